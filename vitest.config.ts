@@ -1,9 +1,22 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { defineConfig } from 'vitest/config';
 
-import { ownStacks, slowFirst } from './bin/check/slow-files.ts';
+import { ownStacks, shareOf, slowFirst } from './bin/check/slow-files.ts';
 
 class LongestFirst extends BaseSequencer {
+  override shard(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const { shard } = this.ctx.config;
+    const { index, count } = shard ?? { index: 1, count: 1 };
+    const share = new Set(
+      shareOf(
+        files.map(({ moduleId }) => moduleId),
+        index,
+        count,
+      ),
+    );
+    return Promise.resolve(files.filter(({ moduleId }) => share.has(moduleId)));
+  }
+
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification): number => {
       const at = slowFirst.findIndex((file) => moduleId.endsWith(`/${file}`));

@@ -10,7 +10,7 @@
 import { AppError } from '#shared/errors.ts';
 import { cents, formatCents } from '#shared/money.ts';
 import { decideDeposit } from '#functions/domain/deposits/decide-deposit.ts';
-import { acceptableMismatches } from '#functions/domain/deposits/payment-identity.ts';
+import { acceptableMismatches } from '#shared/payment-mismatches.ts';
 import { createLog } from '#functions/runtime/log.ts';
 import { createRandom } from '#functions/runtime/random.ts';
 import { optional, required, rest, type Kind } from './command-line/arguments.ts';

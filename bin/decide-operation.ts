@@ -8,7 +8,7 @@
  */
 import { cents } from '#shared/money.ts';
 import { AppError } from '#shared/errors.ts';
-import { decideOperation } from '#functions/domain/operations/decide-operation.ts';
+import { decideOperation, type DecidedOperation } from '#functions/domain/operations/decide-operation.ts';
 import { createLog } from '#functions/runtime/log.ts';
 import { createRandom } from '#functions/runtime/random.ts';
 import { optional, required, rest, type Kind } from './command-line/arguments.ts';
@@ -57,23 +57,24 @@ await runCommand(
       log: createLog('decide-operation'),
       issuer,
     };
-    const actorId = (await accountOf(access, by)).userId;
-    const secondActorId = second === undefined ? undefined : (await accountOf(access, second)).userId;
     const movedCents = moved === undefined ? undefined : cents(moved);
-    const { operation, endedBy } = await decideOperation(needs, {
-      operationId,
-      outcome,
-      movedCents,
-      reason,
-      actorId,
-      secondActorId,
-    }).catch((thrown: unknown) => {
+    const decideAs = async (address: string) => {
+      const { userId: actorId } = await accountOf(access, address);
+      return decideOperation(needs, { operationId, outcome, movedCents, reason, actorId });
+    };
+    try {
+      let decided = await decideAs(by);
+      if (decided.endedBy === undefined && second !== undefined) decided = await decideAs(second);
+      console.log(sentenceFor(decided));
+    } catch (thrown) {
       throw thrown instanceof AppError ? new CommandFailure(thrown.message) : thrown;
-    });
-    console.log(
-      endedBy === 'issuer'
-        ? `The card issuer told what became of ${operationId}: it is ${operation.state}. No decision was taken.`
-        : `${operationId} is ${operation.state} by decision of ${by}${second === undefined ? '' : ` and ${second}`}.`,
-    );
+    }
   },
 );
+
+function sentenceFor({ operation: { operationId, state, decision }, endedBy }: DecidedOperation): string {
+  if (endedBy === undefined) return `${operationId} waits for the same decision of a second admin (--second).`;
+  return endedBy === 'issuer'
+    ? `The card issuer reported the outcome of ${operationId}: it is ${state}. No decision was taken.`
+    : `${operationId} is ${state} by decision of ${(decision?.by ?? []).join(' and ')}.`;
+}

@@ -1,5 +1,5 @@
 /**
- * Tells what each route, worker and job costs at the table, with 100, 10,000 and 1,000,000 accounts on the platform, and
+ * Writes what each route, worker and job costs at the table, with 100, 10,000 and 1,000,000 accounts on the platform, and
  * writes it to infra/COST.md. Fails when something costs more than it may, or more because others have accounts.
  *
  *     node bin/measure-cost.ts

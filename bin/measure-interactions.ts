@@ -1,5 +1,5 @@
 /**
- * Tells how long a page takes from a press or a key to the next picture, on a CPU four times slower, by the browser's own
+ * Measures how long a page takes from a press or a key to the next picture, on a CPU four times slower, by the browser's own
  * event timing; and how long a change of route takes that was made once before. A figure for people: no test asks for it.
  *
  *     node bin/measure-interactions.ts                  the stack of .local; the demo must be in it

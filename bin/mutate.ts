@@ -115,8 +115,8 @@ function scoreOf(
       `Stryker ended with ${status}; above stands why. Without a mutant all tests must be green.`,
     );
   const { files } = JSON.parse(readFileSync(report, 'utf8')) as Report;
-  const told = Object.values(files).flatMap(({ mutants }) => mutants);
-  const counted = told.filter(({ status: each }) => each !== 'Ignored' && each !== 'CompileError');
+  const listed = Object.values(files).flatMap(({ mutants }) => mutants);
+  const counted = listed.filter(({ status: each }) => each !== 'Ignored' && each !== 'CompileError');
   const caught = counted.filter(({ status: each }) => each === 'Killed' || each === 'Timeout');
   return { caught: caught.length, mutants: counted.length };
 }

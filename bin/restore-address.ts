@@ -17,8 +17,28 @@ import { email, text } from './command-line/kinds.ts';
 import { CommandFailure, runCommand } from './command-line/run-command.ts';
 import { accountOf } from './operator/account-of.ts';
 import type { OperatorAccess } from './operator/local-store.ts';
-import { operatorMail } from './operator/operator-mail.ts';
 import { operatorAccess, servicesFile } from './operator/services-file.ts';
+import { SESv2Client } from '@aws-sdk/client-sesv2';
+import { createSesMailer } from '#functions/adapters/mail/ses-mailer.ts';
+import { readServices } from './operator/read-services.ts';
+
+/**
+ * The mail and the site's origin that a command uses: of a local stack, by the path of its services.json, or of a
+ * deployment, by MAIL_FROM and SITE_URL. Throws CommandFailure when neither is named.
+ */
+function operatorMail(services: string | undefined): { readonly mailer: Mailer; readonly siteUrl: string } {
+  if (services !== undefined) {
+    const { site, mail } = readServices<{ site: string; mail: string }>(services);
+    const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+    const client = new SESv2Client({ endpoint: mail, region: 'us-east-1', credentials });
+    return { mailer: createSesMailer('Satchel <no-reply@satchel.test>', client), siteUrl: site };
+  }
+  const { MAIL_FROM: from, SITE_URL: siteUrl } = process.env;
+  if (from === undefined || siteUrl === undefined) {
+    throw new CommandFailure('Set MAIL_FROM and SITE_URL, or name the services.json of a local stack.');
+  }
+  return { mailer: createSesMailer(from), siteUrl };
+}
 
 /** A request of support. */
 type Order = { readonly address: string; readonly by: string; readonly reason: string };

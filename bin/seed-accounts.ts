@@ -1,6 +1,6 @@
 /**
  * Fills the table of a running local stack with accounts that belong together: profile, search terms, account, every fourth
- * with a credited deposit, and the statistics that count them. All have one password, which is printed. Then tells how long
+ * with a credited deposit, and the statistics that count them. All have one password, which is printed. Then prints how long
  * the admins' pages take, and how much longer than with the first hundred. The simulated providers know nothing of them.
  *
  *     node bin/seed-accounts.ts --accounts 1000000 [.local/services.json]

@@ -1,11 +1,16 @@
-/** A cell: text from anywhere, or a number that we computed. */
-export type CsvCell = string | number;
+import { decimalDollars } from './money.ts';
+
+/** A cell: text from anywhere, a number that we computed, or an amount of dollars. */
+export type CsvCell = string | number | CsvDollars;
+
+type CsvDollars = { readonly cents: number };
 
 /** Texts that a spreadsheet would run as a formula, were they not quoted; in East Asia the wide signs too. */
 const startsFormula = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
 
 function cellText(cell: CsvCell): string {
   if (typeof cell === 'number') return String(cell);
+  if (typeof cell === 'object') return decimalDollars(cell.cents);
   const safe = startsFormula.test(cell) ? `'${cell}` : cell;
   return /[",;\r\n\t]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
@@ -19,7 +24,7 @@ export function csvOf(head: readonly string[], rows: readonly (readonly CsvCell[
   return `\ufeff${lines.join('\r\n')}\r\n`;
 }
 
-/** Dollars as a number of a spreadsheet: 12.5, never a binary float's 12.500000000000002. */
-export function csvDollars(cents: number): number {
-  return Number((cents / 100).toFixed(2));
+/** Dollars as a number of a spreadsheet with both decimals: 12.50. */
+export function csvDollars(cents: number): CsvDollars {
+  return { cents };
 }

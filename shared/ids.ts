@@ -13,6 +13,9 @@ export const idPrefixes = {
   audit: 'aud',
   passkey: 'pky',
   notification: 'ntf',
+  case: 'cas',
+  ticket: 'tkt',
+  adjustment: 'adj',
 } as const;
 
 /** A kind of thing that has an id. */

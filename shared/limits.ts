@@ -26,6 +26,10 @@ export const limits = {
   withdrawalCooldownMs: 5 * 60_000,
   /** Number of declines in a row for lack of money at which a card is frozen. The issuer deletes it at the fifteenth. */
   declinesUntilFrozen: 5,
+  /** Minimum of one auto-load, in cents: the fixed part of the fee is a dollar. */
+  autoLoadMinCents: cents(100),
+  /** Number of auto-loads in a row that fail at which auto-load is switched off. */
+  autoLoadFailuresMax: 3,
   /** Stays on the card for its monthly cost. */
   cardMinimumCents: cents(100),
   depositMinCents: cents(500),
@@ -51,6 +55,27 @@ export const limits = {
   decisionAloneMaxCents: cents(20_000),
   /** Maximum length of the reason that an admin gives for a decision, in characters. */
   decisionReasonMax: 500,
+  /** Maximum of one adjustment of a balance by staff, in cents. */
+  adjustmentMaxCents: cents(100_000),
+  /** Maximum of what one admin proposes and approves in adjustments in 24 hours, in cents and in number. */
+  adjustmentsPerAdminMaxCents: cents(500_000),
+  adjustmentsPerAdminMax: 100,
+  /** Time over which an admin's adjustments are added up, in milliseconds. */
+  adjustmentWindowMs: 24 * 60 * 60_000,
+  /** Time to live of a proposed adjustment, in milliseconds. */
+  adjustmentLifetimeMs: 72 * 60 * 60_000,
+  /** Maximum balance that a person waives by closing the account, in cents; more is spent first. */
+  closingWaivedMaxCents: cents(2000),
+  /** Time in which a sign-in opens a closed account again, in milliseconds. */
+  closingReturnMs: 30 * 24 * 60 * 60_000,
+  /** Time to live of the link to a data export, and delay until the next one can be asked for, in milliseconds. */
+  exportLinkMs: 24 * 60 * 60_000,
+  /** Maximum number of one person's cases that are open. */
+  openCasesMax: 10,
+  /** Maximum number of messages of a case. */
+  caseMessagesMax: 200,
+  /** Maximum length of a message of a case, in characters. */
+  caseTextMax: 1000,
   /** Maximum number of unread notifications that are counted. */
   notificationsUnreadMax: 100,
   tableRowsPerPage: 10,

@@ -39,14 +39,19 @@ export function least(a: Cents, b: Cents): Cents {
   return a < b ? a : b;
 }
 
+/** `1234.50`: an amount as a decimal number, for a field, a file or a provider. Made of its digits, never of a float. */
+export function decimalDollars(amount: number): string {
+  const digits = String(Math.round(Math.abs(amount))).padStart(3, '0');
+  return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
 /**
  * `$1,234.50`: for people, never for computing. Written out because `Intl.NumberFormat` costs more to build than all else
  * that a function does at its start.
  */
 export function formatCents(amount: number): string {
-  const digits = String(Math.round(Math.abs(amount))).padStart(3, '0');
-  const dollars = digits.slice(0, -2).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
-  return `${amount < 0 ? '-' : ''}$${dollars}.${digits.slice(-2)}`;
+  const grouped = decimalDollars(Math.abs(amount)).replaceAll(/\B(?=(?:\d{3})+\.)/g, ',');
+  return `${amount < 0 ? '-' : ''}$${grouped}`;
 }
 
 /**

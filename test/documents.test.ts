@@ -74,5 +74,5 @@ describe.each(documents)('$file', ({ file, text }) => {
 });
 
 it('has the README at a length that is read at a sitting', () => {
-  expect(readFileSync(path.join(root, 'README.md')).byteLength).toBeLessThanOrEqual(12_500);
+  expect(readFileSync(path.join(root, 'README.md')).byteLength).toBeLessThanOrEqual(10_900);
 });

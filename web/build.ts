@@ -4,12 +4,13 @@ import { pathToFileURL } from 'node:url';
 import { build, mergeConfig, type InlineConfig } from 'vite';
 import { buildCoinSprite } from './build/coin-sprite.ts';
 import { documentOf, inlineHashes } from './build/html.ts';
-import { inlinedStylesScript } from './build/inlined-styles.ts';
+import { inlinedStylesScript, startScript } from './build/document-scripts.ts';
 import { chunksOf, type Manifest } from './build/manifest.ts';
 import { pagePreloadScript } from './build/page-preloads.ts';
-import { startScript } from './build/start-script.ts';
+import { shellOf } from './build/service-worker.ts';
 import type * as landingEntry from './app/entry-landing.tsx';
 import type * as proseEntry from './app/entry-prose.tsx';
+import type { Shell } from './service-worker/answered-by.ts';
 import type * as shellsEntry from './app/entry-shells.tsx';
 import config from './vite.config.ts';
 
@@ -27,7 +28,7 @@ const speculation = JSON.stringify({
 
 /** The parts of the kit that guests' pages do without. */
 const appOnly =
-  /^(ui[\\/](app-icons|badge|email-text|empty-state|menu|money|page-numbers|pagination|panel|progress|skeleton|table|time|use-now)|app[\\/](app-frame|app-layout|navigation|palette-button|role-guard|user-failure|use-layers)|session[\\/]use-(user|may)|lib[\\/](use-api|use-list|use-poll|intents|use-news|use-draft))\.(tsx?|(module\.)?css)$/;
+  /^(ui[\\/](app-icons|badge|email-text|empty-state|menu|money|page-numbers|pagination|panel|progress|skeleton|table|time|use-now)|app[\\/](app-frame|app-layout|navigation|palette-button|role-guard|use-after-load|use-layers)|session[\\/]use-user|lib[\\/](use-api|use-list|use-poll|intents|use-news|use-draft))\.(tsx?|(module\.)?css)$/;
 
 /** The parts of the kit that no page shows at first: dialogs and what is in them. */
 const dialogOnly =
@@ -35,17 +36,15 @@ const dialogOnly =
 
 /** Modules of a few pages or dialogs only, which go wherever they are used. */
 const elsewhere =
-  /(^session[\\/]referral-notice|qr-path|main|palette-entries|learn-outcome)\.tsx?$|^app[\\/](command-palette|member-parts|proof-form|proof-ways)/;
+  /(^session[\\/]referral-notice|qr-path|main|learn-outcome|resend-button)\.tsx?$|^app[\\/](account-notices|command-palette|find-entries|palette-(act|entries|searches)|member-parts|proof-form|proof-ways|offline-parts|app-status|service-status|user-failure|last-balances|status-words|use-(kept-balances|new-version))|^lib[\\/](last-balances|later-facts|staff-facts)|^session[\\/]use-may/;
 
 /** Modules that the dashboard shares with other pages: fetched first anyway, and one file is smaller than four. */
 const withDashboard =
-  /^features[\\/](activity[\\/](transaction-words|transactions-filter|take-away|take-buttons|nothing-found)|deposits[\\/](deposit-stage|decimal|dialogs)|cards[\\/](card-art|card-id|card-look|card-words|dialogs|use-cards))\.(tsx?|module\.css)$/;
+  /^(navigation[\\/](use-layers|add-first)|features[\\/](activity[\\/](transaction-words|transactions-filter|take-away|take-buttons)|deposits[\\/](deposit-stage|decimal|dialogs)|cards[\\/](card-appearance|card-art|card-id|card-look|card-words|dialogs|use-cards)))\.(tsx?|module\.css)$/;
 
 function kitFile(id: string): string | undefined {
   const [file = ''] = path.relative(webRoot, id).split('?');
-  return /^((ui|lib|session|app)[\\/]|features[\\/]auth[\\/]auth-form)/.test(file) && !elsewhere.test(file)
-    ? file
-    : undefined;
+  return /^(ui|lib|session|app)[\\/]/.test(file) && !elsewhere.test(file) ? file : undefined;
 }
 
 function isGuestKit(id: string): boolean {
@@ -88,7 +87,7 @@ function bundleForBrowsers(outDir: string): Promise<void> {
               { name: 'kit', test: isGuestKit },
               { name: 'kit-app', test: isAppKit },
               { name: 'kit-dialog', test: isDialogKit },
-              { name: 'auth-forms', test: /features[\\/]auth[\\/](password-|use-form-values)/ },
+              { name: 'auth-forms', test: /features[\\/]auth[\\/](auth-form|password-|use-form-values)/ },
             ],
           },
         },
@@ -102,6 +101,22 @@ function bundleForBuild(outDir: string, entry: string): Promise<void> {
   return run({
     publicDir: false,
     build: { outDir, ssr: path.join(webRoot, entry), ssrEmitAssets: true, cssCodeSplit: false, cssMinify: true },
+  });
+}
+
+/** Bundles the service worker as one file that holds the list of the build's shell. */
+function bundleWorker(outDir: string, shell: Shell): Promise<void> {
+  return run({
+    publicDir: false,
+    define: { builtShell: JSON.stringify(shell) },
+    build: {
+      outDir,
+      emptyOutDir: false,
+      rolldownOptions: {
+        input: path.join(webRoot, 'service-worker/worker.ts'),
+        output: { format: 'iife', entryFileNames: 'service-worker.js' },
+      },
+    },
   });
 }
 
@@ -203,6 +218,7 @@ export async function buildSite(outDir: string, origin?: string): Promise<void> 
       }),
     );
 
+    await bundleWorker(outDir, shellOf(manifest, documents, [fontFile]));
     const sprite = buildCoinSprite();
     await mkdir(path.join(outDir, 'password'), { recursive: true });
     await Promise.all([

@@ -39,6 +39,8 @@ const fixedCommands = {
   unit: vitest('--project', 'unit*'),
   stack: vitest('--project', 'stack'),
   site: vitest('--project', 'site'),
+  'site-1': vitest('--project', 'site', '--shard', '1/2'),
+  'site-2': vitest('--project', 'site', '--shard', '2/2'),
   'own-stacks': vitest('--project', 'own-stacks'),
   traffic: node('check-traffic.ts'),
   faults: node('plant-bugs.ts', '--sample', String(faultSampleCpuSeconds)),
@@ -58,7 +60,7 @@ const commands: Readonly<Record<PartName, (seed: number) => Plain>> = {
 
 export type PartName = keyof typeof fixedCommands | 'unit:related' | 'related' | 'seeds';
 
-/** The names of all parts. `walk`, `related`, `unit:related` and `seeds` repeat a share of the others. */
+/** The names of all parts. `site`, `walk`, `related`, `unit:related` and `seeds` repeat a share of the others. */
 export const partNames = Object.keys(commands) as PartName[];
 
 /** The tests that reach what differs from main. */
@@ -73,12 +75,12 @@ function related(reach: 'near' | 'all'): Plain {
 
 /**
  * The stages of a run, one after another; the lanes of a stage run at once, the parts of a lane one after another.
- * Browsers and stacks wait half of their time, for a frame, a page, a process that starts. The last stage reads what
- * the others have left.
+ * Browsers and stacks wait half of their time, for a frame, a page, a process that starts: so the browser's part is two
+ * shares, each with a stack of its own. The last stage reads what the others have left.
  */
 export const allStages: readonly (readonly (readonly PartName[])[])[] = [
   [['build'], ['format', 'lint']],
-  [['own-stacks'], ['site'], ['stack'], ['types', 'unit']],
+  [['own-stacks'], ['site-1'], ['stack', 'site-2'], ['types', 'unit']],
   [['traffic'], ['faults']],
 ];
 

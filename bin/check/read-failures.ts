@@ -12,14 +12,29 @@ export type TestReport = {
   }[];
 };
 
-/** Returns each failed test of a report as one line: its file, its name, and the first line of the reason. */
+/**
+ * Returns each failed test of a report as one line: its file, its name, the first line of the reason, and for a browser's
+ * wait the line of the test and the thing that it waited for.
+ */
 export function readFailures({ testResults }: TestReport, relativeTo: (file: string) => string): readonly string[] {
   return testResults.flatMap(({ name, message, status, assertionResults }) => {
     const file = relativeTo(name);
     const failed = assertionResults.filter((result) => result.status === 'failed');
     if (failed.length === 0) return status === 'failed' ? [`${file}: ${firstLine(message)}`] : [];
-    return failed.map(({ fullName, failureMessages }) => `${file}: ${fullName}: ${firstLine(failureMessages[0])}`);
+    return failed.map(({ fullName, failureMessages }) => `${file}: ${fullName}: ${reason(failureMessages[0], file)}`);
   });
+}
+
+function reason(text = '', file = ''): string {
+  const waitedFor = /^ *- (waiting for .*)$/m.exec(withoutColours(text))?.[1];
+  const place = text.split(`/${file}:`)[1]?.match(/^\d+/)?.[0];
+  return [firstLine(text), place && `line ${place}`, waitedFor?.slice(0, 200)].filter(Boolean).join('; ');
+}
+
+/** Playwright writes its log dimmed. */
+function withoutColours(text: string): string {
+  // oxlint-disable-next-line no-control-regex
+  return text.replaceAll(/\u001B\[[\d;]*m/g, '');
 }
 
 const firstLine = (text = ''): string => text.split('\n', 1)[0]?.slice(0, 300) ?? '';

@@ -33,3 +33,38 @@ export const slowFirst = [
   'test/domain/reconciliation/by-hand.test.ts',
   'test/infra/local/lambda/function-pool.test.ts',
 ];
+
+/** The files of the browser's part, the longest first: its two shares run side by side (see shareOf). */
+export const slowBrowsers = [
+  'test/browser/failures.test.ts',
+  'test/browser/first-flow.test.ts',
+  'test/browser/deposits.test.ts',
+  'test/browser/pages.test.ts',
+  'test/browser/account.test.ts',
+  'test/browser/security.test.ts',
+  'test/browser/session-ends.test.ts',
+  'test/browser/unknown-outcome.test.ts',
+  'test/browser/admin.test.ts',
+  'test/browser/keyboard.test.ts',
+  'test/browser/card.test.ts',
+  'test/browser/lossy-network.test.ts',
+  'test/browser/steadiness.test.ts',
+  'test/browser/notifications.test.ts',
+  'test/browser/layers.test.ts',
+  'test/browser/referral.test.ts',
+  'test/browser/ways.test.ts',
+];
+
+/** Returns the files of one of `count` shares that take about the same time; `index` begins at 1. */
+export function shareOf(files: readonly string[], index: number, count: number): readonly string[] {
+  const rank = (file: string): number => {
+    const at = slowBrowsers.findIndex((slow) => file.endsWith(slow));
+    return at === -1 ? slowBrowsers.length : at;
+  };
+  const inOrder = files.toSorted((a, b) => rank(a) - rank(b) || a.localeCompare(b));
+  // Dealt out there and back: with two shares 1 2 2 1 1 2 2 1.
+  return inOrder.filter((_, at) => {
+    const place = at % (2 * count);
+    return Math.min(place, 2 * count - 1 - place) === index - 1;
+  });
+}

@@ -25,7 +25,7 @@ export function localStore(servicesFile: string): OperatorAccess {
     sleep: (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms)),
   };
   return {
-    store: createDynamoStore(createDocumentClient(client), 'satchel', clock),
+    store: createDynamoStore(createDocumentClient(client), 'satchel', clock, 'satchel-erasures'),
     keys: createKeys({ session: () => Promise.resolve(secrets.session) }),
   };
 }

@@ -1,7 +1,10 @@
 import { optional, required, type Argument } from '../command-line/arguments.ts';
 import { file } from '../command-line/kinds.ts';
-import { awsStore } from './aws-store.ts';
 import { localStore, type OperatorAccess } from './local-store.ts';
+import { createDocumentClient, createDynamoStore } from '#functions/adapters/dynamo/store.ts';
+import { createKeys } from '#functions/adapters/keys/keys.ts';
+import { readSecret } from '#functions/adapters/secrets/secrets-manager.ts';
+import { CommandFailure } from '../command-line/run-command.ts';
 
 const shownAs = 'services.json';
 
@@ -17,4 +20,20 @@ export const localServicesFile: Argument<string> = { ...required(file, 'file of 
 /** The table and keys that a command works on. Throws CommandFailure when neither is named. */
 export function operatorAccess(services: string | undefined): OperatorAccess {
   return services === undefined ? awsStore() : localStore(services);
+}
+
+/**
+ * The table and keys of a deployment on AWS, by TABLE_NAME and SESSION_SECRET_ID and the operator's own credentials.
+ * Throws CommandFailure when either name is not set.
+ */
+function awsStore(): OperatorAccess {
+  const { TABLE_NAME: tableName, SESSION_SECRET_ID: secretId } = process.env;
+  if (tableName === undefined || secretId === undefined) {
+    throw new CommandFailure('Set TABLE_NAME and SESSION_SECRET_ID, or name the services.json of a local stack.');
+  }
+  const clock = { now: () => Date.now(), sleep: () => Promise.resolve() };
+  return {
+    store: createDynamoStore(createDocumentClient(), tableName, clock, process.env['ERASURES_TABLE_NAME']),
+    keys: createKeys({ session: () => readSecret(secretId) }),
+  };
 }

@@ -1,5 +1,5 @@
 import type { Services } from '#functions/ports/services.ts';
-import { WriteConflict } from '#functions/ports/store.ts';
+import { WriteConflict, type Store, type Write } from '#functions/ports/store.ts';
 
 /** Maximum number of tries of a step that meets version conflicts. */
 const attemptsMax = 12;
@@ -22,5 +22,18 @@ export async function withRetries<T>(needs: Pick<Services, 'clock' | 'random'>, 
       // Full jitter, so that the losers of one race do not retry at the same time.
       await needs.clock.sleep(needs.random.below(Math.min(1_000, 15 * 2 ** attempt)));
     }
+  }
+}
+
+/**
+ * Commits for a step that `withRetries` runs: a key that was taken meanwhile counts as a race too, so the step reads
+ * everything again. Throws as `commit` does.
+ */
+export async function commitForRetry(store: Store, writes: readonly Write[]): Promise<void> {
+  try {
+    await store.commit(writes);
+  } catch (thrown) {
+    if (!(thrown instanceof WriteConflict)) throw thrown;
+    throw new WriteConflict(thrown.conflicts.map(({ kind }) => ({ kind, reason: 'contended' })));
   }
 }

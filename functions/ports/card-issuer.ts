@@ -105,6 +105,8 @@ export type IssuerEvent =
       readonly merchant: string;
       readonly amountCents: Cents;
       readonly currency: string;
+      /** The last four digits of the card, as the event names them. */
+      readonly last4Digits: string | undefined;
       readonly atMs: number | undefined;
     }
   /** A name we do not act upon: stored, answered, counted. */
@@ -156,6 +158,8 @@ export interface CardIssuer {
   readCardholder(holderId: string): Promise<ProviderAnswer<Cardholder | undefined>>;
   /** Looks for a cardholder by our user id: what is left after a lost answer. */
   findCardholder(userId: Id<'user'>): Promise<ProviderAnswer<Cardholder | undefined>>;
+  /** Deletes a cardholder with all personal data. One that the issuer does not know is `success` too. */
+  deleteCardholder(holderId: string, sendBeforeMs?: number): Promise<ProviderAnswer<'done'>>;
   /** Creates a card with its first deposit. The PIN is encrypted on its way and kept nowhere. */
   createCard(command: {
     readonly reference: Id<'operation'>;

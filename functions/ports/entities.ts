@@ -1,15 +1,22 @@
 import type { EmailOwner, EmailReservation, SearchTerm, User } from './entities/accounts.ts';
+import type { Adjustment, AdjustmentBudget } from './entities/adjustments.ts';
 import type { AuditRecord } from './entities/audit.ts';
 import type { Entry, JournalRecord, Marker, ActivityLine, Wallet } from './entities/books.ts';
 import type { CardCodes, CardCodesKey } from './entities/card-codes.ts';
 import type { Card, CardTransaction, IssuerCardOwner } from './entities/cards.ts';
+import type { Case, CaseMessage, OpenCases } from './entities/cases.ts';
+import type { Closing, Erasure, FormerMailbox } from './entities/closing.ts';
 import type { Deposit, DepositReference, DepositSources, OpenDeposits, StoredEvent } from './entities/deposits.ts';
 import type { Factors } from './entities/factors.ts';
+import type { FloatHour, FloatReading } from './entities/float.ts';
 import type { Notification, NotificationState } from './entities/notifications.ts';
 import type { Claim, Operation } from './entities/operations.ts';
 import type { Reconciliation } from './entities/reconciliation.ts';
 import type { ReferralAccount, Reward } from './entities/referrals.ts';
 import type { Challenge, EmailVerification, PasswordReset, RateCounter, Session, SignUps } from './entities/sign-in.ts';
+import type { Settings } from './entities/settings.ts';
+import type { Subscriptions } from './entities/subscriptions.ts';
+import type { Ticket } from './entities/tickets.ts';
 import type { CountedRecord, Leaders, PlatformStatistics, UserStatistics } from './entities/statistics.ts';
 
 /**
@@ -56,8 +63,21 @@ export type Entities = {
   countedRecord: CountedRecord;
   leaders: Leaders;
   reconciliation: Reconciliation;
+  float: FloatReading;
+  floatHour: FloatHour;
+  settings: Settings;
   notification: Notification;
   notificationState: NotificationState;
+  subscriptions: Subscriptions;
+  closing: Closing;
+  case: Case;
+  caseMessage: CaseMessage;
+  openCases: OpenCases;
+  erasure: Erasure;
+  formerMailbox: FormerMailbox;
+  ticket: Ticket;
+  adjustment: Adjustment;
+  adjustmentBudget: AdjustmentBudget;
 };
 
 /** The kinds of entities. */
@@ -101,8 +121,21 @@ export type EntityKeys = {
   countedRecord: Pick<CountedRecord, 'recordId'>;
   leaders: Pick<Leaders, 'board'>;
   reconciliation: Pick<Reconciliation, 'mode'>;
+  float: Pick<FloatReading, 'currency'>;
+  floatHour: Pick<FloatHour, 'hour'>;
+  settings: Pick<Settings, 'scope'>;
   notification: Pick<Notification, 'userId' | 'notificationId'>;
   notificationState: Pick<NotificationState, 'userId'>;
+  subscriptions: Pick<Subscriptions, 'userId'>;
+  closing: Pick<Closing, 'userId'>;
+  case: Pick<Case, 'caseId'>;
+  caseMessage: Pick<CaseMessage, 'caseId' | 'number'>;
+  openCases: Pick<OpenCases, 'userId'>;
+  erasure: Pick<Erasure, 'userId'>;
+  formerMailbox: Pick<FormerMailbox, 'mailboxHash'>;
+  ticket: Pick<Ticket, 'ticketId'>;
+  adjustment: Pick<Adjustment, 'adjustmentId'>;
+  adjustmentBudget: Pick<AdjustmentBudget, 'userId'>;
 };
 
 /** Kinds that change after they were written. */

@@ -1,4 +1,6 @@
+import type { Cents } from '#shared/money.ts';
 import type { CardIssuer } from './card-issuer.ts';
+import type { DeadLetters, QueueName } from './dead-letters.ts';
 import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
 import type { Mailer } from './mailer.ts';
@@ -10,6 +12,8 @@ import type { Store } from './store.ts';
 
 /** Facts about this deployment that rules and mails need. */
 export type Settings = {
+  /** The part of our float at the issuer that no load and no new card is begun on, in cents; only its job knows it. */
+  readonly floatFloorCents?: Cents | undefined;
   /** The site's origin, without a slash at the end. */
   readonly siteUrl: string;
   /**
@@ -30,6 +34,7 @@ export type Services = {
   readonly keys: Keys;
   readonly paymentEvents: EventQueue;
   readonly issuerEvents: EventQueue;
+  readonly deadLetters: Readonly<Record<QueueName, DeadLetters>>;
   readonly settings: Settings;
   /** The id of the request that is worked on; undefined in jobs, workers and commands. */
   readonly requestId?: string | undefined;

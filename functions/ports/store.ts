@@ -1,16 +1,21 @@
 import type { Id } from '#shared/ids.ts';
 import type { Entities, EntityKeys, EntityKind, MutableKind } from './entities.ts';
 import type { SearchTerm, User } from './entities/accounts.ts';
+import type { Adjustment } from './entities/adjustments.ts';
 import type { AuditList, AuditRecord } from './entities/audit.ts';
 import type { Entry, LedgerOwner, JournalRecord, ActivityLine, Wallet } from './entities/books.ts';
 import type { CardCodesKey } from './entities/card-codes.ts';
 import type { Card, CardTransaction } from './entities/cards.ts';
+import type { Case, CaseMessage, OpenCaseState } from './entities/cases.ts';
+import type { Closing, Erasure } from './entities/closing.ts';
 import type { Deposit, DepositReference } from './entities/deposits.ts';
 import type { Notification } from './entities/notifications.ts';
 import type { Operation } from './entities/operations.ts';
 import type { ReferralAccount, Reward } from './entities/referrals.ts';
 import type { Session } from './entities/sign-in.ts';
+import type { Subscriptions } from './entities/subscriptions.ts';
 import type { PlatformStatistics, UserStatistics } from './entities/statistics.ts';
+import type { WaitingKind } from './waiting.ts';
 
 /** Kinds that can be removed. Audit records stay for good. */
 export type RemovableKind = Exclude<EntityKind, 'audit'>;
@@ -75,7 +80,7 @@ export type HistoryLine =
   | { readonly of: 'card'; readonly line: CardTransaction };
 
 /**
- * The table, in the domain's words. All reads are consistent but the `due` lists, the journal's, the rewards', the
+ * The table, in the domain's words. All reads are consistent but the `due` and `waiting` lists, the journal's, the rewards', the
  * sessions', the card lines of `listHistory` and those of everybody (`listUsers`, `listAllActivity`), which may lag by seconds. Expired items are never answered.
  */
 export interface Store {
@@ -85,6 +90,12 @@ export interface Store {
     first: { readonly kind: A; readonly key: EntityKeys[A] },
     second: { readonly kind: B; readonly key: EntityKeys[B] },
   ): Promise<readonly [Entities[A] | undefined, Entities[B] | undefined]>;
+  /** Three entities in one round trip, as `getBoth`. */
+  getThree<A extends EntityKind, B extends EntityKind, C extends EntityKind>(
+    first: { readonly kind: A; readonly key: EntityKeys[A] },
+    second: { readonly kind: B; readonly key: EntityKeys[B] },
+    third: { readonly kind: C; readonly key: EntityKeys[C] },
+  ): Promise<readonly [Entities[A] | undefined, Entities[B] | undefined, Entities[C] | undefined]>;
   /**
    * Entities of one kind in the order of their keys, undefined for one that is not there; a hundred keys a round trip.
    */
@@ -137,6 +148,8 @@ export interface Store {
    * Cards whose history is to be read at the issuer by a time, longest overdue first, at most `limit` of each shard.
    */
   listCardsToCatchUp(nowMs: number, limit: number): Promise<readonly Card[]>;
+  /** Lists what waits for a person's decision, longest first, at most `limit`. */
+  listWaiting<K extends WaitingKind>(kind: K, limit: number): Promise<readonly Entities[K][]>;
   listDueRewards(nowMs: number, limit: number): Promise<readonly Reward[]>;
   listDueReferralAccounts(nowMs: number, limit: number): Promise<readonly ReferralAccount[]>;
   /** A person's notifications, newest first. */
@@ -148,14 +161,35 @@ export interface Store {
   ): Promise<number>;
   /** Notifications whose mail is to be sent by a time. */
   listDueNotifications(nowMs: number, limit: number): Promise<readonly Notification[]>;
+  /** People whose subscriptions are to be looked for, or announced, by a time. */
+  listDueSubscriptions(nowMs: number, limit: number): Promise<readonly Subscriptions[]>;
   /** Keys whose one-time codes have all expired by a time. */
   listDueCodesKeys(nowMs: number, limit: number): Promise<readonly CardCodesKey[]>;
+  /** Closed accounts whose personal data is to be erased by a time. */
+  listDueClosings(nowMs: number, limit: number): Promise<readonly Closing[]>;
+  /** A person's cases, newest first. May lag by seconds. */
+  listCases(userId: Id<'user'>, page: PageQuery): Promise<Page<Case>>;
+  /** Everybody's open cases in a state, the longest in it first. May lag by seconds. */
+  listOpenCases(state: OpenCaseState, page: PageQuery): Promise<Page<Case>>;
+  /** All adjustments, newest first. May lag by seconds. */
+  listAdjustments(page: PageQuery): Promise<Page<Adjustment>>;
+  /** The messages of a case, in order. */
+  listCaseMessages(caseId: Id<'case'>): Promise<readonly CaseMessage[]>;
+  /** Everybody who was erased, for the replay after a restore. */
+  listErasures(page: PageQuery): Promise<Page<Erasure>>;
   /** A person's sessions that were not signed out, newest first. May lag by seconds. */
   listSessions(userId: Id<'user'>, limit: number): Promise<readonly Session[]>;
   /** A referrer's rewards, newest first. */
   listRewards(referrerId: Id<'user'>, page: PageQuery): Promise<Page<Reward>>;
-  /** One shard of one day (`2026-11-21`, UTC) of the journal, oldest first. For reconciliation, never for a request. */
-  listJournal(day: string, shard: number, page: PageQuery): Promise<Page<JournalRecord>>;
+  /**
+   * One shard of one day (`2026-11-21`, UTC) of the journal, oldest first, from `fromMs` on. For jobs, never for a
+   * request.
+   */
+  listJournal(
+    day: string,
+    shard: number,
+    page: PageQuery & { readonly fromMs?: number | undefined },
+  ): Promise<Page<JournalRecord>>;
   /** Number of accounts opened on a day (`2026-11-21`, UTC). For the repair job, never for a request. */
   countUsersRegistered(day: string): Promise<number>;
   /** Every day of one shard of the platform's statistics, the total last. For the repair job, never for a request. */

@@ -2,6 +2,7 @@ import type { EntityKeys } from './entities.ts';
 import type { AuditRecord } from './entities/audit.ts';
 import type { Wallet } from './entities/books.ts';
 import type { Card } from './entities/cards.ts';
+import type { Case } from './entities/cases.ts';
 import type { Deposit } from './entities/deposits.ts';
 import type { ReferralAccount } from './entities/referrals.ts';
 
@@ -23,4 +24,5 @@ export type EntityChange =
   | Changed<'deposit', Deposit>
   | Changed<'wallet', Wallet>
   | Changed<'referralAccount', ReferralAccount>
+  | Changed<'case', Case>
   | { readonly kind: 'audit'; readonly after: AuditRecord };

@@ -4,7 +4,7 @@ export class Answer<T> {
   readonly status: number | undefined;
   readonly cookies: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
-  readonly csv: string | undefined;
+  readonly csv: CsvFile | undefined;
 
   constructor(reply: T, more: AnswerMore) {
     this.reply = reply;
@@ -15,13 +15,16 @@ export class Answer<T> {
   }
 }
 
+/** A file of comma-separated values; `name` is plain ASCII without quotes. */
+export type CsvFile = { readonly name: string; readonly text: string };
+
 /** Additions to an answer beside its reply. Cookies are whole `Set-Cookie` values. */
 export type AnswerMore = {
   readonly status?: number;
   readonly cookies?: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
   /** The reply as comma-separated values, sent in its place. */
-  readonly csv?: string;
+  readonly csv?: CsvFile;
 };
 
 /** Wraps a reply with another status, cookies or headers. */

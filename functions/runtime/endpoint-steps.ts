@@ -103,7 +103,7 @@ export const identifyCaller = (route: Route, findFor: FindFor): Step => ({
       // A failure is reported where the result is awaited; a refused caller never awaits it.
       internal.found.catch(() => undefined);
     };
-    internal.caller = await authenticate(internal.services, internal.cookies[accessCookieName], begin);
+    internal.caller = await authenticate(internal.services, internal.cookies[accessCookieName], begin, route);
   },
 });
 
@@ -168,15 +168,21 @@ export const formReply = (route: Route): Step => ({
       reply,
       status,
       cookies: setCookies,
-      headers: more,
+      headers,
       csv,
     } = step.response instanceof Answer ? (step.response as Answer<unknown>) : new Answer(step.response, {});
     const { requestId } = step.internal;
     const body: unknown = route.reply.parse(reply);
+    const more = { ...keeping(route), ...headers };
     const answered = respond(status ?? route.status, body, requestId, setCookies, more);
     step.response = csv === undefined ? answered : asCsv(answered, csv);
   },
 });
+
+/** Time for which a browser may keep a reply, as its header; nothing else is kept. */
+function keeping({ cachedSeconds }: Route): Readonly<Record<string, string>> {
+  return cachedSeconds === undefined ? {} : { 'cache-control': `public, max-age=${cachedSeconds}` };
+}
 
 /** True for a request that only a fresh session may make. */
 function needsFresh({ fresh }: Route, body: unknown): boolean {

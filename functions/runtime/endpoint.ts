@@ -1,10 +1,13 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type * as z from 'zod/mini';
-import { routes, type RequestOf, type Route, type RouteId } from '#shared/contract/index.ts';
+import type { RequestOf, Route, RouteId, routes } from '#shared/contract/index.ts';
+import type { SwitchName } from '#shared/contract/switches.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Claim } from '#functions/ports/entities/operations.ts';
 import type { Services } from '#functions/ports/services.ts';
+import { readSteering } from '#functions/domain/steering/read-steering.ts';
+import { refuseSwitchedOff } from '#functions/domain/steering/switched-off.ts';
 import type { Answer } from './answer.ts';
 import {
   authorizeCaller,
@@ -28,6 +31,12 @@ import { currentServices } from './services.ts';
 import { IdempotencyKey, runOnce, type MoneySteps } from './run-once.ts';
 
 export type { Caller } from './endpoint-steps.ts';
+
+/**
+ * A part of the contract that declares a route. Each function imports its own part only: the schemas of all routes would be
+ * a third of its start.
+ */
+type RoutesWith<Id extends RouteId> = Pick<typeof routes, Id>;
 
 type CallerOf<Id extends RouteId> = (typeof routes)[Id]['access'] extends 'public' ? undefined : Caller;
 
@@ -70,19 +79,29 @@ export type EndpointHandler = {
 };
 
 /** Makes the Lambda of one route. The only place that knows HTTP: cookies, headers, JSON, status codes. */
-export function endpoint<Id extends RouteId>(id: Id, handle: Handle<Id>): EndpointHandler {
-  return build(id, { answer: (_found, ...given) => handle(...given) });
+export function endpoint<Id extends RouteId>(own: RoutesWith<Id>, id: Id, handle: Handle<Id>): EndpointHandler {
+  const route: Route = own[id];
+  return build(own, id, {
+    answer: async (_found, request, services) => {
+      await refuseWhileOff(route, request, services);
+      return handle(request, services);
+    },
+  });
 }
 
 /**
  * Builds a GET endpoint whose first read runs in parallel with the session lookup: two round trips instead of three. A
  * refused caller gets the refusal at once; no reply, error or duration depends on what was read.
  */
-export function readEndpoint<Id extends RouteId, Found>(id: Id, steps: ReadSteps<Id, Found>): EndpointHandler {
-  const route: Route = routes[id];
+export function readEndpoint<Id extends RouteId, Found>(
+  own: RoutesWith<Id>,
+  id: Id,
+  steps: ReadSteps<Id, Found>,
+): EndpointHandler {
+  const route: Route = own[id];
   if (route.method !== 'GET' || route.changesState || route.access === 'public')
     throw new Error(`${id} does not read for a signed-in user`);
-  return build(id, steps);
+  return build(own, id, steps);
 }
 
 /**
@@ -91,29 +110,51 @@ export function readEndpoint<Id extends RouteId, Found>(id: Id, steps: ReadSteps
  * session, so a repeated key skips `start` and every gate in it, without a round trip of its own.
  */
 export function moneyEndpoint<Id extends RouteId>(
+  own: RoutesWith<Id>,
   id: Id,
   steps: MoneySteps<EndpointRequest<Id>, ReplyInput<Id>>,
 ): EndpointHandler {
-  return build<Id, Claim | undefined>(id, {
-    find: async (request, { store }) => {
+  const route: Route = own[id];
+  return build<Id, Claim | undefined>(own, id, {
+    find: async (request, services) => {
+      // Begun here so that a function's first request waits for it no longer than for its session.
+      if (switchOf(route)) readSteering(services).catch(() => undefined);
       const key = IdempotencyKey.read(id, request.userId, request);
-      return key && store.get('claim', key.claim);
+      return key && services.store.get('claim', key.claim);
     },
     answer: async (known, request, services) => {
       const { caller } = request;
       if (caller === undefined) throw new Error(`${id} moves money and must know whose`);
       const key = IdempotencyKey.read(id, caller.user.userId, request);
-      const fits = (reply: unknown): boolean => routes[id].reply.safeParse(reply).success;
-      return runOnce(key, { fits, ...steps }, request, services, known);
+      const fits = (reply: unknown): boolean => own[id].reply.safeParse(reply).success;
+      // In `start`, which a repeated key skips: it reports what it began before the switch fell.
+      const start: typeof steps.start = async (...given) => {
+        await refuseWhileOff(route, request, services);
+        return steps.start(...given);
+      };
+      return runOnce(key, { ...steps, fits, start }, request, services, known);
     },
   });
 }
 
+function switchOf({ switch: name }: Route): SwitchName | undefined {
+  return name === 'none' ? undefined : name;
+}
+
+/** Refuses a new request of a route that staff have switched off. */
+async function refuseWhileOff(route: Route, { body }: { readonly body: unknown }, services: Services): Promise<void> {
+  const name = switchOf(route);
+  if (name === undefined) return;
+  const { currency } = Object(body) as { readonly currency?: unknown };
+  refuseSwitchedOff(await readSteering(services), name, currency);
+}
+
 function build<Id extends RouteId, Found>(
+  own: RoutesWith<Id>,
   id: Id,
   { find, answer }: Omit<ReadSteps<Id, Found>, 'find'> & Partial<ReadSteps<Id, Found>>,
 ): EndpointHandler {
-  const route: Route = routes[id];
+  const route: Route = own[id];
   const findFor: FindFor = async (userId, event, services) =>
     find?.({ ...parseRequest(route, event), headers: event.headers, userId } as NamedRequest<Id>, services);
 

@@ -1,7 +1,8 @@
+import type { CsvFile } from './answer.ts';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { errorStatus, type AppError } from '#shared/errors.ts';
 
-/** An answer as API Gateway takes it. Nothing of the API is ever cached. */
+/** An answer as API Gateway takes it. Nothing of the API is cached but what the contract says. */
 export function respond(
   status: number,
   body: unknown,
@@ -23,13 +24,16 @@ export function respond(
 }
 
 /** The same answer with comma-separated values for a body, to be saved as a file. */
-export function asCsv(answered: APIGatewayProxyStructuredResultV2, csv: string): APIGatewayProxyStructuredResultV2 {
+export function asCsv(
+  answered: APIGatewayProxyStructuredResultV2,
+  { name, text }: CsvFile,
+): APIGatewayProxyStructuredResultV2 {
   const headers = {
     ...answered.headers,
     'content-type': 'text/csv; charset=utf-8',
-    'content-disposition': 'attachment',
+    'content-disposition': `attachment; filename="${name}"`,
   };
-  return { ...answered, headers, body: csv };
+  return { ...answered, headers, body: text };
 }
 
 /** A refusal, in the one shape that all of them have. */

@@ -1,11 +1,20 @@
+import { cents, type Cents } from '#shared/money.ts';
 import type { CardIssuer } from '#functions/ports/card-issuer.ts';
+import type { DeadLetters } from '#functions/ports/dead-letters.ts';
 import type { Clock } from '#functions/ports/clock.ts';
 import type { Mailer } from '#functions/ports/mailer.ts';
 import type { PaymentGateway } from '#functions/ports/payment-gateway.ts';
 import type { EventQueue } from '#functions/ports/queue.ts';
 import type { Services } from '#functions/ports/services.ts';
 import type { Store } from '#functions/ports/store.ts';
+import { createDocumentClient, createDynamoStore } from '#functions/adapters/dynamo/store.ts';
+import { createBridgecardIssuer } from '#functions/adapters/issuer/bridgecard/create-bridgecard-issuer.ts';
+import { program } from '#functions/adapters/issuer/program.ts';
 import { createKeys } from '#functions/adapters/keys/keys.ts';
+import { createSesMailer } from '#functions/adapters/mail/ses-mailer.ts';
+import { createCryptomusGateway } from '#functions/adapters/payments/cryptomus/create-cryptomus-gateway.ts';
+import { createSqsDeadLetters } from '#functions/adapters/queue/sqs-dead-letters.ts';
+import { createSqsEventQueue } from '#functions/adapters/queue/sqs-event-queue.ts';
 import { readSecret } from '#functions/adapters/secrets/secrets-manager.ts';
 import { createLog } from './log.ts';
 import { createRandom } from './random.ts';
@@ -19,7 +28,7 @@ const systemClock: Clock = {
 };
 
 let current: { readonly services: Promise<Services>; readonly untilMs: number } | undefined;
-let store: Promise<Store> | undefined;
+let store: Store | undefined;
 
 /** The services of this container, built from its environment: only what its grant gives it. */
 export function currentServices(): Promise<Services> {
@@ -34,54 +43,59 @@ export function currentServices(): Promise<Services> {
 }
 
 /*
- * Adapters are imported only when their grant is there, so a function does not pay at its start for what it never calls.
- * The build goes further for the two heavy clients: it replaces the `MAY_…` of a function without that grant by "no", and
- * the client is not even in its bundle (infra/build/build-functions.ts).
+ * The build replaces the `MAY_…` of a function without that grant by "no" (infra/build/build-functions.ts), so its bundle has
+ * neither the adapter nor its client. What is left is imported statically: it loads while Lambda starts the function, with
+ * more CPU than during the first call.
  */
 async function build(): Promise<Services> {
-  const [storeOrNot, payments, issuer, mailer, paymentEvents, issuerEvents] = await Promise.all([
-    (store ??= buildStore()),
-    buildPayments(),
-    buildIssuer(),
-    process.env.MAY_MAIL === 'no' ? notGranted<Mailer>('mail') : buildMailer(),
-    process.env.MAY_SEND === 'no' ? notGranted<EventQueue>('queue') : buildQueue('PAYMENT_EVENTS_QUEUE_URL'),
-    process.env.MAY_SEND === 'no' ? notGranted<EventQueue>('queue') : buildQueue('ISSUER_EVENTS_QUEUE_URL'),
+  const [payments, issuer] = await Promise.all([
+    process.env.MAY_PAY === 'no' ? notGranted<PaymentGateway>('payment provider') : buildPayments(),
+    process.env.MAY_ISSUE === 'no' ? notGranted<CardIssuer>('card issuer') : buildIssuer(),
   ]);
+  const mailer = process.env.MAY_MAIL === 'no' ? notGranted<Mailer>('mail') : buildMailer();
+  const queue = (name: string): EventQueue =>
+    process.env.MAY_SEND === 'no' ? notGranted<EventQueue>('queue') : buildQueue(name);
+  const deadLetters = (name: string): DeadLetters =>
+    process.env.MAY_SORT === 'no' ? notGranted<DeadLetters>('dead letters') : buildDeadLetters(name);
   const secret = (name: string) => {
     const id = granted(`${name}_SECRET_ID`);
     return id === undefined ? undefined : () => readSecret(id);
   };
   const sources = { session: secret('SESSION'), payments: secret('PAYMENTS'), issuer: secret('ISSUER') };
   return {
-    store: storeOrNot,
+    store: process.env.MAY_STORE === 'no' ? notGranted<Store>('table') : (store ??= buildStore()),
     payments,
     issuer,
     mailer,
-    paymentEvents,
-    issuerEvents,
+    paymentEvents: queue('PAYMENT_EVENTS_QUEUE_URL'),
+    issuerEvents: queue('ISSUER_EVENTS_QUEUE_URL'),
+    deadLetters: {
+      'payment-events': deadLetters('PAYMENT_EVENTS'),
+      'issuer-events': deadLetters('ISSUER_EVENTS'),
+    },
     keys: createKeys(Object.fromEntries(Object.entries(sources).filter(([, source]) => source !== undefined))),
     clock: systemClock,
     random: createRandom(systemClock),
     log: createLog(required('FUNCTION_ID')),
-    settings: { siteUrl: required('SITE_URL'), demoAdminEmail: granted('DEMO_ADMIN_EMAIL') },
+    settings: {
+      siteUrl: required('SITE_URL'),
+      demoAdminEmail: granted('DEMO_ADMIN_EMAIL'),
+      floatFloorCents: centsOf('FLOAT_FLOOR_CENTS'),
+    },
   };
 }
 
-async function buildStore(): Promise<Store> {
+function buildStore(): Store {
   const tableName = granted('TABLE_NAME');
   if (tableName === undefined) return notGranted('table');
-  const { createDocumentClient, createDynamoStore } = await import('#functions/adapters/dynamo/store.ts');
-  return createDynamoStore(createDocumentClient(), tableName, systemClock);
+  return createDynamoStore(createDocumentClient(), tableName, systemClock, granted('ERASURES_TABLE_NAME'));
 }
 
 /** Builds the payment provider's adapter from the environment; one that throws where it is not granted. */
 export async function buildPayments(): Promise<PaymentGateway> {
   const secretId = granted('PAYMENTS_SECRET_ID');
   if (secretId === undefined) return notGranted('payment provider');
-  const [{ createCryptomusGateway }, secret] = await Promise.all([
-    import('#functions/adapters/payments/cryptomus/create-cryptomus-gateway.ts'),
-    readSecret(secretId),
-  ]);
+  const secret = await readSecret(secretId);
   return createCryptomusGateway({
     profile: required('PAYMENTS_PROFILE') === 'cryptomus' ? 'cryptomus' : 'heleket',
     baseUrl: required('PAYMENTS_BASE_URL'),
@@ -96,11 +110,7 @@ export async function buildPayments(): Promise<PaymentGateway> {
 async function buildIssuer(): Promise<CardIssuer> {
   const secretId = granted('ISSUER_SECRET_ID');
   if (secretId === undefined) return notGranted('card issuer');
-  const [{ createBridgecardIssuer }, { program }, secret] = await Promise.all([
-    import('#functions/adapters/issuer/bridgecard/create-bridgecard-issuer.ts'),
-    import('#functions/adapters/issuer/program.ts'),
-    readSecret(secretId),
-  ]);
+  const secret = await readSecret(secretId);
   return createBridgecardIssuer({
     baseUrl: required('ISSUER_BASE_URL'),
     revealBaseUrl: required('ISSUER_REVEAL_BASE_URL'),
@@ -115,18 +125,22 @@ async function buildIssuer(): Promise<CardIssuer> {
   });
 }
 
-async function buildMailer(): Promise<Mailer> {
+function buildMailer(): Mailer {
   const from = granted('MAIL_FROM');
   if (from === undefined) return notGranted('mail');
-  const { createSesMailer } = await import('#functions/adapters/mail/ses-mailer.ts');
   return createSesMailer(from);
 }
 
-async function buildQueue(name: string): Promise<EventQueue> {
+function buildQueue(name: string): EventQueue {
   const url = granted(name);
   if (url === undefined) return notGranted('queue');
-  const { createSqsEventQueue } = await import('#functions/adapters/queue/sqs-event-queue.ts');
   return createSqsEventQueue(url);
+}
+
+function buildDeadLetters(name: string): DeadLetters {
+  const [queueUrl, deadUrl] = [granted(`${name}_QUEUE_URL`), granted(`${name}_DEAD_LETTERS_URL`)];
+  if (deadUrl === undefined) return notGranted('dead letters');
+  return createSqsDeadLetters({ queueUrl: queueUrl ?? '', deadUrl });
 }
 
 function field(secret: Readonly<Record<string, string>>, name: string): string {
@@ -151,6 +165,12 @@ function required(name: string): string {
   const value = process.env[name];
   if (value === undefined || value === '') throw new Error(`the environment variable ${name} is not set`);
   return value;
+}
+
+/** An amount that a function only has with a grant. Throws when it is not a whole number of cents. */
+function centsOf(name: string): Cents | undefined {
+  const value = granted(name);
+  return value === undefined ? undefined : cents(Number(value));
 }
 
 /** An environment variable that a function only has with a grant. */

@@ -1,4 +1,4 @@
-import { Duration, Stack } from 'aws-cdk-lib';
+import { ArnFormat, Duration, Stack } from 'aws-cdk-lib';
 import type { StackProps } from 'aws-cdk-lib';
 import { AccessLogField, AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
@@ -12,59 +12,53 @@ import {
 import type { CfnStage, IHttpApi, IHttpRouteAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2';
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
-
-import type { FunctionDefinition, Trigger } from '../definition/types.ts';
 import { Alarms } from './alarms.ts';
-import { functionProps } from './deployment.ts';
 import type { Deployment, Foundations } from './deployment.ts';
 import { OriginGuard, originGuardDefinition } from './edge/origin-guard.ts';
+import { hashesPasswords, isHttp, type HttpFunction } from './http-function.ts';
 import { allow } from './grant-access.ts';
 import { InvokeIntegration } from './invoke-integration.ts';
-import { ProductFunction } from './product-function.ts';
+import { functionNameOf } from './product-function.ts';
 import { removalOfNamed } from './removal.ts';
-import { hashesPasswords, throttleOf } from './route-limits.ts';
 
 type ApiStackProps = StackProps & {
   readonly deployment: Deployment;
   readonly foundations: Foundations;
   readonly alarmTopic: ITopic;
-  /** Holds the routes' log groups. */
-  readonly logs: Stack;
 };
 
-type HttpFunction = FunctionDefinition & { readonly trigger: Extract<Trigger, { readonly kind: 'http' }> };
+/** Maximum number of functions that one role invokes: inline policies have at most 10,240 characters, an ARN up to 100. */
+const invokedPerRole = 80;
 
 /**
- * A Lambda for every route of the definition. Each takes four of CloudFormation's five hundred resources here, and two
- * in the stack of the logs; when a test says that this one grows full, a second ApiStack takes some of the groups.
+ * The routes of the definition and their integrations. Their functions are in the FunctionsStack and are named here,
+ * not imported: each route takes two of CloudFormation's five hundred resources in each of the two stacks, and two in
+ * the stack of the logs.
  */
 export class ApiStack extends Stack {
   readonly #deployment: Deployment;
   readonly #foundations: Foundations;
-  readonly #logs: Stack;
 
-  constructor(scope: Construct, id: string, { deployment, foundations, alarmTopic, logs, ...props }: ApiStackProps) {
+  constructor(scope: Construct, id: string, { deployment, foundations, alarmTopic, ...props }: ApiStackProps) {
     super(scope, id, props);
     this.#deployment = deployment;
     this.#foundations = foundations;
-    this.#logs = logs;
     const { httpApiId, apiEndpoint } = foundations.web.httpApi;
     // Taken by its id, so that routes and integrations belong to this stack and not to the one of the API's name.
     const api = HttpApi.fromHttpApiAttributes(this, 'Api', { httpApiId, apiEndpoint });
     const authorizer = this.createGuard();
     const functions = deployment.definition.functions.filter(isHttp);
-    const endpoints = functions.map((fn) => ({ fn, lambda: this.addFunction(fn) }));
-    const role = this.createInvoker(endpoints.map(({ lambda }) => lambda));
+    const endpoints = functions.map((fn) => ({ fn, functionArn: this.functionArnOf(fn) }));
+    const roles = this.createInvokers(endpoints.map(({ functionArn }) => functionArn));
     const routes = endpoints.map(
-      ({ fn, lambda }) =>
+      ({ fn, functionArn }) =>
         new HttpRoute(this, `${fn.id} Route`, {
           httpApi: api,
           routeKey: HttpRouteKey.with(fn.trigger.path, HttpMethod[fn.trigger.method]),
-          integration: new InvokeIntegration('Integration', lambda, role),
+          integration: new InvokeIntegration('Integration', functionArn, roles.get(functionArn) as Role),
           authorizer,
         }),
     );
@@ -84,28 +78,28 @@ export class ApiStack extends Stack {
     }).authorizer;
   }
 
-  private addFunction(fn: HttpFunction): IFunction {
-    const { hashingConcurrency } = this.#deployment.config;
-    return new ProductFunction(this, fn.id, {
-      ...functionProps(fn, this.#deployment, this.#foundations),
-      logStack: this.#logs,
-      ...(hashesPasswords(fn) &&
-        hashingConcurrency !== undefined && { options: { reservedConcurrentExecutions: hashingConcurrency } }),
-    }).lambda;
+  private functionArnOf({ id }: HttpFunction): string {
+    return this.formatArn({
+      service: 'lambda',
+      resource: 'function',
+      resourceName: functionNameOf(this.#deployment.stage, id),
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    });
   }
 
-  /** The role with which the API invokes the functions of its routes, these and no others. */
-  private createInvoker(lambdas: readonly IFunction[]): Role {
-    const statements = [
-      allow(
-        ['lambda:InvokeFunction'],
-        lambdas.map(({ functionArn }) => functionArn),
-      ),
-    ];
-    return new Role(this, 'Invoker', {
-      assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
-      inlinePolicies: { Grant: new PolicyDocument({ statements }) },
-    });
+  /** The roles with which the API invokes the functions of its routes, these and no others; one for each function. */
+  private createInvokers(functionArns: readonly string[]): ReadonlyMap<string, Role> {
+    const roleOf = new Map<string, Role>();
+    for (let from = 0; from < functionArns.length; from += invokedPerRole) {
+      const share = functionArns.slice(from, from + invokedPerRole);
+      const statements = [allow(['lambda:InvokeFunction'], share)];
+      const role = new Role(this, from === 0 ? 'Invoker' : `Invoker${from / invokedPerRole + 1}`, {
+        assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
+        inlinePolicies: { Grant: new PolicyDocument({ statements }) },
+      });
+      for (const functionArn of share) roleOf.set(functionArn, role);
+    }
+    return roleOf;
   }
 
   private createStage(httpApi: IHttpApi, functions: readonly HttpFunction[]): HttpStage {
@@ -158,10 +152,6 @@ export class ApiStack extends Stack {
   }
 }
 
-function isHttp(fn: FunctionDefinition): fn is HttpFunction {
-  return fn.trigger.kind === 'http';
-}
-
 /** The route and not the path: a webhook's path carries a token. No query, no cookies, no headers. */
 const accessLogFields = {
   requestId: AccessLogField.contextRequestId(),
@@ -174,3 +164,16 @@ const accessLogFields = {
   error: AccessLogField.contextErrorMessage(),
   functionError: '$context.integrationErrorMessage',
 };
+
+/** API Gateway's words for how often a route may be called: a steady rate a second and a burst above it. */
+type Throttle = { readonly ThrottlingRateLimit: number; readonly ThrottlingBurstLimit: number };
+
+/** One person's calls never get near it; a flood of one route leaves the others their share of the account's quota. */
+const ordinary: Throttle = { ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200 };
+/** Each call costs 25 ms of a whole core on purpose, which makes these the cheapest way to run up our bill. */
+const hashing: Throttle = { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 };
+
+/** Maximum rates of a route over all callers together. Limits per person are the product's own. */
+function throttleOf(fn: HttpFunction): Throttle {
+  return hashesPasswords(fn) ? hashing : ordinary;
+}

@@ -1,6 +1,7 @@
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 
 import type { Resources } from '../definition/types.ts';
+import type { FloatLimits } from './float-alarms.ts';
 
 /** The deployments there are. `npx cdk synth -c stage=prod` chooses one; `dev` is the default. */
 export type Stage = 'dev' | 'prod';
@@ -21,6 +22,8 @@ export type Config = {
     Resources,
     'paymentsBaseUrl' | 'paymentsPayOrigins' | 'paymentsProfile' | 'issuerBaseUrl' | 'issuerRevealBaseUrl'
   >;
+  /** Our float at the issuer: the money there that loads and new cards are paid from. */
+  readonly float: FloatLimits;
   /** Where the issuer's pictures of merchants come from, as origins. Without one rows show a monogram. */
   readonly merchantLogoOrigins: readonly string[];
   readonly logRetention: RetentionDays;
@@ -54,6 +57,7 @@ export const configs: Record<Stage, Config> = {
       issuerBaseUrl: 'https://issuecards.api.bridgecard.co/v1/issuing/sandbox',
       issuerRevealBaseUrl: 'https://issuecards-api-bridgecard-co.relay.evervault.com/v1/issuing/sandbox',
     },
+    float: { floorCents: 1_000_00, warnDays: 3, pageDays: 1 },
     merchantLogoOrigins: [],
     logRetention: RetentionDays.TWO_WEEKS,
     isDisposable: true,
@@ -67,6 +71,7 @@ export const configs: Record<Stage, Config> = {
       issuerBaseUrl: 'https://issuecards.api.bridgecard.co/v1/issuing',
       issuerRevealBaseUrl: 'https://issuecards-api-bridgecard-co.relay.evervault.com/v1/issuing',
     },
+    float: { floorCents: 25_000_00, warnDays: 3, pageDays: 1 },
     merchantLogoOrigins: [],
     logRetention: RetentionDays.THREE_MONTHS,
     isDisposable: false,

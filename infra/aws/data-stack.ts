@@ -13,6 +13,8 @@ import type { Secrets } from './secrets.ts';
 /** The stack that survives all others: the table, the secrets and the right to send mail. */
 export class DataStack extends Stack {
   readonly table: Table;
+  /** The list of erasures: it stays as it is when the table is restored, and never loses a line. */
+  readonly erasures: Table;
   readonly indexNames = tableDefinition.indexes.map(({ name }) => name);
   readonly secrets: Secrets;
   readonly mailIdentity: EmailIdentity;
@@ -20,6 +22,7 @@ export class DataStack extends Stack {
   constructor(scope: Construct, id: string, props: StackProps & { readonly stage: Stage; readonly config: Config }) {
     super(scope, id, props);
     this.table = this.createTable(props.config);
+    this.erasures = this.createErasures(props.config);
     this.secrets = createSecrets(this, props);
     this.mailIdentity = new EmailIdentity(this, 'MailIdentity', {
       identity: Identity.domain(props.config.mail.domain),
@@ -28,6 +31,7 @@ export class DataStack extends Stack {
       new CfnOutput(this, `DkimRecord${index + 1}`, { value: `${record.name} CNAME ${record.value}` });
     }
     new CfnOutput(this, 'TableName', { value: this.table.tableName });
+    new CfnOutput(this, 'ErasuresTableName', { value: this.erasures.tableName });
   }
 
   /**
@@ -39,11 +43,7 @@ export class DataStack extends Stack {
     const table = new Table(this, 'Table', {
       partitionKey: text(partitionKey),
       sortKey: text(sortKey),
-      billingMode: BillingMode.PAY_PER_REQUEST,
-      encryption: TableEncryption.AWS_MANAGED,
-      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-      deletionProtection: !config.isDisposable,
-      removalPolicy: removalOfUnnamed(config),
+      ...keptTable(config),
       timeToLiveAttribute: ttlAttribute,
       stream: StreamViewType.NEW_AND_OLD_IMAGES,
     });
@@ -56,6 +56,26 @@ export class DataStack extends Stack {
     }
     return table;
   }
+
+  private createErasures(config: Config): Table {
+    const { partitionKey, sortKey } = tableDefinition;
+    return new Table(this, 'Erasures', {
+      partitionKey: text(partitionKey),
+      sortKey: text(sortKey),
+      ...keptTable(config),
+    });
+  }
+}
+
+/** How both tables are kept. */
+function keptTable(config: Config) {
+  return {
+    billingMode: BillingMode.PAY_PER_REQUEST,
+    encryption: TableEncryption.AWS_MANAGED,
+    pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+    deletionProtection: !config.isDisposable,
+    removalPolicy: removalOfUnnamed(config),
+  };
 }
 
 function text(name: string) {

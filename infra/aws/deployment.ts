@@ -3,6 +3,7 @@ import { ArnFormat, Stack } from 'aws-cdk-lib';
 import type { Definition, FunctionDefinition, Resources } from '../definition/types.ts';
 import type { Artifacts } from './build-artifacts.ts';
 import type { Config, Stage } from './config.ts';
+import { checkedFloat } from './float-alarms.ts';
 import type { DataStack } from './data-stack.ts';
 import type { Reach } from './grant-access.ts';
 import { statementsOf } from './grant-access.ts';
@@ -44,10 +45,13 @@ export function functionProps(
 function resourcesOf(config: Config, { data, web, queues }: Foundations): Resources {
   return {
     tableName: data.table.tableName,
+    erasuresTableName: data.erasures.tableName,
     queueUrls: mapValues(queues, ({ queue }) => queue.queueUrl),
+    deadLetterUrls: mapValues(queues, ({ deadLetters }) => deadLetters.queueUrl),
     secretIds: mapValues(data.secrets, (secret) => secret.secretArn),
     siteUrl: web.siteUrl,
     mailFrom: `Satchel <${config.mail.address}>`,
+    floatFloorCents: String(checkedFloat(config.float).floorCents),
     ...config.providers,
   };
 }
@@ -56,9 +60,11 @@ function reachOf(config: Config, { data, queues }: Foundations): Reach {
   const { tableArn } = data.table;
   return {
     tableArn,
+    erasuresArn: data.erasures.tableArn,
     indexArns: data.indexNames.map((name) => `${tableArn}/index/${name}`),
     secretArns: mapValues(data.secrets, (secret) => secret.secretArn),
     queueArns: mapValues(queues, ({ queue }) => queue.queueArn),
+    deadLetterArns: Object.values(queues).map(({ deadLetters }) => deadLetters.queueArn),
     mailIdentityArn: Stack.of(data).formatArn({
       service: 'ses',
       resource: 'identity',

@@ -5,9 +5,11 @@ import type { Grant, SecretName } from '../definition/types.ts';
 /** The ARNs that a grant's words stand for. */
 export type Reach = {
   readonly tableArn: string;
+  readonly erasuresArn: string;
   readonly indexArns: readonly string[];
   readonly secretArns: Readonly<Record<SecretName, string>>;
   readonly queueArns: Readonly<Record<string, string>>;
+  readonly deadLetterArns: readonly string[];
   readonly mailIdentityArn: string;
   readonly mailAddress: string;
 };
@@ -15,14 +17,20 @@ export type Reach = {
 const readActions = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
 const writeActions = ['dynamodb:PutItem', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem', 'dynamodb:ConditionCheckItem'];
 
+const lookActions = ['sqs:ReceiveMessage', 'sqs:GetQueueAttributes'];
+const deadLetterActions = { read: lookActions, move: [...lookActions, 'sqs:DeleteMessage'] } as const;
+
 /** Turns a grant into IAM's terms: exact actions on exact resources. A grant without a table gives no access to it. */
 export function statementsOf(grant: Grant, reach: Reach): PolicyStatement[] {
   return [
     ...(grant.table ? tableStatements(grant.table, reach) : []),
+    // Nothing in that list is ever changed or taken out.
+    ...(grant.erasures ? [allow(['dynamodb:GetItem', 'dynamodb:PutItem'], [reach.erasuresArn])] : []),
     ...(grant.secrets ?? []).map((secret) =>
       allow(['secretsmanager:GetSecretValue'], [arnOf(reach.secretArns, secret)]),
     ),
     ...(grant.send ?? []).map((queue) => allow(['sqs:SendMessage'], [arnOf(reach.queueArns, queue)])),
+    ...(grant.deadLetters ? [allow(deadLetterActions[grant.deadLetters], reach.deadLetterArns)] : []),
     ...(grant.mail ? [mailStatement(reach)] : []),
   ];
 }

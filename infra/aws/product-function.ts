@@ -29,6 +29,11 @@ export type ProductFunctionProps = {
   >;
 };
 
+/** The name of a function of the definition on AWS: `satchel-prod-cards-load`. */
+export function functionNameOf(stage: Stage, functionId: string): string {
+  return `satchel-${stage}-${functionId.replaceAll('.', '-')}`;
+}
+
 /**
  * One Lambda with a role and a log group of its own. The role holds exactly the statements given here and the right to
  * write to that log group: constructs that would add to it later are not heard.
@@ -43,9 +48,10 @@ export class ProductFunction extends Construct {
   constructor(scope: Construct, id: string, props: ProductFunctionProps) {
     super(scope, id);
     const { stage, config, definition, folder, environment, statements, logStack, options } = props;
-    const functionName = `satchel-${stage}-${definition.id.replaceAll('.', '-')}`;
+    const functionName = functionNameOf(stage, definition.id);
+    const logGroupName = `/aws/lambda/${functionName}`;
     const logGroup = new LogGroup(logStack === undefined ? this : new Construct(logStack, id), 'Logs', {
-      logGroupName: `/aws/lambda/${functionName}`,
+      logGroupName,
       retention: config.logRetention,
       removalPolicy: removalOfNamed(config),
     });
@@ -58,6 +64,8 @@ export class ProductFunction extends Construct {
       ),
     });
     this.logGroup = logGroup;
+    // By its name where it is in another stack: an exported value could not be deleted with its route in one deployment.
+    const written = logStack === undefined ? logGroup : LogGroup.fromLogGroupName(this, 'WrittenLogs', logGroupName);
     this.lambda = new Function(this, 'Function', {
       functionName,
       runtime: Runtime.NODEJS_24_X,
@@ -67,11 +75,8 @@ export class ProductFunction extends Construct {
       memorySize: definition.memoryMb,
       timeout: Duration.seconds(definition.timeoutSeconds),
       environment,
-      role: this.roleWith([
-        ...statements,
-        allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]),
-      ]),
-      logGroup,
+      role: this.roleWith([...statements, allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [written.logGroupArn])]),
+      logGroup: written,
       loggingFormat: LoggingFormat.JSON,
       tracing: Tracing.DISABLED,
       ...options,

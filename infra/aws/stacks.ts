@@ -5,6 +5,7 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import { ApiStack } from './api-stack.ts';
 import { DataStack } from './data-stack.ts';
 import type { Deployment } from './deployment.ts';
+import { FunctionsStack } from './functions-stack.ts';
 import { SiteStack } from './site-stack.ts';
 import { WebStack } from './web-stack.ts';
 import { WorkerStack } from './worker-stack.ts';
@@ -14,8 +15,9 @@ export type Stacks = {
   readonly data: DataStack;
   readonly web: WebStack;
   readonly workers: WorkerStack;
-  /** The log groups of the routes: with them the API's stack would hold too much. */
+  /** The log groups of the routes: with them the stack of the functions would hold too much. */
   readonly logs: Stack;
+  readonly functions: FunctionsStack;
   readonly api: ApiStack;
   readonly site: SiteStack;
 };
@@ -39,7 +41,10 @@ export function addStacks(app: App, deployment: Deployment): Stacks {
   const workers = new WorkerStack(app, name('Workers'), { env, deployment, data, web });
   const foundations = { data, web, queues: workers.queues };
   const logs = new Stack(app, name('Logs'), { env });
-  const api = new ApiStack(app, name('Api'), { env, deployment, foundations, logs, alarmTopic: workers.alarmTopic });
+  const functions = new FunctionsStack(app, name('Functions'), { env, deployment, foundations, logs });
+  const api = new ApiStack(app, name('Api'), { env, deployment, foundations, alarmTopic: workers.alarmTopic });
+  // The routes name the functions and import nothing of them.
+  api.addStackDependency(functions);
   const site = new SiteStack(app, name('Site'), {
     env,
     config,
@@ -52,5 +57,5 @@ export function addStacks(app: App, deployment: Deployment): Stacks {
   Tags.of(app).add('product', 'satchel');
   Tags.of(app).add('stage', stage);
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
-  return { data, web, workers, logs, api, site };
+  return { data, web, workers, logs, functions, api, site };
 }

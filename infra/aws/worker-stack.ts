@@ -15,6 +15,8 @@ import { Alarms, createAlarmTopic } from './alarms.ts';
 import { functionProps } from './deployment.ts';
 import type { Deployment, Foundations } from './deployment.ts';
 import { errorLines } from './error-lines.ts';
+import { raiseFloatAlarms } from './float-alarms.ts';
+import type { FloatLimits } from './float-alarms.ts';
 import { allow } from './grant-access.ts';
 import { JobSchedules } from './job-schedules.ts';
 import { ProductFunction } from './product-function.ts';
@@ -32,11 +34,13 @@ export class WorkerStack extends Stack {
   readonly queues: Readonly<Record<string, ProductQueue>>;
   readonly alarmTopic: Topic;
   readonly #alarms: Alarms;
+  readonly #float: FloatLimits;
   readonly #propsOf: (fn: FunctionDefinition) => ProductFunctionProps;
 
   constructor(scope: Construct, id: string, { deployment, data, web, ...props }: WorkerStackProps) {
     super(scope, id, props);
     const { definition } = deployment;
+    this.#float = deployment.config.float;
     this.alarmTopic = createAlarmTopic(this, 'AlarmTopic');
     this.#alarms = new Alarms(this, this.alarmTopic);
     this.queues = Object.fromEntries(
@@ -183,12 +187,17 @@ export class WorkerStack extends Stack {
   }
 
   private addJob(fn: FunctionDefinition, { expression }: TriggerOf<'schedule'>, schedules: JobSchedules): void {
-    const { lambda } = this.addFunction({
-      ...this.#propsOf(fn),
+    const props = this.#propsOf(fn);
+    const { lambda, logGroup } = this.addFunction({
+      ...props,
       // The next run of a job is its retry.
       options: { retryAttempts: 0, maxEventAge: Duration.minutes(5) },
     });
     schedules.start(fn.id, expression, lambda);
+    if (fn.grant.floatFloor) {
+      const { metricNamespace } = errorLines(props.stage);
+      raiseFloatAlarms(this.#alarms, { logGroup, metricNamespace, limits: this.#float });
+    }
     this.#alarms.raise({
       kind: 'job-errors',
       subject: fn.id,

@@ -28,10 +28,10 @@ export type BuiltFunctions = {
 };
 
 /**
- * Bundles every function in three esbuild runs (35 NodejsFunctions take 18 s, this a few): those that send mail, those
- * that send to queues and the others, so that the clients of SES and SQS are only where they are granted. The CDK app
- * deploys the folders and the local gateway runs them, so what is tested here is what runs there. `isReadable`
- * leaves names and lines as they are, for a debugger. A function whose files are what they were in the last build is copied from it, so a changed rule costs the bundles of the functions that use it.
+ * Bundles the functions, all with the same grants in one esbuild run: an adapter and its client are only in the bundles of
+ * those that are granted it. The CDK app deploys the folders and the local gateway runs them, so what is tested here is
+ * what runs there. `isReadable` leaves names and lines as they are, for a debugger. A function whose files are what they
+ * were in the last build is copied from it, so a changed rule costs the bundles of the functions that use it.
  */
 export async function buildFunctions(
   definition: Pick<Definition, 'functions'>,
@@ -120,8 +120,12 @@ function groupByGrant(functions: Definition['functions']): readonly Group[] {
   const groups = new Map<string, Group>();
   for (const { id, entry, grant } of functions) {
     const has = {
+      MAY_STORE: grant.table !== undefined,
+      MAY_PAY: grant.secrets?.includes('payments') ?? false,
+      MAY_ISSUE: grant.secrets?.includes('issuer') ?? false,
       MAY_MAIL: grant.mail ?? false,
       MAY_SEND: (grant.send ?? []).length > 0,
+      MAY_SORT: grant.deadLetters !== undefined,
     };
     const cut = Object.entries(has).filter(([, isGranted]) => !isGranted);
     const key = cut.map(([name]) => name).join(' ');

@@ -22,7 +22,9 @@ const schedules: Record<keyof typeof jobGrants, string> = {
   'sweep-operations': 'rate(1 minute)',
   'catch-up-cards': 'rate(1 minute)',
   'poll-deposits': 'rate(1 minute)',
+  'read-float': 'rate(5 minutes)',
   'pay-referrals': 'rate(1 hour)',
+  'erase-accounts': 'rate(1 hour)',
   reconcile: 'rate(1 hour)',
   // It begins once a night and goes on where it was until it has seen everybody; most runs find that there is nothing
   // left.
@@ -32,6 +34,7 @@ const schedules: Record<keyof typeof jobGrants, string> = {
 
 /** Timeout of a job that needs more than a minute, in seconds. */
 const jobTimeoutsSeconds: Partial<Record<keyof typeof jobGrants, number>> = {
+  'erase-accounts': 900,
   reconcile: 900,
   'reconcile-fully': 900,
   'rebuild-aggregates': 900,
@@ -88,7 +91,7 @@ const streams: Record<
   aggregates: { newEntities: ['user', 'journal', 'reward'], changedEntities: [], startsAt: 'oldest' },
   notifications: {
     newEntities: ['audit'],
-    changedEntities: ['card', 'deposit', 'wallet', 'referralAccount'],
+    changedEntities: ['card', 'deposit', 'wallet', 'referralAccount', 'case'],
     // A first deployment must not mail people about yesterday.
     startsAt: 'latest',
   },
@@ -125,6 +128,7 @@ export function environmentOf(fn: FunctionDefinition, resources: Resources): Rec
   const { grant } = fn;
   const environment: Record<string, string> = { FUNCTION_ID: fn.id, SITE_URL: resources.siteUrl };
   if (grant.table) environment['TABLE_NAME'] = resources.tableName;
+  if (grant.erasures) environment['ERASURES_TABLE_NAME'] = resources.erasuresTableName;
   if (grant.mail) environment['MAIL_FROM'] = resources.mailFrom;
   for (const secret of grant.secrets ?? []) {
     environment[`${secret.toUpperCase()}_SECRET_ID`] = resources.secretIds[secret];
@@ -137,6 +141,12 @@ export function environmentOf(fn: FunctionDefinition, resources: Resources): Rec
   if (grant.secrets?.includes('issuer')) {
     environment['ISSUER_BASE_URL'] = resources.issuerBaseUrl;
     environment['ISSUER_REVEAL_BASE_URL'] = resources.issuerRevealBaseUrl;
+  }
+  if (grant.floatFloor) environment['FLOAT_FLOOR_CENTS'] = resources.floatFloorCents;
+  if (grant.deadLetters) {
+    for (const [queue, url] of Object.entries(resources.deadLetterUrls)) {
+      environment[`${queue.toUpperCase().replaceAll('-', '_')}_DEAD_LETTERS_URL`] = url;
+    }
   }
   if (fn.trigger.kind === 'queue') environment['QUEUE_URL'] = resources.queueUrls[fn.trigger.queue] ?? '';
   for (const queue of grant.send ?? []) {

@@ -1,5 +1,5 @@
 /**
- * The one table. `gsi1` lists the journal by day, rewards by referrer, sessions by person, and audit records and everybody's
+ * The one table. `gsi1` lists what waits for a person, the journal by day, rewards by referrer, sessions by person, and audit records and everybody's
  * profiles and activity lines by time; `gsi2` is sparse: what still has to be driven, and audit records by who did it.
  */
 export const tableDefinition = {

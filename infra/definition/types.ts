@@ -54,9 +54,15 @@ export type Grant = {
    * ConditionCheckItem. Never Scan.
    */
   readonly table?: 'read' | 'write';
+  /** May read and add to the list of erasures, in its own table. */
+  readonly erasures?: true;
   readonly secrets?: readonly SecretName[];
   /** Queues it may send to. */
   readonly send?: readonly string[];
+  /** Knows the floor of the float at the issuer. */
+  readonly floatFloor?: true;
+  /** Reads the messages of all dead-letter queues; `move` also takes them off. */
+  readonly deadLetters?: 'read' | 'move';
   /** May send mail through SES. */
   readonly mail?: true;
 };
@@ -76,7 +82,10 @@ export type FunctionDefinition = {
 /** The addresses that differ from one deployment to the next; everything a function's environment is made of. */
 export type Resources = {
   readonly tableName: string;
+  readonly erasuresTableName: string;
   readonly queueUrls: Readonly<Record<string, string>>;
+  /** The dead-letter queue of each queue. */
+  readonly deadLetterUrls: Readonly<Record<string, string>>;
   readonly secretIds: Readonly<Record<SecretName, string>>;
   readonly siteUrl: string;
   readonly mailFrom: string;
@@ -86,6 +95,8 @@ export type Resources = {
   readonly paymentsProfile: 'cryptomus' | 'heleket';
   readonly issuerBaseUrl: string;
   readonly issuerRevealBaseUrl: string;
+  /** The part of the float at the issuer that no load and no new card is begun on, in cents. */
+  readonly floatFloorCents: string;
 };
 
 /** The whole product. */

@@ -2,6 +2,8 @@ import type { FreezeReason } from '#shared/contract/cards.ts';
 import type * as z from 'zod/mini';
 import type { RequestInputOf, RouteId, routes } from '#shared/contract/index.ts';
 
+type ReplyInput<Id extends RouteId> = z.input<(typeof routes)[Id]['reply']>;
+
 /** One call of a route and its answer, as a reader may try it. */
 type Example<Id extends RouteId> = {
   readonly params?: RequestInputOf<Id>['params'];
@@ -19,6 +21,35 @@ const operationId = 'op_01JQ5VC7E3G9J1M5P7R9T1V3X5';
 
 const notificationId = 'ntf_01JQ5VF2K4N6Q8S0V2X4Z6B8D0';
 const auditId = 'aud_01JQ5VD9G2J4M6P8R0T2V4X6Z8';
+
+const on = { signUp: true, deposits: true, cardCreation: true, load: true, withdrawal: true, referrals: true };
+
+const settings: ReplyInput<'admin.settings'> = {
+  version: 4,
+  switches: { ...on, load: false },
+  coinsOff: ['XMR'],
+  announcement: { text: 'Loading cards is paused until 21:00 UTC.', until: '2026-03-12T21:00:00.000Z' },
+  changedAt: at,
+  changedBy: userId,
+  changedByEmail: 'mara@example.com',
+  reason: 'The card issuer is down.',
+  history: [],
+};
+
+const waitingDeposit = {
+  _id: depositId,
+  userId,
+  email: 'mara@example.com',
+  amount: 5000,
+  credited: 5000,
+  frozen: 0,
+  surplus: 8000,
+  currency: 'USDT',
+  status: 'paid_over',
+  why: 'more than twice the invoice was paid',
+  since: at,
+  proposal: null,
+} as const;
 
 const user = {
   _id: userId,
@@ -61,21 +92,42 @@ const preferences = {
 
 const tile = { _id: cardId, name: 'Travel', last4Digits: '4242', balance: 5500, status: 'active' } as const;
 
+const autoLoad = {
+  below: 1000,
+  amount: 2500,
+  monthlyMax: 10_000,
+  until: '2026-12-31T00:00:00.000Z',
+  loadedThisMonth: 2500,
+  failures: 0,
+  failure: null,
+} as const;
+
 const card = {
   ...tile,
-  label: 'Trips',
   colour: 'ocean',
   brand: 'Mastercard',
   expiry: '11/29',
   held: 0,
   frozenReasons: [] as FreezeReason[],
   statusReason: null,
+  lowBalance: null,
+  autoLoad: null,
   declines: { short: 0, freezesAt: 5 },
   unfrozenUntil: null,
   withdrawableAt: null,
   limits: { balance: 500_000, transaction: 500_000, monthlySpend: 1_000_000, spentThisMonth: 2390 },
   createdAt: at,
   updatedAt: at,
+} as const;
+
+const subscription = {
+  merchant: 'Netflix',
+  cardId,
+  expectedCents: 1549,
+  nextAt: at,
+  cadenceDays: 30,
+  shortByCents: 339,
+  mutedUntil: null,
 } as const;
 
 const operation = {
@@ -123,6 +175,75 @@ const deposit = {
   events: [{ status: 'paid', at, amountPaid: 5000 }],
 } as const;
 
+const reportedCase = {
+  _id: 'cas_01JQ5VG4N6Q8S0V2X4Z6B8D0F2',
+  state: 'waiting',
+  reason: 'wrong_amount',
+  card: { _id: cardId, name: 'Travel', last4Digits: '4242' },
+  reference: 'PUR-2390',
+  merchant: 'Blue Bottle',
+  amount: 2390,
+  refunded: 0,
+  paidAt: at,
+  closedBy: null,
+  closingReason: null,
+  createdAt: at,
+  since: at,
+} as const;
+const caseId = { id: reportedCase._id } as const;
+const complaint = { from: 'cardholder', text: 'I paid $21.90, not $23.90.', at } as const;
+const supported = { from: 'support', text: 'We are asking the merchant.', at } as const;
+const adjustment = {
+  _id: 'adj_01K7W1D9Q2RZ6M8T3XBH5VYNEP',
+  userId,
+  email: 'mara@example.com',
+  direction: 'credit',
+  amount: 500,
+  reason: 'The merchant was charged twice by our mistake.',
+  link: reportedCase._id,
+  reverses: null,
+  reversedBy: null,
+  state: 'waiting',
+  proposedBy: 'usr_01JQ5V9A2C4E6G8J0M2P4R6T8V',
+  proposedByEmail: 'ada@example.com',
+  createdAt: at,
+  expiresAt: at,
+  decidedBy: null,
+  decidedByEmail: null,
+  decidedAt: null,
+} as const;
+const decided = {
+  decidedBy: 'usr_01JQ5V9A2C4E6G8J0M2P4R6T8W',
+  decidedByEmail: 'grace@example.com',
+  decidedAt: at,
+} as const;
+const openBreak = {
+  _id: 'tkt_04K7W1D9Q2RZ6M8T3XBH5VYNEP',
+  state: 'open',
+  part: 'liveness',
+  class: 'STUCK',
+  subject: operationId,
+  userId,
+  email: 'mara@example.com',
+  cents: 5_000,
+  evidence: { kind: 'card_load', state: 'submitted' },
+  proposal: `Drive the operation to its end (driveOperation ${operationId})`,
+  existsSince: at,
+  since: at,
+  seenAt: at,
+  seenCount: 3,
+  takenBy: null,
+  takenByEmail: null,
+  closedBy: null,
+  closingReason: null,
+} as const;
+
+const staffCase = { ...reportedCase, user: userId, userEmail: 'mara@example.com' } as const;
+const staffMessages = [
+  { ...complaint, by: 'mara@example.com' },
+  { ...supported, by: 'ada@example.com' },
+] as const;
+
 const passkey = { _id: 'pky_01JQ5VE8G3J9M1P5R7T9V1X3Z5', name: 'Phone', createdAt: at, lastUsedAt: null } as const;
 const credential = { id: 'AAECAwQFBgc', rawId: 'AAECAwQFBgc', type: 'public-key' } as const;
 const clientData = { clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0In0' };
@@ -169,6 +290,12 @@ export const examples: { readonly [Id in RouteId]: Example<Id> } = {
   'user.rename': { body: { firstname: user.firstname, lastname: user.lastname }, reply: user },
   'user.lock': { reply: { ...user, lockedAt: at } },
   'user.unlock': { reply: user },
+  'user.close': { body: { waiveCents: 340 }, reply: { closedAt: at, returnUntil: '2026-04-11T19:03:58.120Z' } },
+  'user.export': { reply: { expiresAt: at } },
+  'user.export-read': {
+    body: { token: '1773342238120.kM2vX9' },
+    reply: { parts: [{ part: 'profile', items: [{ ...user }] }], cursor: null },
+  },
   'user.two-factor': { body: { enabled: true }, reply: { ...user, isTwoFactorEnabled: true } },
   'user.update-password': {
     body: { currentPassword: strong, newPassword: 'Longer-Walks-99' },
@@ -323,7 +450,19 @@ export const examples: { readonly [Id in RouteId]: Example<Id> } = {
     reply: { card: { ...card, balance: 3500 }, operation: { ...operation, kind: 'card_withdrawal', fee: 0 } },
   },
   'cards.pin': { params, body: { pin: '0007' }, reply: { card } },
-  'cards.look': { params, body: { label: 'Trips', colour: 'ocean' }, reply: { card } },
+  'cards.look': { params, body: { name: 'Trips', colour: 'ocean' }, reply: { card } },
+  'subscriptions.list': { reply: [subscription] },
+  'subscriptions.mute': {
+    body: { cardId, merchant: 'Netflix', mutedUntil: '2026-12-31' },
+    reply: { ...subscription, mutedUntil: '2026-12-31T00:00:00.000Z' },
+  },
+  'cards.alerts': { params, body: { lowBalance: 1000 }, reply: { card: { ...card, lowBalance: 1000 } } },
+  'cards.auto-load': {
+    params,
+    body: { below: 1000, amount: 2500, monthlyMax: 10_000, until: '2026-12-31' },
+    reply: { card: { ...card, autoLoad } },
+  },
+  'cards.end-auto-load': { params, reply: { card } },
   'cards.delete': {
     params,
     reply: { card: { ...card, balance: 0, status: 'deleted', statusReason: 'You deleted it.' } },
@@ -388,6 +527,26 @@ export const examples: { readonly [Id in RouteId]: Example<Id> } = {
       factorReset: null,
     },
   },
+  'admin.user-file': {
+    reply: [
+      {
+        _id: '7',
+        at,
+        title: 'Deposit credited',
+        state: null,
+        amount: 5000,
+        facts: [
+          { label: 'Balance after', amount: 8250 },
+          { label: 'Cause', text: 'dep_01JQ5V9A2C4E6G8J0M2P4R6T8V' },
+        ],
+      },
+    ],
+  },
+  'admin.note': {
+    params: { id: userId },
+    body: { text: 'Called about the frozen card. Is traveling.' },
+    reply: undefined,
+  },
   'admin.audit': {
     reply: [
       {
@@ -406,8 +565,157 @@ export const examples: { readonly [Id in RouteId]: Example<Id> } = {
       },
     ],
   },
+  'admin.breaks': { reply: [openBreak] },
+  'admin.dead-letters': {
+    reply: [
+      {
+        queue: 'payment-events',
+        count: 1,
+        oldestAt: at,
+        sample: [{ eventId: 'payments-5c1f0a52', sentAt: at, processedAt: null }],
+      },
+      { queue: 'issuer-events', count: 0, oldestAt: null, sample: [] },
+    ],
+  },
+  'admin.redrive': { params: { queue: 'payment-events' }, reply: { moved: 1, left: 0 } },
+  'admin.take-break': {
+    params: { id: openBreak._id },
+    reply: { ...openBreak, takenBy: 'usr_01JQ5V9A2C4E6G8J0M2P4R6T8V', takenByEmail: 'ada@example.com' },
+  },
+  'admin.close-break': {
+    params: { id: openBreak._id },
+    body: { reason: 'The operation was driven to its end.' },
+    reply: {
+      ...openBreak,
+      state: 'closed',
+      closedBy: 'staff',
+      closingReason: 'The operation was driven to its end.',
+    },
+  },
+  'admin.adjustments': { reply: [adjustment] },
+  'admin.propose-adjustment': {
+    body: {
+      userId,
+      amount: 500,
+      direction: 'credit',
+      reason: 'The merchant was charged twice by our mistake.',
+      link: reportedCase._id,
+    },
+    reply: adjustment,
+  },
+  'admin.approve-adjustment': {
+    params: { id: adjustment._id },
+    reply: { ...adjustment, ...decided, state: 'approved' },
+  },
+  'admin.reject-adjustment': {
+    params: { id: adjustment._id },
+    body: { reason: 'The merchant has refunded it.' },
+    reply: { ...adjustment, ...decided, state: 'rejected' },
+  },
   'user.security-log': {
     reply: [{ _id: auditId, at, kind: 'sign-in', by: 'you', cardId: null, details: { isNewDevice: true } }],
+  },
+  'admin.float': {
+    reply: {
+      balance: 4_250_000,
+      at,
+      isOld: false,
+      held: 12_000,
+      floor: 2_500_000,
+      room: 1_738_000,
+      meanDailyOut: 310_000,
+      runwayDays: 5.6,
+      breaker: 'closed',
+      breakerSince: at,
+      hours: [{ hour: at, balance: 4_250_000, lowest: 4_250_000, out: 14_500 }],
+    },
+  },
+  'status.read': {
+    reply: {
+      parts: [
+        { name: 'signUp', state: 'working', since: null },
+        { name: 'deposits', state: 'limited', since: at },
+        { name: 'load', state: 'paused', since: at },
+      ],
+      announcement: { text: 'Loading cards is paused until 21:00 UTC.', until: '2026-03-12T21:00:00.000Z' },
+    },
+  },
+  'admin.settings': { reply: settings },
+  'admin.change-settings': {
+    body: {
+      version: 3,
+      switches: settings.switches,
+      coinsOff: settings.coinsOff,
+      announcement: settings.announcement,
+      reason: 'The card issuer is down.',
+    },
+    reply: settings,
+  },
+  'admin.desk': {
+    reply: {
+      deposits: { count: 1, oldestAt: at },
+      operations: { count: 0, oldestAt: null },
+      breaks: { count: 1, oldestAt: at },
+      deadLetters: { count: 0, oldestAt: null },
+      adjustments: { count: 0, oldestAt: null },
+      cases: { count: 2, oldestAt: at },
+    },
+  },
+  'admin.deposits': { reply: [waitingDeposit] },
+  'admin.deposit': {
+    params: { id: depositId },
+    reply: {
+      waiting: waitingDeposit,
+      deposit: { ...deposit, events: [...deposit.events] },
+      provider: {
+        paymentId: '5c1f0a52-8f0f-4bb0-9d5c-0e3fb4e4f1c8',
+        status: 'paid_over',
+        final: true,
+        invoice: '50.00 USD',
+        asked: '50.00 USDT',
+        received: '130.00 USDT',
+        network: 'tron',
+        address: 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf',
+        sourceAddress: null,
+        txid: null,
+        mismatches: [],
+      },
+      decision: { credit: true, refuse: true, creditMax: 13_000, kept: 5000, aloneLeft: 20_000, closedBecause: null },
+    },
+  },
+  'admin.decide-deposit': {
+    params: { id: depositId },
+    body: { outcome: 'credit', creditCents: 13_000, reason: 'The provider confirmed the whole amount.' },
+    reply: { status: 'decided', deposit: { ...deposit, events: [...deposit.events] } },
+  },
+  'admin.operations': {
+    reply: [
+      {
+        _id: operationId,
+        userId,
+        email: 'mara@example.com',
+        kind: 'card_load',
+        cardId,
+        amount: 5000,
+        fee: 250,
+        attempts: 3,
+        unresolved: 1,
+        accepted: false,
+        lastSentAt: at,
+        nextAskAt: at,
+        since: at,
+        createdAt: at,
+        outcomes: ['happened', 'never'],
+        needsSecond: false,
+        proposal: null,
+      },
+    ],
+  },
+  'admin.ask-operation': { params: { id: operationId }, reply: { verdict: 'unknown', state: 'review' } },
+  'admin.decide-operation': {
+    params: { id: operationId },
+    body: { outcome: 'never', reason: 'The issuer’s support found no transfer under this reference.' },
+    reply: { status: 'decided', state: 'released' },
   },
   'admin.two-factor': {
     params: { id: userId },
@@ -438,6 +746,36 @@ export const examples: { readonly [Id in RouteId]: Example<Id> } = {
   'auth.cancel-factor-reset': {
     body: { token: `${userId}.q3Zr7mV0sT2xYb8K` },
     reply: { message: 'The reset is canceled.' },
+  },
+  'cards.report': {
+    params: { id: cardId, reference: 'PUR-2390' },
+    body: { reason: 'wrong_amount', text: complaint.text },
+    reply: { ...reportedCase, messages: [complaint] },
+  },
+  'cases.list': { reply: [reportedCase] },
+  'cases.read': { params: caseId, reply: { ...reportedCase, messages: [complaint] } },
+  'cases.write': {
+    params: caseId,
+    body: { text: complaint.text },
+    reply: { ...reportedCase, messages: [complaint, complaint] },
+  },
+  'admin.cases': { reply: [staffCase] },
+  'admin.case': { params: caseId, reply: { ...staffCase, messages: [staffMessages[0]] } },
+  'admin.answer-case': {
+    params: caseId,
+    body: { text: supported.text },
+    reply: { ...staffCase, state: 'answered', messages: [...staffMessages] },
+  },
+  'admin.close-case': {
+    params: caseId,
+    body: { reason: 'The merchant paid back $2.00.' },
+    reply: {
+      ...staffCase,
+      state: 'closed',
+      closedBy: 'support',
+      closingReason: 'The merchant paid back $2.00.',
+      messages: [...staffMessages],
+    },
   },
   'notifications.list': {
     reply: [

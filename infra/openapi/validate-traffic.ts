@@ -62,8 +62,11 @@ export function openTrafficJudge(document: OpenApiDocument): TrafficJudge {
     const where = `${exchange.method} ${address} → ${exchange.status}`;
     // Decoded after it was split: an encoded slash is part of a parameter.
     const path = isReadable(address) ? address.replace(/^\/api/, '') : '';
-    const found = routes.find(({ pattern }) => pattern.test(path));
-    const operation = found?.operations[exchange.method.toLowerCase()];
+    const method = exchange.method.toLowerCase();
+    // As the gateway does: a path with a parameter takes a method that the literal one does not have.
+    const alike = routes.filter(({ pattern }) => pattern.test(path));
+    const found = alike.find(({ operations }) => operations[method] !== undefined);
+    const operation = found?.operations[method];
     if (found === undefined || operation === undefined) {
       // A path without a route has no words in the document; the reply has to say so, in the API's own shape.
       return isNotFoundReply(exchange) ? [] : [{ where, what: 'no route, but taken' }];

@@ -36,7 +36,7 @@ export const HistoryRow = z.object({
   isRecurring: z.boolean(),
   decline_reason: z.nullable(z.string()),
   decline_code: z.nullable(z.enum(declineCodes)),
-  /** The card's balance after it; null where it was not noted, and for lines of the account. */
+  /** The balance after it, of the account (less its debt) or of the card; null where nothing was booked, or it was not noted. */
   balanceAfter: z.nullable(Amount),
   createdAt: IsoDate,
   updatedAt: IsoDate,

@@ -20,17 +20,37 @@ export const securityKinds = [
   'suspend',
   'activate',
   'restore-address',
+  'account-closed',
+  'account-returned',
+  'data-export',
 ] as const;
 
 /** Kinds of audit records. */
 export const auditKinds = [
   ...securityKinds,
+  'account-erased',
   'staff-role',
   'referral-terms',
   'person-read',
+  'deposit-read',
+  'note',
   'propose-deposit-decision',
   'decide-deposit',
+  'propose-operation-decision',
   'decide-operation',
+  'ask-operation',
+  'case-answer',
+  'case-close',
+  'break-opened',
+  'break-reopened',
+  'break-taken',
+  'break-closed',
+  'redrive',
+  'propose-adjustment',
+  'approve-adjustment',
+  'reject-adjustment',
+  'expire-adjustment',
+  'settings',
 ] as const;
 
 /** A kind of audit record: what was done. */
@@ -43,15 +63,15 @@ const Values = z.record(z.string(), z.union([z.boolean(), z.number(), z.string()
 export const AuditEntry = z.object({
   _id: idSchema('audit'),
   at: IsoDate,
-  /** The id of the person who did it, or `command-line` for an operator's command. */
+  /** The id of the person who did it, `command-line` for an operator's command, or `system` for what happens by itself. */
   actor: z.string(),
   /** The actor's present address; null for a command, and for an account that is gone. */
   actorEmail: z.nullable(z.string()),
   kind: z.enum(auditKinds),
-  /** The id of the person concerned. */
-  subject: idSchema('user'),
+  /** The id of the person concerned, or `platform` when it concerns no single person. */
+  subject: z.union([idSchema('user'), z.literal('platform')]),
   subjectEmail: z.nullable(z.string()),
-  /** The deposit, operation or card of the subject that it is about; null for the account. */
+  /** The deposit, operation, card, case, break or adjustment that it is about; null for the account. */
   about: z.nullable(z.string()),
   /** The admin's own words; null when none were given. */
   reason: z.nullable(z.string()),
@@ -82,8 +102,8 @@ export const auditRoutes = defineRoutes({
     staff: readingStaff,
     summary: 'The audit log, newest first; of one actor, one subject or one kind.',
     query: z.extend(ListQuery, {
-      actor: z.optional(z.union([idSchema('user'), z.literal('command-line')])),
-      subject: z.optional(idSchema('user')),
+      actor: z.optional(z.union([idSchema('user'), z.literal(['command-line', 'system'])])),
+      subject: z.optional(z.union([idSchema('user'), z.literal('platform')])),
       kind: z.optional(z.enum(auditKinds)),
     }),
     reply: z.array(AuditEntry),

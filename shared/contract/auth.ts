@@ -34,7 +34,8 @@ export const authRoutes = defineRoutes({
       ),
     reply: Message,
     status: 201,
-    errors: ['TooManyRequests'],
+    switch: 'signUp',
+    errors: ['TooManyRequests', 'TemporarilyUnavailable'],
   },
   'auth.verify-email': {
     method: 'GET',
@@ -113,7 +114,9 @@ export const authRoutes = defineRoutes({
     access: 'public',
     summary:
       'Give an account its email address back with the token of the mail to the old one. Ends every session, and locks the account until its password is reset.',
-    body: z.strictObject({ token: z.string('is missing').check(z.minLength(1, 'is missing'), z.maxLength(256)) }),
+    body: z.strictObject({
+      token: z.string('is missing').check(z.minLength(1, 'is missing'), z.maxLength(256, 'is too long')),
+    }),
     reply: Message,
     status: 200,
     errors: ['InvalidUndoLink'],

@@ -46,10 +46,25 @@ export const CardTile = z.object({
   status: z.enum(cardStatuses),
 });
 
+/** An order to load a card from the balance whenever a purchase leaves less than `below` on it. */
+export const AutoLoad = z.object({
+  below: Amount,
+  /** The amount that lands on the card each time; the fee of a load comes on top. */
+  amount: Amount,
+  /** Maximum that lands on the card by auto-loads in a calendar month (UTC). */
+  monthlyMax: Amount,
+  /** When it ends by itself; null for an order without an end. */
+  until: z.nullable(IsoDate),
+  /** The part of `monthlyMax` that is used. */
+  loadedThisMonth: Amount,
+  /** Auto-loads in a row that failed; the third ends the order. */
+  failures: z.int().check(z.gte(0)),
+  /** Why the last one failed, in words; null when it did not. */
+  failure: z.nullable(z.string()),
+});
+
 /** A card without its secrets. `held` is money on its way to or from the card. */
 export const Card = z.extend(CardTile, {
-  /** The word or two that its owner put on it (`Travel`); '' for none. */
-  label: z.string(),
   /** The colour that its owner chose; null for the one that comes with the card. */
   colour: z.nullable(z.enum(cardColours)),
   brand: z.string(),
@@ -65,6 +80,10 @@ export const Card = z.extend(CardTile, {
   unfrozenUntil: z.nullable(IsoDate),
   /** When the next withdrawal is possible, after the last one; null when it is now. */
   withdrawableAt: z.nullable(IsoDate),
+  /** Balance below which its owner is notified; null for no alert. */
+  lowBalance: z.nullable(Amount),
+  /** Null while its owner wants none, and after three failures in a row. */
+  autoLoad: z.nullable(AutoLoad),
   limits: z.object({
     balance: Amount,
     transaction: Amount,
@@ -130,6 +149,16 @@ export const BillingAddress = z.object({
   country: z.string(),
 });
 
+/** The name of a card: its owner gives it and may change it. */
+const CardName = z
+  .string('is missing')
+  .check(
+    z.trim(),
+    z.minLength(1, 'is missing'),
+    z.maxLength(40, 'is longer than 40 characters'),
+    z.regex(showable, 'has characters that cannot be shown'),
+  );
+
 const CardParams = z.strictObject({ id: idSchema('card') });
 
 export const cardRoutes = defineRoutes({
@@ -159,14 +188,7 @@ export const cardRoutes = defineRoutes({
     access: 'user',
     summary: 'Create a card: $15 fee and $5 on the card, from the balance.',
     body: z.strictObject({
-      name: z
-        .string('is missing')
-        .check(
-          z.trim(),
-          z.minLength(1, 'is missing'),
-          z.maxLength(40, 'is longer than 40 characters'),
-          z.regex(showable, 'has characters that cannot be shown'),
-        ),
+      name: CardName,
       pin: Pin,
     }),
     reply: z.object({
@@ -178,7 +200,15 @@ export const cardRoutes = defineRoutes({
     status: 201,
     accepted: true,
     money: true,
-    errors: ['InsufficientFunds', 'CardLimitReached', 'CardholderMissing', 'AccountInDebt', 'ProviderRefused'],
+    switch: 'cardCreation',
+    errors: [
+      'InsufficientFunds',
+      'CardLimitReached',
+      'CardholderMissing',
+      'AccountInDebt',
+      'ProviderRefused',
+      'TemporarilyUnavailable',
+    ],
   },
   'cards.read': {
     method: 'GET',
@@ -237,6 +267,7 @@ export const cardRoutes = defineRoutes({
     status: 200,
     accepted: true,
     money: true,
+    switch: 'load',
     errors: [
       'NotFound',
       'InsufficientFunds',
@@ -245,6 +276,7 @@ export const cardRoutes = defineRoutes({
       'AmountTooSmall',
       'AccountInDebt',
       'ProviderRefused',
+      'TemporarilyUnavailable',
     ],
   },
   'cards.freeze': {
@@ -285,6 +317,7 @@ export const cardRoutes = defineRoutes({
     status: 200,
     accepted: true,
     money: true,
+    switch: 'withdrawal',
     errors: [
       'NotFound',
       'InsufficientFunds',
@@ -294,6 +327,7 @@ export const cardRoutes = defineRoutes({
       'AmountTooLarge',
       'Conflict',
       'ProviderRefused',
+      'TemporarilyUnavailable',
     ],
   },
   'cards.pin': {
@@ -312,18 +346,10 @@ export const cardRoutes = defineRoutes({
     method: 'PATCH',
     path: '/cards/{id}/look',
     access: 'user',
-    summary: 'Put a label on a card (an empty one takes it off), or give it another colour.',
+    summary: 'Give a card another name or another colour.',
     params: CardParams,
     body: z.strictObject({
-      label: z.optional(
-        z
-          .string('must be a text')
-          .check(
-            z.trim(),
-            z.maxLength(24, 'is longer than 24 characters'),
-            z.regex(showable, 'has characters that cannot be shown'),
-          ),
-      ),
+      name: z.optional(CardName),
       colour: z.optional(z.enum(cardColours, 'is not a colour that cards have')),
     }),
     reply: CardReply,
@@ -340,6 +366,7 @@ export const cardRoutes = defineRoutes({
     reply: CardReply,
     status: 200,
     money: true,
+    switch: 'none',
     errors: ['NotFound', 'CardNotEmpty', 'Conflict'],
   },
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { idSchema } from '../ids.ts';
-import { limits } from '../limits.ts';
-import { IsoDate, Message, showable } from './fields.ts';
+import { DecisionReason } from './decision-reason.ts';
+import { IsoDate, Message } from './fields.ts';
 import { defineRoutes } from './route.ts';
 import { decidingStaff } from './staff.ts';
 
@@ -32,16 +32,7 @@ export const factorResetRoutes = defineRoutes({
     summary:
       'Propose to remove all factors of a person who lost them, or approve what another admin proposed. They are removed 72 hours after the approval.',
     params: Person,
-    body: z.strictObject({
-      reason: z
-        .string('is missing')
-        .check(
-          z.trim(),
-          z.minLength(1, 'is missing'),
-          z.maxLength(limits.decisionReasonMax, `is longer than ${limits.decisionReasonMax} characters`),
-          z.regex(showable, 'has characters that cannot be shown'),
-        ),
-    }),
+    body: z.strictObject({ reason: DecisionReason }),
     reply: FactorReset,
     status: 200,
     accepted: true,
@@ -72,7 +63,9 @@ export const factorResetRoutes = defineRoutes({
     path: '/auth/factor-reset/cancel',
     access: 'public',
     summary: 'Cancel the reset of an account’s factors with the token of the mail about it. Works once.',
-    body: z.strictObject({ token: z.string('is missing').check(z.minLength(1, 'is missing'), z.maxLength(256)) }),
+    body: z.strictObject({
+      token: z.string('is missing').check(z.minLength(1, 'is missing'), z.maxLength(256, 'is too long')),
+    }),
     reply: Message,
     status: 200,
     errors: ['InvalidUndoLink'],

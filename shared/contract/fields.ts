@@ -71,7 +71,10 @@ export const showable = /^[^\u0000-\u001f\u007f-\u009f\ud800-\udfff]*$/u;
 /** Several words of a list, as `one,two`. */
 export function someOf<const T extends string>(words: readonly T[], why: string) {
   return z.pipe(
-    z.string().check(z.maxLength(400), z.minLength(1, why)),
+    z.string().check(
+      z.maxLength(400),
+      z.refine((text) => text.split(',').every((word) => words.some((each) => each === word)), why),
+    ),
     z.pipe(
       z.transform((text: string) => text.split(',')),
       z.array(z.enum(words, why)),

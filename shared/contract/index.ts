@@ -1,20 +1,33 @@
 import type * as z from 'zod/mini';
 import type { ErrorCode } from '../errors.ts';
 import { historyRoutes } from './activity.ts';
+import { adjustmentRoutes } from './adjustments.ts';
 import { adminRoutes } from './admin.ts';
 import { auditRoutes } from './audit.ts';
 import { authRoutes } from './auth.ts';
+import { autoLoadRoutes } from './auto-load.ts';
+import { breakRoutes } from './breaks.ts';
 import { cardCodeRoutes } from './card-codes.ts';
 import { cardRoutes } from './cards.ts';
+import { caseRoutes } from './cases.ts';
+import { closingRoutes } from './closing.ts';
+import { dataExportRoutes } from './data-export.ts';
+import { deadLetterRoutes } from './dead-letters.ts';
+import { deskRoutes } from './desk.ts';
+import { floatRoutes } from './float.ts';
 import { factorResetRoutes } from './factor-resets.ts';
 import { factorRoutes } from './factors.ts';
 import { lockRoutes } from './lock.ts';
 import { notificationRoutes } from './notifications.ts';
 import { operationRoutes } from './operations.ts';
+import { personFileRoutes } from './person-file.ts';
 import { referralRoutes } from './referrals.ts';
 import type { Route } from './route.ts';
 import { sessionRoutes } from './sessions.ts';
+import { settingsRoutes } from './settings.ts';
 import { statementRoutes } from './statements.ts';
+import { statusRoutes } from './status.ts';
+import { subscriptionRoutes } from './subscriptions.ts';
 import { transactionRoutes } from './transactions.ts';
 import { userRoutes } from './user.ts';
 import { webhookRoutes } from './webhooks.ts';
@@ -27,18 +40,31 @@ export const routes = {
   ...userRoutes,
   ...factorRoutes,
   ...lockRoutes,
+  ...closingRoutes,
+  ...dataExportRoutes,
   ...sessionRoutes,
   ...transactionRoutes,
   ...cardRoutes,
   ...cardCodeRoutes,
+  ...autoLoadRoutes,
   ...operationRoutes,
   ...referralRoutes,
   ...adminRoutes,
+  ...personFileRoutes,
   ...auditRoutes,
+  ...deskRoutes,
+  ...floatRoutes,
+  ...settingsRoutes,
+  ...breakRoutes,
+  ...deadLetterRoutes,
+  ...adjustmentRoutes,
   ...factorResetRoutes,
   ...notificationRoutes,
   ...historyRoutes,
   ...statementRoutes,
+  ...subscriptionRoutes,
+  ...caseRoutes,
+  ...statusRoutes,
   ...webhookRoutes,
 } as const satisfies Record<string, Route>;
 

@@ -31,14 +31,6 @@ export type NotificationKind = (typeof notificationKinds)[number];
 /** Kinds whose mails cannot be switched off. */
 export const mandatoryKinds = ['security', 'debt', 'card_frozen'] as const satisfies readonly NotificationKind[];
 
-/** Kinds that nothing sends yet: their preference is kept for the features that will. */
-export const upcomingKinds = [
-  'low_balance',
-  'auto_load',
-  'renewal',
-  'case',
-] as const satisfies readonly NotificationKind[];
-
 /** Maximum number of unread notifications that are counted: 100 means "100 or more". */
 export const unreadMax = limits.notificationsUnreadMax;
 
@@ -142,7 +134,9 @@ export const notificationRoutes = defineRoutes({
     access: 'public',
     summary:
       'Freeze the card of a mailed purchase with the token of that mail, for 7 days. It does nothing else and signs nobody in; repeating it changes nothing.',
-    body: z.strictObject({ token: z.string('is missing').check(z.minLength(1, 'is missing'), z.maxLength(512)) }),
+    body: z.strictObject({
+      token: z.string('is missing').check(z.minLength(1, 'is missing'), z.maxLength(512, 'is too long')),
+    }),
     reply: FrozenCard,
     status: 200,
     accepted: true,

@@ -19,7 +19,8 @@ export const operationRoutes = defineRoutes({
   'operations.find': {
     method: 'GET',
     path: '/operations',
-    access: 'user',
+    // Staff send keys too.
+    access: 'session',
     summary: 'What became of a request whose answer was lost, by the Idempotency-Key that it was sent with.',
     query: z.strictObject({
       /** The name of the call: `cards.load`. */

@@ -65,6 +65,7 @@ export const referralRoutes = defineRoutes({
     reply: Message,
     status: 200,
     money: true,
-    errors: ['Conflict', 'InsufficientFunds'],
+    switch: 'referrals',
+    errors: ['Conflict', 'InsufficientFunds', 'TemporarilyUnavailable'],
   },
 });

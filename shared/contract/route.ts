@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { ErrorCode } from '../errors.ts';
 import type { StaffRole } from './staff.ts';
+import type { SwitchName } from './switches.ts';
 
 /** The callers of a route: everyone; a signed-in person of either role; a cardholder; an admin. */
 export type Access = 'public' | 'session' | 'user' | 'admin';
@@ -12,7 +13,7 @@ type Callers =
 
 /** One call of the API, as data. Paths are under `/api`. */
 export type Route = Callers & {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: `/${string}`;
   /** One sentence for the API's page. */
   readonly summary: string;
@@ -31,14 +32,25 @@ export type Route = Callers & {
   readonly fresh?: true | { readonly body: Readonly<Record<string, unknown>> };
   /** Refused with `AccountLocked` while the owner has locked the account, before a proof of presence is asked for. */
   readonly closedByLock?: true;
+  /**
+   * Also open to the sessions that closing the account ended, so that a repeat of a closing whose answer was lost gets that
+   * answer.
+   */
+  readonly repeatsClosing?: true;
   /** Open to an admin who has no authenticator app and no passkey yet: what it takes to add one. */
   readonly withoutFactor?: true;
   /** Also answered as `text/csv` when its query says `format=csv`. */
   readonly csv?: true;
   /** A money mutation: takes `Idempotency-Key`. */
   readonly money?: true;
+  /**
+   * The switch by which staff turn this route off, for new requests only; `none` for a money route that no switch turns off.
+   */
+  readonly switch?: SwitchName | 'none';
   /** Changes state although it is a GET, as `logout` and `refresh` are: guarded like a POST. */
   readonly changesState?: true;
+  /** Time in seconds for which a browser may keep the reply. Without it nothing is kept. */
+  readonly cachedSeconds?: number;
   /** The body is handed over as raw bytes: the sender signs those. */
   readonly raw?: true;
   /** The codes it may answer, beside those that every route may (see `commonErrors`). */

@@ -7,5 +7,11 @@ export type StaffRole = (typeof staffRoles)[number];
 /** Staff who may read: everybody with a role. */
 export const readingStaff = ['support', 'finance', 'admin'] as const satisfies readonly StaffRole[];
 
+/** Staff who may answer and close cases. */
+export const helpingStaff = ['support', 'finance', 'admin'] as const satisfies readonly StaffRole[];
+
 /** Staff who may decide about what a person may do and how they sign in. */
 export const decidingStaff = ['admin'] as const satisfies readonly StaffRole[];
+
+/** Staff who may decide about money. */
+export const moneyStaff = ['finance', 'admin'] as const satisfies readonly StaffRole[];

@@ -91,6 +91,7 @@ export const transactionRoutes = defineRoutes({
     reply: z.object({ paymentUrl: z.string(), transaction: Deposit }),
     status: 201,
     money: true,
+    switch: 'deposits',
     errors: [
       'NotFound',
       'CoinUnavailable',
@@ -99,6 +100,7 @@ export const transactionRoutes = defineRoutes({
       'TooManyOpenDeposits',
       'ProviderRefused',
       'ProviderUnavailable',
+      'TemporarilyUnavailable',
     ],
   },
   'transactions.list': {

@@ -4,7 +4,7 @@ import { Amount, Email, IsoDate, ListQuery, Message, NewPassword, OneTimeCode, P
 import { defineRoutes } from './route.ts';
 import { readingStaff, staffRoles } from './staff.ts';
 
-/** A person, as the API tells it. `balance` is available − debt, so it can be negative; `held` is set aside for what is under way. */
+/** A person, as the API returns it. `balance` is available − debt, so it can be negative; `held` is set aside for what is under way. */
 export const User = z.object({
   _id: idSchema('user'),
   email: z.string(),
@@ -24,6 +24,8 @@ export const User = z.object({
   lockedAt: z.optional(IsoDate),
   balance: Amount,
   held: Amount,
+  /** Deleted cards that the issuer has not closed yet; left out while there is none. */
+  closingCards: z.optional(z.int()),
   cardholderId: z.nullable(z.string()),
   createdAt: IsoDate,
   updatedAt: IsoDate,

@@ -55,7 +55,12 @@ const usages = new Map(callsWith('--help').map(({ command, stdout }) => [command
 const documents = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' }).trim().split('\n');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 /** Commands that are started through npm. */
-const scripts: Readonly<Record<string, string>> = { prove: 'prove.ts', soak: 'soak.ts', check: 'check.ts' };
+const scripts: Readonly<Record<string, string>> = {
+  admin: 'admin.ts',
+  prove: 'prove.ts',
+  soak: 'soak.ts',
+  check: 'check.ts',
+};
 
 describe('every document', () => {
   it.each(documents)('%s calls only commands that are there, with options that they have', (file) => {

@@ -128,11 +128,11 @@ describe('a message that fails for good', () => {
       send: async (command: object) => {
         sent.push(command.constructor.name);
         if (sent.length === 1) return { Messages: [{ Body: '{}', ReceiptHandle: 'handle' }] };
-        throw new Error('told to');
+        throw new Error('scripted');
       },
     } as unknown as SQSClient;
     const given = redrive({ client: failing, store: world.store }, { deadUrl, queueUrl, isGivingBack: true });
-    await expect(given).rejects.toThrow('told to');
+    await expect(given).rejects.toThrow('scripted');
     expect(sent).toEqual(['ReceiveMessageCommand', 'SendMessageCommand']);
   });
 

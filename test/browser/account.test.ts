@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { ApiClient } from '#infra/local/seed/api-client.ts';
 import { mailTo, openAccount } from '#infra/local/seed/open-account.ts';
 import { ageSession } from '#test/support/age-session.ts';
-import { asVisitor, openBrowser, signIn } from '#test/support/browser.ts';
+import { asVisitor, openBrowser, signIn, signInByForm } from '#test/support/browser.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { expectFineInEveryVariant } from '#test/support/variants.ts';
 
@@ -88,7 +88,7 @@ describe('a person who forgot the password', () => {
       expect(await page.getByLabel('New password').inputValue()).toBe(firstPassword);
       await page.getByRole('link', { name: 'Request a new link' }).click();
       await page.waitForURL(`${site}/password/forgot`);
-      await signIn(page, site, { email, password: secondPassword });
+      await signInByForm(page, site, { email, password: secondPassword });
     });
   });
 
@@ -181,8 +181,7 @@ describe('profile settings', () => {
   it.concurrent('change the name, and say at the field why a name is refused', async () => {
     const person = await newcomer('nora');
     await asVisitor(browser, {}, async ({ page, expectRefusal }) => {
-      await signIn(page, site, person);
-      await page.goto(`${site}/profile-settings`);
+      await signIn(page, site, person, '/profile-settings');
       const panel = page.getByRole('region', { name: 'Name', exact: true });
       const update = panel.getByRole('button', { name: 'Update Name' });
       expect(await update.isDisabled()).toBe(true);
@@ -206,8 +205,7 @@ describe('profile settings', () => {
     const person = await newcomer('ida');
     const newEmail = `new.${person.email}`;
     await asVisitor(browser, {}, async ({ page }) => {
-      await signIn(page, site, person);
-      await page.goto(`${site}/profile-settings`);
+      await signIn(page, site, person, '/profile-settings');
       const panel = page.getByRole('region', { name: 'Email' });
       await panel.getByText(person.email).waitFor();
       await panel.getByRole('button', { name: 'Change Email' }).click();
@@ -234,8 +232,7 @@ describe('profile settings', () => {
     const person = await newcomer('mia');
     const newEmail = `new.${person.email}`;
     await asVisitor(browser, {}, async ({ page, context, expectRefusal }) => {
-      await signIn(page, site, person);
-      await page.goto(`${site}/profile-settings`);
+      await signIn(page, site, person, '/profile-settings');
       const cookies = await context.cookies(`${site}/api/user`);
       await ageSession(servicesFile, cookies.find(({ name }) => name === '__Host-access')?.value);
       expectRefusal(403, '/api/user/update/email/init');
@@ -273,8 +270,7 @@ describe('profile settings', () => {
   it.concurrent('switch on the codes at sign-in, and the login page asks for one', async () => {
     const person = await newcomer('nils');
     await asVisitor(browser, {}, async ({ page }) => {
-      await signIn(page, site, person);
-      await page.goto(`${site}/profile-settings`);
+      await signIn(page, site, person, '/profile-settings');
       const panel = page.getByRole('region', { name: 'Two-Factor Authentication' });
       await panel.getByRole('switch').click();
       await panel.getByText('Active', { exact: true }).waitFor();
@@ -305,8 +301,7 @@ describe('profile settings', () => {
 
   it.concurrent('keep the chosen theme, and are there for admins', async () => {
     await asVisitor(browser, { colorScheme: 'light' }, async ({ page }) => {
-      await signIn(page, site, services.demo?.admin ?? { email: '', password: '' });
-      await page.goto(`${site}/profile-settings`);
+      await signIn(page, site, services.demo?.admin ?? { email: '', password: '' }, '/profile-settings');
       await page.getByRole('radio', { name: 'Dark' }).check();
       expect(await page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
       await page.reload();
@@ -327,7 +322,7 @@ describe('the palette', () => {
       const opener = button(page, 'Go to…');
       await opener.focus();
       await page.keyboard.press('Control+k');
-      const field = page.getByRole('combobox', { name: 'Page, action or card' });
+      const field = page.getByRole('combobox', { name: 'Page, action, card or search' });
       await field.waitFor();
       await page.keyboard.press('ArrowDown');
       await page.getByRole('option', { name: /^Activity/, selected: true }).waitFor();

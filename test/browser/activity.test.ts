@@ -17,8 +17,7 @@ afterAll(async () => {
 });
 
 async function openActivity(page: Page, query = ''): Promise<void> {
-  await signIn(page, services.site, demo);
-  await page.goto(`${services.site}/activity${query}`);
+  await signIn(page, services.site, demo, `/activity${query}`);
   await page.getByRole('heading', { name: 'Activity', level: 1 }).waitFor();
 }
 
@@ -47,6 +46,12 @@ it('the activity page lists purchases and movements by day, and opens one, in ev
     await page.keyboard.press('Escape');
     await details.waitFor({ state: 'hidden' });
     expect(new URL(page.url()).search).toBe('');
+    await page
+      .getByRole('button', { name: /^Card created/ })
+      .first()
+      .click();
+    await page.getByRole('dialog').getByText('Balance after', { exact: true }).waitFor();
+    await expectFineInEveryVariant(page, 'activity details of the account', 'few');
   });
 });
 

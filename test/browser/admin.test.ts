@@ -68,6 +68,8 @@ describe('an admin', () => {
       await found.getByRole('link').click();
       await page.waitForURL(`${site}/users/${self._id}`);
       await page.getByText('Total card balance').waitFor();
+      const name = await page.getByRole('heading', { level: 1 }).innerText();
+      await expect.poll(() => page.title()).toBe(`${name} · Satchel`);
       await expectFineInEveryVariant(page, 'user');
 
       const codes = page.getByRole('switch', { name: /Two-Factor Authentication/ });
@@ -88,6 +90,45 @@ describe('an admin', () => {
 
       await page.getByRole('button', { name: 'Activate Account', exact: true }).click();
       await page.getByRole('button', { name: 'Suspend Account' }).waitFor();
+    });
+  });
+
+  it('reads every part of a person’s file by its own address, and leaves a note that stays', async () => {
+    if (!services.demo) throw new Error('the stack has no demo');
+    const [demo] = await admin.done<Person[]>(
+      'GET',
+      `/user/all?search=${encodeURIComponent(services.demo.user.email)}`,
+    );
+    if (!demo) throw new Error('the demo’s cardholder is not listed');
+    await asAdmin(async ({ page, expectRefusal }) => {
+      expectRefusal(400, `/api/admin/users/${demo._id}/notes`);
+      await page.goto(`${site}/users/${demo._id}`);
+      const tab = (name: string) => page.getByRole('tab', { name, exact: true });
+      const rows = (name: string) => page.getByRole('table', { name, exact: true }).getByRole('row');
+      await rows('Cards').filter({ hasText: '••••' }).first().waitFor();
+      await tab('Movements').click();
+      await page.waitForURL(/\?tab=movements$/);
+      await rows('Movements')
+        .filter({ hasText: 'Deposit credited' })
+        .filter({ hasText: 'Balance after' })
+        .first()
+        .waitFor();
+      await page.reload();
+      await tab('Movements').and(page.locator('[aria-selected="true"]')).waitFor();
+      for (const name of ['Deposits', 'Operations', 'Sessions']) {
+        await tab(name).click();
+        await rows(name).nth(1).waitFor();
+      }
+      await tab('Notes').click();
+      await page.getByLabel('New note').fill('4111 1111 1111 1111');
+      await page.getByRole('button', { name: 'Add Note' }).click();
+      await page.getByText('has a card number in it', { exact: false }).waitFor();
+      await page.getByLabel('New note').fill('Called about a frozen card.');
+      await page.getByRole('button', { name: 'Add Note' }).click();
+      await rows('Notes').filter({ hasText: 'Called about a frozen card.' }).waitFor();
+      await expectFineInEveryVariant(page, 'a person’s file', 'few');
+      await tab('Log').click();
+      await rows('Log').filter({ hasText: 'User file opened' }).first().waitFor();
     });
   });
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import { buildSite } from '#infra/build/build-site.ts';
 import { scopedName } from '#web/build/lean-styles.ts';
-import { openBrowser, openVisitor, phone, signIn } from '#test/support/browser.ts';
+import { openBrowser, openVisitor, phone, signInByForm } from '#test/support/browser.ts';
 
 const services = inject('services');
 const { site } = services;
@@ -99,7 +99,7 @@ describe('downloads of a phone', () => {
 
   it('is at most 115 kB of script and 12 kB of styles for the dashboard', async () => {
     const { context, page } = await openVisitor(browser);
-    await signIn(page, site, demo);
+    await signInByForm(page, site, demo);
     const storageState = await context.storageState();
     await context.close();
     const dashboard = await weigh(async (shown) => {
@@ -115,14 +115,14 @@ describe('downloads of a phone', () => {
 
   it.each(['/login', '/dashboard'])('is no style again that the document of %s holds already', async (address) => {
     const { context, page } = await openVisitor(browser);
-    if (address === '/dashboard') await signIn(page, site, demo);
+    if (address === '/dashboard') await signInByForm(page, site, demo);
     const fetched: string[] = [];
     page.on('request', (request) => fetched.push(request.url()));
     await page.goto(`${site}${address}`);
     const inDocument = await page.evaluate(() =>
       [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet][disabled]')].map(({ href }) => href),
     );
-    if (address === '/login') await signIn(page, site, demo);
+    if (address === '/login') await signInByForm(page, site, demo);
     await page.getByRole('link', { name: /^Everyday ending in/ }).waitFor();
     // The requests of the frame, without those that start the app.
     await page.getByRole('link', { name: 'Referral Program' }).first().click();
@@ -152,11 +152,11 @@ describe('downloads of a phone', () => {
     expect(lost).toEqual([]);
   });
 
-  it('is at most 190 kB of script for the whole app', async () => {
+  it('is at most 216 kB of script for the whole app', async () => {
     const assets = path.join(await buildSite(), 'assets');
     const scripts = readdirSync(assets).filter((file) => file.endsWith('.js'));
     const total = scripts.reduce((sum, file) => sum + gzipped(readFileSync(path.join(assets, file))), 0);
     expect(scripts.length).toBeGreaterThan(5);
-    expect(total).toBeLessThanOrEqual(190_000);
+    expect(total).toBeLessThanOrEqual(216_000);
   });
 });

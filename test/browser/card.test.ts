@@ -1,17 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFailed } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject } from 'vitest';
 
 import type { ApiClient } from '#infra/local/seed/api-client.ts';
-import {
-  desktop,
-  openBrowser,
-  openVisitor,
-  phone,
-  refuseProblems,
-  takeFailedPicture,
-  takePicture,
-  type Visitor,
-} from '#test/support/browser.ts';
+import { desktop, openBrowser, openVisitor, phone, takePicture, type Visitor } from '#test/support/browser.ts';
+import { walkSteps } from '#test/support/walk-steps.ts';
 import { eventually } from '#test/support/eventually.ts';
 import {
   openCard,
@@ -19,7 +11,7 @@ import {
   passTime,
   readIssuedCard,
   runJob,
-  tell,
+  callDoor,
   untilSettled,
   type HeldCard,
 } from '#test/support/money-stack.ts';
@@ -53,19 +45,7 @@ afterAll(async () => {
   await browser?.close();
 });
 
-let hasFailed = false;
-
-/** A step of the walk: the next ones begin where it ended, and cannot begin when it failed. */
-function step(title: string, walk: () => Promise<void>): void {
-  it(title, async () => {
-    if (hasFailed) throw new Error('an earlier step failed');
-    hasFailed = true;
-    onTestFailed(() => takeFailedPicture(page, `card-${title.replaceAll(/\W+/g, '-').slice(0, 60)}`));
-    await walk();
-    refuseProblems(visitor);
-    hasFailed = false;
-  });
-}
+const step = walkSteps('card', () => visitor);
 
 const dialog = () => page.getByRole('dialog');
 const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -156,6 +136,8 @@ describe('a load that takes its time', () => {
 
 describe('the 3DS code', () => {
   step('is four new digits', async () => {
+    await button('Manage').click();
+    await expectFineInEveryVariant(page, 'manage card');
     await button('3DS Code').click();
     const reset = dialog().getByRole('button', { name: 'Reset Pin' });
     await dialog().getByLabel('New 3DS code').fill('123');
@@ -171,6 +153,27 @@ describe('the 3DS code', () => {
     await proof.waitFor({ state: 'detached' });
     await dialog().waitFor({ state: 'detached' });
     await toast('3DS code updated.').waitFor();
+  });
+});
+
+describe('a freeze that is refused', () => {
+  step('leaves the card active, and says so beside the buttons for as long as nothing else was asked', async () => {
+    const path = `/api/cards/${cardId}/freeze`;
+    visitor.expectRefusal(409, path);
+    await page.route(`**${path}`, (route) =>
+      route.fulfill({ status: 409, json: { code: 'Conflict', message: 'Something else changed this card.' } }),
+    );
+    await button('Freeze').click();
+    await dialog().getByRole('button', { name: 'Freeze card' }).click();
+    await page.getByText('The card was not frozen', { exact: true }).waitFor();
+    await button('Freeze').waitFor();
+    await expectFineInEveryVariant(page, 'refused freeze', 'few');
+    await page.unroute(`**${path}`);
+    await button('Freeze').click();
+    await dialog().getByRole('button', { name: 'Freeze card' }).click();
+    await page.getByText('The card was not frozen', { exact: true }).waitFor({ state: 'detached' });
+    await button('Unfreeze').click();
+    await button('Freeze').waitFor();
   });
 });
 
@@ -199,7 +202,7 @@ describe('a declined purchase', () => {
   step('says why, and offers to load what is missing', async () => {
     const { last4Digits } = await client.done<HeldCard>('GET', `/cards/${cardId}/public`);
     const { cardNumber, cvv, expiry } = await readIssuedCard(services, last4Digits);
-    await tell(`${services.issuer}/sandbox/purchases`, {
+    await callDoor(`${services.issuer}/sandbox/purchases`, {
       cardNumber,
       cvv,
       expiry,
@@ -221,8 +224,9 @@ describe('a declined purchase', () => {
 });
 
 describe('its look', () => {
-  step('is a colour chosen on the page, and kept with the account', async () => {
+  step('is a colour chosen under Manage, and kept with the account', async () => {
     // A card has a colour from the start, one of eight by its id: it may be any of these.
+    await button('Manage').click();
     const isGiven = await page.getByRole('radio', { name: 'Wine' }).isChecked();
     const chosen = page.getByRole('radio', { name: isGiven ? 'Teal' : 'Wine' });
     await Promise.all([
@@ -234,26 +238,36 @@ describe('its look', () => {
     expect(await chosen.isChecked()).toBe(true);
   });
 
-  step('is a label, shown wherever the card is', async () => {
-    await page.getByLabel('Card label').fill('Summer trip');
-    await page.getByRole('button', { name: 'Save label' }).click();
-    await page.getByRole('button', { name: 'Save label' }).waitFor({ state: 'detached' });
-    await page.getByText('Summer trip', { exact: true }).waitFor();
-    await expectFineInEveryVariant(page, 'labelled card');
+  const rename = async (from: string, to: string): Promise<void> => {
+    await dialog()
+      .getByRole('heading', { name: `Manage ${from}` })
+      .waitFor();
+    await page.getByLabel('Nickname').fill(to);
+    await page.getByLabel('Nickname').press('Enter');
+    await dialog()
+      .getByRole('heading', { name: `Manage ${to}` })
+      .waitFor();
+    await page.getByRole('button', { name: 'Save', exact: true }).waitFor({ state: 'detached' });
+    await dialog().getByRole('button', { name: 'Close' }).click();
+  };
+
+  step('is a nickname that can be changed, shown wherever the card is', async () => {
+    await page.getByLabel('Nickname').fill(' ');
+    expect(await page.getByRole('button', { name: 'Save', exact: true }).count()).toBe(0);
+    await rename('Travel', 'Summer trip');
+    await page.getByRole('heading', { name: 'Summer trip' }).waitFor();
+    await expectFineInEveryVariant(page, 'renamed card');
     await page.getByRole('button', { name: 'Load Money' }).click();
     await dialog()
-      .getByText(/Travel · Summer trip has/)
+      .getByText(/Summer trip has/)
       .waitFor();
     await dialog().getByRole('button', { name: 'Close' }).click();
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox').fill('summer');
-    await page.getByRole('option', { name: /Travel/ }).waitFor();
+    await page.getByRole('option', { name: /^Summer trip/ }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('link', { name: 'Back to dashboard' }).click();
-    await page
-      .getByRole('link', { name: /Travel/ })
-      .getByText('Summer trip')
-      .waitFor();
+    await page.getByRole('link', { name: /^Summer trip ending/ }).waitFor();
     await page.getByLabel('Search transactions').fill('summer trip');
     await page.waitForURL(/search=summer/);
     await page
@@ -261,7 +275,32 @@ describe('its look', () => {
       .first()
       .waitFor();
     await page.goBack();
-    await page.getByLabel('Card label').waitFor();
+    await button('Manage').click();
+    await rename('Summer trip', 'Travel');
+    await page.getByRole('heading', { name: 'Travel' }).waitFor();
+  });
+});
+
+describe('on paper', () => {
+  step('the card is what it says, in black, without what is only there to be pressed', async () => {
+    const { last4Digits } = await client.done<HeldCard>('GET', `/cards/${cardId}/public`);
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await page.getByText('Card balance').waitFor();
+    await page.getByRole('heading', { name: 'Travel' }).waitFor();
+    await page.getByText(last4Digits).first().waitFor();
+    await page
+      .getByText(/skyline air/i)
+      .first()
+      .waitFor();
+    expect(await page.evaluate(() => getComputedStyle(document.querySelector('main p') ?? document.body).color)).toBe(
+      'rgb(0, 0, 0)',
+    );
+    for (const gone of ['banner', 'contentinfo', 'navigation'] as const)
+      expect(await page.getByRole(gone).filter({ visible: true }).count(), gone).toBe(0);
+    for (const name of ['Load Money', 'Freeze', 'Show CVV', 'Withdraw Funds', 'Manage'])
+      expect(await button(name).filter({ visible: true }).count(), name).toBe(0);
+    await takePicture(page, 'card-on-paper', { full: true });
+    await page.emulateMedia({ media: 'screen', colorScheme: 'light' });
   });
 });
 
@@ -270,12 +309,14 @@ describe('leaving a card', () => {
     await page.getByRole('button', { name: 'Travel, choose another card' }).click();
     await page.getByRole('menuitemradio', { name: /^Groceries/ }).click();
     await page.getByRole('heading', { name: 'Groceries' }).waitFor();
+    await eventually(async () => expect(await page.title()).toMatch(/^Groceries •• \d{4} · Satchel$/));
     await page.goBack();
     await page.getByRole('heading', { name: 'Travel' }).waitFor();
   });
 
   step('for good is refused while there is money on it', async () => {
     visitor.expectRefusal(422, `/api/cards/${cardId}`);
+    await button('Manage').click();
     await button('Delete Card').click();
     await dialog().getByText('All funds must be withdrawn first.').waitFor();
     await dialog()
@@ -300,6 +341,7 @@ describe('leaving a card', () => {
     await untilSettled(services, client);
     // The rest is withdrawn too, which the issuer allows every five minutes.
     await passTime(services, fiveMinutesMs);
+    await button('Manage').click();
     await button('Delete Card').click();
     await dialog().getByText('The last $1.00 goes back to your balance.').waitFor();
     await dialog().getByRole('button', { name: 'Delete Card' }).click();
@@ -335,7 +377,7 @@ describe('the activity lines', () => {
     expect(file.suggestedFilename()).toMatch(/^satchel-transactions-\d{4}-\d\d-\d\d\.csv$/);
     const csv = await new Response((await file.createReadStream()) as unknown as ReadableStream).text();
     expect(csv.trim().split('\r\n')).toHaveLength(2);
-    expect(csv).toContain('Deposit,Deposit in USDT,Paid,120,0,120');
+    expect(csv).toContain('Deposit,Deposit in USDT,Paid,120.00,0.00,120.00');
     await button('Print').click();
     await page.locator('html[data-printed]').waitFor();
     await page.emulateMedia({ media: 'print' });
@@ -351,7 +393,7 @@ describe('a debt', () => {
     const read = (path: string): Promise<{ _id: string; kind: string; status: string }[]> =>
       page.evaluate(async (from) => (await fetch(from)).json() as Promise<never>, `/api/${path}`);
     const deposit = (await read('transactions')).find(({ kind }) => kind === 'deposit');
-    await tell(`${services.payments}/sandbox/invoices/${deposit?._id}/refund`);
+    await callDoor(`${services.payments}/sandbox/invoices/${deposit?._id}/refund`);
     await eventually(async () => expect((await read('cards')).every(({ status }) => status === 'freezed')).toBe(true));
     await page.goto(`${services.site}/dashboard`);
     await page.getByText(/You owe \$\d+\.\d\d/).waitFor();

@@ -5,7 +5,7 @@ import type { ApiClient } from '#infra/local/seed/api-client.ts';
 import { openAccount, until } from '#infra/local/seed/open-account.ts';
 import { asVisitor, openBrowser, phone } from '#test/support/browser.ts';
 import { expectFineInEveryVariant } from '#test/support/variants.ts';
-import { passTime, tell } from '#test/support/money-stack.ts';
+import { passTime, callDoor } from '#test/support/money-stack.ts';
 import { cookiesFor } from '#test/support/visitor-cookies.ts';
 
 const services = inject('services');
@@ -49,7 +49,7 @@ async function openDeposit(client: ApiClient, network = 'TRON'): Promise<string>
 
 /** Does something to the deposit's invoice at the payment provider. */
 async function happen(depositId: string, action: string, options: unknown = {}): Promise<void> {
-  await tell(`${services.payments}/sandbox/invoices/${depositId}/${action}`, options);
+  await callDoor(`${services.payments}/sandbox/invoices/${depositId}/${action}`, options);
   await passTime(services, unheardMs);
 }
 

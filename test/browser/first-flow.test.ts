@@ -1,17 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFailed } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import { ApiClient } from '#infra/local/seed/api-client.ts';
 import { mailTo } from '#infra/local/seed/open-account.ts';
-import {
-  openBrowser,
-  openVisitor,
-  refuseProblems,
-  signIn,
-  takeFailedPicture,
-  takePicture,
-  type Visitor,
-} from '#test/support/browser.ts';
+import { openBrowser, openVisitor, refuseProblems, signIn, takePicture, type Visitor } from '#test/support/browser.ts';
+import { walkSteps } from '#test/support/walk-steps.ts';
 import { buyInShop, copy, readLoadSums, setConfirmationTime, watchMoney } from '#test/support/first-flow.ts';
 
 type Transaction = { readonly kind: string; readonly status: string; readonly amountPaid: number };
@@ -35,19 +28,7 @@ afterAll(async () => {
   await browser?.close();
 });
 
-let hasFailed = false;
-
-/** A step of the walk: the next ones begin where it ended, and cannot begin when it failed. */
-function step(title: string, walk: () => Promise<void>): void {
-  it(title, async () => {
-    if (hasFailed) throw new Error('an earlier step failed');
-    hasFailed = true;
-    onTestFailed(() => takeFailedPicture(page, `first-flow-${title.replaceAll(/\W+/g, '-').slice(0, 60)}`));
-    await walk();
-    refuseProblems(visitor);
-    hasFailed = false;
-  });
-}
+const step = walkSteps('first-flow', () => visitor);
 
 const dialog = () => page.getByRole('dialog');
 const see = (text: string | RegExp) => page.getByText(text).filter({ visible: true }).first().waitFor();

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
-import { asVisitor, openBrowser, signIn } from '#test/support/browser.ts';
+import { asVisitor, openBrowser, signInByForm } from '#test/support/browser.ts';
 
 const services = inject('services');
 const { site } = services;
@@ -49,7 +49,7 @@ describe('a page for guests', () => {
     await asVisitor(browser, {}, async ({ context, page }) => {
       const other = await context.newPage();
       await other.goto(`${site}/login`);
-      await signIn(page, site, demo);
+      await signInByForm(page, site, demo);
       await other.reload();
       await other.waitForURL(`${site}/dashboard`);
       await page.goto(`${site}/signup`);
@@ -59,7 +59,7 @@ describe('a page for guests', () => {
 
   it('asks once more when a session has ended without a word, and not again', async () => {
     await asVisitor(browser, {}, async ({ context, page }) => {
-      await signIn(page, site, demo);
+      await signInByForm(page, site, demo);
       // The page that is open reads again by itself: it must not be what is refused.
       await page.goto('about:blank');
       await context.clearCookies();
@@ -77,7 +77,7 @@ describe('a page for guests', () => {
 
   it('is not asked for the sake of what the browser remembers: cookies alone open the dashboard', async () => {
     await asVisitor(browser, {}, async ({ context, page }) => {
-      await signIn(page, site, demo);
+      await signInByForm(page, site, demo);
       await page.evaluate(() => localStorage.clear());
       const other = await context.newPage();
       await other.goto(`${site}/dashboard`);
@@ -89,7 +89,7 @@ describe('a page for guests', () => {
 
   it('asks no more after a sign-out', async () => {
     await asVisitor(browser, {}, async ({ context, page }) => {
-      await signIn(page, site, demo);
+      await signInByForm(page, site, demo);
       await page.getByRole('button', { name: 'Account menu' }).click();
       await page.getByRole('menuitem', { name: 'Logout' }).click();
       await page.waitForURL(`${site}/login`);

@@ -5,7 +5,7 @@ import { ApiClient } from '#infra/local/seed/api-client.ts';
 import { mailTo } from '#infra/local/seed/open-account.ts';
 import { openBrowser, openVisitor, refuseProblems, type Visitor } from '#test/support/browser.ts';
 import { eventually } from '#test/support/eventually.ts';
-import { openCard, openFundedAccount, passTime, tell, untilSettled } from '#test/support/money-stack.ts';
+import { openCard, openFundedAccount, passTime, callDoor, untilSettled } from '#test/support/money-stack.ts';
 import { cookiesFor } from '#test/support/visitor-cookies.ts';
 
 const services = inject('services');
@@ -40,7 +40,7 @@ beforeAll(async () => {
     const { transaction } = await client.done<{ transaction: { _id: string } }>('POST', '/transactions', body);
     if (count >= 4) continue;
     // At most five may be unpaid at a time.
-    await tell(`${services.payments}/sandbox/invoices/${transaction._id}/expire`);
+    await callDoor(`${services.payments}/sandbox/invoices/${transaction._id}/expire`);
     await eventually(async () => {
       await passTime(services, 60_000);
       const { status } = await client.done<{ status: string }>('GET', `/transactions/${transaction._id}`);
@@ -91,6 +91,17 @@ async function expectTrapped(): Promise<void> {
     });
     expect(where, 'the focus left the dialog').toBe('');
   }
+}
+
+/** Opens a dialog of the card's that stands under Manage. */
+async function openManaged(name: string): Promise<void> {
+  await button('Manage').focus();
+  await press('Enter');
+  await button(name).focus();
+  await press('Enter');
+  await dialog()
+    .getByRole('heading', { name: new RegExp(name.split(' ')[0] ?? name) })
+    .waitFor();
 }
 
 /** Opens a dialog with Enter on its button, goes around in it, leaves it with Escape, and is back at the button. */
@@ -284,8 +295,10 @@ describe('by the keyboard alone', () => {
     await page.getByText('Card balance').waitFor();
     await walkDialog(button('Load Money'), 'Load Money', async () => {
       await expectFocus(dialog().getByLabel('Amount to load'));
-      await page.keyboard.type('10');
       await press('Tab');
+      await expectFocus(dialog().getByRole('button', { name: /^Load max/ }));
+      await press('Enter', 'Tab');
+      expect(await dialog().getByLabel('Amount to load').inputValue()).toMatch(/^\d+\.\d\d$/);
       await expectFocus(dialog().getByRole('switch', { name: 'Includes Fee' }));
       await press('Space');
       await dialog().getByLabel('Amount to pay').waitFor();
@@ -297,11 +310,21 @@ describe('by the keyboard alone', () => {
       await press('Tab', 'Enter');
       expect(await dialog().getByLabel('Amount to withdraw').inputValue()).toBe('4.00');
     });
-    await walkDialog(button('3DS Code'), '3DS Code', () => expectFocus(dialog().getByLabel('New 3DS code')));
+    await walkDialog(button('Manage'), 'Manage Travel', async () => {
+      await expectFocus(dialog().getByRole('heading', { name: 'Manage Travel' }), 'no ring');
+      await press('Tab', 'Tab');
+      await expectFocus(dialog().getByLabel('Nickname'));
+    });
+    // A dialog that Manage opened gives the focus back to the button that opened Manage.
+    await openManaged('3DS Code');
+    await expectFocus(dialog().getByLabel('New 3DS code'));
+    await press('Escape');
+    await expectFocus(button('Manage'));
+    await openManaged('Delete Card');
     // The harmless answer has the focus where the other one cannot be undone.
-    await walkDialog(button('Delete Card'), /^Delete Travel/, () =>
-      expectFocus(dialog().getByRole('button', { name: 'Cancel' })),
-    );
+    await expectFocus(dialog().getByRole('button', { name: 'Cancel' }));
+    await press('Enter');
+    await expectFocus(button('Manage'));
     await walkDialog(button('Freeze'), /^Freeze Travel/, () =>
       expectFocus(dialog().getByRole('button', { name: 'Cancel' })),
     );
@@ -379,10 +402,12 @@ describe('by the keyboard alone', () => {
 
   it('the palette is there on every page, filters, says how many it found, and goes', async () => {
     await press('Control+k');
-    const field = page.getByRole('combobox', { name: 'Page, action or card' });
+    const field = page.getByRole('combobox', { name: 'Page, action, card or search' });
     await expectFocus(field);
-    await page.keyboard.type('zebra');
-    await dialog().getByRole('status').getByText('No results for “zebra”.').waitFor();
+    await page.keyboard.type('?');
+    await dialog().getByRole('status').getByText('No results for “?”.').waitFor();
+    await field.fill('zebra');
+    await page.getByRole('option', { name: /^Transactions “zebra”/, selected: true }).waitFor();
     await field.fill('grocer');
     await page.getByRole('option', { name: /^Groceries/, selected: true }).waitFor();
     await press('Enter');

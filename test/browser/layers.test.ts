@@ -142,13 +142,28 @@ describe('dialogs and their steps are in the address', () => {
       const address = page.url();
       for (const [name, query] of [
         ['Load Money', 'load'],
-        ['3DS Code', 'pin'],
-        ['Delete Card', 'delete'],
+        ['Manage', 'manage'],
       ] as const) {
         await page.getByRole('button', { name }).click();
         await page.waitForURL(`${address}?${query}`);
         await page.reload();
         await dialog(page).waitFor();
+        await page.goBack();
+        await page.waitForURL(address);
+        await dialog(page).waitFor({ state: 'detached' });
+      }
+      for (const [name, query] of [
+        ['3DS Code', 'pin'],
+        ['Delete Card', 'delete'],
+      ] as const) {
+        await page.getByRole('button', { name: 'Manage' }).click();
+        await page.getByRole('button', { name }).click();
+        await page.waitForURL(`${address}?${query}`);
+        await page.reload();
+        await dialog(page).waitFor();
+        await page.goBack();
+        await page.waitForURL(`${address}?manage`);
+        await page.getByRole('heading', { name: 'Manage Everyday' }).waitFor();
         await page.goBack();
         await page.waitForURL(address);
         await dialog(page).waitFor({ state: 'detached' });

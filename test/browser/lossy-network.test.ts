@@ -92,6 +92,28 @@ describe('when the network drops, nothing is lost and nothing is done twice', ()
     expect(transactions.filter(({ kind, status }) => kind === 'deposit' && status === 'pending')).toHaveLength(1);
   });
 
+  it('opening a deposit while the browser still believes to be offline', async () => {
+    const path = /\/api\/transactions$/;
+    await page.goto(`${services.site}/dashboard?add-money`);
+    await dialog().getByRole('button', { name: /^USDT/ }).click();
+    await dialog()
+      .getByLabel(/amount/i)
+      .fill('26');
+    await page.route(path, async (route) => {
+      await route.fetch();
+      await page.evaluate(() => Reflect.deleteProperty(navigator, 'onLine'));
+      await route.abort('connectionreset');
+    });
+    await page.evaluate(() => Object.defineProperty(navigator, 'onLine', { configurable: true, value: false }));
+    await dialog().getByRole('button', { name: 'Continue' }).click();
+    await dialog()
+      .getByText(/^Checking whether/)
+      .waitFor();
+    expect(await dialog().getByText('Nothing was sent').count()).toBe(0);
+    await page.unrouteAll({ behavior: 'wait' });
+    await dialog().getByRole('heading', { name: 'Review and pay' }).waitFor();
+  });
+
   it('creating a card', async () => {
     await page.goto(`${services.site}/dashboard`);
     await page.getByRole('button', { name: 'Create Card', exact: true }).click();
@@ -145,7 +167,9 @@ describe('when the network drops, nothing is lost and nothing is done twice', ()
     await client.done('PATCH', `/cards/${spare?._id}/unload`, { amount: 400 });
     await untilSettled(services, client);
     await page.goto(`${services.site}/cards/${spare?._id}`);
+    await page.getByRole('button', { name: 'Manage' }).click();
     await page.getByRole('button', { name: 'Delete Card' }).click();
+    await page.getByRole('heading', { name: /^Delete / }).waitFor();
     await pressInATunnel(/^Delete Card$/, /\/api\/cards\/\w+$/, () =>
       dialog().getByRole('heading').first().innerText(),
     );
@@ -165,9 +189,9 @@ describe('when the network drops, nothing is lost and nothing is done twice', ()
     await fresh.page.getByRole('button', { name: 'Load Money' }).click();
     await fresh.page.getByLabel('Messages').getByText('You’re offline. Reconnecting…').waitFor();
     expect(await fresh.page.getByText('Card balance').isVisible()).toBe(true);
-    const anew = fresh.page.waitForEvent('load');
+    const reload = fresh.page.waitForEvent('load');
     await fresh.context.setOffline(false);
-    await anew;
+    await reload;
     // The dialog is in the address: the page comes back with it.
     await fresh.page.getByLabel('Amount to load').waitFor();
     await fresh.context.close();

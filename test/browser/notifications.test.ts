@@ -11,7 +11,7 @@ import {
   passTime,
   readIssuedCard,
   runJob,
-  tell,
+  callDoor,
   type HeldCard,
 } from '#test/support/money-stack.ts';
 import { mailsTo } from '#infra/local/seed/open-account.ts';
@@ -96,7 +96,7 @@ it('shows a one-time code on the card’s page while it lives, and says it aloud
     await page.getByRole('button', { name: 'Show CVV' }).waitFor();
     const code = page.getByRole('region', { name: 'One-time code' });
     expect(await code.count()).toBe(0);
-    const { otp } = await tell<{ otp: string }>(`${issuer}/sandbox/cards/${issuerCardId}/otp`, {
+    const { otp } = await callDoor<{ otp: string }>(`${issuer}/sandbox/cards/${issuerCardId}/otp`, {
       merchant: 'Corner Coffee',
       amount: 1234,
     });
@@ -118,7 +118,7 @@ it('shows a one-time code on the card’s page while it lives, and says it aloud
 
 it('freezes a card by the link of a purchase’s mail: by a click, signed out, again and again', async () => {
   const { cardNumber, cvv, expiry } = await readIssuedCard(services, (await card()).last4Digits);
-  await tell(`${issuer}/sandbox/purchases`, { cardNumber, cvv, expiry, amount: 250, merchant: 'Corner Coffee' });
+  await callDoor(`${issuer}/sandbox/purchases`, { cardNumber, cvv, expiry, amount: 250, merchant: 'Corner Coffee' });
   const isListed = async () =>
     (await client.done<{ kind: string }[]>('GET', '/notifications')).some(({ kind }) => kind === 'purchase');
   await eventually(async () => expect(await isListed()).toBe(true));

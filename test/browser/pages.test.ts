@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, inject, it } from 'vitest';
 
-import { asVisitor, openBrowser, openVisitor, signIn } from '#test/support/browser.ts';
+import { asVisitor, openBrowser, openVisitor, signInByForm } from '#test/support/browser.ts';
 import { expectFineInEveryVariant } from '#test/support/variants.ts';
 
 const services = inject('services');
@@ -144,7 +144,7 @@ let session: Awaited<ReturnType<BrowserContext['storageState']>>;
 beforeAll(async () => {
   browser = await openBrowser();
   const { context, page } = await openVisitor(browser);
-  await signIn(page, site, demo);
+  await signInByForm(page, site, demo);
   session = await context.storageState();
   await context.close();
 });

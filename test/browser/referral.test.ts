@@ -120,8 +120,16 @@ it.concurrent('a link is not active below $50; then it is copied, used, shown to
     await page.getByRole('button', { name: 'Withdraw' }).click();
     await page.getByText('Nothing was sent').waitFor();
     await page.context().setOffline(false);
+    const mayRead = Promise.withResolvers<void>();
+    await page.route('**/api/referrals/stats', async (route) => {
+      await mayRead.promise;
+      await route.continue();
+    });
     await page.getByRole('button', { name: 'Withdraw' }).click();
-    await panel(page, 'Available to Withdraw').getByText('$25.00').waitFor();
+    await page.getByRole('status').filter({ hasText: 'added to your balance' }).first().waitFor();
+    expect(await page.getByRole('button', { name: 'Withdraw' }).isDisabled()).toBe(true);
+    mayRead.resolve();
+    await panel(page, 'Available to Withdraw').getByText('requested').waitFor();
     expect(await page.getByRole('button', { name: 'Withdraw' }).isDisabled()).toBe(true);
     expect(keys).toHaveLength(2);
     expect(new Set(keys).size).toBe(1);

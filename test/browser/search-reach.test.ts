@@ -62,8 +62,7 @@ it.each([
   ['everybody', '/transactions', '/api/transactions/all', admin],
 ])('a search of %s asks the API, and says none only once all was looked at', async (_, address, path, login) => {
   await asVisitor(browser, {}, async ({ page }) => {
-    await signIn(page, services.site, login);
-    await page.goto(services.site + address);
+    await signIn(page, services.site, login, address);
     const asked = await answerInTwoLooks(page, path);
     const search = page.getByRole('searchbox', { name: 'Search transactions' });
     await search.pressSequentially('needle', { delay: 20 });

@@ -145,8 +145,7 @@ describe('the security page', () => {
     await asVisitor(browser, {}, async ({ page }) => {
       await signIn(page, site, person);
       await asVisitor(browser, { userAgent: android }, async (phone) => {
-        await signIn(phone.page, site, person);
-        await phone.page.goto(`${site}/profile-settings`);
+        await signIn(phone.page, site, person, '/profile-settings');
         await phone.page.getByRole('heading', { name: 'Profile Settings' }).waitFor();
         await page.goto(`${site}/security`);
         await page.getByText('This device').waitFor();
@@ -168,8 +167,7 @@ describe('the security page', () => {
   it.concurrent('leads to the sign-in after five wrong proofs, and back', async () => {
     const person = await newcomer('cilla');
     await asVisitor(browser, {}, async ({ page, expectRefusal }) => {
-      await signIn(page, site, person);
-      await page.goto(`${site}/security`);
+      await signIn(page, site, person, '/security');
       await page.getByText('This device').waitFor();
       await forgetProof(page);
       expectRefusal(403, '/api/user/totp');
@@ -219,8 +217,7 @@ describe('the security page', () => {
   it.concurrent('locks everything, and unlocks it with a proof', async () => {
     const person = await newcomer('dagny');
     await asVisitor(browser, {}, async ({ page, expectRefusal }) => {
-      await signIn(page, site, person);
-      await page.goto(`${site}/security`);
+      await signIn(page, site, person, '/security');
       await button(page, 'Lock everything').click();
       await page.getByText('Locked', { exact: true }).waitFor();
       await page.goto(`${site}/dashboard`);
@@ -306,8 +303,7 @@ describe('the security page', () => {
       await page.goto(`${site}/login`);
       await button(page, 'Use a passkey').click();
       await page.getByRole('alert').getByText(words).waitFor();
-      await signIn(page, site, person);
-      await page.goto(`${site}/security`);
+      await signIn(page, site, person, '/security');
       await page.getByText(words).waitFor();
       expect(await button(page, 'Add a passkey').count()).toBe(0);
     });

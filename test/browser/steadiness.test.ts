@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 
-import { desktop, openBrowser, openVisitor, phone, signIn } from '#test/support/browser.ts';
+import { desktop, openBrowser, openVisitor, phone, signInByForm } from '#test/support/browser.ts';
 
 const services = inject('services');
 const { site } = services;
@@ -21,7 +21,7 @@ let userId: string;
 
 async function enter(role: 'user' | 'admin'): Promise<Page> {
   const { context, page } = await openVisitor(browser);
-  await signIn(page, site, services.demo?.[role] ?? { email: '', password: '' });
+  await signInByForm(page, site, services.demo?.[role] ?? { email: '', password: '' });
   sessions.set(role, await context.storageState());
   return page;
 }

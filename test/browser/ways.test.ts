@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import { eventually } from '#test/support/eventually.ts';
-import { asVisitor, openBrowser, signIn } from '#test/support/browser.ts';
+import { asVisitor, openBrowser, signIn, signInByForm } from '#test/support/browser.ts';
 
 const services = inject('services');
 const { site } = services;
@@ -67,7 +67,7 @@ describe('a guest', () => {
 describe('a signed-in person', () => {
   it('is taken from the guests’ pages to the dashboard', async () => {
     await asVisitor(browser, {}, async ({ page }) => {
-      await signIn(page, site, demo);
+      await signInByForm(page, site, demo);
       for (const path of ['/login', '/signup', '/password/forgot', '/password/reset?code=some&exp=1']) {
         await page.goto(`${site}${path}`);
         await page.waitForURL(`${site}/dashboard`);
@@ -78,7 +78,7 @@ describe('a signed-in person', () => {
 
   it('logs out for good: the way back asks to sign in again', async () => {
     await asVisitor(browser, {}, async ({ page, context }) => {
-      await signIn(page, site, demo);
+      await signInByForm(page, site, demo);
       await greeting(page).waitFor();
       await page.getByRole('button', { name: 'Account menu' }).click();
       await page.getByRole('menuitem', { name: 'Logout' }).click();
@@ -92,7 +92,7 @@ describe('a signed-in person', () => {
 
   it('with an expired access token is renewed once, however many pages ask at the same time', async () => {
     await asVisitor(browser, {}, async ({ page, context }) => {
-      await signIn(page, site, demo);
+      await signInByForm(page, site, demo);
       await greeting(page).waitFor();
       // The page that is open reads again by itself: it must not be what renews the session.
       await page.goto('about:blank');

@@ -42,10 +42,18 @@ export const claimsOfMails: Claims = {
     'Load the card and try again.',
   ],
   'test/domain/notifications/notify-of-changes.test.ts': ['25 purchases were declined:', 'And 5 more.'],
+  'test/api/user/export.test.ts': [
+    'You asked for the data in your Satchel account.',
+    'Download it as one file.',
+    'The link works until Jan 15, 2026 at 9:30 AM UTC, and only while you’re signed in to your account.',
+  ],
   'test/api/cards/freeze-by-link.test.ts': [
     'The link works for 7 days and does nothing but freeze the card, after a click.',
   ],
   'no test: advice, or a question that leads to it': [
+    'If you didn’t ask for it, choose a new password now: https://satchel.example/password/forgot',
+    'If you didn’t close it, sign in and choose a new password: https://satchel.example/password/forgot',
+    'To close it after all, go to Settings.',
     'Choose which emails you get: https://satchel.example/notifications',
     'Forgot your password?',
     'Then add a new app or passkey.',
@@ -168,6 +176,16 @@ export const claimsOfMails: Claims = {
   'test/api/admin/two-factor.test.ts': [
     'On Jan 15, 2026 at 9:30 AM UTC, codes by email were switched on for your Satchel account by our team.',
     'On Jan 15, 2026 at 9:30 AM UTC, codes by email were switched off for your Satchel account by our team.',
+  ],
+  'test/domain/closing/close-account.test.ts': [
+    'Your Satchel account is closed, and you are signed out everywhere.',
+    'On Jan 15, 2026 at 9:30 AM UTC, we erase your name, your email address, and how you signed in.',
+    'You waived a balance of $3.40.',
+    'Records of payments stay, without your name.',
+    'To keep the account, sign in before then.',
+    'It opens again as it was, with any balance you waived and any money that arrived meanwhile.',
+    'You signed in on Jan 15, 2026 at 9:30 AM UTC, so your Satchel account is open again and nothing will be erased.',
+    'Any balance you waived and any money that arrived meanwhile is on your balance.',
   ],
   'test/domain/cards/set-account-lock.test.ts': [
     'On Jan 15, 2026 at 9:30 AM UTC, your Satchel account was locked from a signed-in device.',

@@ -2,7 +2,8 @@ import { cents } from '#shared/money.ts';
 import type { jobGrants } from '#infra/definition/grants.ts';
 import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
 import { newReferralAccount } from '#functions/domain/referrals/referral-account.ts';
-import { insert } from '#functions/ports/store.ts';
+import { insert, update } from '#functions/ports/store.ts';
+import { closeAccount } from '#functions/domain/closing/close-account.ts';
 import { openDeposit } from '#test/support/open-deposit.ts';
 import { samples } from '#test/support/sample-entities.ts';
 import { join, type CostStage } from './cost-stage.ts';
@@ -45,6 +46,27 @@ export const jobScenarios: { readonly [J in JobName]: Readonly<Record<string, Pr
     'eleven deposits are due': async (stage) => {
       await each(stage, async (user, { world }) => void (await openDeposit(world, user)));
       stage.world.clock.advance(hourMs);
+    },
+  },
+  'erase-accounts': {
+    'nothing is due': async () => undefined,
+    'ten accounts are due': async (stage) => {
+      await each(stage, async ({ userId }, { services }) => {
+        const wallet = await services.store.get('wallet', { userId });
+        if (wallet) await services.store.commit([update('wallet', wallet, { availableCents: cents(0) })]);
+        await closeAccount(services, { userId, waiveCents: undefined });
+      });
+      stage.world.clock.advance(31 * 24 * hourMs);
+    },
+  },
+  'read-float': {
+    'nothing is under way': async () => undefined,
+    'ten loads are under way': async (stage) => {
+      await each(stage, async (user, { world }) => {
+        const card = await world.openCard(user);
+        const command = { user, cardId: card.cardId, requestedCents: cents(2_000), includesFee: false };
+        await requestLoad(world.services, { ...command, claim: undefined });
+      });
     },
   },
   'pay-referrals': {

@@ -19,10 +19,10 @@ const cost = (changes: Partial<Cost>): Cost => ({
 describe('the cost of everything', () => {
   it('is within its bounds, and the same for ten times as many accounts', async () => {
     const [small, large] = [await measureCosts(2_000), await measureCosts(20_000)];
-    const told = (each: Cost, faults: string[]): string[] =>
+    const reports = (each: Cost, faults: string[]): string[] =>
       faults.map((fault) => `${each.id} ${each.variant}: ${fault}`);
-    expect(large.flatMap((each) => told(each, faultsOf(each)))).toEqual([]);
-    expect(large.flatMap((each, index) => told(each, growthOf(small[index] ?? each, each)))).toEqual([]);
+    expect(large.flatMap((each) => reports(each, faultsOf(each)))).toEqual([]);
+    expect(large.flatMap((each, index) => reports(each, growthOf(small[index] ?? each, each)))).toEqual([]);
     const measured = new Set(large.map(({ id }) => id));
     const workers = [...Object.keys(workerGrants), ...Object.keys(streamGrants)].map((name) => `worker.${name}`);
     const jobs = Object.keys(jobGrants).map((name) => `job.${name}`);

@@ -1,5 +1,8 @@
+import { settingsChange } from '#test/support/settings-change.ts';
+import { fileTabs } from '#shared/contract/person-file.ts';
 import { cents } from '#shared/money.ts';
 import type { RouteId } from '#shared/contract/index.ts';
+import { readFloat } from '#functions/domain/float/read-float.ts';
 import { finishEmailChange } from '#functions/domain/auth/addresses/finish-email-change.ts';
 import { forgotPassword } from '#functions/domain/auth/passwords/forgot-password.ts';
 import { newSession } from '#functions/domain/auth/sessions/new-session.ts';
@@ -13,12 +16,13 @@ import { requestSecondFactor } from '#functions/domain/auth/sign-in/request-seco
 import { startEmailChange } from '#functions/domain/auth/addresses/start-email-change.ts';
 import { setAccountLock } from '#functions/domain/cards/set-account-lock.ts';
 import { setDesiredState } from '#functions/domain/cards/set-desired-state.ts';
+import { exportTokenOf } from '#functions/domain/data-export/export-link.ts';
 import { freezeTokenOf } from '#functions/domain/notifications/freeze-link.ts';
 import { newReferralAccount } from '#functions/domain/referrals/referral-account.ts';
 import { handler as cardTransactions } from '#functions/api/cards/transactions.ts';
 import { handler as unload } from '#functions/api/cards/unload.ts';
 import { handler as readDeposit } from '#functions/api/transactions/read.ts';
-import { insert } from '#functions/ports/store.ts';
+import { insert, update } from '#functions/ports/store.ts';
 import {
   accessCookieName,
   passkeyCookieName,
@@ -38,6 +42,10 @@ import { callEndpoint, type TestRequest } from '#test/support/call-endpoint.ts';
 import { addTestPasskey, testSite } from '#test/support/add-passkey.ts';
 import { softwareAuthenticator } from '#test/support/software-authenticator.ts';
 import { addTotp } from '#test/support/add-totp.ts';
+import { sampleProposal } from '#test/support/sample-proposal.ts';
+import { proposeAdjustment } from '#functions/domain/adjustments/propose-adjustment.ts';
+import { openTicket } from '#test/support/open-ticket.ts';
+import { operationInReview } from '#test/support/operation-in-review.ts';
 import { idAt, samples } from '#test/support/sample-entities.ts';
 import { totpAt } from '#test/support/totp-at.ts';
 import { cookiesOf } from '#test/support/signed-in.ts';
@@ -54,6 +62,20 @@ const card = ({ card: { cardId } }: CostStage): TestRequest => ({ params: { id: 
 const person = ({ user }: CostStage): TestRequest => ({ params: { id: user.userId } });
 const depositOf = ({ deposit }: CostStage): TestRequest => ({ params: { id: deposit.depositId } });
 
+/** Stores a case of the stage's person with this many messages. */
+async function openCase({ services: { store }, user: { userId }, card: { cardId } }: CostStage, messages: number) {
+  const place = { ...samples.case, userId, cardId };
+  const { caseId } = place;
+  await store.commit([
+    insert('case', { ...place, messageCount: messages }),
+    insert('openCases', { ...samples.openCases, userId }),
+    ...Array.from({ length: messages }, (_, index) =>
+      insert('caseMessage', { ...samples.caseMessage, authorId: userId, number: index + 1 }),
+    ),
+  ]);
+  return { params: { id: caseId } };
+}
+
 /** Stores notifications of the stage's person. */
 async function notify({ services: { store }, user: { userId } }: CostStage, count: number): Promise<void> {
   for (let from = 0; from < count; from += 60) {
@@ -66,6 +88,32 @@ async function notify({ services: { store }, user: { userId } }: CostStage, coun
       ),
     );
   }
+}
+
+/** Makes a request of a person whose card has a subscription. */
+function withSubscription(prepare: (stage: CostStage) => TestRequest): PrepareRequest {
+  return async (stage) => {
+    const { userId, cardId } = stage.card;
+    const found = samples.subscriptions.found.map((each) => ({ ...each, cardId }));
+    await stage.services.store.commit([insert('subscriptions', { ...samples.subscriptions, userId, found })]);
+    return prepare(stage);
+  };
+}
+
+/** Opens the ticket of a break. */
+function ticketOf({ services, user }: CostStage): Promise<string> {
+  return openTicket(services, user.userId);
+}
+
+/** Has another admin propose an adjustment. */
+async function adjustmentOf({ world, services, user }: CostStage): Promise<string> {
+  const { userId: actorId } = await world.cardholder(0, { role: 'admin' });
+  return (await proposeAdjustment(services, { ...sampleProposal(user), actorId })).adjustmentId;
+}
+
+/** Brings a load into review. */
+async function review({ world, user }: CostStage): Promise<string> {
+  return (await operationInReview(world, user)).operationId;
 }
 
 const newPassword = 'Long-Walks-88';
@@ -152,6 +200,21 @@ export const routeScenarios: { readonly [R in RouteId]: Readonly<Record<string, 
     '': async ({ services, user }) => {
       await setAccountLock(services, { userId: user.userId, isLocked: true });
       return {};
+    },
+  },
+  'user.close': {
+    '': async ({ services, user }) => {
+      const { store } = services;
+      const wallet = await store.get('wallet', user);
+      if (wallet) await store.commit([update('wallet', wallet, { availableCents: cents(0), cardCount: 0 })]);
+      return { body: {} };
+    },
+  },
+  'user.export': { '': nothing },
+  'user.export-read': {
+    '': async ({ services, user: { userId } }) => {
+      const expiresAtMs = services.clock.now() + 1_000;
+      return { body: { token: await exportTokenOf(services, { userId, expiresAtMs }) } };
     },
   },
   'user.two-factor': { '': () => ({ body: { enabled: true } }) },
@@ -278,7 +341,16 @@ export const routeScenarios: { readonly [R in RouteId]: Readonly<Record<string, 
   },
   'cards.unload': { '': (stage) => ({ ...card(stage), body: { amount: 100 } }) },
   'cards.pin': { '': (stage) => ({ ...card(stage), body: { pin: '0042' } }) },
-  'cards.look': { '': (stage) => ({ ...card(stage), body: { label: 'Trips' } }) },
+  'cards.look': { '': (stage) => ({ ...card(stage), body: { name: 'Trips' } }) },
+  'subscriptions.list': { '': withSubscription(() => ({})) },
+  'subscriptions.mute': {
+    '': withSubscription(({ card: { cardId } }) => ({ body: { cardId, merchant: 'Netflix', mutedUntil: null } })),
+  },
+  'cards.alerts': { '': (stage) => ({ ...card(stage), body: { lowBalance: 1_000 } }) },
+  'cards.auto-load': {
+    '': (stage) => ({ ...card(stage), body: { below: 1_000, amount: 2_000, monthlyMax: 10_000 } }),
+  },
+  'cards.end-auto-load': { '': card },
   'cards.delete': {
     '': async (stage) => {
       const cookies = await cookiesOf(stage.services, stage.user);
@@ -300,7 +372,74 @@ export const routeScenarios: { readonly [R in RouteId]: Readonly<Record<string, 
   },
   'admin.dashboard': { '': nothing },
   'admin.user': { '': person },
+  'admin.user-file': Object.fromEntries(
+    fileTabs.map((tab) => [tab, ({ user }: CostStage) => ({ query: { user: user.userId, tab } })]),
+  ),
+  'admin.note': { '': (stage) => ({ ...person(stage), body: { text: 'Called about a card.' } }) },
   'admin.audit': { '': nothing, 'of one person': ({ user }) => ({ query: { subject: user.userId } }) },
+  'admin.float': {
+    '': async ({ services }) => {
+      await readFloat(services, cents(100_000));
+      return {};
+    },
+  },
+  'status.read': { '': nothing },
+  'admin.settings': { '': nothing },
+  'admin.change-settings': { '': () => settingsChange },
+  'admin.desk': {
+    '': async (stage) => {
+      await review(stage);
+      return {};
+    },
+  },
+  'admin.deposits': { '': nothing },
+  'admin.deposit': { '': depositOf },
+  'admin.decide-deposit': {
+    '': (stage) => ({ ...depositOf(stage), body: { outcome: 'refuse', reason: 'Not ours.' } }),
+  },
+  'admin.operations': {
+    '': async (stage) => {
+      await review(stage);
+      return {};
+    },
+  },
+  'admin.ask-operation': {
+    '': async (stage) => ({ params: { id: await review(stage) } }),
+  },
+  'admin.decide-operation': {
+    '': async (stage) => ({ params: { id: await review(stage) }, body: { outcome: 'never', reason: 'Not there.' } }),
+  },
+  'admin.adjustments': {
+    '': async (stage) => {
+      await adjustmentOf(stage);
+      return {};
+    },
+    'that wait': async (stage) => {
+      await adjustmentOf(stage);
+      return { query: { state: 'waiting' } };
+    },
+  },
+  'admin.propose-adjustment': {
+    '': ({ user }) => ({
+      body: { userId: user.userId, amount: 500, direction: 'credit', reason: 'Charged twice.' },
+    }),
+  },
+  'admin.approve-adjustment': { '': async (stage) => ({ params: { id: await adjustmentOf(stage) } }) },
+  'admin.reject-adjustment': {
+    '': async (stage) => ({ params: { id: await adjustmentOf(stage) }, body: { reason: 'Refunded by now.' } }),
+  },
+  'admin.breaks': {
+    '': async (stage) => {
+      await ticketOf(stage);
+      return {};
+    },
+  },
+  'admin.dead-letters': { '': nothing },
+  'admin.redrive': { '': () => ({ params: { queue: 'payment-events' } }) },
+  'admin.take-break': { '': async (stage) => ({ params: { id: await ticketOf(stage) } }) },
+  'admin.close-break': {
+    '': async (stage) => ({ params: { id: await ticketOf(stage) }, body: { reason: 'Posted.' } }),
+  },
   'user.security-log': { '': nothing },
   'admin.two-factor': { '': (stage) => ({ ...person(stage), body: { enabled: true } }) },
   'admin.suspend': { 'with one card': (stage) => ({ ...person(stage), body: { suspended: true } }) },
@@ -327,6 +466,42 @@ export const routeScenarios: { readonly [R in RouteId]: Readonly<Record<string, 
       await approvedReset(stage);
       return { body: { token: cancelTokenIn(stage.mails.at(-1)) } };
     },
+  },
+  'cards.report': {
+    'the newest payment, not the own': async ({ services: { store }, card: { userId, cardId } }) => {
+      const found = await store.get('card', { userId, cardId });
+      if (!found) throw new Error('no card');
+      const number = found.transactionCount + 1;
+      await store.commit([
+        update('card', found, { transactionCount: number }),
+        insert('cardTransaction', { ...samples.cardTransaction, userId, cardId, number }),
+      ]);
+      const { reference } = samples.cardTransaction;
+      return { params: { id: cardId, reference }, body: { reason: 'not_mine', text: 'I did not make this payment.' } };
+    },
+  },
+  'cases.list': {
+    'one case': async (stage) => {
+      await openCase(stage, 3);
+      return {};
+    },
+  },
+  'cases.read': { 'three messages': (stage) => openCase(stage, 3) },
+  'cases.write': {
+    '': async (stage) => ({ ...(await openCase(stage, 3)), body: { text: 'Any news?' } }),
+  },
+  'admin.cases': {
+    'one case': async (stage) => {
+      await openCase(stage, 3);
+      return {};
+    },
+  },
+  'admin.case': { 'three messages': (stage) => openCase(stage, 3) },
+  'admin.answer-case': {
+    '': async (stage) => ({ ...(await openCase(stage, 3)), body: { text: 'We asked the merchant.' } }),
+  },
+  'admin.close-case': {
+    '': async (stage) => ({ ...(await openCase(stage, 3)), body: { reason: 'The merchant paid it back.' } }),
   },
   'notifications.list': {
     'a hundred of them': async (stage) => {

@@ -1,6 +1,8 @@
+import { cents } from '#shared/money.ts';
 import type { streamGrants, workerGrants } from '#infra/definition/grants.ts';
 import { storeEvent } from '#functions/domain/events/store-event.ts';
 import { countChanges } from '#functions/domain/statistics/count-changes.ts';
+import { notePurchases } from '#functions/domain/subscriptions/note-purchases.ts';
 import { notifyOfChanges } from '#functions/domain/notifications/notify-of-changes.ts';
 import { insert } from '#functions/ports/store.ts';
 import { samples } from '#test/support/sample-entities.ts';
@@ -44,11 +46,15 @@ export const workerScenarios: { readonly [W in WorkerName]: Readonly<Record<stri
   },
   notifications: {
     'a purchase': async ({ services, world, card }) => {
-      const after = { ...card, transactionCount: card.transactionCount + 1 };
+      const after = { ...card, transactionCount: card.transactionCount + 1, balanceCents: cents(0) };
       const { cardId, transactionCount: number } = after;
       const line = { ...samples.cardTransaction, cardId, number, kind: 'purchase', status: 'settled' } as const;
       await world.store.commit([insert('cardTransaction', line)]);
-      return () => notifyOfChanges(services, [{ kind: 'card', before: card, after }]);
+      const changes = [{ kind: 'card', before: card, after }] as const;
+      return async () => {
+        await notePurchases(services, changes);
+        return notifyOfChanges(services, changes);
+      };
     },
     'a card that is frozen, which is mailed at once':
       async ({ services, card }) =>

@@ -4,7 +4,7 @@ import { inParallel } from '#functions/domain/in-parallel.ts';
 it('one that fails keeps no other: each is worked on once, so many at a time, and every failure is reported', async () => {
   const items = Array.from({ length: 20 }, (_, index) => index);
   const worked: number[] = [];
-  const told: number[] = [];
+  const reported: number[] = [];
   let under = 0;
   let most = 0;
   const outcome = await inParallel(
@@ -16,12 +16,12 @@ it('one that fails keeps no other: each is worked on once, so many at a time, an
       await Promise.resolve();
       under -= 1;
       worked.push(item);
-      if (item % 4 === 0) throw new Error('told to');
+      if (item % 4 === 0) throw new Error('scripted');
     },
-    (item) => void told.push(item),
+    (item) => void reported.push(item),
   );
   expect(worked.toSorted((a, b) => a - b)).toEqual(items);
-  expect(told.toSorted((a, b) => a - b)).toEqual([0, 4, 8, 12, 16]);
+  expect(reported.toSorted((a, b) => a - b)).toEqual([0, 4, 8, 12, 16]);
   expect(outcome).toEqual({ done: 15, failed: 5, left: 0 });
   expect(most).toBe(3);
 });

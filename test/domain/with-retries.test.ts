@@ -64,7 +64,7 @@ describe('a decision', () => {
     let tries = 0;
     const asked = withRetries(services, async () => {
       tries += 1;
-      throw new RangeError('told to');
+      throw new RangeError('scripted');
     });
     await expect(asked).rejects.toThrow(RangeError);
     expect(tries).toBe(1);

@@ -52,10 +52,10 @@ export class FaultRunner {
       const timer = setTimeout(() => end({ red: `nothing ends within ${runMs / 1000} s`, tests: 0 }), runMs);
       const died = (error: Error): void => end({ red: `the process dies: ${error.message}`, tests: 0 });
       const left = (): void => end({ red: 'the process ends', tests: 0 });
-      const end = (told: FaultFound): void => {
+      const end = (result: FaultFound): void => {
         clearTimeout(timer);
         worker.off('message', end).off('error', died).off('exit', left);
-        resolve(told);
+        resolve(result);
       };
       worker.on('message', end).on('error', died).on('exit', left);
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin.

@@ -48,14 +48,14 @@ class InProcessRunner {
 
   async dryRun() {
     const tests = await this.#load();
-    const told = [];
+    const results = [];
     for (const test of tests) {
       const { failure, timeSpentMs } = await this.#try(test);
       const { id } = test;
       const of = { id, name: id, timeSpentMs };
-      told.push(failure === undefined ? { ...of, status: 0 } : { ...of, status: 1, failureMessage: failure });
+      results.push(failure === undefined ? { ...of, status: 0 } : { ...of, status: 1, failureMessage: failure });
     }
-    return { status: 'complete', tests: told, mutantCoverage: instrumentation.mutantCoverage };
+    return { status: 'complete', tests: results, mutantCoverage: instrumentation.mutantCoverage };
   }
 
   async mutantRun({ activeMutant, mutantActivation, testFilter, hitLimit }: MutantRun) {

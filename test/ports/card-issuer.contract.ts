@@ -17,7 +17,16 @@ export type CallFault =
   | 'too_often';
 
 /** A call that can be made to go wrong. */
-export type IssuerCall = 'register' | 'create' | 'load' | 'unload' | 'status' | 'details' | 'holder_cards' | 'freeze';
+export type IssuerCall =
+  | 'register'
+  | 'create'
+  | 'load'
+  | 'unload'
+  | 'status'
+  | 'details'
+  | 'holder_cards'
+  | 'freeze'
+  | 'delete_holder';
 
 /** An issuer to try an adapter on. */
 export type IssuerWorld = {
@@ -131,6 +140,34 @@ export function describeCardIssuer(name: string, start: () => Promise<IssuerWorl
         await issuer.registerCardholder(command);
         for (let others = 0; others < 25; others += 1) await issuer.registerCardholder(registration());
         expect(success(await issuer.findCardholder(command.userId))).toMatchObject({ userId: command.userId });
+      });
+    });
+
+    describe('of holders that are erased', () => {
+      it('deletes one for good, and says the same again', async () => {
+        const command = registration();
+        const { holderId } = success(await issuer.registerCardholder(command));
+        expect(success(await issuer.deleteCardholder(holderId))).toBe('done');
+        expect(success(await issuer.readCardholder(holderId))).toBeUndefined();
+        expect(success(await issuer.findCardholder(command.userId))).toBeUndefined();
+        expect(success(await issuer.deleteCardholder(holderId))).toBe('done');
+        expect(success(await issuer.deleteCardholder('nobody'))).toBe('done');
+      });
+
+      it('deletes one whose deletion was never answered', async () => {
+        const { holderId } = success(await issuer.registerCardholder(registration()));
+        await world.break('delete_holder', 'error_after', 1);
+        expect(await issuer.deleteCardholder(holderId)).toMatchObject({ outcome: 'unknown' });
+        expect(success(await issuer.readCardholder(holderId))).toBeUndefined();
+        expect(success(await issuer.deleteCardholder(holderId))).toBe('done');
+      });
+
+      it('keeps one that still has a card', async () => {
+        const holderId = await verifiedHolder();
+        const { issuerCardId } = success(await issuer.createCard(newCard(holderId)));
+        await until(async () => success(await issuer.readCard(issuerCardId))?.isActive, true);
+        expect(await issuer.deleteCardholder(holderId)).toMatchObject({ outcome: 'declined', reason: 'rejected' });
+        expect(success(await issuer.readCardholder(holderId))).toMatchObject({ holderId });
       });
     });
 
@@ -451,6 +488,7 @@ export function describeCardIssuer(name: string, start: () => Promise<IssuerWorl
         one.registerCardholder(registration()),
         one.readCardholder('holder'),
         one.findCardholder('usr_nobody'),
+        one.deleteCardholder('holder'),
         one.createCard(newCard('holder')),
         one.findCard({ holderId: 'holder', cardId: 'crd_nothing' }),
         one.readCard('card'),

@@ -455,7 +455,7 @@ export function describeStore(
       const lines = Array.from({ length: 150 }, (_, place) => ({
         ...samples.movement,
         subjectId: idAt('op', place),
-        // More than a megabyte in each shard; all in one would be less telling.
+        // More than a megabyte in each shard; all in one would prove less.
         description: 'x'.repeat(place % 2 === 0 ? 60_000 : 100),
       }));
       for (let from = 0; from < lines.length; from += 50) {
@@ -602,6 +602,57 @@ export function describeStore(
       clock.advance(2_000);
       expect((await store.listNotifications(userId, { limit: 9 })).items).toEqual(others.toReversed());
       expect(await count(undefined)).toBe(3);
+    });
+
+    it("a person's cases come newest first, page by page", async () => {
+      const own = [1, 2, 3].map((place) => ({ ...samples.case, caseId: idAt('cas', place) }));
+      await insertEach('case', [...own, { ...samples.case, caseId: idAt('cas', 4), userId: stranger }]);
+      const first = await store.listCases(userId, { limit: 2 });
+      expect(first.items).toEqual(own.slice(1).toReversed());
+      expect(await store.listCases(userId, { limit: 2, cursor: first.cursor })).toEqual({
+        items: own.slice(0, 1),
+        cursor: undefined,
+      });
+    });
+
+    it('open cases come by their state, the longest in it first, until they are closed', async () => {
+      const waiting = [3, 1, 2].map((place) => ({
+        ...samples.case,
+        caseId: idAt('cas', place),
+        sinceMs: samples.case.sinceMs + place,
+      }));
+      await insertEach('case', waiting);
+      const [last, first, second] = waiting;
+      if (!last || !first || !second) throw new Error('there are three');
+      const page = await store.listOpenCases('waiting', { limit: 2 });
+      expect(page.items).toEqual([first, second]);
+      expect((await store.listOpenCases('waiting', { limit: 2, cursor: page.cursor })).items).toEqual([last]);
+      await store.commit([update('case', first, { state: 'answered' }), update('case', second, { state: 'closed' })]);
+      expect((await store.listOpenCases('waiting', { limit: 9 })).items).toEqual([last]);
+      expect((await store.listOpenCases('answered', { limit: 9 })).items).toMatchObject([{ caseId: first.caseId }]);
+    });
+
+    it('adjustments come newest first, in every state, page by page', async () => {
+      const made = [1, 2, 3].map((place) => ({ ...samples.adjustment, adjustmentId: idAt('adj', place) }));
+      await insertEach('adjustment', made);
+      const [first, second, third] = made;
+      if (!first || !second || !third) throw new Error('there are three');
+      await store.commit([update('adjustment', second, { state: 'rejected' })]);
+      const page = await store.listAdjustments({ limit: 2 });
+      expect(page.items.map(({ adjustmentId }) => adjustmentId)).toEqual([third.adjustmentId, second.adjustmentId]);
+      expect((await store.listAdjustments({ limit: 2, cursor: page.cursor })).items).toEqual([first]);
+      expect((await store.listWaiting('adjustment', 9)).map(({ adjustmentId }) => adjustmentId)).toEqual([
+        first.adjustmentId,
+        third.adjustmentId,
+      ]);
+    });
+
+    it('the messages of a case come in order, and without those of others', async () => {
+      const messages = [2, 10, 1].map((number) => ({ ...samples.caseMessage, number }));
+      await insertEach('case', [samples.case]);
+      await insertEach('caseMessage', [...messages, { ...samples.caseMessage, caseId: idAt('cas', 9) }]);
+      const found = await store.listCaseMessages(samples.case.caseId);
+      expect(found.map(({ number }) => number)).toEqual([1, 2, 10]);
     });
 
     it('notifications are due until their mail is sent', async () => {

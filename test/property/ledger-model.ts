@@ -94,6 +94,10 @@ export class PersonModel {
     const isKept = card.balance >= 0 && !isFrozenForGood;
     if (card.life === 'deleted' || (card.life === 'retiring' && !isKept)) this.empty(card);
   }
+  /** The issuer has a retiring card frozen by now: it keeps nothing any more. */
+  frozenForGood(card: CardModel): void {
+    if (card.life === 'retiring') this.empty(card);
+  }
   sweep(): void {
     for (const card of this.cards) {
       for (const cents of card.underWay.splice(0)) card.balance += cents;

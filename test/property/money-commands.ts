@@ -67,20 +67,20 @@ export const moneyCommands = [
       times: fc.integer({ min: 1, max: 3 }),
     })
     .map(({ who, asked, percent, times }) =>
-      command(`person ${who} pays ${percent} % of ${asked}, told ${times} times`, who, async (stage, model) => {
+      command(`person ${who} pays ${percent} % of ${asked}, reported ${times} times`, who, async (stage, model) => {
         const received = Math.ceil((asked * percent) / 100);
         const deposit = await openDeposit(stage.world, personOf(stage, who), asked);
         const state = received === asked ? 'paid' : received > asked ? 'paid_over' : 'paid_less';
-        await tell(stage, deposit, { state, receivedAmount: (received / 100).toFixed(2) }, times);
+        await report(stage, deposit, { state, receivedAmount: (received / 100).toFixed(2) }, times);
         stage.deposits.push({ who, deposit, credited: received });
         model.credit(received);
       }),
     ),
   fc.record({ pick: fc.nat(20), times: fc.integer({ min: 1, max: 3 }) }).map(({ pick, times }) =>
-    command(`deposit ${pick} is refunded, told ${times} times`, 0, async (stage) => {
+    command(`deposit ${pick} is refunded, reported ${times} times`, 0, async (stage) => {
       const paid = stage.deposits[pick % Math.max(1, stage.deposits.length)];
       if (!paid) return;
-      await tell(stage, paid.deposit, { state: 'refunded' }, times);
+      await report(stage, paid.deposit, { state: 'refunded' }, times);
       stage.models[paid.who]?.takeBack(paid.credited);
       paid.credited = 0;
     }),
@@ -196,7 +196,7 @@ export const moneyCommands = [
       times: fc.integer({ min: 1, max: 3 }),
     })
     .map(({ who, pick, amount, times }) =>
-      command(`card ${pick} of person ${who} pays ${amount}, told ${times} times`, who, async (stage, model) => {
+      command(`card ${pick} of person ${who} pays ${amount}, reported ${times} times`, who, async (stage, model) => {
         const index = pick % Math.max(1, model.cards.length);
         const card = (await cardsOf(stage, who))[index];
         const modelCard = model.cards[index];
@@ -269,6 +269,9 @@ function command(name: string, who: number, act: Act): Command {
       // Does the work of the message that the begin or end of a debt sends.
       for (const { userId } of stage.people) await reconcileDueCards(stage.world.services, userId);
       for (const [index, person] of stage.people.entries()) {
+        // A freeze that the issuer did not hear is repeated once it is due, in whichever command that is.
+        for (const [place, card] of models[index]?.cards.entries() ?? [])
+          if (await isFrozenForGood(stage, index, place)) models[index]?.frozenForGood(card);
         const { availableCents, heldCents, debtCents } = await stage.world.wallet(person);
         const cards = await cardsOf(stage, index);
         for (const { lifecycle, frozenReasons, actual, dueAtMs } of cards) {
@@ -345,7 +348,7 @@ async function atOnce(times: number, act: () => Promise<unknown>): Promise<void>
 }
 
 /** The provider reports this of a payment, in this many webhooks at once. */
-async function tell(
+async function report(
   { world }: MoneyStage,
   { depositId }: Deposit,
   changes: Partial<Payment>,

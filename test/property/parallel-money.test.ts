@@ -72,7 +72,7 @@ describe('simultaneous requests, on a real engine', () => {
     const { world, services, user, card, load, books } = await staged(2);
     const keys = ['a', 'b', 'c', 'd', 'e'];
     /** The answer of each key: one answer for all of its requests. */
-    const told = async (): Promise<readonly string[]> =>
+    const answersOf = async (): Promise<readonly string[]> =>
       Promise.all(
         keys.map(async (key) => {
           const answers = await Promise.all(Array.from({ length: 8 }, () => load(key)));
@@ -81,7 +81,7 @@ describe('simultaneous requests, on a real engine', () => {
           return texts[0] ?? '';
         }),
       );
-    const first = await told();
+    const first = await answersOf();
     const refused = first.filter((text) => text.startsWith('[422,'));
     expect(refused).toHaveLength(3);
     await sweepOperations(services, { aheadMs: 60_000 });
@@ -92,7 +92,7 @@ describe('simultaneous requests, on a real engine', () => {
     });
     expect(withdrawn.status).toBeLessThan(300);
     await sweepOperations(services, { aheadMs: 60_000 });
-    expect(await told()).toEqual(first);
+    expect(await answersOf()).toEqual(first);
     expect(world.issuer.transfers.size).toBe(3);
     expect(await world.wallet(user)).toMatchObject({ availableCents: 500, heldCents: 0 });
     expectSoundBooks(await books());

@@ -4,9 +4,17 @@ import { expect, it } from 'vitest';
 import { routeIds, routes, type Route, type RouteId } from '#shared/contract/index.ts';
 import type { EndpointHandler } from '#functions/runtime/endpoint.ts';
 import { authorisationRows, type AuthorisationRow } from '#test/support/authorisation-rows.ts';
-import { callRoute } from '#test/support/call-route.ts';
+import { callRoute, type RouteRequest } from '#test/support/call-route.ts';
 import { unknownIds } from '#test/support/endpoint-suite.ts';
-import { moneyWorld } from '#test/support/money-world.ts';
+import { insert } from '#functions/ports/store.ts';
+import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
+import { openTicket } from '#test/support/open-ticket.ts';
+import { sampleProposal } from '#test/support/sample-proposal.ts';
+import { proposeAdjustment } from '#functions/domain/adjustments/propose-adjustment.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import { openDeposit } from '#test/support/open-deposit.ts';
+import { operationInReview } from '#test/support/operation-in-review.ts';
+import { idAt, samples } from '#test/support/sample-entities.ts';
 
 const functions = path.resolve(import.meta.dirname, '../../functions/api');
 
@@ -21,6 +29,11 @@ async function handlerOf(id: RouteId): Promise<EndpointHandler> {
   return ((await import(/* @vite-ignore */ file)) as { handler: EndpointHandler }).handler;
 }
 
+async function proposed(world: MoneyWorld, user: User): Promise<string> {
+  const { userId: actorId } = await world.cardholder(0, { role: 'admin' });
+  return (await proposeAdjustment(world.services, { ...sampleProposal(user), actorId })).adjustmentId;
+}
+
 it('there are routes of staff that are recorded', () => {
   expect(recorded).toEqual(expect.arrayContaining(['admin.suspend', 'admin.two-factor', 'admin.user']));
 });
@@ -30,17 +43,30 @@ it.each(recorded)('%s writes exactly one record: who, whom, what changed, in whi
   // Its proposer is no admin any more, so the next call is a proposal.
   const factorReset = { proposedBy: unknownIds.user, proposedAtMs: world.clock.now(), reason: 'Lost the phone.' };
   const [user, admin] = [
-    await world.cardholder(0, { factors: ['totp'], factorReset }),
+    await world.cardholder(100_000, { factors: ['totp'], factorReset }),
     await world.cardholder(0, { role: 'admin' }),
   ];
   const { request }: AuthorisationRow = authorisationRows[id];
-  const things = { ...user, cardId: 'crd_', depositId: 'dep_', operationId: 'op_', sessionId: 'ses_' } as const;
-  const { status } = await callRoute(id, await handlerOf(id), world.services, { ...request(things), as: admin });
+  const { depositId } = await openDeposit(world, user);
+  const { operationId } = await operationInReview(world, user);
+  const caseId = idAt('cas', 1);
+  await world.store.commit([insert('case', { ...samples.case, caseId, userId: user.userId })]);
+  const things = { ...user, cardId: 'crd_', depositId, operationId, sessionId: 'ses_', caseId } as const;
+  const ticket = { id: await openTicket(world.services, user.userId) };
+  const adjustment = { id: await proposed(world, user) };
+  const params: Partial<Record<RouteId, { readonly id: string }>> = {
+    'admin.take-break': ticket,
+    'admin.close-break': ticket,
+    'admin.approve-adjustment': adjustment,
+    'admin.reject-adjustment': adjustment,
+  };
+  const earlier = world.store.all('audit').length;
+  const asked = { ...request(things), ...(params[id] && { params: params[id] }), as: admin } as RouteRequest;
+  const { status } = await callRoute(id, await handlerOf(id), world.services, asked);
   expect(status).toBeLessThan(300);
-  const records = world.store.all('audit');
-  expect(records).toEqual([
-    expect.objectContaining({ actorId: admin.userId, subjectId: user.userId, requestId: 'request-1' }),
-  ]);
+  const records = world.store.all('audit').slice(earlier);
+  const subjectId = ['admin.redrive', 'admin.change-settings'].includes(id) ? 'platform' : user.userId;
+  expect(records).toEqual([expect.objectContaining({ actorId: admin.userId, subjectId, requestId: 'request-1' })]);
   const [{ before, after } = { before: {}, after: {} }] = records;
   if ((routes[id] as Route).method !== 'GET') {
     expect(Object.keys(before).length).toBeGreaterThan(0);

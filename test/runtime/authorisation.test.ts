@@ -15,6 +15,7 @@ import { callRoute } from '#test/support/call-route.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 import { openDeposit } from '#test/support/open-deposit.ts';
 import { testKeys } from '#test/support/test-keys.ts';
+import { samples } from '#test/support/sample-entities.ts';
 import { snapshotOf } from '#test/support/world-snapshot.ts';
 
 const kinds = Object.keys(keyOf) as EntityKind[];
@@ -37,9 +38,11 @@ async function staged() {
     if (operationId === undefined) throw new Error('a card comes of an operation');
     const { depositId } = await openDeposit(world, user);
     const session = newSession(world.services, user);
-    await world.store.commit([insert('session', session)]);
+    const caseId = world.services.random.id('case');
+    const reported = { ...samples.case, caseId, userId: user.userId, cardId };
+    await world.store.commit([insert('session', session), insert('case', reported)]);
     const { sessionId } = session;
-    return { user, things: { userId: user.userId, cardId, operationId, depositId, sessionId } };
+    return { user, things: { userId: user.userId, cardId, operationId, depositId, sessionId, caseId } };
   };
   const [owner, other] = [await equip(), await equip()];
   const admin = await world.cardholder(100_000, { role: 'admin', passwordHash: await passwordHash });

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { routes } from '#shared/contract/index.ts';
 import { handler as transactions } from '#functions/api/cards/transactions.ts';
 import { handler as dashboard } from '#functions/api/admin/dashboard.ts';
 import { handler as people } from '#functions/api/user/all.ts';
@@ -120,15 +121,15 @@ it.each(early.slice(1))('%s is refused to a user though the read never answers',
 
 it('only a read of a person’s own begins early', () => {
   const steps = { find: async () => undefined, answer: async () => [] as never };
-  expect(() => readEndpoint('auth.logout', steps)).toThrow('does not read');
-  expect(() => readEndpoint('cards.load', steps)).toThrow('does not read');
-  expect(() => readEndpoint('transactions.exchange-rate', steps)).not.toThrow();
+  expect(() => readEndpoint(routes, 'auth.logout', steps)).toThrow('does not read');
+  expect(() => readEndpoint(routes, 'cards.load', steps)).toThrow('does not read');
+  expect(() => readEndpoint(routes, 'transactions.exchange-rate', steps)).not.toThrow();
 });
 
 describe('the address of a caller', () => {
   const addressOf = async (headers: Readonly<Record<string, string>>): Promise<string | undefined> => {
     let seen: string | undefined;
-    const handler = endpoint('auth.logout', async ({ clientAddress }) => {
+    const handler = endpoint(routes, 'auth.logout', async ({ clientAddress }) => {
       seen = clientAddress;
       return { message: 'done' };
     });
@@ -179,7 +180,7 @@ describe('on every route', () => {
     '%s, which changes something, is refused to another site',
     async (id) => {
       const done = vi.fn(async () => ({ message: 'done' }));
-      const handler = endpoint(id, done);
+      const handler = endpoint(routes, id, done);
       expect((await callEndpoint(handler, logging(), { headers: elsewhere })).body).toMatchObject({
         code: 'CrossSiteRequest',
       });
@@ -201,14 +202,14 @@ describe('on every route', () => {
     await signIn(who());
     const done = vi.fn(() => Promise.reject(new Error('it was called')));
     const cookies = { [accessCookieName]: accessToken };
-    const { status, body } = await callEndpoint(endpoint(id, done), world.services, { cookies });
+    const { status, body } = await callEndpoint(endpoint(routes, id, done), world.services, { cookies });
     expect([status, body['code']]).toEqual([403, 'Forbidden']);
     expect(done).not.toHaveBeenCalled();
   });
 
   const failing = (error: Error) =>
     callEndpoint(
-      endpoint('auth.logout', () => Promise.reject(error)),
+      endpoint(routes, 'auth.logout', () => Promise.reject(error)),
       logging(),
     );
 
@@ -237,7 +238,7 @@ describe('on every route', () => {
 
   it('a request leaves one line in the log that says which, whose and how long', async () => {
     await signIn(user);
-    const handler = endpoint('user.read', () => Promise.reject(new StoreUnavailable('away')));
+    const handler = endpoint(routes, 'user.read', () => Promise.reject(new StoreUnavailable('away')));
     await callEndpoint(handler, logging(), { cookies: { [accessCookieName]: accessToken } });
     expect(logs.filter(({ level }) => level === 'info')).toEqual([
       {
@@ -251,18 +252,18 @@ describe('on every route', () => {
   it('a reply holds what the contract says and nothing more', async () => {
     const reply = { message: 'done', passwordHash: 'secret' };
     const { body } = await callEndpoint(
-      endpoint('auth.logout', async () => reply),
+      endpoint(routes, 'auth.logout', async () => reply),
       logging(),
     );
     expect(body).toEqual({ message: 'done' });
-    const broken = endpoint('auth.logout', async () => ({}) as { message: string });
+    const broken = endpoint(routes, 'auth.logout', async () => ({}) as { message: string });
     expect((await callEndpoint(broken, logging())).body).toMatchObject({ code: 'Internal' });
   });
 
   it('a reply has the status of its route where nothing else is said', async () => {
     const body = { email: 'ada@example.com', firstname: 'Ada', lastname: 'L', password: 'Correct-horse-1' };
     const given = await callEndpoint(
-      endpoint('auth.register', async () => ({ message: 'done' })),
+      endpoint(routes, 'auth.register', async () => ({ message: 'done' })),
       logging(),
       { body: { ...body, confirmPassword: body.password } },
     );
@@ -272,7 +273,7 @@ describe('on every route', () => {
   it('a route’s status, cookies and headers reach the caller', async () => {
     const more = { status: 202, cookies: ['a=b; Path=/'], headers: { 'x-more': 'yes' } };
     const given = await callEndpoint(
-      endpoint('auth.logout', async () => answer({ message: 'done' }, more)),
+      endpoint(routes, 'auth.logout', async () => answer({ message: 'done' }, more)),
       logging(),
     );
     expect(given).toMatchObject({ status: 202, setCookies: more.cookies, headers: more.headers });

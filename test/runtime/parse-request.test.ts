@@ -23,9 +23,11 @@ const refusalOf = (route: Route, changes: object): AppError => {
 };
 const load = routes['cards.load'];
 const idLike = (route: Route, name: string): string => {
-  const prefixes = ['crd', 'usr', 'dep', 'op', 'pky'];
+  const prefixes = ['crd', 'usr', 'dep', 'op', 'pky', 'cas', 'tkt', 'adj'];
   const ids = [...prefixes.map((prefix) => `${prefix}_${'0'.repeat(26)}`), 'x'];
-  return ids.find((id) => route.params?.safeParse({ [name]: id }).success) ?? 'x';
+  const isRefused = (id: string): boolean =>
+    route.params?.safeParse({ [name]: id }).error?.issues.some(({ path }) => path[0] === name) ?? false;
+  return ids.find((id) => !isRefused(id)) ?? 'x';
 };
 const pathParameters = { id: 'crd_00000000000000000000000000' };
 

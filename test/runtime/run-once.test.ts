@@ -218,24 +218,32 @@ describe('a request with a key', () => {
     const cooling = markerSteps({
       start: () => Promise.reject(new AppError('CooldownActive', 'Wait.', { retryAfterSeconds: 300 })),
     });
-    const told = () => expect(runOnce(keyOf({}), cooling, 'prize', services)).rejects;
-    await told().toMatchObject({ retryAfterSeconds: 300 });
+    const refusal = () => expect(runOnce(keyOf({}), cooling, 'prize', services)).rejects;
+    await refusal().toMatchObject({ retryAfterSeconds: 300 });
     clock.advance(100_500);
-    await told().toMatchObject({ retryAfterSeconds: 200 });
+    await refusal().toMatchObject({ retryAfterSeconds: 200 });
     clock.advance(600_000);
-    await told().toMatchObject({ retryAfterSeconds: 1 });
+    await refusal().toMatchObject({ retryAfterSeconds: 1 });
   });
 
   it('that is known passes no gate again', async () => {
     const { services, store } = authWorld();
     await runOnce(keyOf({}), markerSteps(), 'prize', services);
-    const closed = markerSteps({ start: () => Promise.reject(new Error('a gate was asked')) });
+    let starts = 0;
+    const closed = markerSteps({
+      start: () => {
+        starts += 1;
+        return Promise.reject(new Error('a gate was asked'));
+      },
+    });
     const [known] = store.all('claim');
     const outcome = await runOnce(keyOf({}), closed, 'prize', services, known);
     expect(replyOf(outcome)).toEqual({ subject: 'prize' });
     expect(await refusalOf(runOnce(keyOf({ other: 1 }), closed, 'prize', services, known))).toBe(
       'IdempotencyKeyReused',
     );
+    // Only the count shows it: the claim in the way would give the same reply after another pass of every gate.
+    expect(starts).toBe(0);
   });
 
   it('repeats a refusal whole, its fields included, once it is final', async () => {
@@ -245,7 +253,7 @@ describe('a request with a key', () => {
         throw new AppError('AmountTooSmall', 'It is too small.', { fields: { amount: 'is too small' } });
       },
     });
-    const told = async (): Promise<AppError> => {
+    const refused = async (): Promise<AppError> => {
       try {
         await runOnce(keyOf({}), steps, 'prize', services);
       } catch (thrown) {
@@ -253,7 +261,7 @@ describe('a request with a key', () => {
       }
       throw new Error('it was not refused');
     };
-    const [first, second] = [await told(), await told()];
+    const [first, second] = [await refused(), await refused()];
     expect(second).toMatchObject({ code: first.code, message: first.message, fields: first.fields });
     expect([first.headers, second.headers]).toEqual([{}, { 'idempotency-replayed': 'true' }]);
   });

@@ -4,11 +4,11 @@ import { moneyWorld } from '#test/support/money-world.ts';
 
 /** The wish of a job that was started with this event. */
 async function wishOf(event?: unknown): Promise<JobWish> {
-  let told: JobWish | undefined;
-  const job = scheduledJob('test', async (_services, wish) => ((told = wish), {}));
+  let seen: JobWish | undefined;
+  const job = scheduledJob('test', async (_services, wish) => ((seen = wish), {}));
   await job.using(moneyWorld().services)(event);
-  if (told === undefined) throw new Error('the job was not started');
-  return told;
+  if (seen === undefined) throw new Error('the job was not started');
+  return seen;
 }
 
 describe('the wish of a job', () => {

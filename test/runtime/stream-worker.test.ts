@@ -27,10 +27,10 @@ describe('a worker on the stream', () => {
   };
 
   it('gets the places of the new items, and nothing of their content', async () => {
-    let told: readonly TableChange[] = [];
-    const answer = await run((changes) => ((told = changes), []), user, journal, reward);
+    let seen: readonly TableChange[] = [];
+    const answer = await run((changes) => ((seen = changes), []), user, journal, reward);
     expect(answer).toEqual({ batchItemFailures: [] });
-    expect(told).toEqual([
+    expect(seen).toEqual([
       { kind: 'user', key: { userId: 'usr_1' } },
       { kind: 'journal', key: { journalId: 'j-1' } },
       { kind: 'reward', key: { refereeId: 'usr_1', event: 'signup' } },
@@ -52,10 +52,10 @@ describe('a worker on the stream', () => {
     ['is of an entity that it does not know', record('9', { entity: 'wallet', userId: 'usr_1' })],
     ['has no key', record('9', { entity: 'journal' })],
   ])('gives back a change that %s, and works on the others', async (_what, odd) => {
-    let told: readonly TableChange[] = [];
-    const answer = await run((changes) => ((told = changes), []), user, odd, journal);
+    let seen: readonly TableChange[] = [];
+    const answer = await run((changes) => ((seen = changes), []), user, odd, journal);
     expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '9' }] });
-    expect(told).toHaveLength(2);
+    expect(seen).toHaveLength(2);
   });
 
   it('logs which change it could not read, without what the change holds', async () => {

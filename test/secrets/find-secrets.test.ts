@@ -55,9 +55,9 @@ describe('a secret in a text', () => {
   });
 
   it('is shown by its fingerprint only', () => {
-    const told = JSON.stringify(findSecrets(canaries, [{ name: 'a log', text: 'x Long-Walks-88' }]));
-    expect(told).toContain('a log');
-    expect(told).not.toContain('Walks');
+    const report = JSON.stringify(findSecrets(canaries, [{ name: 'a log', text: 'x Long-Walks-88' }]));
+    expect(report).toContain('a log');
+    expect(report).not.toContain('Walks');
   });
 });
 

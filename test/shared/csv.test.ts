@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { csvOf } from '#shared/csv.ts';
+import { csvDollars, csvOf } from '#shared/csv.ts';
 
 const lines = (csv: string) => csv.replace('\ufeff', '').split('\r\n');
 
@@ -27,8 +27,9 @@ describe('a CSV file', () => {
   );
 
   it('leaves numbers and harmless text as they are', () => {
-    expect(lines(csvOf(['A'], [[-12.5], ['Deposit in USDT'], ['a-b']])).slice(1, 4)).toEqual([
+    expect(lines(csvOf(['A'], [[-12.5], [csvDollars(-150)], ['Deposit in USDT'], ['a-b']])).slice(1, 5)).toEqual([
       '-12.5',
+      '-1.50',
       'Deposit in USDT',
       'a-b',
     ]);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { formatCents, maxCents } from '#shared/money.ts';
+import { decimalDollars, formatCents, maxCents } from '#shared/money.ts';
 
 it.each([
   [0, '$0.00'],
@@ -25,4 +25,15 @@ it('formats every amount as the English locale does', () => {
       expect(formatCents(amount)).toBe(english.format(decimal as never));
     }),
   );
+});
+
+it.each([
+  [0, '0.00'],
+  [7, '0.07'],
+  [-150, '-1.50'],
+  [123_450, '1234.50'],
+  [maxCents, '22517998136852.48'],
+  [maxCents - 1, '22517998136852.47'],
+])('writes %i cents as the decimal %s', (amount, text) => {
+  expect(decimalDollars(amount)).toBe(text);
 });

@@ -1,5 +1,7 @@
+import { handler as autoLoad } from '#functions/api/cards/auto-load.ts';
 import { handler as createCard } from '#functions/api/cards/create.ts';
 import { handler as deleteCard } from '#functions/api/cards/delete.ts';
+import { handler as endAutoLoad } from '#functions/api/cards/end-auto-load.ts';
 import { handler as freezeCard } from '#functions/api/cards/freeze.ts';
 import { handler as loadCard } from '#functions/api/cards/load.ts';
 import { handler as unfreezeCard } from '#functions/api/cards/unfreeze.ts';
@@ -119,7 +121,7 @@ const people: readonly Happening[] = [
     const isCharged = world.choices.oneIn(3);
     if (isCharged) world.issuer.force(issuerCardId, cents(amount(world, 400)));
     if (world.choices.oneIn(3)) world.issuer.refund(issuerCardId, cents(amount(world, 400)));
-    world.tell(`${params.id} is deleted, and then ${isCharged ? 'charged' : 'not charged'}`);
+    world.narrate(`${params.id} is deleted, and then ${isCharged ? 'charged' : 'not charged'}`);
   },
   async (world) => {
     await world.ask(somebody(world), 'referrals.withdraw', { handler: withdrawRewards });
@@ -136,6 +138,26 @@ const people: readonly Happening[] = [
     if (locked !== undefined) await world.lock(locked, false);
     else if (world.choices.oneIn(2)) await world.lock(somebody(world), true);
   },
+  // A person leaves: money may still come, a process may die in the middle, and most of them return.
+  async (world) => {
+    const closed = entitiesOf(world.table, 'user').find(({ closedAtMs }) => closedAtMs !== undefined);
+    if (closed !== undefined) {
+      if (world.choices.oneIn(3)) await world.comeBack(closed);
+      return;
+    }
+    const left = entitiesOf(world.table, 'wallet').filter(({ cardCount }) => cardCount === 0);
+    const wallet = pick(world, left);
+    if (wallet) await world.close(wallet.userId, wallet.availableCents);
+  },
+  // Auto-load, on nearly anything that is bought; a month takes a few.
+  (world) =>
+    world.choices.oneIn(5)
+      ? onCard(world, 'cards.end-auto-load', endAutoLoad)
+      : onCard(world, 'cards.auto-load', autoLoad, () => ({
+          below: 200 + amount(world, 1_200),
+          amount: 1_000,
+          monthlyMax: 1_000 * (1 + world.choices.below(3)),
+        })),
   async (world) => {
     // The connection broke, or the person clicked twice: the same request again.
     const before = pick(world, world.asked);
@@ -144,7 +166,7 @@ const people: readonly Happening[] = [
 ];
 
 /** Events at the payment provider: state, share of the invoice in percent, and whether a webhook reports it. */
-const payments: readonly (readonly [state: PaymentState, percent: number | undefined, isTold: boolean])[] = [
+const payments: readonly (readonly [state: PaymentState, percent: number | undefined, isReported: boolean])[] = [
   ['paid', 100, true],
   ['paid', 100, true],
   ['paid_over', 130, true],
@@ -179,11 +201,11 @@ function pay(world: SimulatedWorld): void {
   const invoice = pick(world, [...world.payments.invoices.values()]);
   const chosen = pick(world, payments);
   if (!invoice || !chosen) return;
-  const [state, percent, isTold] = chosen;
+  const [state, percent, isReported] = chosen;
   if (!next[invoice.state]?.includes(state)) return;
   const received = percent === undefined ? undefined : Math.floor(Number(invoice.invoiceAmount) * percent);
-  world.tell(`the provider says ${state} of ${invoice.reference}, ${received ?? 'as before'} cents received`);
-  world.payments.become(invoice.reference, state, received === 0 ? undefined : received, isTold);
+  world.narrate(`the provider says ${state} of ${invoice.reference}, ${received ?? 'as before'} cents received`);
+  world.payments.become(invoice.reference, state, received === 0 ? undefined : received, isReported);
 }
 
 /** Events of cards elsewhere. */
@@ -193,13 +215,13 @@ const elsewhere: readonly Happening[] = [
     if (!card) return;
     const cost = cents(amount(world, 700));
     const isApproved = world.issuer.purchase(card.issuerCardId, cost);
-    world.tell(`a purchase of ${cost} cents with ${card.issuerCardId} is ${isApproved ? 'approved' : 'declined'}`);
+    world.narrate(`a purchase of ${cost} cents with ${card.issuerCardId} is ${isApproved ? 'approved' : 'declined'}`);
   },
   (world) => {
     const card = pick(world, [...world.issuer.cards.values()]);
     if (!card) return;
     const back = cents(amount(world, 700));
-    world.tell(`${back} cents are refunded to ${card.issuerCardId}`);
+    world.narrate(`${back} cents are refunded to ${card.issuerCardId}`);
     world.issuer.refund(card.issuerCardId, back);
   },
   (world) => {
@@ -208,45 +230,45 @@ const elsewhere: readonly Happening[] = [
       world.issuer.transactions.filter(({ direction }) => direction === 'debit'),
     );
     if (!bought) return;
-    world.tell(`${bought.reference} is reversed`);
+    world.narrate(`${bought.reference} is reversed`);
     world.issuer.reverse(bought);
   },
   (world) => {
     const card = pick(world, [...world.issuer.cards.values()]);
     if (!card) return;
     const cost = cents(amount(world, 900));
-    world.tell(`${cost} cents are captured from ${card.issuerCardId} without asking`);
+    world.narrate(`${cost} cents are captured from ${card.issuerCardId} without asking`);
     world.issuer.force(card.issuerCardId, cost);
   },
   (world) => {
     const card = pick(world, [...world.issuer.cards.values()]);
     if (!card) return;
-    world.tell(`a month is charged to ${card.issuerCardId}`);
+    world.narrate(`a month is charged to ${card.issuerCardId}`);
     world.issuer.chargeMonth(card.issuerCardId);
   },
   (world) => {
     const card = pick(world, [...world.issuer.cards.values()]);
     // Rarely: its owner has to unfreeze it, or nothing is bought with it any more.
     if (!card || !world.choices.oneIn(3)) return;
-    world.tell(`${card.issuerCardId} is frozen because nobody uses it`);
+    world.narrate(`${card.issuerCardId} is frozen because nobody uses it`);
     world.issuer.freezeUnused(card.issuerCardId);
   },
   (world) => {
     const card = pick(world, [...world.issuer.cards.values()]);
-    // Rarely: a story without cards tells little.
+    // Rarely: a story without cards proves little.
     if (!card || !world.choices.oneIn(6)) return;
-    world.tell(`${card.issuerCardId} is deleted by its issuer`);
+    world.narrate(`${card.issuerCardId} is deleted by its issuer`);
     world.issuer.deleteByItself(card.issuerCardId);
   },
   (world) => endTransfers(world, false),
   (world) => endTransfers(world, false),
   (world) => {
     world.issuer.isHonest = !world.issuer.isHonest;
-    world.tell(`the issuer ${world.issuer.isHonest ? 'freezes cards again' : 'only says that it freezes cards'}`);
+    world.narrate(`the issuer ${world.issuer.isHonest ? 'freezes cards again' : 'only says that it freezes cards'}`);
   },
   (world) => {
     world.issuer.movesFrozen = !world.issuer.movesFrozen;
-    world.tell(`the issuer ${world.issuer.movesFrozen ? 'moves' : 'does not move'} money of frozen cards`);
+    world.narrate(`the issuer ${world.issuer.movesFrozen ? 'moves' : 'does not move'} money of frozen cards`);
   },
 ];
 
@@ -256,7 +278,7 @@ export function endTransfers(world: SimulatedWorld, isAll: boolean): void {
   for (const { reference, kind } of isAll ? pending : pending.slice(0, 1)) {
     const isWanted = isAll || !world.choices.oneIn(6);
     world.issuer.end(reference, isWanted);
-    world.tell(`the issuer ends ${kind} ${reference}: ${world.issuer.transfers.get(reference)?.state}`);
+    world.narrate(`the issuer ends ${kind} ${reference}: ${world.issuer.transfers.get(reference)?.state}`);
   }
 }
 
@@ -278,7 +300,7 @@ const wires: readonly Happening[] = [
 export async function deliverPaymentNews(world: SimulatedWorld): Promise<void> {
   const news = world.payments.news.splice(world.choices.below(world.payments.news.length), 1)[0];
   if (!news) return;
-  if (world.choices.oneIn(5)) return world.tell(`a webhook about ${news.reference} is lost`);
+  if (world.choices.oneIn(5)) return world.narrate(`a webhook about ${news.reference} is lost`);
   if (world.choices.oneIn(5)) world.payments.news.push(news);
   const token = `callback-${news.reference}`;
   const repeat = (): void => void world.payments.news.push(news);
@@ -289,7 +311,7 @@ export async function deliverPaymentNews(world: SimulatedWorld): Promise<void> {
 export async function deliverIssuerNews(world: SimulatedWorld): Promise<void> {
   const news = world.issuer.news.splice(world.choices.below(world.issuer.news.length), 1)[0];
   if (!news) return;
-  if (world.choices.oneIn(6)) return world.tell(`the issuer's webhook about ${news.type} is lost`);
+  if (world.choices.oneIn(6)) return world.narrate(`the issuer's webhook about ${news.type} is lost`);
   if (world.choices.oneIn(5)) world.issuer.news.push(news);
   const repeat = (): void => void world.issuer.news.push(news);
   await world.deliver('webhooks.issuer', issuerWebhook, { token: 'issuer-token', body: news, repeat });
@@ -334,7 +356,7 @@ export function loseNext(world: SimulatedWorld): void {
   const shard = pick(world, world.feed.waiting);
   const lost = shard?.records[shard.done];
   if (!shard || lost?.dynamodb?.NewImage?.['journalId'] === undefined) return;
-  world.tell(`the stream gives up on ${lost.dynamodb.NewImage['journalId'].S}`);
+  world.narrate(`the stream gives up on ${lost.dynamodb.NewImage['journalId'].S}`);
   shard.done += 1;
   world.isStreamLossy = true;
 }

@@ -5,7 +5,7 @@ import { answerAudit } from './answer-audit.ts';
 import { SimulatedTable } from './engine/simulated-table.ts';
 
 const asked = { route: 'cards.load', userId: 'usr_1' as Id<'user'>, key: 'key-1' };
-const told = (status: number, isReplay = false) => ({ status, body: '', isReplay });
+const answered = (status: number, isReplay = false) => ({ status, body: '', isReplay });
 
 function tableWith(response: object | undefined, subjectId?: string): SimulatedTable {
   const table = new SimulatedTable();
@@ -16,31 +16,31 @@ function tableWith(response: object | undefined, subjectId?: string): SimulatedT
 
 describe('An answer in a story', () => {
   it('may say done when that and the answer are stored', () => {
-    expect(() => answerAudit(tableWith({ status: 200 }), asked, told(200), { wrote: new Set() })).not.toThrow();
+    expect(() => answerAudit(tableWith({ status: 200 }), asked, answered(200), { wrote: new Set() })).not.toThrow();
   });
 
   it('may not say done when nothing is stored, or its answer is not', () => {
     for (const table of [new SimulatedTable(), tableWith(undefined)])
-      expect(() => answerAudit(table, asked, told(200), { wrote: new Set(['claim']) })).toThrow('I13');
+      expect(() => answerAudit(table, asked, answered(200), { wrote: new Set(['claim']) })).toThrow('I13');
   });
 
   it('may not refuse when something was written', () => {
     const wrote = new Set(['wallet']);
     const table = tableWith({ status: -1 });
-    expect(() => answerAudit(table, asked, told(422), { wrote })).toThrow('I12');
-    expect(() => answerAudit(table, asked, told(422), { wrote: new Set(['claim', 'wallet']) })).toThrow('I12');
-    expect(() => answerAudit(table, asked, told(422), { wrote: new Set(['claim']) })).not.toThrow();
-    expect(() => answerAudit(new SimulatedTable(), asked, told(409), { wrote })).toThrow('I12');
-    expect(() => answerAudit(new SimulatedTable(), asked, told(409), { wrote: new Set() })).not.toThrow();
+    expect(() => answerAudit(table, asked, answered(422), { wrote })).toThrow('I12');
+    expect(() => answerAudit(table, asked, answered(422), { wrote: new Set(['claim', 'wallet']) })).toThrow('I12');
+    expect(() => answerAudit(table, asked, answered(422), { wrote: new Set(['claim']) })).not.toThrow();
+    expect(() => answerAudit(new SimulatedTable(), asked, answered(409), { wrote })).toThrow('I12');
+    expect(() => answerAudit(new SimulatedTable(), asked, answered(409), { wrote: new Set() })).not.toThrow();
   });
 
   it('may refuse by a rule only when its key is used up by that', () => {
     for (const table of [new SimulatedTable(), tableWith(undefined), tableWith({ status: 200 })])
-      expect(() => answerAudit(table, asked, told(422), { wrote: new Set() })).toThrow('I13');
+      expect(() => answerAudit(table, asked, answered(422), { wrote: new Set() })).toThrow('I13');
   });
 
   it('may refuse again what was begun and kept', () => {
     const wrote = new Set(['claim', 'operation', 'wallet']);
-    expect(() => answerAudit(tableWith({ status: -1 }, 'op_1'), asked, told(422), { wrote })).not.toThrow();
+    expect(() => answerAudit(tableWith({ status: -1 }, 'op_1'), asked, answered(422), { wrote })).not.toThrow();
   });
 });

@@ -111,6 +111,7 @@ export class Auditor {
 
   #wallet(wallet: Wallet): void {
     const { userId, availableCents, heldCents, debtCents, cardCount, retiringCount = 0 } = wallet;
+    const { closedAtMs, unclaimedCents = 0 } = wallet;
     if (availableCents < 0 || heldCents < 0 || debtCents < 0)
       throw new Violation('I3', `${userId} has a negative balance: ${availableCents}, ${heldCents}, ${debtCents}`);
     if (debtCents > 0 && availableCents > 0) throw new Violation('I3', `${userId} owes and has money to spend`);
@@ -119,6 +120,11 @@ export class Auditor {
     if (cardCount < 0 || cardCount > limits.cardsPerUser)
       throw new Violation('I23', `${userId} has ${cardCount} cards`);
     this.#same('I4', `${userId} available`, availableCents, -this.total(`U:${userId}:AVAIL`));
+    this.#same('I4', `${userId} unclaimed`, unclaimedCents, -this.total(`U:${userId}:UNCLAIMED`));
+    if (closedAtMs !== undefined && (availableCents > 0 || cardCount > 0))
+      throw new Violation('I34', `${userId} is closed, with ${availableCents} to spend and ${cardCount} cards`);
+    if (closedAtMs === undefined ? unclaimedCents !== 0 : unclaimedCents < 0 || (unclaimedCents > 0 && debtCents > 0))
+      throw new Violation('I34', `${userId} has ${unclaimedCents} unclaimed, and owes ${debtCents}`);
     this.#same('I4', `${userId} held`, heldCents, -this.total(`U:${userId}:HELD`));
     this.#same('I4', `${userId} debt`, debtCents, this.total(`U:${userId}:DEBT`));
   }

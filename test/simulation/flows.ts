@@ -1,3 +1,4 @@
+import { handler as autoLoad } from '#functions/api/cards/auto-load.ts';
 import { handler as createCard } from '#functions/api/cards/create.ts';
 import { handler as deleteCard } from '#functions/api/cards/delete.ts';
 import { handler as freezeCard } from '#functions/api/cards/freeze.ts';
@@ -10,6 +11,7 @@ import { cents } from '#shared/money.ts';
 import type { Id } from '#shared/ids.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { PaymentState } from '#functions/ports/payment-gateway.ts';
+import { adjust } from './adjustment-flow.ts';
 import {
   countAll,
   deliverIssuerNews,
@@ -21,7 +23,7 @@ import {
   sweep,
   workOn,
 } from './actions.ts';
-import { entitiesOf } from './audit.ts';
+import { entitiesOf, Violation } from './audit.ts';
 import type { RequestOfPerson, SimulatedWorld } from './simulated-world.ts';
 
 /** One thing that people or providers do with money, from its first request to where nothing more is to be done. */
@@ -163,6 +165,28 @@ export const flows = {
     world.issuer.force(issuerCardId, cents(900));
     await carryOn(world);
     world.issuer.refund(issuerCardId, cents(700));
+    await carryOn(world);
+  },
+  autoLoad: async (world) => {
+    const { issuerCardId = '' } = cardOf(world, personAt(world, 0));
+    await onCard('cards.auto-load', autoLoad, { below: 10_000, amount: 1_000, monthlyMax: 1_000 })(world);
+    world.issuer.purchase(issuerCardId, cents(150));
+    await carryOn(world);
+    await carryOn(world);
+    world.issuer.purchase(issuerCardId, cents(50));
+    await carryOn(world);
+    const loads = entitiesOf(world.table, 'operation').filter(
+      ({ startedBy, state }) => startedBy !== undefined && state !== 'released',
+    );
+    if (loads.length > 1) throw new Violation('I34', `${loads.length} auto-loads of a month that takes one`);
+  },
+  adjustment: async (world) => {
+    const { userId } = cardOf(world, personAt(world, 0));
+    const everything = async (): Promise<void> => {
+      const wallet = entitiesOf(world.table, 'wallet').find((each) => each.userId === userId);
+      await onCard('cards.load', loadCard, { amount: wallet?.availableCents ?? 0, includesFee: true })(world);
+    };
+    await adjust(world, { userId, spend: everything, letGo: () => letGo(world) });
     await carryOn(world);
   },
   freeze: async (world) => {

@@ -1,12 +1,13 @@
 import type { ActivityLine } from '#functions/ports/entities/books.ts';
 import type { CardTransaction } from '#functions/ports/entities/cards.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
+import { balanceAfterError } from '#test/support/balance-after-error.ts';
 import { entitiesOf, Violation } from './audit.ts';
 import type { SimulatedTable } from './engine/simulated-table.ts';
 
 /**
  * Compares the lists that people see with their balances when nothing is under way: the activity lines of an account
- * with its balance, the history of a card with the card's balance, and every line with its operation or deposit.
+ * with its balance, each of them with the entry whose balance it notes, the history of a card with the card's balance, and every line with its operation or deposit.
  */
 export function historyAudit(table: SimulatedTable): void {
   const movements = entitiesOf(table, 'movement');
@@ -25,12 +26,17 @@ export function historyAudit(table: SimulatedTable): void {
       throw new Violation('I20', `${depositId} is refused, and not shown so`);
   const aside = Map.groupBy(deposits, ({ userId }) => userId);
   const byOwner = Map.groupBy(movements, ({ userId }) => userId);
-  for (const { userId, availableCents, heldCents, debtCents } of entitiesOf(table, 'wallet')) {
+  for (const { userId, availableCents, heldCents, debtCents, unclaimedCents = 0 } of entitiesOf(table, 'wallet')) {
     const frozen = (aside.get(userId) ?? []).reduce((total, { frozenCents }) => total + frozenCents, 0);
-    const told = (byOwner.get(userId) ?? []).reduce((total, line) => total + signed(line, line.paidCents), 0);
-    const has = availableCents + heldCents - debtCents + frozen;
-    if (told !== has)
-      throw new Violation('I20', `the activity lines of ${userId} come to ${told}, the account to ${has}`);
+    const sum = (byOwner.get(userId) ?? []).reduce((total, line) => total + signed(line, line.paidCents), 0);
+    const has = availableCents + heldCents - debtCents + unclaimedCents + frozen;
+    if (sum !== has)
+      throw new Violation('I20', `the activity lines of ${userId} come to ${sum}, the account to ${has}`);
+  }
+  const entries = new Map(entitiesOf(table, 'entry').map((entry) => [`${entry.ownerId} ${entry.sequence}`, entry]));
+  for (const line of movements) {
+    const error = balanceAfterError(line, (sequence) => entries.get(`${line.userId} ${sequence}`));
+    if (error !== undefined) throw new Violation('I20', error);
   }
   cardHistories(table);
 }
@@ -65,9 +71,9 @@ function cardHistories(table: SimulatedTable): void {
     const marked = marks.filter((mark) => mark.startsWith(`decline:${cardId}:`));
     if (marked.length !== declined.length)
       throw new Violation('I20', `${cardId} shows ${declined.length} declines of ${marked.length}`);
-    const told = lines.reduce((total, line) => total + (isMoved(line) ? signed(line, line.amountCents) : 0), 0);
-    if (told !== balanceCents)
-      throw new Violation('I20', `the history of ${cardId} comes to ${told}, its balance is ${balanceCents}`);
+    const sum = lines.reduce((total, line) => total + (isMoved(line) ? signed(line, line.amountCents) : 0), 0);
+    if (sum !== balanceCents)
+      throw new Violation('I20', `the history of ${cardId} comes to ${sum}, its balance is ${balanceCents}`);
   }
 }
 

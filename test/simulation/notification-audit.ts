@@ -1,3 +1,4 @@
+import { account } from '#functions/domain/ledger/chart.ts';
 import type { JournalRecord } from '#functions/ports/entities/books.ts';
 import type { CardTransaction } from '#functions/ports/entities/cards.ts';
 import type { EntityChange } from '#functions/ports/table-change.ts';
@@ -29,8 +30,10 @@ export function notificationAudit({ table }: SimulatedWorld): void {
   const isDeclined = ({ status }: CardTransaction): boolean => status === 'declined';
   same(events, 'decline', newLines.filter(isDeclined).length);
   same(events, 'purchase', newLines.filter((line) => line.kind === 'purchase' && !isDeclined(line)).length);
-  same(events, 'refund', newLines.filter(isRefund).length);
   const journal = inserted<JournalRecord>('journal');
+  const isGift = ({ journalId, legs }: JournalRecord): boolean =>
+    journalId.endsWith(':adjusted') && legs.some((leg) => leg.account === account.adjustments && leg.amountCents > 0);
+  same(events, 'refund', newLines.filter(isRefund).length + journal.filter(isGift).length);
   same(events, 'payout', journal.filter(({ kind }) => kind === 'referral_payout').length);
   same(events, 'deposit_credited', journal.filter(({ kind }) => kind === 'deposit_credited').length);
 }
@@ -62,6 +65,7 @@ function nameOf({ cardId, number }: CardTransaction): string {
 }
 
 function same(events: readonly NotifiedEvent[], kind: NotifiedEvent['kind'], facts: number): void {
-  const told = events.filter((event) => event.kind === kind).length;
-  if (told !== facts) throw new Violation('I33', `${facts} facts have ${told} notifications of the kind ${kind}`);
+  const notified = events.filter((event) => event.kind === kind).length;
+  if (notified !== facts)
+    throw new Violation('I33', `${facts} facts have ${notified} notifications of the kind ${kind}`);
 }

@@ -8,10 +8,19 @@ import { bugsOfReferrals } from './bugs/bugs-of-referrals.ts';
 import { bugsOfReports } from './bugs/bugs-of-reports.ts';
 import { bugsOfStore } from './bugs/bugs-of-store.ts';
 import { bugsOfWebhooks } from './bugs/bugs-of-webhooks.ts';
+import { faultsOfAutoLoad } from './bugs/faults-of-auto-load.ts';
+import { faultsOfSteering } from './bugs/faults-of-steering.ts';
+import { faultsOfFloat } from './bugs/faults-of-float.ts';
+import { faultsOfSubscriptions } from './bugs/faults-of-subscriptions.ts';
 import { faultsOfNotifications } from './bugs/faults-of-notifications.ts';
 import { faultsOfListedSessions } from './bugs/faults-of-listed-sessions.ts';
 import { faultsOfSessions } from './bugs/faults-of-sessions.ts';
 import { faultsOfShells } from './bugs/faults-of-shells.ts';
+import { faultsOfDataExport } from './bugs/faults-of-data-export.ts';
+import { faultsOfCases } from './bugs/faults-of-cases.ts';
+import { faultsOfAdjustments } from './bugs/faults-of-adjustments.ts';
+import { faultsOfTickets } from './bugs/faults-of-tickets.ts';
+import { faultsOfClosing } from './bugs/faults-of-closing.ts';
 import { faultsOfCodes } from './bugs/faults-of-codes.ts';
 import { faultsOfFactors } from './bugs/faults-of-factors.ts';
 import { faultsOfSignIn } from './bugs/faults-of-sign-in.ts';
@@ -39,9 +48,18 @@ export const plantedBugs: readonly PlantedBug[] = [
   ...faultsOfSessions,
   ...faultsOfListedSessions,
   ...faultsOfShells,
+  ...faultsOfCases,
+  ...faultsOfDataExport,
+  ...faultsOfTickets,
+  ...faultsOfAdjustments,
+  ...faultsOfClosing,
   ...faultsOfCodes,
   ...faultsOfTransport,
   ...faultsOfStaff,
+  ...faultsOfAutoLoad,
+  ...faultsOfFloat,
+  ...faultsOfSteering,
+  ...faultsOfSubscriptions,
   ...faultsOfNotifications,
   ...faultsOfStatements,
   ...faultsOfTemplates,

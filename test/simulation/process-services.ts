@@ -1,3 +1,4 @@
+import { noDeadLetters } from '#test/support/auth-world.ts';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import {
   BatchGetCommand,
@@ -73,7 +74,7 @@ export function processServices(world: SimulatedWorld, process: Process): Servic
   }
 
   async function crash(name: string, mode: FaultMode): Promise<never> {
-    world.tell(`${process.flow} #${process.id} dies ${mode === 'crash_before' ? 'before' : 'after'} ${name}`);
+    world.narrate(`${process.flow} #${process.id} dies ${mode === 'crash_before' ? 'before' : 'after'} ${name}`);
     return world.died(process);
   }
 
@@ -152,11 +153,12 @@ export function processServices(world: SimulatedWorld, process: Process): Servic
     onTurn?.();
     // As the adapter does it: the clock is checked in the moment in which the request would leave.
     if (clock.now() >= sendBeforeMs) {
-      world.tell(`${process.flow} #${process.id}: it is too late for ${name}`);
+      world.narrate(`${process.flow} #${process.id}: it is too late for ${name}`);
       return { outcome: 'not_processed', retryAfterMs: 2_000, detail: 'too late' };
     }
     const unknown = { outcome: 'unknown', detail: String(mode) } as const;
-    if (mode !== undefined && mode !== 'crash_after') world.tell(`${process.flow} #${process.id}: ${name} is ${mode}`);
+    if (mode !== undefined && mode !== 'crash_after')
+      world.narrate(`${process.flow} #${process.id}: ${name} is ${mode}`);
     switch (mode) {
       case 'lost':
         return unknown;
@@ -167,9 +169,9 @@ export function processServices(world: SimulatedWorld, process: Process): Servic
         world.later(lateEffectMs - 60_000, `${name} of ${process.flow} #${process.id} takes effect late`, act);
         return unknown;
       case 'declined':
-        return { outcome: 'declined', reason: 'rejected', detail: 'told to' };
+        return { outcome: 'declined', reason: 'rejected', detail: 'scripted' };
       case 'busy':
-        return { outcome: 'not_processed', retryAfterMs: 5_000, detail: 'told to' };
+        return { outcome: 'not_processed', retryAfterMs: 5_000, detail: 'scripted' };
       case 'twice':
         act();
         return act();
@@ -244,6 +246,8 @@ export function processServices(world: SimulatedWorld, process: Process): Servic
       call('issuer.findCardholder', questions, () =>
         success({ holderId: `holder-${userId}`, userId, status: 'verified' as const }),
       ),
+    // No erasure is part of a history.
+    deleteCardholder: notHere,
     createCard: (wanted) =>
       request(wanted, () =>
         command(
@@ -337,7 +341,8 @@ export function processServices(world: SimulatedWorld, process: Process): Servic
     keys: simulatedKeys,
     paymentEvents: queue('payment-events'),
     issuerEvents: queue('issuer-events'),
-    settings: { siteUrl: 'https://satchel.example' },
+    deadLetters: { 'payment-events': noDeadLetters, 'issuer-events': noDeadLetters },
+    settings: { siteUrl: 'https://satchel.example', floatFloorCents: cents(100_000) },
   };
 }
 

@@ -18,7 +18,7 @@ describe('The money core, simulated', () => {
   it(`keeps every cent through ${seedsPerRun} new seeds of crashes, lost answers, late effects and repetitions`, async () => {
     process.stdout.write(`simulation: node bin/prove.ts --seeds ${seedsPerRun} --from ${testSeed}\n`);
     const report = await proveSeeds({ from: testSeed, count: seedsPerRun, step: 1, brokenMax: 20 });
-    expect(report.broken, 'node bin/prove.ts --seed N tells the story of each').toEqual([]);
+    expect(report.broken, 'node bin/prove.ts --seed N prints the story of each').toEqual([]);
     // A simulation that reaches nothing would find nothing.
     expect(report.effects).toBeGreaterThan(150 * seedsPerRun);
     expect(Object.keys(report.coverage).length).toBeGreaterThan(150);

@@ -24,7 +24,7 @@ export async function proveSeeds(
     /** Maximum number of broken seeds in a run: more add no knowledge. */
     readonly brokenMax: number;
   },
-  told: (seedsDone: number) => void = () => undefined,
+  onProgress: (seedsDone: number) => void = () => undefined,
   isStopped: () => boolean = () => false,
 ): Promise<SeedsReport> {
   const coverage: CoverageTable = {};
@@ -43,7 +43,7 @@ export async function proveSeeds(
         effects += times;
       }
     }
-    if (seeds % 50 === 0) told(seeds);
+    if (seeds % 50 === 0) onProgress(seeds);
   }
   return { seeds, effects, broken, coverage };
 }

@@ -13,6 +13,7 @@ import {
   workOn,
 } from './actions.ts';
 import { Auditor, entitiesOf, Violation } from './audit.ts';
+import { AutoLoadAudit } from './auto-load-audit.ts';
 import { replayedChoices, seededChoices, type Choices } from './choices.ts';
 import { noFaults, randomFaults } from './faults.ts';
 import { answerAudit } from './answer-audit.ts';
@@ -59,6 +60,7 @@ async function runStory(choices: Choices, options: StoryOptions): Promise<StoryE
   world.isReplaying = options.isReplaying ?? false;
   const auditor = new Auditor(world.table);
   const freezes = new FreezeAudit(world.table, world.issuer);
+  const autoLoads = new AutoLoadAudit();
   const timeTravel = new TimeTravel();
   let broken: Violation | undefined;
   world.table.onWritten = (changes) => {
@@ -66,6 +68,7 @@ async function runStory(choices: Choices, options: StoryOptions): Promise<StoryE
       auditor.look(changes);
       world.attempts.look(changes);
       freezes.look(changes);
+      autoLoads.look(changes);
       timeTravel.note(changes);
     } catch (thrown) {
       // The writer takes an error thrown here for an outage of the table, and goes on.
@@ -90,7 +93,7 @@ async function runStory(choices: Choices, options: StoryOptions): Promise<StoryE
     await comeToRest(world);
     broken ??= world.attempts.broken;
     if (broken) return end(broken);
-    if (world.isStreamLossy) await countAnew(world);
+    if (world.isStreamLossy) await recount(world);
     freezes.lookAtAll();
     finalAudit(world, auditor);
     await timeTravel.audit(world);
@@ -127,10 +130,12 @@ async function comeToRest(world: SimulatedWorld): Promise<void> {
   const { scheduler } = world;
   world.faults = noFaults;
   world.issuer.isHonest = true;
-  world.tell('— nothing goes wrong from here on —');
+  world.narrate('— nothing goes wrong from here on —');
   await world.settle();
-  // The rewards of a suspended or locked person wait, rightly and for ever.
-  for (const { userId, isSuspended, lockedAtMs } of entitiesOf(world.table, 'user')) {
+  // The rewards of a suspended, locked or gone person wait, rightly and for ever.
+  for (const user of entitiesOf(world.table, 'user')) {
+    const { userId, isSuspended, lockedAtMs, closedAtMs } = user;
+    if (closedAtMs !== undefined) await world.comeBack(user);
     if (isSuspended) await world.suspend(userId, false);
     if (lockedAtMs !== undefined) await world.lock(userId, false);
   }
@@ -159,7 +164,7 @@ async function comeToRest(world: SimulatedWorld): Promise<void> {
 }
 
 /** The day's statistics are counted again once nothing changes them any more. */
-async function countAnew(world: SimulatedWorld): Promise<void> {
+async function recount(world: SimulatedWorld): Promise<void> {
   world.scheduler.nowMs += 2 * 60 * 60_000;
   await rebuild(world);
   await world.settle();
@@ -205,10 +210,12 @@ function isAtRest(world: SimulatedWorld): boolean {
   const isUnmailed = entitiesOf(world.table, 'wallet').some(({ dueAtMs }) => dueAtMs !== undefined);
   const isOwed = entitiesOf(world.table, 'reward').some(({ dueAtMs }) => dueAtMs !== undefined);
   const isAsked = entitiesOf(world.table, 'referralAccount').some(({ dueAtMs }) => dueAtMs !== undefined);
-  const isBehind = entitiesOf(world.table, 'deposit').some(
-    (deposit) =>
-      world.payments.invoices.get(deposit.depositId)?.state !== deposit.state && deposit.dueAtMs !== undefined,
-  );
+  const isBehind = entitiesOf(world.table, 'deposit').some(({ depositId, state, reviewReason, dueAtMs }) => {
+    const theirs = world.payments.invoices.get(depositId)?.state;
+    // A person has to decide on what the provider says now: the deposit is read for two weeks more, and nothing comes of it.
+    const isKnown = reviewReason?.endsWith(` to ${theirs}`) ?? false;
+    return theirs !== state && !isKnown && dueAtMs !== undefined;
+  });
   const isUnheard = entitiesOf(world.table, 'card').some((card) => {
     const theirs = world.issuer.cards.get(card.issuerCardId ?? '');
     if (theirs === undefined || card.lifecycle !== 'open') return false;

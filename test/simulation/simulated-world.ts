@@ -1,7 +1,9 @@
 import type { APIGatewayProxyEventV2, SQSEvent } from 'aws-lambda';
 import type { Id } from '#shared/ids.ts';
+import type { Cents } from '#shared/money.ts';
 import { setSuspension } from '#functions/domain/admin/set-suspension.ts';
 import { setAccountLock } from '#functions/domain/cards/set-account-lock.ts';
+import { closeAccount } from '#functions/domain/closing/close-account.ts';
 import { openSession } from '#functions/domain/auth/sessions/open-session.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Mail } from '#functions/ports/mailer.ts';
@@ -114,7 +116,7 @@ export class SimulatedWorld {
     return `0${String(this.scheduler.nowMs).padStart(14, '0')}${String(this.#ids).padStart(11, '0')}`;
   }
 
-  tell(line: string): void {
+  narrate(line: string): void {
     if (this.isReplaying) this.story.push(`${new Date(this.scheduler.nowMs).toISOString().slice(11, 23)} ${line}`);
   }
 
@@ -165,7 +167,7 @@ export class SimulatedWorld {
     const due = this.#late.filter(({ atMs }) => atMs <= this.scheduler.nowMs);
     this.#late = this.#late.filter(({ atMs }) => atMs > this.scheduler.nowMs);
     for (const { what, act } of due) {
-      this.tell(what);
+      this.narrate(what);
       act();
     }
   }
@@ -205,7 +207,7 @@ export class SimulatedWorld {
     const asked: Asked = before ?? { route, userId, key, request, answers: [], open: 0 };
     if (!before) this.asked.push(asked);
     asked.open += 1;
-    this.tell(
+    this.narrate(
       `${nameOf(userId)} ${before ? 'sends again' : 'asks for'} ${route} ${JSON.stringify(request.body ?? {})} (${key})`,
     );
     const event = eventOf(this.accessTokenOf(userId), key, request);
@@ -220,7 +222,7 @@ export class SimulatedWorld {
           return;
         }
         const { statusCode = 0, body = '', headers = {} } = end.value;
-        this.tell(`${nameOf(userId)} is answered ${statusCode} to ${key}`);
+        this.narrate(`${nameOf(userId)} is answered ${statusCode} to ${key}`);
         const answer = { status: statusCode, body, isReplay: headers['idempotency-replayed'] === 'true' };
         asked.answers.push(answer);
         this.onAnswered?.(asked, answer, process);
@@ -244,7 +246,7 @@ export class SimulatedWorld {
   async suspend(userId: Id<'user'>, suspended: boolean): Promise<void> {
     const route = 'admin.suspend';
     const order = { actorId: adminId, userId, suspended, reasonForUser: undefined, note: undefined };
-    this.tell(`an admin ${suspended ? 'suspends' : 'activates'} ${nameOf(userId)}`);
+    this.narrate(`an admin ${suspended ? 'suspends' : 'activates'} ${nameOf(userId)}`);
     await this.start(
       route,
       (services) => setSuspension(this.#granted(route, services), order),
@@ -258,12 +260,29 @@ export class SimulatedWorld {
   /** A person locks everything, or ends that. */
   async lock(userId: Id<'user'>, isLocked: boolean): Promise<void> {
     const route = isLocked ? 'user.lock' : 'user.unlock';
-    this.tell(`${nameOf(userId)} ${isLocked ? 'locks' : 'unlocks'} everything`);
+    this.narrate(`${nameOf(userId)} ${isLocked ? 'locks' : 'unlocks'} everything`);
     await this.start(
       route,
       (services) => setAccountLock(this.#granted(route, services), { userId, isLocked }),
       () => undefined,
     );
+  }
+
+  /** A person closes the account, and waives what the rules let them waive. */
+  async close(userId: Id<'user'>, waiveCents: Cents): Promise<void> {
+    const route = 'user.close';
+    this.narrate(`${nameOf(userId)} closes the account and waives ${waiveCents}`);
+    await this.start(
+      route,
+      (services) => closeAccount(this.#granted(route, services), { userId, waiveCents }),
+      () => undefined,
+    );
+  }
+
+  /** A person signs in, which opens a closed account again. */
+  async comeBack(user: User): Promise<void> {
+    this.narrate(`${nameOf(user.userId)} signs in`);
+    await this.#signIn(user);
   }
 
   async #signIn(user: User): Promise<void> {
@@ -365,6 +384,7 @@ function idPrefix(kind: string): string {
     movement: 'mov',
     event: 'evt',
     reward: 'rwd',
+    adjustment: 'adj',
   };
   return prefixes[kind] ?? kind;
 }

@@ -3,7 +3,7 @@ import type { Item } from './engine/expression.ts';
 import type { SimulatedTable } from './engine/simulated-table.ts';
 
 /** Entities whose creation the stream reports; the event source's filter drops all others. */
-const told: ReadonlySet<unknown> = new Set(['journal', 'user', 'reward']);
+const reported: ReadonlySet<unknown> = new Set(['journal', 'user', 'reward']);
 const shardCount = 3;
 
 /** One shard of the stream: its records in their order, and how far they were worked on. */
@@ -27,7 +27,7 @@ export class StreamFeed {
     const { stream } = this.#table;
     for (; this.#read < stream.length; this.#read += 1) {
       const change = stream[this.#read];
-      if (change?.after === undefined || change.before !== undefined || !told.has(change.after['entity'])) continue;
+      if (change?.after === undefined || change.before !== undefined || !reported.has(change.after['entity'])) continue;
       const shard = this.#shards[shardOf(String(change.key['pk']))];
       shard?.records.push(recordOf(String(change.sequence), change.after));
     }

@@ -55,14 +55,14 @@ export class TimeTravel {
       for (let look = 0; look < moments; look += 1) {
         const { atMs } = past[world.choices.below(past.length)] ?? { atMs: 0 };
         const recorded = past.findLast((each) => each.atMs <= atMs);
-        for (const told of [balanceAt(entries, atMs), replayedUntil(entries, atMs)]) {
+        for (const computed of [balanceAt(entries, atMs), replayedUntil(entries, atMs)]) {
           const wrong = Object.entries(recorded?.balance ?? {}).find(
-            ([bucket, cents]) => (told[bucket] ?? 0) !== cents,
+            ([bucket, cents]) => (computed[bucket] ?? 0) !== cents,
           );
           if (wrong)
             throw new Violation(
               'I14',
-              `${ownerId} is reported to have had ${told[wrong[0]]} ${wrong[0]}, not ${wrong[1]}`,
+              `${ownerId} is reported to have had ${computed[wrong[0]]} ${wrong[0]}, not ${wrong[1]}`,
             );
         }
       }

@@ -63,7 +63,7 @@ async function guess(world: SimulatedWorld, actorId: Id<'user'>): Promise<void> 
   );
   for (const { operationId } of inReview) {
     const outcome = world.choices.oneIn(2) ? 'happened' : 'never';
-    const decision = { operationId, outcome, actorId, movedCents: undefined, secondActorId: undefined } as const;
+    const decision = { operationId, outcome, actorId, movedCents: undefined } as const;
     let thrown: unknown;
     await world.start(
       'job.sweep-operations',

@@ -56,6 +56,7 @@ beforeAll(async () => {
       operationId: random.id('operation'),
       depositId: random.id('deposit'),
       sessionId: random.id('session'),
+      caseId: random.id('case'),
     };
     const accounts = Object.values(people).flatMap((user) => [
       insert('user', user),
@@ -67,6 +68,7 @@ beforeAll(async () => {
       insert('card', { ...samples.card, ...own, balanceCents: zero, dueAtMs: undefined, catchUpAtMs: undefined }),
       insert('operation', { ...samples.operation, ...own, state: 'settled', dueAtMs: undefined }),
       insert('deposit', { ...samples.deposit, ...own, dueAtMs: undefined }),
+      insert('case', { ...samples.case, ...own }),
       insert('session', { ...newSession(needs, people.owner), ...own }),
     ];
     await store.commit([...accounts, ...belongings]);

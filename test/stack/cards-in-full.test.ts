@@ -16,7 +16,7 @@ import {
   passTime,
   readIssuedCard,
   runJob,
-  tell,
+  callDoor,
   untilSettled,
   type Account,
   type HeldCard,
@@ -54,7 +54,7 @@ const issued = async (id: Id<'card'>): Promise<IssuedCard> =>
 async function buy(card: IssuedCard, amount: number): Promise<Bought> {
   const { cardNumber, cvv, expiry } = card;
   const basket = { cardNumber, cvv, expiry, amount, merchant: 'Corner Coffee' };
-  return tell(`${stack.services.issuer}/sandbox/purchases`, basket);
+  return callDoor(`${stack.services.issuer}/sandbox/purchases`, basket);
 }
 
 describe('a card’s life over real HTTP', () => {
@@ -66,13 +66,13 @@ describe('a card’s life over real HTTP', () => {
     const { issuer } = stack.services;
     const { cardId: issuerCardId } = await issued(cardId);
     const basket = { merchant: 'Corner Coffee', amount: 1234 };
-    const { otp } = await tell<{ otp: string }>(`${issuer}/sandbox/cards/${issuerCardId}/otp`, basket);
+    const { otp } = await callDoor<{ otp: string }>(`${issuer}/sandbox/cards/${issuerCardId}/otp`, basket);
     const codes = () => client.done<{ code: string }[]>('GET', `/cards/${cardId}/codes`);
     await eventually(async () => expect(await codes()).toMatchObject([{ code: otp, ...basket, currency: 'USD' }]));
     type Sent = { readonly n: number; readonly data: { readonly otp?: string } };
-    const { webhooks } = await tell<{ webhooks: Sent[] }>(`${issuer}/sandbox/webhooks`, undefined, 'GET');
+    const { webhooks } = await callDoor<{ webhooks: Sent[] }>(`${issuer}/sandbox/webhooks`, undefined, 'GET');
     const sent = webhooks.find(({ data }) => data.otp === otp);
-    await tell(`${issuer}/sandbox/webhooks/${sent?.n}/redeliver`, {});
+    await callDoor(`${issuer}/sandbox/webhooks/${sent?.n}/redeliver`, {});
     await passTime(stack.services, 290_000);
     expect(await codes()).toHaveLength(1);
     await passTime(stack.services, 15_000);
@@ -109,7 +109,8 @@ describe('a card’s life over real HTTP', () => {
     await client.done('PATCH', `/cards/${cardId}/pin`, { pin: 9 });
     const { cardNumber, cvv, expiry } = await issued(cardId);
     const basket = { cardNumber, cvv, expiry, amount: 1, merchant: 'Corner Coffee' };
-    const pay = (pin3ds: string) => tell<Bought>(`${stack.services.issuer}/sandbox/purchases`, { ...basket, pin3ds });
+    const pay = (pin3ds: string) =>
+      callDoor<Bought>(`${stack.services.issuer}/sandbox/purchases`, { ...basket, pin3ds });
     expect(await pay('4826')).toMatchObject({ approved: false });
     await eventually(async () =>
       expect((await historyOf(cardId))[0]).toMatchObject({
@@ -137,7 +138,7 @@ describe('a card’s life over real HTTP', () => {
   });
 
   it('passes a refund after deletion on to the balance', async () => {
-    await tell(`${stack.services.issuer}/sandbox/purchases/${bought.reference}/refund`);
+    await callDoor(`${stack.services.issuer}/sandbox/purchases/${bought.reference}/refund`);
     await eventually(async () => expect(await balance()).toBe(28_500));
     const [line] = await client.done<{ kind: string; amountPaid: number }[]>('GET', '/transactions');
     expect(line).toMatchObject({ kind: 'card_refund', amountPaid: 150 });
@@ -145,7 +146,7 @@ describe('a card’s life over real HTTP', () => {
   });
 
   it('takes a capture after deletion from the balance', async () => {
-    await tell(`${stack.services.issuer}/sandbox/purchases/${bought.reference}/force`);
+    await callDoor(`${stack.services.issuer}/sandbox/purchases/${bought.reference}/force`);
     await eventually(async () => expect(await balance()).toBe(28_350));
     await expectBalances(stack.services, client, { account: 28_350, cards: [] });
   });
@@ -163,7 +164,11 @@ describe('silences and changes of the issuer', () => {
   });
 
   it('finds a purchase whose webhook was lost, within minutes and by itself', async () => {
-    await tell(`${stack.services.issuer}/sandbox/faults`, { path: 'sandbox/purchases', mode: 'no_webhook', times: 1 });
+    await callDoor(`${stack.services.issuer}/sandbox/faults`, {
+      path: 'sandbox/purchases',
+      mode: 'no_webhook',
+      times: 1,
+    });
     await buy(card, 120);
     await passTime(stack.services, 180_000);
     await runJob(stack.services, 'catch-up-cards');
@@ -191,7 +196,7 @@ describe('silences and changes of the issuer', () => {
     await client.done('GET', '/auth/refresh');
     await runJob(stack.services, 'catch-up-cards');
     await runJob(stack.services, 'sweep-operations');
-    const charge = () => tell(`${stack.services.issuer}/sandbox/jobs/monthly-fee`, { cardId: card.cardId });
+    const charge = () => callDoor(`${stack.services.issuer}/sandbox/jobs/monthly-fee`, { cardId: card.cardId });
     await charge();
     await eventually(async () => expect((await historyOf(cardId))[0]).toMatchObject({ kind: 'fee', amount: 100 }));
     await buy(card, 160);
@@ -208,14 +213,14 @@ describe('silences and changes of the issuer', () => {
   });
 
   it('returns the rest of a card that the issuer deletes, and frees its place', async () => {
-    await tell(`${stack.services.issuer}/sandbox/cards/${card.cardId}/delete`, { reason: 'Closed by the scheme' });
+    await callDoor(`${stack.services.issuer}/sandbox/cards/${card.cardId}/delete`, { reason: 'Closed by the scheme' });
     await eventually(async () => expect(await balance()).toBe(7_870));
     expect(await cardOf(cardId)).toMatchObject({ status: 'deleted', balance: 0 });
     await expectBalances(stack.services, client, { account: 7_870, cards: [] });
   });
 
   it('lets an account whose card creation failed later have its money back before a quarter of an hour', async () => {
-    await tell(`${stack.services.issuer}/sandbox/faults`, {
+    await callDoor(`${stack.services.issuer}/sandbox/faults`, {
       path: 'create_card',
       mode: 'creation_fails_async',
       times: 1,

@@ -11,7 +11,7 @@ import {
   passTime,
   readIssuedCard,
   runJob,
-  tell,
+  callDoor,
   untilSettled,
   type Account,
   type HeldCard,
@@ -26,7 +26,7 @@ const fiveMinutesMs = 300_000;
 
 /** Sets whether the issuer moves money off a frozen card. */
 const issuerUnloads = (frozenUnloading: 'refused' | 'allowed'): Promise<unknown> =>
-  tell(`${services.issuer}/sandbox/settings`, { frozenUnloading });
+  callDoor(`${services.issuer}/sandbox/settings`, { frozenUnloading });
 
 afterAll(() => issuerUnloads('allowed'));
 
@@ -69,12 +69,18 @@ class Debtor {
 
   async buy(id: Id<'card'>, amount: number): Promise<{ approved: boolean; reason?: string }> {
     const { cardNumber, cvv, expiry } = await this.issued(id);
-    return tell(`${services.issuer}/sandbox/purchases`, { cardNumber, cvv, expiry, amount, merchant: 'Corner Coffee' });
+    return callDoor(`${services.issuer}/sandbox/purchases`, {
+      cardNumber,
+      cvv,
+      expiry,
+      amount,
+      merchant: 'Corner Coffee',
+    });
   }
 
   /** Lets the provider do something to the deposit, and waits until the balance shows it. */
   async takeDeposit(action: 'refund' | 'lock', balance: number): Promise<void> {
-    await tell(`${services.payments}/sandbox/invoices/${this.depositId}/${action}`);
+    await callDoor(`${services.payments}/sandbox/invoices/${this.depositId}/${action}`);
     await until('the debt', async () => {
       await runJob(services, 'poll-deposits');
       return (await this.balance()) === balance ? true : undefined;
@@ -184,7 +190,7 @@ describe('a debt, through the whole product,', () => {
       admin.done('PATCH', `/admin/suspend/${_id}`, { suspended, note: 'The deposit is looked at.' });
     await suspend(true);
     expect(await debtor.pay(100)).toMatchObject({ status: 403, body: { code: 'AccountSuspended' } });
-    await tell(`${services.payments}/sandbox/invoices/${transaction._id}/pay`);
+    await callDoor(`${services.payments}/sandbox/invoices/${transaction._id}/pay`);
     await eventually(async () =>
       expect(await admin.done('GET', `/admin/stats/user/${_id}`)).toMatchObject({ user: { balance: 600 } }),
     );

@@ -8,7 +8,7 @@ import {
   openFundedAccount,
   passTime,
   runJob,
-  tell,
+  callDoor,
   type Account,
 } from '#test/support/money-stack.ts';
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
 const balance = async (): Promise<number> => (await client.done<Account>('GET', '/user')).balance;
 const read = (id: string): Promise<Shown> => client.done<Shown>('GET', `/transactions/${id}`);
 const act = (id: string, action: string, options: object = {}): Promise<unknown> =>
-  tell(`${services.payments}/sandbox/invoices/${id}/${action}`, options);
+  callDoor(`${services.payments}/sandbox/invoices/${id}/${action}`, options);
 const open = async (amountInUsd: number): Promise<string> => {
   const body = { currency: 'USDT', network: 'TRON', amountInUsd };
   return (await client.done<{ transaction: Shown }>('POST', '/transactions', body)).transaction._id;
@@ -83,7 +83,7 @@ describe('a deposit, through the whole product,', () => {
     const id = await open(1_000);
     await act(id, 'expire');
     await polled(id, 'expired');
-    await tell(`${services.payments}/sandbox/faults`, { path: 'webhook', mode: 'no_webhook', times: 1 });
+    await callDoor(`${services.payments}/sandbox/faults`, { path: 'webhook', mode: 'no_webhook', times: 1 });
     await passTime(services, 2 * 60 * 60_000);
     await client.done('GET', '/auth/refresh');
     await act(id, 'pay');
@@ -94,7 +94,7 @@ describe('a deposit, through the whole product,', () => {
       return deposit.status === 'paid' ? deposit : undefined;
     });
     expect(found.amountPaid).toBe(1_000);
-    await tell(`${services.payments}/sandbox/faults`, {}, 'DELETE');
+    await callDoor(`${services.payments}/sandbox/faults`, {}, 'DELETE');
     expect(await balance()).toBe(14_000);
   });
 
@@ -121,7 +121,7 @@ describe('a deposit, through the whole product,', () => {
   });
 
   it('is refused with the provider’s own limits, and when coin or network are gone', async () => {
-    const set = (options: object): Promise<unknown> => tell(`${services.payments}/sandbox/services`, options);
+    const set = (options: object): Promise<unknown> => callDoor(`${services.payments}/sandbox/services`, options);
     const ask = (body: object) => client.call<{ code: string; fields?: object }>('POST', '/transactions', body);
     const dash = { currency: 'DASH', network: 'DASH', amountInUsd: 5_000 };
     // The services list may be five minutes old.

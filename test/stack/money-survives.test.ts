@@ -15,7 +15,7 @@ import {
   passTime,
   readIssuedCard,
   runJob,
-  tell,
+  callDoor,
   untilSettled,
   type Account,
   type HeldCard,
@@ -31,7 +31,7 @@ const dataDir = mkdtempSync(path.join(tmpdir(), 'satchel-survives-'));
 beforeAll(async () => {
   stack = await startLocalStack({ dataDir });
   // The issuer's pause of five minutes between two loads of a card is not what these tests are about.
-  await tell(`${stack.services.issuer}/sandbox/settings`, { fundLimitSeconds: 0 });
+  await callDoor(`${stack.services.issuer}/sandbox/settings`, { fundLimitSeconds: 0 });
   client = await openFundedAccount(stack.services, 25_000, 'survivor');
   await openCard(client, 'Travel');
 });
@@ -52,10 +52,10 @@ async function killWhileItHangs(
   hasArrived: () => Promise<boolean>,
 ): Promise<void> {
   const { issuer } = stack.services;
-  await tell(`${issuer}/sandbox/faults`, { ...fault, times: 1, delayMs: foreverMs });
+  await callDoor(`${issuer}/sandbox/faults`, { ...fault, times: 1, delayMs: foreverMs });
   const answer = call().catch((error: unknown) => error);
   await until('the call at the issuer', async () => {
-    const { faults } = await tell<{ faults: unknown[] }>(`${issuer}/sandbox/faults`, undefined, 'GET');
+    const { faults } = await callDoor<{ faults: unknown[] }>(`${issuer}/sandbox/faults`, undefined, 'GET');
     return faults.length === 0 && (await hasArrived()) ? true : undefined;
   });
   await stack.killHard();
@@ -108,15 +108,15 @@ describe('kill −9 of the whole stack', () => {
 describe('a deposit whose webhooks are lost', () => {
   it('is credited once by the poll, at any later kill and delivery', async () => {
     const { payments } = stack.services;
-    await tell(`${payments}/sandbox/faults`, { path: 'webhook', mode: 'no_webhook' });
+    await callDoor(`${payments}/sandbox/faults`, { path: 'webhook', mode: 'no_webhook' });
     const { transaction } = await client.done<{ transaction: { _id: string } }>('POST', '/transactions', {
       currency: 'USDT',
       network: 'TRON',
       amountInUsd: 3_000,
     });
-    await tell(`${payments}/sandbox/invoices/${transaction._id}/pay`);
+    await callDoor(`${payments}/sandbox/invoices/${transaction._id}/pay`);
     const dropped = (
-      await tell<{ n: number; orderId: string; state: string }[]>(`${payments}/sandbox/webhooks`, undefined, 'GET')
+      await callDoor<{ n: number; orderId: string; state: string }[]>(`${payments}/sandbox/webhooks`, undefined, 'GET')
     ).filter(({ orderId }) => orderId === transaction._id);
     expect(new Set(dropped.map(({ state }) => state))).toEqual(new Set(['dropped']));
     const credited = async (): Promise<number> =>
@@ -129,8 +129,8 @@ describe('a deposit whose webhooks are lost', () => {
     });
     await stack.killHard();
     stack = await stack.restart();
-    await tell(`${stack.services.payments}/sandbox/faults`, undefined, 'DELETE');
-    for (const { n } of dropped) await tell(`${stack.services.payments}/sandbox/webhooks/${n}/redeliver`);
+    await callDoor(`${stack.services.payments}/sandbox/faults`, undefined, 'DELETE');
+    for (const { n } of dropped) await callDoor(`${stack.services.payments}/sandbox/webhooks/${n}/redeliver`);
     await passTime(stack.services, 600_000);
     await runJob(stack.services, 'poll-deposits');
     await expectBalances(stack.services, client, { account: 20_750, cards: [5_500] });

@@ -10,11 +10,11 @@ import {
   passTime,
   readIssuedCard,
   runJob,
-  tell,
+  callDoor,
   type HeldCard,
 } from '#test/support/money-stack.ts';
 
-type Told = {
+type ListedNotification = {
   readonly _id: string;
   readonly kind: string;
   readonly title: string;
@@ -33,7 +33,7 @@ beforeAll(async () => {
   cardId = await openCard(client, 'Travel');
 });
 
-const notifications = () => client.done<Told[]>('GET', '/notifications');
+const notifications = () => client.done<ListedNotification[]>('GET', '/notifications');
 const unread = async () => (await client.done<{ unread: number }>('GET', '/notifications/unread')).unread;
 const kinds = async () => (await notifications()).map(({ kind }) => kind);
 const card = () => client.done<HeldCard>('GET', `/cards/${cardId}/public`);
@@ -42,7 +42,13 @@ const mailsAbout = async (words: string) =>
 
 async function buy(amount: number): Promise<void> {
   const { cardNumber, cvv, expiry } = await readIssuedCard(services, (await card()).last4Digits);
-  await tell(`${services.issuer}/sandbox/purchases`, { cardNumber, cvv, expiry, amount, merchant: 'Corner Coffee' });
+  await callDoor(`${services.issuer}/sandbox/purchases`, {
+    cardNumber,
+    cvv,
+    expiry,
+    amount,
+    merchant: 'Corner Coffee',
+  });
 }
 
 async function sweep(): Promise<void> {

@@ -64,7 +64,7 @@ describe('a whole life of a card at an issuer that we have not written', () => {
       {
         settleMs: 0,
         webhooksFirst: true,
-        firstFunding: 'told',
+        firstFunding: 'reported',
         amounts: 'number',
         balanceNames: 'settled',
         order: 'oldest-first',

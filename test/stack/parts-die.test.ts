@@ -11,7 +11,7 @@ import {
   passTime,
   readIssuedCard,
   runJob,
-  tell,
+  callDoor,
   untilSettled,
   type HeldCard,
 } from '#test/support/money-stack.ts';
@@ -29,7 +29,7 @@ const expected = { account: 0, card: 0 };
 
 beforeAll(async () => {
   stack = await startLocalStack();
-  await tell(`${stack.services.issuer}/sandbox/settings`, { fundLimitSeconds: 0, readLimitSeconds: 0 });
+  await callDoor(`${stack.services.issuer}/sandbox/settings`, { fundLimitSeconds: 0, readLimitSeconds: 0 });
   client = await openFundedAccount(stack.services, 100_000, 'traffic');
   const cardId = await openCard(client, 'Traffic');
   card = await client.done<HeldCard>('GET', `/cards/${cardId}/public`);
@@ -56,8 +56,8 @@ async function deposit(key: string, amountInUsd: number): Promise<void> {
   // One payment per invoice: when the answer is lost, the invoice says whether it was paid.
   await until('the payment', async () => {
     const invoice = `${stack.services.payments}/sandbox/invoices/${transaction._id}`;
-    const { status } = await tell<{ status: string }>(invoice, undefined, 'GET').catch(() => ({ status: '' }));
-    if (status === 'check') await tell(`${invoice}/pay`).catch(() => undefined);
+    const { status } = await callDoor<{ status: string }>(invoice, undefined, 'GET').catch(() => ({ status: '' }));
+    if (status === 'check') await callDoor(`${invoice}/pay`).catch(() => undefined);
     return status === 'paid' ? true : undefined;
   });
 }
@@ -65,7 +65,7 @@ async function deposit(key: string, amountInUsd: number): Promise<void> {
 async function buy(): Promise<void> {
   const { cardNumber, expiry, cvv } = await eventually(() => readIssuedCard(stack.services, card.last4Digits));
   const purchase = { cardNumber, expiry, cvv, amount: purchaseCents, merchant: 'Corner Coffee' };
-  const { approved } = await tell<{ approved: boolean }>(`${stack.services.issuer}/sandbox/purchases`, purchase);
+  const { approved } = await callDoor<{ approved: boolean }>(`${stack.services.issuer}/sandbox/purchases`, purchase);
   expect(approved).toBe(true);
 }
 
@@ -137,9 +137,9 @@ it.each(['gateway', 'dynamodb', 'issuer'] as const)(
 );
 
 it('notified of every purchase and deposit exactly once, and mailed each once, or twice with one id', async () => {
-  type Told = { readonly _id: string; readonly kind: string; readonly title: string };
+  type ListedNotification = { readonly _id: string; readonly kind: string; readonly title: string };
   const { email } = await client.done<{ email: string }>('GET', '/user');
-  const notifications = () => client.done<Told[]>('GET', '/notifications');
+  const notifications = () => client.done<ListedNotification[]>('GET', '/notifications');
   const titles = async (kind: string) =>
     (await notifications()).filter((each) => each.kind === kind).map(({ title }) => title);
   await eventually(async () => {

@@ -10,7 +10,7 @@ import {
   openFundedAccount,
   passTime,
   readIssuedCard,
-  tell,
+  callDoor,
   untilSettled,
   type Account,
   type HeldCard,
@@ -34,8 +34,10 @@ const cardsOf = (client: ApiClient): Promise<HeldCard[]> => client.done('GET', '
 
 /** Count of each status, and of each code where it was a refusal: `422 InsufficientFunds`. */
 function tally(answers: readonly ApiAnswer<unknown>[]): Record<string, number> {
-  const told = answers.map(({ status, body }) => (status < 400 ? 'accepted' : `${status} ${(body as Refusal).code}`));
-  return Object.fromEntries([...Map.groupBy(told, (each) => each)].map(([what, all]) => [what, all.length]));
+  const outcomes = answers.map(({ status, body }) =>
+    status < 400 ? 'accepted' : `${status} ${(body as Refusal).code}`,
+  );
+  return Object.fromEntries([...Map.groupBy(outcomes, (each) => each)].map(([what, all]) => [what, all.length]));
 }
 
 /** Repeats what the gateway had no room for: on a slow machine three hundred do not fit into its thirty seconds. */
@@ -126,7 +128,7 @@ describe(`300 loads at once on funds for ${affordable}`, () => {
   const spare = 100;
 
   afterAll(async () => {
-    await tell(`${services.issuer}/sandbox/settings`, { fundLimitSeconds: 300, transferDelayMs: 300 });
+    await callDoor(`${services.issuer}/sandbox/settings`, { fundLimitSeconds: 300, transferDelayMs: 300 });
   });
 
   it(`are accepted exactly ${affordable} times, and settled exactly`, async () => {
@@ -149,7 +151,7 @@ describe(`300 loads at once on funds for ${affordable}`, () => {
     });
     expect(card).toMatchObject({ balance: 500 + arrived * each.lands, held: (affordable - arrived) * each.lands });
     // From here on it takes as many as it gets, or all of them would take an hour of its clock.
-    await tell(`${services.issuer}/sandbox/settings`, { fundLimitSeconds: 0, transferDelayMs: 0 });
+    await callDoor(`${services.issuer}/sandbox/settings`, { fundLimitSeconds: 0, transferDelayMs: 0 });
     await passTime(services, 300_000);
     await eventually(() => untilSettled(services, client), 200_000);
     await expectBalances(services, client, { account: spare, cards: [500 + affordable * each.lands] });

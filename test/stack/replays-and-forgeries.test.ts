@@ -8,7 +8,7 @@ import {
   openCard,
   openFundedAccount,
   readIssuedCard,
-  tell,
+  callDoor,
   type Account,
   type HeldCard,
 } from '#test/support/money-stack.ts';
@@ -112,7 +112,7 @@ describe('a forged webhook of the payment provider', () => {
       network: 'TRON',
       amountInUsd: 5_000,
     });
-    invoice = await tell<Invoice>(`${services.payments}/sandbox/invoices/${transaction._id}`, undefined, 'GET');
+    invoice = await callDoor<Invoice>(`${services.payments}/sandbox/invoices/${transaction._id}`, undefined, 'GET');
   });
 
   it('is refused without the key, without the path’s token, and when a signed body was altered', async () => {
@@ -143,7 +143,7 @@ describe('a forged webhook of the payment provider', () => {
   });
 
   it('does not keep the real payment from being credited, once and to the cent', async () => {
-    await tell(`${services.payments}/sandbox/invoices/${invoice.order_id}/pay`);
+    await callDoor(`${services.payments}/sandbox/invoices/${invoice.order_id}/pay`);
     await until('the credit', async () => {
       const { balance } = await client.done<Account>('GET', '/user');
       return balance === 15_750 ? true : undefined;
@@ -162,7 +162,7 @@ describe('a forged webhook of the payment provider', () => {
       amountInUsd: 600,
     });
     expect(transaction._id).not.toBe(reference);
-    await tell(`${services.payments}/sandbox/invoices/${transaction._id}/confirm_check`);
+    await callDoor(`${services.payments}/sandbox/invoices/${transaction._id}/confirm_check`);
     await until('a later event', async () => {
       const { status } = await client.done<{ status: string }>('GET', `/transactions/${transaction._id}`);
       return status === 'confirm_check' ? true : undefined;
@@ -173,7 +173,7 @@ describe('a forged webhook of the payment provider', () => {
 describe('a forged event of the card issuer', () => {
   const forged = (signature: string) =>
     readIssuedCard(services, card.last4Digits).then(({ cardId }) =>
-      tell<{ n: number }>(`${services.issuer}/sandbox/webhooks`, {
+      callDoor<{ n: number }>(`${services.issuer}/sandbox/webhooks`, {
         event: 'card_credit_event.successful',
         data: { card_id: cardId, amount: '999900', transaction_reference: 'forged', currency: 'USD' },
         signature,
@@ -187,7 +187,7 @@ describe('a forged event of the card issuer', () => {
   ])('%s puts no money on the card', async (_how, signature, status) => {
     const { n } = await forged(signature);
     await until('the delivery', async () => {
-      const { webhooks } = await tell<{ webhooks: { n: number; lastStatus: number | null }[] }>(
+      const { webhooks } = await callDoor<{ webhooks: { n: number; lastStatus: number | null }[] }>(
         `${services.issuer}/sandbox/webhooks`,
         undefined,
         'GET',

@@ -1,3 +1,4 @@
+import { cents } from '#shared/money.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Id } from '#shared/ids.ts';
 import { login, type Credentials, type LoginOutcome } from '#functions/domain/auth/sign-in/login.ts';
@@ -9,6 +10,7 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { LogFields } from '#functions/ports/log.ts';
 import type { Mail } from '#functions/ports/mailer.ts';
 import type { Random } from '#functions/ports/random.ts';
+import type { DeadLetters } from '#functions/ports/dead-letters.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update } from '#functions/ports/store.ts';
 import { manualClock, type ManualClock } from './manual-clock.ts';
@@ -70,7 +72,8 @@ export function authWorld(): AuthWorld {
     payments: unused('payments'),
     paymentEvents: unused('paymentEvents'),
     issuerEvents: unused('issuerEvents'),
-    settings: { siteUrl: 'https://satchel.example' },
+    deadLetters: { 'payment-events': noDeadLetters, 'issuer-events': noDeadLetters },
+    settings: { siteUrl: 'https://satchel.example', floatFloorCents: cents(100_000) },
   };
   const world: AuthWorld = {
     services,
@@ -160,6 +163,9 @@ export async function refusalOf(promise: Promise<unknown>): Promise<unknown> {
   }
 }
 
+/** A queue of which nothing was set aside. */
+export const noDeadLetters: DeadLetters = { peek: async () => ({ count: 0, sample: [] }), giveBack: async () => 0 };
+
 /** Never the same twice, the same in every run. */
 function countedRandom(): Random {
   let count = 0;
@@ -175,6 +181,9 @@ function countedRandom(): Random {
     audit: 'aud',
     passkey: 'pky',
     notification: 'ntf',
+    case: 'cas',
+    ticket: 'tkt',
+    adjustment: 'adj',
   };
   return {
     id: (kind) => `${prefixes[kind]}_${String((count += 1)).padStart(26, '0')}` as never,

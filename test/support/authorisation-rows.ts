@@ -1,3 +1,4 @@
+import { settingsChange } from '#test/support/settings-change.ts';
 import type { RouteId, routes } from '#shared/contract/index.ts';
 import type { ErrorCode } from '#shared/errors.ts';
 import type { Id } from '#shared/ids.ts';
@@ -11,6 +12,7 @@ export type Things = {
   readonly depositId: Id<'deposit'>;
   readonly operationId: Id<'operation'>;
   readonly sessionId: Id<'session'>;
+  readonly caseId: Id<'case'>;
 };
 
 /**
@@ -37,9 +39,12 @@ export type AuthorisationRow = {
   readonly answers?: ErrorCode;
 };
 
+const unknownAdjustment = `adj_7${'Z'.repeat(25)}`;
+const unknownTicket = `tkt_0${'Z'.repeat(25)}`;
 const nothing = (): TestRequest => ({});
 const card = ({ cardId }: Things): TestRequest => ({ params: { id: cardId } });
 const person = ({ userId }: Things): TestRequest => ({ params: { id: userId } });
+const caseOf = ({ caseId }: Things): TestRequest => ({ params: { id: caseId } });
 const name = { firstname: 'Kim', lastname: 'Late' };
 const credential = { id: 'x', rawId: 'x', type: 'public-key' };
 const clientData = { clientDataJSON: 'x' };
@@ -92,6 +97,9 @@ export const authorisationRows: {
   'user.rename': { whose: 'caller', request: () => ({ body: { firstname: 'Ada', lastname: 'Renamed' } }) },
   'user.lock': { whose: 'caller', request: nothing },
   'user.unlock': { whose: 'caller', request: nothing },
+  'user.close': { whose: 'caller', request: () => ({ body: {} }), answers: 'BalanceLeft' },
+  'user.export': { whose: 'caller', request: nothing },
+  'user.export-read': { whose: 'caller', request: () => ({ body: { token: '1.x' } }), answers: 'InvalidExportLink' },
   'user.two-factor': { whose: 'caller', request: () => ({ body: { enabled: true } }) },
   'user.update-password': {
     whose: 'caller',
@@ -157,7 +165,19 @@ export const authorisationRows: {
   'cards.unfreeze': { whose: 'owner', request: card },
   'cards.unload': { whose: 'owner', request: (things) => ({ ...card(things), body: { amount: 100 } }) },
   'cards.pin': { whose: 'owner', request: (things) => ({ ...card(things), body: { pin: '0042' } }) },
-  'cards.look': { whose: 'owner', request: (things) => ({ ...card(things), body: { label: 'Trips' } }) },
+  'cards.look': { whose: 'owner', request: (things) => ({ ...card(things), body: { name: 'Trips' } }) },
+  'subscriptions.list': { whose: 'caller', request: () => ({}) },
+  'subscriptions.mute': {
+    whose: 'caller',
+    request: ({ cardId }) => ({ body: { cardId, merchant: 'Netflix', mutedUntil: null } }),
+    answers: 'NotFound',
+  },
+  'cards.alerts': { whose: 'owner', request: (things) => ({ ...card(things), body: { lowBalance: 1_000 } }) },
+  'cards.auto-load': {
+    whose: 'owner',
+    request: (things) => ({ ...card(things), body: { below: 1_000, amount: 2_000, monthlyMax: 10_000 } }),
+  },
+  'cards.end-auto-load': { whose: 'owner', request: card },
   'cards.delete': { whose: 'owner', request: card, answers: 'CardNotEmpty' },
   'operations.find': { whose: 'caller', request: () => ({ query: { call: 'cards.load', key: 'some-key' } }) },
   'operations.read': { whose: 'owner', request: ({ operationId }) => ({ params: { id: operationId } }) },
@@ -166,7 +186,59 @@ export const authorisationRows: {
   'referrals.withdraw': { whose: 'caller', request: nothing, answers: 'InsufficientFunds' },
   'admin.dashboard': { whose: 'platform', request: nothing },
   'admin.user': { whose: 'platform', request: person },
+  'admin.user-file': {
+    whose: 'platform',
+    request: ({ userId }) => ({ query: { user: userId, tab: 'sessions' } }),
+  },
+  'admin.note': { whose: 'platform', request: (things) => ({ ...person(things), body: { text: 'Called.' } }) },
   'admin.audit': { whose: 'platform', request: nothing },
+  'admin.float': { whose: 'platform', request: nothing },
+  'status.read': { whose: 'anybody', request: nothing },
+  'admin.settings': { whose: 'platform', request: nothing },
+  'admin.change-settings': { whose: 'platform', request: () => settingsChange },
+  'admin.desk': { whose: 'platform', request: nothing },
+  'admin.deposits': { whose: 'platform', request: nothing },
+  'admin.deposit': { whose: 'platform', request: ({ depositId }) => ({ params: { id: depositId } }) },
+  'admin.decide-deposit': {
+    whose: 'platform',
+    request: ({ depositId }) => ({ params: { id: depositId }, body: { outcome: 'refuse', reason: 'Not ours.' } }),
+  },
+  'admin.operations': { whose: 'platform', request: nothing },
+  'admin.ask-operation': {
+    whose: 'platform',
+    request: ({ operationId }) => ({ params: { id: operationId } }),
+    // It has ended.
+    answers: 'Conflict',
+  },
+  'admin.decide-operation': {
+    whose: 'platform',
+    request: ({ operationId }) => ({ params: { id: operationId }, body: { outcome: 'never', reason: 'Not there.' } }),
+    answers: 'Conflict',
+  },
+  'admin.adjustments': { whose: 'platform', request: nothing },
+  'admin.propose-adjustment': {
+    whose: 'platform',
+    request: ({ userId }) => ({ body: { userId, amount: 500, direction: 'credit', reason: 'Charged twice.' } }),
+  },
+  'admin.approve-adjustment': {
+    whose: 'platform',
+    request: () => ({ params: { id: unknownAdjustment } }),
+    answers: 'NotFound',
+  },
+  'admin.reject-adjustment': {
+    whose: 'platform',
+    request: () => ({ params: { id: unknownAdjustment }, body: { reason: 'Refunded by now.' } }),
+    answers: 'NotFound',
+  },
+  'admin.breaks': { whose: 'platform', request: nothing },
+  'admin.dead-letters': { whose: 'platform', request: nothing },
+  'admin.redrive': { whose: 'platform', request: () => ({ params: { queue: 'payment-events' } }) },
+  'admin.take-break': { whose: 'platform', request: () => ({ params: { id: unknownTicket } }), answers: 'NotFound' },
+  'admin.close-break': {
+    whose: 'platform',
+    request: () => ({ params: { id: unknownTicket }, body: { reason: 'Looked into.' } }),
+    answers: 'NotFound',
+  },
   'user.security-log': { whose: 'caller', request: nothing },
   'admin.two-factor': { whose: 'platform', request: (things) => ({ ...person(things), body: { enabled: true } }) },
   'admin.suspend': { whose: 'platform', request: (things) => ({ ...person(things), body: { suspended: true } }) },
@@ -183,6 +255,21 @@ export const authorisationRows: {
     request: () => ({ body: { token: 'no-token' } }),
     answers: 'InvalidUndoLink',
   },
+  'cards.report': {
+    whose: 'owner',
+    request: ({ cardId }) => ({
+      params: { id: cardId, reference: 'no-payment' },
+      body: { reason: 'other', text: 'What is this?' },
+    }),
+    answers: 'NotFound',
+  },
+  'cases.list': { whose: 'caller', request: nothing },
+  'cases.read': { whose: 'owner', request: caseOf },
+  'cases.write': { whose: 'owner', request: (things) => ({ ...caseOf(things), body: { text: 'Any news?' } }) },
+  'admin.cases': { whose: 'platform', request: nothing },
+  'admin.case': { whose: 'platform', request: caseOf },
+  'admin.answer-case': { whose: 'platform', request: (things) => ({ ...caseOf(things), body: { text: 'We asked.' } }) },
+  'admin.close-case': { whose: 'platform', request: (things) => ({ ...caseOf(things), body: { reason: 'Solved.' } }) },
   'notifications.list': { whose: 'caller', request: nothing },
   'notifications.unread': { whose: 'caller', request: nothing },
   'notifications.read': {

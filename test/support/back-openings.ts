@@ -23,7 +23,13 @@ export async function backOpenings(world: MoneyWorld): Promise<void> {
     await store.commit([
       insert('journal', { ...record, cause: depositId }),
       insert('deposit', { ...paid, dueAtMs: clock.now() + 86_400_000 }),
-      insert('movement', { ...line, status: 'paid', paidCents: amountCents }),
+      insert('movement', {
+        ...line,
+        status: 'paid',
+        paidCents: amountCents,
+        sequence: 1,
+        balanceAfterCents: amountCents,
+      }),
     ]);
   }
 }

@@ -39,12 +39,17 @@ export async function callRoute<Id extends RouteId>(
   expect(refused).toEqual([]);
   expect(answer.headers).toMatchObject({
     'content-type': 'application/json; charset=utf-8',
-    'cache-control': expect.stringContaining('no-store'),
+    'cache-control': expect.stringContaining(answer.status < 400 ? keepingOf(routes[id]) : 'no-store'),
     'x-request-id': 'request-1',
   });
   if (answer.status < 400) expectReply(routes[id], answer);
   else expectRefusal(routes[id], answer);
   return { ...answer, reply: answer.body as ReplyOf<Id>, code: answer.body['code'] };
+}
+
+/** Words about keeping a reply. Nothing is kept but what the contract names. */
+function keepingOf({ cachedSeconds }: Route): string {
+  return cachedSeconds === undefined ? 'no-store' : `public, max-age=${cachedSeconds}`;
 }
 
 /** Nothing beyond the declared fields: the schema drops what it does not know. */

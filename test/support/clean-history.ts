@@ -146,17 +146,17 @@ async function deposit(
 ): Promise<void> {
   const { services, payments } = world;
   const { depositId } = await openDeposit(world, user, amountCents);
-  const tell = async (changes: Parameters<FakePayments['become']>[1]): Promise<void> => {
+  const report = async (changes: Parameters<FakePayments['become']>[1]): Promise<void> => {
     payments.become(depositId, changes);
     const payment = payments.invoices.get(depositId);
     if (payment) await applyPayment(services, depositId, payment);
   };
   const whole = (amountCents / 100).toFixed(2);
   const half = (Math.floor(amountCents / 2) / 100).toFixed(2);
-  if (how === 1) await tell({ state: 'partly_paid', receivedAmount: half });
-  if (how === 1) await tell({ state: 'paid_less', isFinal: true, receivedAmount: half });
-  else await tell({ state: 'paid', isFinal: true, receivedAmount: whole });
-  if (how === 'refunded') await tell({ state: 'refunded' });
+  if (how === 1) await report({ state: 'partly_paid', receivedAmount: half });
+  if (how === 1) await report({ state: 'paid_less', isFinal: true, receivedAmount: half });
+  else await report({ state: 'paid', isFinal: true, receivedAmount: whole });
+  if (how === 'refunded') await report({ state: 'refunded' });
 }
 
 async function load(

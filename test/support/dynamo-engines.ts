@@ -14,6 +14,7 @@ export const engineStartMs = 180_000;
 
 /** A database that speaks DynamoDB's API, in a process and a folder of its own. */
 export type RunningEngine = {
+  readonly endpoint: string;
   /** A client of its own, so that a test may tamper with it. */
   client(): DynamoDBClient;
   /**
@@ -54,6 +55,7 @@ export async function startEngine(engine: DynamodbEngine): Promise<RunningEngine
   await untilServing(endpoint, exited, engine.name);
   let tables = 0;
   return {
+    endpoint,
     stop,
     directory,
     client: () =>

@@ -46,7 +46,10 @@ export const unknownIds = {
   operation: `op_7${'Z'.repeat(25)}` as Id<'operation'>,
   user: `usr_7${'Z'.repeat(25)}` as Id<'user'>,
   session: `ses_7${'Z'.repeat(25)}` as Id<'session'>,
+  case: `cas_7${'Z'.repeat(25)}` as Id<'case'>,
   passkey: `pky_7${'Z'.repeat(25)}` as Id<'passkey'>,
+  ticket: `tkt_7${'Z'.repeat(25)}` as Id<'ticket'>,
+  adjustment: `adj_7${'Z'.repeat(25)}` as Id<'adjustment'>,
 };
 
 const notAmounts = [1.5, -1, 0, -0.5, 1e308, 2 ** 53, 1e12, '5000', '', null, true, [5000], {}];
@@ -188,7 +191,7 @@ export function endpointSuite<R extends RouteId>(id: R, given: EndpointCase<R>):
     const ofNobody = (request: RouteRequest): RouteRequest => {
       const kind = /^\w+_/.exec(request.params?.['id'] ?? '')?.[0];
       const nobodys = Object.values(unknownIds).find((each) => each.startsWith(kind ?? '-'));
-      return { ...request, params: { id: nobodys ?? '' } };
+      return { ...request, params: { ...request.params, id: nobodys ?? '' } };
     };
     if (route.access === 'admin') {
       it(`${id} finds nothing under an id that nobody has`, async () => {

@@ -3,7 +3,7 @@ import type { EntityChange } from '#functions/ports/table-change.ts';
 import { keyOf } from '#functions/adapters/dynamo/table.ts';
 import type { MemoryStore } from './memory-store.ts';
 
-const changing: readonly EntityKind[] = ['card', 'deposit', 'wallet', 'referralAccount'];
+const changing: readonly EntityKind[] = ['card', 'deposit', 'wallet', 'referralAccount', 'case'];
 
 /** Collects the changes that the table's stream would deliver from now on; take them with `splice(0)`. */
 export function recordChanges(store: MemoryStore): EntityChange[] {

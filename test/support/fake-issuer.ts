@@ -1,5 +1,6 @@
 import { cents, minus, sum, zero, type Cents } from '#shared/money.ts';
 import type {
+  Cardholder,
   CardIssuer,
   IssuerCard,
   IssuerEvent,
@@ -27,9 +28,13 @@ type FaultyCall =
   | 'freeze'
   | 'unfreeze'
   | 'registerCardholder'
+  | 'deleteCardholder'
+  | 'readCardholder'
+  | 'findCardholder'
   | 'readTransfer'
   | 'readCard'
-  | 'findCard';
+  | 'findCard'
+  | 'readFloat';
 
 type Transfer = { amountCents: Cents; state: TransferState; issuerCardId: string };
 
@@ -38,10 +43,14 @@ export type FakeIssuer = CardIssuer & {
   readonly cards: Map<string, IssuerCard>;
   readonly transfers: Map<string, Transfer>;
   readonly transactions: IssuerTransaction[];
+  /** Cardholders that were deleted, by the issuer's id. */
+  readonly deletedHolders: Set<string>;
   /** Number of calls by name. */
   readonly calls: Record<string, number>;
   /** The next calls of this name do this, one after another. */
   misbehave(call: FaultyCall, ...faults: Fault[]): void;
+  /** The balance that `readFloat` says. No call changes it. */
+  floatCents: Cents;
   /** The state that accepted transfers reach. */
   transfersEnd: TransferState;
   /** Amount that withdrawals really move, in cents, instead of the requested one. */
@@ -75,11 +84,11 @@ export function createFakeIssuer(): FakeIssuer {
         fault.arrive(() => void act());
         return unknown;
       case 'declined':
-        return { outcome: 'declined', reason: fault.reason, detail: 'told to' };
+        return { outcome: 'declined', reason: fault.reason, detail: 'scripted' };
       case 'busy':
-        return { outcome: 'not_processed', retryAfterMs: fault.retryAfterMs, detail: 'told to' };
+        return { outcome: 'not_processed', retryAfterMs: fault.retryAfterMs, detail: 'scripted' };
       case 'fault':
-        return { outcome: 'fault', detail: 'told to' };
+        return { outcome: 'fault', detail: 'scripted' };
     }
   }
 
@@ -121,13 +130,18 @@ export function createFakeIssuer(): FakeIssuer {
     return transaction;
   };
 
+  const holderOf = (holderId: string, userId: Cardholder['userId']): Cardholder | undefined =>
+    issuer.deletedHolders.has(holderId) ? undefined : { holderId, userId, status: 'verified' };
+
   const issuer: FakeIssuer = {
     cards: new Map(),
     transfers: new Map(),
     transactions: [],
+    deletedHolders: new Set(),
     calls: {},
     transfersEnd: 'successful',
     misbehave: (call, ...more) => void faults.set(call, [...(faults.get(call) ?? []), ...more]),
+    floatCents: cents(100_000_000),
     withdrawalsMove: undefined,
     pins: new Map(),
     deleteCard: (issuerCardId) => {
@@ -146,14 +160,13 @@ export function createFakeIssuer(): FakeIssuer {
     },
     registerCardholder: ({ userId }) =>
       perform('registerCardholder', () => ({ holderId: `holder-${userId}`, userId, status: 'verified' as const })),
-    readCardholder: async (holderId) => ({
-      outcome: 'success',
-      value: { holderId, userId: undefined, status: 'verified' },
-    }),
-    findCardholder: async (userId) => ({
-      outcome: 'success',
-      value: { holderId: `holder-${userId}`, userId, status: 'verified' },
-    }),
+    readCardholder: (holderId) => perform('readCardholder', () => holderOf(holderId, undefined)),
+    findCardholder: (userId) => perform('findCardholder', () => holderOf(`holder-${userId}`, userId)),
+    deleteCardholder: (holderId) =>
+      perform('deleteCardholder', () => {
+        issuer.deletedHolders.add(holderId);
+        return 'done' as const;
+      }),
     createCard: ({ cardId, holderId, fundingCents }) =>
       perform('createCard', () => {
         const issuerCardId = `issued-${cardId}`;
@@ -239,7 +252,7 @@ export function createFakeIssuer(): FakeIssuer {
       outcome: 'success',
       value: issuer.transactions.find((each) => each.issuerCardId === issuerCardId && each.reference === reference),
     }),
-    readFloat: async () => ({ outcome: 'success', value: zero }),
+    readFloat: () => perform('readFloat', () => issuer.floatCents),
     verifyWebhook: (signature) => signature === 'authentic',
     parseWebhook: (rawBody) => {
       const claim = JSON.parse(Buffer.from(rawBody).toString('utf8')) as IssuerEvent & { readonly code?: string };

@@ -25,8 +25,8 @@ export function createFakePayments(): FakePayments {
     requestPayment: async ({ depositId, amountCents, coin, network }): Promise<ProviderAnswer<Payment>> => {
       const failure = fake.failures.shift();
       if (failure === 'lost') return unknown;
-      if (failure === 'declined') return { outcome: 'declined', reason: 'amount_too_small', detail: 'told to' };
-      if (failure === 'fault') return { outcome: 'fault', detail: 'told to' };
+      if (failure === 'declined') return { outcome: 'declined', reason: 'amount_too_small', detail: 'scripted' };
+      if (failure === 'fault') return { outcome: 'fault', detail: 'scripted' };
       const known = fake.invoices.get(depositId);
       const invoice: Payment = known ?? {
         paymentId: `payment-${depositId}`,

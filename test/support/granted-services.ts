@@ -34,6 +34,7 @@ export function grantedServices(services: Services, id: string, refused: (what: 
     mailer: grant.mail ? services.mailer : closed('mail'),
     paymentEvents: grant.send?.includes('payment-events') ? services.paymentEvents : closed('queue of payments'),
     issuerEvents: grant.send?.includes('issuer-events') ? services.issuerEvents : closed('queue of the issuer'),
+    deadLetters: grant.deadLetters ? services.deadLetters : closed('dead letters'),
     keys: new Proxy(services.keys, {
       get: (keys, name: keyof Keys) => {
         const secret = secretOf[name] ?? 'session';

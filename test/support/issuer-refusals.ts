@@ -19,9 +19,9 @@ const reasons: Readonly<Record<DeclineReason, true>> = {
 /** Every answer of a provider that is no success: a reason that is missing here does not compile. */
 export const issuerRefusals: readonly Exclude<ProviderAnswer<never>, { readonly outcome: 'success' }>[] = [
   ...Object.keys(reasons).map(
-    (reason) => ({ outcome: 'declined', reason: reason as DeclineReason, detail: 'told to' }) as const,
+    (reason) => ({ outcome: 'declined', reason: reason as DeclineReason, detail: 'scripted' }) as const,
   ),
-  { outcome: 'not_processed', retryAfterMs: 90_000, detail: 'told to' },
+  { outcome: 'not_processed', retryAfterMs: 90_000, detail: 'scripted' },
   { outcome: 'unknown', detail: 'timeout' },
-  { outcome: 'fault', detail: 'told to' },
+  { outcome: 'fault', detail: 'scripted' },
 ];

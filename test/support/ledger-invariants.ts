@@ -3,6 +3,7 @@ import type { Entry } from '#functions/ports/entities/books.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import { entryHash } from '#functions/domain/ledger/posting.ts';
 import { ownerOf } from '#functions/domain/ledger/chart.ts';
+import { balanceAfterError } from './balance-after-error.ts';
 import type { MemoryStore } from './memory-store.ts';
 
 /**
@@ -24,13 +25,23 @@ export function expectSoundBooks({ store }: { readonly store: Pick<MemoryStore, 
     entries.filter((entry) => entry.ownerId === ownerId).toSorted((a, b) => a.sequence - b.sequence);
 
   for (const wallet of store.all('wallet')) {
-    const { userId, availableCents, heldCents, debtCents } = wallet;
-    expect(Math.min(availableCents, heldCents, debtCents), `${userId} has no negative balance`).toBeGreaterThanOrEqual(
-      0,
-    );
+    const { userId, availableCents, heldCents, debtCents, closedAtMs, unclaimedCents = 0 } = wallet;
+    expect(
+      Math.min(availableCents, heldCents, debtCents, unclaimedCents),
+      `${userId} has no negative balance`,
+    ).toBeGreaterThanOrEqual(0);
     expectChain(entriesOf(userId), wallet);
+    const own = entriesOf(userId);
+    for (const line of store.all('movement'))
+      if (line.userId === userId) expect(balanceAfterError(line, (sequence) => own[sequence - 1])).toBeUndefined();
     const last = entriesOf(userId).at(-1)?.after;
-    if (last) expect({ available: availableCents, held: heldCents, debt: debtCents }).toEqual(last);
+    const unclaimed = last?.['unclaimed'] === undefined ? {} : { unclaimed: unclaimedCents };
+    if (last) expect({ available: availableCents, held: heldCents, debt: debtCents, ...unclaimed }).toEqual(last);
+    expect(-(totals.get(`U:${userId}:UNCLAIMED`) ?? 0) + 0, `${userId} unclaimed is the journal's`).toBe(
+      unclaimedCents,
+    );
+    if (closedAtMs === undefined) expect(unclaimedCents, `${userId} is open and has all its money`).toBe(0);
+    else expect(availableCents, `${userId} is closed and has nothing to spend`).toBe(0);
     expect(-(totals.get(`U:${userId}:AVAIL`) ?? 0) + 0, `${userId} available is the journal's`).toBe(availableCents);
     expect(-(totals.get(`U:${userId}:HELD`) ?? 0) + 0, `${userId} held is the journal's`).toBe(heldCents);
     expect(totals.get(`U:${userId}:DEBT`) ?? 0, `${userId} debt is the journal's`).toBe(debtCents);

@@ -12,6 +12,7 @@ import {
   type Write,
 } from '#functions/ports/store.ts';
 import { keyOf, ulidOf, type DueKind } from '#functions/adapters/dynamo/table.ts';
+import { waitingSinceMs } from '#functions/ports/waiting.ts';
 
 /** A store in memory with the semantics of the port, for rules that are tested without an engine. */
 export type MemoryStore = Store & {
@@ -58,6 +59,8 @@ export function createMemoryStore(clock: Clock): MemoryStore {
     get: async (kind, key) => copy(live(at(kind, key))) as never,
     getBoth: async (first, second) =>
       [copy(live(at(first.kind, first.key))), copy(live(at(second.kind, second.key)))] as never,
+    getThree: async (first, second, third) =>
+      [first, second, third].map(({ kind, key }) => copy(live(at(kind, key as never)))) as never,
     getMany: async (kind, keys) => keys.map((key) => copy(live(at(kind, key)))) as never,
     commit: async (writes) => {
       store.beforeCommit?.(writes);
@@ -157,7 +160,37 @@ export function createMemoryStore(clock: Clock): MemoryStore {
     },
     listDueRewards: async (nowMs, limit) => due('reward', nowMs, limit),
     listDueReferralAccounts: async (nowMs, limit) => due('referralAccount', nowMs, limit),
+    listDueSubscriptions: async (nowMs, limit) => due('subscriptions', nowMs, limit),
     listDueCodesKeys: async (nowMs, limit) => due('cardCodesKey', nowMs, limit),
+    listErasures: async ({ limit, cursor = '' }) => {
+      const rest = store.all('erasure').filter(({ userId }) => userId > cursor);
+      const items = rest.toSorted((a, b) => (a.userId < b.userId ? -1 : 1)).slice(0, limit);
+      return { items, cursor: rest.length > limit ? items.at(-1)?.userId : undefined };
+    },
+    listDueClosings: async (nowMs, limit) => due('closing', nowMs, limit),
+    listWaiting: async (kind, limit) => {
+      return (store.all(kind) as (Entities['deposit'] | Entities['operation'])[])
+        .filter((value) => waitingSinceMs(value) !== undefined)
+        .toSorted((a, b) => (waitingSinceMs(a) ?? 0) - (waitingSinceMs(b) ?? 0))
+        .slice(0, limit) as never;
+    },
+    listCases: async (userId, page) =>
+      newestFirst(
+        store.all('case').filter((each) => each.userId === userId),
+        page,
+        ({ caseId }) => caseId,
+      ),
+    listOpenCases: async (state, { limit, cursor = '' }) => {
+      const place = ({ sinceMs, caseId }: Entities['case']): string => `${String(sinceMs).padStart(14, '0')}#${caseId}`;
+      const rest = store
+        .all('case')
+        .filter((each) => each.state === state && place(each) > cursor)
+        .toSorted((a, b) => (place(a) < place(b) ? -1 : 1));
+      const last = rest[limit - 1];
+      return { items: rest.slice(0, limit), cursor: rest.length > limit && last ? place(last) : undefined };
+    },
+    listAdjustments: async (page) => newestFirst(store.all('adjustment'), page, ({ adjustmentId }) => adjustmentId),
+    listCaseMessages: async (caseId) => prefixed(`CASE#${caseId}`, 'MESSAGE#') as Entities['caseMessage'][],
     listDueNotifications: async (nowMs, limit) => due('notification', nowMs, limit),
     listNotifications: async (userId, page) => {
       const isListed = (each: Entities['notification']): boolean =>
@@ -191,9 +224,12 @@ export function createMemoryStore(clock: Clock): MemoryStore {
         .filter(({ fundedCents }) => fundedCents > 0)
         .toSorted((a, b) => b.fundedCents - a.fundedCents || (a.userId > b.userId ? -1 : 1))
         .slice(0, limit),
-    listJournal: async (day, shard) => ({
+    listJournal: async (day, shard, { fromMs = 0 }) => ({
       // One shard holds it all: what is asked is the same.
-      items: shard > 0 ? [] : store.all('journal').filter(({ atMs }) => new Date(atMs).toISOString().startsWith(day)),
+      items:
+        shard > 0
+          ? []
+          : store.all('journal').filter(({ atMs }) => atMs >= fromMs && new Date(atMs).toISOString().startsWith(day)),
       cursor: undefined,
     }),
   };

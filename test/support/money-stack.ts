@@ -36,7 +36,7 @@ export type IssuedCard = {
 };
 
 /** Sends JSON to a control door and returns its JSON. Throws unless the door did it. */
-export async function tell<T>(address: string, body: unknown = {}, method = 'POST'): Promise<T> {
+export async function callDoor<T>(address: string, body: unknown = {}, method = 'POST'): Promise<T> {
   const response = await fetch(address, {
     method,
     ...(method === 'GET' ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
@@ -47,12 +47,12 @@ export async function tell<T>(address: string, body: unknown = {}, method = 'POS
 
 /** Runs a scheduled job now and returns its report. */
 export async function runJob<T>(stack: StackAddresses, name: string): Promise<T> {
-  return (await tell<{ result: T }>(`${stack.control}/jobs/${name}`)).result;
+  return (await callDoor<{ result: T }>(`${stack.control}/jobs/${name}`)).result;
 }
 
 /** Moves the clock of the product and its providers forward. */
 export async function passTime(stack: StackAddresses, advanceMs: number): Promise<void> {
-  await tell(`${stack.control}/clock`, { advanceMs });
+  await callDoor(`${stack.control}/clock`, { advanceMs });
 }
 
 /** A person with money on the account, known to the card issuer. */
@@ -78,14 +78,14 @@ export async function openCard(client: ApiClient, name: string): Promise<Id<'car
 
 /** The issuer's own record of a card. */
 export async function readIssuedCard(stack: StackAddresses, last4: string): Promise<IssuedCard> {
-  const { cards } = await tell<{ cards: { cardId: string; last4: string }[] }>(
+  const { cards } = await callDoor<{ cards: { cardId: string; last4: string }[] }>(
     `${stack.issuer}/sandbox/cards`,
     undefined,
     'GET',
   );
   const found = cards.filter((card) => card.last4 === last4);
   expect(found, `cards of the issuer ending in ${last4}`).toHaveLength(1);
-  return tell(`${stack.issuer}/sandbox/cards/${found[0]?.cardId}`, undefined, 'GET');
+  return callDoor(`${stack.issuer}/sandbox/cards/${found[0]?.cardId}`, undefined, 'GET');
 }
 
 /** Lets time pass and the sweeper work until nothing of the account is on its way any more. */

@@ -22,7 +22,7 @@ export type ReferralWorld = MoneyWorld & {
   /** A deposit of $50 is paid and credited, and may be reported again. */
   deposit(user: User, changes?: Partial<Payment>): Promise<Deposit>;
   /** The provider reports another state of a deposit. */
-  tell(deposit: Deposit, changes: Partial<Payment>): Promise<Deposit>;
+  report(deposit: Deposit, changes: Partial<Payment>): Promise<Deposit>;
   reward(user: User, event: RewardEvent): Promise<Reward | undefined>;
   account(): Promise<ReferralAccount>;
   /** Changes what is stored of the referrer's account. */
@@ -66,9 +66,9 @@ export async function referralWorld(): Promise<ReferralWorld> {
         claim: undefined,
       });
       const deposit = await openInvoice(services, depositId);
-      return world.tell(deposit, { state: 'paid', receivedAmount: '50.00', ...changes });
+      return world.report(deposit, { state: 'paid', receivedAmount: '50.00', ...changes });
     },
-    tell: async ({ depositId }, changes) => {
+    report: async ({ depositId }, changes) => {
       base.payments.become(depositId, changes);
       const payment = base.payments.invoices.get(depositId);
       if (!payment) throw new Error('no invoice');

@@ -1,4 +1,6 @@
 import { cents } from '#shared/money.ts';
+import { accountClosedMail } from '#functions/domain/mails/account-closed-mail.ts';
+import { accountReturnedMail } from '#functions/domain/mails/account-returned-mail.ts';
 import { accountLockMail } from '#functions/domain/mails/account-lock-mail.ts';
 import { accountReactivatedMail } from '#functions/domain/mails/account-reactivated-mail.ts';
 import { accountSuspendedMail } from '#functions/domain/mails/account-suspended-mail.ts';
@@ -6,6 +8,7 @@ import { addressGoneMail } from '#functions/domain/mails/address-gone-mail.ts';
 import { addressReservedMail } from '#functions/domain/mails/address-reserved-mail.ts';
 import { addressRestoredMail } from '#functions/domain/mails/address-restored-mail.ts';
 import { addressTakenMail } from '#functions/domain/mails/address-taken-mail.ts';
+import { dataExportMail } from '#functions/domain/mails/data-export-mail.ts';
 import { debtMail } from '#functions/domain/mails/debt-mail.ts';
 import { emailChangeCodeMail } from '#functions/domain/mails/email-change-code-mail.ts';
 import { emailChangedMail } from '#functions/domain/mails/email-changed-mail.ts';
@@ -87,5 +90,8 @@ export const sampleMails: Readonly<Record<string, MailContent>> = {
   'account-suspended': accountSuspendedMail({ ...about, reasonForUser: 'Two charges were disputed.' }),
   'account-suspended-without-reason': accountSuspendedMail({ ...about, reasonForUser: undefined }),
   'account-reactivated': accountReactivatedMail(about),
+  'account-closed': accountClosedMail({ ...about, waivedCents: cents(340), returnUntilMs: atMs }),
+  'account-returned': accountReturnedMail({ ...about, atMs }),
+  'data-export': dataExportMail({ ...about, token: code, expiresAtMs: atMs }),
   debt: debtMail({ ...about, debtCents: cents(96_800) }),
 };

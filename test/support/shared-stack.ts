@@ -28,7 +28,7 @@ export async function setup(project: TestProject): Promise<void> {
     project.provide('servicesFile', running);
     return;
   }
-  traffic = recordTraffic(project.name);
+  traffic = recordTraffic(project.name, project.vitest.config.shard);
   stack = await startLocalStack({ seed: 'demo' });
   project.provide('services', stack.services);
   project.provide('servicesFile', path.join(stack.dataDir, 'services.json'));

@@ -10,20 +10,28 @@ import { EmailText } from '#web/ui/email-text.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { Menu, type MenuItem } from '#web/ui/menu.tsx';
 import { useToast } from '#web/ui/toast.tsx';
-import { navigationOf, securityLink, settingsLink } from './navigation.ts';
+import { casesLink, navigationOf, securityLink, settingsLink } from './navigation.ts';
 import { preloadPageAt } from '#web/navigation/preload-page.ts';
-import { LockedNotice } from './locked-notice.tsx';
 import { PaletteButton } from './palette-button.tsx';
 import { paths } from '#web/navigation/paths.ts';
-import { ResetNotice } from './reset-notice.tsx';
 import { ProofDialog } from './proof-dialog.tsx';
 import { Bell } from '#web/features/notifications/bell.tsx';
 import { SiteFooter } from '#web/features/public/site-footer.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
+import { useAfterLoad } from './use-after-load.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import styles from './app-layout.module.css';
 
 const LazyReferralNoticeModal = lazyPart(() => import('#web/app/member-parts.ts').then((m) => m.ReferralNoticeModal));
+
+/** Hardly anybody has one: not in the first load. */
+const LazyAccountNotices = lazyPart(() => import('./account-notices.tsx').then((m) => m.AccountNotices));
+
+function hasNotice({ factorResetAt, lockedAt }: CurrentUser): boolean {
+  return factorResetAt !== undefined || lockedAt !== undefined;
+}
+
+const LazyAppStatus = lazyPart(() => import('./offline-parts.ts').then((m) => m.AppStatus));
 
 /** Shows the outcome of the referral once, to a cardholder who has just verified the email address. */
 function ReferralNotice({ balance }: { readonly balance: number }) {
@@ -36,6 +44,7 @@ function ReferralNotice({ balance }: { readonly balance: number }) {
 export function AppLayout({ children }: { children: ReactNode }) {
   const { data: user } = useUser();
   const { pathname, search } = useLocation();
+  const isAfterLoad = useAfterLoad();
   const content = useRef<HTMLElement>(null);
   const navigate = useNavigate();
   useEffect(
@@ -70,23 +79,13 @@ export function AppLayout({ children }: { children: ReactNode }) {
         </div>
       </header>
       <main className={styles.appMain} id="content" tabIndex={-1} ref={content}>
-        {user && pathname !== paths.security && <AccountNotices user={user} />}
+        {user && hasNotice(user) && pathname !== paths.security && <LazyAccountNotices user={user} />}
         {children}
       </main>
       <SiteFooter />
+      {user && isAfterLoad && <LazyAppStatus />}
       {user && <ProofDialog email={user.email} />}
       {user?.role === 'user' && pathname === paths.dashboard && !search && <ReferralNotice balance={user.balance} />}
-    </div>
-  );
-}
-
-/** The states of the account that its owner must not overlook. The page that changes them shows them itself. */
-function AccountNotices({ user: { factorResetAt, lockedAt } }: { readonly user: CurrentUser }) {
-  if (factorResetAt === undefined && lockedAt === undefined) return null;
-  return (
-    <div className={styles.notices}>
-      {factorResetAt !== undefined && <ResetNotice at={factorResetAt} />}
-      {lockedAt !== undefined && <LockedNotice />}
     </div>
   );
 }
@@ -129,6 +128,7 @@ function AvatarMenu({ user }: { user: CurrentUser }) {
     ...navigationOf(user.role).map(({ to, label, icon }) => ({ key: to, to, label, icon, smallScreenOnly: true })),
     { key: settingsLink.to, ...settingsLink },
     { key: securityLink.to, ...securityLink },
+    ...(user.role === 'user' ? [{ key: casesLink.to, ...casesLink }] : []),
     { key: 'logout', label: 'Logout', icon: 'logout', onSelect: () => void logOut() },
   ];
   return (

@@ -4,8 +4,12 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { RestrictedNotice } from '#web/features/public/restricted-notice.tsx';
 import { SiteFooter } from '#web/features/public/site-footer.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
+import { useAfterLoad } from './use-after-load.ts';
 import styles from './auth-layout.module.css';
+
+const LazyGuestStatus = lazyPart(() => import('./service-status.tsx').then((m) => m.GuestStatus));
 
 const points = [
   'Pay with 20 coins, spend in dollars',
@@ -15,6 +19,7 @@ const points = [
 
 /** The frame of sign-in, sign-up and what belongs to them: the form at one side, the product at the other. */
 export function AuthLayout({ children }: { children: ReactNode }) {
+  const isAfterLoad = useAfterLoad();
   return (
     <div className={styles.auth}>
       <header className={styles.authBar}>
@@ -50,6 +55,7 @@ export function AuthLayout({ children }: { children: ReactNode }) {
         </aside>
       </div>
       <SiteFooter />
+      {isAfterLoad && <LazyGuestStatus />}
     </div>
   );
 }

@@ -6,18 +6,36 @@ import { classNames } from '#web/ui/class-names.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Modal } from '#web/ui/modal.tsx';
 import { preloadPageAt } from '#web/navigation/preload-page.ts';
-import { findEntries, paletteEntries, type PaletteEntry } from './palette-entries.ts';
+import { useToast } from '#web/ui/toast.tsx';
+import { findEntries } from './find-entries.ts';
+import { doPaletteAct } from './palette-act.ts';
+import type { PaletteEntry } from './palette-entries.ts';
 import styles from './command-palette.module.css';
 
-/** Goes anywhere by typing: pages, what to do, cards by their names. Opened by Ctrl/Cmd-K. */
+/** Payments whose merchants can be found by typing: the latest ones. */
+const latestPayments = { query: { kind: 'purchase', limit: 100 } } as const;
+
+/** Maximum length of a search, in characters: that of the API's. */
+const searchMax = 100;
+
+/** Goes anywhere and does anything by typing: pages, cards and what can be done with them, searches. Opened by Ctrl/Cmd-K. */
 export function CommandPalette({ user, onClose }: { user: CurrentUser; onClose: () => void }) {
   const navigate = useNavigate();
-  const { data: cards = [] } = useRead('cards.list', user.role === 'user' ? {} : null);
+  const toast = useToast();
   const [query, setQuery] = useState('');
+  const { role } = user;
+  const isOwner = role === 'user';
+  const { data: cards = [] } = useRead('cards.list', isOwner ? {} : null);
+  const isSearching = isOwner && query.trim().length > 1;
+  const { data: payments = [] } = useRead('activity.list', isSearching ? latestPayments : null);
+  const { data: subscriptions = [] } = useRead('subscriptions.list', isSearching ? {} : null);
   const [asked, setAsked] = useState(0);
   const list = useRef<HTMLUListElement>(null);
   const listId = useId();
-  const found = findEntries(paletteEntries(user.role, cards), query);
+  const found = findEntries(
+    { role, cards, subscriptions, merchants: payments.map(({ merchant }) => merchant).filter(Boolean) },
+    query,
+  );
   const at = Math.min(asked, found.length - 1);
   const chosen = found[at];
 
@@ -25,12 +43,13 @@ export function CommandPalette({ user, onClose }: { user: CurrentUser; onClose: 
     list.current?.children[at]?.scrollIntoView({ block: 'nearest' });
   }, [at]);
   useEffect(() => {
-    if (chosen && !chosen.document) void preloadPageAt(chosen.to.replace(/\?.*/, ''));
+    if (chosen?.to && !chosen.document) void preloadPageAt(chosen.to.replace(/\?.*/, ''));
   }, [chosen]);
 
   function go(entry: PaletteEntry): void {
     onClose();
-    if (entry.document) window.location.assign(entry.to);
+    if (entry.act) void doPaletteAct(entry.act, toast);
+    else if (entry.document) window.location.assign(entry.to);
     else void navigate(entry.to);
   }
 
@@ -53,15 +72,16 @@ export function CommandPalette({ user, onClose }: { user: CurrentUser; onClose: 
           <input
             className={styles.paletteInput}
             role="combobox"
-            aria-label="Page, action or card"
+            aria-label="Page, action, card or search"
             aria-expanded={found.length > 0}
             aria-controls={listId}
             aria-autocomplete="list"
             aria-activedescendant={chosen && `${listId}-${at}`}
             autoComplete="off"
             spellCheck={false}
+            maxLength={searchMax}
             enterKeyHint="go"
-            placeholder="Page, action or card"
+            placeholder="Page, action, card or search"
             value={query}
             onChange={(event) => {
               setQuery(event.target.value);

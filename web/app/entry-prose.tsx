@@ -8,6 +8,7 @@ import { appStrokes } from '#web/ui/app-icons.ts';
 import { addStrokes } from '#web/ui/icon.tsx';
 import '#web/ui/tokens.css';
 import '#web/ui/base.css';
+import '#web/ui/print.css';
 import type { StaticPage } from './static-page.ts';
 
 addStrokes(appStrokes);

@@ -1,5 +1,6 @@
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
+import { documentTitle } from '#web/navigation/document-title.ts';
 import { LoadingScreen } from '#web/ui/loading.tsx';
 import { App } from './app.tsx';
 import { pageAt } from './pages.ts';
@@ -21,7 +22,7 @@ async function shell(path: string, file: string, description: string, module: st
   if (!page) throw new Error(`no page at ${path}`);
   await page.component.preload();
   const html = renderToString(<App router={(children) => <StaticRouter location={path}>{children}</StaticRouter>} />);
-  return { file, page: page.path, title: `${page.title} · Satchel`, description, html, module };
+  return { file, page: page.path, title: documentTitle(page.title), description, html, module };
 }
 
 /** Draws the pages for guests. */

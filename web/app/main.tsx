@@ -19,7 +19,7 @@ function isTypedInto(input: HTMLInputElement): boolean {
  * A part of the app did not come: a deployment has taken it away, or the network. A browser does not ask twice for it in
  * one document, so the page reloads as soon as the server answers; not while something is typed, and not in a circle.
  */
-async function startAnew(): Promise<void> {
+async function reloadOnceReachable(): Promise<void> {
   const key = 'satchel.reloaded-at';
   if (Date.now() - Number(sessionStorage.getItem(key) ?? 0) < 30_000) return;
   await untilFetched(() => fetch('/app.html', { method: 'HEAD', cache: 'no-store' }));
@@ -27,7 +27,7 @@ async function startAnew(): Promise<void> {
   sessionStorage.setItem(key, String(Date.now()));
   window.location.reload();
 }
-window.addEventListener('vite:preloadError', () => void startAnew());
+window.addEventListener('vite:preloadError', () => void reloadOnceReachable());
 
 // The page's chunk must be here before React looks at it: a page that is drawn already comes alive as it stands, and one
 // that would suspend, under the same loading animation as the document's, is held back by 300 ms (see preloadable.ts).

@@ -1,5 +1,4 @@
 /** Parts that signed-in people open now and then, as one file of the build: smaller together than apart. */
-export { CommandPalette } from './command-palette.tsx';
 export { ProofForm } from './proof-form.tsx';
 export { ReferralNoticeModal } from '#web/features/referrals/referral-notice-modal.tsx';
 export { ReferralPage } from '#web/features/referrals/referral-page.tsx';

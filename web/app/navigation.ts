@@ -7,6 +7,7 @@ export type NavigationLink = { readonly to: string; readonly label: string; read
 const links: Readonly<Record<'admin' | 'user', readonly NavigationLink[]>> = {
   admin: [
     { to: paths.dashboard, label: 'Dashboard', icon: 'chart' },
+    { to: paths.desk, label: 'Desk', icon: 'bolt' },
     { to: paths.users, label: 'Users', icon: 'users' },
     { to: paths.transactions, label: 'Transactions', icon: 'receipt' },
     { to: paths.audit, label: 'Audit Log', icon: 'shield' },
@@ -25,6 +26,9 @@ export function navigationOf(role: 'admin' | 'user'): readonly NavigationLink[] 
 
 /** The link to the security page. */
 export const securityLink: NavigationLink = { to: paths.security, label: 'Security', icon: 'shield' };
+
+/** The link to the payments that a cardholder reported. */
+export const casesLink: NavigationLink = { to: paths.cases, label: 'Reported Payments', icon: 'alert' };
 
 /** The link to the profile settings. */
 export const settingsLink: NavigationLink = { to: paths.profileSettings, label: 'Profile Settings', icon: 'settings' };

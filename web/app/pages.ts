@@ -17,6 +17,8 @@ export type Page = {
 
 const adminPages = () => import('#web/features/admin/admin-pages.ts');
 
+const caseParts = () => import('#web/features/cases/case-parts.ts');
+
 /** The app's pages. Navigation shows only what is here. */
 export const pages: readonly Page[] = [
   {
@@ -96,6 +98,26 @@ export const pages: readonly Page[] = [
     component: preloadable(() => import('#web/features/history/activity-page.tsx').then((m) => m.ActivityPage)),
   },
   {
+    path: paths.cases,
+    title: 'Reported payments',
+    access: ['user'],
+    component: preloadable(() => caseParts().then((m) => m.CasesPage)),
+  },
+  {
+    path: paths.case,
+    title: 'Reported payment',
+    access: ['user'],
+    component: preloadable(() => caseParts().then((m) => m.CasePage)),
+  },
+  {
+    path: paths.dataExport,
+    title: 'Your data',
+    access: ['user'],
+    component: preloadable(() =>
+      import('#web/features/data-export/data-export-parts.ts').then((m) => m.DataExportPage),
+    ),
+  },
+  {
     path: paths.transactions,
     title: 'Transactions',
     access: ['admin'],
@@ -118,6 +140,18 @@ export const pages: readonly Page[] = [
     title: 'Audit Log',
     access: ['admin'],
     component: preloadable(() => adminPages().then((m) => m.AuditPage)),
+  },
+  {
+    path: paths.desk,
+    title: 'Desk',
+    access: ['admin'],
+    component: preloadable(() => adminPages().then((m) => m.DeskPage)),
+  },
+  {
+    path: paths.float,
+    title: 'Float',
+    access: ['admin'],
+    component: preloadable(() => adminPages().then((m) => m.FloatPage)),
   },
   {
     path: paths.referralProgram,

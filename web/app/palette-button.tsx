@@ -4,7 +4,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import styles from './app-layout.module.css';
 
-const LazyCommandPalette = lazyPart(() => import('./member-parts.ts').then((m) => m.CommandPalette));
+const LazyCommandPalette = lazyPart(() => import('./command-palette.tsx').then((m) => m.CommandPalette));
 
 const keys = /Mac|iPad|iPhone/.test(navigator.platform) ? '⌘K' : 'Ctrl K';
 

@@ -7,9 +7,13 @@ import { refresh } from '#web/lib/use-api.ts';
 import { keepDrafts } from '#web/lib/use-draft.ts';
 import { useUser } from '#web/session/use-user.ts';
 import { LoadingScreen } from '#web/ui/loading.tsx';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { paths } from '#web/navigation/paths.ts';
 import type { LoginState } from '#web/navigation/remembered-address.ts';
-import { OtherPerson, UserFailure } from './user-failure.tsx';
+
+// Fetched ahead by the frame, a while after the load.
+const LazyOtherPerson = lazyPart(() => import('./offline-parts.ts').then((m) => m.OtherPerson));
+const LazyUserFailure = lazyPart(() => import('./offline-parts.ts').then((m) => m.UserFailure));
 
 /** A page that comes back from the browser's back/forward memory may belong to a session that has ended. */
 function askAgainOnReturn(event: PageTransitionEvent): void {
@@ -61,11 +65,11 @@ export function RoleGuard({ roles, children }: { roles: readonly ('admin' | 'use
     };
   }, []);
 
-  if (lost === 'other') return <OtherPerson />;
+  if (lost === 'other') return <LazyOtherPerson />;
   if (lost !== undefined) return <LoadingScreen />;
   if (!user) {
     if (isLoading || isValidating) return <LoadingScreen />;
-    if (error && !isSessionLoss(error)) return <UserFailure error={error} onRetry={() => void mutate()} />;
+    if (error && !isSessionLoss(error)) return <LazyUserFailure error={error} onRetry={() => void mutate()} />;
     const why = error?.is('AccountSuspended') ? 'suspended' : undefined;
     const state: LoginState = { from: location.pathname + location.search + location.hash, why };
     return <Navigate to={paths.login} replace state={state} />;

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
+import { documentTitle } from '#web/navigation/document-title.ts';
 import { pageAt } from './pages.ts';
 
 /** On a change of page: the title, the top of the page, and the focus on its heading. The first page is left alone. */
@@ -8,7 +9,7 @@ export function RouteFocus() {
   const shown = useRef<string>(undefined);
   useEffect(() => {
     const page = pageAt(pathname);
-    if (page) document.title = `${page.title} · Satchel`;
+    if (page) document.title = documentTitle(page.title);
     const isFirst = shown.current === undefined;
     if (shown.current === pathname || isFirst) {
       shown.current = pathname;

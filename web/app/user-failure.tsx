@@ -1,22 +1,35 @@
+import { useEffect, useEffectEvent } from 'react';
 import { type ApiError } from '#web/lib/api-error.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { FailureText } from '#web/ui/failure-text.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { paths } from '#web/navigation/paths.ts';
 import styles from './app-layout.module.css';
+import { LastBalancesPanel } from './last-balances-panel.tsx';
 
-/** Replaces a page while its person is unknown because the read failed, which is not a sign-out. */
+/** Replaces a page while its person is unknown because the read failed, which is not a sign-out. Without a connection it shows the last balances. */
 export function UserFailure({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
+  const isUnreached = error.status === undefined;
+  const isOffline = isUnreached && !navigator.onLine;
+  const retry = useEffectEvent(onRetry);
+  useEffect(() => {
+    const connected = (): void => retry();
+    window.addEventListener('online', connected);
+    return () => window.removeEventListener('online', connected);
+  }, []);
   return (
     <main className={styles.appMain} id="content">
-      <h1>We couldn’t load your account</h1>
-      <Notice tone="danger" live>
+      <h1>{isOffline ? 'You’re offline' : 'We couldn’t load your account'}</h1>
+      <Notice tone={isOffline ? 'warning' : 'danger'} live>
         <FailureText error={error} />
         <Button onClick={onRetry}>Try again</Button>
-        <LinkButton to={paths.login} variant="secondary">
-          Sign in
-        </LinkButton>
+        {!isOffline && (
+          <LinkButton to={paths.login} variant="secondary">
+            Sign in
+          </LinkButton>
+        )}
       </Notice>
+      {isUnreached && <LastBalancesPanel />}
     </main>
   );
 }

@@ -1,22 +1,27 @@
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
 
-const moduleFile = path.resolve(import.meta.dirname, '../lib/contract-facts.ts');
+const library = path.resolve(import.meta.dirname, '../lib');
+const moduleFiles: ReadonlySet<string> = new Set(
+  ['contract-facts.ts', 'later-facts.ts', 'staff-facts.ts'].map((name) => path.join(library, name)),
+);
 
-/** Puts the values of web/lib/contract-facts.ts in place of its code, so that no schema reaches a browser. */
+/** Puts the values of web/lib/contract-facts.ts, later-facts.ts and staff-facts.ts in place of their code, so that no schema reaches a browser. */
 export function contractFacts(): Plugin {
   return {
     name: 'satchel:contract-facts',
     enforce: 'pre',
     async load(id) {
-      if (path.resolve(id.split('?')[0] ?? id) !== moduleFile) return undefined;
-      const facts = await import('../lib/contract-facts.ts');
-      return [
-        `export const calls = ${JSON.stringify(facts.calls)};`,
-        `export const staffOf = ${JSON.stringify(facts.staffOf)};`,
-        `export const passwordPattern = ${String(facts.passwordPattern)};`,
-        `export const weakPassword = ${JSON.stringify(facts.weakPassword)};`,
-      ].join('\n');
+      const file = path.resolve(id.split('?')[0] ?? id);
+      if (!moduleFiles.has(file)) return undefined;
+      const facts = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as Readonly<Record<string, unknown>>;
+      return Object.entries(facts)
+        .map(([name, value]) => {
+          const text = value instanceof RegExp ? String(value) : JSON.stringify(value);
+          return `export const ${name} = ${text};`;
+        })
+        .join('\n');
     },
   };
 }

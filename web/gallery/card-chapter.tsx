@@ -2,7 +2,7 @@ import { CardActions } from '#web/features/cards/card-actions.tsx';
 import { CardFace } from '#web/features/cards/card-face.tsx';
 import { ColourChoice } from '#web/features/cards/colour-choice.tsx';
 import { HistoryRow } from '#web/features/cards/history-row.tsx';
-import { LabelForm } from '#web/features/cards/label-form.tsx';
+import { NameForm } from '#web/features/cards/name-form.tsx';
 import { LimitsPanel } from '#web/features/cards/limits-panel.tsx';
 import { MyCardsPanel } from '#web/features/cards/my-cards-panel.tsx';
 import { CardDrawing } from '#web/ui/card-drawing.tsx';
@@ -14,6 +14,7 @@ import { Chapter, Specimen } from './specimen.tsx';
 const nothing = (): void => undefined;
 const refuse = async (): Promise<boolean> => false;
 const panelActions = { onRetry: nothing, onCreate: nothing, onPrepareCreate: nothing, onAddMoney: nothing };
+const hidden = { secrets: undefined, secondsLeft: 0, busy: false, show: async () => {}, hide: nothing, keep: nothing };
 /** The network's own test number. */
 const secrets = { cardNumber: '4242424242424242', expiry: '09/30', cvv: '123' };
 
@@ -29,12 +30,14 @@ export function CardChapter() {
       <Specimen state="Face: revealed">
         <CardFace card={sampleCard} secrets={secrets} />
       </Specimen>
-      <Specimen state="Face: another colour, the longest label">
-        <CardFace card={{ ...sampleCard, colour: 'wine', label: 'For the summer in Tuscany' }} secrets={undefined} />
+      <Specimen state="Face: another colour, a long name">
+        <CardFace
+          card={{ ...sampleCard, colour: 'wine', name: 'For the long summer in Tuscany with all' }}
+          secrets={undefined}
+        />
       </Specimen>
-      <Specimen state="Label: none, then one that is being changed">
-        <LabelForm label="" onSave={refuse} />
-        <LabelForm label="Household" onSave={refuse} />
+      <Specimen state="Nickname">
+        <NameForm name="Household" onSave={refuse} />
       </Specimen>
       <Specimen state="Colours">
         <ColourChoice card={sampleCard} onChoose={nothing} />
@@ -43,11 +46,19 @@ export function CardChapter() {
         <CardDrawing />
       </Specimen>
       <Specimen state="Actions: active card">
-        <CardActions card={sampleCard} isBusy={false} onOpen={nothing} onUnfreeze={nothing} onPrepare={nothing} />
+        <CardActions
+          card={sampleCard}
+          revealed={hidden}
+          isBusy={false}
+          onOpen={nothing}
+          onUnfreeze={nothing}
+          onPrepare={nothing}
+        />
       </Specimen>
       <Specimen state="Actions: frozen card">
         <CardActions
           card={sampleCards[1] ?? sampleCard}
+          revealed={hidden}
           isBusy={false}
           onOpen={nothing}
           onUnfreeze={nothing}

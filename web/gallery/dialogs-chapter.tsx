@@ -65,7 +65,10 @@ const dialogs: readonly Dialog[] = [
       />
     ),
   },
-  { name: 'Freeze', show: (close) => <FreezeModal name={sampleCard.name} onFreeze={close} onClose={close} /> },
+  {
+    name: 'Freeze',
+    show: (close) => <FreezeModal cardId={cardId} name={sampleCard.name} onFreeze={close} onClose={close} />,
+  },
   { name: '3DS Code', show: (close) => <PinModal cardId={cardId} onClose={close} /> },
   {
     name: 'Delete Card',

@@ -7,6 +7,7 @@ import { answerFromSamples } from './answer-from-samples.ts';
 import { GalleryPage } from './gallery-page.tsx';
 import '#web/ui/tokens.css';
 import '#web/ui/base.css';
+import '#web/ui/print.css';
 
 const container = document.querySelector('#root');
 if (!container) throw new Error('the page has no #root');

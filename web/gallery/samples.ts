@@ -32,7 +32,6 @@ export const sampleCard: Card = {
   _id: 'crd_01J00000000000000000000001',
   name: 'Everyday',
   last4Digits: '4821',
-  label: 'Household',
   colour: null,
   balance: cents(8650),
   status: 'active',
@@ -44,6 +43,8 @@ export const sampleCard: Card = {
   statusReason: null,
   unfrozenUntil: null,
   withdrawableAt: null,
+  lowBalance: null,
+  autoLoad: null,
   limits: {
     balance: cents(500_000),
     transaction: cents(500_000),
@@ -57,7 +58,7 @@ export const sampleCard: Card = {
 /** A card in each of its states. */
 export const sampleCards: readonly Card[] = [
   sampleCard,
-  { ...sampleCard, _id: 'crd_01J00000000000000000000002', name: 'Subscriptions', label: '', status: 'freezed' },
+  { ...sampleCard, _id: 'crd_01J00000000000000000000002', name: 'Subscriptions', status: 'freezed' },
   {
     ...sampleCard,
     _id: 'crd_01J00000000000000000000003',

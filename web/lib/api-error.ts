@@ -102,18 +102,18 @@ function textOf(value: unknown): string | undefined {
 /** Makes an ApiError of an answer that is not a success, with any body. */
 export async function errorOf(response: Response): Promise<ApiError> {
   const body: unknown = await response.json().catch(() => undefined);
-  const told = isRecord(body) ? body : {};
-  const fields = isRecord(told['fields'])
-    ? Object.fromEntries(Object.entries(told['fields']).map(([field, why]) => [field, String(why)]))
+  const reply = isRecord(body) ? body : {};
+  const fields = isRecord(reply['fields'])
+    ? Object.fromEntries(Object.entries(reply['fields']).map(([field, why]) => [field, String(why)]))
     : undefined;
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
   return new ApiError({
     status: response.status,
-    code: textOf(told['code']),
-    message: textOf(told['message']),
+    code: textOf(reply['code']),
+    message: textOf(reply['message']),
     fields,
     retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
-    methods: Array.isArray(told['methods']) ? told['methods'].map(String) : undefined,
-    requestId: textOf(told['requestId']) ?? response.headers.get('x-request-id') ?? undefined,
+    methods: Array.isArray(reply['methods']) ? reply['methods'].map(String) : undefined,
+    requestId: textOf(reply['requestId']) ?? response.headers.get('x-request-id') ?? undefined,
   });
 }

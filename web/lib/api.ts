@@ -52,8 +52,15 @@ async function send(id: RouteId, input: LooseInput): Promise<Response> {
   return response;
 }
 
+/** Throws an ApiError that nothing was sent when they cannot be fetched. */
+function laterFacts() {
+  return import('./later-facts.ts').catch(() => {
+    throw new ApiError({ notSent: true });
+  });
+}
+
 async function fetchReply(id: RouteId, input: LooseInput): Promise<Response> {
-  const [method, path] = calls[id];
+  const [method, path] = calls[id] ?? (await laterFacts()).laterCalls[id];
   const address = addressOf(path, input.params, input.query);
   if (method === 'GET') {
     const early = takeEarlyRead(address);
@@ -93,7 +100,7 @@ const signIns: ReadonlySet<RouteId> = new Set(['auth.login', 'auth.verify-2fa', 
 /** Routes whose refusal says how the session stands. Elsewhere `AccountLocked` may be the lock of the person's own. */
 const ofSession: ReadonlySet<RouteId> = new Set(['user.read', 'auth.refresh']);
 
-function tellSessionLost(error: unknown, id: RouteId): void {
+function reportIfSessionLost(error: unknown, id: RouteId): void {
   if (!(error instanceof ApiError) || !isSessionLoss(error)) return;
   if (error.is('AccountLocked') && !ofSession.has(id)) {
     // Reports the loss itself if that is the reason.
@@ -172,7 +179,7 @@ async function request(id: RouteId, input: LooseInput, isProved = false): Promis
     try {
       await session.renew(sentAt);
     } catch (refreshError) {
-      tellSessionLost(refreshError, 'auth.refresh');
+      reportIfSessionLost(refreshError, 'auth.refresh');
       throw refreshError;
     }
     response = await send(id, input);
@@ -185,11 +192,11 @@ async function request(id: RouteId, input: LooseInput, isProved = false): Promis
       throw new ApiError({ status: error.status, code: error.code, message: 'Canceled.' });
     }
     if (error.is('FactorRequired')) reportFactorRequired();
-    if (!signIns.has(id)) tellSessionLost(error, id);
+    if (!signIns.has(id)) reportIfSessionLost(error, id);
     throw error;
   }
   if (!signIns.has(id)) refuseOtherPerson();
-  if (id === 'auth.logout') noteSession('signed-out');
+  if (id === 'auth.logout' || id === 'user.close') noteSession('signed-out');
   return response;
 }
 

@@ -2,7 +2,19 @@
  * Holds the user's id while this browser knows of a session. It is no secret and opens nothing: the session itself is in
  * the cookies.
  */
-const hintKey = 'satchel.signed-in';
+export const hintKey = 'satchel.signed-in';
+
+/** Storage key of the balances that are shown without a connection (./last-balances.ts). They go with the session. */
+export const lastBalancesKey = 'satchel.last-balances';
+
+/** Forgets the kept balances: at the end of a session, at a lock and at another person's sign-in. */
+export function forgetLastBalances(): void {
+  try {
+    localStorage.removeItem(lastBalancesKey);
+  } catch {
+    // Without storage none are kept.
+  }
+}
 
 /**
  * Remembers whether it is worth asking who is signed in. A guest's browser knows better than to ask on every page; where there is
@@ -25,6 +37,7 @@ const signedOutMark = 'out';
  */
 export function noteSession(session: `usr_${string}` | 'signed-out' | false): void {
   try {
+    if (session !== localStorage.getItem(hintKey)) forgetLastBalances();
     if (session && session !== 'signed-out') return localStorage.setItem(hintKey, session);
     if (session) localStorage.setItem(hintKey, signedOutMark);
     localStorage.removeItem(hintKey);

@@ -1,5 +1,5 @@
 import { tabOwner } from './kept-in-tab.ts';
-import { isElses, onHintChange } from './session-hint.ts';
+import { forgetLastBalances, isElses, onHintChange } from './session-hint.ts';
 
 /** Why a session that was in use is over; `other`: another person has signed in in this browser. */
 export type SessionLoss = 'ended' | 'signed-out' | 'suspended' | 'other';
@@ -27,5 +27,12 @@ export function onSessionLoss(listener: (why: SessionLoss) => void): () => void 
 
 /** Reports that a call found the session ended and could not renew it. */
 export function reportSessionLoss(why: SessionLoss): void {
+  // Another person's are theirs, and were written after their sign-in.
+  if (why !== 'other') forgetLastBalances();
   for (const listener of listeners) listener(why);
+}
+
+/** Reports nothing more in this document, which is about to be replaced by one that says why the session ended. */
+export function stopSessionReports(): void {
+  listeners.clear();
 }

@@ -8,9 +8,11 @@ import { calls } from './contract-facts.ts';
 import { beginIntent, endIntent, intentScope, isUnsettled, loseIntent } from './intents.ts';
 import type { EarlierOutcome } from './learn-outcome.ts';
 
-/** The routes that only read, and the one whose reads are recorded. */
+/** The routes that only read, and those whose reads are recorded. */
 export type ReadId =
   | 'admin.user'
+  | 'admin.user-file'
+  | 'admin.deposit'
   | {
       [Id in RouteId]: (typeof routes)[Id] extends { method: 'GET' }
         ? (typeof routes)[Id] extends { changesState: true }
@@ -154,7 +156,7 @@ export function useWrite<Id extends RouteId>(id: Id, options: WriteOptions<Id> =
 
   const attempt = useCallback(
     async (input: CallInput<Id>): Promise<ReplyOf<Id> | undefined> => {
-      const [, , money] = calls[id];
+      const money = calls[id]?.[2];
       const scope = intentScope(id, input);
       setBusy(true);
       setError(undefined);
@@ -171,7 +173,8 @@ export function useWrite<Id extends RouteId>(id: Id, options: WriteOptions<Id> =
         const wasOffline = !navigator.onLine;
         const reply = await send().catch(async (thrown: unknown) => {
           if (!(thrown instanceof ApiError) || !thrown.outcomeUnknown || !(money || repeatable)) throw thrown;
-          if (wasOffline && thrown.status === undefined) throw new ApiError({ notSent: true });
+          // The browser may learn late that it is online again: only offline from end to end is nothing sent.
+          if (wasOffline && !navigator.onLine && thrown.status === undefined) throw new ApiError({ notSent: true });
           setChecking(true);
           const { sendUntilKnown } = await import('./learn-outcome.ts');
           return sendUntilKnown(id, money ? scope : undefined, send, thrown, () => shown.current);

@@ -1,4 +1,4 @@
-import { staffOf, type StaffRouteId } from '#web/lib/contract-facts.ts';
+import { staffOf, type StaffRouteId } from '#web/lib/staff-facts.ts';
 import { useUser } from './use-user.ts';
 
 /** True when the signed-in admin's role among the staff may call a route. */

@@ -3,18 +3,18 @@ import { useSyncExternalStore } from 'react';
 const open: HTMLDialogElement[] = [];
 const listeners = new Set<() => void>();
 
-function tell(): void {
+function notify(): void {
   for (const listener of listeners) listener();
 }
 
 /** Notes a dialog as open; the answer notes it as closed. */
 export function noteOpenDialog(dialog: HTMLDialogElement): () => void {
   open.push(dialog);
-  tell();
+  notify();
   return () => {
     const place = open.indexOf(dialog);
     if (place >= 0) open.splice(place, 1);
-    tell();
+    notify();
   };
 }
 

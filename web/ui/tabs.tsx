@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import './tabs.css';
 
 /** One tab and what it shows. */
@@ -24,6 +24,13 @@ export function Tabs({
     0,
     tabs.findIndex((tab) => tab.key === chosen),
   );
+
+  // A row that is wider than the page shows the chosen one.
+  useEffect(() => {
+    const row = list.current;
+    const tab = row?.querySelector(`[data-tab="${chosen}"]`);
+    if (row && tab) row.scrollLeft += tab.getBoundingClientRect().left - row.getBoundingClientRect().left;
+  }, [chosen]);
 
   function choose(index: number): void {
     const tab = tabs[(index + tabs.length) % tabs.length];

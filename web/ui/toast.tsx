@@ -32,10 +32,10 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 
   const close = useCallback((id: number) => setToasts((now) => now.filter((toast) => toast.id !== id)), []);
   const api = useMemo<ToastApi>(() => {
-    const show = (tone: ToastTone) => (told: unknown) => {
+    const show = (tone: ToastTone) => (message: unknown) => {
       const id = nextId.current++;
-      const text = typeof told === 'string' ? told : errorText(told);
-      const reference = referenceOf(told);
+      const text = typeof message === 'string' ? message : errorText(message);
+      const reference = referenceOf(message);
       setToasts((now) => [...now.filter((toast) => toast.text !== text).slice(-3), { id, tone, text, reference }]);
     };
     return { success: show('success'), error: show('error'), info: show('info') };
@@ -43,9 +43,9 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     // A part of the app did not come; its caller goes on asking.
-    const tell = (): void => api.info('You’re offline. Reconnecting…');
-    window.addEventListener('vite:preloadError', tell);
-    return () => window.removeEventListener('vite:preloadError', tell);
+    const announceOffline = (): void => api.info('You’re offline. Reconnecting…');
+    window.addEventListener('vite:preloadError', announceOffline);
+    return () => window.removeEventListener('vite:preloadError', announceOffline);
   }, [api]);
 
   return (

@@ -5,7 +5,7 @@ import type { EntityChange } from '#functions/ports/table-change.ts';
 import { entityFields } from './table-reader.ts';
 import { upgraded } from './upgrade-card.ts';
 
-const changing: ReadonlySet<unknown> = new Set(['card', 'deposit', 'wallet', 'referralAccount']);
+const changing: ReadonlySet<unknown> = new Set(['card', 'deposit', 'wallet', 'referralAccount', 'case']);
 
 /** Reads a record of the table's stream with its images; undefined for one that no worker on changes waits for. */
 export function readChange({ eventName, dynamodb }: DynamoDBRecord): EntityChange | undefined {

@@ -15,6 +15,7 @@ import type { Entry } from '#functions/ports/entities/books.ts';
 import type { Card, CardTransaction } from '#functions/ports/entities/cards.ts';
 import type { PlatformStatistics } from '#functions/ports/entities/statistics.ts';
 import { StoreUnavailable, type Store } from '#functions/ports/store.ts';
+import type { WaitingKind } from '#functions/ports/waiting.ts';
 import { conflictOf } from './conflict-of.ts';
 import { createTableReader, type Item } from './table-reader.ts';
 import {
@@ -26,12 +27,17 @@ import {
   fundedPartition,
   fundedShards,
   journalPartition,
+  journalPlace,
   keyOf,
   keyOfEntity,
   notificationPartition,
+  adjustmentsPartition,
+  openCasesPartition,
+  personCasesPartition,
   rewardPartition,
   searchPartition,
   sessionPartition,
+  waitingPartition,
   type DueKind,
   type ItemKey,
 } from './table.ts';
@@ -43,6 +49,9 @@ const referencesMax = 20;
 /** Maximum number of keys that DynamoDB takes in one batch. */
 const batchMax = 100;
 
+/** The greatest time that a sort key can hold, in milliseconds. */
+const endOfTimeMs = 10 ** 14 - 1;
+
 /** A document client with the settings that entities need. */
 export function createDocumentClient(client = createClient()): DynamoDBDocumentClient {
   return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
@@ -50,9 +59,16 @@ export function createDocumentClient(client = createClient()): DynamoDBDocumentC
 
 /**
  * The table. Every write of a commit carries its condition, so nothing is decided on what was read before: the version
- * in the condition is the one that the decision was computed from.
+ * in the condition is the one that the decision was computed from. Erasures lie in a table of their own, which a restore
+ * of the other one leaves alone; a transaction may write both.
  */
-export function createDynamoStore(client: DynamoDBDocumentClient, tableName: string, clock: Clock): Store {
+export function createDynamoStore(
+  client: DynamoDBDocumentClient,
+  tableName: string,
+  clock: Clock,
+  erasuresTableName = tableName,
+): Store {
+  const tableOf = (kind: EntityKind): string => (kind === 'erasure' ? erasuresTableName : tableName);
   const nowSeconds = (): number => Math.floor(clock.now() / 1000);
 
   const { entityOf, integrityErrorsOf, answered, query, pageOf, pageOfEverybody, pageOfHistory, batchGet, dueIn } =
@@ -61,26 +77,40 @@ export function createDynamoStore(client: DynamoDBDocumentClient, tableName: str
   const listDue = <K extends DueKind>(kind: K, nowMs: number, limit: number): Promise<readonly Entities[K][]> =>
     dueIn<K>('gsi2', (shard) => duePartition(kind, shard), nowMs, limit);
 
+  const getTogether = async (keys: ItemKey[]): Promise<readonly (Item | undefined)[]> => {
+    const output = await answered(
+      client.send(new BatchGetCommand({ RequestItems: { [tableName]: { Keys: keys, ConsistentRead: true } } })),
+    );
+    if (Object.keys(output.UnprocessedKeys ?? {}).length > 0) throw new StoreUnavailable('unprocessed keys');
+    const found = output.Responses?.[tableName] ?? [];
+    return keys.map(({ pk, sk }) => found.find((item) => item['pk'] === pk && item['sk'] === sk));
+  };
+
   return {
     integrityErrorsOf,
 
     async get(kind, id) {
       const output = await answered(
-        client.send(new GetCommand({ TableName: tableName, Key: keyOfEntity(kind, id), ConsistentRead: true })),
+        client.send(new GetCommand({ TableName: tableOf(kind), Key: keyOfEntity(kind, id), ConsistentRead: true })),
       );
       return entityOf(output.Item);
     },
 
     async getBoth(first, second) {
-      const keys = [keyOfEntity(first.kind, first.key), keyOfEntity(second.kind, second.key)];
-      const output = await answered(
-        client.send(new BatchGetCommand({ RequestItems: { [tableName]: { Keys: keys, ConsistentRead: true } } })),
-      );
-      if (Object.keys(output.UnprocessedKeys ?? {}).length > 0) throw new StoreUnavailable('unprocessed keys');
-      const found = output.Responses?.[tableName] ?? [];
-      const at = (wanted: ItemKey | undefined): Item | undefined =>
-        found.find((item) => item['pk'] === wanted?.pk && item['sk'] === wanted?.sk);
-      return [entityOf(at(keys[0])), entityOf(at(keys[1]))];
+      const [one, other] = await getTogether([
+        keyOfEntity(first.kind, first.key),
+        keyOfEntity(second.kind, second.key),
+      ]);
+      return [entityOf(one), entityOf(other)];
+    },
+
+    async getThree(first, second, third) {
+      const [one, two, three] = await getTogether([
+        keyOfEntity(first.kind, first.key),
+        keyOfEntity(second.kind, second.key),
+        keyOfEntity(third.kind, third.key),
+      ]);
+      return [entityOf(one), entityOf(two), entityOf(three)];
     },
 
     async getMany<K extends EntityKind>(kind: K, ids: readonly EntityKeys[K][]) {
@@ -98,7 +128,7 @@ export function createDynamoStore(client: DynamoDBDocumentClient, tableName: str
       try {
         await client.send(
           new TransactWriteCommand({
-            TransactItems: writes.map((write) => transactItem(tableName, write, nowSeconds())),
+            TransactItems: writes.map((write) => transactItem(tableOf(write.kind), write, nowSeconds())),
           }),
         );
       } catch (thrown) {
@@ -240,9 +270,18 @@ export function createDynamoStore(client: DynamoDBDocumentClient, tableName: str
     listDueRewards: (nowMs, limit) => listDue('reward', nowMs, limit),
     listDueReferralAccounts: (nowMs, limit) => listDue('referralAccount', nowMs, limit),
 
+    async listWaiting<K extends WaitingKind>(kind: K, limit: number) {
+      const found = await dueIn<K>('gsi1', (shard) => waitingPartition(kind, shard), endOfTimeMs, limit);
+      return found.slice(0, limit);
+    },
+
     listDueNotifications: (nowMs, limit) => listDue('notification', nowMs, limit),
 
+    listDueSubscriptions: (nowMs, limit) => listDue('subscriptions', nowMs, limit),
+
     listDueCodesKeys: (nowMs, limit) => listDue('cardCodesKey', nowMs, limit),
+
+    listDueClosings: (nowMs, limit) => listDue('closing', nowMs, limit),
 
     listNotifications: (userId, { limit, cursor }) =>
       pageOf<'notification'>(
@@ -255,6 +294,50 @@ export function createDynamoStore(client: DynamoDBDocumentClient, tableName: str
         limit,
         'sk',
       ),
+
+    listCases: (userId, { limit, cursor }) =>
+      pageOf<'case'>(
+        {
+          IndexName: 'gsi1',
+          KeyConditionExpression: 'gsi1pk = :pk AND gsi1sk < :before',
+          ExpressionAttributeValues: { ':pk': personCasesPartition(userId), ':before': cursor ?? 'cas_~' },
+          ScanIndexForward: false,
+        },
+        limit,
+        'gsi1sk',
+      ),
+
+    listOpenCases: (state, { limit, cursor }) =>
+      pageOf<'case'>(
+        {
+          IndexName: 'gsi2',
+          KeyConditionExpression: 'gsi2pk = :pk AND gsi2sk > :after',
+          ExpressionAttributeValues: { ':pk': openCasesPartition(state), ':after': cursor ?? ' ' },
+        },
+        limit,
+        'gsi2sk',
+      ),
+
+    listAdjustments: ({ limit, cursor }) =>
+      pageOf<'adjustment'>(
+        {
+          IndexName: 'gsi2',
+          KeyConditionExpression: 'gsi2pk = :pk AND gsi2sk < :before',
+          ExpressionAttributeValues: { ':pk': adjustmentsPartition, ':before': cursor ?? 'adj_~' },
+          ScanIndexForward: false,
+        },
+        limit,
+        'gsi2sk',
+      ),
+
+    async listCaseMessages(caseId) {
+      const { items } = await query({
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :message)',
+        ExpressionAttributeValues: { ':pk': keyOf.case({ caseId }).pk, ':message': 'MESSAGE#' },
+        ConsistentRead: true,
+      });
+      return items.map((item) => entityOf<'caseMessage'>(item)).filter((message) => message !== undefined);
+    },
 
     async countNotifications(userId, { after, limit }) {
       const input: QueryCommandInput = {
@@ -273,6 +356,19 @@ export function createDynamoStore(client: DynamoDBDocumentClient, tableName: str
         Limit: limit,
       };
       return (await answered(client.send(new QueryCommand(input)))).Count ?? 0;
+    },
+
+    async listErasures({ limit, cursor }) {
+      const input: QueryCommandInput = {
+        TableName: erasuresTableName,
+        KeyConditionExpression: 'pk = :pk AND sk > :after',
+        ExpressionAttributeValues: { ':pk': 'ERASURES', ':after': cursor ?? ' ' },
+        ConsistentRead: true,
+        Limit: limit,
+      };
+      const { Items: found = [], LastEvaluatedKey: last } = await answered(client.send(new QueryCommand(input)));
+      const items = found.map((item) => entityOf<'erasure'>(item)).filter((each) => each !== undefined);
+      return { items, cursor: last === undefined ? undefined : items.at(-1)?.userId };
     },
 
     async listSessions(userId, limit) {
@@ -366,12 +462,12 @@ export function createDynamoStore(client: DynamoDBDocumentClient, tableName: str
         .filter((statistics) => statistics !== undefined);
     },
 
-    listJournal: (day, shard, { limit, cursor }) =>
+    listJournal: (day, shard, { limit, cursor, fromMs }) =>
       pageOf<'journal'>(
         {
           IndexName: 'gsi1',
           KeyConditionExpression: 'gsi1pk = :pk AND gsi1sk > :after',
-          ExpressionAttributeValues: { ':pk': journalPartition(day, shard), ':after': cursor ?? ' ' },
+          ExpressionAttributeValues: { ':pk': journalPartition(day, shard), ':after': cursor ?? journalPlace(fromMs) },
         },
         limit,
         'gsi1sk',

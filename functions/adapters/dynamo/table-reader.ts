@@ -7,6 +7,7 @@ import {
 import { encodeTime } from 'ulid';
 import type { Entities, EntityKind } from '#functions/ports/entities.ts';
 import type { Id } from '#shared/ids.ts';
+import type { WaitingKind } from '#functions/ports/waiting.ts';
 import { StoreUnavailable, type HistoryLine, type Page, type TimedPageQuery } from '#functions/ports/store.ts';
 import {
   cardLinesPartition,
@@ -214,7 +215,7 @@ export function createTableReader(client: DynamoDBDocumentClient, tableName: str
   }
 
   /** Lists the items due by a time in an index whose sort keys begin with that time, oldest first over all shards. */
-  async function dueIn<K extends DueKind>(
+  async function dueIn<K extends DueKind | WaitingKind>(
     index: 'gsi1' | 'gsi2',
     partition: (shard: number) => string,
     nowMs: number,

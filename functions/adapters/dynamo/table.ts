@@ -2,7 +2,9 @@ import { hash } from 'node:crypto';
 import { encodeTime } from 'ulid';
 import type { Id } from '#shared/ids.ts';
 import type { Entities, EntityKeys, EntityKind } from '#functions/ports/entities.ts';
+import type { OpenCaseState } from '#functions/ports/entities/cases.ts';
 import { journalShards } from '#functions/ports/store.ts';
+import { waitingSinceMs, type WaitingKind } from '#functions/ports/waiting.ts';
 
 /** Primary key of an item. */
 export type ItemKey = { readonly pk: string; readonly sk: string };
@@ -50,9 +52,22 @@ export const keyOf: { readonly [K in EntityKind]: (key: EntityKeys[K]) => ItemKe
   countedRecord: ({ recordId }) => ({ pk: `COUNTED#${recordId}`, sk: 'COUNTED' }),
   leaders: ({ board }) => ({ pk: `LEADERS#${board}`, sk: 'LEADERS' }),
   reconciliation: ({ mode }) => ({ pk: 'RECON', sk: mode }),
+  float: ({ currency }) => ({ pk: 'FLOAT', sk: currency }),
+  floatHour: ({ hour }) => ({ pk: `FLOAT#${hour}`, sk: 'HOUR' }),
+  settings: ({ scope }) => ({ pk: 'SETTINGS', sk: scope }),
   // A partition of their own: reading a person's other items never reads past them.
   notification: ({ userId, notificationId }) => ({ pk: notificationPartition(userId), sk: notificationId }),
   notificationState: ({ userId }) => ({ pk: `USER#${userId}`, sk: 'NOTIFICATIONS' }),
+  subscriptions: ({ userId }) => ({ pk: `USER#${userId}`, sk: 'SUBSCRIPTIONS' }),
+  erasure: ({ userId }) => ({ pk: 'ERASURES', sk: userId }),
+  formerMailbox: ({ mailboxHash }) => ({ pk: `EMAIL#${mailboxHash}`, sk: 'FORMER' }),
+  case: ({ caseId }) => ({ pk: `CASE#${caseId}`, sk: 'CASE' }),
+  caseMessage: ({ caseId, number }) => ({ pk: `CASE#${caseId}`, sk: `MESSAGE#${padded(number, 10)}` }),
+  openCases: ({ userId }) => ({ pk: `USER#${userId}`, sk: 'OPENCASES' }),
+  closing: ({ userId }) => ({ pk: `USER#${userId}`, sk: 'CLOSING' }),
+  ticket: ({ ticketId }) => ({ pk: `TICKET#${ticketId}`, sk: 'TICKET' }),
+  adjustment: ({ adjustmentId }) => ({ pk: `ADJUSTMENT#${adjustmentId}`, sk: 'ADJUSTMENT' }),
+  adjustmentBudget: ({ userId }) => ({ pk: `USER#${userId}`, sk: 'ADJUSTMENTBUDGET' }),
 };
 
 /** The partition of the texts that begin with the same character as this one. */
@@ -125,7 +140,9 @@ export type DueKind =
   | 'reward'
   | 'referralAccount'
   | 'notification'
-  | 'cardCodesKey';
+  | 'cardCodesKey'
+  | 'subscriptions'
+  | 'closing';
 
 /** The partition of the `due` index: `DUE#operation#2`. */
 export function duePartition(kind: DueKind, shard: number): string {
@@ -145,6 +162,16 @@ export function catchUpPartition(shard: number): string {
 function catchUpKeys(cardId: string, catchUpAtMs: number | undefined): Record<string, string> {
   if (catchUpAtMs === undefined) return {};
   return { gsi1pk: catchUpPartition(shardOf(cardId, dueShards)), gsi1sk: `${padded(catchUpAtMs, 14)}#${cardId}` };
+}
+
+/** The partition of what waits for a person: `WAITS#deposit#2`. */
+export function waitingPartition(kind: WaitingKind, shard: number): string {
+  return `WAITS#${kind}#${shard}`;
+}
+
+function waitingKeys(kind: WaitingKind, id: string, sinceMs: number | undefined): Record<string, string> {
+  if (sinceMs === undefined) return {};
+  return { gsi1pk: waitingPartition(kind, shardOf(id, dueShards)), gsi1sk: `${padded(sinceMs, 14)}#${id}` };
 }
 
 /** The partition of one shard of one day of the journal. */
@@ -176,10 +203,34 @@ export function rewardPartition(referrerId: Id<'user'>): string {
   return `REFERRER#${referrerId}`;
 }
 
+/** The partition of a person's cases: `CASES#usr_…`. */
+export function personCasesPartition(userId: Id<'user'>): string {
+  return `CASES#${userId}`;
+}
+
+/** The partition of everybody's cases that are open and in this state. One is enough: a person has ten at most. */
+export function openCasesPartition(state: OpenCaseState): string {
+  return `OPENCASES#${state}`;
+}
+
+/** The partition of all adjustments: people make them, a few a day. */
+export const adjustmentsPartition = 'ADJUSTMENTS';
+
+function caseKeys({ caseId, userId, state, sinceMs }: Entities['case']): Record<string, string> {
+  const listed = { gsi1pk: personCasesPartition(userId), gsi1sk: caseId };
+  if (state === 'closed') return listed;
+  return { ...listed, gsi2pk: openCasesPartition(state), gsi2sk: `${padded(sinceMs, 14)}#${caseId}` };
+}
+
 function journalKeys(record: Entities['journal']): Record<string, string> {
   const shard = shardOf(record.journalId, journalShards);
   const day = new Date(record.atMs).toISOString().slice(0, 10);
   return { gsi1pk: journalPartition(day, shard), gsi1sk: `${padded(record.atMs, 14)}#${record.journalId}` };
+}
+
+/** The place in the journal of a day before every record of a moment on; before all of them without one. */
+export function journalPlace(fromMs: number | undefined): string {
+  return fromMs === undefined ? ' ' : padded(fromMs, 14);
 }
 
 const ttl = (expiresAtMs: number): Record<string, number> => ({ ttlAtSeconds: Math.ceil(expiresAtMs / 1000) });
@@ -198,12 +249,20 @@ export function indexAttributes<K extends EntityKind>(kind: K, value: Entities[K
     case 'audit':
       return auditKeys(value as Entities['audit']);
     case 'operation': {
-      const { operationId, dueAtMs } = value as Entities['operation'];
-      return dueKeys('operation', operationId, dueAtMs);
+      const operation = value as Entities['operation'];
+      const { operationId, dueAtMs } = operation;
+      return {
+        ...dueKeys('operation', operationId, dueAtMs),
+        ...waitingKeys('operation', operationId, waitingSinceMs(operation)),
+      };
     }
     case 'deposit': {
-      const { depositId, dueAtMs } = value as Entities['deposit'];
-      return dueKeys('deposit', depositId, dueAtMs);
+      const deposit = value as Entities['deposit'];
+      const { depositId, dueAtMs } = deposit;
+      return {
+        ...dueKeys('deposit', depositId, dueAtMs),
+        ...waitingKeys('deposit', depositId, waitingSinceMs(deposit)),
+      };
     }
     case 'card': {
       const { cardId, dueAtMs, catchUpAtMs } = value as Entities['card'];
@@ -234,6 +293,29 @@ export function indexAttributes<K extends EntityKind>(kind: K, value: Entities[K
       const { cardId, dueAtMs, expiresAtMs } = value as Entities['cardCodesKey'];
       return { ...dueKeys('cardCodesKey', cardId, dueAtMs), ...ttl(expiresAtMs) };
     }
+    case 'subscriptions': {
+      const { userId, dueAtMs } = value as Entities['subscriptions'];
+      return dueKeys('subscriptions', userId, dueAtMs);
+    }
+    case 'closing': {
+      const { userId, dueAtMs } = value as Entities['closing'];
+      return dueKeys('closing', userId, dueAtMs);
+    }
+    case 'ticket': {
+      const ticket = value as Entities['ticket'];
+      return waitingKeys('ticket', ticket.ticketId, waitingSinceMs(ticket));
+    }
+    case 'adjustment': {
+      const adjustment = value as Entities['adjustment'];
+      const { adjustmentId } = adjustment;
+      return {
+        ...waitingKeys('adjustment', adjustmentId, waitingSinceMs(adjustment)),
+        gsi2pk: adjustmentsPartition,
+        gsi2sk: adjustmentId,
+      };
+    }
+    case 'case':
+      return caseKeys(value as Entities['case']);
     case 'journal':
       return journalKeys(value as Entities['journal']);
     case 'userFigures':
@@ -248,6 +330,7 @@ export function indexAttributes<K extends EntityKind>(kind: K, value: Entities[K
     case 'rateCounter':
     case 'claim':
     case 'event':
+    case 'floatHour':
       return ttl((value as { readonly expiresAtMs: number }).expiresAtMs);
     default:
       return {};
@@ -273,11 +356,17 @@ export const patterns = [
   { ask: "a person's sessions, newest first", use: 'gsi1', pk: 'SESSIONS#<userId>', sk: 'in order' },
   { ask: "a person's notifications, newest first", use: 'table', pk: 'NOTIFICATIONS#<userId>', sk: '< cursor' },
   { ask: "how many of a person's notifications are unread", use: 'table', pk: 'NOTIFICATIONS#<userId>', sk: '> read' },
+  { ask: "a person's cases, newest first", use: 'gsi1', pk: 'CASES#<userId>', sk: '< cursor' },
+  { ask: 'open cases in a state, longest first', use: 'gsi2', pk: 'OPENCASES#<state>', sk: '> cursor' },
+  { ask: 'adjustments, newest first', use: 'gsi2', pk: 'ADJUSTMENTS', sk: '< cursor' },
+  { ask: "a case's messages, in order", use: 'table', pk: 'CASE#<caseId>', sk: 'begins_with MESSAGE#' },
   { ask: 'cards to be caught up, oldest first', use: 'gsi1', pk: 'CATCHUP#<0..3>', sk: '<= now' },
+  { ask: 'what waits for a person, oldest first', use: 'gsi1', pk: 'WAITS#<kind>#<0..3>', sk: 'in order' },
   { ask: 'what is due, oldest first', use: 'gsi2', pk: 'DUE#<kind>#<0..3>', sk: '<= now' },
   { ask: 'how many accounts a day saw', use: 'gsi1', pk: 'ALL#user#<0..3>', sk: 'between two times' },
   { ask: 'who deposited most', use: 'gsi1', pk: 'FUNDED#<0..3>', sk: 'highest first' },
   { ask: 'all days of a shard of the figures', use: 'table', pk: 'FIGURES#<0..7>', sk: 'in order' },
+  { ask: 'everybody who was erased, in the table of erasures', use: 'table', pk: 'ERASURES', sk: 'in order' },
   { ask: 'the journal of a day', use: 'gsi1', pk: 'JOURNAL#<day>#<0..7>', sk: 'in order' },
 ] as const;
 

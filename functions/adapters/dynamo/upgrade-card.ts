@@ -9,11 +9,22 @@ type EarlierCard = {
 };
 
 /**
- * An entity in its present form: a card that was stored before its reasons to be frozen were a set gets them from its
- * earlier fields.
+ * An entity in its present form. Cards that were stored before lack what they have now, and are rewritten only when
+ * they change.
  */
 export function upgraded(kind: unknown, entity: Record<string, unknown>): Record<string, unknown> {
-  if (kind !== 'card' || entity['frozenReasons'] !== undefined || entity['desired'] === undefined) return entity;
+  return kind === 'card' ? withReasons(withOneName(entity)) : entity;
+}
+
+/** Cards had a name and, beside it, a label that their owners could change: the label was chosen last, so it is the name. */
+function withOneName(entity: Record<string, unknown>): Record<string, unknown> {
+  const { label, ...rest } = entity;
+  return label === undefined || label === '' ? entity : { ...rest, name: label };
+}
+
+/** A card that was stored before its reasons to be frozen were a set gets them from its earlier fields. */
+function withReasons(entity: Record<string, unknown>): Record<string, unknown> {
+  if (entity['frozenReasons'] !== undefined || entity['desired'] === undefined) return entity;
   const { desired, isSuspended, freezeReason, ...rest } = entity as EarlierCard;
   const isForDeclines = typeof freezeReason === 'string' && freezeReason.startsWith('Frozen to save the card');
   const own: FreezeReason = isForDeclines ? 'declines' : 'owner';

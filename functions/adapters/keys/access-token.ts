@@ -10,7 +10,7 @@ const issuer = 'satchel';
 const audience = 'satchel-api';
 const skewSeconds = 5;
 
-/** Names a key without telling it. */
+/** Names a key without revealing it. */
 function keyId(key: Uint8Array): string {
   return createHash('sha256').update('kid:').update(key).digest('base64url').slice(0, 12);
 }

@@ -6,7 +6,6 @@ import { hashPassword, verifyPassword, type HashCost } from './password-hash.ts'
 import { deriveRefreshToken, readRefreshToken } from './refresh-token.ts';
 import { decryptCursor, encryptCursor } from './encrypted-cursor.ts';
 import { decryptSecret, encryptSecret } from './encrypted-secret.ts';
-import { keyBytes, keyRing, type SecretFields } from './secret-key.ts';
 
 /**
  * Reads one secret. It is called for every piece of work, so that a rotated secret is seen; the adapter behind it
@@ -69,4 +68,24 @@ export function createKeys(secrets: GrantedSecrets, hashCost?: HashCost): Keys {
     encryptCursor: async (list, cursor) => encryptCursor(await sessionKey('cursorKey'), list, cursor),
     decryptCursor: async (list, encrypted) => decryptCursor(await sessionKey('cursorKey'), list, encrypted),
   };
+}
+
+/** The fields of a secret, as Secrets Manager holds them. */
+type SecretFields = Readonly<Record<string, string>>;
+
+const shortestKeyBytes = 32;
+
+/** A base64url field as key bytes. Throws when it is missing or shorter than 256 bits; the message never quotes it. */
+function keyBytes(fields: SecretFields, name: string): Buffer {
+  const key = Buffer.from(fields[name] ?? '', 'base64url');
+  if (key.length < shortestKeyBytes) throw new Error(`the secret's ${name} is missing or shorter than 256 bits`);
+  return key;
+}
+
+/**
+ * A key and, while it is being rotated, the one before it: `<name>Before` is still accepted and no longer used to sign.
+ */
+function keyRing(fields: SecretFields, name: string): readonly [Buffer, ...Buffer[]] {
+  const before = `${name}Before`;
+  return fields[before] ? [keyBytes(fields, name), keyBytes(fields, before)] : [keyBytes(fields, name)];
 }

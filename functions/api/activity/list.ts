@@ -1,3 +1,4 @@
+import { historyRoutes } from '#shared/contract/activity.ts';
 import { describeHistory } from '#functions/domain/activity/describe-history.ts';
 import { findHistory } from '#functions/domain/activity/find-history.ts';
 import { historyQuery, readHistoryFilter } from '#functions/domain/activity/history-filter.ts';
@@ -5,7 +6,7 @@ import { readEndpoint } from '#functions/runtime/endpoint.ts';
 import { openPage, pageAnswer } from '#functions/runtime/list-page.ts';
 
 /** The caller's movements and card purchases as one list, newest first; those that a search and filters want. */
-export const handler = readEndpoint('activity.list', {
+export const handler = readEndpoint(historyRoutes, 'activity.list', {
   find: async ({ userId, query }, services) => {
     const filter = readHistoryFilter(query);
     const asked = historyQuery(query);

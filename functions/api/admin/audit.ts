@@ -1,3 +1,4 @@
+import { auditRoutes } from '#shared/contract/audit.ts';
 import { addressesOf } from '#functions/domain/admin/addresses-of.ts';
 import { describeAudit } from '#functions/domain/admin/describe-audit.ts';
 import { listAudit } from '#functions/domain/admin/list-audit.ts';
@@ -5,7 +6,7 @@ import { readEndpoint } from '#functions/runtime/endpoint.ts';
 import { openPage, pageAnswer } from '#functions/runtime/list-page.ts';
 
 /** The audit log, newest first; the records that the filters want. */
-export const handler = readEndpoint('admin.audit', {
+export const handler = readEndpoint(auditRoutes, 'admin.audit', {
   find: async ({ query }, services) => {
     const { actor: actorId, subject: subjectId, kind } = query;
     const asked = Object.entries({ actor: actorId, subject: subjectId, kind }).filter(

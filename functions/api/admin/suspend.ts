@@ -1,9 +1,10 @@
+import { adminRoutes } from '#shared/contract/admin.ts';
 import { setSuspension } from '#functions/domain/admin/set-suspension.ts';
 import { describeUser } from '#functions/domain/auth/describe-user.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
 
 /** Suspends a person at once or makes them active again; without `suspended` it is turned round. */
-export const handler = endpoint('admin.suspend', async ({ caller, params, body }, services) => {
+export const handler = endpoint(adminRoutes, 'admin.suspend', async ({ caller, params, body }, services) => {
   const { suspended, reasonForUser, note, reason } = body;
   const user = await setSuspension(services, {
     actorId: caller.user.userId,

@@ -1,3 +1,4 @@
+import { factorRoutes } from '#shared/contract/factors.ts';
 import { signInWithPasskey } from '#functions/domain/auth/sign-in/sign-in-with-passkey.ts';
 import { answer } from '#functions/runtime/answer.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
@@ -10,7 +11,7 @@ import {
 } from '#functions/runtime/session-cookies.ts';
 
 /** Signs the owner of a passkey in. */
-export const handler = endpoint('auth.passkey', async ({ body, cookies, userAgent }, services) => {
+export const handler = endpoint(factorRoutes, 'auth.passkey', async ({ body, cookies, userAgent }, services) => {
   const held = { browserToken: cookies[passkeyCookieName], deviceToken: cookies[deviceCookieName] };
   const { userId, tokens, deviceToken } = await signInWithPasskey(services, {
     assertion: body.assertion,

@@ -1,3 +1,4 @@
+import { authRoutes } from '#shared/contract/auth.ts';
 import { AppError } from '#shared/errors.ts';
 import { refreshSession } from '#functions/domain/auth/sessions/refresh-session.ts';
 import { answer } from '#functions/runtime/answer.ts';
@@ -5,7 +6,7 @@ import { endpoint } from '#functions/runtime/endpoint.ts';
 import { clearedSessionCookies, refreshCookieName, sessionCookies } from '#functions/runtime/session-cookies.ts';
 
 /** Exchanges the refresh cookie for a fresh pair. A refused one is cleared, so the browser does not present it again. */
-export const handler = endpoint('auth.refresh', async ({ cookies }, services) => {
+export const handler = endpoint(authRoutes, 'auth.refresh', async ({ cookies }, services) => {
   try {
     const tokens = await refreshSession(services, cookies[refreshCookieName]);
     return answer({ message: 'Your session was renewed.' }, { cookies: sessionCookies(tokens, services.clock.now()) });

@@ -1,3 +1,4 @@
+import { cardRoutes } from '#shared/contract/cards.ts';
 import { answerOperation } from '#functions/domain/operations/answer-operation.ts';
 import { requestCreation } from '#functions/domain/cards/orders/request-creation.ts';
 import { answer } from '#functions/runtime/answer.ts';
@@ -7,7 +8,7 @@ import { moneyEndpoint } from '#functions/runtime/endpoint.ts';
  * Creates a card for $20. The 3DS code goes to the issuer and nowhere else: if the process dies before it has, the hold
  * is released and nothing was created.
  */
-export const handler = moneyEndpoint('cards.create', {
+export const handler = moneyEndpoint(cardRoutes, 'cards.create', {
   start: ({ caller, body }, services, claim) =>
     requestCreation(services, { user: caller.user, name: body.name, claim }),
   answer: async (subjectId, { caller, body }, services) => {

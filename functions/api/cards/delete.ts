@@ -1,3 +1,4 @@
+import { cardRoutes } from '#shared/contract/cards.ts';
 import { tryCloseCard } from '#functions/domain/cards/try-close-card.ts';
 import { describeCard } from '#functions/domain/cards/describe-card.ts';
 import { requestDeletion } from '#functions/domain/cards/orders/request-deletion.ts';
@@ -5,7 +6,7 @@ import { visibleCard } from '#functions/domain/cards/visible-card.ts';
 import { moneyEndpoint } from '#functions/runtime/endpoint.ts';
 
 /** Deletes a card at once; what is left on it is in the balance. The issuer closes it behind that. */
-export const handler = moneyEndpoint('cards.delete', {
+export const handler = moneyEndpoint(cardRoutes, 'cards.delete', {
   start: async ({ caller, params }, services, claim) => {
     const operationId = await requestDeletion(services, { user: caller.user, cardId: params.id, claim });
     await tryCloseCard(services, operationId);

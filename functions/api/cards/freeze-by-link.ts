@@ -1,9 +1,10 @@
+import { notificationRoutes } from '#shared/contract/notifications.ts';
 import { freezeByLink } from '#functions/domain/notifications/freeze-link.ts';
 import { answer } from '#functions/runtime/answer.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
 
 /** Freezes the card of a mailed purchase, with the token of that mail. Signs nobody in. */
-export const handler = endpoint('cards.freeze-by-link', async ({ body }, services) => {
+export const handler = endpoint(notificationRoutes, 'cards.freeze-by-link', async ({ body }, services) => {
   const { name, last4Digits, actual } = await freezeByLink(services, body);
   const card = { name, last4Digits };
   return actual === 'frozen'

@@ -1,3 +1,4 @@
+import { cardRoutes } from '#shared/contract/cards.ts';
 import { describeCard } from '#functions/domain/cards/describe-card.ts';
 import { setDesiredState } from '#functions/domain/cards/set-desired-state.ts';
 import { answer } from '#functions/runtime/answer.ts';
@@ -7,7 +8,7 @@ import { endpoint } from '#functions/runtime/endpoint.ts';
  * Freezes a card: no load is accepted once it is stored, no purchase once the issuer has done it. Answers 202 until
  * then.
  */
-export const handler = endpoint('cards.freeze', async ({ caller, params }, services) => {
+export const handler = endpoint(cardRoutes, 'cards.freeze', async ({ caller, params }, services) => {
   const card = await setDesiredState(services, { userId: caller.user.userId, cardId: params.id, desired: 'frozen' });
   const reply = { card: describeCard(card, services.clock.now()) };
   return card.actual === 'frozen' ? reply : answer(reply, { status: 202 });

@@ -1,10 +1,11 @@
+import { cardRoutes } from '#shared/contract/cards.ts';
 import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
 import { answerOperation } from '#functions/domain/operations/answer-operation.ts';
 import { answer } from '#functions/runtime/answer.ts';
 import { moneyEndpoint } from '#functions/runtime/endpoint.ts';
 
 /** Loads a card from the balance for 3 % + $1. Answers 202 while the issuer has not confirmed. */
-export const handler = moneyEndpoint('cards.load', {
+export const handler = moneyEndpoint(cardRoutes, 'cards.load', {
   start: ({ caller, params, body }, services, claim) =>
     requestLoad(services, {
       user: caller.user,

@@ -1,12 +1,12 @@
-import { statementCsv } from '#shared/statement-csv.ts';
+import { statementRoutes } from '#shared/contract/statements.ts';
 import { visibleCard } from '#functions/domain/cards/visible-card.ts';
-import { describeStatement } from '#functions/domain/statements/describe-statement.ts';
+import { describeStatement, statementFile } from '#functions/domain/statements/describe-statement.ts';
 import { readCardStatement, readPeriod, readRecent } from '#functions/domain/statements/read-statement.ts';
 import { answer } from '#functions/runtime/answer.ts';
 import { readEndpoint } from '#functions/runtime/endpoint.ts';
 
 /** The booked lines of a card in a period, with the running balance; also of one that was deleted. */
-export const handler = readEndpoint('cards.statement', {
+export const handler = readEndpoint(statementRoutes, 'cards.statement', {
   find: async ({ userId, params, query }, { store }) => {
     const period = readPeriod(query);
     const [found, recent] = await Promise.all([
@@ -16,5 +16,5 @@ export const handler = readEndpoint('cards.statement', {
     return readCardStatement(store, visibleCard(found), period, recent);
   },
   answer: async (found, { query }) =>
-    answer(describeStatement(found), query.format === 'csv' ? { csv: statementCsv(found) } : {}),
+    answer(describeStatement(found), query.format === 'csv' ? { csv: statementFile(found, 'card') } : {}),
 });

@@ -1,3 +1,4 @@
+import { cardRoutes } from '#shared/contract/cards.ts';
 import { describeCardTransaction } from '#functions/domain/cards/describe-card.ts';
 import { refreshCardOnView } from '#functions/domain/cards/refresh-card-on-view.ts';
 import { readCardHistory } from '#functions/domain/cards/read-card-history.ts';
@@ -5,7 +6,7 @@ import { visibleCard } from '#functions/domain/cards/visible-card.ts';
 import { readEndpoint } from '#functions/runtime/endpoint.ts';
 
 /** One page of a card's history, from our own store: the issuer's rate limit is no reader's concern. */
-export const handler = readEndpoint('cards.transactions', {
+export const handler = readEndpoint(cardRoutes, 'cards.transactions', {
   find: ({ userId, params }, { store }) => store.get('card', { userId, cardId: params.id }),
   answer: async (found, { query }, services) => {
     const card = visibleCard(found);

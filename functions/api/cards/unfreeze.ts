@@ -1,10 +1,11 @@
+import { cardRoutes } from '#shared/contract/cards.ts';
 import { describeCard } from '#functions/domain/cards/describe-card.ts';
 import { setDesiredState } from '#functions/domain/cards/set-desired-state.ts';
 import { answer } from '#functions/runtime/answer.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
 
 /** Unfreezes a card at once, for good or for a time. Answers 202 while the issuer has not confirmed. */
-export const handler = endpoint('cards.unfreeze', async ({ caller, params, body }, services) => {
+export const handler = endpoint(cardRoutes, 'cards.unfreeze', async ({ caller, params, body }, services) => {
   const { forMinutes } = body;
   const card = await setDesiredState(services, {
     userId: caller.user.userId,

@@ -1,10 +1,11 @@
+import { cardRoutes } from '#shared/contract/cards.ts';
 import { requestWithdrawal } from '#functions/domain/cards/orders/request-withdrawal.ts';
 import { answerOperation } from '#functions/domain/operations/answer-operation.ts';
 import { answer } from '#functions/runtime/answer.ts';
 import { moneyEndpoint } from '#functions/runtime/endpoint.ts';
 
 /** Withdraws from a card to the balance, for nothing. Answers 202 while the issuer has not confirmed. */
-export const handler = moneyEndpoint('cards.unload', {
+export const handler = moneyEndpoint(cardRoutes, 'cards.unload', {
   start: ({ caller, params, body }, services, claim) =>
     requestWithdrawal(services, { user: caller.user, cardId: params.id, amountCents: body.amount, claim }),
   answer: async (subjectId, { caller }, services) => {

@@ -1,9 +1,10 @@
+import { operationRoutes } from '#shared/contract/operations.ts';
 import { AppError } from '#shared/errors.ts';
 import { describeOperation } from '#functions/domain/cards/describe-card.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
 
 /** The state of an operation of the caller. A stranger's does not exist. */
-export const handler = endpoint('operations.read', async ({ caller, params }, { store, clock }) => {
+export const handler = endpoint(operationRoutes, 'operations.read', async ({ caller, params }, { store, clock }) => {
   const operation = await store.get('operation', { operationId: params.id });
   const isOwn = operation?.userId === caller.user.userId;
   const isWaiting = operation?.kind === 'card_load' && operation.dueAtMs !== undefined;

@@ -1,3 +1,4 @@
+import { referralRoutes } from '#shared/contract/referrals.ts';
 import { bonusFor, firstCardMarker } from '#functions/domain/cards/first-card-bonus.ts';
 import { describeReward } from '#functions/domain/referrals/reward.ts';
 import { answer } from '#functions/runtime/answer.ts';
@@ -5,7 +6,7 @@ import { endpoint } from '#functions/runtime/endpoint.ts';
 import { openPage, pageAnswer } from '#functions/runtime/list-page.ts';
 
 /** The caller's own first-card bonus, and the rewards for people they referred, newest first. */
-export const handler = endpoint('referrals.summary', async ({ caller, query }, services) => {
+export const handler = endpoint(referralRoutes, 'referrals.summary', async ({ caller, query }, services) => {
   const { user } = caller;
   const list = `referrals.summary:${user.userId}`;
   const pageQuery = await openPage(services, list, query);

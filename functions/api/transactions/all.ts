@@ -1,3 +1,4 @@
+import { transactionRoutes } from '#shared/contract/transactions.ts';
 import { describeActivityLine } from '#functions/domain/deposits/describe-deposit.ts';
 import { findAllActivity } from '#functions/domain/activity/find-activity.ts';
 import { filterQuery, readFilter } from '#functions/domain/activity/activity-filter.ts';
@@ -5,7 +6,7 @@ import { readEndpoint } from '#functions/runtime/endpoint.ts';
 import { openPage, pageAnswer } from '#functions/runtime/list-page.ts';
 
 /** Everybody's activity, newest first; those that a search and filters want. */
-export const handler = readEndpoint('transactions.all', {
+export const handler = readEndpoint(transactionRoutes, 'transactions.all', {
   find: async ({ query }, services) => {
     const filter = readFilter(query);
     const asked = filterQuery(query);

@@ -1,3 +1,4 @@
+import { transactionRoutes } from '#shared/contract/transactions.ts';
 import { describeDeposit } from '#functions/domain/deposits/describe-deposit.ts';
 import { openInvoice } from '#functions/domain/deposits/open-invoice.ts';
 import { requestDeposit } from '#functions/domain/deposits/request-deposit.ts';
@@ -5,7 +6,7 @@ import { moneyEndpoint } from '#functions/runtime/endpoint.ts';
 import type { Id } from '#shared/ids.ts';
 
 /** Opens a deposit: stored first, then the provider is asked where it is to be paid. */
-export const handler = moneyEndpoint('transactions.create', {
+export const handler = moneyEndpoint(transactionRoutes, 'transactions.create', {
   start: ({ caller, body }, services, claim) =>
     requestDeposit(services, {
       user: caller.user,

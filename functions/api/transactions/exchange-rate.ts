@@ -1,9 +1,10 @@
+import { transactionRoutes } from '#shared/contract/transactions.ts';
 import { AppError } from '#shared/errors.ts';
 import { coinOf, providerDown } from '#functions/domain/deposits/request-deposit.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
 
 /** USD for one coin, for show: the binding rate is the one inside the invoice. */
-export const handler = endpoint('transactions.exchange-rate', async ({ params }, { payments }) => {
+export const handler = endpoint(transactionRoutes, 'transactions.exchange-rate', async ({ params }, { payments }) => {
   const coin = coinOf(params.currency);
   const rate = await payments.readRate(coin);
   if (rate.outcome !== 'success') throw providerDown();

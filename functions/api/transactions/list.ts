@@ -1,3 +1,4 @@
+import { transactionRoutes } from '#shared/contract/transactions.ts';
 import { describeActivityLine } from '#functions/domain/deposits/describe-deposit.ts';
 import { findActivityOf } from '#functions/domain/activity/find-activity.ts';
 import { filterQuery, readFilter } from '#functions/domain/activity/activity-filter.ts';
@@ -8,7 +9,7 @@ import { openPage, pageAnswer } from '#functions/runtime/list-page.ts';
  * The caller's activity, newest first; those that a search and filters want. A page may be short of the deposits that were
  * canceled.
  */
-export const handler = readEndpoint('transactions.list', {
+export const handler = readEndpoint(transactionRoutes, 'transactions.list', {
   find: async ({ userId, query }, services) => {
     const filter = readFilter(query);
     const asked = filterQuery(query);

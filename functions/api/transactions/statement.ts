@@ -1,12 +1,12 @@
-import { statementCsv } from '#shared/statement-csv.ts';
-import { describeStatement } from '#functions/domain/statements/describe-statement.ts';
+import { statementRoutes } from '#shared/contract/statements.ts';
+import { describeStatement, statementFile } from '#functions/domain/statements/describe-statement.ts';
 import { readAccountStatement, readPeriod } from '#functions/domain/statements/read-statement.ts';
 import { answer } from '#functions/runtime/answer.ts';
 import { readEndpoint } from '#functions/runtime/endpoint.ts';
 
 /** The booked lines of the caller's account in a period, with the running balance. */
-export const handler = readEndpoint('transactions.statement', {
+export const handler = readEndpoint(statementRoutes, 'transactions.statement', {
   find: async ({ userId, query }, { store }) => readAccountStatement(store, userId, readPeriod(query)),
   answer: async (found, { query }) =>
-    answer(describeStatement(found), query.format === 'csv' ? { csv: statementCsv(found) } : {}),
+    answer(describeStatement(found), query.format === 'csv' ? { csv: statementFile(found, 'account') } : {}),
 });

@@ -1,9 +1,10 @@
+import { lockRoutes } from '#shared/contract/lock.ts';
 import { describeUser } from '#functions/domain/auth/describe-user.ts';
 import { setAccountLock } from '#functions/domain/cards/set-account-lock.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
 
 /** Locks the caller's account at once: the cards follow at the issuer within seconds. */
-export const handler = endpoint('user.lock', async ({ caller }, services) => {
+export const handler = endpoint(lockRoutes, 'user.lock', async ({ caller }, services) => {
   const { userId } = caller.user;
   const user = await setAccountLock(services, { userId, isLocked: true });
   const wallet = await services.store.get('wallet', { userId });

@@ -1,9 +1,10 @@
+import { lockRoutes } from '#shared/contract/lock.ts';
 import { describeUser } from '#functions/domain/auth/describe-user.ts';
 import { setAccountLock } from '#functions/domain/cards/set-account-lock.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
 
 /** Ends the caller's lock. Every card becomes what its other reasons want. */
-export const handler = endpoint('user.unlock', async ({ caller }, services) => {
+export const handler = endpoint(lockRoutes, 'user.unlock', async ({ caller }, services) => {
   const { userId } = caller.user;
   const user = await setAccountLock(services, { userId, isLocked: false });
   const wallet = await services.store.get('wallet', { userId });

@@ -1,3 +1,4 @@
+import { webhookRoutes } from '#shared/contract/webhooks.ts';
 import { AppError } from '#shared/errors.ts';
 import { keepCode } from '#functions/domain/cards/one-time-codes.ts';
 import { storeEvent } from '#functions/domain/events/store-event.ts';
@@ -8,7 +9,7 @@ import { refuseOtherThanJson } from '#functions/runtime/refuse-other-than-json.t
  * Receives an event of the card issuer. Its signature does not cover the body, so the path carries an unguessable token
  * and nothing is believed: it is stored and queued, and what it says is asked about.
  */
-export const handler = endpoint('webhooks.issuer', async ({ raw, params, headers }, services) => {
+export const handler = endpoint(webhookRoutes, 'webhooks.issuer', async ({ raw, params, headers }, services) => {
   const { issuer, keys, store, clock, issuerEvents } = services;
   const isAuthentic = issuer.verifyWebhook(headers['x-webhook-signature']) && (await keys.isIssuerToken(params.inbox));
   if (!isAuthentic) throw new AppError('InvalidSignature', 'The signature is not valid.');

@@ -1,3 +1,4 @@
+import { webhookRoutes } from '#shared/contract/webhooks.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Id } from '#shared/ids.ts';
 import { noPayment, noSuchDeposit } from '#functions/domain/events/process-payment-event.ts';
@@ -11,6 +12,7 @@ import { refuseOtherThanJson } from '#functions/runtime/refuse-other-than-json.t
  * anything that we never asked for (a payment, a wallet) is kept for a person.
  */
 export const handler = endpoint(
+  webhookRoutes,
   'webhooks.payments',
   async ({ raw, params, headers }, { payments, keys, store, clock, log, paymentEvents }) => {
     const hint = payments.verifyWebhook(raw);

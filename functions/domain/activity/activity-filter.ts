@@ -73,7 +73,7 @@ function isFound(search: Search, line: ActivityLine, card: Card | undefined): bo
     case 'reference':
     case 'words': {
       const { description, tid, kind, status, email } = line;
-      const text = [description, tid, `${kind} ${status}`.replaceAll('_', ' '), email, card?.name, card?.label]
+      const text = [description, tid, `${kind} ${status}`.replaceAll('_', ' '), email, card?.name]
         .join(' ')
         .toLowerCase();
       return search.words.every((word) => text.includes(word));

@@ -42,7 +42,7 @@ export function describeHistory(each: HistoryLine, card: Card | undefined): z.in
     kind: kind as z.input<typeof HistoryRow>['kind'],
     state: stateOf(each),
     description,
-    card: card ? { _id: card.cardId, name: card.label ?? card.name, last4Digits: card.last4Digits } : null,
+    card: card ? { _id: card.cardId, name: card.name, last4Digits: card.last4Digits } : null,
   };
   return of === 'account' ? { ...shared, ...ofAccount(line) } : { ...shared, ...ofCard(line) };
 }
@@ -65,7 +65,8 @@ function ofAccount(line: ActivityLine) {
     isRecurring: false,
     decline_reason: null,
     decline_code: null,
-    balanceAfter: null,
+    // Lines that are pending or failed have no balance after them.
+    balanceAfter: line.paidCents === 0 ? null : (line.balanceAfterCents ?? null),
     createdAt: new Date(line.createdAtMs).toISOString(),
     updatedAt: new Date(line.updatedAtMs).toISOString(),
   };

@@ -76,7 +76,7 @@ function isFoundOnCard(
     case 'words': {
       const { description, merchantName, category, group, kind, status, declineReason } = line;
       const references = [line.reference, ...(line.references ?? [])];
-      const text = [description, merchantName, category, group, kind, status, declineReason, card?.name, card?.label]
+      const text = [description, merchantName, category, group, kind, status, declineReason, card?.name]
         .concat(references)
         .join(' ')
         .toLowerCase();

@@ -1,3 +1,4 @@
+import type { Id } from '#shared/ids.ts';
 import type { AuditRecord } from '#functions/ports/entities/audit.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, type Write } from '#functions/ports/store.ts';
@@ -22,7 +23,7 @@ export function ownAuditWrite(needs: AuditNeeds, { userId, action, before = {}, 
 }
 
 type OwnDeed = Pick<AuditRecord, 'action'> & {
-  readonly userId: AuditRecord['subjectId'];
+  readonly userId: Id<'user'>;
   readonly before?: AuditRecord['before'];
   readonly after?: AuditRecord['after'];
 };

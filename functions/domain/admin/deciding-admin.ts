@@ -7,11 +7,11 @@ import { staffRoleOf } from './staff-role-of.ts';
 /**
  * Returns the admin who decides about money of an account, read freshly.
  * Throws AppError Forbidden for anybody but a verified admin with the role finance or admin who is not suspended, and for the
- * account's owner.
+ * account's owner. What concerns no single person has none.
  */
 export async function decidingAdmin(
   store: Pick<Store, 'get'>,
-  { actorId, ownerId }: { readonly actorId: Id<'user'>; readonly ownerId: Id<'user'> },
+  { actorId, ownerId }: { readonly actorId: Id<'user'>; readonly ownerId: Id<'user'> | undefined },
 ): Promise<User> {
   const admin = await store.get('user', { userId: actorId });
   if (!admin || !mayDecide(admin)) throw new AppError('Forbidden', 'Only an admin can decide this.');

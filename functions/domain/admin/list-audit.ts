@@ -6,7 +6,7 @@ import type { Page, PageQuery, Store } from '#functions/ports/store.ts';
 /** The records that are wanted; an undefined part is not asked about. */
 export type AuditFilter = {
   readonly actorId?: AuditRecord['actorId'] | undefined;
-  readonly subjectId?: Id<'user'> | undefined;
+  readonly subjectId?: AuditRecord['subjectId'] | undefined;
   readonly kind?: AuditKind | undefined;
 };
 

@@ -26,6 +26,7 @@ export function describeUser(user: User, wallet: Wallet): z.output<typeof WireUs
     ...(user.lockedAtMs === undefined ? {} : { lockedAt: new Date(user.lockedAtMs).toISOString() }),
     balance: minus(wallet.availableCents, wallet.debtCents),
     held: wallet.heldCents,
+    ...(wallet.retiringCount ? { closingCards: wallet.retiringCount } : {}),
     cardholderId: user.holderId ?? null,
     createdAt: new Date(user.createdAtMs).toISOString(),
     updatedAt: new Date(user.updatedAtMs).toISOString(),

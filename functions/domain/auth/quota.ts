@@ -2,8 +2,7 @@ import { AppError } from '#shared/errors.ts';
 import type { RateCounter } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, remove, update, WriteConflict, type Write } from '#functions/ports/store.ts';
-import { withRetries } from '#functions/domain/with-retries.ts';
-import { commitAnew } from './commit-anew.ts';
+import { commitForRetry, withRetries } from '#functions/domain/with-retries.ts';
 
 /**
  * Maximum number of requests in a window. The window begins with the first request; one that slides holds at any moment.
@@ -50,7 +49,7 @@ export function takenWrites(
 /** Takes one of each quota, before the work that they limit. Throws as `quotaWrites` does. */
 export async function takeOne(needs: Needs, quotas: readonly Quota[]): Promise<void> {
   if (quotas.length === 0) return;
-  await withRetries(needs, async () => commitAnew(needs.store, await quotaWrites(needs, quotas)));
+  await withRetries(needs, async () => commitForRetry(needs.store, await quotaWrites(needs, quotas)));
 }
 
 /** Throws as `quotaWrites` does when one of the quotas is used up, and takes nothing. */

@@ -5,7 +5,7 @@ import { withRetries } from '../with-retries.ts';
 import { catchUpCard } from './catch-up-card.ts';
 import { touched } from './catch-up-schedule.ts';
 import { emptyDeletedCard } from './empty-deleted-card.ts';
-import { labelOf } from './label-of.ts';
+import { cardDescription } from './card-description.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
 
@@ -40,7 +40,7 @@ export async function acceptIssuerDeletion(
     const rest = await emptyDeletedCard(needs, posting, {
       cause: `${cardId}:deleted`,
       kinds: ['card_closing', 'card_charge'],
-      description: `The card issuer closed ${labelOf(card)}`,
+      description: cardDescription('The card issuer closed', card),
       atMs: nowMs,
     });
     await store.commit([...(await posting.writes(store)), ...rest]);

@@ -6,25 +6,25 @@ import { withRetries } from '#functions/domain/with-retries.ts';
 import { visibleCard } from './visible-card.ts';
 
 /**
- * Puts a label on a card or gives it another colour; what is not named stays, and an empty label takes it off. It is
- * for its owner's eyes only, so the card can be in any state and the issuer is not informed. Throws AppError NotFound.
+ * Gives a card another name or another colour; a field that is absent stays. Both are for its owner's eyes only, so the
+ * card can be in any state and the issuer is not informed. What was written before keeps the name of then. Throws AppError NotFound.
  */
 export async function changeCardAppearance(
   needs: Pick<Services, 'store' | 'clock' | 'random'>,
   command: {
     readonly userId: Id<'user'>;
     readonly cardId: Id<'card'>;
-    readonly label?: string | undefined;
+    readonly name?: string | undefined;
     readonly colour?: Card['colour'];
   },
 ): Promise<Card> {
   const { userId, cardId } = command;
   return withRetries(needs, async () => {
     const card = visibleCard(await needs.store.get('card', { userId, cardId }));
-    const label = command.label ?? card.label;
+    const name = command.name ?? card.name;
     const colour = command.colour ?? card.colour;
-    if (label === card.label && colour === card.colour) return card;
-    const changes = { label, colour, updatedAtMs: needs.clock.now() };
+    if (name === card.name && colour === card.colour) return card;
+    const changes = { name, colour, updatedAtMs: needs.clock.now() };
     await needs.store.commit([update('card', card, changes)]);
     return { ...card, ...changes };
   });

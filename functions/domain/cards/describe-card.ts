@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type {
+  AutoLoad,
   Card as WireCard,
   CardTile,
   CardTransaction as WireTransaction,
@@ -9,12 +10,15 @@ import { limits } from '#shared/limits.ts';
 import { sum, zero } from '#shared/money.ts';
 import type { Card, CardTransaction } from '#functions/ports/entities/cards.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
+import { autoLoadAt, autoLoadedIn, monthOf } from './orders/auto-load.ts';
 import { codeOfWords } from './decline-meaning.ts';
+import { asOf } from './frozen-reasons.ts';
 import { expectedAtMs, waitReasonOf } from '../operations/load-queue.ts';
 import { statusOf, statusReasonOf } from './visible-card.ts';
 
 /** A card as the dashboard's tile shows it. */
-export function describeTile(card: Card): z.input<typeof CardTile> {
+export function describeTile(stored: Card, nowMs: number): z.input<typeof CardTile> {
+  const card = asOf(stored, nowMs);
   return {
     _id: card.cardId,
     name: card.name,
@@ -25,13 +29,13 @@ export function describeTile(card: Card): z.input<typeof CardTile> {
 }
 
 /** Describes a card for the API. */
-export function describeCard(card: Card, nowMs: number): z.input<typeof WireCard> {
+export function describeCard(stored: Card, nowMs: number): z.input<typeof WireCard> {
+  const card = asOf(stored, nowMs);
   const { unfrozenUntilMs = 0 } = card;
   const withdrawableAtMs = card.lastUnloadAtMs + limits.withdrawalCooldownMs;
   const thisMonth = new Date(nowMs).toISOString().slice(0, 7);
   return {
-    ...describeTile(card),
-    label: card.label ?? '',
+    ...describeTile(card, nowMs),
     colour: card.colour ?? null,
     brand: card.brand,
     expiry: null,
@@ -42,6 +46,8 @@ export function describeCard(card: Card, nowMs: number): z.input<typeof WireCard
     unfrozenUntil:
       card.lifecycle === 'open' && unfrozenUntilMs > nowMs ? new Date(unfrozenUntilMs).toISOString() : null,
     withdrawableAt: withdrawableAtMs > nowMs ? new Date(withdrawableAtMs).toISOString() : null,
+    lowBalance: card.lowBalanceCents ?? null,
+    autoLoad: describeAutoLoad(card, nowMs) ?? null,
     limits: {
       balance: limits.cardBalanceMaxCents,
       transaction: limits.cardTransactionMaxCents,
@@ -51,6 +57,21 @@ export function describeCard(card: Card, nowMs: number): z.input<typeof WireCard
     createdAt: new Date(card.createdAtMs).toISOString(),
     updatedAt: new Date(card.updatedAtMs).toISOString(),
   };
+}
+
+function describeAutoLoad(card: Card, nowMs: number): z.input<typeof AutoLoad> | undefined {
+  const order = autoLoadAt(card, nowMs);
+  return (
+    order && {
+      below: order.belowCents,
+      amount: order.amountCents,
+      monthlyMax: order.monthlyMaxCents,
+      until: order.untilMs === undefined ? null : new Date(order.untilMs).toISOString(),
+      loadedThisMonth: autoLoadedIn(card, monthOf(nowMs)),
+      failures: order.failures,
+      failure: order.failure ?? null,
+    }
+  );
 }
 
 const operationStatus = {

@@ -57,6 +57,7 @@ export async function emptyDeletedCard(
       tid: lineId,
       amountCents,
       paidCents: amountCents,
+      ...posting.balanceAfter,
       feeCents: zero,
       email: user.email,
       status: 'completed',

@@ -30,6 +30,31 @@ export function wantedOf({ frozenReasons, lifecycle }: Pick<Card, 'frozenReasons
   return frozenReasons.length > 0 || lifecycle === 'retiring' ? 'frozen' : 'active';
 }
 
+/** True of a card that was unfrozen for a time which is over. */
+export function isTimeUp({ lifecycle, unfrozenUntilMs = Infinity }: Card, nowMs: number): boolean {
+  return lifecycle === 'open' && unfrozenUntilMs <= nowMs;
+}
+
+/** The fields of a card whose time is up: frozen as by its owner, who may unfreeze it again. */
+export function frozenAgain(card: Card): Pick<Card, 'frozenReasons' | 'freezeReason' | 'unfrozenUntilMs'> {
+  return {
+    frozenReasons: withReason(card, 'owner'),
+    freezeReason: 'The time for which you unfroze this card is over, so it is frozen again.',
+    unfrozenUntilMs: undefined,
+  };
+}
+
+/**
+ * The card as it is for its owner at a moment: frozen from the end of the time that it was unfrozen for, though the job
+ * that freezes it at the issuer runs up to a minute later.
+ */
+export function asOf(card: Card, nowMs: number): Card {
+  if (!isTimeUp(card, nowMs)) return card;
+  const again = frozenAgain(card);
+  const late = 'It may take a minute until the card issuer declines purchases.';
+  return { ...card, ...again, freezeReason: `${again.freezeReason} ${late}` };
+}
+
 /**
  * The fields that new reasons change. The card is due at `dueAtMs` unless the issuer is known to have it so: a process that
  * dies after storing them leaves the call to the sweeper. A card that is being created is due once it is there.

@@ -35,8 +35,9 @@ async function mailDebt(needs: Needs, { userId }: Pick<Wallet, 'userId'>): Promi
   const { siteUrl } = settings;
   const { firstname, email } = user;
   const { debtCents } = wallet;
-  // Paid meanwhile: nothing to say.
-  if (debtCents > 0) await mailer.send({ to: email, ...debtMail({ siteUrl, firstname, debtCents }) });
+  // Paid meanwhile, or erased: nothing to say, or nobody.
+  if (debtCents > 0 && user.erasedAtMs === undefined)
+    await mailer.send({ to: email, ...debtMail({ siteUrl, firstname, debtCents }) });
   await withRetries(needs, async () => {
     const now = await store.get('wallet', { userId });
     if (now && now.dueAtMs === wallet.dueAtMs) await store.commit([update('wallet', now, { dueAtMs: undefined })]);

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { OneTimeCode } from '#shared/contract/card-codes.ts';
+import { limits } from '#shared/limits.ts';
 import type { Cents } from '#shared/money.ts';
 import type { Id } from '#shared/ids.ts';
 import type { IssuerEvent } from '#functions/ports/card-issuer.ts';
@@ -7,9 +8,8 @@ import type { CardCodes, CardCodesKey } from '#functions/ports/entities/card-cod
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, remove, unchanged, update } from '#functions/ports/store.ts';
-import { commitAnew } from '../auth/commit-anew.ts';
 import { inParallel } from '../in-parallel.ts';
-import { withRetries } from '../with-retries.ts';
+import { commitForRetry, withRetries } from '#functions/domain/with-retries.ts';
 
 /** Time to live of a code, in milliseconds, from the moment that its event names. */
 const lifeMs = 5 * 60_000;
@@ -30,7 +30,7 @@ type KeptCode = {
 
 /**
  * Keeps the code of an event for the card's owner, encrypted. Repeating it changes nothing. Does nothing for a card that
- * is not open, for a code whose time is over and for a redacted event. The code is not logged.
+ * is not open, for a code whose time is over, for an event that does not fit the card, and for a redacted one. The code is not logged.
  */
 export async function keepCode(
   needs: Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'keys'>,
@@ -48,6 +48,10 @@ export async function keepCode(
   if (card?.lifecycle !== 'open')
     return log.warn('one-time code of no open card', { issuerCardId: event.issuerCardId });
   const { cardId } = card;
+  // Only the header proves where an event is from, and it proves nothing about the body.
+  const isOfCard = event.last4Digits === undefined || event.last4Digits === card.last4Digits;
+  const isPayable = currency !== 'USD' || amountCents <= limits.cardTransactionMaxCents;
+  if (!isOfCard || !isPayable) return log.error('one-time code does not fit its card', { cardId, isOfCard, isPayable });
   await withRetries(needs, async () => {
     const { codes, key } = await readBoth(needs, cardId);
     const live = await open(needs, codes, key);
@@ -62,7 +66,7 @@ export async function keepCode(
     };
     const freshKey = { dataKey, dueAtMs, expiresAtMs: dueAtMs + dropAfterMs };
     const version = (codes?.version ?? 0) + 1;
-    await commitAnew(store, [
+    await commitForRetry(store, [
       codes ? update('cardCodes', codes, fresh) : insert('cardCodes', { cardId, ...fresh, version }),
       key ? update('cardCodesKey', key, freshKey) : insert('cardCodesKey', { cardId, ...freshKey, version }),
     ]);

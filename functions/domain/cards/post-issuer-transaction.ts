@@ -5,13 +5,16 @@ import type { IssuerEvent, IssuerTransaction } from '#functions/ports/card-issue
 import type { Services } from '#functions/ports/services.ts';
 import { insert, update, WriteConflict, type Write } from '#functions/ports/store.ts';
 import { cardCharged, cardJournalId, cardRefunded } from '#functions/domain/ledger/postings.ts';
+import { refundWrites } from '../cases/settle-refund.ts';
 import { Posting } from '../ledger/posting.ts';
 import { withRetries } from '../with-retries.ts';
 import { cardTransactionOf } from './card-transaction.ts';
 import { touched } from './catch-up-schedule.ts';
 import { emptyDeletedCard } from './empty-deleted-card.ts';
 import { wantedOf } from './frozen-reasons.ts';
-import { labelOf } from './label-of.ts';
+import { deletedCardDescription } from './card-description.ts';
+import { dueAutoLoad, startAutoLoad } from './orders/auto-load.ts';
+import { purchaseReferenceOf } from './purchase-reference.ts';
 import { relieved } from './relieved.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log'>;
@@ -133,7 +136,8 @@ async function writesFor(
   const after = isCharge ? sum(spent, change) : minus(spent, least(spent, change));
   const isOlderMonth = month < card.spendMonth;
   const isDeleted = card.lifecycle === 'deleted' || card.lifecycle === 'retiring';
-  const wallet = isDeleted ? await needs.store.get('wallet', card) : undefined;
+  const due = posting.kind === 'purchase' ? await dueAutoLoad(needs, card, transaction, nowMs) : undefined;
+  const wallet = isDeleted ? await needs.store.get('wallet', card) : due?.wallet;
   const posted = new Posting(nowMs, { card, ...(wallet ? { wallet } : {}) })
     .post(isCharge ? cardCharged(card, posting) : cardRefunded(card, posting))
     .changeCard({
@@ -159,11 +163,12 @@ async function writesFor(
     group: transaction.group,
     atMs: transaction.atMs,
   });
+  const autoLoad = due ? startAutoLoad(needs, posted, due, nowMs) : [];
   const rest = wallet
     ? await emptyDeletedCard(needs, posted, {
         cause: cardJournalId(card, posting),
         kinds: ['card_refund', 'card_charge'],
-        description: `${transaction.description} on the deleted card ${labelOf(card)}`,
+        description: deletedCardDescription(transaction.description, card),
         atMs: nowMs,
       })
     : [];
@@ -171,7 +176,18 @@ async function writesFor(
     ...(await posted.writes(needs.store)),
     insert('cardTransaction', line),
     ...rest,
+    ...autoLoad,
     ...(await reversedLine(needs, card, transaction, posting.kind)),
+    ...(isCharge
+      ? []
+      : await refundWrites(needs, {
+          userId: card.userId,
+          cardId: card.cardId,
+          reference: transaction.reference,
+          references: referencesOf(transaction),
+          amountCents: posting.amountCents,
+          nowMs,
+        })),
   ];
 }
 
@@ -192,7 +208,7 @@ async function reversedLine(
   kind: CardTransaction['kind'],
 ): Promise<readonly Write[]> {
   if (kind !== 'reversal') return [];
-  const originals = referencesOf(transaction).map((reference) => reference.replace(/_REVERSAL.*$/, ''));
+  const originals = referencesOf(transaction).map(purchaseReferenceOf);
   const recent = await store.listCardTransactions(card.cardId, {
     from: Math.max(1, card.transactionCount - 200),
     to: card.transactionCount,

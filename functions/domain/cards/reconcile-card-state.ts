@@ -6,8 +6,8 @@ import { limits } from '#shared/limits.ts';
 import { Posting } from '#functions/domain/ledger/posting.ts';
 import { lateEffectMs, sendWithinMs } from '#functions/domain/operations/operation-steps.ts';
 import { emptyDeletedCard, isSecured } from './empty-deleted-card.ts';
-import { refusalsUntilAlert, wantedOf, withReason } from './frozen-reasons.ts';
-import { labelOf } from './label-of.ts';
+import { frozenAgain, isTimeUp, refusalsUntilAlert, wantedOf } from './frozen-reasons.ts';
+import { cardDescription } from './card-description.ts';
 import { visibleCard } from './visible-card.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
@@ -40,7 +40,7 @@ export async function reconcileCardState(
     const wanted = wantedOf(card);
     try {
       if (isTimeUp(card, clock.now())) {
-        await change(needs, card, frozenAgain(card, clock.now()));
+        await change(needs, card, { ...frozenAgain(card), dueAtMs: clock.now() });
         continue;
       }
       // It cannot be unfrozen before it is loaded; the load sees to it.
@@ -121,21 +121,6 @@ async function confirm(needs: Needs, noted: Card, before: Card, beforeMs: number
   });
 }
 
-/** True of a card that was unfrozen for a time which is over. */
-function isTimeUp({ lifecycle, unfrozenUntilMs = Infinity }: Card, nowMs: number): boolean {
-  return lifecycle === 'open' && unfrozenUntilMs <= nowMs;
-}
-
-/** The changes of a card whose time is up: frozen as by its owner, who may unfreeze it again. */
-function frozenAgain(card: Card, nowMs: number): Partial<Card> {
-  return {
-    frozenReasons: withReason(card, 'owner'),
-    freezeReason: 'The time for which you unfroze this card is over, so it is frozen again.',
-    unfrozenUntilMs: undefined,
-    dueAtMs: nowMs,
-  };
-}
-
 /**
  * Returns when the card is checked again: while an earlier call may still take effect, and when it freezes by itself.
  */
@@ -168,7 +153,7 @@ async function arrive(needs: Needs, card: Card, changes: Partial<Card>): Promise
     // Each of these adds a line to the card: the next one has another count.
     cause: `${cardId}:frozen:${transactionCount}`,
     kinds: ['card_refund', 'card_charge'],
-    description: `Refund on the deleted card ${labelOf(card)}`,
+    description: cardDescription('Refund on the deleted card', card),
     atMs: nowMs,
   });
   await store.commit([...(await posting.writes(store)), ...lines]);

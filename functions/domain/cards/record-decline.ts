@@ -57,7 +57,7 @@ export async function recordDecline(
       ]);
     });
   } catch (thrown) {
-    // Told twice: the marker is there.
+    // Reported before: its marker exists.
     if (!(thrown instanceof WriteConflict && thrown.exists('marker'))) throw thrown;
     recordedAtMs = (await needs.store.get('marker', marker))?.atMs ?? 0;
   }

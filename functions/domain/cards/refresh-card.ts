@@ -83,7 +83,7 @@ function changesFor(card: Card, hint: Hint | undefined, seen: IssuerCard, nowMs:
   }
   if (card.isShortOfMoney && wanted === 'active' && seen.bookBalanceCents >= limits.cardMinimumCents)
     return { ...unblocked, ...relieved(card, seen.bookBalanceCents, nowMs) };
-  // It only stops a card for its monthly cost that cannot pay it, and whom its owner froze it need not tell. The warning
+  // The issuer stops a card only for a monthly cost that it cannot pay, and need not report it of one that its owner froze. The warning
   // that such a card will be deleted may overtake the news that it was stopped.
   const isShort = hint?.claim === 'blocked' || (hint?.claim !== 'frozen' && wanted === 'active');
   if (isShort && !card.isShortOfMoney && seen.bookBalanceCents < limits.cardMinimumCents)

@@ -5,9 +5,8 @@ import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { unchanged, type Write } from '#functions/ports/store.ts';
 import { auditWrite } from '../admin/audit-write.ts';
-import { commitAnew } from '../auth/commit-anew.ts';
 import { quotaWrites, takenWrites, tooManyRequests } from '../auth/quota.ts';
-import { withRetries } from '../with-retries.ts';
+import { commitForRetry, withRetries } from '#functions/domain/with-retries.ts';
 import { refuseLockedCard } from './account-lock.ts';
 import { visibleCard } from './visible-card.ts';
 
@@ -54,7 +53,7 @@ export async function revealCard(
         // A lock that came meanwhile wins: the card is read and checked again.
         const now = visibleCard(await store.get('card', query));
         refuseLockedCard(now);
-        await commitAnew(store, [
+        await commitForRetry(store, [
           ...(await quotaWrites(needs, [quota])),
           unchanged('card', query, now),
           revealedWrite(needs, now),

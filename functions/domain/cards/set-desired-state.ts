@@ -24,21 +24,32 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
  * Throws AppError NotFound, CardNotActive (being created or deleted), CardBlocked (unfreezing while another reason stands,
  * or a card that the issuer blocked): nothing changes then.
  */
-export async function setDesiredState(
-  needs: Needs,
-  command: {
-    readonly userId: Id<'user'>;
-    readonly cardId: Id<'card'>;
-    readonly desired: Card['actual'];
-    /** @default owner */
-    readonly reason?: 'owner' | 'declines';
-    /** When what gives the reason was recorded: nothing changes if the owner has unfrozen the card since. */
-    readonly recordedAtMs?: number;
-    /** Time after which a card that is unfrozen freezes by itself, in milliseconds; for good without it. */
-    readonly forMs?: number | undefined;
-  },
-): Promise<Card> {
-  const { userId, cardId, desired, reason = 'owner', recordedAtMs = Infinity, forMs } = command;
+export async function setDesiredState(needs: Needs, command: DesiredState): Promise<Card> {
+  await storeDesiredState(needs, command);
+  return reconcileCardState(needs, command);
+}
+
+/** The state that a card is to be in, and why. */
+export type DesiredState = {
+  readonly userId: Id<'user'>;
+  readonly cardId: Id<'card'>;
+  readonly desired: Card['actual'];
+  /** @default owner */
+  readonly reason?: 'owner' | 'declines';
+  /** Why it is frozen, in words for its owner, who is notified of it; undefined for a wish of the owner's own. */
+  readonly wordsForOwner?: string;
+  /** When what gives the reason was recorded: nothing changes if the owner has unfrozen the card since. */
+  readonly recordedAtMs?: number;
+  /** Time after which a card that is unfrozen freezes by itself, in milliseconds; for good without it. */
+  readonly forMs?: number | undefined;
+};
+
+/** Stores what a card is to be, for `reconcileCardState` or the sweep to see to. Throws as `setDesiredState` does. */
+export async function storeDesiredState(
+  needs: Pick<Services, 'store' | 'clock' | 'random'>,
+  command: DesiredState,
+): Promise<void> {
+  const { userId, cardId, desired, reason = 'owner', recordedAtMs = Infinity, forMs, wordsForOwner } = command;
   await withRetries(needs, async () => {
     const card = visibleCard(await needs.store.get('card', { userId, cardId }));
     const status = statusOf(card);
@@ -64,11 +75,10 @@ export async function setDesiredState(
         ...(unfrozenUntilMs === undefined ? {} : { dueAtMs: Math.min(card.dueAtMs ?? Infinity, unfrozenUntilMs) }),
         ...reasonsChanged(card, reasons, nowMs + 5_000),
         unfrozenUntilMs,
-        ...(isSame ? {} : { freezeReason: undefined }),
+        ...(isSame ? {} : { freezeReason: wordsForOwner }),
         updatedAtMs: nowMs,
         ...(desired === 'active' ? { ...touched(nowMs), unfrozenAtMs: nowMs } : {}),
       }),
     ]);
   });
-  return reconcileCardState(needs, { userId, cardId });
 }

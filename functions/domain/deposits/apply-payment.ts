@@ -20,10 +20,11 @@ import { withRetries } from '../with-retries.ts';
 import { creditTarget, type CreditTarget } from './credit-target.ts';
 import { newReferences } from './deposit-references.ts';
 import { depositStatus } from './deposit-status.ts';
-import { holdingDecision, isMoreReceived } from './holding-decision.ts';
+import { holdingDecision, holdingProposal, isMoreReceived } from './holding-decision.ts';
 import { mismatchesOf, mismatchWords } from './payment-identity.ts';
 import { isUnfinished, nextPollAtMs } from './poll-schedule.ts';
 import { isAllowed } from './transitions.ts';
+import { waitsSinceMs } from './waits-since.ts';
 
 /** Without the issuer's queue (an operator's command) cards are frozen by the next sweep. */
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log'> & Partial<Pick<Services, 'issuerEvents'>>;
@@ -55,25 +56,31 @@ export async function applyPayment(needs: Needs, depositId: Id<'deposit'>, payme
     const decision = holdingDecision(deposit, payment);
     const mismatch = mismatchesOf(deposit, payment).find((name) => decision?.accepted?.includes(name) !== true);
     const isOdd = !isAllowed(deposit.state, payment.state);
-    if (decision === undefined && (mismatch !== undefined || isOdd)) {
+    const isGone = mismatch !== undefined && !isOdd && isRefundedUncredited(deposit, payment);
+    // The first of two decisions lapses with the provider's word on which it was taken.
+    const proposal = holdingProposal(deposit, payment);
+    if (decision === undefined && !isGone && (mismatch !== undefined || isOdd)) {
       const reviewReason = mismatch
         ? mismatchWords[mismatch]
         : `the provider went from ${deposit.state} to ${payment.state}`;
       if (deposit.reviewReason !== reviewReason) log.error('deposit needs a person', { depositId, reviewReason });
       // A decision that lapsed stays lapsed, even if the provider returns to what it said before.
       const isNew = deposit.reviewReason !== reviewReason;
-      const parked = {
+      const reviewed = {
         reviewReason,
         decision: undefined,
+        proposal,
         ...(isNew ? { updatedAtMs: nowMs } : {}),
         ...polled(deposit, nowMs),
       };
+      const parked = { ...reviewed, waitsSinceMs: waitsSinceMs({ ...deposit, ...reviewed }, nowMs) };
       await store.commit([update('deposit', deposit, parked)]);
       return { ...deposit, ...parked, version: deposit.version + 1 };
     }
 
     // Of a payment that was refused because it is another one, nothing but the decision is believed.
-    const believed = mismatch === undefined ? { ...factsOf(payment), state: payment.state } : { state: deposit.state };
+    const kept: Partial<Deposit> & Pick<Deposit, 'state'> = { state: isGone ? payment.state : deposit.state };
+    const believed = mismatch === undefined ? { ...factsOf(payment), state: payment.state } : kept;
     const references = mismatch === undefined ? newReferences(deposit, payment) : [];
     const found = references.map((reference) => insert('depositReference', reference));
     const isMore = mismatch === undefined && isMoreReceived(deposit, payment);
@@ -95,10 +102,12 @@ export async function applyPayment(needs: Needs, depositId: Id<'deposit'>, payme
         ? {}
         : { references: [...(deposit.references ?? []), ...references.map(({ reference }) => reference)] }),
       decision,
-      reviewReason: reviewReason ?? deposit.reviewReason,
+      proposal,
+      reviewReason,
     };
     if (!isNews) {
-      const seen = { ...known, ...polled({ ...deposit, ...known }, nowMs) };
+      const read = { ...known, ...polled({ ...deposit, ...known }, nowMs) };
+      const seen = { ...read, waitsSinceMs: waitsSinceMs({ ...deposit, ...read }, nowMs) };
       if (seen.dueAtMs === undefined && isUnfinished(deposit.state) && deposit.dueAtMs !== undefined) {
         log.error('deposit needs a person', { depositId, reviewReason: 'the provider never said how it ended' });
       }
@@ -129,19 +138,21 @@ export async function applyPayment(needs: Needs, depositId: Id<'deposit'>, payme
       ...(isGained && sourceAddress !== undefined ? { sourceAddress } : {}),
       updatedAtMs: nowMs,
     };
-    const next: Deposit = {
+    const moved: Deposit = {
       ...deposit,
       ...reached,
       lifecycle: 'open',
       dueAtMs: nextPollAtMs({ ...deposit, ...reached }, nowMs),
       events: withEvent(deposit.events, { status, atMs: nowMs, creditedCents: targetCents }, isMore),
     };
+    const next: Deposit = { ...moved, waitsSinceMs: waitsSinceMs(moved, nowMs) };
     await store.commit([
       update('deposit', deposit, next),
       update('movement', line, {
         status,
         tid: known.paymentId ?? line.tid,
         paidCents: targetCents,
+        ...(posted.wallet.sequence > wallet.sequence ? posted.balanceAfter : {}),
         ...(isUnpaid ? {} : { isHidden: false }),
         paymentUrl: known.paymentUrl ?? line.paymentUrl,
         updatedAtMs: nowMs,
@@ -183,6 +194,12 @@ function postingsOf(deposit: Deposit, wallet: Wallet, target: CreditTarget, nowM
     posting.post(depositFrozen(deposit, posting.wallet, target.frozenCents));
   }
   return posting;
+}
+
+/** True when another payment than the one that we opened went back to its payer before any of it was credited. */
+function isRefundedUncredited(deposit: Deposit, payment: Payment): boolean {
+  const isNamed = payment.reference === deposit.depositId;
+  return isNamed && payment.state === 'refunded' && deposit.creditedCents === 0 && deposit.surplusCents === 0;
 }
 
 /** The timeline with one more step, unless that only repeats the last one. A second part payment is a step. */

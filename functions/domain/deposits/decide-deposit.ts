@@ -1,6 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import type { Id } from '#shared/ids.ts';
 import { limits } from '#shared/limits.ts';
+import { acceptableMismatches } from '#shared/payment-mismatches.ts';
 import { formatCents, minus, sum, zero, type Cents } from '#shared/money.ts';
 import type { Deposit, DepositDecision, PaymentMismatch } from '#functions/ports/entities/deposits.ts';
 import type { Payment } from '#functions/ports/payment-gateway.ts';
@@ -11,11 +12,13 @@ import { decidingAdmin, mayDecide } from '../admin/deciding-admin.ts';
 import { withRetries } from '../with-retries.ts';
 import { applyPayment } from './apply-payment.ts';
 import { receivedCents } from './credit-target.ts';
-import { acceptableMismatches, isSameWord, mismatchesOf, mismatchWords, wordOf } from './payment-identity.ts';
+import { isSameWord, mismatchesOf, mismatchWords, wordOf } from './payment-identity.ts';
 import { providerDown } from './request-deposit.ts';
 import { meanings } from './transitions.ts';
 
-type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'payments'>;
+/** Without the issuer's queue (an operator's command) cards are frozen by the next sweep. */
+type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'payments' | 'requestId'> &
+  Partial<Pick<Services, 'issuerEvents'>>;
 
 /** One admin's decision on a deposit. */
 export type DepositDecisionCommand = {
@@ -64,12 +67,14 @@ export async function decideDeposit(needs: Needs, command: DepositDecisionComman
     // In all: a sum that is given in steps needs a second admin as well.
     const aloneCents = sum(deposit.decidedAloneCents ?? zero, gainOf(deposit, targetCents));
     const isWaiting = !isSecond && aloneCents > limits.decisionAloneMaxCents;
+    if (isWaiting && isRepeat(deposit, decision, command)) return { status: 'waiting_for_second', deposit };
     const changes = isWaiting
-      ? { proposal: { ...decision, actorId } }
+      ? { proposal: { ...decision, actorId, reason }, waitsSinceMs: deposit.waitsSinceMs ?? clock.now() }
       : {
           decision,
           proposal: undefined,
           reviewReason: undefined,
+          waitsSinceMs: undefined,
           dueAtMs: clock.now(),
           ...(isSecond || aloneCents === 0 ? {} : { decidedAloneCents: aloneCents }),
         };
@@ -156,15 +161,30 @@ function gainOf({ creditedCents, frozenCents }: Deposit, targetCents: Cents): Ce
 async function isSecondOfTwo(
   { store }: Needs,
   { proposal }: Deposit,
-  { targetCents, takenOn, accepted = [] }: DepositDecision,
+  decision: DepositDecision,
   actorId: Id<'user'>,
 ): Promise<boolean> {
-  if (!proposal?.takenOn || !takenOn || proposal.actorId === actorId) return false;
-  const isSame =
-    proposal.targetCents === targetCents &&
-    isSameWord(proposal.takenOn, takenOn) &&
-    (proposal.accepted ?? []).join(' ') === accepted.join(' ');
-  if (!isSame) return false;
+  if (!proposal || proposal.actorId === actorId) return false;
+  if (!isSameDecision(proposal, decision)) return false;
   const first = await store.get('user', { userId: proposal.actorId });
   return first !== undefined && mayDecide(first);
+}
+
+/** True when the same admin took the same decision for the same reason before. */
+function isRepeat(
+  { proposal }: Deposit,
+  decision: DepositDecision,
+  { actorId, reason }: DepositDecisionCommand,
+): boolean {
+  if (proposal?.actorId !== actorId || proposal.reason !== reason.trim()) return false;
+  return isSameDecision(proposal, decision);
+}
+
+function isSameDecision(proposal: DepositDecision, { targetCents, takenOn, accepted = [] }: DepositDecision): boolean {
+  if (!proposal.takenOn || !takenOn) return false;
+  return (
+    proposal.targetCents === targetCents &&
+    isSameWord(proposal.takenOn, takenOn) &&
+    (proposal.accepted ?? []).join(' ') === accepted.join(' ')
+  );
 }

@@ -1,5 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
+import { refuseClosed } from '#functions/domain/ledger/refusals.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import { insert, update, type Store, type Write } from '#functions/ports/store.ts';
 
@@ -21,11 +22,12 @@ export type Slot =
 /**
  * Finds a place among a person's unpaid deposits. The places are one item, written in the transaction of each new
  * deposit: of many requests at once no more come through than there are places.
- * Throws AppError TooManyOpenDeposits (as many wait to be paid), TooManyRequests (as many were opened in 24 hours).
+ * Throws AppError InvalidAccessToken (the account was closed), TooManyOpenDeposits (as many wait to be paid), TooManyRequests (as many were opened in 24 hours).
  */
 export async function findSlot(store: Store, asked: Asked, nowMs: number): Promise<Slot> {
   const { userId } = asked;
   const known = await store.get('openDeposits', { userId });
+  refuseClosed(known ?? {});
   const taken = (known?.open ?? []).filter(({ endsAtMs }) => endsAtMs > nowMs);
   const isFull = taken.length >= limits.depositsOpenMax;
   // The deposits themselves are read only where it matters how they stand: most are opened in one round trip less.

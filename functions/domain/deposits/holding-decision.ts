@@ -18,6 +18,11 @@ export function holdingDecision(deposit: Deposit, payment: Payment): DepositDeci
   return isSame ? decision : undefined;
 }
 
+/** Returns the first of two decisions on a deposit while the provider still says what it was taken on. */
+export function holdingProposal({ proposal }: Deposit, payment: Payment): Deposit['proposal'] {
+  return proposal?.takenOn !== undefined && isSameWord(proposal.takenOn, wordOf(payment)) ? proposal : undefined;
+}
+
 /** True when the provider names a received amount that the deposit does not know yet. */
 export function isMoreReceived(deposit: Deposit, payment: Payment): boolean {
   return payment.receivedAmount !== undefined && !isSameDecimal(payment.receivedAmount, deposit.receivedAmount ?? '0');

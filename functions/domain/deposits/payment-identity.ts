@@ -1,3 +1,4 @@
+import { decimalDollars } from '#shared/money.ts';
 import type { Deposit, PaymentMismatch, PaymentWord } from '#functions/ports/entities/deposits.ts';
 import type { Payment } from '#functions/ports/payment-gateway.ts';
 import { addressForm } from '../address-form.ts';
@@ -14,15 +15,9 @@ export const mismatchWords: Readonly<Record<PaymentMismatch, string>> = {
   address: 'the invoice has another address',
 };
 
-/**
- * Mismatches that an admin may accept by name. A payment under another reference is somebody else's, and one that is not
- * in USD has no worth by our formula.
- */
-export const acceptableMismatches = ['payment_id', 'invoice_amount', 'coin', 'payer_amount', 'address'] as const;
-
 /** Lists the ways in which a payment is not the one that a deposit opened. Nothing is credited for another one. */
 export function mismatchesOf(deposit: Deposit, payment: Payment): readonly PaymentMismatch[] {
-  const asked = `${Math.floor(deposit.amountCents / 100)}.${String(deposit.amountCents % 100).padStart(2, '0')}`;
+  const asked = decimalDollars(deposit.amountCents);
   const { paymentId, payerAmount, address } = deposit;
   const differs: Readonly<Record<PaymentMismatch, boolean>> = {
     reference: payment.reference !== deposit.depositId,

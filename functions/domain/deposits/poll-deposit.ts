@@ -4,6 +4,7 @@ import { AppError } from '#shared/errors.ts';
 import { update, WriteConflict } from '#functions/ports/store.ts';
 import { applyPayment } from './apply-payment.ts';
 import { nextPollAtMs } from './poll-schedule.ts';
+import { waitsSinceMs } from './waits-since.ts';
 import { isHopeless, openInvoice, refuse } from './open-invoice.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'payments' | 'keys' | 'settings' | 'issuerEvents'>;
@@ -39,9 +40,11 @@ const retryMs = 5 * 60_000;
 async function later({ store, clock }: Needs, deposit: Deposit, mostMs = Infinity): Promise<void> {
   const nowMs = clock.now();
   const plannedAtMs = nextPollAtMs(deposit, nowMs) ?? Infinity;
-  const dueAtMs = Math.min(plannedAtMs, nowMs + mostMs);
+  const nextAtMs = Math.min(plannedAtMs, nowMs + mostMs);
+  const dueAtMs = Number.isFinite(nextAtMs) ? nextAtMs : undefined;
   try {
-    await store.commit([update('deposit', deposit, { dueAtMs: Number.isFinite(dueAtMs) ? dueAtMs : undefined })]);
+    const changes = { dueAtMs, waitsSinceMs: waitsSinceMs({ ...deposit, dueAtMs }, nowMs) };
+    await store.commit([update('deposit', deposit, changes)]);
   } catch (thrown) {
     // Another process changed it meanwhile, and has set its time.
     if (!(thrown instanceof WriteConflict)) throw thrown;

@@ -45,8 +45,8 @@ function eventIdOf(source: StoredEvent['source'], body: Uint8Array): string {
 }
 
 /**
- * Keeps an authentic webhook that is about nothing of ours, for a person: it is never queued. Telling its sender that it
- * was not accepted would only make it come again.
+ * Keeps an authentic webhook that is about nothing of ours, for a person: it is never queued. Refusing it would
+ * only make its sender send it again.
  */
 export async function quarantineEvent(
   { store, clock, log }: Pick<Services, 'store' | 'clock' | 'log'>,

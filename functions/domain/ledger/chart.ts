@@ -11,6 +11,8 @@ export const account = {
   held: (userId: Id<'user'>) => `U:${userId}:HELD`,
   /** Asset: what a user owes us since a credited deposit was taken back. */
   debt: (userId: Id<'user'>) => `U:${userId}:DEBT`,
+  /** Liability: what a closed account held or got; its owner has it again on return. */
+  unclaimed: (userId: Id<'user'>) => `U:${userId}:UNCLAIMED`,
   /** Liability: money on a card. */
   card: (cardId: Id<'card'>) => `CARD:${cardId}`,
   /** Liability: money on its way from a card to the balance. */
@@ -38,7 +40,7 @@ export const account = {
 } as const;
 
 /** The kinds of accounts that a wallet holds projections of. */
-export type WalletBucket = 'available' | 'held' | 'debt';
+export type WalletBucket = 'available' | 'held' | 'debt' | 'unclaimed';
 
 /** The kinds of accounts that a card holds projections of. */
 export type CardBucket = 'balance' | 'leaving' | 'fetch';
@@ -53,7 +55,12 @@ export type AccountOwner =
   | { readonly of: 'referral'; readonly userId: Id<'user'> }
   | { readonly of: 'platform' };
 
-const buckets: Readonly<Record<string, WalletBucket>> = { AVAIL: 'available', HELD: 'held', DEBT: 'debt' };
+const buckets: Readonly<Record<string, WalletBucket>> = {
+  AVAIL: 'available',
+  HELD: 'held',
+  DEBT: 'debt',
+  UNCLAIMED: 'unclaimed',
+};
 const cardBuckets: Readonly<Record<string, CardBucket>> = { OUT: 'leaving', FETCH: 'fetch' };
 const platform: ReadonlySet<string> = new Set(Object.values(account).filter((name) => typeof name === 'string'));
 

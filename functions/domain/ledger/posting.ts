@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto';
 import { cents, minus, sum, zero, type Cents } from '#shared/money.ts';
-import type { Entry, JournalRecord, Wallet } from '#functions/ports/entities/books.ts';
+import type { ActivityLine, Entry, JournalRecord, Wallet } from '#functions/ports/entities/books.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { ReferralAccount } from '#functions/ports/entities/referrals.ts';
 import { insert, update, type Store, type Write } from '#functions/ports/store.ts';
-import { ownerOf } from './chart.ts';
+import { ownerOf, type WalletBucket } from './chart.ts';
 import { debtMark } from './debt-mark.ts';
 import { journal, type Draft } from './journal.ts';
+import { setAside } from './closing-postings.ts';
 
 /** Further changes to an ledger owner that go into the same write as its balances. */
 export type Changes<T> = Partial<Omit<T, 'version' | 'sequence' | 'lastHash' | 'updatedAtMs'>>;
@@ -15,7 +16,8 @@ export type Changes<T> = Partial<Omit<T, 'version' | 'sequence' | 'lastHash' | '
  * Collects what one transaction does to the ledger. Records are posted one after another on the owners (wallet, card,
  * referral account) that were read; `writes` gives the records, one entry per record and ledger owner, and each
  * balance once. The balances that a record changes are always in the same transaction as the record: an account whose
- * owner is missing here is an error, not an omission.
+ * owner is missing here is an error, not an omission. In a closed account each record is followed by one that sets
+ * aside what it made available.
  */
 export class Posting {
   readonly #atMs: number;
@@ -53,10 +55,16 @@ export class Posting {
     return this.#referral.after;
   }
 
+  /** The wallet's last entry and the balance after it, as an activity line notes them. */
+  get balanceAfter(): Required<Pick<ActivityLine, 'sequence' | 'balanceAfterCents'>> {
+    const { sequence, availableCents, debtCents } = this.wallet;
+    return { sequence, balanceAfterCents: minus(availableCents, debtCents) };
+  }
+
   /** Posts a draft. Throws when it does not balance, or would make a balance negative that may not be. */
   post(draft: Draft): this {
     const record = journal(draft, this.#atMs);
-    const wallet = { available: 0, held: 0, debt: 0 };
+    const wallet = { available: 0, held: 0, debt: 0, unclaimed: 0 };
     const card = { balance: 0, leaving: 0, fetch: 0 };
     let referral = 0;
     let touchesWallet = false;
@@ -85,7 +93,8 @@ export class Posting {
     if (touchesCard) this.#applyToCard(record, card);
     // One leg per account: a referral account that takes part is changed.
     if (referral !== 0) this.#applyToReferral(record, cents(referral));
-    return this;
+    const aside = touchesWallet ? setAside(record, this.wallet) : undefined;
+    return aside ? this.post(aside) : this;
   }
 
   /** Changes other fields of the wallet in the same write. */
@@ -156,13 +165,18 @@ export class Posting {
     return writes;
   }
 
-  #applyToWallet(record: JournalRecord, change: { available: number; held: number; debt: number }): void {
+  #applyToWallet(record: JournalRecord, change: Readonly<Record<WalletBucket, number>>): void {
     const before = this.wallet;
     const after = {
       availableCents: cents(before.availableCents + change.available),
       heldCents: cents(before.heldCents + change.held),
       debtCents: cents(before.debtCents + change.debt),
     };
+    const unclaimedBefore = before.unclaimedCents ?? zero;
+    const unclaimedCents = sum(unclaimedBefore, cents(change.unclaimed));
+    // Only the entries of an account that is or was closed have this bucket.
+    const hasUnclaimed = unclaimedBefore !== 0 || unclaimedCents !== 0;
+    if (unclaimedCents < 0) throw new Error(`${record.kind} would make unclaimed negative`);
     for (const [bucket, amount] of Object.entries(after)) {
       if (amount < 0) throw new Error(`${record.kind} would make ${bucket.replace('Cents', '')} negative`);
     }
@@ -171,11 +185,17 @@ export class Posting {
         available: minus(after.availableCents, before.availableCents),
         held: minus(after.heldCents, before.heldCents),
         debt: minus(after.debtCents, before.debtCents),
+        ...(hasUnclaimed ? { unclaimed: cents(change.unclaimed) } : {}),
       },
-      after: { available: after.availableCents, held: after.heldCents, debt: after.debtCents },
+      after: {
+        available: after.availableCents,
+        held: after.heldCents,
+        debt: after.debtCents,
+        ...(hasUnclaimed ? { unclaimed: unclaimedCents } : {}),
+      },
     });
     this.#entries.push(entry);
-    this.changeWallet(after);
+    this.changeWallet({ ...after, ...(hasUnclaimed ? { unclaimedCents } : {}) });
     this.#wallet = { before: this.#wallet?.before ?? before, after: advanced(this.wallet, entry) };
   }
 

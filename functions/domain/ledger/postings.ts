@@ -1,6 +1,7 @@
 import { account } from './chart.ts';
 import { credit, debit, type Draft } from './journal.ts';
 import { least, minus, negate, sum, zero, type Cents } from '#shared/money.ts';
+import type { Adjustment } from '#functions/ports/entities/adjustments.ts';
 import type { JournalRecord, Wallet } from '#functions/ports/entities/books.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
@@ -270,6 +271,21 @@ export function withdrawalCorrected(
       debit(account.issuerFloat, more),
       credit(account.issuerAllocated, more),
     ],
+  };
+}
+
+/**
+ * Two admins correct a balance: a credit pays debts first, and a debit that the balance cannot cover is a debt. The
+ * other side is our expense, or income.
+ */
+export function adjusted(adjustment: Adjustment, wallet: Wallet): Draft {
+  const { adjustmentId, userId, direction, amountCents } = adjustment;
+  const gained = direction === 'credit' ? amountCents : negate(amountCents);
+  return {
+    journalId: `${adjustmentId}:adjusted`,
+    kind: 'adjustment',
+    cause: adjustmentId,
+    legs: [...balanceLegs(userId, wallet, gained), debit(account.adjustments, gained)],
   };
 }
 

@@ -12,6 +12,11 @@ export function refuseDebt(wallet: Wallet): void {
   }
 }
 
+/** Throws AppError InvalidAccessToken once the account is closed: the session of the caller ended with it. */
+export function refuseClosed({ closedAtMs }: { readonly closedAtMs?: number | undefined }): void {
+  if (closedAtMs !== undefined) throw new AppError('InvalidAccessToken', 'Please sign in.');
+}
+
 /** Throws AppError InsufficientFunds when the balance does not reach. */
 export function refuseShortfall(wallet: Pick<Wallet, 'availableCents'>, needCents: Cents): void {
   if (wallet.availableCents < needCents) {

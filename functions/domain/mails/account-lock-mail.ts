@@ -2,7 +2,7 @@ import { greet } from './greet.ts';
 import { momentText } from './moment-text.ts';
 import { renderMail, type MailContent } from './render-mail.ts';
 
-/** Tells people that their account was locked or unlocked with a session of theirs. */
+/** Mail that says the account was locked or unlocked with one of its sessions. */
 export function accountLockMail(about: {
   readonly siteUrl: string;
   readonly firstname: string;

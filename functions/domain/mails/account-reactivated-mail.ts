@@ -1,7 +1,7 @@
 import { greet } from './greet.ts';
 import { renderMail, type MailContent } from './render-mail.ts';
 
-/** Tells a person that the account is active again. */
+/** Mail that says the account is active again. */
 export function accountReactivatedMail(about: { readonly siteUrl: string; readonly firstname: string }): MailContent {
   const { siteUrl, firstname } = about;
   return renderMail({

@@ -13,6 +13,7 @@ const several: Partial<Record<NotificationKind, (count: number) => string>> = {
   purchase: (count) => `${count} purchases on your cards`,
   decline: (count) => `${count} purchases were declined`,
   refund: (count) => `${count} refunds to your cards`,
+  renewal: () => 'Payments ahead on your cards',
 };
 
 /** Mail about one event, or about several of one kind that came at once. `freezeToken` opens the card's freeze page. */

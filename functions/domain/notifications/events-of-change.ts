@@ -1,7 +1,7 @@
 import type { NotificationKind } from '#shared/contract/notifications.ts';
 import type { Id } from '#shared/ids.ts';
 import { limits } from '#shared/limits.ts';
-import { minus, type Cents } from '#shared/money.ts';
+import { cents, minus, type Cents } from '#shared/money.ts';
 import type { AuditRecord } from '#functions/ports/entities/audit.ts';
 import type { Card, CardTransaction } from '#functions/ports/entities/cards.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
@@ -24,7 +24,7 @@ export type NotifiedEvent = NotificationWords & {
   readonly atMs: number;
   readonly link: string | undefined;
   readonly freezesCardId?: Id<'card'>;
-  /** The amount of a purchase. */
+  /** The amount of a purchase or of a credited deposit. */
   readonly amountCents?: Cents;
   /** True where the change itself sends a mail about it. */
   readonly isMailedElsewhere?: true;
@@ -51,8 +51,10 @@ export function eventsOfChange(change: EntityChange, lines: readonly CardTransac
       return debtEvents(change);
     case 'referralAccount':
       return payoutEvents(change);
+    case 'case':
+      return caseEvents(change);
     case 'audit':
-      return securityEvents(change.after);
+      return [...adjustmentEvents(change.after), ...securityEvents(change.after)];
   }
 }
 
@@ -82,6 +84,8 @@ function lineEvents({ before, after }: ChangeOf<'card'>, line: CardTransaction):
     case 'refund':
     case 'reversal':
       return [{ ...event, kind: 'refund', ...words.refund(after, line) }];
+    case 'load':
+      return line.isAutomatic === true ? [{ ...event, kind: 'auto_load', ...words.autoLoaded(after, line) }] : [];
     default:
       return [];
   }
@@ -106,6 +110,27 @@ function cardEvents({ before, after }: ChangeOf<'card'>): readonly NotifiedEvent
   return [
     ...(stopped === undefined ? [] : event('card_frozen', stopped)),
     ...(warned ? event('card_warning', words.shortOfMoney(after)) : []),
+    ...(isLow(before, after) ? event('low_balance', words.lowBalance(after, after.lowBalanceCents)) : []),
+    ...autoLoadEvents(before, after).flatMap((text) => event('auto_load', text)),
+  ];
+}
+
+/** True where the balance falls below what its owner wants to be notified of: it has to rise again before the next time. */
+function isLow(before: Card, after: Card): after is Card & { readonly lowBalanceCents: Cents } {
+  const { lowBalanceCents } = after;
+  if (lowBalanceCents === undefined || after.lifecycle !== 'open') return false;
+  return before.balanceCents >= lowBalanceCents && after.balanceCents < lowBalanceCents;
+}
+
+function autoLoadEvents(before: Card, after: Card): readonly NotificationWords[] {
+  if (after.autoLoadStoppedAtMs !== before.autoLoadStoppedAtMs) return [words.autoLoadStopped(after)];
+  const { autoLoad } = after;
+  if (autoLoad === undefined) return [];
+  const isFailed = autoLoad.failures > (before.autoLoad?.failures ?? 0);
+  const isCapped = autoLoad.cappedMonth !== undefined && autoLoad.cappedMonth !== before.autoLoad?.cappedMonth;
+  return [
+    ...(isFailed ? [words.autoLoadFailed(after, autoLoad)] : []),
+    ...(isCapped ? [words.autoLoadCapped(after, autoLoad)] : []),
   ];
 }
 
@@ -146,11 +171,15 @@ function depositEvents({ before, after }: ChangeOf<'deposit'>): readonly Notifie
     },
   ];
   const trouble = troubleOf(before, after);
+  const credited = minus(after.creditedCents, before.creditedCents);
   return [
     ...(isSeen(before, after) ? event('deposit_seen', words.depositSeen(after)) : []),
     ...(isPart(before, after) ? event('deposit_seen', words.depositPart(after)) : []),
-    ...(after.creditedCents > before.creditedCents
-      ? event('deposit_credited', words.depositCredited(after, minus(after.creditedCents, before.creditedCents)))
+    ...(credited > 0
+      ? event('deposit_credited', words.depositCredited(after, credited)).map((each) => ({
+          ...each,
+          amountCents: credited,
+        }))
       : []),
     ...(trouble === undefined ? [] : event('deposit_trouble', words.depositTrouble(after, trouble))),
   ];
@@ -203,10 +232,43 @@ function payoutEvents({ before, after }: ChangeOf<'referralAccount'>): readonly 
   ];
 }
 
+function caseEvents({ before, after }: ChangeOf<'case'>): readonly NotifiedEvent[] {
+  const isClosed = after.state === 'closed' && before.state !== 'closed';
+  const isAnswered = after.state === 'answered' && after.messageCount > before.messageCount;
+  if (!isClosed && !isAnswered) return [];
+  return [
+    {
+      eventId: `case:${after.caseId}:${after.version}`,
+      userId: after.userId,
+      kind: 'case',
+      atMs: after.updatedAtMs,
+      link: `/cases/${after.caseId}`,
+      ...(isClosed ? words.caseClosed(after) : words.caseAnswered(after)),
+    },
+  ];
+}
+
+/** Returns a refund for money that staff added, and trouble with a deposit for money that they took. */
+function adjustmentEvents({ auditId, action, subjectId, atMs, after }: AuditRecord): readonly NotifiedEvent[] {
+  if (action !== 'approve-adjustment' || subjectId === 'platform') return [];
+  const isCredit = after['direction'] === 'credit';
+  const amountCents = cents(Number(after['amountCents']));
+  return [
+    {
+      eventId: auditId,
+      userId: subjectId,
+      kind: isCredit ? 'refund' : 'deposit_trouble',
+      atMs,
+      link: '/activity',
+      ...words.adjusted(isCredit, amountCents),
+    },
+  ];
+}
+
 function securityEvents(record: AuditRecord): readonly NotifiedEvent[] {
   const { auditId, action, subjectId, atMs, after } = record;
   const text = securityWords[action];
-  if (text === undefined || isRoutine(action, after)) return [];
+  if (text === undefined || subjectId === 'platform' || isRoutine(action, after)) return [];
   return [
     {
       eventId: auditId,

@@ -9,6 +9,9 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer' | 'k
 /** Time to live of a freeze link, in milliseconds. */
 export const freezeLinkMs = 7 * 24 * 60 * 60_000;
 
+/** The owner is notified of this: the mailbox may be read by others. */
+const byLink = 'It was frozen with the link of an email about a purchase. If that wasn’t you, unfreeze it.';
+
 /** The card that a link freezes, and until when. */
 type FreezeLink = { readonly userId: Id<'user'>; readonly cardId: Id<'card'>; readonly expiresAtMs: number };
 
@@ -31,7 +34,8 @@ export async function freezeByLink(needs: Needs, given: { readonly token: string
   const link = readLink(token);
   if (link === undefined || !(await isSame(needs, token, await freezeTokenOf(needs, link)))) throw invalidLink();
   if (needs.clock.now() >= link.expiresAtMs) throw invalidLink();
-  return setDesiredState(needs, { userId: link.userId, cardId: link.cardId, desired: 'frozen' });
+  const { userId, cardId } = link;
+  return setDesiredState(needs, { userId, cardId, desired: 'frozen', wordsForOwner: byLink });
 }
 
 function readLink(token: string): FreezeLink | undefined {

@@ -93,7 +93,7 @@ export async function sendMailOf(needs: Needs, group: Group): Promise<void> {
   const { userId, mailTries } = oldest;
   const mailId = oldest.mailId ?? oldest.notificationId;
   const user = await store.get('user', { userId });
-  if (user === undefined) return end(needs, group, 'none');
+  if (user === undefined || user.erasedAtMs !== undefined) return end(needs, group, 'none');
   try {
     await mailer.send({ to: user.email, mailId, ...(await contentOf(needs, group, user.firstname)) });
   } catch (thrown) {

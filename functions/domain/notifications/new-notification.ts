@@ -11,7 +11,13 @@ import { firstTry } from './mail-schedule.ts';
 const keptMs = 180 * 24 * 60 * 60_000;
 
 /** Delay for which mails of a kind that comes in floods are gathered into one, in milliseconds. */
-const gatherMs: Partial<Record<NotificationKind, number>> = { purchase: 60_000, decline: 60_000, refund: 60_000 };
+const gatherMs: Partial<Record<NotificationKind, number>> = {
+  purchase: 60_000,
+  decline: 60_000,
+  refund: 60_000,
+  // Stored by a job, which leaves the mail to the sweep.
+  renewal: 60_000,
+};
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 

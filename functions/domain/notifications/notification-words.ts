@@ -1,7 +1,12 @@
-import { formatCents, type Cents } from '#shared/money.ts';
-import type { Card, CardTransaction } from '#functions/ports/entities/cards.ts';
+import { limits } from '#shared/limits.ts';
+import { formatCents, sum, type Cents } from '#shared/money.ts';
+import type { AutoLoad, Card, CardTransaction } from '#functions/ports/entities/cards.ts';
+import type { Case } from '#functions/ports/entities/cases.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
+import type { Subscription } from '#functions/ports/entities/subscriptions.ts';
+import { wantedOf } from '#functions/domain/cards/frozen-reasons.ts';
 import { labelOf } from '#functions/domain/cards/label-of.ts';
+import { momentText } from '#functions/domain/mails/moment-text.ts';
 
 /** The text of a notification, for the site and the mail. */
 export type NotificationWords = { readonly title: string; readonly body: string };
@@ -30,6 +35,9 @@ const waysOut: Partial<Record<NonNullable<CardTransaction['declineCode']>, strin
   issuer: 'Contact support if you don’t know why.',
 };
 
+/** Declines may outrun the freeze that they led to: a load would not help any more. */
+const alreadyFrozen = 'The card is frozen by now: it declines every purchase until you unfreeze it.';
+
 /** Every text of a notification. Nothing secret goes in: a card is its name and last four digits. */
 export const notificationWords = {
   depositSeen: ({ coin, amountCents }: Deposit) => ({
@@ -47,6 +55,10 @@ export const notificationWords = {
         ? `Your ${coin} deposit was credited. You sent far more than requested: we’re reviewing the rest.`
         : `Your ${coin} deposit was credited.`,
   }),
+  arrivedLate: (cents: Cents | undefined) =>
+    `${cents === undefined ? 'Money' : formatCents(cents)} arrived for your closed account`,
+  waitsForReturn: (untilMs: number) =>
+    `Your account is closed, so the money waits for you. Sign in by ${momentText(untilMs)} to open the account again with it.`,
   depositTrouble: ({ coin, amountCents }: Deposit, trouble: DepositTrouble) => ({
     title: depositTroubles[trouble].title,
     body: `Your ${coin} deposit of ${formatCents(amountCents)}: ${depositTroubles[trouble].body}`,
@@ -65,7 +77,8 @@ export const notificationWords = {
   }),
   decline: (card: Card, line: CardTransaction, counted: { readonly short: number; readonly freezesAt: number }) => {
     const { short, freezesAt } = counted;
-    const way = waysOut[line.declineCode ?? 'other'];
+    const isFrozen = line.declineCode === 'insufficient_funds' && card.frozenReasons.length > 0;
+    const way = isFrozen ? alreadyFrozen : waysOut[line.declineCode ?? 'other'];
     const count =
       short > 0 && short <= freezesAt
         ? `That’s ${short} of ${freezesAt} declines in a row: at ${freezesAt} we freeze the card, because the card issuer deletes it after fifteen.`
@@ -96,6 +109,54 @@ export const notificationWords = {
     title: `${card.name} can’t pay its monthly $1`,
     body: `${labelOf(card)} declines every purchase until you load it. The card issuer deletes a card that stays empty.`,
   }),
+  lowBalance: (card: Card, belowCents: Cents) => ({
+    title: `${formatCents(card.balanceCents)} left on ${card.name}`,
+    body: `${labelOf(card)} has less than ${formatCents(belowCents)} on it. Load it before the next purchase.`,
+  }),
+  autoLoaded: (card: Card, line: CardTransaction) => ({
+    title: `${formatCents(line.amountCents)} loaded automatically`,
+    body: `${labelOf(card)} was low, so we loaded it from your balance. It has ${formatCents(card.balanceCents)} now.`,
+  }),
+  autoLoadFailed: (card: Card, { failures, failure }: AutoLoad) => ({
+    title: `Auto-load failed for ${card.name}`,
+    body: `${labelOf(card)} was not loaded. ${failure ?? ''} That’s ${failures} in a row: at ${limits.autoLoadFailuresMax} auto-load is switched off.`,
+  }),
+  autoLoadStopped: (card: Card) => ({
+    title: `Auto-load is off for ${card.name}`,
+    body: `${labelOf(card)} couldn’t be loaded ${limits.autoLoadFailuresMax} times in a row, so we switched auto-load off. Add funds, then switch it on again.`,
+  }),
+  autoLoadCapped: (card: Card, { monthlyMaxCents }: AutoLoad) => ({
+    title: `Auto-load paused for ${card.name}`,
+    body: `Another auto-load of ${labelOf(card)} would pass your monthly maximum of ${formatCents(monthlyMaxCents)}. It goes on next month.`,
+  }),
+  renewal: (card: Card, payments: readonly PaymentAhead[], shortByCents: Cents) => ({
+    title: renewalTitle(payments),
+    body: [
+      ...(payments.length > 1 ? [`${renewalList(payments)}.`] : []),
+      wantedOf(card) === 'frozen'
+        ? `${labelOf(card)} is frozen, so ${payments.length > 1 ? 'they' : 'it'} will be declined. Unfreeze it, or use another card.`
+        : shortByCents > 0
+          ? `${labelOf(card)} has ${formatCents(card.balanceCents)}: load ${formatCents(shortByCents)} before ${payments.length > 1 ? 'they’re' : 'it’s'} charged.`
+          : `${labelOf(card)} has enough for ${payments.length > 1 ? 'them' : 'it'}: ${formatCents(card.balanceCents)}.`,
+    ].join(' '),
+  }),
+  caseAnswered: ({ amountCents, merchant }: Case) => ({
+    title: 'We answered your case',
+    body: `There’s a new message about ${formatCents(amountCents)} at ${merchant}.`,
+  }),
+  caseClosed: ({ amountCents, merchant, closedBy }: Case) => ({
+    title: 'Your case was closed',
+    body:
+      closedBy === 'refund'
+        ? `${formatCents(amountCents)} at ${merchant} came back in full. If something is still wrong, write to the case and it opens again.`
+        : `We closed the case about ${formatCents(amountCents)} at ${merchant}. The case says why, and a message opens it again.`,
+  }),
+  adjusted: (isCredit: boolean, amountCents: Cents) => ({
+    title: isCredit
+      ? `${formatCents(amountCents)} added to your balance`
+      : `${formatCents(amountCents)} taken from your balance`,
+    body: 'Our staff corrected your balance. It’s in your activity as an adjustment. Ask support if it isn’t clear.',
+  }),
   payout: (amountCents: Cents) => ({
     title: `${formatCents(amountCents)} from referrals`,
     body: 'Your referral payout was added to your balance.',
@@ -109,6 +170,41 @@ export const notificationWords = {
     body: 'What your account owed is paid. Your cards work again, except those that are frozen for another reason.',
   }),
 } as const;
+
+/** A payment ahead; `days` is the number of days (UTC) until its own. */
+export type PaymentAhead = Pick<Subscription, 'merchant' | 'expectedCents'> & { readonly days: number };
+
+/** Maximum number of payments that a notification names. */
+const namedMax = 10;
+
+function renewalTitle(payments: readonly PaymentAhead[]): string {
+  const total = formatCents(sum(...payments.map(({ expectedCents }) => expectedCents)));
+  const last = Math.max(...payments.map(({ days }) => days));
+  const name = payments.length === 1 ? payments[0]?.merchant : `${payments.length} payments`;
+  const when = isSameDay(payments) ? whenOf(last) : last === 1 ? 'by tomorrow' : `in the next ${last} days`;
+  return `${name} ${when}: ${total}`;
+}
+
+function renewalList(payments: readonly PaymentAhead[]): string {
+  const isSame = isSameDay(payments);
+  const named = payments
+    .slice(0, namedMax)
+    .map(
+      ({ merchant, expectedCents, days }) =>
+        `${merchant} ${formatCents(expectedCents)}${isSame ? '' : ` ${whenOf(days)}`}`,
+    );
+  const rest = payments.slice(namedMax).map(({ expectedCents }) => expectedCents);
+  return [...named, ...(rest.length > 0 ? [`and ${rest.length} more: ${formatCents(sum(...rest))}`] : [])].join(', ');
+}
+
+function isSameDay([first, ...others]: readonly PaymentAhead[]): boolean {
+  return others.every(({ days }) => days === first?.days);
+}
+
+function whenOf(days: number): string {
+  if (days <= 0) return 'today';
+  return days === 1 ? 'tomorrow' : `in ${days} days`;
+}
 
 /** Something that keeps a deposit from being credited, or takes it back. */
 export type DepositTrouble = 'failed' | 'expired' | 'locked' | 'refunding' | 'refund_failed' | 'refunded' | 'review';
@@ -161,5 +257,9 @@ export const securityWords: Readonly<Record<string, NotificationWords>> = {
   unlock: { title: 'Account unlocked', body: 'Your account was unlocked.' },
   suspend: { title: 'Account suspended', body: 'Our team suspended your account, and all your cards are frozen.' },
   activate: { title: 'Account active again', body: 'Our team ended the suspension of your account.' },
+  'account-returned': {
+    title: 'Your account stays open',
+    body: 'You signed in, so your closed account is open again and nothing will be erased.',
+  },
   'restore-address': { title: 'Email restored', body: 'Our team restored an earlier email address of your account.' },
 };

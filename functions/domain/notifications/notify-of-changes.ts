@@ -4,6 +4,7 @@ import type { Services } from '#functions/ports/services.ts';
 import { insert, WriteConflict } from '#functions/ports/store.ts';
 import { inParallel } from '#functions/domain/in-parallel.ts';
 import type { EntityChange } from '#functions/ports/table-change.ts';
+import { wordedForClosedAccounts } from './closed-account.ts';
 import { eventsOfChange, newLinesOf, type NotifiedEvent } from './events-of-change.ts';
 import { sendMailOf } from './mail-notifications.ts';
 import { newNotification } from './new-notification.ts';
@@ -25,7 +26,10 @@ export async function notifyOfChanges(
 ): Promise<readonly EntityChange[]> {
   const { store, clock, log } = needs;
   const readings = await Promise.all(changes.map((change) => readEvents(needs, change)));
-  const events = readings.flatMap((reading) => reading.events);
+  const events = await wordedForClosedAccounts(
+    needs,
+    readings.flatMap((reading) => reading.events),
+  );
   const userIds = [...new Set(events.map(({ userId }) => userId))];
   const states = await store.getMany(
     'notificationState',

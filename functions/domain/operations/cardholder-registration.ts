@@ -18,6 +18,9 @@ export const cardholderRegistration: OperationSteps = {
     const { userId } = operation;
     const user = await store.get('user', { userId });
     if (!user) throw new Error(`no such user: ${userId}`);
+    // The issuer would keep a nameless cardholder that no erasure deletes any more.
+    if (user.erasedAtMs !== undefined)
+      return { outcome: 'declined', reason: 'rejected', detail: 'the person was erased' };
     const { firstname, lastname, email } = user;
     const answer = await issuer.registerCardholder({
       userId,

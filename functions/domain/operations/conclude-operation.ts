@@ -5,7 +5,7 @@ import type { Evidence, OperationNeeds, OperationSteps, Settlement } from './ope
 /** The additions of a person's decision to the end, in the same transaction. */
 export type Decided = {
   readonly writes: readonly Write[];
-  readonly changes: Pick<Operation, 'decision' | 'dueAtMs'>;
+  readonly changes: Pick<Operation, 'decision' | 'proposal' | 'dueAtMs'>;
 };
 
 /**

@@ -4,13 +4,13 @@ import { insert, update } from '#functions/ports/store.ts';
 import { cardTransactionOf } from '../cards/card-transaction.ts';
 import { touched } from '../cards/catch-up-schedule.ts';
 import { emptyDeletedCard } from '../cards/empty-deleted-card.ts';
-import { labelOf } from '../cards/label-of.ts';
+import { cardDescription } from '../cards/card-description.ts';
 import { relieved } from '../cards/relieved.ts';
 import { loadCorrected, totalOf, withdrawalCorrected } from '#functions/domain/ledger/postings.ts';
 import { Posting } from '../ledger/posting.ts';
 import { askForCard } from './ask-for-card.ts';
-import { cardOf } from './card-of.ts';
-import { operationParties } from './operation-parties.ts';
+import { cardOf } from './transfer.ts';
+import { operationParties } from './operation-end.ts';
 import { lateEffectMs, type OperationNeeds, type Verdict } from './operation-steps.ts';
 import { stepsOf } from './steps-of.ts';
 
@@ -137,10 +137,11 @@ async function correct(
     ...signed(onBalance),
     tid: lineId,
     paidCents: signed(onBalance).amountCents,
+    ...posting.balanceAfter,
     feeCents: zero,
     email: user.email,
     status: 'completed',
-    description: `Correction of ${what} ${isLoad ? 'to' : 'from'} ${labelOf(card)}`,
+    description: cardDescription(isLoad ? 'Correction of load to' : 'Correction of withdrawal from', card),
     cardId,
     paymentUrl: undefined,
     createdAtMs: atMs,
@@ -150,7 +151,7 @@ async function correct(
   const rest = await emptyDeletedCard(needs, posting, {
     cause: `${operationId}:corrected`,
     kinds: ['card_closing', 'card_charge'],
-    description: `Rest of the deleted card ${labelOf(card)}`,
+    description: cardDescription('Rest of the deleted card', card),
     atMs,
   });
   const reason =

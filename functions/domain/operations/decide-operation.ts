@@ -4,7 +4,8 @@ import { limits } from '#shared/limits.ts';
 import { formatCents, zero, type Cents } from '#shared/money.ts';
 import type { Operation, OperationKind } from '#functions/ports/entities/operations.ts';
 import { auditWrite } from '../admin/audit-write.ts';
-import { decidingAdmin } from '../admin/deciding-admin.ts';
+import { update, type Write } from '#functions/ports/store.ts';
+import { decidingAdmin, mayDecide } from '../admin/deciding-admin.ts';
 import { totalOf } from '#functions/domain/ledger/postings.ts';
 import { withRetries } from '../with-retries.ts';
 import { release, settle } from './conclude-operation.ts';
@@ -19,7 +20,14 @@ import { stepsOf } from './steps-of.ts';
  */
 const settledByDecision: ReadonlySet<OperationKind> = new Set(['card_load', 'card_withdrawal', 'card_closing']);
 
-/** A person's decision on an operation in review. */
+/** Returns the outcomes that a person may decide for a kind of operation. */
+export function outcomesOf(kind: OperationKind): readonly ('happened' | 'never')[] {
+  const canHappen = settledByDecision.has(kind);
+  const canBeUndone = stepsOf(kind).release !== undefined;
+  return [...(canHappen ? (['happened'] as const) : []), ...(canBeUndone ? (['never'] as const) : [])];
+}
+
+/** One admin's decision on an operation in review. */
 export type OperationDecision = {
   readonly operationId: Id<'operation'>;
   readonly outcome: 'happened' | 'never';
@@ -27,28 +35,27 @@ export type OperationDecision = {
   readonly movedCents: Cents | undefined;
   readonly reason: string;
   readonly actorId: Id<'user'>;
-  /** A second admin, needed above $200. */
-  readonly secondActorId: Id<'user'> | undefined;
+};
+
+/** An operation as it is after a decision. `endedBy` is undefined while the same decision of another admin is needed. */
+export type DecidedOperation = {
+  readonly operation: Operation;
+  readonly endedBy: 'decision' | 'issuer' | undefined;
 };
 
 /**
  * Ends an operation in review by a person's decision, through the same conclusion as the issuer's word, with an audit
  * record in the same transaction. The issuer is asked first: if it knows the outcome, that counts and the decision is
- * not taken. Contrary word of the issuer at a later time is handled by correct-operation.ts. Returns the operation as
- * it then is, and what ended it. Throws AppError NotFound (no such operation), Forbidden (not an admin, or an own
- * account), Conflict (not in review, or the issuer says that it is still at work), ValidationFailed (the amount, the
- * reason, or the second admin).
+ * not taken. Above `limits.decisionAloneMaxCents` the first call stores the decision, and the same call of another admin
+ * carries it out. Contrary word of the issuer at a later time is handled by correct-operation.ts. Throws AppError
+ * NotFound (no such operation), Forbidden (not an admin, or an own account), Conflict (not in review, or the issuer says
+ * that it is still at work), ValidationFailed (the outcome, the amount or the reason).
  */
-export async function decideOperation(
-  needs: OperationNeeds,
-  decision: OperationDecision,
-): Promise<{ readonly operation: Operation; readonly endedBy: 'decision' | 'issuer' }> {
-  const { operationId, actorId, secondActorId } = decision;
-  const deciders = [actorId, ...(secondActorId === undefined ? [] : [secondActorId])];
+export async function decideOperation(needs: OperationNeeds, decision: OperationDecision): Promise<DecidedOperation> {
+  const { operationId, actorId } = decision;
   const endedBy = await withRetries(needs, async () => {
     const operation = await read(needs, operationId);
-    for (const deciderId of deciders)
-      await decidingAdmin(needs.store, { actorId: deciderId, ownerId: operation.userId });
+    await decidingAdmin(needs.store, { actorId, ownerId: operation.userId });
     refuseState(operation);
     refuseTerms(operation, decision);
     const answer = await askInReview(needs, operation);
@@ -58,40 +65,86 @@ export async function decideOperation(
         'Conflict',
         'The card issuer says that it is still at work on it. There is nothing to decide yet.',
       );
-    await conclude(needs, operation, decision, deciders);
+    const firstId = await firstOfTwo(needs, operation, decision);
+    if (firstId === undefined && totalOf(operation) > limits.decisionAloneMaxCents) {
+      await propose(needs, operation, decision);
+      return undefined;
+    }
+    await conclude(needs, operation, decision, firstId === undefined ? [actorId] : [firstId, actorId]);
     return 'decision' as const;
   });
   return { operation: await read(needs, operationId), endedBy };
+}
+
+/** Returns the other admin who took the same decision before and still may; undefined when there is none. */
+async function firstOfTwo(
+  { store }: OperationNeeds,
+  operation: Operation,
+  decision: OperationDecision,
+): Promise<Id<'user'> | undefined> {
+  const { proposal } = operation;
+  if (proposal === undefined || proposal.by === decision.actorId) return undefined;
+  if (proposal.outcome !== decision.outcome || proposal.movedCents !== movedBy(operation, decision)) return undefined;
+  const first = await store.get('user', { userId: proposal.by });
+  return first !== undefined && mayDecide(first) ? proposal.by : undefined;
+}
+
+/** Stores the first of two decisions. It changes nothing else; a repeat of it changes nothing, and another first decision replaces it. */
+async function propose(needs: OperationNeeds, operation: Operation, decision: OperationDecision): Promise<void> {
+  const { outcome, reason, actorId } = decision;
+  const movedCents = movedBy(operation, decision);
+  const { proposal: last } = operation;
+  const isRepeat = last?.by === actorId && last.outcome === outcome && last.movedCents === movedCents;
+  if (isRepeat && last.reason === reason) return;
+  const proposal = { outcome, movedCents, atMs: needs.clock.now(), by: actorId, reason };
+  await needs.store.commit([
+    update('operation', operation, { proposal }),
+    recordOf(needs, 'propose-operation-decision', operation, decision),
+  ]);
+  needs.log.warn('a decision on an operation waits for a second admin', {
+    operationId: operation.operationId,
+    outcome,
+    actorId,
+  });
+}
+
+/** Returns what a decision says was moved; 0 for an operation that never happened. */
+function movedBy({ amountCents }: Operation, { outcome, movedCents = amountCents }: OperationDecision): Cents {
+  return outcome === 'happened' ? movedCents : zero;
+}
+
+function recordOf(
+  needs: OperationNeeds,
+  action: 'propose-operation-decision' | 'decide-operation',
+  operation: Operation,
+  decision: OperationDecision,
+): Write {
+  const { outcome, reason, actorId } = decision;
+  const { operationId, userId, kind, amountCents, feeCents } = operation;
+  return auditWrite(needs, {
+    action,
+    actorId,
+    subjectId: userId,
+    about: operationId,
+    before: { state: 'review', kind, amountCents, feeCents },
+    after: { outcome, ...(outcome === 'happened' ? { movedCents: movedBy(operation, decision) } : {}) },
+    reason: reason.trim(),
+  });
 }
 
 async function conclude(
   needs: OperationNeeds,
   operation: Operation,
   decision: OperationDecision,
-  deciders: readonly Id<'user'>[],
+  by: readonly Id<'user'>[],
 ): Promise<void> {
-  const { outcome, movedCents = operation.amountCents, reason, actorId } = decision;
+  const { outcome, actorId } = decision;
+  const movedCents = movedBy(operation, decision);
   const steps = stepsOf(operation.kind);
-  // A record for each admin: who searches the records of one finds what the two decided.
-  const records = deciders.map((deciderId) =>
-    auditWrite(needs, {
-      action: 'decide-operation',
-      actorId: deciderId,
-      subjectId: operation.userId,
-      about: operation.operationId,
-      before: {
-        state: 'review',
-        kind: operation.kind,
-        amountCents: operation.amountCents,
-        feeCents: operation.feeCents,
-      },
-      after: { outcome, ...(outcome === 'happened' ? { movedCents } : {}) },
-      reason,
-    }),
-  );
   const nowMs = needs.clock.now();
-  const conclusion = { outcome, movedCents: outcome === 'happened' ? movedCents : zero, atMs: nowMs, by: deciders };
-  const changes = { decision: conclusion, dueAtMs: nextDoubtAtMs(operation, nowMs) };
+  const records = [recordOf(needs, 'decide-operation', operation, decision)];
+  const conclusion = { outcome, movedCents, atMs: nowMs, by };
+  const changes = { decision: conclusion, proposal: undefined, dueAtMs: nextDoubtAtMs(operation, nowMs) };
   const decided = { writes: records, changes };
   if (outcome === 'happened') await settle(needs, steps, operation, { movedCents }, decided);
   else await release(needs, steps, operation, 'We found that it was not carried out. Nothing was charged.', decided);
@@ -114,18 +167,15 @@ function refuseState({ state }: Operation): void {
   );
 }
 
-function refuseTerms(
-  operation: Operation,
-  { outcome, movedCents, reason, actorId, secondActorId }: OperationDecision,
-): void {
+function refuseTerms(operation: Operation, { outcome, movedCents, reason }: OperationDecision): void {
   const invalid = (field: string, message: string): AppError =>
     new AppError('ValidationFailed', message, { fields: { [field]: message } });
   const { kind, amountCents } = operation;
   if (reason.trim() === '' || reason.length > limits.decisionReasonMax)
     throw invalid('reason', `A decision needs a reason of 1 to ${limits.decisionReasonMax} characters.`);
-  if (outcome === 'happened' && !settledByDecision.has(kind))
+  if (outcome === 'happened' && !outcomesOf(kind).includes(outcome))
     throw invalid('outcome', 'Only what the card issuer shows can say that this happened.');
-  if (outcome === 'never' && stepsOf(kind).release === undefined)
+  if (outcome === 'never' && !outcomesOf(kind).includes(outcome))
     throw invalid('outcome', 'The owner has what was left on a deleted card: the deletion can only be carried out.');
   if (movedCents !== undefined) {
     const isBounded =
@@ -136,7 +186,4 @@ function refuseTerms(
         `The amount moved is at most ${formatCents(amountCents)}, and less only for a withdrawal.`,
       );
   }
-  if (totalOf(operation) <= limits.decisionAloneMaxCents) return;
-  if (secondActorId === undefined || secondActorId === actorId)
-    throw invalid('secondActorId', `Above ${formatCents(limits.decisionAloneMaxCents)} two different admins decide.`);
 }

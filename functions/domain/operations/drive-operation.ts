@@ -3,6 +3,7 @@ import type { Operation } from '#functions/ports/entities/operations.ts';
 import type { ProviderAnswer } from '#functions/ports/provider-answer.ts';
 import { update, WriteConflict } from '#functions/ports/store.ts';
 import { release, settle } from './conclude-operation.ts';
+import { rereadFloat } from '#functions/domain/float/read-float.ts';
 import { askAfterDecision, isDoubted, nextDoubtAtMs } from './correct-operation.ts';
 import { askInReview, beginReview, nextReviewAtMs } from './review-operation.ts';
 import { stepsOf } from './steps-of.ts';
@@ -119,7 +120,9 @@ async function submit(
   // The table may have answered late, or this process was frozen: by now others may wait for an attempt of that time.
   const isTooLate = clock.now() >= sendBeforeOf(submitted);
   const answer = isTooLate ? tooLate : await steps.submit(needs, submitted, secrets);
-  return settleAttempt(needs, steps, submitted, answer);
+  const waitMs = await settleAttempt(needs, steps, submitted, answer);
+  if (answer.outcome === 'declined' && answer.reason === 'insufficient_float') await rereadFloat(needs);
+  return waitMs;
 }
 
 /** Writes down what is known of the attempt that was just made. */
@@ -255,8 +258,11 @@ async function postpone(needs: OperationNeeds, operationId: Id<'operation'>): Pr
   const isOver = isTerminal(operation) && !isDoubted(operation);
   if (isOver || (operation.dueAtMs ?? Infinity) > nowMs + 1_000) return operation;
   const dueAtMs = nextDueAtMs(operation, nowMs);
+  // Only items from before reviews were dated lack the date.
+  const isUndated = operation.state === 'review' && operation.reviewedAtMs === undefined;
+  const changes = { dueAtMs, ...(isUndated ? { reviewedAtMs: operation.updatedAtMs } : {}) };
   try {
-    await store.commit([update('operation', operation, { dueAtMs })]);
+    await store.commit([update('operation', operation, changes)]);
   } catch (thrown) {
     // Another process drives it, so it is not abandoned.
     if (!(thrown instanceof WriteConflict)) throw thrown;

@@ -6,7 +6,7 @@ import type { Services } from '#functions/ports/services.ts';
 import type { Write } from '#functions/ports/store.ts';
 
 /** The services that drive an operation. */
-export type OperationNeeds = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
+export type OperationNeeds = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer' | 'requestId'>;
 
 /** Secrets in the memory of the request that began an operation. They are never stored, so a restart has none. */
 export type TransientSecrets = { readonly pin?: string };
@@ -101,6 +101,7 @@ export function newOperation(
     | 'feeCents'
     | 'bonusCents'
     | 'paysDebt'
+    | 'startedBy'
   >,
   nowMs: number,
 ): Operation {

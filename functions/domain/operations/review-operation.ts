@@ -27,7 +27,9 @@ export async function beginReview(needs: OperationNeeds, operation: Operation): 
   const nowMs = needs.clock.now();
   const reason = 'The card issuer hasn’t confirmed it for a day. We keep asking, and our team is looking into it.';
   const dueAtMs = nextReviewAtMs(operation, nowMs);
-  await needs.store.commit([update('operation', operation, { state: 'review', reason, dueAtMs, updatedAtMs: nowMs })]);
+  await needs.store.commit([
+    update('operation', operation, { state: 'review', reason, dueAtMs, reviewedAtMs: nowMs, updatedAtMs: nowMs }),
+  ]);
   needs.log.error('operation needs a person', { operationId: operation.operationId, kind: operation.kind });
   return 0;
 }

@@ -1,7 +1,8 @@
+import type { breakClasses, breakParts } from '#shared/contract/breaks.ts';
 import type { Leg } from '#functions/ports/entities/books.ts';
 
 /** The five comparisons of a reconciliation. */
-export type Part = 'internal' | 'provider' | 'issuer' | 'liveness' | 'rewards';
+export type Part = (typeof breakParts)[number];
 
 /**
  * The classes of breaks.
@@ -20,41 +21,14 @@ export type Part = 'internal' | 'provider' | 'issuer' | 'liveness' | 'rewards';
  * Issuer: `ORPHAN_LOAD` it did what we released · `MISSING_LOAD` it did not do what we settled · `CARD_BALANCE` ·
  * `STATUS`.
  *
- * Liveness: `STUCK` nobody has moved it for too long · `LAG` the statistics are behind · `DLQ` messages were set aside.
+ * Liveness: `UNCLAIMED` money came to a closed account within the last week · `STUCK` nobody has moved it for too long · `LAG` the statistics are behind · `DLQ` messages were set aside.
  *
  * Rewards: `DUP_REWARD` paid more than once · `UNFUNDED` without the fact that earns it · `CAP` more than a day allows.
  *
  * `UNREADABLE`: an item is not what it must be by itself (a field is missing, of another type, or says that it is
  * somebody else's), or somebody could not be checked.
  */
-export type BreakClass =
-  | 'UNBALANCED'
-  | 'LEGS'
-  | 'UNEXPLAINED'
-  | 'GAP'
-  | 'HASH'
-  | 'INDEX'
-  | 'PROJECTION'
-  | 'STATE'
-  | 'AMOUNT'
-  | 'COUNT'
-  | 'DECISION'
-  | 'MOVEMENT'
-  | 'AGG'
-  | 'MISSING_CREDIT'
-  | 'CREDIT_WITHOUT_PAYMENT'
-  | 'REFUND_NOT_POSTED'
-  | 'STATUS'
-  | 'ORPHAN_LOAD'
-  | 'MISSING_LOAD'
-  | 'CARD_BALANCE'
-  | 'STUCK'
-  | 'LAG'
-  | 'DLQ'
-  | 'DUP_REWARD'
-  | 'UNFUNDED'
-  | 'CAP'
-  | 'UNREADABLE';
+export type BreakClass = (typeof breakClasses)[number];
 
 /**
  * The way to mend a break: a call that changes nothing when it is repeated, a posting, or a person's work. Never an

@@ -49,7 +49,7 @@ export type DayFindings = { readonly breaks: readonly Break[]; readonly records:
  * Checks a day of the journal: every record sums to zero, what is on cards is what is allocated at the issuer, every
  * account that a record changes has its entry of it, and the day's statistics are the sum of its records. `seen` is the
  * day's entries seen before `beforeMs`: if they match the records, none is missing and no entries are read again.
- * `told` finds breaks that are reported already, so that none is reported twice.
+ * `reported` holds what other checks report already, so that no break is reported twice.
  */
 export async function checkDay(
   needs: Needs,
@@ -254,7 +254,7 @@ function isOnCard(name: string): boolean {
 }
 
 /**
- * Checks the statistics of a day. `isTold`: an edited record of the day is reported, so a wrong sum would only follow.
+ * Checks the statistics of a day. `isReported`: an edited record of the day is reported, so a wrong sum would only follow.
  */
 async function checkStatistics(
   needs: Needs,

@@ -12,6 +12,7 @@ import { checkAccount, type AccountFindings } from './books/check-account.ts';
 import { checkCards } from './money/check-cards.ts';
 import { checkDerivedRecords } from './integrity/check-derived-records.ts';
 import { checkDeposits } from './money/check-deposits.ts';
+import { checkLateMoney } from './money/check-late-money.ts';
 import { checkIssuer } from './money/check-issuer.ts';
 import { checkOperations } from './money/check-operations.ts';
 import { checkUserStatistics } from './statistics/check-user-statistics.ts';
@@ -31,6 +32,8 @@ export type PersonFindings = {
   readonly breaks: readonly Break[];
   readonly entries: readonly SeenEntry[];
   readonly ties: Pick<Ties, 'provider' | 'issuer'>;
+  /** Everything could be checked, and both providers replied to every question. */
+  readonly isComplete: boolean;
 };
 
 /** Checks one person's books by themselves and against both providers, of whom it asks what changed since a time. */
@@ -38,7 +41,7 @@ export async function checkPerson(needs: Needs, userId: Id<'user'>, askSinceMs: 
   const user = await needs.store.get('user', { userId });
   if (!user) {
     const found = gone(userId, 'user', needs.clock.now());
-    return { breaks: [found], entries: [], ties: noTies() };
+    return { breaks: [found], entries: [], ties: noTies(), isComplete: false };
   }
   const books = await readBooks(needs, user);
   const broken = brokenItems(books, needs.clock.now());
@@ -52,7 +55,8 @@ export async function checkPerson(needs: Needs, userId: Id<'user'>, askSinceMs: 
   // An edited record is reported by itself; wrong sums follow from it.
   const isSummed = !all.some(({ subject }) => subject.startsWith('journal:'));
   const breaks = distinct(all.filter((each) => isSummed || !isOfStatistics(each, userId)));
-  if (broken.length > 0 || found === undefined) return { breaks, entries: entriesOf(books), ties: noTies() };
+  if (broken.length > 0 || found === undefined)
+    return { breaks, entries: entriesOf(books), ties: noTies(), isComplete: false };
   return { ...found, breaks };
 }
 
@@ -73,12 +77,15 @@ async function checkBooks(needs: Needs, books: Books, askSinceMs: number): Promi
   }
   const believed = believedOperations(books.operations, happened);
   const wallet = accounts.get(userId);
-  const [payments, issuer, statistics, causes, derivedRecords] = await Promise.all([
-    askPayments(needs, books.deposits.values(), askSinceMs),
-    askIssuer(needs, books, believed, askSinceMs),
+  let isComplete = true;
+  const onSilence = (): void => void (isComplete = false);
+  const [payments, issuer, statistics, causes, derivedRecords, late] = await Promise.all([
+    askPayments(needs, books.deposits.values(), askSinceMs, onSilence),
+    askIssuer(needs, books, believed, askSinceMs, onSilence),
     isWhole ? checkUserStatistics(needs, books) : [],
     readCauses(needs, books),
     checkDerivedRecords(needs, books, isWhole ? believed : []),
+    checkLateMoney(needs, books),
   ]);
   const deposits = checkDeposits(books, wallet?.isWhole ? wallet.happened : undefined, payments, nowMs);
   // Without all entries nothing can be derived: the missing ones are reported, and consequences are left out.
@@ -99,6 +106,7 @@ async function checkBooks(needs: Needs, books: Books, askSinceMs: number): Promi
     ...cards.breaks,
     ...checkRewards(books, accounts.get(`referral:${userId}`), causes),
     ...derivedRecords,
+    ...late,
     ...(names.length > 0 ? [] : statisticsUnlessReportedAlready(statistics, accounts)),
   ];
   return {
@@ -108,6 +116,7 @@ async function checkBooks(needs: Needs, books: Books, askSinceMs: number): Promi
       provider: tie(deposits),
       issuer: tie(cards),
     },
+    isComplete: isWhole && isComplete,
   };
 }
 
@@ -143,6 +152,7 @@ function accountsOf(books: Books): ReadonlyMap<LedgerOwner, AccountFindings> {
             available: wallet.availableCents,
             held: wallet.heldCents,
             debt: wallet.debtCents,
+            ...(wallet.unclaimedCents === undefined ? {} : { unclaimed: wallet.unclaimedCents }),
           }),
         ]
       : []),

@@ -67,6 +67,7 @@ export async function reconcileFully(
     cursor = undefined;
   }
   await run.checkRest({ withTotals: true });
+  await run.closeGone({ isWhole: true });
   await save(true);
   return run.report(true);
 }

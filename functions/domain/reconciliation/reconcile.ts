@@ -49,6 +49,7 @@ export async function reconcile(
   const days = everybody === undefined ? recent : [...new Set([...run.days, ...recent])].toSorted();
   for (const day of days) await run.checkDay(day);
   await run.checkRest({ withTotals: everybody !== undefined });
+  await run.closeGone({ isWhole: everybody !== undefined });
   await run.store(before, run.state('light', { phase: 'rest', cursor: undefined }, true));
   return run.report(true);
 }

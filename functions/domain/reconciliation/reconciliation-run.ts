@@ -1,9 +1,12 @@
 import type { Id } from '#shared/ids.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { KeptBreak, Reconciliation } from '#functions/ports/entities/reconciliation.ts';
+import type { Ticket } from '#functions/ports/entities/tickets.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, update, WriteConflict } from '#functions/ports/store.ts';
 import { dayOf } from '#functions/domain/statistics/day-of.ts';
+import { closeGoneBreaks } from '#functions/domain/tickets/close-gone-breaks.ts';
+import { sightBreak } from '#functions/domain/tickets/sight-break.ts';
 import { inParallel } from '../in-parallel.ts';
 import { applyProposal } from './apply-proposal.ts';
 import { keyOfBreak, person, type Break } from './break.ts';
@@ -126,7 +129,7 @@ export class ReconciliationRun {
         issuer: addTie(this.ties.issuer, issuer),
       };
       for (const entry of findings.entries) this.#see(entry);
-      for (const found of confirmed) await this.reportBreak(found);
+      for (const found of confirmed) await this.reportBreak(found, 'person');
       this.people += 1;
     }
   }
@@ -164,7 +167,7 @@ export class ReconciliationRun {
   }
 
   /** Reports a break once, and makes its proposed call when its class is applied by this run. */
-  async reportBreak(reported: Break): Promise<void> {
+  async reportBreak(reported: Break, foundBy: Ticket['foundBy'] = 'run'): Promise<void> {
     const found = storable(reported, this.#needs.clock.now());
     const key = keyOfBreak(found);
     if (this.#reported.has(key)) return;
@@ -172,7 +175,8 @@ export class ReconciliationRun {
     const { clock, log } = this.#needs;
     this.classes[found.class] = (this.classes[found.class] ?? 0) + 1;
     this.breaks.push(found);
-    if (this.#kept.length < keptMost) this.#kept.push(found);
+    const isKept = this.#kept.length < keptMost;
+    if (isKept) this.#kept.push(found);
     const { part, subject, ownerId, cents, atMs, evidence, proposal } = found;
     log.error('reconciliation break', {
       ...evidence,
@@ -184,12 +188,23 @@ export class ReconciliationRun {
       ageMs: clock.now() - atMs,
       proposal: JSON.stringify(proposal),
     });
+    if (isKept) await this.#sight(found, foundBy);
     if (!this.#applied.has(found.class)) return;
     try {
       if (await applyProposal(this.#needs, found)) this.mended += 1;
     } catch (thrown) {
       log.error('reconciliation could not mend', { class: found.class, subject, detail: wordsOf(thrown) });
     }
+  }
+
+  /** Closes the tickets whose finding is gone. `isWhole`: the run checked everybody and every day. */
+  async closeGone({ isWhole }: { readonly isWhole: boolean }): Promise<void> {
+    const found = Object.values(this.classes).reduce((total, count) => total + count, 0);
+    await closeGoneBreaks(this.#needs, {
+      startedAtMs: this.#startedAtMs,
+      isWhole: isWhole && found <= keptMost,
+      askedBackMs,
+    });
   }
 
   /** Returns the state of the run for storing. `phase` and `cursor` are where the next invocation continues. */
@@ -246,6 +261,16 @@ export class ReconciliationRun {
       restCents: Object.values(this.ties).reduce((total, tie) => total + Math.abs(restOf(tie)), 0),
       found: this.#kept.map(({ atMs, ...found }) => ({ ...found, ageMs: nowMs - atMs })),
     };
+  }
+
+  /** Opens the break's ticket, or notes that it was seen again. The log has it in any case, and so has the next run. */
+  async #sight(found: Break, foundBy: Ticket['foundBy']): Promise<void> {
+    try {
+      await sightBreak(this.#needs, found, foundBy);
+    } catch (thrown) {
+      const { class: kind, subject } = found;
+      this.#needs.log.error('no ticket for a break', { class: kind, subject, detail: wordsOf(thrown) });
+    }
   }
 
   async #checkPeople(userIds: readonly Id<'user'>[]): Promise<ReadonlyMap<Id<'user'>, PersonFindings>> {
@@ -311,7 +336,7 @@ function unreadable(userId: Id<'user'>, thrown: unknown, atMs: number): PersonFi
     evidence: { detail: wordsOf(thrown) },
     proposal: person('look into the log; the next run tries again'),
   };
-  return { breaks: [found], entries: [], ties: noTies() };
+  return { breaks: [found], entries: [], ties: noTies(), isComplete: false };
 }
 
 /** Makes a break storable: a value computed from a malformed item may be no number, which the table refuses. */

@@ -25,7 +25,8 @@ const pageSize = 100;
  * Pays a requested or automatic payout into the balance: payout, balance and the line in the activity list in one
  * transaction, conditional on the account that holds the request. So it is paid once, even when two runs pay at the
  * same time or one dies. Rewards that turn out to be for oneself are taken back first, and only the whole units that
- * are left are paid. The payout of a suspended or locked referrer waits.
+ * are left are paid. The payout of a suspended or locked referrer waits, and
+ * so does one of a closed account.
  */
 export async function payOut(needs: Needs, userId: Id<'user'>): Promise<'paid' | 'put off' | 'nothing'> {
   const { store, clock, random, log } = needs;
@@ -43,9 +44,9 @@ export async function payOut(needs: Needs, userId: Id<'user'>): Promise<'paid' |
     if (!referral || !isDue(referral, nowMs)) return 'nothing';
     const user = await store.get('user', { userId });
     if (!user || !wallet) throw new Error(`${userId} has no profile or wallet`);
-    if (user.isSuspended || isLocked(user)) {
+    if (user.isSuspended || isLocked(user) || user.closedAtMs !== undefined) {
       await store.commit([update('referralAccount', referral, { dueAtMs: nowMs + putOffMs, updatedAtMs: nowMs })]);
-      log.info('payout put off: the referrer is suspended or locked', { userId });
+      log.info('payout put off: the referrer is suspended, locked or gone', { userId });
       return 'put off';
     }
     const asked = referral.requested ?? {
@@ -75,7 +76,7 @@ export async function payOut(needs: Needs, userId: Id<'user'>): Promise<'paid' |
       ...(await posting.writes(store)),
       // A suspension or a lock in this very moment wins.
       unchanged('user', { userId }, user),
-      insert('movement', payoutLine(user, asked, payableCents, nowMs)),
+      insert('movement', { ...payoutLine(user, asked, payableCents, nowMs), ...posting.balanceAfter }),
     ]);
     log.info('payout paid', { userId, payoutId, amountCents: payableCents });
     return 'paid';

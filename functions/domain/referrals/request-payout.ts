@@ -5,6 +5,7 @@ import { formatCents } from '#shared/money.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { unchanged, update } from '#functions/ports/store.ts';
 import { refuseLocked } from '#functions/domain/cards/account-lock.ts';
+import { refuseClosed } from '#functions/domain/ledger/refusals.ts';
 import { claimedBy, claimWrites, type NewClaim } from '../idempotency/claim.ts';
 import { withRetries } from '../with-retries.ts';
 import { missingOf, newReferralAccount, withdrawableOf } from './referral-account.ts';
@@ -29,6 +30,7 @@ export async function requestPayout(
       { kind: 'referralAccount', key: { userId } },
     );
     if (!user) throw new Error(`no such user: ${userId}`);
+    refuseClosed(user);
     refuseLocked(user);
     const account = found ?? newReferralAccount(userId, nowMs);
     if (account.requested) {

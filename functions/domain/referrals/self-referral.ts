@@ -20,7 +20,8 @@ export async function readPerson(store: Store, userId: Id<'user'>): Promise<Pers
 
 /** Returns the reason, for the person, that two accounts count as one person's; undefined when they do not. */
 export function samePerson(a: Person, b: Person): string | undefined {
-  if (canonicalMailbox(a.user.email) === canonicalMailbox(b.user.email)) {
+  const isErased = a.user.erasedAtMs !== undefined || b.user.erasedAtMs !== undefined;
+  if (!isErased && canonicalMailbox(a.user.email) === canonicalMailbox(b.user.email)) {
     return 'Both accounts have the same mailbox: self-referrals don’t earn rewards.';
   }
   // Older items hold addresses that were not yet known to ignore letter case: normalize them here.

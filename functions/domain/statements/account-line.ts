@@ -9,11 +9,16 @@ export function accountLine(entry: Entry, change: Cents, line: ActivityLine | un
   const isGain = change > 0;
   if (step === 'emptied')
     return {
-      kind: isGain ? 'card_refund' : 'card_charge',
+      kind: isGain ? gainOfCard(parts, line) : 'card_charge',
       description: isGain ? 'From a deleted card' : 'Charged to a deleted card',
       reference: entry.journalId,
       fee: zero,
     };
+  if (step === 'adjusted')
+    return { kind: 'adjustment', description: 'Adjustment by Satchel', reference: parts[0] ?? '', fee: zero };
+  const ofClosing = closingWords[step ?? ''];
+  if (ofClosing !== undefined)
+    return { kind: 'adjustment', description: ofClosing, reference: entry.journalId, fee: zero };
   if (line === undefined)
     return { kind: 'adjustment', description: 'Adjustment', reference: parts[0] ?? '', fee: zero };
   const { kind, description, tid: reference, feeCents } = line;
@@ -36,3 +41,19 @@ export function accountLine(entry: Entry, change: Cents, line: ActivityLine | un
       return plain;
   }
 }
+
+/**
+ * Returns the kind that the activity list gives to the rest of a deleted card: a closing for what was on it when its
+ * issuer closed it, or when a transfer ended; a refund for what reached it later.
+ */
+function gainOfCard(parts: readonly string[], line: ActivityLine | undefined): 'card_closing' | 'card_refund' {
+  const isOfTransfer = parts[0]?.startsWith('op_') === true && line?.kind !== 'card_closing';
+  return parts.at(-2) === 'deleted' || isOfTransfer ? 'card_closing' : 'card_refund';
+}
+
+/** The words of the records of a closed account, by the last part of their ids. */
+const closingWords: Readonly<Record<string, string>> = {
+  closed: 'Waived when the account was closed',
+  unclaimed: 'Set aside while the account was closed',
+  returned: 'Returned with the account',
+};

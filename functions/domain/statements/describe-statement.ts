@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { sum, type Cents } from '#shared/money.ts';
 import type { Statement as WireStatement } from '#shared/contract/statements.ts';
+import { statementCsv } from '#shared/statement-csv.ts';
 import { totalOf, type Statement } from './read-statement.ts';
 
 /** Describes a statement for the API. */
@@ -20,4 +21,13 @@ export function describeStatement({
     fees: sum(...lines.map(({ fee }) => fee as Cents)),
     lines: [...lines],
   };
+}
+
+/** Returns a statement as a file of comma-separated values, named after what it is of and the day it begins. */
+export function statementFile(
+  found: Statement,
+  of: 'account' | 'card',
+): { readonly name: string; readonly text: string } {
+  const day = new Date(found.period.fromMs).toISOString().slice(0, 10);
+  return { name: `satchel-${of}-${day}.csv`, text: statementCsv(found) };
 }

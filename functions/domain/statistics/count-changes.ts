@@ -41,7 +41,7 @@ async function readContributions({ store, log }: Needs, changes: readonly TableC
   ]);
   const read = <T>(change: TableChange, entity: T | undefined, count: (entity: T) => Contribution | undefined) => {
     try {
-      if (entity === undefined) throw new Error('what the stream told of is not in the table');
+      if (entity === undefined) throw new Error('an item that the stream reported is not in the table');
       return { change, contribution: count(entity), isPoison: false };
     } catch (thrown) {
       log.error('change cannot be counted', {

@@ -2,8 +2,7 @@ import type { Id } from '#shared/ids.ts';
 import type { PlatformStatistics, UserStatistics } from '#functions/ports/entities/statistics.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { statisticsShards, insert, update, type Write } from '#functions/ports/store.ts';
-import { commitAnew } from '#functions/domain/auth/commit-anew.ts';
-import { withRetries } from '#functions/domain/with-retries.ts';
+import { commitForRetry, withRetries } from '#functions/domain/with-retries.ts';
 import { addStatistics, noStatistics } from './add-statistics.ts';
 import type { Contribution } from './contribution.ts';
 import { dayOf } from './day-of.ts';
@@ -85,7 +84,7 @@ async function countTogether(needs: Needs, contributions: readonly Contribution[
       const own = fresh.filter((each) => each.userId === userId);
       return addToUser(userId, people[index], own, nowMs);
     });
-    await commitAnew(store, [...marked, ...ofDays, ...ofPeople]);
+    await commitForRetry(store, [...marked, ...ofDays, ...ofPeople]);
     return fresh.length;
   });
 }

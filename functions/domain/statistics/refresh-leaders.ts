@@ -2,8 +2,7 @@ import type { Id } from '#shared/ids.ts';
 import type { Leaders, UserStatistics } from '#functions/ports/entities/statistics.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, unchanged, update } from '#functions/ports/store.ts';
-import { commitAnew } from '#functions/domain/auth/commit-anew.ts';
-import { withRetries } from '#functions/domain/with-retries.ts';
+import { commitForRetry, withRetries } from '#functions/domain/with-retries.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
 
@@ -40,7 +39,7 @@ export async function refreshLeaders(needs: Needs, changed: readonly Id<'user'>[
     const entries = ranked(read);
     const moved = movedBetween(known, entries);
     if (moved.size === 0) return;
-    await commitAnew(store, [
+    await commitForRetry(store, [
       ...read.filter(({ userId }) => moved.has(userId)).map((each) => unchanged('userFigures', each, each)),
       leaders ? update('leaders', leaders, { entries }) : insert('leaders', { board: 'funded', entries, version: 1 }),
     ]);

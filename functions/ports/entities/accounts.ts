@@ -29,13 +29,17 @@ export type User = {
   /** The registration there, begun when the address was confirmed; undefined until then. */
   readonly registrationId?: Id<'operation'>;
   /** The hash under which `emailOwner` says whose the address is: nobody else who reads the table can work it out. */
-  readonly emailHash?: string;
+  readonly emailHash?: string | undefined;
   /** Changes of the address that a mail to the old one can undo, oldest first. */
-  readonly emailChanges?: readonly EmailChange[];
+  readonly emailChanges?: readonly EmailChange[] | undefined;
   /** Nobody signs in, and no call is taken, until the password was reset: a change of the address was undone. */
   readonly isLockedUntilReset?: boolean | undefined;
   /** When the person locked everything; undefined while nothing is locked. */
   readonly lockedAtMs?: number | undefined;
+  /** When the person closed the account; undefined while it is open. A sign-in ends it. */
+  readonly closedAtMs?: number | undefined;
+  /** When address, names and factors were erased. From then on the item only holds the place of a person in the books. */
+  readonly erasedAtMs?: number | undefined;
   /** When the codes by e-mail were last switched off; undefined while they are on. */
   readonly twoFactorOffAtMs?: number | undefined;
   /** True until the first sign-in, which is not reported as one from a new device. */

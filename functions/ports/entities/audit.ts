@@ -8,14 +8,14 @@ export type AuditedValue = boolean | number | string;
 export type AuditRecord = {
   readonly auditId: Id<'audit'>;
   readonly action: AuditKind;
-  /** The person who did it. A command without an admin was started by an operator. */
-  readonly actorId: Id<'user'> | 'command-line';
-  /** The person concerned. */
-  readonly subjectId: Id<'user'>;
+  /** The person who did it. A command without an admin was started by an operator; `system` is what happens by itself. */
+  readonly actorId: Id<'user'> | 'command-line' | 'system';
+  /** The person concerned; `platform` when it concerns no single person. */
+  readonly subjectId: Id<'user'> | 'platform';
   /**
-   * The deposit or operation of the subject that was decided on, or the card that was shown; undefined for the account.
+   * The deposit or operation of the subject that was decided on, the card that was shown, the case, the break, or the adjustment; undefined for the account.
    */
-  readonly about?: Id<'deposit'> | Id<'operation'> | Id<'card'>;
+  readonly about?: Id<'deposit'> | Id<'operation'> | Id<'card'> | Id<'case'> | Id<'ticket'> | Id<'adjustment'>;
   /** The changed fields, before and after. */
   readonly before: Readonly<Record<string, AuditedValue>>;
   readonly after: Readonly<Record<string, AuditedValue>>;
@@ -28,6 +28,6 @@ export type AuditRecord = {
 
 /** The records to list: those of a subject, of an actor, or all. */
 export type AuditList =
-  | { readonly of: 'subject'; readonly subjectId: Id<'user'> }
+  | { readonly of: 'subject'; readonly subjectId: AuditRecord['subjectId'] }
   | { readonly of: 'actor'; readonly actorId: AuditRecord['actorId'] }
   | { readonly of: 'all' };

@@ -8,6 +8,10 @@ export type Wallet = {
   readonly availableCents: Cents;
   readonly heldCents: Cents;
   readonly debtCents: Cents;
+  /** When its owner closed the account; undefined while it is open. Nothing in it can be spent from then on. */
+  readonly closedAtMs?: number | undefined;
+  /** The amount that waits for the owner's return; absent in an account that was never closed with money. */
+  readonly unclaimedCents?: Cents;
   /** When the sweeper mails its owner about a debt that began; undefined once it was sent, or without a debt. */
   readonly dueAtMs?: number | undefined;
   /** Cards that are not deleted, those being created included. */
@@ -82,6 +86,10 @@ export type ActivityLine = {
   readonly tid: string;
   readonly amountCents: Cents;
   readonly paidCents: Cents;
+  /** Number of the wallet's entry that last moved the balance for it; absent before one did, and in older lines. */
+  readonly sequence?: number;
+  /** The balance after that entry, less the debt; absent with it. */
+  readonly balanceAfterCents?: Cents;
   readonly feeCents: Cents;
   readonly email: string;
   readonly status: TransactionStatus;

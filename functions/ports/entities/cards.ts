@@ -2,13 +2,31 @@ import type { CardColour, DeclineCode, FreezeReason } from '#shared/contract/car
 import type { Id } from '#shared/ids.ts';
 import type { Cents } from '#shared/money.ts';
 
+/** An order of a card's owner to load it from the balance whenever a purchase leaves less than `belowCents` on it. */
+export type AutoLoad = {
+  readonly belowCents: Cents;
+  /** The amount that lands on the card each time; the fee comes on top. */
+  readonly amountCents: Cents;
+  /** Maximum that lands on the card by auto-loads in a calendar month (UTC). */
+  readonly monthlyMaxCents: Cents;
+  /** When it ends by itself; absent for an order without an end. */
+  readonly untilMs?: number | undefined;
+  /** When its owner gave it, or changed it last: earlier purchases start nothing. */
+  readonly sinceMs: number;
+  /** Auto-loads in a row that failed. */
+  readonly failures: number;
+  /** Why the last one failed, in words for the cardholder; absent when it did not. */
+  readonly failure?: string | undefined;
+  /** `2026-11`: the month in which the maximum first stood in the way; absent until one did. */
+  readonly cappedMonth?: string | undefined;
+};
+
 /** A card. Its balance is a projection of the journal, as a wallet is. */
 export type Card = {
   readonly userId: Id<'user'>;
   readonly cardId: Id<'card'>;
+  /** The name that its owner gave it, and may change. */
   readonly name: string;
-  /** The label that its owner gave it; undefined until then. */
-  readonly label: string | undefined;
   readonly colour: CardColour | undefined;
   readonly issuerCardId: string | undefined;
   readonly holderId: string;
@@ -68,6 +86,15 @@ export type Card = {
   readonly catchUpAtMs: number | undefined;
   /** Time of the last read of its history at the issuer on view. */
   readonly askedAtMs: number;
+  /** Balance below which its owner is notified; absent for no alert. */
+  readonly lowBalanceCents?: Cents | undefined;
+  /** Absent while its owner wants none, and after too many failures. */
+  readonly autoLoad?: AutoLoad | undefined;
+  /** `2026-11`, UTC, and what auto-loads of that month put on the card or are about to; absent before the first. */
+  readonly autoLoadMonth?: string;
+  readonly autoLoadedCents?: Cents;
+  /** When auto-load last ended by its failures; absent if never. */
+  readonly autoLoadStoppedAtMs?: number;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
   readonly version: number;
@@ -105,6 +132,8 @@ export type CardTransaction = {
   readonly merchantName: string;
   readonly merchantLogo: string;
   readonly isRecurring: boolean;
+  /** True for an auto-load; absent on all other lines. */
+  readonly isAutomatic?: true;
   readonly category: string;
   readonly group: string;
   readonly atMs: number;

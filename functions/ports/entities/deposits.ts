@@ -72,9 +72,11 @@ export type Deposit = {
   /** The sum that decisions of one admin alone have given; absent before the first. */
   readonly decidedAloneCents?: Cents;
   /** A decision of one admin that waits for the same decision of another. */
-  readonly proposal?: (DepositDecision & { readonly actorId: Id<'user'> }) | undefined;
+  readonly proposal?: (DepositDecision & { readonly actorId: Id<'user'>; readonly reason?: string }) | undefined;
   /** Why a person has to look at it; undefined when nobody has. */
   readonly reviewReason: string | undefined;
+  /** Since when it waits for a person; absent for one that does not, and in items from before it was noted. */
+  readonly waitsSinceMs?: number | undefined;
   readonly paymentId: string | undefined;
   /** The ids under which a `depositReference` leads here. */
   readonly references?: readonly string[];
@@ -121,6 +123,8 @@ export type OpenDeposits = {
   })[];
   /** When the deposits of the last 24 hours were opened, the oldest first. */
   readonly openedAtMs: readonly number[];
+  /** When the person closed the account; undefined while it is open. */
+  readonly closedAtMs?: number | undefined;
   readonly version: number;
 };
 

@@ -31,6 +31,8 @@ export type Operation = {
   readonly bonusCents: Cents;
   /** A withdrawal from a card that is frozen for a debt, which it pays. */
   readonly paysDebt?: boolean;
+  /** Reference of the purchase that started this auto-load; absent on what a person asked for. */
+  readonly startedBy?: string;
   /** A closing whose amount was credited in the write that made it; absent in closings from before that. */
   readonly isCredited?: true;
   readonly state: OperationState;
@@ -49,6 +51,10 @@ export type Operation = {
   readonly reason: string | undefined;
   /** Why the issuer declined it, where it named a reason. */
   readonly declineReason?: DeclineReason;
+  /** When its review began; absent before, and in items from before it was noted. */
+  readonly reviewedAtMs?: number;
+  /** A decision of one admin that waits for the same decision of another. */
+  readonly proposal?: (Conclusion & { readonly by: Id<'user'>; readonly reason: string }) | undefined;
   /** The decision of a person, and the admins who took it, while the issuer had no answer. */
   readonly decision?: Conclusion & { readonly by: readonly Id<'user'>[] };
   /** The issuer's later report against the decision, once that is posted. There is one at most. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { totalmem } from 'node:os';
 
 import type { FunctionDefinition } from '../../definition/types.ts';
 import { startExecutionEnvironment } from './execution-environment.ts';
@@ -15,11 +16,17 @@ export type PoolLimits = {
   readonly idleMs: number;
 };
 
+/** Memory below which a machine keeps few workers, in bytes. */
+const roomyBytes = 12 * 2 ** 30;
+
 /**
- * Enough for 2 cores: more threads than this only wait for one another, and each holds 18 to 30 MB. Starting a worker
- * takes about 0.2 s of CPU, so a function that is called every minute keeps its worker.
+ * Starting a worker takes about 0.2 s of CPU, and one that waits takes none but 18 to 30 MB: where there is memory, each
+ * function keeps its worker while the product is in use.
  */
-export const defaultPoolLimits: PoolLimits = { perFunction: 8, total: 30, idleMs: 120_000 };
+export const defaultPoolLimits: PoolLimits =
+  totalmem() < roomyBytes
+    ? { perFunction: 8, total: 30, idleMs: 120_000 }
+    : { perFunction: 8, total: 80, idleMs: 600_000 };
 
 /** The settings of the pool. */
 export type PoolSettings = {

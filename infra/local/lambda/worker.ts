@@ -5,9 +5,7 @@
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
-
 import type { FunctionError, Invocation, InvocationOutcome } from './invocation.ts';
-import { followVirtualClock } from './follow-virtual-clock.ts';
 
 /** The data that the gateway gives a new worker. */
 export type WorkerSettings = {
@@ -83,4 +81,19 @@ function contextOf(requestId: string): Record<string, unknown> {
 function functionErrorOf(error: unknown): FunctionError {
   if (!(error instanceof Error)) return { errorType: typeof error, errorMessage: String(error) };
   return { errorType: error.name, errorMessage: error.message, trace: error.stack?.split('\n') ?? [] };
+}
+
+/** Makes `Date` of this thread follow the clock. Timers keep counting real time. */
+function followVirtualClock(memory: SharedArrayBuffer): void {
+  const offset = new BigInt64Array(memory);
+  const realNow = Date.now;
+  const RealDate = Date;
+  const now = () => realNow() + Number(Atomics.load(offset, 0));
+  RealDate.now = now;
+  globalThis.Date = new Proxy(RealDate, {
+    apply: () => new RealDate(now()).toString(),
+    construct: (target, args: unknown[], newTarget) =>
+      Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget) as Date,
+  });
+  RealDate.prototype.constructor = globalThis.Date;
 }

@@ -98,6 +98,7 @@ export async function runStack(
 
   const { definition } = (await import(pathToFileURL(definitionModule).href)) as { definition: Definition };
   const tableName = 'satchel';
+  const erasuresTableName = 'satchel-erasures';
   const build = () => buildFunctions(definition, settings.isDebugging ? { isReadable: true } : {});
   const [built, workerScript, siteDirectory, queueUrls] = await Promise.all([
     build(),
@@ -105,6 +106,9 @@ export async function runStack(
     options.buildSite(),
     parts.sqs.started.then(() => provisionQueues(described.sqs, region, definition.queues)),
     parts.dynamodb.started.then(() => provisionTable(described.dynamodb, region, tableName)),
+    parts.dynamodb.started.then(() =>
+      provisionTable(described.dynamodb, region, erasuresTableName, { hasStream: false }),
+    ),
   ]);
   gatewaySettings = {
     definitionModule: pathToFileURL(definitionModule).href,
@@ -115,7 +119,7 @@ export async function runStack(
     dataDirectory: data.directory,
     region,
     ports: { site: settings.port, control: ports.control, secrets: ports.secrets },
-    resources: describeResources(tableName, queueUrls, described, settings),
+    resources: describeResources({ tableName, erasuresTableName }, queueUrls, described, settings),
     demoAdminEmail: described.demo?.admin.email,
     endpoints: { dynamodb: described.dynamodb, sqs: described.sqs, mail: described.mail },
     simulators: {
@@ -160,14 +164,15 @@ function simulatorsOf({ simulators, settings }: StackOptions): Partial<Simulator
 }
 
 function describeResources(
-  tableName: string,
+  tables: Pick<Resources, 'tableName' | 'erasuresTableName'>,
   queueUrls: Record<string, string>,
   { site, payments, issuer }: Pick<Services, 'site' | 'payments' | 'issuer'>,
   { outside }: StackSettings,
 ): Resources {
   return {
-    tableName,
+    ...tables,
     queueUrls,
+    deadLetterUrls: Object.fromEntries(Object.entries(queueUrls).map(([name, url]) => [name, `${url}-dlq`])),
     secretIds: { session: 'satchel/session', payments: 'satchel/payments', issuer: 'satchel/issuer' },
     siteUrl: site,
     mailFrom: 'Satchel <no-reply@satchel.test>',
@@ -176,6 +181,8 @@ function describeResources(
     paymentsPayOrigins: new URL(payments).origin.replace('//api.', '//pay.'),
     paymentsProfile: payments.includes('//api.heleket.com') ? 'heleket' : 'cryptomus',
     issuerBaseUrl: outside.issuer?.api ?? `${issuer}/v1/issuing`,
+    // The simulator's wallet begins with a million dollars.
+    floatFloorCents: '100000',
     issuerRevealBaseUrl: outside.issuer?.reveal ?? `${issuer}/relay/v1/issuing`,
   };
 }

@@ -4,6 +4,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDocumentClient, createDynamoStore } from '#functions/adapters/dynamo/store.ts';
 import { insert, StoreUnavailable, update, WriteConflict, type Store } from '#functions/ports/store.ts';
 import { describeStore } from '#test/ports/store.contract.ts';
+import { changeSettings } from '#functions/domain/steering/change-settings.ts';
+import { firstSteering } from '#functions/domain/steering/read-steering.ts';
+import { authWorld } from '#test/support/auth-world.ts';
+import { idAt } from '#test/support/sample-entities.ts';
 import { enginesHere, engineStartMs, startEngine, type RunningEngine } from '#test/support/dynamo-engines.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 import { createMemoryStore } from '#test/support/memory-store.ts';
@@ -23,6 +27,31 @@ describe.each(enginesHere())('$name', (engine) => {
     client = createDocumentClient(running.client());
   }, engineStartMs);
   afterAll(() => running.stop());
+
+  it('stores the change of one of several admins who change the settings at once', async () => {
+    const world = authWorld();
+    const store = createDynamoStore(client, await running.newTable(), world.clock);
+    const services = { ...world.services, store };
+    for (const readVersion of [0, 1]) {
+      const ends = await Promise.allSettled(
+        [1, 2, 3, 4].map((number) =>
+          changeSettings(services, {
+            actorId: idAt('usr', number),
+            readVersion,
+            values: { ...firstSteering, announcement: { text: `${readVersion}.${number}`, untilMs: undefined } },
+            reason: 'At once.',
+          }),
+        ),
+      );
+      expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      expect(ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []))).toEqual(
+        Array(3).fill(expect.objectContaining({ code: 'Conflict' })),
+      );
+    }
+    const { items } = await store.listAudit({ of: 'subject', subjectId: 'platform' }, { limit: 10 });
+    expect(items).toHaveLength(2);
+    expect(await store.get('settings', { scope: 'platform' })).toMatchObject({ version: 2, history: [{ version: 1 }] });
+  });
 
   describeStore(engine.name, async (clock) => createDynamoStore(client, await running.newTable(), clock), {
     contenders: engine.name === 'dynoxide' ? 50 : 16,
@@ -98,11 +127,11 @@ describe('behaviour that no engine here shows by itself', () => {
       ['ConditionalCheckFailed', 'ConditionalCheckFailed', 'TransactionConflict'],
       ['marker exists', 'user stale', 'wallet contended'],
     ],
-  ])('a transaction cancelled for %j is a conflict that says %j', async (codes, told) => {
+  ])('a transaction cancelled for %j is a conflict that says %j', async (codes, expected) => {
     const store = await failing(() => cancelled(...codes));
     const thrown: unknown = await store.commit(writes).catch((error: unknown) => error);
     expect(thrown).toBeInstanceOf(WriteConflict);
-    expect((thrown as WriteConflict).conflicts.map(({ kind, reason }) => `${kind} ${reason}`)).toEqual(told);
+    expect((thrown as WriteConflict).conflicts.map(({ kind, reason }) => `${kind} ${reason}`)).toEqual(expected);
   });
 
   it.each([

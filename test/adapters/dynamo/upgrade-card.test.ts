@@ -11,6 +11,11 @@ function earlier(fields: Readonly<Record<string, unknown>>): Card {
   return { ...rest, desired: 'active', isSuspended: false, ...fields } as unknown as Card;
 }
 
+/** A card as it was stored while it had a label beside its name. */
+function labelled(label: string): Card {
+  return { ...samples.card, name: 'Everyday', label } as Card;
+}
+
 const reader = createTableReader({} as DynamoDBDocumentClient, 'table', () => 0);
 
 describe('a card that was stored before its reasons to be frozen were a set', () => {
@@ -34,5 +39,30 @@ describe('a card that was stored before its reasons to be frozen were a set', ()
     expect(card && reader.integrityErrorsOf('card', card)).toEqual({});
     const changed = reader.entityOf<'card'>({ ...itemOf('card', earlier({})), desired: 'frozen' });
     expect(changed && reader.integrityErrorsOf('card', changed)).toHaveProperty('seal');
+  });
+});
+
+describe('a card that was stored with a label', () => {
+  it('has the label as its name, which its owner chose last', () => {
+    const card = reader.entityOf<'card'>(itemOf('card', labelled('Travel')));
+    expect(card).toMatchObject({ name: 'Travel', cardId: samples.card.cardId });
+    expect(card).not.toHaveProperty('label');
+    expect(card && reader.integrityErrorsOf('card', card)).toEqual({});
+  });
+
+  it('keeps its name when the label is empty', () => {
+    expect(reader.entityOf<'card'>(itemOf('card', labelled('')))?.name).toBe('Everyday');
+  });
+
+  it('loses the label with its next write, so that another name holds', () => {
+    const card = reader.entityOf<'card'>(itemOf('card', labelled('Travel')));
+    const renamed = card && itemOf('card', { ...card, name: 'Rent' });
+    expect(renamed).not.toHaveProperty('label');
+    expect(reader.entityOf<'card'>(renamed)?.name).toBe('Rent');
+  });
+
+  it('has one name and its reasons when it is older still', () => {
+    const card = reader.entityOf<'card'>(itemOf('card', earlier({ label: 'Travel', desired: 'frozen' })));
+    expect(card).toMatchObject({ name: 'Travel', frozenReasons: ['owner'] });
   });
 });

@@ -1,10 +1,12 @@
 import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import { mockClient } from 'aws-sdk-client-mock';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { MailRefused } from '#functions/ports/mailer.ts';
 import { createSesMailer } from '#functions/adapters/mail/ses-mailer.ts';
 
 const ses = mockClient(SESv2Client);
+// Of every client of its kind: other tests in the same process have theirs.
+afterAll(() => ses.restore());
 const mail = { to: 'ada@example.com', subject: 'Confirm your address', text: 'Hello', html: '<p>Hello</p>' };
 
 describe('the SES mailer', () => {

@@ -1,10 +1,12 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { mockClient } from 'aws-sdk-client-mock';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readSecret } from '#functions/adapters/secrets/secrets-manager.ts';
 import { singleFlightCache } from '#functions/adapters/secrets/single-flight-cache.ts';
 
 const secretsManager = mockClient(SecretsManagerClient);
+// Of every client of its kind: other tests in the same process have theirs.
+afterAll(() => secretsManager.restore());
 
 describe('a secret', () => {
   beforeEach(() => {

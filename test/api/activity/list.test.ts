@@ -3,6 +3,7 @@ import { handler } from '#functions/api/activity/list.ts';
 import { handler as load } from '#functions/api/cards/load.ts';
 import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
 import { recordDecline } from '#functions/domain/cards/record-decline.ts';
+import { update } from '#functions/ports/store.ts';
 import { cents } from '#shared/money.ts';
 import { callRoute, type RouteAnswer } from '#test/support/call-route.ts';
 import { endpointSuite } from '#test/support/endpoint-suite.ts';
@@ -70,12 +71,47 @@ describe('GET /activity', () => {
     expect(JSON.stringify(reply)).not.toContain(user.userId);
   });
 
+  it('names the filter that holds an unknown kind, as the caller sent it', async () => {
+    const { list } = await staged();
+    const why = { kind: 'must be kinds, separated by commas' };
+    expect(await list({ kind: 'nope' })).toMatchObject({ status: 400, body: { fields: why } });
+    expect(await list({ kind: 'purchase,nope' })).toMatchObject({ status: 400, body: { fields: why } });
+    expect((await list({ kind: 'purchase,refund' })).status).toBe(200);
+  });
+
   it('notes the balance of the card after each purchase', async () => {
     const { list, world, card } = await staged();
     const { reply } = await list({ kind: 'purchase', state: 'completed' });
     const after = reply.map(({ balanceAfter }) => balanceAfter);
     expect(after).toContain((await world.card(card)).balanceCents);
     expect(Math.abs((after[0] ?? 0) - (after[1] ?? 0))).toBe(450);
+  });
+
+  it('notes the balance of the account after each movement, and none after a pending one', async () => {
+    const { list, world, user, card } = await staged();
+    const { reply } = await list({ kind: 'card_load,card_creation' });
+    const { availableCents } = await world.wallet(user);
+    expect(reply.map(({ balanceAfter }) => balanceAfter)).toEqual([availableCents, availableCents + 2_160]);
+    world.issuer.transfersEnd = 'pending';
+    await callRoute('cards.load', load, world.services, {
+      as: user,
+      params: { id: card.cardId },
+      body: { amount: 1_000 },
+    });
+    const [pending] = (await list({ kind: 'card_load', state: 'pending' })).reply;
+    expect(pending).toMatchObject({ booked: 0, balanceAfter: null });
+  });
+
+  it('notes no balance for a line of before it was noted', async () => {
+    const { list, world, user } = await staged();
+    const line = world.store
+      .all('movement')
+      .find(({ kind, userId }) => kind === 'card_creation' && userId === user.userId);
+    if (!line) throw new Error('no line');
+    await world.store.commit([
+      update('movement', line, { sequence: undefined, balanceAfterCents: undefined } as object),
+    ]);
+    expect((await list({ kind: 'card_creation' })).reply).toMatchObject([{ balanceAfter: null }]);
   });
 
   it.each([
@@ -142,7 +178,7 @@ describe('GET /activity', () => {
     const { list } = await staged();
     expect(await list({ kind: 'theft' })).toMatchObject({
       status: 400,
-      body: { fields: { 'kind.0': expect.any(String) } },
+      body: { fields: { kind: expect.any(String) } },
     });
     expect(await list({ cursor: 'x' })).toMatchObject({
       status: 400,

@@ -94,7 +94,7 @@ describe('GET /admin/stats/dashboard', () => {
     const user = await world.cardholder(0);
     const deposit = await world.deposit(user);
     expect(await seen(world)).toMatchObject({ totalFunds: 15_000, totalPaidInvoices: 1 });
-    await world.tell(deposit, { state: 'refunded' });
+    await world.report(deposit, { state: 'refunded' });
     const reply = await seen(world);
     expect(reply).toMatchObject({ totalFunds: 10_000, totalPaidInvoices: 1 });
     expect(reply.top5Users.map(({ accountLoad }) => accountLoad)).toEqual([10_000]);

@@ -17,6 +17,7 @@ const withCode = async ({ world, user }: Stage) => {
     merchant: 'Blue Bottle',
     amountCents: cents(2390),
     currency: 'USD',
+    last4Digits: undefined,
     atMs: world.clock.now(),
   });
   return { as: user, params: { id: card.cardId } };

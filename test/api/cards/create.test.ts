@@ -6,6 +6,7 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import { update } from '#functions/ports/store.ts';
 import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
 import { callRoute, type RouteAnswer, type RouteRequest } from '#test/support/call-route.ts';
+import { emptyFloat } from '#test/support/empty-float.ts';
 import { endpointSuite } from '#test/support/endpoint-suite.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
@@ -45,6 +46,10 @@ endpointSuite('cards.create', {
       world.issuer.misbehave('createCard', { does: 'declined', reason: 'unavailable' });
       return { body };
     },
+    TemporarilyUnavailable: async ({ world }) => {
+      await emptyFloat(world);
+      return { body };
+    },
   },
 });
 
@@ -71,7 +76,7 @@ describe('POST /cards/create', () => {
     [0, '0000'],
     ['0042', '0042'],
     [9999, '9999'],
-  ])('sends the 3DS code %j to the issuer as %s and stores it nowhere', async (pin, told) => {
+  ])('sends the 3DS code %j to the issuer as %s and stores it nowhere', async (pin, expected) => {
     const world = moneyWorld();
     const user = await world.cardholder(10_000);
     const sent: string[] = [];
@@ -83,7 +88,7 @@ describe('POST /cards/create', () => {
       },
     };
     await callRoute('cards.create', handler, { ...world.services, issuer }, { as: user, body: { ...body, pin } });
-    expect(sent).toEqual([told]);
+    expect(sent).toEqual([expected]);
   });
 
   it('is paid with the bonus of a referred user: $15.01 is enough, once', async () => {

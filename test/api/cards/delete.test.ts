@@ -3,6 +3,7 @@ import { handler as create } from '#functions/api/cards/create.ts';
 import { handler } from '#functions/api/cards/delete.ts';
 import { handler as tiles } from '#functions/api/cards/tiles.ts';
 import { handler as transactions } from '#functions/api/cards/transactions.ts';
+import { handler as readUser } from '#functions/api/user/read.ts';
 import { handler as unload } from '#functions/api/cards/unload.ts';
 import { processIssuerEvent } from '#functions/domain/events/process-issuer-event.ts';
 import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
@@ -128,9 +129,12 @@ describe('DELETE /cards/{id}', () => {
     const down = { send: () => Promise.reject(new Error('the queue is down')) };
     const services = { ...world.services, issuerEvents: down };
     expect((await callRoute('cards.delete', handler, services, request)).status).toBe(200);
+    const me = async () => (await callRoute('user.read', readUser, services, { as: stage.user })).reply;
+    expect(await me()).toMatchObject({ closingCards: 1 });
     world.clock.advance(60_000);
     await sweepOperations(world.services);
     expect([...world.issuer.cards.values()]).toMatchObject([{ isDeleted: true }]);
+    expect(await me()).not.toHaveProperty('closingCards');
   });
 
   it('makes room for a new card at once', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/api/cards/freeze-by-link.ts';
 import { freezeLinkMs, freezeTokenOf } from '#functions/domain/notifications/freeze-link.ts';
+import { setDesiredState } from '#functions/domain/cards/set-desired-state.ts';
 import { update } from '#functions/ports/store.ts';
 import { callRoute } from '#test/support/call-route.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
@@ -28,6 +29,18 @@ describe('POST /cards/freeze-by-link', () => {
     }
     expect(await world.card(card)).toMatchObject({ frozenReasons: ['owner'], actual: 'frozen' });
     expect(world.issuer.calls['freeze']).toBe(1);
+  });
+
+  it('says on the card why it is frozen, which is what notifies its owner, and nothing of a card frozen before', async () => {
+    const { world, card, token, call } = await staged();
+    await call({ token });
+    expect((await world.card(card)).freezeReason).toBe(
+      'It was frozen with the link of an email about a purchase. If that wasn’t you, unfreeze it.',
+    );
+    const other = await staged();
+    await setDesiredState(other.world.services, { ...other.card, desired: 'frozen' });
+    await other.call({ token: other.token });
+    expect((await other.world.card(other.card)).freezeReason).toBeUndefined();
   });
 
   it('returns 202 while the issuer has not confirmed', async () => {

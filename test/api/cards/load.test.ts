@@ -4,6 +4,7 @@ import { handler } from '#functions/api/cards/load.ts';
 import { update } from '#functions/ports/store.ts';
 import { callRoute } from '#test/support/call-route.ts';
 import type { Stage } from '#test/support/endpoint-stage.ts';
+import { emptyFloat } from '#test/support/empty-float.ts';
 import { endpointSuite, unknownIds } from '#test/support/endpoint-suite.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
@@ -48,6 +49,11 @@ endpointSuite('cards.load', {
     ProviderRefused: async (stage) => {
       const request = await load(stage);
       stage.world.issuer.misbehave('load', { does: 'declined', reason: 'rejected' });
+      return request;
+    },
+    TemporarilyUnavailable: async (stage) => {
+      const request = await load(stage);
+      await emptyFloat(stage.world);
       return request;
     },
   },

@@ -7,9 +7,9 @@ import type { Stage } from '#test/support/endpoint-stage.ts';
 import { endpointSuite, unknownIds } from '#test/support/endpoint-suite.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
 
-const labelled = async ({ world, user }: Stage) => {
+const named = async ({ world, user }: Stage) => {
   const { cardId } = await world.openCard(user);
-  return { as: user, params: { id: cardId }, body: { label: 'Travel', colour: 'wine' } };
+  return { as: user, params: { id: cardId }, body: { name: 'Travel', colour: 'wine' } };
 };
 
 const staged = async (changes: Partial<Card> = {}) => {
@@ -24,39 +24,35 @@ const staged = async (changes: Partial<Card> = {}) => {
 
 endpointSuite('cards.look', {
   handler,
-  good: labelled,
+  good: named,
   badBodies: [
-    ['label', { label: 'x'.repeat(25) }],
-    ['label', { label: 7 }],
-    ['label', { label: null }],
-    ['label', { label: 'Tra\u0000vel' }],
-    ['label', { label: '\ud83d' }],
+    ['name', { name: 'x'.repeat(41) }],
+    ['name', { name: ' ' }],
+    ['name', { name: 7 }],
+    ['name', { name: null }],
+    ['name', { name: 'Tra\u0000vel' }],
+    ['name', { name: '\ud83d' }],
     ['colour', { colour: 'chartreuse' }],
     ['colour', { colour: null }],
-    ['name', { name: 'Other' }],
+    ['label', { label: 'Other' }],
   ],
   refusals: {
-    NotFound: async () => ({ params: { id: unknownIds.card }, body: { label: 'Travel' } }),
+    NotFound: async () => ({ params: { id: unknownIds.card }, body: { name: 'Travel' } }),
   },
 });
 
 describe('PATCH /cards/{id}/look', () => {
-  it('labels a card and colours it, one without the other', async () => {
+  it('names a card and colours it, one without the other', async () => {
     const { look } = await staged();
-    expect((await look({ label: '  Travel ' })).reply.card).toMatchObject({ label: 'Travel', colour: null });
-    expect((await look({ colour: 'wine' })).reply.card).toMatchObject({ label: 'Travel', colour: 'wine' });
-    expect((await look({ label: 'x'.repeat(24) })).reply.card).toMatchObject({ label: 'x'.repeat(24), colour: 'wine' });
-  });
-
-  it('takes a label off with an empty one', async () => {
-    const { look } = await staged({ label: 'Travel' });
-    expect((await look({ label: ' ' })).reply.card.label).toBe('');
+    expect((await look({ name: '  Travel ' })).reply.card).toMatchObject({ name: 'Travel', colour: null });
+    expect((await look({ colour: 'wine' })).reply.card).toMatchObject({ name: 'Travel', colour: 'wine' });
+    expect((await look({ name: 'x'.repeat(40) })).reply.card).toMatchObject({ name: 'x'.repeat(40), colour: 'wine' });
   });
 
   it('has nothing to write when nothing changes', async () => {
-    const { world, card, look } = await staged({ label: 'Travel' });
+    const { world, card, look } = await staged({ name: 'Travel' });
     const before = await world.card(card);
-    expect((await look({ label: 'Travel' })).status).toBe(200);
+    expect((await look({ name: 'Travel' })).status).toBe(200);
     expect((await look({})).status).toBe(200);
     expect(await world.card(card)).toEqual(before);
   });
@@ -74,7 +70,7 @@ describe('PATCH /cards/{id}/look', () => {
       }
       return found;
     };
-    expect((await look({ label: 'Travel' })).reply.card).toMatchObject({ label: 'Travel', status: 'freezed' });
+    expect((await look({ name: 'Travel' })).reply.card).toMatchObject({ name: 'Travel', status: 'freezed' });
   });
 
   it.each<Partial<Card>>([
@@ -83,6 +79,6 @@ describe('PATCH /cards/{id}/look', () => {
     { lifecycle: 'creating' },
   ])('is for a card in any state: %j', async (changes) => {
     const { look } = await staged(changes);
-    expect((await look({ label: 'Travel' })).reply.card.label).toBe('Travel');
+    expect((await look({ name: 'Travel' })).reply.card.name).toBe('Travel');
   });
 });

@@ -50,12 +50,12 @@ describe('PATCH /cards/{id}/pin', () => {
     [7, '0007'],
     ['0042', '0042'],
     [9999, '9999'],
-  ])('sets the code %j at the issuer as %s', async (pin, told) => {
+  ])('sets the code %j at the issuer as %s', async (pin, expected) => {
     const stage = await staged();
     const request = { ...(await reset(stage)), body: { pin } };
     const { status, reply } = await callRoute('cards.pin', handler, stage.world.services, request);
     expect([status, reply.card.status]).toEqual([200, 'active']);
-    expect([...stage.world.issuer.pins.values()]).toEqual([told]);
+    expect([...stage.world.issuer.pins.values()]).toEqual([expected]);
   });
 
   it.each<Partial<Card>>([{ frozenReasons: ['owner'], actual: 'frozen' }, { blockedReason: 'Blocked for fraud.' }])(

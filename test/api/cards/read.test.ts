@@ -24,7 +24,6 @@ describe('GET /cards/{id}/public', () => {
 
   it('shows the card with its limits and its spending of this month', async () => {
     const { reply } = await read({
-      label: 'Travel',
       colour: 'wine',
       spentThisMonthCents: cents(1_234),
       pendingInCents: cents(30),
@@ -36,7 +35,6 @@ describe('GET /cards/{id}/public', () => {
       last4Digits: '4444',
       balance: 500,
       status: 'active',
-      label: 'Travel',
       colour: 'wine',
       brand: 'Mastercard',
       expiry: null,
@@ -46,6 +44,8 @@ describe('GET /cards/{id}/public', () => {
       statusReason: null,
       unfrozenUntil: null,
       withdrawableAt: null,
+      lowBalance: null,
+      autoLoad: null,
       limits: { balance: 500_000, transaction: 500_000, monthlySpend: 1_000_000, spentThisMonth: 1_234 },
       createdAt: '2026-11-21T00:00:00.000Z',
       updatedAt: expect.any(String),

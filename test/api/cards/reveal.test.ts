@@ -23,11 +23,11 @@ const secrets = {
 const reveal = async ({ world, user }: Stage) => ({ as: user, params: { id: (await world.openCard(user)).cardId } });
 
 /** The issuer's next answers, one after another. */
-const told = async (stage: Stage, ...answers: ProviderAnswer<CardSecrets>[]) => {
+const answering = async (stage: Stage, ...answers: ProviderAnswer<CardSecrets>[]) => {
   stage.world.issuer.reveal = async () => answers.shift() ?? { outcome: 'success', value: secrets };
   return reveal(stage);
 };
-const busy = { outcome: 'not_processed', retryAfterMs: 3_000, detail: 'told to' } as const;
+const busy = { outcome: 'not_processed', retryAfterMs: 3_000, detail: 'scripted' } as const;
 
 endpointSuite('cards.reveal', {
   handler,
@@ -44,8 +44,8 @@ endpointSuite('cards.reveal', {
       for (let round = 0; round < 5; round++) await callRoute('cards.reveal', handler, stage.world.services, request);
       return request;
     },
-    ProviderRefused: (stage) => told(stage, { outcome: 'declined', reason: 'card_not_found', detail: 'told to' }),
-    ProviderUnavailable: (stage) => told(stage, { outcome: 'unknown', detail: 'told to' }),
+    ProviderRefused: (stage) => answering(stage, { outcome: 'declined', reason: 'card_not_found', detail: 'scripted' }),
+    ProviderUnavailable: (stage) => answering(stage, { outcome: 'unknown', detail: 'scripted' }),
   },
 });
 
@@ -74,7 +74,7 @@ describe('GET /cards/{id}/private', () => {
     const stage = await staged();
     const none = { ...number, billingAddress: null };
     const answers = [secrets, moved, none].map((value) => ({ outcome: 'success', value }) as const);
-    const request = await told(stage, ...answers);
+    const request = await answering(stage, ...answers);
     for (const { value } of answers) {
       expect((await callRoute('cards.reveal', handler, stage.world.services, request)).reply).toEqual(value);
     }
@@ -83,7 +83,7 @@ describe('GET /cards/{id}/private', () => {
 
   it('leaves an audit record of each, and none of what was not shown', async () => {
     const stage = await staged();
-    const request = await told(stage, { outcome: 'unknown', detail: 'told to' });
+    const request = await answering(stage, { outcome: 'unknown', detail: 'scripted' });
     const { services, store } = stage.world;
     expect((await callRoute('cards.reveal', handler, services, request)).status).toBe(503);
     expect(store.all('audit')).toEqual([]);
@@ -124,7 +124,7 @@ describe('GET /cards/{id}/private', () => {
 
   it('waits for an issuer that answers the same card once in three seconds', async () => {
     const stage = await staged();
-    const request = await told(stage, busy, busy);
+    const request = await answering(stage, busy, busy);
     expect((await callRoute('cards.reveal', handler, stage.world.services, request)).status).toBe(200);
   });
 
@@ -133,7 +133,7 @@ describe('GET /cards/{id}/private', () => {
     ['for an issuer that takes no calls', busy, 503, 'ProviderUnavailable', '3'],
   ])('says when to come back when it waited in vain %s', async (_why, refusal, status, code, seconds) => {
     const stage = await staged();
-    const request = await told(stage, refusal, refusal, refusal);
+    const request = await answering(stage, refusal, refusal, refusal);
     const answer = await callRoute('cards.reveal', handler, stage.world.services, request);
     expect(answer).toMatchObject({ status, code, headers: { 'retry-after': seconds } });
     expect(stage.world.store.all('audit')).toEqual([]);

@@ -1,80 +1,15 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { handler } from '#functions/api/cards/tiles.ts';
-import { update } from '#functions/ports/store.ts';
-import { callRoute, type RouteAnswer } from '#test/support/call-route.ts';
-import { endpointSuite } from '#test/support/endpoint-suite.ts';
-import { nextPageOf, walkPages } from '#test/support/pages.ts';
+import { callRoute } from '#test/support/call-route.ts';
+import { cardListSuite } from '#test/support/card-list-suite.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
 
-endpointSuite('cards.tiles', {
-  handler,
-  good: async ({ world, user }) => {
-    await world.openCard(user);
-    return {};
-  },
-  refusals: {},
-});
+cardListSuite('cards.tiles', 'GET /cards/list', handler);
 
-describe('GET /cards/list', () => {
-  const staged = async () => {
-    const world = moneyWorld();
-    const user = await world.cardholder(10_000);
-    const stranger = await world.cardholder(10_000);
-    await world.openCard(stranger);
-    const cards = [await world.openCard(user), await world.openCard(user), await world.openCard(user)];
-    const list = (query: Record<string, string> = {}, as = user): Promise<RouteAnswer<'cards.tiles'>> =>
-      callRoute('cards.tiles', handler, world.services, { as, query });
-    return { world, user, stranger, ids: cards.map(({ cardId }) => cardId).toReversed(), cards, list };
-  };
-
-  it("lists the caller's cards and nobody else's, newest first", async () => {
-    const { list, ids, stranger } = await staged();
-    expect((await list()).reply.map(({ _id }) => _id)).toEqual(ids);
-    expect((await list({}, stranger)).reply).toHaveLength(1);
-  });
-
-  it('shows of a card what a tile shows and no more', async () => {
-    const { list, ids } = await staged();
-    const [tile] = (await list()).reply;
-    expect(tile).toEqual({ _id: ids[0], name: 'Everyday', last4Digits: '4444', balance: 500, status: 'active' });
-  });
-
-  it('is empty for who has none', async () => {
-    const world = moneyWorld();
-    const as = await world.cardholder(0);
-    expect((await callRoute('cards.tiles', handler, world.services, { as })).reply).toEqual([]);
-  });
-
-  it('leaves out cards that were deleted or never came to be', async () => {
-    const { world, cards, list, ids } = await staged();
-    const [oldest, middle] = cards;
-    if (!oldest || !middle) throw new Error('no cards');
-    await world.store.commit([update('card', oldest, { lifecycle: 'deleted' })]);
-    await world.store.commit([update('card', middle, { lifecycle: 'failed' })]);
-    expect((await list()).reply.map(({ _id }) => _id)).toEqual(ids.slice(0, 1));
-  });
-
-  it('is read page by page, without a gap and without an end that is not one', async () => {
-    const { list, ids } = await staged();
-    for (const limit of [1, 2, 3, 4]) {
-      const pages = await walkPages(list, limit);
-      expect(pages.flat().map(({ _id }) => _id)).toEqual(ids);
-      expect(pages).toHaveLength(Math.ceil(3 / limit));
-    }
-  });
-
-  it("refuses another person's cursor, a forged one and a limit that is none", async () => {
-    const { list, stranger } = await staged();
-    const cursor = nextPageOf(await list({ limit: '1' }))?.['cursor'] ?? '';
-    const refused = { status: 400, code: 'ValidationFailed', body: { fields: { cursor: expect.any(String) } } };
-    expect(await list({ cursor }, stranger)).toMatchObject(refused);
-    expect(await list({ cursor: `${cursor.slice(0, -2)}AA` })).toMatchObject(refused);
-    for (const limit of ['0', '-1', '1001', '1.5', 'x', '']) {
-      expect(await list({ limit })).toMatchObject({
-        code: 'ValidationFailed',
-        body: { fields: { limit: expect.any(String) } },
-      });
-    }
-    expect(await list({ page: '2' })).toMatchObject({ code: 'ValidationFailed' });
-  });
+it('shows of a card what a tile shows and no more', async () => {
+  const world = moneyWorld();
+  const as = await world.cardholder(10_000);
+  const { cardId } = await world.openCard(as);
+  const { reply } = await callRoute('cards.tiles', handler, world.services, { as });
+  expect(reply).toEqual([{ _id: cardId, name: 'Everyday', last4Digits: '4444', balance: 500, status: 'active' }]);
 });

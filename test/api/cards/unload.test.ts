@@ -7,6 +7,7 @@ import { callRoute } from '#test/support/call-route.ts';
 import type { Stage } from '#test/support/endpoint-stage.ts';
 import { endpointSuite, unknownIds } from '#test/support/endpoint-suite.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
+import { switchOff } from '#test/support/switch-off.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
 import { runningClock } from '#test/support/running-clock.ts';
 
@@ -30,6 +31,11 @@ endpointSuite('cards.unload', {
   again: 'CooldownActive',
   decidedByProvider: ['InsufficientFunds'],
   refusals: {
+    TemporarilyUnavailable: async (stage) => {
+      const request = await unload(stage);
+      await switchOff(stage.world.services, ['withdrawal']);
+      return request;
+    },
     NotFound: async () => ({ params: { id: unknownIds.card }, body: { amount: 200 } }),
     CardNotActive: (stage) => unload(stage, 200, { frozenReasons: ['owner'] }),
     CardMinimum: (stage) => unload(stage, 401),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/api/operations/find.ts';
+import { handler as propose } from '#functions/api/admin/propose-adjustment.ts';
 import { handler as load } from '#functions/api/cards/load.ts';
 import { callRoute } from '#test/support/call-route.ts';
 import { endpointSuite } from '#test/support/endpoint-suite.ts';
@@ -30,6 +31,16 @@ async function stage(balance = 100_000) {
 }
 
 describe('GET /operations', () => {
+  it('reports an admin’s own request to them, and to nobody else', async () => {
+    const { world, user, find } = await stage();
+    const as = await world.cardholder(0, { role: 'admin' });
+    const call = 'admin.propose-adjustment';
+    const body = { userId: user.userId, amount: 500, direction: 'credit', reason: 'Charged twice.' };
+    await callRoute(call, propose, world.services, { as, body, headers: { 'idempotency-key': key } });
+    expect(await find(as, call)).toMatchObject({ status: 200, reply: { outcome: 'taken', operation: null } });
+    expect((await find(user, call)).reply).toMatchObject({ outcome: 'none' });
+  });
+
   it('returns none for a request that never arrived, and starts nothing', async () => {
     const { find } = await stage();
     expect(await find()).toMatchObject({ status: 200, reply: { outcome: 'none', operation: null, message: null } });

@@ -6,6 +6,8 @@ import type { PaymentService } from '#functions/ports/payment-gateway.ts';
 import { callRoute } from '#test/support/call-route.ts';
 import type { Stage } from '#test/support/endpoint-stage.ts';
 import { endpointSuite } from '#test/support/endpoint-suite.ts';
+import { update } from '#functions/ports/store.ts';
+import { switchOff } from '#test/support/switch-off.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
 import { openDeposit } from '#test/support/open-deposit.ts';
 import type { Id } from '#shared/ids.ts';
@@ -39,6 +41,10 @@ endpointSuite('transactions.create', {
   otherBody: { amountInUsd: 5_001 },
   isFoundAgain: true,
   refusals: {
+    TemporarilyUnavailable: async ({ world }) => {
+      await switchOff(world.services, ['deposits']);
+      return { body };
+    },
     NotFound: async () => ({ body: { ...body, currency: 'GOLD' } }),
     CoinUnavailable: async () => ({ body: { ...body, network: 'TON' } }),
     TooManyOpenDeposits: async ({ world, user }) => {
@@ -124,7 +130,7 @@ describe('POST /transactions', () => {
     stage.world.payments.requestPayment = async () => ({
       outcome: 'declined',
       reason: 'amount_too_large',
-      detail: 'told to',
+      detail: 'scripted',
       limit: '40 USDT',
     });
     expect(await create(stage)).toMatchObject({
@@ -228,6 +234,18 @@ describe('Unpaid deposits of one person', () => {
     const stage = await staged();
     for (let index = 0; index < 5; index += 1) await create(stage, { amountInUsd: 5_001 + index });
     stage.world.clock.advance(60 * 60_000);
+    expect((await create(stage)).status).toBe(201);
+  });
+
+  it('do not keep their place beyond an end that the provider names earlier', async () => {
+    const stage = await staged();
+    const { store, clock } = stage.world;
+    for (let index = 0; index < 5; index += 1) await create(stage, { amountInUsd: 5_001 + index });
+    const invoiceExpiresAtMs = clock.now() + 20 * 60_000;
+    await store.commit(store.all('deposit').map((deposit) => update('deposit', deposit, { invoiceExpiresAtMs })));
+    clock.advance(20 * 60_000 - 1);
+    expect(await create(stage)).toMatchObject({ code: 'TooManyOpenDeposits' });
+    clock.advance(1);
     expect((await create(stage)).status).toBe(201);
   });
 

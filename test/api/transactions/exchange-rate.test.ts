@@ -11,7 +11,7 @@ endpointSuite('transactions.exchange-rate', {
   refusals: {
     NotFound: async () => ({ params: { currency: 'GOLD' } }),
     ProviderUnavailable: async ({ world }) => {
-      world.payments.readRate = async () => ({ outcome: 'unknown', detail: 'told to' });
+      world.payments.readRate = async () => ({ outcome: 'unknown', detail: 'scripted' });
       return { params: { currency: 'BTC' } };
     },
   },

@@ -28,11 +28,11 @@ it('transactions.statement is a CSV file when it is asked for as one', async () 
     status: 200,
     headers: {
       'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': 'attachment',
+      'content-disposition': 'attachment; filename="satchel-account-2026-11-01.csv"',
       'cache-control': expect.stringContaining('no-store'),
     },
   });
-  expect(answer.text).toMatch(/^\ufeffdate,reference,kind,description,amount,fee,balance\r\n.*,70,0,70\r\n$/);
+  expect(answer.text).toMatch(/^\ufeffdate,reference,kind,description,amount,fee,balance\r\n.*,70.00,0.00,70.00\r\n$/);
 });
 
 it.each([

@@ -12,6 +12,22 @@ it('names each failed test with the first line of its reason', () => {
   expect(readFailures({ testResults }, relativeTo)).toEqual(['test/books.test.ts: books balance: expected 1 to be 2']);
 });
 
+it('says of a wait in a browser what was waited for, and on which line', () => {
+  const message = [
+    'locator.waitFor: Timeout 60000ms exceeded.',
+    'Call log:',
+    '\u001B[2m  - waiting for getByText(‘Card balance’) to be visible\u001B[22m',
+    '',
+    '    at /root/test/support/steps.ts:7:3',
+    '    at /root/test/books.test.ts:135:21',
+  ].join('\n');
+  const assertionResults = [{ fullName: 'books open', status: 'failed', failureMessages: [message] }];
+  const testResults = [{ name: '/root/test/books.test.ts', message: '', status: 'failed', assertionResults }];
+  expect(readFailures({ testResults }, relativeTo)).toEqual([
+    'test/books.test.ts: books open: locator.waitFor: Timeout 60000ms exceeded.; line 135; waiting for getByText(‘Card balance’) to be visible',
+  ]);
+});
+
 it('names a file that failed outside of its tests', () => {
   const testResults = [
     { name: '/root/test/a.test.ts', message: 'no such module\nmore', status: 'failed', assertionResults: [] },

@@ -52,12 +52,12 @@ describe('a search of activity lines', () => {
     const staged = await stage();
     const { world, two, deposit } = staged;
     const txid = 'aB3'.repeat(21);
-    const tell = async (id: typeof deposit.depositId): Promise<void> => {
+    const applyAgain = async (id: typeof deposit.depositId): Promise<void> => {
       world.payments.become(id, { txid });
       const payment = world.payments.invoices.get(id);
       if (payment) await applyPayment(world.services, id, payment);
     };
-    await tell(deposit.depositId);
+    await applyAgain(deposit.depositId);
     for (let count = 0; count < 12; count += 1) await openDeposit(world, await world.cardholder(0), 1_000 + count);
     for (const search of [deposit.paymentId ?? '', txid, ` ${txid} `]) {
       for (const find of [staged.everybodys, staged.own]) {
@@ -71,7 +71,7 @@ describe('a search of activity lines', () => {
     expect(await counts(staged, { search: txid, status: 'failed' })).toEqual([0, 0]);
     // One transfer may have paid two invoices.
     const other = await openDeposit(world, two, 3_000);
-    await tell(other.depositId);
+    await applyAgain(other.depositId);
     expect(await counts(staged, { search: txid })).toEqual([2, 1]);
   });
 

@@ -175,9 +175,9 @@ describe("the issuer's own changes of a card", () => {
     await Promise.all([refresh('deleted', 'Too many declines'), refresh('deleted', 'Too many declines')]);
     await refresh('deleted');
     expect(await world.wallet(user)).toMatchObject({ availableCents: 18_380, cardCount: 0 });
-    const told = describeCard(await now(), world.clock.now());
-    expect(told).toMatchObject({ status: 'deleted', balance: 0 });
-    expect(told.statusReason).toBe(
+    const described = describeCard(await now(), world.clock.now());
+    expect(described).toMatchObject({ status: 'deleted', balance: 0 });
+    expect(described.statusReason).toBe(
       'The card issuer closed this card (Too many declines). What was left on it went to your balance.',
     );
     expect(world.store.all('movement').filter(({ kind }) => kind === 'card_closing')).toMatchObject([
@@ -279,9 +279,9 @@ describe("the issuer's own changes of a card", () => {
   it('a card that it froze for idleness says so, and its owner may unfreeze it', async () => {
     atIssuer({ isActive: false });
     await refresh('frozen', 'No transaction in the last 30 days');
-    const told = describeCard(await now(), world.clock.now());
-    expect(told.status).toBe('freezed');
-    expect(told.statusReason).toContain('because it was not used');
+    const described = describeCard(await now(), world.clock.now());
+    expect(described.status).toBe('freezed');
+    expect(described.statusReason).toContain('because it was not used');
     const unfrozen = await setDesiredState(world.services, {
       userId: user.userId,
       cardId: card.cardId,
@@ -321,16 +321,17 @@ describe("the issuer's own changes of a card", () => {
     expect(describeCard(await now(), world.clock.now())).toMatchObject({ status: 'active', statusReason: null });
   });
 
-  it.each(['told', 'untold'])(
+  it.each(['its block is reported', 'its block is not reported'])(
     'a frozen card that could not pay either takes a load once it is unfrozen: %s',
     async (how) => {
       const key = { userId: user.userId, cardId: card.cardId };
       await setDesiredState(world.services, { ...key, desired: 'frozen' });
       world.issuer.charge(issuerCardId(), 500, 'P-1');
-      if (how === 'told') await refresh('blocked');
+      if (how === 'its block is reported') await refresh('blocked');
       await runAfter(3 * minute);
       expect(describeCard(await now(), world.clock.now())).toMatchObject({ status: 'freezed', balance: 0 });
-      if (how === 'untold') world.issuer.misbehave('unfreeze', { does: 'declined', reason: 'rejected' });
+      if (how === 'its block is not reported')
+        world.issuer.misbehave('unfreeze', { does: 'declined', reason: 'rejected' });
       const unfrozen = await setDesiredState(world.services, { ...key, desired: 'active' });
       expect(describeCard(unfrozen, world.clock.now())).toMatchObject({
         status: 'active',
@@ -412,10 +413,10 @@ describe("the issuer's own changes of a card", () => {
 });
 
 describe('declines for lack of money', () => {
-  let told = 0;
+  let delivered = 0;
   const decline = async (reason = 'insufficient balance'): Promise<void> => {
-    told += 1;
-    await deliver(`D-${told}`, reason);
+    delivered += 1;
+    await deliver(`D-${delivered}`, reason);
   };
   const deliver = async (reference: string, reason = 'insufficient balance'): Promise<void> => {
     const recordedAtMs = await recordDecline(world.services, card, {
@@ -472,7 +473,7 @@ describe('declines for lack of money', () => {
     await times(5);
     world.clock.advance(1_000);
     await unfreeze();
-    await deliver(`D-${told}`);
+    await deliver(`D-${delivered}`);
     expect(await now()).toMatchObject({ shortDeclines: 5, frozenReasons: [], actual: 'active' });
     world.clock.advance(1_000);
     await decline();
@@ -485,15 +486,15 @@ describe('declines for lack of money', () => {
     await unfreeze();
     world.clock.advance(30_000);
     await times(4);
-    told += 1;
+    delivered += 1;
     const read = world.issuer.readCard.bind(world.issuer);
     world.issuer.readCard = async () => {
       throw new Error('died');
     };
-    await expect(deliver(`D-${told}`)).rejects.toThrow('died');
+    await expect(deliver(`D-${delivered}`)).rejects.toThrow('died');
     world.issuer.readCard = read;
     world.clock.advance(30_000);
-    await deliver(`D-${told}`);
+    await deliver(`D-${delivered}`);
     expect(await now()).toMatchObject({ shortDeclines: 5, frozenReasons: ['declines'] });
   });
 

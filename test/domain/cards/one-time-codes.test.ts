@@ -4,6 +4,7 @@ import type { IssuerEvent } from '#functions/ports/card-issuer.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import { update } from '#functions/ports/store.ts';
+import { limits } from '#shared/limits.ts';
 import { cents } from '#shared/money.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 import { snapshotOf } from '#test/support/world-snapshot.ts';
@@ -29,6 +30,7 @@ const event = (changes: Partial<CodeEvent> = {}): CodeEvent => ({
   merchant: 'Blue Bottle',
   amountCents: cents(2390),
   currency: 'USD',
+  last4Digits: undefined,
   atMs: world.clock.now(),
   ...changes,
 });
@@ -37,6 +39,21 @@ const live = async (): Promise<string[]> =>
   (await liveCodesOf(world.services, await world.card(card))).map(({ code }) => code);
 
 describe('a one-time code', () => {
+  it('of an event that names another card, or a sum that no card can pay, is dropped with an alert', async () => {
+    await keep({ last4Digits: '9999' });
+    await keep({ amountCents: cents(limits.cardTransactionMaxCents + 1) });
+    expect(await live()).toEqual([]);
+    const alerts = world.logs.filter(({ level }) => level === 'error');
+    expect(alerts.map(({ message }) => message)).toEqual([
+      'one-time code does not fit its card',
+      'one-time code does not fit its card',
+    ]);
+    expect(JSON.stringify(world.logs)).not.toContain('445566');
+    await keep({ last4Digits: card.last4Digits });
+    await keep({ currency: 'EUR', amountCents: cents(limits.cardTransactionMaxCents + 1), code: '778899' });
+    expect(await live()).toEqual(['778899', '445566']);
+  });
+
   it('is shown with its merchant, sum and end, and nothing readable is stored or logged', async () => {
     await keep();
     expect(await liveCodesOf(world.services, card)).toEqual([

@@ -64,8 +64,8 @@ describe("the issuer's reports", () => {
     expect(await post()).toBe(true);
     expect(await post()).toBe(false);
     const at = { reference: 'P-2' };
-    const told = await Promise.all([post(at), post(at), post(at)]);
-    expect(told.filter(Boolean)).toHaveLength(1);
+    const posted = await Promise.all([post(at), post(at), post(at)]);
+    expect(posted.filter(Boolean)).toHaveLength(1);
     expect(await world.card(card)).toMatchObject({ balanceCents: 100, transactionCount: 3 });
   });
 
@@ -130,12 +130,12 @@ describe("the issuer's reports", () => {
   });
 
   it('is posted once when twins of it name different references at once', async () => {
-    const told = await Promise.all([
+    const posted = await Promise.all([
       post({ references: ['P-1', 'P-2'] }),
       post({ reference: 'P-2', references: ['P-2', 'P-1'] }),
       post({ reference: 'P-2', isFee: true }),
     ]);
-    expect(told.filter(Boolean)).toHaveLength(1);
+    expect(posted.filter(Boolean)).toHaveLength(1);
     expect((await world.card(card)).balanceCents).toBe(300);
   });
 
@@ -165,8 +165,8 @@ describe("the issuer's reports", () => {
     ['debit', 'fee', 'fee'],
     ['debit', 'purchase', 'purchase'],
     ['credit', 'reversal', 'refund'],
-  ] as const)('as a %s that its event calls a %s is a %s', async (direction, told, kind) => {
-    await postIssuerTransaction(world.services, card, transaction({ direction }), told);
+  ] as const)('as a %s that its event calls a %s is a %s', async (direction, claimed, kind) => {
+    await postIssuerTransaction(world.services, card, transaction({ direction }), claimed);
     expect(lines().at(-1)?.kind).toBe(kind);
   });
 
@@ -346,14 +346,14 @@ describe('a purchase', () => {
 
   it('that was declined is shown so, though a reversal names it', async () => {
     const { issuerCardId = '' } = card;
-    const told = {
+    const facts = {
       amountCents: cents(200),
       reason: 'frozen',
       description: 'CORNER COFFEE',
       merchantCategoryCode: '5814',
     };
     await recordDecline(world.services, card, {
-      ...told,
+      ...facts,
       type: 'decline',
       issuerCardId,
       reference: 'P-1',

@@ -8,7 +8,7 @@ import { moneyWorld } from '#test/support/money-world.ts';
 /** The pages of the history of a card with this many lines. */
 async function pagesOf(
   total: number,
-): Promise<{ readonly pages: readonly (readonly number[])[]; readonly told: number }> {
+): Promise<{ readonly pages: readonly (readonly number[])[]; readonly pageCount: number }> {
   const world = moneyWorld();
   const card = await world.openCard(await world.cardholder(20_000));
   for (let number = 2; number <= total; number += 1) {
@@ -31,7 +31,7 @@ async function pagesOf(
     const { lines } = await readCardHistory(world.services, { card: whole, page });
     pages.push(lines.map(({ number }) => number));
   }
-  return { pages, told: meta.pages };
+  return { pages, pageCount: meta.pages };
 }
 
 describe('the history of a card', () => {
@@ -43,8 +43,8 @@ describe('the history of a card', () => {
     [20, 2],
     [21, 3],
   ])('of %i lines has %i pages, in which each line stands once, newest first', async (total, expected) => {
-    const { pages, told } = await pagesOf(total);
-    expect(told).toBe(expected);
+    const { pages, pageCount } = await pagesOf(total);
+    expect(pageCount).toBe(expected);
     expect(pages.flat()).toEqual(Array.from({ length: total }, (_, index) => total - index));
     expect(pages.slice(0, -2).every((page) => page.length === 10)).toBe(true);
     expect(pages.at(-1)).toEqual([]);

@@ -13,7 +13,7 @@ beforeEach(async () => {
   cards = [await world.openCard(user), await world.openCard(user)];
 });
 
-const tell = (
+const record = (
   card: Card,
   reference: string | undefined,
   description = 'NIMBUS STREAM',
@@ -33,20 +33,20 @@ const tell = (
 describe('a decline', () => {
   it.each(['D-1', undefined])('that is reported twice, by %j, is one line and counts once', async (reference) => {
     const [card] = cards;
-    await tell(card, reference);
-    await Promise.all([tell(card, reference), tell(card, reference)]);
+    await record(card, reference);
+    await Promise.all([record(card, reference), record(card, reference)]);
     expect(await world.card(card)).toMatchObject({ shortDeclines: 1, transactionCount: 2, balanceCents: 500 });
     expect(world.store.all('cardTransaction').filter(({ status }) => status === 'declined')).toHaveLength(1);
   });
 
   it('is another one when any reported field differs, also when neither has a reference', async () => {
     const [card] = cards;
-    for (const description of ['NIMBUS STREAM', 'CORNER COFFEE']) await tell(card, undefined, description);
+    for (const description of ['NIMBUS STREAM', 'CORNER COFFEE']) await record(card, undefined, description);
     expect(await world.card(card)).toMatchObject({ shortDeclines: 2, transactionCount: 3 });
   });
 
   it('of one card is none of another, though it has the same reference', async () => {
-    for (const card of cards) await tell(card, 'D-1');
+    for (const card of cards) await record(card, 'D-1');
     for (const card of cards) expect(await world.card(card)).toMatchObject({ shortDeclines: 1, transactionCount: 2 });
   });
 
@@ -56,7 +56,7 @@ describe('a decline', () => {
     ['monthly limit', 0, 'limit_month'],
   ] as const)('for "%s" counts %i towards the freeze and is %s', async (reason, shortDeclines, declineCode) => {
     const [card] = cards;
-    await tell(card, 'D-1', 'NIMBUS STREAM', reason);
+    await record(card, 'D-1', 'NIMBUS STREAM', reason);
     expect(await world.card(card)).toMatchObject({ shortDeclines });
     expect(world.store.all('cardTransaction').find(({ status }) => status === 'declined')).toMatchObject({
       declineCode,

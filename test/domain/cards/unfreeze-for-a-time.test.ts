@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { describeCard } from '#functions/domain/cards/describe-card.ts';
+import { describeCard, describeTile } from '#functions/domain/cards/describe-card.ts';
 import { reconcileCardState } from '#functions/domain/cards/reconcile-card-state.ts';
 import { setAccountLock } from '#functions/domain/cards/set-account-lock.ts';
 import { setDesiredState } from '#functions/domain/cards/set-desired-state.ts';
@@ -54,6 +54,23 @@ describe('a card that is unfrozen for ten minutes', () => {
     expect(isActiveAtIssuer()).toBe(true);
     await after(20);
     expect(isActiveAtIssuer()).toBe(true);
+  });
+
+  it('is shown as frozen from the moment that the time is over, and says that purchases may still pass', async () => {
+    await unfreeze(10 * minute);
+    world.clock.advance(10 * minute - 1);
+    expect(describeCard(await world.card(card), world.clock.now()).status).toBe('active');
+    world.clock.advance(1);
+    const [stored, nowMs] = [await world.card(card), world.clock.now()];
+    expect(isActiveAtIssuer()).toBe(true);
+    expect(describeCard(stored, nowMs)).toMatchObject({
+      status: 'freezed',
+      frozenReasons: ['owner'],
+      unfrozenUntil: null,
+      statusReason:
+        'The time for which you unfroze this card is over, so it is frozen again. It may take a minute until the card issuer declines purchases.',
+    });
+    expect(describeTile(stored, nowMs).status).toBe('freezed');
   });
 
   it('freezes as soon as anything runs again when nothing ran at that time', async () => {

@@ -27,7 +27,7 @@ const ask = (world: MoneyWorld, user: User, amountCents: number, currency = 'USD
   requestDeposit(world.services, { user, currency, network, amountCents: cents(amountCents), claim: undefined });
 
 /** The provider reports this of the payment, and the webhook arrives. */
-async function tell({ world, deposit }: Opened, changes: Partial<Payment>): Promise<Deposit> {
+async function report({ world, deposit }: Opened, changes: Partial<Payment>): Promise<Deposit> {
   world.payments.become(deposit.depositId, changes);
   const payment = world.payments.invoices.get(deposit.depositId);
   if (!payment) throw new Error('no invoice');
@@ -48,7 +48,7 @@ const balance = async ({ world, user }: Opened): Promise<unknown> => {
 describe('a deposit', () => {
   it('is credited once, at any number of reports', async () => {
     const it = await opened();
-    for (let times = 0; times < 5; times += 1) await tell(it, { state: 'paid', receivedAmount: '50.00' });
+    for (let times = 0; times < 5; times += 1) await report(it, { state: 'paid', receivedAmount: '50.00' });
     expect(await balance(it)).toBe(5_000);
     expectSoundBooks(it.world);
   });
@@ -57,9 +57,9 @@ describe('a deposit', () => {
     'that was %s when we last looked, and was locked and refunded since, says that it was refunded',
     async (state) => {
       const it = await opened();
-      await tell(it, { state });
-      expect(await tell(it, { state: 'refunding' })).toMatchObject({ state: 'refunding', reviewReason: undefined });
-      expect(await tell(it, { state: 'refunded' })).toMatchObject({ state: 'refunded', reviewReason: undefined });
+      await report(it, { state });
+      expect(await report(it, { state: 'refunding' })).toMatchObject({ state: 'refunding', reviewReason: undefined });
+      expect(await report(it, { state: 'refunded' })).toMatchObject({ state: 'refunded', reviewReason: undefined });
       expect(await balance(it)).toBe(0);
       expectSoundBooks(it.world);
     },
@@ -67,7 +67,7 @@ describe('a deposit', () => {
 
   it('with a refund that failed before anything was credited goes to a person', async () => {
     const it = await opened();
-    expect(await tell(it, { state: 'refund_failed' })).toMatchObject({
+    expect(await report(it, { state: 'refund_failed' })).toMatchObject({
       state: 'refund_failed',
       creditedCents: 0,
       reviewReason: expect.any(String),
@@ -76,9 +76,9 @@ describe('a deposit', () => {
 
   it('is not credited before it is final', async () => {
     const it = await opened();
-    await tell(it, { state: 'confirming', receivedAmount: '50.00' });
+    await report(it, { state: 'confirming', receivedAmount: '50.00' });
     expect(await balance(it)).toBe(0);
-    await tell(it, { state: 'partly_paid', receivedAmount: '20.00' });
+    await report(it, { state: 'partly_paid', receivedAmount: '20.00' });
     expect(await balance(it)).toBe(0);
   });
 
@@ -97,7 +97,7 @@ describe('a deposit', () => {
       await it.world.store.commit([
         { write: 'update', kind: 'deposit', value: { ...it.deposit, payerAmount, version: it.deposit.version + 1 } },
       ]);
-      const deposit = await tell(it, { payerAmount, receivedAmount, state });
+      const deposit = await report(it, { payerAmount, receivedAmount, state });
       expect(await balance(it)).toBe(worth);
       expect(deposit.reviewReason !== undefined).toBe(receivedAmount === '100.01');
       expectSoundBooks(it.world);
@@ -106,43 +106,43 @@ describe('a deposit', () => {
 
   it('that is topped up after its part was credited is credited the rest', async () => {
     const it = await opened();
-    await tell(it, { state: 'paid_less', receivedAmount: '20.00' });
+    await report(it, { state: 'paid_less', receivedAmount: '20.00' });
     expect(await balance(it)).toBe(2_000);
-    await tell(it, { state: 'paid', receivedAmount: '50.00' });
+    await report(it, { state: 'paid', receivedAmount: '50.00' });
     expect(await balance(it)).toBe(5_000);
   });
 
   it('that is paid after it expired is credited', async () => {
     const it = await opened();
-    await tell(it, { state: 'expired' });
-    expect((await tell(it, { state: 'paid', receivedAmount: '50.00' })).creditedCents).toBe(5_000);
+    await report(it, { state: 'expired' });
+    expect((await report(it, { state: 'paid', receivedAmount: '50.00' })).creditedCents).toBe(5_000);
   });
 
   it('that was credited is not taken back by "expired", and a person is called', async () => {
     const it = await opened();
-    await tell(it, { state: 'paid', receivedAmount: '50.00' });
-    const deposit = await tell(it, { state: 'expired' });
+    await report(it, { state: 'paid', receivedAmount: '50.00' });
+    const deposit = await report(it, { state: 'expired' });
     expect(await balance(it)).toBe(5_000);
     expect(deposit).toMatchObject({ state: 'paid', reviewReason: 'the provider went from paid to expired' });
   });
 
   it('that is refunded goes back, and what was spent meanwhile is a debt that the next one pays first', async () => {
     const it = await opened();
-    await tell(it, { state: 'paid', receivedAmount: '50.00' });
+    await report(it, { state: 'paid', receivedAmount: '50.00' });
     await it.world.openCard(it.user);
-    await tell(it, { state: 'refunded' });
+    await report(it, { state: 'refunded' });
     expect(await balance(it)).toEqual({ availableCents: 0, debtCents: 2_000 });
     const depositId = await ask(it.world, it.user, 3_000);
     const next = { ...it, deposit: await openInvoice(it.world.services, depositId) };
-    await tell(next, { state: 'paid', receivedAmount: '30.00' });
+    await report(next, { state: 'paid', receivedAmount: '30.00' });
     expect(await balance(it)).toBe(1_000);
     expectSoundBooks(it.world);
   });
 
   it('that is locked after it was credited cannot be spent, and is the depositor’s again when it is released', async () => {
     const it = await opened();
-    await tell(it, { state: 'paid', receivedAmount: '50.00' });
-    const locked = await tell(it, { state: 'locked' });
+    await report(it, { state: 'paid', receivedAmount: '50.00' });
+    const locked = await report(it, { state: 'locked' });
     expect(locked).toMatchObject({
       state: 'locked',
       creditedCents: 5_000,
@@ -152,45 +152,54 @@ describe('a deposit', () => {
     expect(await balance(it)).toBe(0);
     expect(await refusalOf(it.world.openCard(it.user))).toBe('InsufficientFunds');
     expectSoundBooks(it.world);
-    for (let times = 0; times < 3; times += 1) await tell(it, { state: 'locked' });
+    for (let times = 0; times < 3; times += 1) await report(it, { state: 'locked' });
     expect(await balance(it)).toBe(0);
-    expect(await tell(it, { state: 'paid' })).toMatchObject({ creditedCents: 5_000, frozenCents: 0 });
+    expect(await report(it, { state: 'paid' })).toMatchObject({ creditedCents: 5_000, frozenCents: 0 });
     expect(await balance(it)).toBe(5_000);
+    expectSoundBooks(it.world);
+  });
+
+  it('that is known to be locked and yet free is set aside by the next report that says the same', async () => {
+    const it = await opened();
+    const credited = await report(it, { state: 'paid', receivedAmount: '50.00' });
+    await it.world.store.commit([update('deposit', credited, { state: 'locked' })]);
+    expect(await report(it, { state: 'locked' })).toMatchObject({ creditedCents: 5_000, frozenCents: 5_000 });
+    expect(await balance(it)).toBe(0);
     expectSoundBooks(it.world);
   });
 
   it('that is locked after a part of it was spent owes that part, which blocks spending until it is released', async () => {
     const it = await opened();
-    await tell(it, { state: 'paid', receivedAmount: '50.00' });
+    await report(it, { state: 'paid', receivedAmount: '50.00' });
     await it.world.openCard(it.user);
-    await tell(it, { state: 'locked' });
+    await report(it, { state: 'locked' });
     expect(await balance(it)).toEqual({ availableCents: 0, debtCents: 2_000 });
     expect(await refusalOf(it.world.openCard(it.user))).toBe('AccountInDebt');
     const next = { ...it, deposit: await openInvoice(it.world.services, await ask(it.world, it.user, 3_000)) };
-    await tell(next, { state: 'paid', receivedAmount: '30.00' });
+    await report(next, { state: 'paid', receivedAmount: '30.00' });
     expect(await balance(it)).toBe(1_000);
-    await tell(it, { state: 'paid' });
+    await report(it, { state: 'paid' });
     expect(await balance(it)).toBe(6_000);
     expectSoundBooks(it.world);
   });
 
   it('that is locked and then refunded is gone: what was spent of it stays a debt', async () => {
     const it = await opened();
-    await tell(it, { state: 'paid', receivedAmount: '50.00' });
+    await report(it, { state: 'paid', receivedAmount: '50.00' });
     await it.world.openCard(it.user);
-    await tell(it, { state: 'locked' });
-    await tell(it, { state: 'refunding' });
-    expect(await tell(it, { state: 'refunded' })).toMatchObject({ creditedCents: 0, frozenCents: 0 });
+    await report(it, { state: 'locked' });
+    await report(it, { state: 'refunding' });
+    expect(await report(it, { state: 'refunded' })).toMatchObject({ creditedCents: 0, frozenCents: 0 });
     expect(await balance(it)).toEqual({ availableCents: 0, debtCents: 2_000 });
     expectSoundBooks(it.world);
   });
 
   it('with a refund under way cannot be spent, and is whole again when the refund fails', async () => {
     const it = await opened();
-    await tell(it, { state: 'paid', receivedAmount: '50.00' });
-    await tell(it, { state: 'refunding' });
+    await report(it, { state: 'paid', receivedAmount: '50.00' });
+    await report(it, { state: 'refunding' });
     expect(await balance(it)).toBe(0);
-    expect(await tell(it, { state: 'refund_failed' })).toMatchObject({
+    expect(await report(it, { state: 'refund_failed' })).toMatchObject({
       frozenCents: 0,
       reviewReason: 'a refund failed',
     });
@@ -200,16 +209,16 @@ describe('a deposit', () => {
 
   it('that is locked with more money beside it leaves that money alone', async () => {
     const it = await opened();
-    await tell(it, { state: 'paid', receivedAmount: '50.00' });
+    await report(it, { state: 'paid', receivedAmount: '50.00' });
     const other = { ...it, deposit: await openInvoice(it.world.services, await ask(it.world, it.user, 3_000)) };
-    await tell(other, { state: 'paid', receivedAmount: '30.00' });
-    await tell(it, { state: 'locked' });
+    await report(other, { state: 'paid', receivedAmount: '30.00' });
+    await report(it, { state: 'locked' });
     expect(await balance(it)).toBe(3_000);
   });
 
   it('of more than twice the invoice keeps the rest aside until a person decides', async () => {
     const it = await opened();
-    const deposit = await tell(it, { state: 'paid_over', receivedAmount: '130.00' });
+    const deposit = await report(it, { state: 'paid_over', receivedAmount: '130.00' });
     expect(deposit).toMatchObject({ creditedCents: 5_000, surplusCents: 8_000 });
     expect(await balance(it)).toBe(5_000);
     expectSoundBooks(it.world);
@@ -218,25 +227,25 @@ describe('a deposit', () => {
   it.each([501, 1_005, 2_050])('of %i cents is the invoice that was asked for', async (amountCents) => {
     const it = await opened(amountCents);
     const receivedAmount = (amountCents / 100).toFixed(2);
-    expect(await tell(it, { state: 'paid', receivedAmount })).toMatchObject({ reviewReason: undefined });
+    expect(await report(it, { state: 'paid', receivedAmount })).toMatchObject({ reviewReason: undefined });
     expect(await balance(it)).toBe(amountCents);
   });
 
   it('that was locked, spent in part and released with more is credited the rest after its debt is paid', async () => {
     const it = await opened();
-    await tell(it, { state: 'paid', receivedAmount: '50.00' });
+    await report(it, { state: 'paid', receivedAmount: '50.00' });
     await it.world.openCard(it.user);
-    expect(await tell(it, { state: 'locked' })).toMatchObject({ frozenCents: 5_000 });
+    expect(await report(it, { state: 'locked' })).toMatchObject({ frozenCents: 5_000 });
     expect(await balance(it)).toEqual({ availableCents: 0, debtCents: 2_000 });
-    expect(await tell(it, { state: 'paid_over', receivedAmount: '60.00' })).toMatchObject({ creditedCents: 6_000 });
+    expect(await report(it, { state: 'paid_over', receivedAmount: '60.00' })).toMatchObject({ creditedCents: 6_000 });
     expect(await balance(it)).toBe(4_000);
     expectSoundBooks(it.world);
   });
 
   it('remembers the addresses that paid it, which show two accounts of one person', async () => {
     const it = await opened();
-    await tell(it, { state: 'paid_less', receivedAmount: '20.00', sourceAddress: '0xABCdef' });
-    await tell(it, { state: 'paid', receivedAmount: '50.00', sourceAddress: 'TFirst' });
+    await report(it, { state: 'paid_less', receivedAmount: '20.00', sourceAddress: '0xABCdef' });
+    await report(it, { state: 'paid', receivedAmount: '50.00', sourceAddress: 'TFirst' });
     const sources = await it.world.store.get('depositSources', { userId: it.user.userId });
     expect(sources?.addresses).toEqual(['0xabcdef', 'TFirst']);
   });
@@ -245,10 +254,10 @@ describe('a deposit', () => {
     const it = await opened();
     const { depositId, userId } = it.deposit;
     const [first, second] = ['ab'.repeat(32), 'cd'.repeat(32)];
-    await tell(it, { state: 'partly_paid', receivedAmount: '20.00' });
-    await tell(it, { txid: `0x${first.toUpperCase()}` });
-    await tell(it, { state: 'paid', receivedAmount: '50.00', txid: second });
-    await tell(it, {});
+    await report(it, { state: 'partly_paid', receivedAmount: '20.00' });
+    await report(it, { txid: `0x${first.toUpperCase()}` });
+    await report(it, { state: 'paid', receivedAmount: '50.00', txid: second });
+    await report(it, {});
     const references = [`payment-${depositId}`, first, second];
     expect((await found(it.world, depositId)).references).toEqual(references);
     for (const reference of references)
@@ -257,14 +266,14 @@ describe('a deposit', () => {
 
   it('keeps no more than twenty ids, and none that is no id of a transfer', async () => {
     const it = await opened();
-    for (let part = 0; part < 30; part += 1) await tell(it, { txid: String(part).padStart(64, 'a') });
-    await tell(it, { txid: 'short' });
+    for (let part = 0; part < 30; part += 1) await report(it, { txid: String(part).padStart(64, 'a') });
+    await report(it, { txid: 'short' });
     expect((await found(it.world, it.deposit.depositId)).references).toHaveLength(20);
   });
 
   it('of the largest invoice that is overpaid is credited all that came', async () => {
     const it = await opened(1_000_000);
-    expect(await tell(it, { state: 'paid_over', receivedAmount: '12000.00' })).toMatchObject({
+    expect(await report(it, { state: 'paid_over', receivedAmount: '12000.00' })).toMatchObject({
       creditedCents: 1_200_000,
     });
     expect(await balance(it)).toBe(1_200_000);
@@ -272,7 +281,7 @@ describe('a deposit', () => {
 
   it('says in the journal what flooring left with us', async () => {
     const it = await opened();
-    await tell(it, { state: 'paid_less', receivedAmount: '49.9999' });
+    await report(it, { state: 'paid_less', receivedAmount: '49.9999' });
     const [record] = it.world.store.all('journal').filter(({ kind }) => kind === 'deposit_credited');
     expect(record).toMatchObject({ roundedOffMicroCents: 990_000 });
   });
@@ -280,40 +289,44 @@ describe('a deposit', () => {
   it('keeps the last forty steps of its timeline', async () => {
     const it = await opened();
     for (let cent = 1; cent <= 45; cent += 1)
-      await tell(it, { state: 'partly_paid', receivedAmount: (cent / 100).toFixed(2) });
-    const { events } = await tell(it, { state: 'paid', receivedAmount: '50.00' });
+      await report(it, { state: 'partly_paid', receivedAmount: (cent / 100).toFixed(2) });
+    const { events } = await report(it, { state: 'paid', receivedAmount: '50.00' });
     expect(events).toHaveLength(40);
     expect(events.at(-1)).toMatchObject({ status: 'paid', creditedCents: 5_000 });
   });
 
   it('has the address of the credited payment, at any later sender', async () => {
     const it = await opened();
-    await tell(it, { state: 'paid', receivedAmount: '50.00', sourceAddress: 'TFirst' });
-    expect(await tell(it, { state: 'locked', sourceAddress: 'TOther' })).toMatchObject({ sourceAddress: 'TFirst' });
+    await report(it, { state: 'paid', receivedAmount: '50.00', sourceAddress: 'TFirst' });
+    expect(await report(it, { state: 'locked', sourceAddress: 'TOther' })).toMatchObject({ sourceAddress: 'TFirst' });
   });
 
-  it('that went to a person stays theirs, and is read as seldom as its state asks for', async () => {
+  it('that went to a person is read as seldom as its state asks for, and leaves when the provider resolves it', async () => {
     const it = await opened();
     it.world.clock.advance(10 * 60_000);
-    const parked = await tell(it, { paymentId: 'payment-other' });
+    const parked = await report(it, { paymentId: 'payment-other' });
     expect(parked.reviewReason).toBe('the payment has another id');
     expect(parked.dueAtMs).toBeGreaterThan(it.world.clock.now());
     const { paymentId } = it.deposit;
     const paid = { state: 'paid', receivedAmount: '50.00', ...(paymentId === undefined ? {} : { paymentId }) } as const;
-    expect(await tell(it, paid)).toMatchObject({ creditedCents: 5_000, reviewReason: parked.reviewReason });
+    expect(await report(it, paid)).toMatchObject({
+      creditedCents: 5_000,
+      reviewReason: undefined,
+      waitsSinceMs: undefined,
+    });
   });
 
   it('is next read as its new state asks for', async () => {
     const it = await opened();
     it.world.clock.advance(60 * 60_000);
-    const { dueAtMs } = await tell(it, { state: 'paid', receivedAmount: '50.00' });
+    const { dueAtMs } = await report(it, { state: 'paid', receivedAmount: '50.00' });
     expect(dueAtMs).toBe(it.world.clock.now() + 10 * 60_000);
   });
 
   it('to an address that differs in a capital letter only is another payment', async () => {
     const it = await opened();
     const address = `A${it.deposit.address?.slice(1)}`;
-    expect(await tell(it, { address, state: 'paid', receivedAmount: '50.00' })).toMatchObject({
+    expect(await report(it, { address, state: 'paid', receivedAmount: '50.00' })).toMatchObject({
       creditedCents: 0,
       reviewReason: 'the invoice has another address',
     });
@@ -321,17 +334,17 @@ describe('a deposit', () => {
 
   it('called paid for less than was asked is credited what came, and a person is called', async () => {
     const it = await opened();
-    const deposit = await tell(it, { state: 'paid', receivedAmount: '48.00' });
+    const deposit = await report(it, { state: 'paid', receivedAmount: '48.00' });
     expect(deposit).toMatchObject({ creditedCents: 4_800, reviewReason: 'paid, but less was received than asked' });
   });
 
   it('that is paid in two parts shows both arrivals', async () => {
     const it = await opened();
-    await tell(it, { state: 'partly_paid', receivedAmount: '10.00' });
-    await tell(it, { state: 'partly_paid', receivedAmount: '10.00' });
-    const deposit = await tell(it, { state: 'partly_paid', receivedAmount: '30.00' });
+    await report(it, { state: 'partly_paid', receivedAmount: '10.00' });
+    await report(it, { state: 'partly_paid', receivedAmount: '10.00' });
+    const deposit = await report(it, { state: 'partly_paid', receivedAmount: '30.00' });
     expect(deposit.events.map(({ status }) => status)).toEqual(['pending', 'paid_less', 'paid_less']);
-    expect((await tell(it, { state: 'paid', receivedAmount: '50.00' })).creditedCents).toBe(5_000);
+    expect((await report(it, { state: 'paid', receivedAmount: '50.00' })).creditedCents).toBe(5_000);
   });
 
   it.each([
@@ -345,7 +358,7 @@ describe('a deposit', () => {
     ['address', { address: 'somewhere else' }],
   ])('is not credited for a payment with another %s', async (_what, changes) => {
     const it = await opened();
-    const deposit = await tell(it, { ...changes, state: 'paid', receivedAmount: '50.00' });
+    const deposit = await report(it, { ...changes, state: 'paid', receivedAmount: '50.00' });
     expect(await balance(it)).toBe(0);
     expect(deposit.reviewReason).toBeDefined();
   });
@@ -364,8 +377,8 @@ describe('a deposit', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(states, { maxLength: 8 }), async (story) => {
         const it = await opened();
-        for (const changes of story) await tell(it, changes);
-        const last = await tell(it, { state: 'paid', receivedAmount: '50.00' });
+        for (const changes of story) await report(it, changes);
+        const last = await report(it, { state: 'paid', receivedAmount: '50.00' });
         // Only a state that can never have led to "paid" may keep it from being credited, and then a person is called.
         expect(last.creditedCents === 5_000 || last.reviewReason !== undefined).toBe(true);
         const { availableCents, debtCents } = await it.world.wallet(it.user);
@@ -411,7 +424,10 @@ describe('opening a deposit', () => {
       if (state === 'paid') {
         world.payments.failures.push('unheard');
         await refusalOf(openInvoice(world.services, depositId));
-        await tell({ world, user, deposit: await found(world, depositId) }, { state: 'paid', receivedAmount: '51.00' });
+        await report(
+          { world, user, deposit: await found(world, depositId) },
+          { state: 'paid', receivedAmount: '51.00' },
+        );
       } else {
         const { payments } = world.services;
         const requestPayment: typeof payments.requestPayment = async (command) => {
@@ -562,7 +578,7 @@ describe('an invoice that the provider does not answer about', () => {
 
   it('is asked about again within five minutes once it is there, at any time of its turn', async () => {
     const it = await opened();
-    await tell(it, { state: 'paid', receivedAmount: '50.00' });
+    await report(it, { state: 'paid', receivedAmount: '50.00' });
     it.world.clock.advance(2 * 60 * 60_000);
     it.world.payments.failures.push('lost');
     await pollDeposits(it.world.services);
@@ -585,7 +601,7 @@ describe('looking at a deposit', () => {
 
   it('finds a payment that came hours after it expired, whose webhook was lost', async () => {
     const it = await opened();
-    await tell(it, { state: 'expired' });
+    await report(it, { state: 'expired' });
     it.world.clock.advance(2 * 60 * 60_000);
     it.world.payments.become(it.deposit.depositId, { state: 'paid', receivedAmount: '50.00' });
     expect(await look(it)).toMatchObject({ state: 'paid', creditedCents: 5_000 });

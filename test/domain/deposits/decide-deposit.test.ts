@@ -24,7 +24,7 @@ async function desk(amountCents = 5_000): Promise<Desk> {
 }
 
 /** The provider says this of the payment, and a webhook brings it. */
-async function tell({ world, depositId }: Desk, changes: Partial<Payment>): Promise<Deposit> {
+async function report({ world, depositId }: Desk, changes: Partial<Payment>): Promise<Deposit> {
   world.payments.become(depositId, changes);
   const payment = world.payments.invoices.get(depositId);
   if (!payment) throw new Error('no invoice');
@@ -46,7 +46,7 @@ const decide = ({ world, admin, depositId }: Desk, command: Partial<DepositDecis
 /** The same news again and again, by webhook and by poll. */
 async function repeat(it: Desk): Promise<Deposit> {
   for (let times = 0; times < 3; times += 1) {
-    await tell(it, {});
+    await report(it, {});
     it.world.clock.advance(24 * 60 * 60_000);
     await pollDeposits(it.world.services);
   }
@@ -64,8 +64,8 @@ const balance = async ({ world, user }: Desk): Promise<number> => (await world.w
 describe('A decision on a deposit', () => {
   it('holds on a state that is not believed: paid, then paid_less', async () => {
     const it = await desk();
-    await tell(it, { state: 'paid', receivedAmount: '50.00' });
-    expect(await tell(it, { state: 'paid_less', receivedAmount: '30.00' })).toMatchObject({
+    await report(it, { state: 'paid', receivedAmount: '50.00' });
+    expect(await report(it, { state: 'paid_less', receivedAmount: '30.00' })).toMatchObject({
       reviewReason: 'the provider went from paid to paid_less',
     });
     await decide(it, { creditCents: cents(3_000) });
@@ -76,9 +76,9 @@ describe('A decision on a deposit', () => {
 
   it('holds on a state that is not believed: locked, then expired', async () => {
     const it = await desk();
-    await tell(it, { state: 'paid', receivedAmount: '50.00' });
-    await tell(it, { state: 'locked' });
-    await tell(it, { state: 'expired' });
+    await report(it, { state: 'paid', receivedAmount: '50.00' });
+    await report(it, { state: 'locked' });
+    await report(it, { state: 'expired' });
     expect(await balance(it)).toBe(0);
     await decide(it);
     expect(await balance(it)).toBe(5_000);
@@ -88,9 +88,9 @@ describe('A decision on a deposit', () => {
 
   it('that refuses takes back what was locked', async () => {
     const it = await desk();
-    await tell(it, { state: 'paid', receivedAmount: '50.00' });
-    await tell(it, { state: 'locked' });
-    await tell(it, { state: 'expired' });
+    await report(it, { state: 'paid', receivedAmount: '50.00' });
+    await report(it, { state: 'locked' });
+    await report(it, { state: 'expired' });
     await decide(it, { outcome: 'refuse' });
     expect(await repeat(it)).toMatchObject({ state: 'expired', creditedCents: 0, frozenCents: 0 });
     expect(await balance(it)).toBe(0);
@@ -99,7 +99,7 @@ describe('A decision on a deposit', () => {
 
   it('credits what came beyond twice the invoice, and goes on doing so', async () => {
     const it = await desk();
-    await tell(it, { state: 'paid_over', receivedAmount: '130.00' });
+    await report(it, { state: 'paid_over', receivedAmount: '130.00' });
     await decide(it, { creditCents: cents(13_000) });
     expect(await repeat(it)).toMatchObject({ creditedCents: 13_000, surplusCents: 0 });
     expect(await balance(it)).toBe(13_000);
@@ -108,7 +108,7 @@ describe('A decision on a deposit', () => {
 
   it('that refuses leaves what is credited and drops what came beyond', async () => {
     const it = await desk();
-    await tell(it, { state: 'paid_over', receivedAmount: '130.00' });
+    await report(it, { state: 'paid_over', receivedAmount: '130.00' });
     await decide(it, { outcome: 'refuse' });
     expect(await repeat(it)).toMatchObject({ creditedCents: 5_000, surplusCents: 0, reviewReason: undefined });
     expect(await balance(it)).toBe(5_000);
@@ -119,7 +119,7 @@ describe('A decision on a deposit', () => {
     const it = await desk();
     const address = '0xAbCdEf0123456789aBcDeF0123456789abCDef01';
     await it.world.store.commit([update('deposit', await found(it), { address })]);
-    await tell(it, { state: 'paid', receivedAmount: '50.00', address: address.toLowerCase() });
+    await report(it, { state: 'paid', receivedAmount: '50.00', address: address.toLowerCase() });
     expect(await found(it)).toMatchObject({ creditedCents: 5_000, reviewReason: undefined });
   });
 
@@ -131,7 +131,7 @@ describe('A decision on a deposit', () => {
     ['invoice_amount', { invoiceAmount: '51.00' }],
   ] as const)('accepts a mismatch only by its name: %s', async (name, changes) => {
     const it = await desk();
-    expect((await tell(it, { state: 'paid', receivedAmount: '50.00', ...changes })).reviewReason).toBeDefined();
+    expect((await report(it, { state: 'paid', receivedAmount: '50.00', ...changes })).reviewReason).toBeDefined();
     const refusal = await refusalOf(decide(it));
     expect(refusal).toMatchObject({ code: 'Conflict', message: expect.stringContaining(`(${name})`) });
     expect(await balance(it)).toBe(0);
@@ -144,10 +144,10 @@ describe('A decision on a deposit', () => {
   it('that refuses a mismatch believes nothing else of that payment', async () => {
     const it = await desk();
     const before = await found(it);
-    await tell(it, { state: 'confirming', address: 'another-address' });
+    await report(it, { state: 'confirming', address: 'another-address' });
     await decide(it, { outcome: 'refuse' });
     expect(await repeat(it)).toMatchObject({ state: 'waiting', address: before.address, reviewReason: undefined });
-    await tell(it, { state: 'paid', receivedAmount: '50.00' });
+    await report(it, { state: 'paid', receivedAmount: '50.00' });
     expect(await found(it)).toMatchObject({ creditedCents: 0, reviewReason: 'the invoice has another address' });
     expectSoundBooks(it.world);
   });
@@ -158,30 +158,30 @@ describe('A decision on a deposit', () => {
     ['an address', { address: 'a-third-address' }],
   ] as const)('lapses for good when the provider says something new: %s', async (_what, news) => {
     const it = await desk();
-    await tell(it, { state: 'paid', receivedAmount: '50.00' });
-    await tell(it, { state: 'paid_less', receivedAmount: '30.00' });
+    await report(it, { state: 'paid', receivedAmount: '50.00' });
+    await report(it, { state: 'paid_less', receivedAmount: '30.00' });
     await decide(it, { creditCents: cents(3_000) });
     const decidedOn = it.world.payments.invoices.get(it.depositId);
-    await tell(it, news);
+    await report(it, news);
     expect((await found(it)).decision).toBeUndefined();
-    await tell(it, { ...decidedOn });
+    await report(it, { ...decidedOn });
     expect((await found(it)).decision).toBeUndefined();
     expectSoundBooks(it.world);
   });
 
   it('of before decisions named all that the provider said holds for its state and amount', async () => {
     const it = await desk();
-    const paid = await tell(it, { state: 'paid_over', receivedAmount: '130.00' });
+    const paid = await report(it, { state: 'paid_over', receivedAmount: '130.00' });
     const decision = { state: 'paid_over', targetCents: cents(13_000) } as const;
     await it.world.store.commit([update('deposit', paid, { decision })]);
-    expect(await tell(it, {})).toMatchObject({ creditedCents: 13_000, decision });
-    expect(await tell(it, { receivedAmount: '131.00' })).toMatchObject({ creditedCents: 5_000, decision: undefined });
+    expect(await report(it, {})).toMatchObject({ creditedCents: 13_000, decision });
+    expect(await report(it, { receivedAmount: '131.00' })).toMatchObject({ creditedCents: 5_000, decision: undefined });
   });
 
   it.each(['locked', 'refunding', 'refunded'] as const)('is never taken while the provider says %s', async (state) => {
     const it = await desk();
-    await tell(it, { state: 'paid', receivedAmount: '50.00' });
-    await tell(it, { state });
+    await report(it, { state: 'paid', receivedAmount: '50.00' });
+    await report(it, { state });
     const before = await found(it);
     for (const outcome of ['credit', 'refuse'] as const)
       expect(await refusalOf(decide(it, { outcome }))).toMatchObject({ code: 'Conflict' });
@@ -190,7 +190,7 @@ describe('A decision on a deposit', () => {
 
   it('credits at most what the fresh record says was received', async () => {
     const it = await desk();
-    await tell(it, { state: 'paid_over', receivedAmount: '129.999' });
+    await report(it, { state: 'paid_over', receivedAmount: '129.999' });
     it.world.payments.become(it.depositId, { receivedAmount: '120.009' });
     expect(await refusalOf(decide(it, { creditCents: cents(12_001) }))).toMatchObject({
       code: 'AmountTooLarge',
@@ -202,19 +202,19 @@ describe('A decision on a deposit', () => {
 
   it('credits at most the smaller invoice where the two differ', async () => {
     const it = await desk();
-    await tell(it, { state: 'paid', receivedAmount: '50.00', invoiceAmount: '500.00' });
+    await report(it, { state: 'paid', receivedAmount: '50.00', invoiceAmount: '500.00' });
     expect((await decide(it, { accept: ['invoice_amount'] })).deposit.creditedCents).toBe(5_000);
   });
 
   it('credits nothing where the provider names no amount', async () => {
     const it = await desk();
-    await tell(it, { state: 'paid' });
+    await report(it, { state: 'paid' });
     expect(await refusalOf(decide(it, { creditCents: cents(1) }))).toMatchObject({ code: 'AmountTooLarge' });
   });
 
   it('is recorded with who, why, before and after, in the write that stores it', async () => {
     const it = await desk();
-    await tell(it, { state: 'paid_over', receivedAmount: '130.00' });
+    await report(it, { state: 'paid_over', receivedAmount: '130.00' });
     await decide(it, { creditCents: cents(7_000), reason: '  agreed by phone  ' });
     expect(it.world.store.all('audit')).toMatchObject([
       {
@@ -231,7 +231,7 @@ describe('A decision on a deposit', () => {
 
   it('moves the money with the next poll when its process dies after storing it', async () => {
     const it = await desk();
-    await tell(it, { state: 'paid_over', receivedAmount: '130.00' });
+    await report(it, { state: 'paid_over', receivedAmount: '130.00' });
     const { store } = it.world;
     let commits = 0;
     const dying = Object.assign(Object.create(store) as typeof store, {
@@ -250,6 +250,81 @@ describe('A decision on a deposit', () => {
   });
 });
 
+describe('A deposit leaves the desk', () => {
+  const waits = async (it: Desk) => {
+    const { reviewReason, proposal, waitsSinceMs } = await found(it);
+    return [reviewReason, proposal, waitsSinceMs].some((value) => value !== undefined);
+  };
+
+  it('when the provider takes back the change that was not believed', async () => {
+    const it = await desk();
+    await report(it, { state: 'paid', receivedAmount: '50.00' });
+    await report(it, { state: 'expired' });
+    expect(await waits(it)).toBe(true);
+    await report(it, { state: 'paid' });
+    expect(await waits(it)).toBe(false);
+    expect(await balance(it)).toBe(5_000);
+    expectSoundBooks(it.world);
+  });
+
+  it('when a lock after the credit ends as paid', async () => {
+    const it = await desk();
+    await report(it, { state: 'paid', receivedAmount: '50.00' });
+    await report(it, { state: 'locked' });
+    expect(await waits(it)).toBe(true);
+    await report(it, { state: 'paid' });
+    expect(await waits(it)).toBe(false);
+    expect(await balance(it)).toBe(5_000);
+  });
+
+  it('when the provider takes back what the first of two decisions was taken on', async () => {
+    const it = await desk(50_000);
+    await report(it, { state: 'paid_over', receivedAmount: '1100.00' });
+    expect((await decide(it)).status).toBe('waiting_for_second');
+    await report(it, { state: 'refunding' });
+    await report(it, { state: 'refunded' });
+    expect(await waits(it)).toBe(false);
+    expect(await balance(it)).toBe(0);
+    expectSoundBooks(it.world);
+  });
+
+  it('when a payment that is another one is refunded, and believes nothing else of it', async () => {
+    const it = await desk();
+    const before = await found(it);
+    await report(it, { state: 'paid', receivedAmount: '50.00', address: 'another-address' });
+    expect(await waits(it)).toBe(true);
+    await report(it, { state: 'refunded' });
+    expect(await found(it)).toMatchObject({ state: 'refunded', creditedCents: 0, address: before.address });
+    expect(await waits(it)).toBe(false);
+    await repeat(it);
+    expect(await waits(it)).toBe(false);
+    expectSoundBooks(it.world);
+  });
+
+  it('but stays when what was credited for it is refunded, or the refunded one does not name the deposit', async () => {
+    const credited = await desk();
+    await report(credited, { state: 'paid', receivedAmount: '50.00', invoiceAmount: '51.00' });
+    await decide(credited, { accept: ['invoice_amount'] });
+    await report(credited, { state: 'refunded' });
+    expect(await waits(credited)).toBe(true);
+    const nameless = await desk();
+    await report(nameless, { state: 'refunded', reference: 'another-reference' });
+    expect(await waits(nameless)).toBe(true);
+  });
+
+  it('and returns when the provider goes on after a refund', async () => {
+    const it = await desk();
+    await report(it, { state: 'refunded' });
+    expect(await waits(it)).toBe(false);
+    await report(it, { state: 'paid', receivedAmount: '50.00' });
+    expect(await found(it)).toMatchObject({ waitsSinceMs: expect.any(Number), creditedCents: 0 });
+    await decide(it);
+    expect(await waits(it)).toBe(false);
+    expect(await balance(it)).toBe(5_000);
+    expectSoundBooks(it.world);
+  });
+});
+
 describe('An admin who decides on a deposit', () => {
   it.each([
     ['is none', async ({ world }: Desk) => world.cardholder(0)],
@@ -261,7 +336,7 @@ describe('An admin who decides on a deposit', () => {
     ],
   ] as const)('is refused who %s', async (_what, make) => {
     const it = await desk();
-    await tell(it, { state: 'paid_over', receivedAmount: '130.00' });
+    await report(it, { state: 'paid_over', receivedAmount: '130.00' });
     const { userId: actorId } = await make(it);
     expect(await refusalOf(decide(it, { actorId }))).toMatchObject({ code: 'Forbidden' });
     expect(await balance(it)).toBe(5_000);
@@ -270,7 +345,7 @@ describe('An admin who decides on a deposit', () => {
 
   it('is refused on an own account', async () => {
     const it = await desk();
-    await tell(it, { state: 'paid_over', receivedAmount: '130.00' });
+    await report(it, { state: 'paid_over', receivedAmount: '130.00' });
     const own = await it.world.store.get('user', { userId: it.user.userId });
     if (!own) throw new Error('no such user');
     await it.world.store.commit([update('user', own, { role: 'admin' })]);
@@ -279,11 +354,14 @@ describe('An admin who decides on a deposit', () => {
 
   it('needs a second one for more than $200 beyond what is credited', async () => {
     const it = await desk(20_000);
-    await tell(it, { state: 'paid_over', receivedAmount: '600.00' });
+    await report(it, { state: 'paid_over', receivedAmount: '600.00' });
     const creditCents = cents(40_001);
-    for (let times = 0; times < 2; times += 1)
-      expect((await decide(it, { creditCents })).status).toBe('waiting_for_second');
+    const first = await decide(it, { creditCents });
+    expect(first.status).toBe('waiting_for_second');
+    // The same call again changes nothing and records nothing.
+    expect(await decide(it, { creditCents })).toEqual(first);
     expect(await balance(it)).toBe(20_000);
+    await decide(it, { creditCents, reason: 'The provider called.' });
     expect((await decide(it, { creditCents, actorId: it.other.userId })).status).toBe('decided');
     expect(await balance(it)).toBe(40_001);
     expect(it.world.store.all('audit').map(({ action, actorId }) => [action, actorId])).toEqual([
@@ -297,13 +375,13 @@ describe('An admin who decides on a deposit', () => {
 
   it('decides alone on $200 beyond what is credited', async () => {
     const it = await desk(20_000);
-    await tell(it, { state: 'paid_over', receivedAmount: '600.00' });
+    await report(it, { state: 'paid_over', receivedAmount: '600.00' });
     expect((await decide(it, { creditCents: cents(40_000) })).status).toBe('decided');
   });
 
   it('needs a second one for the rest, when what one admin gave in steps comes to more than $200', async () => {
     const it = await desk(20_000);
-    await tell(it, { state: 'paid_over', receivedAmount: '900.00' });
+    await report(it, { state: 'paid_over', receivedAmount: '900.00' });
     expect((await decide(it, { creditCents: cents(35_000) })).status).toBe('decided');
     expect((await decide(it, { creditCents: cents(40_000) })).status).toBe('decided');
     expect((await decide(it, { creditCents: cents(40_001) })).status).toBe('waiting_for_second');
@@ -320,9 +398,9 @@ describe('An admin who decides on a deposit', () => {
 
   it('needs a second one to free more than $200 that was locked', async () => {
     const it = await desk(20_001);
-    await tell(it, { state: 'paid', receivedAmount: '200.01' });
-    await tell(it, { state: 'locked' });
-    await tell(it, { state: 'expired' });
+    await report(it, { state: 'paid', receivedAmount: '200.01' });
+    await report(it, { state: 'locked' });
+    await report(it, { state: 'expired' });
     expect((await decide(it)).status).toBe('waiting_for_second');
     expect(await balance(it)).toBe(0);
   });
@@ -354,7 +432,7 @@ describe('An admin who decides on a deposit', () => {
     ],
   ] as const)('is not the second one with %s', async (_what, again) => {
     const it = await desk(20_000);
-    await tell(it, { state: 'paid_over', receivedAmount: '600.00' });
+    await report(it, { state: 'paid_over', receivedAmount: '600.00' });
     await decide(it, { creditCents: cents(45_000) });
     expect((await again(it)).status).toBe('waiting_for_second');
     expect(await balance(it)).toBe(20_000);
@@ -375,7 +453,7 @@ describe('An admin who decides on a deposit', () => {
 
   it('cannot credit less than nothing', async () => {
     const it = await desk();
-    await tell(it, { state: 'paid', receivedAmount: '50.00' });
+    await report(it, { state: 'paid', receivedAmount: '50.00' });
     expect(await refusalOf(decide(it, { creditCents: cents(-1) }))).toMatchObject({ code: 'AmountTooLarge' });
     expect((await found(it)).decision).toBeUndefined();
   });

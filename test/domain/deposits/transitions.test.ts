@@ -32,7 +32,7 @@ async function comeTo(state: PaymentState): Promise<Story> {
   const opened = await world.deposit(user, { state: 'waiting', receivedAmount: undefined });
   const story = { world, deposit: opened };
   const way: PaymentState[] = isAllowed('paid', state) && state !== 'paid' ? ['paid', state] : [state];
-  for (const next of way) await tell(story, next);
+  for (const next of way) await report(story, next);
   expect(story.deposit).toMatchObject({
     state,
     events: [{ status: 'pending' }, ...way.map(() => expect.anything())].slice(state === 'waiting' ? 1 : 0),
@@ -40,8 +40,8 @@ async function comeTo(state: PaymentState): Promise<Story> {
   return story;
 }
 
-async function tell(story: Story, state: PaymentState, changes: Partial<Payment> = {}): Promise<void> {
-  story.deposit = await story.world.tell(story.deposit, { state, receivedAmount: received[state], ...changes });
+async function report(story: Story, state: PaymentState, changes: Partial<Payment> = {}): Promise<void> {
+  story.deposit = await story.world.report(story.deposit, { state, receivedAmount: received[state], ...changes });
 }
 
 const walletOf = async ({ world, deposit }: Story): Promise<number> => {
@@ -71,7 +71,7 @@ describe.each(states)('from %s', (from) => {
   it.each(states.filter((to) => isAllowed(from, to)))('to %s is believed', async (to) => {
     const story = await comeTo(from);
     const before = story.deposit;
-    await tell(story, to);
+    await report(story, to);
     const { credited, spendable } = creditedAfter(before, to);
     expect(story.deposit).toMatchObject({ state: to, creditedCents: credited, frozenCents: credited - spendable });
     expect(await walletOf(story)).toBe(spendable);
@@ -86,7 +86,7 @@ describe.each(states)('from %s', (from) => {
     const story = await comeTo(from);
     const { state, creditedCents, frozenCents, events } = story.deposit;
     const balance = await walletOf(story);
-    await tell(story, to);
+    await report(story, to);
     expect(story.deposit).toMatchObject({ state, creditedCents, frozenCents, events });
     expect(story.deposit.reviewReason).toContain(`from ${from} to ${to}`);
     expect(await walletOf(story)).toBe(balance);

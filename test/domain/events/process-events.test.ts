@@ -88,7 +88,7 @@ describe('a payment webhook', () => {
     const eventId = await receive('payments', { reference: depositId, paymentId: 'x', claimedStatus: 'paid' });
     world.payments.become(depositId, { state: 'paid', receivedAmount: '50.00' });
     world.store.beforeCommit = (writes) => {
-      if (writes.some(({ kind }) => kind === 'journal')) throw new StoreUnavailable('told to');
+      if (writes.some(({ kind }) => kind === 'journal')) throw new StoreUnavailable('scripted');
     };
     await expect(processPaymentEvent(world.services, eventId)).rejects.toThrow('the store did not answer');
     world.store.beforeCommit = undefined;
@@ -125,7 +125,7 @@ describe('an issuer webhook', () => {
     card = await world.openCard(user);
   });
 
-  const tell = async (claim: IssuerEvent): Promise<void> =>
+  const deliver = async (claim: IssuerEvent): Promise<void> =>
     processIssuerEvent(world.services, await receive('issuer', claim));
   const purchase = (reference: string): IssuerEvent => ({
     type: 'transaction',
@@ -139,8 +139,8 @@ describe('an issuer webhook', () => {
 
   it('posts a purchase once, with the amount that the issuer confirms', async () => {
     world.issuer.charge(issuerCardId(), 420, 'P-1');
-    await tell({ ...purchase('P-1'), amountCents: cents(99_999) } as IssuerEvent);
-    await tell(purchase('P-1'));
+    await deliver({ ...purchase('P-1'), amountCents: cents(99_999) } as IssuerEvent);
+    await deliver(purchase('P-1'));
     expect(await world.card(card)).toMatchObject({ balanceCents: 80, spentThisMonthCents: 420, transactionCount: 2 });
     const { lines, meta } = await readCardHistory(world.services, { card: await world.card(card), page: 1 });
     expect(lines.map(({ kind, amountCents }) => [kind, amountCents])).toEqual([
@@ -152,21 +152,21 @@ describe('an issuer webhook', () => {
   });
 
   it('that is forged under a valid header posts nothing', async () => {
-    await tell(purchase('FORGED'));
+    await deliver(purchase('FORGED'));
     expect(await world.card(card)).toMatchObject({ balanceCents: 500, transactionCount: 1 });
   });
 
-  it('tells two equal purchases apart by their references', async () => {
+  it('distinguishes two equal purchases by their references', async () => {
     world.issuer.charge(issuerCardId(), 200, 'P-1');
     world.issuer.charge(issuerCardId(), 200, 'P-2');
-    await tell(purchase('P-1'));
-    await tell(purchase('P-2'));
+    await deliver(purchase('P-1'));
+    await deliver(purchase('P-2'));
     expect((await world.card(card)).balanceCents).toBe(100);
   });
 
   it('posts a purchase on a frozen card as well, and may make it negative', async () => {
     world.issuer.charge(issuerCardId(), 700, 'FORCED');
-    await tell(purchase('FORCED'));
+    await deliver(purchase('FORCED'));
     expect((await world.card(card)).balanceCents).toBe(-200);
     expectSoundBooks(world);
   });
@@ -174,7 +174,7 @@ describe('an issuer webhook', () => {
   it('catches up with all that it missed when a webhook names no reference', async () => {
     world.issuer.charge(issuerCardId(), 100, 'P-1');
     world.issuer.charge(issuerCardId(), 100, 'FEE-1');
-    await tell({ ...purchase('x'), kind: 'fee', reference: undefined } as IssuerEvent);
+    await deliver({ ...purchase('x'), kind: 'fee', reference: undefined } as IssuerEvent);
     expect(await world.card(card)).toMatchObject({ balanceCents: 300, transactionCount: 3 });
   });
 
@@ -188,7 +188,7 @@ describe('an issuer webhook', () => {
     const cost = issuer.charge(issuerCardId(), 100, 'COST-1');
     const atMs = world.clock.now();
     issuer.transactions.splice(0, 1, { ...cost, atMs });
-    await tell({ ...purchase('x'), ...named, kind: 'fee', amountCents: cents(100), atMs } as IssuerEvent);
+    await deliver({ ...purchase('x'), ...named, kind: 'fee', amountCents: cents(100), atMs } as IssuerEvent);
     await catchUpCard(world.services, card, undefined);
     const kinds = world.store.all('cardTransaction').map(({ reference, kind }) => [reference, kind]);
     expect(Object.fromEntries(kinds)).toMatchObject({ 'COST-1': 'fee', 'SAME-AMOUNT': 'purchase' });
@@ -197,13 +197,13 @@ describe('an issuer webhook', () => {
   it('is of the card that it names, and of no other one of the same person', async () => {
     const other = await world.openCard(user);
     world.issuer.charge(other.issuerCardId ?? '', 100, 'P-1');
-    await tell({ ...purchase('P-1'), issuerCardId: other.issuerCardId ?? '' } as IssuerEvent);
+    await deliver({ ...purchase('P-1'), issuerCardId: other.issuerCardId ?? '' } as IssuerEvent);
     expect([(await world.card(card)).balanceCents, (await world.card(other)).balanceCents]).toEqual([500, 400]);
   });
 
   it('that names what the issuer does not know has its list decide', async () => {
     world.issuer.charge(issuerCardId(), 100, 'P-1');
-    await tell(purchase('P-9'));
+    await deliver(purchase('P-9'));
     expect(await world.card(card)).toMatchObject({ balanceCents: 400, transactionCount: 2 });
   });
 
@@ -218,8 +218,8 @@ describe('an issuer webhook', () => {
       merchantCategoryCode: '5815',
       atMs: world.clock.now(),
     };
-    await tell(decline);
-    await tell({ ...decline, description: 'NIMBUS  STREAM' });
+    await deliver(decline);
+    await deliver({ ...decline, description: 'NIMBUS  STREAM' });
     const { lines } = await readCardHistory(world.services, { card: await world.card(card), page: 1 });
     expect(lines[0]).toMatchObject({ status: 'declined', declineReason: 'Declined: not enough money on the card.' });
     expect(lines).toHaveLength(2);
@@ -229,7 +229,7 @@ describe('an issuer webhook', () => {
   it('of a fifth decline for lack of money has the card frozen, before the issuer deletes it', async () => {
     for (const reference of ['D-1', 'D-2', 'D-3', 'D-4', 'D-5']) {
       expect((await world.card(card)).frozenReasons).toEqual([]);
-      await tell({
+      await deliver({
         type: 'decline',
         issuerCardId: issuerCardId(),
         reference,
@@ -246,31 +246,31 @@ describe('an issuer webhook', () => {
   it('of a card that is not known yet comes back from the queue', async () => {
     const seen = world.issuer.cards.get(issuerCardId());
     if (seen) world.issuer.cards.set('new', { ...seen, issuerCardId: 'new' });
-    await expect(tell({ ...purchase('P-1'), issuerCardId: 'new' } as IssuerEvent)).rejects.toThrow('not known yet');
+    await expect(deliver({ ...purchase('P-1'), issuerCardId: 'new' } as IssuerEvent)).rejects.toThrow('not known yet');
     world.issuer.misbehave('readCard', { does: 'lost' });
-    await expect(tell({ ...purchase('P-2'), issuerCardId: 'x' } as IssuerEvent)).rejects.toThrow('not known yet');
+    await expect(deliver({ ...purchase('P-2'), issuerCardId: 'x' } as IssuerEvent)).rejects.toThrow('not known yet');
   });
 
   it('of a card that the issuer does not know either is forged, and over', async () => {
     const claim = { ...purchase('P-1'), issuerCardId: 'invented' } as IssuerEvent;
-    await tell(claim);
+    await deliver(claim);
     expect((await world.store.get('event', { eventId: await receive('issuer', claim) }))?.processedAtMs).toBeDefined();
     expect(world.logs).toContainEqual(expect.objectContaining({ message: 'issuer event of no card at all' }));
   });
 
   it('of a credit under no reference of ours is a refund: it is looked for', async () => {
     world.issuer.refund(issuerCardId(), 250, 'R-1');
-    await tell({ type: 'transfer', issuerCardId: issuerCardId(), reference: 'R-1', claim: 'successful' });
+    await deliver({ type: 'transfer', issuerCardId: issuerCardId(), reference: 'R-1', claim: 'successful' });
     expect((await world.card(card)).balanceCents).toBe(750);
     const forged = { type: 'transfer', issuerCardId: 'invented', reference: 'R-2', claim: 'successful' } as const;
-    await tell(forged);
+    await deliver(forged);
     expect((await world.store.get('event', { eventId: await receive('issuer', forged) }))?.processedAtMs).toBeDefined();
   });
 
   it('comes back from the queue while the issuer does not answer about its purchase', async () => {
     world.issuer.charge(issuerCardId(), 420, 'P-1');
     const readTransaction = world.issuer.readTransaction.bind(world.issuer);
-    world.issuer.readTransaction = async () => ({ outcome: 'unknown', detail: 'told to' });
+    world.issuer.readTransaction = async () => ({ outcome: 'unknown', detail: 'scripted' });
     const eventId = await receive('issuer', purchase('P-1'));
     await expect(processIssuerEvent(world.services, eventId)).rejects.toThrow('did not answer');
     expect((await world.store.get('event', { eventId }))?.processedAtMs).toBeUndefined();
@@ -283,14 +283,14 @@ describe('an issuer webhook', () => {
     const { cardId } = card;
     const command = { user, cardId, requestedCents: cents(1_000), includesFee: false, claim: undefined };
     const operationId = await requestLoad(world.services, command);
-    await tell({ type: 'transfer', issuerCardId: issuerCardId(), reference: operationId, claim: 'successful' });
+    await deliver({ type: 'transfer', issuerCardId: issuerCardId(), reference: operationId, claim: 'successful' });
     expect((await world.store.get('operation', { operationId }))?.state).toBe('settled');
     expect((await world.card(card)).balanceCents).toBe(1_500);
   });
 
   it('says that the issuer deleted a card: what was on it is in the balance, and its place is free', async () => {
     world.issuer.deleteCard(issuerCardId());
-    await tell({ type: 'card', issuerCardId: issuerCardId(), claim: 'deleted', reason: 'too many declines' });
+    await deliver({ type: 'card', issuerCardId: issuerCardId(), claim: 'deleted', reason: 'too many declines' });
     expect(await world.card(card)).toMatchObject({ lifecycle: 'deleted', balanceCents: 0 });
     expect(await world.wallet(user)).toMatchObject({ availableCents: 18_500, cardCount: 0 });
     expectSoundBooks(world);
@@ -299,14 +299,14 @@ describe('an issuer webhook', () => {
   it('says why the issuer blocked a card, which no other source shows', async () => {
     const seen = world.issuer.cards.get(issuerCardId());
     if (seen) world.issuer.cards.set(issuerCardId(), { ...seen, isActive: false, isBlocked: true });
-    await tell({ type: 'card', issuerCardId: issuerCardId(), claim: 'blocked', reason: 'fraud team' });
+    await deliver({ type: 'card', issuerCardId: issuerCardId(), claim: 'blocked', reason: 'fraud team' });
     expect((await world.card(card)).blockedReason).toMatch(/blocked this card: fraud team/);
   });
 
   it('says that the issuer froze a card: its owner sees it, and may unfreeze it', async () => {
     const seen = world.issuer.cards.get(issuerCardId());
     if (seen) world.issuer.cards.set(issuerCardId(), { ...seen, isActive: false });
-    await tell({ type: 'card', issuerCardId: issuerCardId(), claim: 'frozen', reason: 'inactivity' });
+    await deliver({ type: 'card', issuerCardId: issuerCardId(), claim: 'frozen', reason: 'inactivity' });
     expect(await world.card(card)).toMatchObject({ frozenReasons: ['owner'], actual: 'frozen' });
   });
 });

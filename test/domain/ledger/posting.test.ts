@@ -22,6 +22,22 @@ const wallet: Wallet = {
 const { card } = samples;
 const draft = (...legs: ReturnType<typeof debit>[]) => ({ journalId: 'j', kind: 'test', cause: 'c', legs });
 
+describe('the balance after, of an activity line', () => {
+  it('is that of the last entry so far, less the debt, with its number', () => {
+    const owing = { ...wallet, debtCents: cents(30), availableCents: cents(0) };
+    const posting = new Posting(1, { wallet: owing });
+    posting.post(draft(debit(account.providerClearing, cents(10)), credit(account.debt(userId), cents(10))));
+    expect(posting.balanceAfter).toEqual({ sequence: 8, balanceAfterCents: -20 });
+    const legs = [
+      debit(account.providerClearing, cents(25)),
+      credit(account.debt(userId), cents(20)),
+      credit(account.available(userId), cents(5)),
+    ];
+    posting.post({ ...draft(...legs), journalId: 'k' });
+    expect(posting.balanceAfter).toEqual({ sequence: 9, balanceAfterCents: 5 });
+  });
+});
+
 describe('a journal record', () => {
   it('that does not sum to zero cannot be made', () => {
     const legs = [debit(account.providerClearing, cents(10)), credit(account.available(userId), cents(9))];

@@ -351,6 +351,22 @@ const rows: readonly Row[] = [
     legs: { [`${U}:AVAIL`]: 400, [`${U}:DEBT`]: 3_600, 'ISS:ALLOC': 4_000, [C]: -4_000, 'ISS:FLOAT': -4_000 },
   },
   {
+    of: 'an adjustment that adds, of a debtor',
+    draft: () => postings.adjusted({ ...samples.adjustment, amountCents: cents(500) }, walletOf(0, 300)),
+    id: `${samples.adjustment.adjustmentId}:adjusted`,
+    kind: 'adjustment',
+    cause: samples.adjustment.adjustmentId,
+    legs: { 'EXP:ADJUSTMENT': 500, [`${U}:DEBT`]: -300, [`${U}:AVAIL`]: -200 },
+  },
+  {
+    of: 'an adjustment that takes more than the balance has',
+    draft: () => postings.adjusted({ ...samples.adjustment, direction: 'debit' }, walletOf(100)),
+    id: `${samples.adjustment.adjustmentId}:adjusted`,
+    kind: 'adjustment',
+    cause: samples.adjustment.adjustmentId,
+    legs: { [`${U}:AVAIL`]: 100, [`${U}:DEBT`]: 400, 'EXP:ADJUSTMENT': -500 },
+  },
+  {
     of: 'a purchase',
     draft: () => postings.cardCharged(card, { reference: 'ref-1', kind: 'purchase', amountCents: cents(1_250) }),
     id: `${card.cardId}:purchase:ref-1`,

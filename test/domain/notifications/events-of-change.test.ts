@@ -100,6 +100,14 @@ describe('a decline', () => {
   });
 
   it('counts nothing when it was not for lack of money', () => {
+    const late = ofLine(
+      { ...declined, declineCode: 'insufficient_funds' },
+      { shortDeclines: 6, frozenReasons: ['declines'] },
+      { shortDeclines: 5, frozenReasons: ['declines'] },
+    );
+    expect(late.map(({ body }) => body)).toEqual([
+      'Travel •••• 4444. Declined: not enough money on the card. The card is frozen by now: it declines every purchase until you unfreeze it.',
+    ]);
     const [event] = ofLine({ ...declined, declineCode: 'wrong_3ds', declineReason: 'The 3DS code was wrong.' });
     expect(event?.body).toBe('Travel •••• 4444. The 3DS code was wrong. Check the card’s 3DS code and try again.');
   });
@@ -170,7 +178,7 @@ describe('a card', () => {
   });
 
   it('that only changes otherwise is no event', () => {
-    expect(ofCard({ label: 'Trips', catchUpAtMs: 9, actual: 'frozen', balanceCents: zero })).toEqual([]);
+    expect(ofCard({ name: 'Trips', catchUpAtMs: 9, actual: 'frozen', balanceCents: zero })).toEqual([]);
     expect(ofCard({ lifecycle: 'deleted' })).toEqual([]);
   });
 });
@@ -256,6 +264,127 @@ describe('an account', () => {
   });
 });
 
+describe('a low balance', () => {
+  const alert = { lowBalanceCents: cents(1_000) };
+  const fall = (from: number, to: number, changes: Partial<Card> = {}) =>
+    ofCard({ balanceCents: cents(to), ...changes }, [], { ...alert, balanceCents: cents(from) });
+
+  it('is one event when the balance falls below what was chosen', () => {
+    expect(fall(1_000, 999)).toMatchObject([
+      {
+        kind: 'low_balance',
+        eventId: `card:${card.cardId}:${card.version + 1}:low_balance`,
+        link: `/cards/${card.cardId}`,
+        title: '$9.99 left on Travel',
+        body: 'Travel •••• 4444 has less than $10.00 on it. Load it before the next purchase.',
+      },
+    ]);
+    expect(fall(5_000, -200)).toHaveLength(1);
+  });
+
+  it('is none while it stays low, or is exactly that, until it has risen', () => {
+    expect(fall(999, 500)).toEqual([]);
+    expect(fall(2_000, 1_000)).toEqual([]);
+    expect(fall(500, 2_000)).toEqual([]);
+    expect(fall(2_000, 500)).toHaveLength(1);
+  });
+
+  it('is none without an alert, for an alert that is set on a low card, and on a card that goes', () => {
+    expect(ofCard({ balanceCents: cents(1) })).toEqual([]);
+    expect(ofCard(alert, [], { balanceCents: cents(1) })).toEqual([]);
+    expect(fall(1_001, 0, { lifecycle: 'retiring' })).toEqual([]);
+  });
+});
+
+describe('an auto-load', () => {
+  const order = {
+    belowCents: cents(1_000),
+    amountCents: cents(2_000),
+    monthlyMaxCents: cents(5_000),
+    sinceMs: 0,
+    failures: 0,
+  };
+  const fail = { ...order, failures: 1, failure: 'Your balance has $1.00, and $21.60 is needed.' };
+  const of = (before: Card['autoLoad'], changes: Partial<Card>) => ofCard(changes, [], { autoLoad: before });
+
+  it('is an event of the line that it is on the card, unlike a load that was asked for', () => {
+    const load = { kind: 'load', direction: 'credit', amountCents: cents(2_000) } as const;
+    expect(ofLine({ ...load, isAutomatic: true })).toMatchObject([
+      {
+        kind: 'auto_load',
+        eventId: `line:${card.cardId}:5`,
+        title: '$20.00 loaded automatically',
+        body: 'Travel •••• 4444 was low, so we loaded it from your balance. It has $31.10 now.',
+      },
+    ]);
+    expect(ofLine(load)).toEqual([]);
+  });
+
+  it('that failed is one event, with the reason and the count', () => {
+    expect(of(order, { autoLoad: fail })).toMatchObject([
+      {
+        kind: 'auto_load',
+        title: 'Auto-load failed for Travel',
+        body: 'Travel •••• 4444 was not loaded. Your balance has $1.00, and $21.60 is needed. That’s 1 in a row: at 3 auto-load is switched off.',
+      },
+    ]);
+    expect(of(fail, { autoLoad: fail, balanceCents: cents(1) })).toEqual([]);
+    expect(of(fail, { autoLoad: order })).toEqual([]);
+  });
+
+  it('is off after the third failure, and not when its owner ends it', () => {
+    expect(of({ ...fail, failures: 2 }, { autoLoad: undefined, autoLoadStoppedAtMs: 7 })).toMatchObject([
+      {
+        kind: 'auto_load',
+        title: 'Auto-load is off for Travel',
+        body: 'Travel •••• 4444 couldn’t be loaded 3 times in a row, so we switched auto-load off. Add funds, then switch it on again.',
+      },
+    ]);
+    expect(of(order, { autoLoad: undefined })).toEqual([]);
+    expect(of(undefined, { autoLoad: order })).toEqual([]);
+  });
+
+  it('that its month has no room for is one event a month', () => {
+    const capped = { ...order, cappedMonth: '2026-11' };
+    expect(of(order, { autoLoad: capped })).toMatchObject([
+      {
+        kind: 'auto_load',
+        title: 'Auto-load paused for Travel',
+        body: 'Another auto-load of Travel •••• 4444 would pass your monthly maximum of $50.00. It goes on next month.',
+      },
+    ]);
+    expect(of(capped, { autoLoad: capped })).toEqual([]);
+    expect(of(capped, { autoLoad: { ...order, cappedMonth: '2026-12' } })).toHaveLength(1);
+  });
+});
+
+describe('an adjustment by staff', () => {
+  const approved = (direction: 'credit' | 'debit') =>
+    eventsOfChange({
+      kind: 'audit',
+      after: {
+        ...samples.audit,
+        action: 'approve-adjustment',
+        after: { state: 'approved', direction, amountCents: 500 },
+      },
+    });
+
+  it('is reported with its sum and direction, and without its reason', () => {
+    expect(approved('credit')).toMatchObject([
+      { kind: 'refund', eventId: samples.audit.auditId, title: '$5.00 added to your balance', link: '/activity' },
+    ]);
+    expect(approved('debit')).toMatchObject([{ kind: 'deposit_trouble', title: '$5.00 taken from your balance' }]);
+    expect(JSON.stringify(approved('credit'))).not.toContain(String(samples.audit.reason));
+  });
+
+  it('is not reported before it is approved', () => {
+    for (const action of ['propose-adjustment', 'reject-adjustment', 'expire-adjustment'] as const)
+      expect(
+        eventsOfChange({ kind: 'audit', after: { ...samples.audit, action, after: { amountCents: 500 } } }),
+      ).toEqual([]);
+  });
+});
+
 describe('the security of an account', () => {
   const ofAudit = (action: AuditKind, after: Record<string, boolean | string> = {}) =>
     eventsOfChange({ kind: 'audit', after: { ...samples.audit, action, after } });
@@ -287,8 +416,43 @@ describe('the security of an account', () => {
     expect(ofAudit('factor-reset', { status: 'proposed' })).toEqual([]);
   });
 
-  it.each(['person-read', 'staff-role', 'referral-terms', 'decide-deposit', 'decide-operation'] as const)(
-    'says nothing of %s',
-    (action) => expect(ofAudit(action)).toEqual([]),
-  );
+  it.each([
+    'person-read',
+    'deposit-read',
+    'staff-role',
+    'referral-terms',
+    'decide-deposit',
+    'decide-operation',
+  ] as const)('says nothing of %s', (action) => expect(ofAudit(action)).toEqual([]));
+});
+
+describe('a case', () => {
+  const before = samples.case;
+  const eventsOf = (changes: Partial<typeof before>) =>
+    eventsOfChange({ kind: 'case', before, after: { ...before, version: 2, ...changes } });
+
+  it('that staff answered is an event that leads to it', () => {
+    expect(eventsOf({ state: 'answered', messageCount: 2 })).toMatchObject([
+      {
+        kind: 'case',
+        eventId: `case:${before.caseId}:2`,
+        userId: before.userId,
+        link: `/cases/${before.caseId}`,
+        title: 'We answered your case',
+        body: 'There’s a new message about $4.20 at Corner Coffee.',
+      },
+    ]);
+  });
+
+  it('that was closed is an event, by staff or by a refund', () => {
+    const [byStaff] = eventsOf({ state: 'closed', closedBy: 'support' });
+    const [byRefund] = eventsOf({ state: 'closed', closedBy: 'refund' });
+    expect([byStaff?.title, byRefund?.title]).toEqual(['Your case was closed', 'Your case was closed']);
+    expect(byRefund?.body).toContain('$4.20 at Corner Coffee came back in full');
+  });
+
+  it('that the cardholder wrote to, or that was refunded in part, is none', () => {
+    expect(eventsOf({ messageCount: 2 })).toEqual([]);
+    expect(eventsOf({ refundedCents: cents(100) })).toEqual([]);
+  });
 });

@@ -30,8 +30,12 @@ const answer = async (whom: User = user) => answerOperation(world.services, whom
 
 describe('the caller that asked for an operation', () => {
   it('gets the card as it then is, and no operation once that is done', async () => {
-    const told = await answer();
-    expect(told).toEqual({ card: expect.objectContaining({ balance: 5_500 }), operation: undefined, rewardCents: 0 });
+    const described = await answer();
+    expect(described).toEqual({
+      card: expect.objectContaining({ balance: 5_500 }),
+      operation: undefined,
+      rewardCents: 0,
+    });
   });
 
   it('gets an operation that is still under way after six seconds', async () => {
@@ -48,8 +52,8 @@ describe('the caller that asked for an operation', () => {
     const [operation] = world.store.all('operation').filter(({ state }) => state === 'reserved');
     if (!operation) throw new Error('it is not there');
     await world.store.commit([update('operation', operation, { state: 'review', dueAtMs: undefined })]);
-    const told = await answerOperation(world.services, user.userId, operation.operationId, {});
-    expect(told.operation).toMatchObject({ status: 'review' });
+    const described = await answerOperation(world.services, user.userId, operation.operationId, {});
+    expect(described.operation).toMatchObject({ status: 'review' });
   });
 
   it('gets the reason of a failure', async () => {

@@ -9,6 +9,7 @@ import {
   startCardholderRegistration,
 } from '#functions/domain/operations/cardholder-registration.ts';
 import type { Verdict } from '#functions/domain/operations/operation-steps.ts';
+import { update } from '#functions/ports/store.ts';
 import { issuerDialogue, type Exchange } from '#test/support/issuer-dialogue.ts';
 import { issuerRefusals } from '#test/support/issuer-refusals.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
@@ -99,9 +100,16 @@ describe('a registration with the card issuer', () => {
   });
 
   it('ends without a cardholder when the issuer declines it', async () => {
-    const declining = issuer(async () => ({ outcome: 'declined', reason: 'rejected', detail: 'told to' }));
+    const declining = issuer(async () => ({ outcome: 'declined', reason: 'rejected', detail: 'scripted' }));
     expect((await drive(declining)).state).toBe('released');
     expect(await holderId()).toBeUndefined();
+  });
+
+  it('is not sent for a person who was erased meanwhile', async () => {
+    const now = await world.store.get('user', { userId: user.userId });
+    if (now) await world.store.commit([update('user', now, { firstname: '', lastname: '', email: '', erasedAtMs: 1 })]);
+    expect((await drive(accepting('verified'))).state).toBe('released');
+    expect(asked.filter((call) => call.startsWith('register'))).toEqual([]);
   });
 
   it('is looked for, not sent again, when its answer was lost after it happened', async () => {

@@ -98,7 +98,6 @@ async function decided({ kind, does, outcome, movedCents }: Story): Promise<{
     movedCents: movedCents === undefined ? undefined : cents(movedCents),
     reason: 'ticket 4711',
     actorId: admin.userId,
-    secondActorId: undefined,
   });
   expect(endedBy).toBe('decision');
   return { operationId, light };
@@ -325,7 +324,6 @@ describe('a card that there must not be by a decision', () => {
       movedCents: undefined,
       reason: 'ticket 4711',
       actorId: admin.userId,
-      secondActorId: undefined,
     });
   };
 

@@ -44,11 +44,11 @@ describe('an operation', () => {
       { does: 'declined', reason: 'duplicate_reference' },
       'warn',
       'issuer declined',
-      { reason: 'duplicate_reference', detail: 'told to' },
+      { reason: 'duplicate_reference', detail: 'scripted' },
     ],
-    [{ does: 'busy', retryAfterMs: 90_000 }, 'warn', 'issuer not ready', { detail: 'told to', retryAfterMs: 90_000 }],
+    [{ does: 'busy', retryAfterMs: 90_000 }, 'warn', 'issuer not ready', { detail: 'scripted', retryAfterMs: 90_000 }],
     [{ does: 'lost' }, 'warn', 'issuer outcome unknown', { detail: 'timeout' }],
-    [{ does: 'fault' }, 'error', 'issuer refused our request', { detail: 'told to' }],
+    [{ does: 'fault' }, 'error', 'issuer refused our request', { detail: 'scripted' }],
   ])("is logged with the issuer's answer to its request: %j", async (fault, level, message, more) => {
     world.issuer.misbehave('load', fault);
     await drive();
@@ -62,7 +62,7 @@ describe('an operation', () => {
       {
         level: 'warn',
         message: 'issuer declined',
-        fields: { ...facts(), reason: 'insufficient_float', detail: 'told to' },
+        fields: { ...facts(), reason: 'insufficient_float', detail: 'scripted' },
       },
       { level: 'info', message: 'operation released', fields: facts() },
     ]);

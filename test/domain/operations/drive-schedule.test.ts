@@ -227,7 +227,7 @@ describe('a decline', () => {
       ...issuer,
       load: async (command: Parameters<typeof issuer.load>[0]) => {
         await issuer.load(command);
-        return { outcome: 'declined', reason: 'rejected', detail: 'told to' } as const;
+        return { outcome: 'declined', reason: 'rejected', detail: 'scripted' } as const;
       },
     };
     const operationId = await load();

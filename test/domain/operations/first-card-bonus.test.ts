@@ -154,8 +154,8 @@ describe('the bonus of who asked for two cards at once', () => {
 
   it('is shown with the card that brought it', async () => {
     await failed(first);
-    const told = await answerOperation(world.services, user.userId, second, secrets);
-    expect(told.rewardCents).toBe(500);
+    const described = await answerOperation(world.services, user.userId, second, secrets);
+    expect(described.rewardCents).toBe(500);
   });
 
   it('is brought once when both are made', async () => {

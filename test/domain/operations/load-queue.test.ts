@@ -147,7 +147,7 @@ describe('loads that wait for one card', () => {
     expect(await world.card(card)).toMatchObject({ loadQueue: [], pendingInCents: 0 });
   });
 
-  it('are told apart when the issuer refuses in unknown words: only a card that is frozen is named so', async () => {
+  it('are distinguished when the issuer refuses in unknown words: only a card that is frozen is named so', async () => {
     const refuse = (): void => world.issuer.misbehave('load', { does: 'declined', reason: 'rejected' });
     refuse();
     expect(await drive(await load())).toMatchObject({ state: 'released', declineReason: 'rejected' });
@@ -175,7 +175,7 @@ describe('loads that wait for one card', () => {
 });
 
 describe('why a load waits', () => {
-  const told = async (operationId: Id<'operation'>): Promise<string | null | undefined> => {
+  const reasonOf = async (operationId: Id<'operation'>): Promise<string | null | undefined> => {
     const operation = await world.store.get('operation', { operationId });
     return operation && describeOperation(operation, await world.card(card), world.clock.now())?.reason;
   };
@@ -183,22 +183,22 @@ describe('why a load waits', () => {
   it('is reported at every read, until it leaves', async () => {
     const [first, second, third] = [await load(), await load(), await load()];
     const every = 'The card issuer takes one load of a card every few minutes';
-    expect(await Promise.all([first, second, third].map(told))).toEqual([
+    expect(await Promise.all([first, second, third].map(reasonOf))).toEqual([
       null,
       `${every}, and another one was asked for before.`,
       `${every}, and 2 others were asked for before.`,
     ]);
     await drive(first);
-    expect(await Promise.all([first, second, third].map(told))).toEqual([
+    expect(await Promise.all([first, second, third].map(reasonOf))).toEqual([
       null,
       `${every}.`,
       `${every}, and another one was asked for before.`,
     ]);
     await drive(second);
-    expect(await told(second)).toBe('The card issuer is busy. We’ll complete this as soon as it allows.');
+    expect(await reasonOf(second)).toBe('The card issuer is busy. We’ll complete this as soon as it allows.');
     world.clock.advance(5 * minute);
     await drive(second);
-    expect(await told(second)).toBeNull();
+    expect(await reasonOf(second)).toBeNull();
   });
 });
 
@@ -207,9 +207,9 @@ describe('when a load is expected', () => {
     const [first, second, third] = [await load(), await load(), await load()];
     const nowMs = world.clock.now();
     await drive(first);
-    const told = (await answerOperation(world.services, user.userId, third, {})).operation;
-    expect(told).toMatchObject({ status: 'pending', kind: 'card_load' });
-    const expected = Date.parse(told?.estimatedAt ?? '');
+    const reasonOf = (await answerOperation(world.services, user.userId, third, {})).operation;
+    expect(reasonOf).toMatchObject({ status: 'pending', kind: 'card_load' });
+    const expected = Date.parse(reasonOf?.estimatedAt ?? '');
     expect(expected).toBeGreaterThanOrEqual(nowMs + 2 * limits.loadEveryMs);
     expect(expected).toBeLessThanOrEqual(world.clock.now() + 3 * limits.loadEveryMs);
     expect((await answerOperation(world.services, user.userId, second, {})).operation?.status).toBe('pending');

@@ -4,7 +4,6 @@ import type { Id } from '#shared/ids.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
-import type { CardIssuer } from '#functions/ports/card-issuer.ts';
 import { update } from '#functions/ports/store.ts';
 import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
 import { requestWithdrawal } from '#functions/domain/cards/orders/request-withdrawal.ts';
@@ -13,6 +12,7 @@ import { driveOperation } from '#functions/domain/operations/drive-operation.ts'
 import { nextReviewAtMs } from '#functions/domain/operations/review-operation.ts';
 import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
+import { goDark } from '#test/support/operation-in-review.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 
 const minute = 60_000;
@@ -47,16 +47,6 @@ const drive = (operationId: Id<'operation'>): Promise<Operation> =>
 const stored = async (operationId: Id<'operation'>): Promise<Operation | undefined> =>
   world.store.get('operation', { operationId });
 
-/** The issuer does nothing and reports nothing until it is switched on again. */
-function goDark(): { readonly light: () => void } {
-  const { issuer } = world;
-  const names = ['load', 'unload', 'readTransfer', 'findCard', 'readCard', 'readTransaction'] as const;
-  const before = Object.fromEntries(names.map((name) => [name, issuer[name]])) as Partial<CardIssuer>;
-  const silent = async () => ({ outcome: 'unknown', detail: 'dark' }) as const;
-  Object.assign(issuer, Object.fromEntries(names.map((name) => [name, silent])));
-  return { light: () => void Object.assign(issuer, before) };
-}
-
 async function sweepFor(ms: number, everyMs = minute): Promise<void> {
   for (let passed = 0; passed < ms; passed += everyMs) {
     world.clock.advance(everyMs);
@@ -69,7 +59,7 @@ const darkDay = (): Promise<void> => sweepFor(25 * hour, 20 * minute);
 /** A load or withdrawal in review, about which the issuer is silent. */
 async function inReview(begin: () => Promise<Id<'operation'>>): Promise<Id<'operation'>> {
   const operationId = await begin();
-  goDark();
+  goDark(world);
   await drive(operationId);
   await darkDay();
   expect((await stored(operationId))?.state).toBe('review');
@@ -84,7 +74,7 @@ describe('an operation in review', () => {
     const operationId = await load();
     world.issuer.misbehave('load', { does });
     await drive(operationId);
-    const { light } = goDark();
+    const { light } = goDark(world);
     await darkDay();
     expect((await stored(operationId))?.state).toBe('review');
     light();
@@ -99,7 +89,7 @@ describe('an operation in review', () => {
     const operationId = await load();
     world.issuer.misbehave('load', { does: 'unheard' });
     await drive(operationId);
-    const { light } = goDark();
+    const { light } = goDark(world);
     await darkDay();
     light();
     expect((await drive(operationId)).state).toBe('settled');
@@ -137,7 +127,6 @@ describe('a decision on an operation in review', () => {
       movedCents: undefined,
       reason: 'ticket 4711',
       actorId: admin.userId,
-      secondActorId: undefined,
       ...changes,
     });
 
@@ -174,7 +163,7 @@ describe('a decision on an operation in review', () => {
     const operationId = await load();
     world.issuer.misbehave('load', { does: 'unheard' });
     await drive(operationId);
-    const { light } = goDark();
+    const { light } = goDark(world);
     await darkDay();
     light();
     expect(await decide(operationId)).toMatchObject({ endedBy: 'issuer', operation: { state: 'settled' } });
@@ -200,7 +189,6 @@ describe('a decision on an operation in review', () => {
 
   it.each([
     ['a person who is no admin', () => ({ actorId: user.userId }), 'Forbidden'],
-    ['a second who is no admin', () => ({ secondActorId: user.userId }), 'Forbidden'],
     ['an admin without a reason', () => ({ reason: ' ' }), 'ValidationFailed'],
     ['an amount for what never happened', () => ({ movedCents: cents(5_000) }), 'ValidationFailed'],
     ['another amount than was loaded', () => ({ outcome: 'happened', movedCents: cents(4_999) }), 'ValidationFailed'],
@@ -212,10 +200,11 @@ describe('a decision on an operation in review', () => {
   });
 
   it('is refused to staff who only give support, alone and as the second', async () => {
-    const operationId = await inReview(load);
+    const operationId = await inReview(() => load(30_000));
     const { userId } = await world.cardholder(0, { role: 'admin', staffRole: 'support' });
-    for (const changes of [{ actorId: userId }, { secondActorId: userId }])
-      await expect(decide(operationId, changes)).rejects.toMatchObject({ code: 'Forbidden' });
+    await expect(decide(operationId, { actorId: userId })).rejects.toMatchObject({ code: 'Forbidden' });
+    await decide(operationId);
+    await expect(decide(operationId, { actorId: userId })).rejects.toMatchObject({ code: 'Forbidden' });
     expect(await stored(operationId)).toMatchObject({ state: 'review' });
   });
 
@@ -226,23 +215,60 @@ describe('a decision on an operation in review', () => {
     if (!found) throw new Error('nobody is there');
     await world.store.commit([update('user', found, { role: 'admin', isSuspended: why === 'isSuspended' })]);
     await expect(decide(operationId, { actorId: subject.userId })).rejects.toMatchObject({ code: 'Forbidden' });
-    const second = { actorId: other.userId, secondActorId: subject.userId };
-    await expect(decide(operationId, second)).rejects.toMatchObject({ code: 'Forbidden' });
   });
 
   it('needs two different admins above $200, fee included, and names both', async () => {
     // $193.20 and a fee of $6.80 are $200.00.
     const small = await load(19_320);
     const large = await load(19_321);
-    goDark();
+    goDark(world);
     for (const operationId of [small, large]) await drive(operationId);
     await darkDay();
     expect((await decide(small)).operation.state).toBe('released');
-    await expect(decide(large)).rejects.toMatchObject({ code: 'ValidationFailed' });
-    await expect(decide(large, { secondActorId: admin.userId })).rejects.toMatchObject({ code: 'ValidationFailed' });
-    await decide(large, { secondActorId: other.userId });
+    for (let times = 0; times < 2; times += 1)
+      expect(await decide(large)).toMatchObject({ endedBy: undefined, operation: { state: 'review' } });
+    expect(await decide(large, { actorId: other.userId })).toMatchObject({
+      endedBy: 'decision',
+      operation: { state: 'released', proposal: undefined, decision: { by: [admin.userId, other.userId] } },
+    });
+    // The repeated first call changed nothing and is not recorded.
     const records = world.store.all('audit').filter(({ about }) => about === large);
-    expect(new Set(records.map(({ actorId }) => actorId))).toEqual(new Set([admin.userId, other.userId]));
+    expect(records.map(({ action, actorId }) => [action, actorId])).toEqual([
+      ['propose-operation-decision', admin.userId],
+      ['decide-operation', other.userId],
+    ]);
+  });
+
+  it('counts as the second only when it is the same, of an admin who still is one', async () => {
+    const operationId = await inReview(() => load(30_000));
+    const waits = { endedBy: undefined, operation: { state: 'review' } };
+    expect(await decide(operationId)).toMatchObject(waits);
+    // Another outcome is a first decision of its own.
+    expect(await decide(operationId, { actorId: other.userId, outcome: 'happened' })).toMatchObject(waits);
+    const { userId } = await world.cardholder(0, { role: 'admin', staffRole: 'finance' });
+    const found = await world.store.get('user', other);
+    if (!found) throw new Error('nobody is there');
+    await world.store.commit([update('user', found, { staffRole: 'support' })]);
+    expect(await decide(operationId, { actorId: userId, outcome: 'happened' })).toMatchObject(waits);
+    expect(await decide(operationId, { outcome: 'happened' })).toMatchObject({
+      endedBy: 'decision',
+      operation: { state: 'settled' },
+    });
+    expect(world.store.all('audit').map(({ action }) => action)).toEqual([
+      ...Array.from({ length: 3 }, () => 'propose-operation-decision'),
+      'decide-operation',
+    ]);
+  });
+
+  it('is carried out once when two second admins take it at once', async () => {
+    const operationId = await inReview(() => load(30_000));
+    await decide(operationId);
+    const third = await world.cardholder(0, { role: 'admin' });
+    const both = [other, third].map(({ userId: actorId }) => decide(operationId, { actorId }));
+    const outcomes = await Promise.allSettled(both);
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(world.store.all('audit').filter(({ action }) => action === 'decide-operation')).toHaveLength(1);
+    expect((await world.wallet(user)).heldCents).toBe(0);
   });
 
   it.each([0, 4_001])('does not say that a withdrawal of $40 moved %i cents', async (moved) => {

@@ -36,7 +36,21 @@ const outside: Partial<Record<EntityKind, string>> = {
   cardCodes: 'are one-time codes, for five minutes; no money moves by them',
   cardCodesKey: 'is the key to one-time codes, for five minutes; no money moves by it',
   notification: 'reports what the books say, for half a year; moves nothing, and nothing is decided on it',
+  erasure: 'lists who was erased, for a restore; moves nothing',
+  formerMailbox: 'says that a mailbox had an account; without it a reward of $1 may be earned once more',
+  case: 'is a conversation about a payment; moves nothing',
+  caseMessage: 'is a message of a case; moves nothing',
+  adjustment: 'says who agreed to a correction, which the audit log says too; what it moved is in the journal',
+  adjustmentBudget: 'limits what an admin adjusts in a day; moves nothing',
+  ticket: 'is work for a person about a finding, which the next run finds again; moves nothing',
+  openCases: 'limits how many cases a person opens; moves nothing',
+  closing: 'says when an account is erased; its money is in the wallet, which says that it is closed',
+  subscriptions:
+    'announce payments that purchases show; they are looked for again with each purchase, and move nothing',
   notificationState: 'says which mails a person wants, and what was read; moves nothing',
+  float: 'is a reading of the issuer’s balance, replaced by the next one in minutes; an old one refuses nothing',
+  floatHour: 'is a chart of the float, and the mean of a week; moves nothing',
+  settings: 'are what staff steer by, which the audit log says too; they move nothing',
   countedRecord:
     'its existence is all it says, and after a day nothing asks for it: statistics that went wrong by it are named',
 };

@@ -4,6 +4,10 @@ import { cents } from '#shared/money.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Leg } from '#functions/ports/entities/books.ts';
 import type { Card, CardTransaction } from '#functions/ports/entities/cards.ts';
+import { approveAdjustment } from '#functions/domain/adjustments/decide-adjustment.ts';
+import { proposeAdjustment } from '#functions/domain/adjustments/propose-adjustment.ts';
+import type { Adjustment } from '#functions/ports/entities/adjustments.ts';
+import { sampleProposal } from '#test/support/sample-proposal.ts';
 import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
 import { requestDeletion } from '#functions/domain/cards/orders/request-deletion.ts';
 import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
@@ -60,6 +64,48 @@ async function run(): Promise<unknown[]> {
 describe('reconciliation', () => {
   it('finds nothing in books that are sound', async () => {
     expect(await run()).toEqual([]);
+  });
+
+  describe('of an adjustment by two admins', () => {
+    const adjusted = async (): Promise<Adjustment> => {
+      const [first, second] = [
+        await world.cardholder(0, { role: 'admin' }),
+        await world.cardholder(0, { role: 'admin' }),
+      ];
+      const proposal = { ...sampleProposal(user), actorId: first.userId };
+      const { adjustmentId } = await proposeAdjustment(world.services, proposal);
+      const approved = await approveAdjustment(world.services, { adjustmentId, actorId: second.userId });
+      await countChanges(world.services, changesIn(world.store));
+      return approved;
+    };
+
+    it('finds nothing, nor of its reversal', async () => {
+      const { adjustmentId, proposedBy: actorId } = await adjusted();
+      const undo = { ...sampleProposal(user), direction: 'debit', link: adjustmentId } as const;
+      const { adjustmentId: reversal } = await proposeAdjustment(world.services, { ...undo, actorId });
+      const { userId: other } = await world.cardholder(0, { role: 'admin' });
+      await approveAdjustment(world.services, { adjustmentId: reversal, actorId: other });
+      await countChanges(world.services, changesIn(world.store));
+      expect(await run()).toEqual([]);
+    });
+
+    it.each([
+      ['was approved by nobody', { state: 'waiting' }],
+      ['was of another amount', { amountCents: cents(499) }],
+      ['was in the other direction', { direction: 'debit' }],
+      ['is another person’s', { userId: 'usr_7ZZZZZZZZZZZZZZZZZZZZZZZZZ' }],
+    ] as const)('names the posting of one that %s', async (_what, changes) => {
+      await world.store.commit([update('adjustment', await adjusted(), changes)]);
+      expect(await run()).toEqual(['UNEXPLAINED']);
+    });
+
+    it('names the posting of one that is gone, and a line that is gone', async () => {
+      const { adjustmentId } = await adjusted();
+      const [line] = world.store.all('movement').filter(({ tid }) => tid === adjustmentId);
+      if (!line) throw new Error('no line');
+      await world.store.commit([remove('adjustment', { adjustmentId }), remove('movement', line)]);
+      expect(new Set(await run())).toEqual(new Set(['MOVEMENT', 'UNEXPLAINED']));
+    });
   });
 
   it('names a balance that was changed by hand', async () => {

@@ -174,7 +174,7 @@ describe('the payout job', () => {
     const wallet = await world.wallet(world.referrer);
     expect(wallet.availableCents).toBe(13_000);
     for (let times = 0; times < 2; times += 1) await world.openCard(world.referrer);
-    await world.tell(deposit, { state: 'refunded' });
+    await world.report(deposit, { state: 'refunded' });
     const { availableCents } = await world.wallet(world.referrer);
     await ask();
     await payReferrals(world.services);
@@ -230,7 +230,7 @@ describe('the payout job', () => {
     await earn(4);
     for (let count = 0; count < 6; count += 1) {
       const deposit = await world.deposit(await world.referred());
-      await world.tell(deposit, { state: 'refunded' });
+      await world.report(deposit, { state: 'refunded' });
     }
     await ask();
     await world.setUser(own.userId, { email: 'GraceHopper@example.com' });
@@ -299,7 +299,7 @@ describe('the payout job', () => {
     await earn(4);
     await ask();
     await payReferrals(world.services);
-    await world.tell(deposit, { state: 'refunded' });
+    await world.report(deposit, { state: 'refunded' });
     expect(await stats()).toMatchObject({
       totalEarnings: 2_400,
       totalWithdrawn: 2_500,

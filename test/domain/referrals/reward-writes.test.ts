@@ -212,15 +212,15 @@ describe('a reward', () => {
   });
 
   it('is shown without private data', () => {
-    const told = reward({ stage: 'matured', amountCents: samples.reward.amountCents });
-    expect(describeReward(told)).toEqual({
-      _id: told.rewardId,
-      createdAt: new Date(told.createdAtMs).toISOString(),
-      refferedUseremail: told.maskedEmail,
-      event: told.event,
-      referrerUserReward: told.amountCents,
+    const matured = reward({ stage: 'matured', amountCents: samples.reward.amountCents });
+    expect(describeReward(matured)).toEqual({
+      _id: matured.rewardId,
+      createdAt: new Date(matured.createdAtMs).toISOString(),
+      refferedUseremail: matured.maskedEmail,
+      event: matured.event,
+      referrerUserReward: matured.amountCents,
       stage: 'matured',
-      reason: told.reason,
+      reason: matured.reason,
     });
   });
 });

@@ -51,7 +51,7 @@ describe('a sign-up', () => {
   it('earns it with a credited deposit of $20, once', async () => {
     const user = await world.referred();
     const deposit = await world.deposit(user);
-    for (let times = 0; times < 3; times += 1) await world.tell(deposit, {});
+    for (let times = 0; times < 3; times += 1) await world.report(deposit, {});
     await world.deposit(user);
     expect(await world.reward(user, 'signup')).toMatchObject({ stage: 'matured', cause: deposit.depositId });
     expect((await world.account()).balanceCents).toBe(100);
@@ -87,7 +87,7 @@ describe('a sign-up', () => {
     const user = await world.referred();
     const deposits = await Promise.all([700, 800, 900].map((amountCents) => openDeposit(world, user, amountCents)));
     await Promise.all(
-      deposits.map((deposit) => world.tell(deposit, { state: 'paid', receivedAmount: deposit.payerAmount })),
+      deposits.map((deposit) => world.report(deposit, { state: 'paid', receivedAmount: deposit.payerAmount })),
     );
     expect(await world.reward(user, 'signup')).toMatchObject({ stage: 'matured', depositedCents: 2_400 });
     expect((await world.account()).balanceCents).toBe(100);
@@ -98,7 +98,7 @@ describe('a sign-up', () => {
     const user = await world.referred();
     const first = await world.deposit(user);
     await world.deposit(user);
-    await world.tell(first, { state: 'refunded' });
+    await world.report(first, { state: 'refunded' });
     expect(await world.reward(user, 'signup')).toMatchObject({ stage: 'matured', cause: first.depositId });
     await backOpenings(world);
     await reconcile(world.services);
@@ -108,7 +108,7 @@ describe('a sign-up', () => {
   it('loses it when that deposit is refunded, for good', async () => {
     const user = await world.referred();
     const deposit = await world.deposit(user);
-    await world.tell(deposit, { state: 'refunded' });
+    await world.report(deposit, { state: 'refunded' });
     expect(await world.reward(user, 'signup')).toMatchObject({
       stage: 'cancelled',
       reason: 'Refunds brought their deposits below $20.00.',
@@ -122,10 +122,10 @@ describe('a sign-up', () => {
   it('keeps it while that deposit is locked, and loses it when it is refunded after that', async () => {
     const user = await world.referred();
     const deposit = await world.deposit(user);
-    await world.tell(deposit, { state: 'locked' });
+    await world.report(deposit, { state: 'locked' });
     expect((await world.reward(user, 'signup'))?.stage).toBe('matured');
-    await world.tell(deposit, { state: 'refunding' });
-    await world.tell(deposit, { state: 'refunded' });
+    await world.report(deposit, { state: 'refunding' });
+    await world.report(deposit, { state: 'refunded' });
     expect((await world.reward(user, 'signup'))?.stage).toBe('cancelled');
     expect((await world.account()).balanceCents).toBe(0);
     expectSoundBooks(world);
@@ -135,7 +135,7 @@ describe('a sign-up', () => {
     const user = await world.referred();
     await world.deposit(user);
     const second = await world.deposit(user);
-    await world.tell(second, { state: 'refunded' });
+    await world.report(second, { state: 'refunded' });
     expect((await world.reward(user, 'signup'))?.stage).toBe('matured');
   });
 
@@ -259,7 +259,7 @@ describe('a referrer who earns more than anybody’s friends can bring', () => {
       stage: 'pending',
       reason: 'You have earned $25,000.00 in total. Our team reviews your account before more is credited.',
     });
-    await world.tell(deposit, { state: 'refunded' });
+    await world.report(deposit, { state: 'refunded' });
     expect((await world.reward(user, 'signup'))?.stage).toBe('pending');
     expect(await world.account()).toMatchObject({ balanceCents: 0, withdrawnCents: earned });
   });
@@ -270,7 +270,7 @@ describe('a referrer who earns more than anybody’s friends can bring', () => {
     const day = new Date(world.clock.now()).toISOString().slice(0, 10);
     const earnedOn = { day, rewards: limits.referralRewardsPerDayMax };
     await world.setAccount({ earnedOn });
-    await world.tell(deposit, { state: 'refunded' });
+    await world.report(deposit, { state: 'refunded' });
     expect(await world.account()).toMatchObject({ balanceCents: 0, earnedOn });
     expect((await world.reward(user, 'signup'))?.stage).toBe('cancelled');
   });
@@ -287,7 +287,7 @@ describe('settling', () => {
     const user = await world.referred();
     const deposit = await world.deposit(user, { state: 'confirming' });
     world.dieAt(1, 'before');
-    await world.tell(deposit, { state: 'paid' });
+    await world.report(deposit, { state: 'paid' });
     expect(world.revive()).toBe(true);
     expect((await world.account()).balanceCents).toBe(0);
     await Promise.all([
@@ -316,10 +316,10 @@ describe('settling', () => {
       const user = await world.referred();
       const deposit = await world.deposit(user, { state: 'confirming' });
       world.dieAt(at, when);
-      await world.tell(deposit, { state: 'paid' }).catch(() => undefined);
+      await world.report(deposit, { state: 'paid' }).catch(() => undefined);
       await world.openCard(user).catch(() => undefined);
       const hasDied = world.revive();
-      await world.tell(deposit, { state: 'paid' });
+      await world.report(deposit, { state: 'paid' });
       // Its PIN is gone with the process: the person creates another card.
       world.clock.advance(20 * 60_000);
       await sweepOperations(world.services);

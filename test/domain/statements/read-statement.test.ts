@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { handler as load } from '#functions/api/cards/load.ts';
 import { handler as unload } from '#functions/api/cards/unload.ts';
 import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
+import { refreshCard } from '#functions/domain/cards/refresh-card.ts';
 import { statementCsv } from '#shared/statement-csv.ts';
 import { firstEntryAt } from '#functions/domain/statements/find-entry.ts';
 import {
@@ -50,6 +51,16 @@ describe('a statement', () => {
     expect([openingCents, closingCents]).toEqual([0, 16_540]);
   });
 
+  it('gives the rest of a card that its issuer closed the kind that the activity list gives it', async () => {
+    const { world, user, card } = await staged();
+    world.issuer.deleteCard(card.issuerCardId ?? '');
+    await refreshCard(world.services, card, { claim: 'deleted', reason: '' });
+    const line = (await readAccountStatement(world.store, user.userId, always)).lines.at(-1);
+    const [listed] = (await world.store.listActivity(user.userId, { limit: 1 })).items;
+    expect([line?.kind, line?.amount]).toEqual([listed?.kind, listed?.paidCents]);
+    expect(line?.kind).toBe('card_closing');
+  });
+
   it('of a card names its purchases, and leaves out what a decline did not move', async () => {
     const { world, card } = await staged();
     const { lines } = await ofCard(world, card);
@@ -78,7 +89,7 @@ describe('a statement', () => {
     const csv = statementCsv({ ...statement, lines: [{ ...line, description: '=1+1', balance: -5 }] });
     const rows = csv.replace('\ufeff', '').trimEnd().split('\r\n');
     expect(rows[0]?.split(',').at(-1)).toBe('balance');
-    expect(rows[1]).toMatch(/,'=1\+1,5,0,-0\.05$/);
+    expect(rows[1]).toMatch(/,'=1\+1,5\.00,0\.00,-0\.05$/);
   });
 
   it('refuses a period that ends before it begins', () => {

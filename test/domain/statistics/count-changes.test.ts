@@ -14,7 +14,7 @@ async function threeDays(): Promise<ReferralWorld> {
   const first = await world.customer();
   world.clock.advance(24 * 60 * 60_000);
   await world.customer();
-  await world.tell(await world.deposit(first), { state: 'refunded' });
+  await world.report(await world.deposit(first), { state: 'refunded' });
   world.clock.advance(24 * 60 * 60_000);
   await world.openCard(world.referrer);
   return world;
@@ -138,7 +138,7 @@ describe('the leaders', () => {
     const made = await deposits(world);
     for (const change of changesIn(world.store)) await countChanges(world.services, [change]);
     expectStatisticsOfJournal(world);
-    for (const deposit of made.slice(3)) await world.tell(deposit, { state: 'refunded' });
+    for (const deposit of made.slice(3)) await world.report(deposit, { state: 'refunded' });
     await countChanges(world.services, changesIn(world.store));
     expectStatisticsOfJournal(world);
     expect(world.store.all('leaders')[0]?.entries).toHaveLength(4);
@@ -159,7 +159,7 @@ describe('the leaders', () => {
     const counted = changesIn(world.store);
     await countChanges(world.services, counted);
     const known = new Set(counted.map((change) => JSON.stringify(change)));
-    await world.tell(deposit, { state: 'refunded' });
+    await world.report(deposit, { state: 'refunded' });
     await world.deposit(user);
     const news = changesIn(world.store).filter((change) => !known.has(JSON.stringify(change)));
     const [takenBack, credited] = news.filter(({ kind }) => kind === 'journal');

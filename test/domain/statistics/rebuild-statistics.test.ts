@@ -21,7 +21,7 @@ const byHand = { aheadMs: 900_000, days: undefined };
 async function dayAfter(): Promise<ReferralWorld> {
   const world = await referralWorld();
   await world.customer();
-  await world.tell(await world.deposit(await world.customer()), { state: 'refunded' });
+  await world.report(await world.deposit(await world.customer()), { state: 'refunded' });
   await countChanges(world.services, changesIn(world.store));
   world.clock.advance(dayMs + 2 * hourMs);
   return world;

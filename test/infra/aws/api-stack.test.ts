@@ -7,8 +7,7 @@ import type { Grant } from '#infra/definition/types.ts';
 import { createRouteTable } from '#infra/local/gateway/route-table.ts';
 import { routes } from '#shared/contract/index.ts';
 import type { Route } from '#shared/contract/index.ts';
-import { expectedRights, findFunction, rightsOf } from './policies.ts';
-import { resourceOf } from './template-resources.ts';
+import { expectedRights, findFunction, nameOf, rightsOf } from './policies.ts';
 import { synthesisTimeoutMs, synthesize } from './synthesize.ts';
 import type { Synthesis } from './synthesize.ts';
 
@@ -21,6 +20,10 @@ beforeAll(async () => {
   dev = await synthesize('dev');
 }, synthesisTimeoutMs);
 
+/** A function's ARN by its name, as another stack writes it. */
+const arnOf = ({ properties }: ReturnType<typeof findFunction>) =>
+  `arn:aws:lambda:us-east-1:AWS::AccountId:function:${String(properties['FunctionName'])}`;
+
 const propertiesOf = (type: string) => Object.values(dev.resources('api', type)).map(({ Properties }) => Properties);
 
 describe('routes', () => {
@@ -31,13 +34,12 @@ describe('routes', () => {
         const [, { Ref: integration }] = (route['Target'] as { 'Fn::Join': [string, [string, { Ref: string }]] })[
           'Fn::Join'
         ][1];
-        const uri = integrations[integration]?.Properties['IntegrationUri'] as { 'Fn::GetAtt': [string, string] };
-        return [route['RouteKey'], uri['Fn::GetAtt'][0]];
+        return [route['RouteKey'], nameOf(integrations[integration]?.Properties['IntegrationUri'])];
       }),
     );
     expect(called.size).toBe(endpoints.length);
     for (const { id, trigger } of endpoints) {
-      expect(called.get(`${trigger.method} ${trigger.path}`)).toBe(findFunction(dev, 'api', 'dev', id).logicalId);
+      expect(called.get(`${trigger.method} ${trigger.path}`)).toBe(arnOf(findFunction(dev, 'functions', 'dev', id)));
     }
   });
 
@@ -52,7 +54,7 @@ describe('routes', () => {
     }
   });
 
-  test('have paths that the API can tell apart', () => {
+  test('have paths that the API can distinguish', () => {
     const shapes = endpoints.map(({ trigger }) => `${trigger.method} ${trigger.path.replaceAll(/\{\w+\}/g, '{}')}`);
     expect(new Set(shapes).size).toBe(shapes.length);
   });
@@ -98,7 +100,7 @@ describe('routes', () => {
 
 describe.each(endpoints.map((fn) => [fn.id, fn] as const))('%s', (id, fn) => {
   test('runs on Node 24 and arm64 with its own memory, time, environment and log group', () => {
-    const { properties } = findFunction(dev, 'api', 'dev', id);
+    const { properties } = findFunction(dev, 'functions', 'dev', id);
     expect(properties).toMatchObject({
       Runtime: 'nodejs24.x',
       Architectures: ['arm64'],
@@ -110,68 +112,82 @@ describe.each(endpoints.map((fn) => [fn.id, fn] as const))('%s', (id, fn) => {
     const { Variables } = properties['Environment'] as { Variables: Record<string, unknown> };
     expect(Object.keys(Variables).toSorted()).toEqual(environmentNames(fn.grant));
     const { LogGroup } = properties['LoggingConfig'] as { LogGroup: unknown };
-    expect(resourceOf(dev, 'api', LogGroup).resource.Properties).toMatchObject({
-      LogGroupName: `/aws/lambda/satchel-dev-${id.replaceAll('.', '-')}`,
-      RetentionInDays: 14,
-    });
+    expect(LogGroup).toBe(`/aws/lambda/satchel-dev-${id.replaceAll('.', '-')}`);
+    const groups = Object.values(dev.resources('logs', 'AWS::Logs::LogGroup')).map(({ Properties }) => Properties);
+    expect(groups.filter(({ LogGroupName }) => LogGroupName === LogGroup)).toMatchObject([{ RetentionInDays: 14 }]);
   });
 
   test('may do what its grant says and nothing else', () => {
-    expect(findFunction(dev, 'api', 'dev', id).rights).toEqual(expectedRights(fn));
+    expect(findFunction(dev, 'functions', 'dev', id).rights).toEqual(expectedRights(fn));
   });
 });
 
+/** The roles of the gateway, by their logical ids. */
+const invokers = () =>
+  Object.entries(dev.resources('api', 'AWS::IAM::Role')).filter(([, { Properties }]) =>
+    JSON.stringify(Properties['AssumeRolePolicyDocument']).includes('apigateway.amazonaws.com'),
+  );
+
+/** The stacks of the routes: their functions, and what calls these. */
+const places = ['functions', 'api'] as const;
+
 describe('roles', () => {
-  test('are one per function and one that invokes those of the routes, without policies from elsewhere', () => {
-    const functions = Object.keys(dev.resources('api', 'AWS::Lambda::Function'));
-    const roles = Object.values(dev.resources('api', 'AWS::IAM::Role'));
-    expect(roles).toHaveLength(functions.length + 1);
+  test('are one per function and those that invoke the routes, without policies from elsewhere', () => {
+    const of = (type: string) => places.flatMap((stack) => Object.values(dev.resources(stack, type)));
+    const roles = of('AWS::IAM::Role');
+    expect(roles).toHaveLength(of('AWS::Lambda::Function').length + invokers().length);
     for (const { Properties } of roles) expect(Properties['ManagedPolicyArns']).toBeUndefined();
-    dev.templates.api.resourceCountIs('AWS::IAM::Policy', 0);
+    expect(of('AWS::IAM::Policy')).toEqual([]);
   });
 
   test('let the API invoke the functions of its routes and no others', () => {
-    const invokers = Object.entries(dev.resources('api', 'AWS::IAM::Role')).filter(([, { Properties }]) =>
-      JSON.stringify(Properties['AssumeRolePolicyDocument']).includes('apigateway.amazonaws.com'),
+    const invoked = new Map<string, string>();
+    for (const [role, { Properties }] of invokers()) {
+      type Invoke = { readonly Resource: readonly unknown[] };
+      const [{ PolicyDocument }] = Properties['Policies'] as [{ PolicyDocument: { Statement: [Invoke, ...Invoke[]] } }];
+      expect(PolicyDocument.Statement).toMatchObject([{ Effect: 'Allow', Action: 'lambda:InvokeFunction' }]);
+      const [{ Resource }] = PolicyDocument.Statement;
+      // An inline policy has at most 10,240 characters; an ARN of ours has up to 100.
+      expect(Resource.length * 103).toBeLessThan(10_240);
+      for (const target of Resource) invoked.set(nameOf(target), role);
+    }
+    expect([...invoked.keys()].toSorted()).toEqual(
+      endpoints.map(({ id }) => arnOf(findFunction(dev, 'functions', 'dev', id))).toSorted(),
     );
-    expect(invokers).toHaveLength(1);
-    const [[logicalId, { Properties }]] = invokers as [[string, (typeof invokers)[0][1]]];
-    type Invoke = { readonly Resource: readonly { readonly 'Fn::GetAtt': readonly [string, 'Arn'] }[] };
-    const [{ PolicyDocument }] = Properties['Policies'] as [{ PolicyDocument: { Statement: [Invoke, ...Invoke[]] } }];
-    expect(PolicyDocument.Statement).toMatchObject([{ Effect: 'Allow', Action: 'lambda:InvokeFunction' }]);
-    expect(PolicyDocument.Statement[0].Resource.map((arn) => arn['Fn::GetAtt'][0]).toSorted()).toEqual(
-      endpoints.map(({ id }) => findFunction(dev, 'api', 'dev', id).logicalId).toSorted(),
-    );
-    // An inline policy has at most 10,240 characters; an ARN of ours has up to 100.
-    expect(endpoints.length * 103).toBeLessThan(10_240);
-    for (const integration of propertiesOf('AWS::ApiGatewayV2::Integration'))
-      expect(integration['CredentialsArn']).toEqual({ 'Fn::GetAtt': [logicalId, 'Arn'] });
+    const integrations = propertiesOf('AWS::ApiGatewayV2::Integration');
+    expect(integrations).toHaveLength(endpoints.length);
+    for (const { CredentialsArn, IntegrationUri } of integrations) {
+      expect(CredentialsArn).toEqual({ 'Fn::GetAtt': [invoked.get(nameOf(IntegrationUri)), 'Arn'] });
+    }
     // Nobody else may invoke them, but the authorizer's own permission.
     expect(propertiesOf('AWS::Lambda::Permission')).toHaveLength(1);
   });
 
   test('send mail from the address of the stage and no other', () => {
     const { address } = configs.dev.mail;
-    const senders = propertiesOf('AWS::IAM::Role')
-      .flatMap(({ Policies }) => Policies as { PolicyDocument: { Statement: Record<string, unknown>[] } }[])
+    const senders = Object.values(dev.resources('functions', 'AWS::IAM::Role'))
+      .flatMap(
+        ({ Properties: { Policies } }) => Policies as { PolicyDocument: { Statement: Record<string, unknown>[] } }[],
+      )
       .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
       .filter(({ Action }) => Action === 'ses:SendEmail');
     expect(senders).toHaveLength(endpoints.filter(({ grant }) => grant.mail).length);
     for (const { Condition } of senders) expect(Condition).toEqual({ StringEquals: { 'ses:FromAddress': address } });
     for (const { id, grant } of endpoints) {
       if (!grant.mail) continue;
-      const { properties } = findFunction(dev, 'api', 'dev', id);
+      const { properties } = findFunction(dev, 'functions', 'dev', id);
       expect(properties['Environment']).toMatchObject({ Variables: { MAIL_FROM: `Satchel <${address}>` } });
     }
   });
 
   test('allow no Scan, no wildcard action and no wildcard resource', () => {
-    const rights = (['api', 'workers'] as const).flatMap((stack) =>
+    const rights = ([...places, 'workers'] as const).flatMap((stack) =>
       Object.values(dev.resources(stack, 'AWS::IAM::Role')).flatMap(rightsOf),
     );
     expect(rights.length).toBeGreaterThan(100);
     for (const right of rights.filter((text) => text.startsWith('Allow'))) {
-      expect(right).not.toMatch(/Scan|PartiQL|\*/);
+      // The streams of a function's own log group end in `:*`.
+      expect(right.replace(/(:log-group:[\w/-]+):\*$/, '$1')).not.toMatch(/Scan|PartiQL|\*/);
     }
   });
 
@@ -179,7 +195,7 @@ describe('roles', () => {
   test.each(definition.functions.filter(({ grant }) => grant.table))(
     '$id may scan neither the table nor an index, whatever else it is given',
     ({ id, trigger }) => {
-      const stack = trigger.kind === 'http' ? 'api' : 'workers';
+      const stack = trigger.kind === 'http' ? 'functions' : 'workers';
       const { rights } = findFunction(dev, stack, 'dev', id);
       const places = ['Table', ...tableDefinition.indexes.map(({ name }) => `Table/index/${name}`)];
       for (const place of places) expect(rights).toContain(`Deny dynamodb:Scan ${place}`);
@@ -190,7 +206,7 @@ describe('roles', () => {
 
 test('password hashing has a concurrency of its own in production', async () => {
   const prod = await synthesize('prod');
-  const reserved = Object.values(prod.resources('api', 'AWS::Lambda::Function'))
+  const reserved = Object.values(prod.resources('functions', 'AWS::Lambda::Function'))
     .filter(({ Properties }) => Properties['ReservedConcurrentExecutions'] !== undefined)
     .map(({ Properties }) => Properties['FunctionName']);
   const hashing = endpoints.filter(({ memoryMb }) => memoryMb > 512).map(({ id }) => id);
@@ -213,16 +229,18 @@ const publicRoutes = [
   'auth.verify-2fa',
   'auth.verify-email',
   'cards.freeze-by-link',
+  'status.read',
   'webhooks.issuer',
   'webhooks.payments',
 ];
 
-function environmentNames({ table, secrets = [], send = [], mail }: Grant): string[] {
+function environmentNames({ table, secrets = [], send = [], mail, deadLetters }: Grant): string[] {
   return [
     'FUNCTION_ID',
     'SITE_URL',
     ...(table ? ['TABLE_NAME'] : []),
     ...(mail ? ['MAIL_FROM'] : []),
+    ...(deadLetters ? ['ISSUER_EVENTS_DEAD_LETTERS_URL', 'PAYMENT_EVENTS_DEAD_LETTERS_URL'] : []),
     ...secrets.map((secret) => `${secret.toUpperCase()}_SECRET_ID`),
     ...(secrets.includes('payments') ? ['PAYMENTS_BASE_URL', 'PAYMENTS_PAY_ORIGINS', 'PAYMENTS_PROFILE'] : []),
     ...(secrets.includes('issuer') ? ['ISSUER_BASE_URL', 'ISSUER_REVEAL_BASE_URL'] : []),

@@ -11,8 +11,8 @@ beforeAll(async () => {
 }, synthesisTimeoutMs);
 
 describe('the table', () => {
-  test('is one, with the keys and indexes that the functions use', () => {
-    prod.templates.data.resourceCountIs('AWS::DynamoDB::Table', 1);
+  test('is one beside the list of erasures, with the keys and indexes that the functions use', () => {
+    prod.templates.data.resourceCountIs('AWS::DynamoDB::Table', 2);
     const keys = ({ partitionKey, sortKey }: { partitionKey: string; sortKey: string }) => [
       { AttributeName: partitionKey, KeyType: 'HASH' },
       { AttributeName: sortKey, KeyType: 'RANGE' },
@@ -23,6 +23,17 @@ describe('the table', () => {
         Match.objectLike({ IndexName: index.name, KeySchema: keys(index) }),
       ),
     });
+  });
+
+  test('leaves the list of erasures to a table that is kept as well, and not restored with it', () => {
+    const tables = Object.values(prod.resources('data', 'AWS::DynamoDB::Table'));
+    const list = tables.find(({ Properties }) => Properties['StreamSpecification'] === undefined);
+    expect(list?.Properties).toMatchObject({
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+      DeletionProtectionEnabled: true,
+      SSESpecification: { SSEEnabled: true },
+    });
+    expect(list?.Properties).not.toHaveProperty('TimeToLiveSpecification');
   });
 
   test('can be restored, is not deleted by a slip, and is encrypted under a key whose use is logged', () => {

@@ -15,7 +15,7 @@ type Statement = {
 /** The function of an id and the rights of its role, from a template. */
 export function findFunction(
   synthesis: Synthesis,
-  stack: 'api' | 'workers',
+  stack: 'functions' | 'workers',
   stage: string,
   functionId: string,
 ): { readonly properties: Record<string, unknown>; readonly logicalId: string; readonly rights: readonly Right[] } {
@@ -100,16 +100,37 @@ export function expectedRights({ id, grant, trigger }: FunctionDefinition): Righ
     ...(table
       ? ['Table', ...indexes].flatMap((resource) => forbidden.map((action): Right => `Deny ${action} ${resource}`))
       : []),
+    ...(grant.erasures ? on('Erasures', 'dynamodb:GetItem', 'dynamodb:PutItem') : []),
     ...secrets.flatMap((secret) => on(`Secret${secret}`, 'secretsmanager:GetSecretValue')),
     ...send.flatMap((queue) => on(queue.replaceAll('-', ''), 'sqs:SendMessage')),
+    ...(grant.deadLetters
+      ? ['payment-events', 'issuer-events'].flatMap((queue) =>
+          on(
+            `${queue.replaceAll('-', '')}dlq`,
+            'sqs:ReceiveMessage',
+            'sqs:GetQueueAttributes',
+            ...(grant.deadLetters === 'move' ? ['sqs:DeleteMessage'] : []),
+          ),
+        )
+      : []),
     ...(mail ? on('arn:aws:ses:us-east-1:AWS::AccountId:identity/dev.satchel.example', 'ses:SendEmail') : []),
     ...(trigger.kind === 'queue' ? on(trigger.queue.replaceAll('-', ''), ...consume) : []),
     ...(trigger.kind === 'stream'
       ? [...on('Table/stream', ...follow), ...on(`${id.replaceAll(/[.-]/g, '')}failures`, 'sqs:SendMessage')]
       : []),
-    ...on(`${id.replaceAll(/[.-]/g, '')}Logs`, 'logs:CreateLogStream', 'logs:PutLogEvents'),
+    ...on(
+      trigger.kind === 'http'
+        ? logGroupOf(`satchel-dev-${id.replaceAll('.', '-')}`)
+        : `${id.replaceAll(/[.-]/g, '')}Logs`,
+      'logs:CreateLogStream',
+      'logs:PutLogEvents',
+    ),
   ].toSorted();
 }
+
+/** The streams of a function's log group, which is in another stack and is named. */
+const logGroupOf = (functionName: string) =>
+  `arn:aws:logs:us-east-1:AWS::AccountId:log-group:/aws/lambda/${functionName}:*`;
 
 const forbidden = ['dynamodb:Scan', 'dynamodb:PartiQLSelect', 'dynamodb:PartiQLUpdate', 'dynamodb:PartiQLDelete'];
 const consume = ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes', 'sqs:ChangeMessageVisibility'];

@@ -24,6 +24,13 @@ describe.each(stages)('%s', (stage) => {
   );
 });
 
+test('the stacks of functions and their logs export nothing, so that one deployment can take a route away', async () => {
+  const { templates } = await synthesize('prod');
+  for (const stack of ['functions', 'logs'] as const) {
+    expect(templates[stack].toJSON(), stack).not.toHaveProperty('Outputs');
+  }
+});
+
 test('a stage that does not exist is refused by name', () => {
   expect(() => readStage('staging')).toThrow('staging');
 });

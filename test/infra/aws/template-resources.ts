@@ -13,7 +13,7 @@ export function resourcesOf({ templates }: Synthesis): readonly Placed[] {
   );
 }
 
-/** The resource that a `Ref` or an import of another stack's `Ref` means; throws when there is none. */
+/** The resource that a `Ref` means, or an import of another stack's `Ref`; throws when there is none. */
 export function resourceOf(synthesis: Synthesis, from: keyof Stacks, reference: unknown): Placed {
   const { Ref: local, 'Fn::ImportValue': imported } = reference as Record<string, string | undefined>;
   const found = resourcesOf(synthesis).find(({ stack, logicalId }) =>

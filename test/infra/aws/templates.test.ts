@@ -22,6 +22,7 @@ const holdsSomething = new Set([
 
 /** The ids of both stages. An id that changes is a migration: write it down here on purpose. */
 const deployedIds: readonly string[] = [
+  'data ErasuresA1C9C257',
   'data MailIdentity4365A1C5',
   'data Secretissuer4ACAED3D',
   'data Secretorigin87230A53',
@@ -134,6 +135,10 @@ describe.each(stages)('%s', (stage) => {
       'worker-errors': '3 over 300 s, 1 in a row',
       'job-errors': '3 over 900 s, 1 in a row',
       'job-silent': '1 over 600 s, 1 in a row',
+      'float-warning': '3 over 900 s, 1 in a row',
+      'float-page': '1 over 900 s, 1 in a row',
+      'float-breaker': '1 over 300 s, 1 in a row',
+      'float-silent': '1 over 1800 s, 1 in a row',
       'error-lines': '1 over 300 s, 1 in a row',
       'missed-schedules': '1 over 60 s, 1 in a row',
       throttles: '1 over 300 s, 1 in a row',

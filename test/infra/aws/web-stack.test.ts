@@ -251,6 +251,7 @@ test('every answer carries the headers of the definition, word for word', () => 
   expect(sent['content-security-policy']).toContain(`script-src 'self' ${inlineHashes.scripts.join(' ')};`);
   // Written out: a change of the definition alone must not carry these along.
   expect(sent['content-security-policy']).toContain("; form-action 'self';");
+  expect(sent['content-security-policy']).toContain("; worker-src 'self';");
   expect(sent).toMatchObject({ 'referrer-policy': 'no-referrer', 'x-frame-options': 'DENY' });
 });
 
@@ -353,6 +354,16 @@ describe('the files', () => {
       '["assets/*"]': { 'cache-control': cacheControlOf('/assets/app.js') },
       '[]': { 'cache-control': cacheControlOf('/index.html') },
     });
+  });
+
+  test('include the service worker among those that are asked for again: a kept one would hold back deployments', () => {
+    const pages = copies().find((copy) => copy['Include'] === undefined);
+    expect(pages).toMatchObject({
+      Exclude: expect.not.arrayContaining([expect.stringContaining('service-worker')]),
+      SystemMetadata: { 'cache-control': 'no-cache' },
+    });
+    expect(cacheControlOf('/service-worker.js')).toBe('no-cache');
+    expect(rewriteSitePath('/service-worker.js')).toBe('/service-worker.js');
   });
 
   test('of an older page stay, for tabs that are open; old pages go, and CloudFront forgets them', () => {

@@ -258,23 +258,46 @@ describe('alarms', () => {
   });
 
   test('ring at too much, and a silent job rings, also when it never ran', () => {
-    const [silent, others] = [true, false].map((isSilent) =>
-      alarms().filter(({ Properties }) => String(Properties['AlarmDescription']).endsWith('#job-silent') === isSilent),
-    );
-    expect(silent?.length).toBeGreaterThan(0);
-    for (const { Properties } of silent ?? []) {
+    const kindOf = ({ Properties }: Resource): string =>
+      /#([\w-]+)$/.exec(String(Properties['AlarmDescription']))?.[1] ?? '';
+    const silences = alarms().filter((alarm) => kindOf(alarm).endsWith('-silent'));
+    const others = alarms().filter((alarm) => !/-silent$|^float-(warning|page)$/.test(kindOf(alarm)));
+    expect(silences.length).toBeGreaterThan(1);
+    for (const { Properties } of silences) {
       expect(Properties).toMatchObject({
         ComparisonOperator: 'LessThanThreshold',
         Threshold: 1,
         TreatMissingData: 'breaching',
       });
     }
-    for (const { Properties } of others ?? []) {
+    for (const { Properties } of others) {
       expect(Properties).toMatchObject({
         ComparisonOperator: 'GreaterThanOrEqualToThreshold',
         TreatMissingData: 'notBreaching',
       });
     }
+  });
+
+  test('warn at few days of runway of the float, page at fewer, and page when its breaker opens', () => {
+    const filters = Object.values(dev.resources('workers', 'AWS::Logs::MetricFilter')).map((each) => each.Properties);
+    const watching = (kind: string) => {
+      const [alarm, ...more] = alarms().filter(({ Properties }) =>
+        String(Properties['AlarmDescription']).endsWith(`#${kind}`),
+      );
+      expect(more).toEqual([]);
+      const name = String(alarm?.Properties['MetricName']);
+      const filter = filters.find((each) => JSON.stringify(each['MetricTransformations']).includes(`"${name}"`));
+      const [transformation] = (filter?.['MetricTransformations'] ?? []) as Record<string, unknown>[];
+      expect(transformation?.['MetricNamespace']).toBe(alarm?.Properties['Namespace']);
+      expect(filter?.['FilterPattern']).toContain('$.message = "float read"');
+      return { ...alarm?.Properties, value: transformation?.['MetricValue'] };
+    };
+    // A reading without a runway is no reading of zero days: the float does not fall.
+    const runway = { value: '$.runwayDays', Statistic: 'Minimum', ComparisonOperator: 'LessThanThreshold' };
+    expect(watching('float-warning')).toMatchObject({ ...runway, Threshold: 3, TreatMissingData: 'notBreaching' });
+    expect(watching('float-page')).toMatchObject({ ...runway, Threshold: 1, TreatMissingData: 'notBreaching' });
+    expect(watching('float-breaker')).toMatchObject({ value: '$.breaker', Statistic: 'Maximum', Threshold: 1 });
+    expect(watching('float-silent')).toMatchObject({ value: '1', Statistic: 'Sum', Period: 1_800, Threshold: 1 });
   });
 
   test('ring at the first dead letter of every queue', () => {

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, 
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildFunctions } from '#infra/build/build-functions.ts';
+import { definition } from '#infra/definition/index.ts';
 import { repositoryRoot } from '#infra/build/content-addressed-build.ts';
 import type { FunctionDefinition } from '#infra/definition/types.ts';
 
@@ -84,5 +85,31 @@ describe('the bundles of the functions', () => {
     expect((await build()).bundled).toEqual(['two']);
     write('rule.ts', 'export const rule = 3;');
     expect((await build()).bundled.toSorted()).toEqual(['one', 'two']);
+  });
+});
+
+describe('the bundle of a function', () => {
+  /** A text that only the adapter of each grant has. */
+  const marks = {
+    payments: '/v1/payment/info',
+    issuer: '/cards/create_card',
+    mail: 'SendEmail',
+    send: 'SendMessage',
+    table: 'TransactWriteItems',
+  } as const;
+
+  it.each([
+    ['user.read', ['table']],
+    ['cards.load', ['issuer', 'table']],
+    ['transactions.create', ['payments', 'send', 'table']],
+    ['auth.login', ['mail', 'table']],
+  ])('of %s holds the adapters of its grant and no other', async (id, granted) => {
+    const { folderOf } = await buildFunctions(
+      { functions: definition.functions.filter((fn) => fn.id === id) },
+      { outDir: path.join(directory, `out-${id}`) },
+    );
+    const text = readFileSync(path.join(folderOf(id), 'index.mjs'), 'utf8');
+    const held = Object.entries(marks).filter(([, mark]) => text.includes(mark));
+    expect(held.map(([name]) => name).toSorted()).toEqual(granted);
   });
 });

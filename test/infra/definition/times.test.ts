@@ -12,8 +12,11 @@ const atLeastEvery: Readonly<Record<string, number>> = {
   'job.sweep-operations': 1,
   'job.poll-deposits': 1,
   'job.catch-up-cards': 1,
+  // The breaker refuses nothing by a reading older than half an hour, and recovers with the next one.
+  'job.read-float': 5,
   // "Usually within the hour."
   'job.pay-referrals': 60,
+  'job.erase-accounts': 60,
   'job.reconcile': 60,
   // It goes on where it was, and has to be through in a night.
   'job.reconcile-fully': 15,
@@ -75,9 +78,16 @@ test('a worker outlives the five seconds in which it drives an operation, a call
   }
 });
 
-describe.each(Object.entries(definition.queues))('the queue %s', (_name, queue) => {
+describe.each(Object.entries(definition.queues))('the queue %s', (name, queue) => {
   const delays = Array.from({ length: queue.maxReceiveCount - 1 }, (_, index) => retryDelaySeconds(index + 1));
   const triedSeconds = delays.reduce((total, seconds) => total + seconds, 0);
+
+  test('hides a message for six times as long as its worker may take', () => {
+    const workers = definition.functions.filter(({ trigger }) => trigger.kind === 'queue' && trigger.queue === name);
+    expect(workers).toHaveLength(1);
+    for (const { timeoutSeconds } of workers)
+      expect(queue.visibilityTimeoutSeconds).toBeGreaterThanOrEqual(6 * timeoutSeconds);
+  });
 
   test('brings a message back until an outage of a day is over', () => {
     expect(triedSeconds).toBeGreaterThanOrEqual(24 * 60 * 60);
@@ -110,7 +120,7 @@ test('the stream reports everything that the statistics count, and is not given 
 test('the stream reports everything that people are notified of, from the first deployment on', () => {
   expect(streamOf('worker.notifications')).toMatchObject({
     newEntities: ['audit'],
-    changedEntities: ['card', 'deposit', 'wallet', 'referralAccount'],
+    changedEntities: ['card', 'deposit', 'wallet', 'referralAccount', 'case'],
     startsAt: 'latest',
   });
 });

@@ -35,8 +35,17 @@ it.each<[string, Partial<RecordedExchange>]>([
   ['a wrong request that was refused', { body: '{"amount":"much"}', status: 400, answerBody: JSON.stringify(refusal) }],
   ['an address that cannot be read', { url: '/api/cards/%ff/load', status: 400, answerBody: JSON.stringify(refusal) }],
   [
-    'an address that is none, told so',
+    'an unknown address that is refused',
     { url: '/api/nothing', status: 404, answerBody: JSON.stringify({ ...refusal, code: 'NotFound' }) },
+  ],
+  [
+    'a method that only the path with a parameter has, at a literal path of the same form',
+    {
+      method: 'DELETE',
+      url: '/api/cards/freeze-by-link',
+      status: 401,
+      answerBody: JSON.stringify({ code: 'InvalidAccessToken', message: 'Please sign in.', requestId: 'r-1' }),
+    },
   ],
   [
     'a parameter that holds an encoded slash, refused',
@@ -47,7 +56,7 @@ it.each<[string, Partial<RecordedExchange>]>([
     },
   ],
   [
-    'a method that the address does not have, told so',
+    'an unsupported method that is refused',
     { method: 'PUT', status: 405, answerBody: JSON.stringify({ ...refusal, code: 'MethodNotAllowed' }) },
   ],
 ])('is content with %s', (_what, changes) => {

@@ -82,7 +82,7 @@ export async function runFuzz(
 async function sendAll(
   site: string,
   batch: readonly WrongRequest[],
-  tell: (wrong: WrongRequest, status: number, fault: string | undefined) => void,
+  report: (wrong: WrongRequest, status: number, fault: string | undefined) => void,
 ): Promise<void> {
   // Requests to one route are sent one after another: there are more routes than workers, and starting one is
   // expensive.
@@ -92,9 +92,9 @@ async function sendAll(
       for (const wrong of run) {
         try {
           const answer = await send(site, wrong);
-          tell(wrong, answer.status, judgeAnswer(wrong, answer));
+          report(wrong, answer.status, judgeAnswer(wrong, answer));
         } catch (error) {
-          tell(wrong, 0, `no answer: ${String(error)}`);
+          report(wrong, 0, `no answer: ${String(error)}`);
         }
       }
     }

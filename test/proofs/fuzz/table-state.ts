@@ -18,6 +18,8 @@ const moving: ReadonlySet<unknown> = new Set([
   'audit',
   // Items that jobs write meanwhile.
   'reconciliation',
+  'float',
+  'floatHour',
 ]);
 
 /** Attributes in which jobs note when they looked last and when they look next, and the checksum over all of them. */

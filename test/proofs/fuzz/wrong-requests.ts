@@ -21,6 +21,7 @@ function rightRequest(cast: Cast, routeId: RouteId): RightRequest {
     route,
     method: route.method,
     path: pathOf(route, ownId(cast, routeId)),
+    query: routeId === 'admin.user-file' ? `user=${cast.userId}&tab=movements&` : '',
     headers: {
       ...(cookies.length > 0 ? { cookie: cookies.map((pair) => pair.join('=')).join('; ') } : {}),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -107,7 +108,7 @@ function wrongQuery(right: RightRequest): fc.Arbitrary<WrongRequest> {
     )
     .filter((text) => !/^\d{1,4}$/.test(text) || Number(text) < 1 || Number(text) > (isPaged ? 1000 : 10_000));
   const ask = (how: string, query: string, field?: string): WrongRequest =>
-    made(right, how, { path: `${right.path}?${query}`, field });
+    made(right, how, { path: `${right.path}?${right.query}${query}`, field });
   return fc.oneof(
     numbers.map((text) => ask('a number in the query that is none', `${number}=${encoded(text)}`, number)),
     ...(isPaged ? [cursors.map((text) => ask('a cursor of another person', `cursor=${encoded(text)}`, 'cursor'))] : []),

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { tell } from '#test/support/money-stack.ts';
+import { callDoor } from '#test/support/money-stack.ts';
 
 /** Time after which an absent part counts as gone, in milliseconds. */
 const patienceMs = 120_000;
@@ -12,7 +12,7 @@ export async function askUntilAnswered<T>(address: string, body?: unknown, metho
   const endMs = performance.now() + patienceMs;
   for (;;) {
     try {
-      return await tell<T>(address, body, method);
+      return await callDoor<T>(address, body, method);
     } catch (thrown) {
       // Errors of fetch itself: refused, reset, or cut off in the middle.
       if (!(thrown instanceof TypeError)) throw thrown;

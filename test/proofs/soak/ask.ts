@@ -13,11 +13,11 @@ const twinPercent = 8;
 export async function ask<T>(
   world: SoakWorld,
   dice: Dice,
-  wanted: Omit<Ask, 'key' | 'outcome' | 'told'>,
+  wanted: Omit<Ask, 'key' | 'outcome' | 'reply'>,
 ): Promise<T | undefined> {
   const { person, method, path, body } = wanted;
   const key = `soak-${world.seed}-${world.asks.length + 1}`;
-  const entry: Ask = { ...wanted, key, outcome: 'unknown', told: undefined };
+  const entry: Ask = { ...wanted, key, outcome: 'unknown', reply: undefined };
   world.asks.push(entry);
   person.marks.add(`${entry.kind} ${entry.mark}`);
   count(world, `operations: ${entry.kind}`);
@@ -25,14 +25,14 @@ export async function ask<T>(
   const answers = await Promise.all(
     Array.from({ length: copies }, () => insist<T>(world, person, { method, path, body, key })),
   );
-  const told = answers.flatMap((answer) => (answer === undefined || answer.status >= 300 ? [] : [answer]));
-  const [first, second] = told;
+  const accepted = answers.flatMap((answer) => (answer === undefined || answer.status >= 300 ? [] : [answer]));
+  const [first, second] = accepted;
   if (second && !isSame(first, second)) {
     world.violations.push(`${method} ${path} with the key ${key} was answered twice, and not the same`);
   }
   if (first) {
     entry.outcome = 'done';
-    entry.told = { status: first.status, body: first.body };
+    entry.reply = { status: first.status, body: first.body };
     return first.body;
   }
   const code = (answers[0]?.body as { code?: string } | undefined)?.code;

@@ -124,13 +124,13 @@ export async function audit(world: SoakWorld): Promise<Totals> {
 
 /** A repeated request gets the same answer, and nothing happens: the checks after this would find a second effect. */
 async function repeatSome(world: SoakWorld): Promise<void> {
-  const done = world.asks.filter(({ told }) => told !== undefined);
+  const done = world.asks.filter(({ reply }) => reply !== undefined);
   const step = Math.max(1, Math.floor(done.length / repeatedMax));
-  for (const [index, { person, method, path, body, key, told }] of done.entries()) {
+  for (const [index, { person, method, path, body, key, reply }] of done.entries()) {
     if (index % step !== 0) continue;
     const again = await person.client.call(method, path, body, { 'idempotency-key': key });
     const isReplay = again.headers.get('idempotency-replayed') === 'true';
-    if (!isReplay || again.status !== told?.status || !isDeepStrictEqual(again.body, told.body)) {
+    if (!isReplay || again.status !== reply?.status || !isDeepStrictEqual(again.body, reply.body)) {
       world.violations.push(`${method} ${path} with the key ${key} is answered otherwise than before: ${again.status}`);
     }
   }

@@ -27,7 +27,7 @@ const load: Ask = {
   mark: '615',
   effectCents: -615,
   outcome: 'done',
-  told: { status: 200, body: {} },
+  reply: { status: 200, body: {} },
 };
 
 const loaded: Transaction = {
@@ -68,17 +68,17 @@ function violationsOf(asks: readonly Ask[], transactions: readonly Transaction[]
 describe('requests against the list', () => {
   it.each<[string, readonly Ask[], readonly Transaction[]]>([
     ['done once', [load], [loaded]],
-    ['refused, and not there', [{ ...load, outcome: 'refused', told: undefined }], []],
+    ['refused, and not there', [{ ...load, outcome: 'refused', reply: undefined }], []],
     [
       'refused by the issuer, and there as failed',
-      [{ ...load, outcome: 'refused', told: undefined }],
+      [{ ...load, outcome: 'refused', reply: undefined }],
       [{ ...loaded, amountPaid: 0, status: 'failed' }],
     ],
-    ['never answered, and there', [{ ...load, outcome: 'unknown', told: undefined }], [loaded]],
-    ['never answered, and not there', [{ ...load, outcome: 'unknown', told: undefined }], []],
+    ['never answered, and there', [{ ...load, outcome: 'unknown', reply: undefined }], [loaded]],
+    ['never answered, and not there', [{ ...load, outcome: 'unknown', reply: undefined }], []],
     [
       'accepted, and failed in the end',
-      [{ ...load, told: { status: 202, body: {} } }],
+      [{ ...load, reply: { status: 202, body: {} } }],
       [{ ...loaded, amountPaid: 0, status: 'failed' }],
     ],
     ['a bonus that nobody asks for', [load], [loaded, { ...loaded, kind: 'referral_bonus', amount: 500 }]],
@@ -92,7 +92,7 @@ describe('requests against the list', () => {
     ['a success that is nowhere', [load], [], /was answered 200, but is in no list/],
     [
       'a refusal that happened',
-      [{ ...load, outcome: 'refused', told: undefined }],
+      [{ ...load, outcome: 'refused', reply: undefined }],
       [loaded],
       /was refused, but happened/,
     ],
@@ -101,7 +101,7 @@ describe('requests against the list', () => {
     ['a success that failed', [load], [{ ...loaded, amountPaid: 0, status: 'failed' }], /answered 200, but is failed/],
     [
       'a failure that was booked',
-      [{ ...load, outcome: 'failed', told: undefined }],
+      [{ ...load, outcome: 'failed', reply: undefined }],
       [loaded],
       /had failed, but is comp/,
     ],

@@ -18,14 +18,14 @@ export function checkAsks(
     transactions.filter(({ kind }) => !unasked.has(kind) && kind !== 'card_closing'),
     (transaction) => `${transaction.kind} ${markOf(transaction)}`,
   );
-  for (const { kind, mark, outcome, key, told, effectCents } of own) {
+  for (const { kind, mark, outcome, key, reply, effectCents } of own) {
     const name = `${kind} ${mark}`;
     const found = left.get(name) ?? [];
     left.delete(name);
     const what = `the ${kind} of ${person.email} with the key ${key}`;
     if (found.length > 1) violations.push(`${what} happened ${found.length} times`);
     if (found.length === 0 && (outcome === 'done' || outcome === 'failed')) {
-      violations.push(`${what} was answered ${told?.status ?? 'that it had failed'}, but is in no list`);
+      violations.push(`${what} was answered ${reply?.status ?? 'that it had failed'}, but is in no list`);
     }
     // The issuer refuses for lack of money too: then there is a line, which says that it failed.
     if (outcome === 'refused' && found.some(({ status }) => status !== 'failed')) {
@@ -36,9 +36,9 @@ export function checkAsks(
     if (outcome === 'failed' && transaction.status !== 'failed' && kind !== 'deposit') {
       violations.push(`${what} was answered that it had failed, but is ${transaction.status}`);
     }
-    const isAtOnce = kind !== 'deposit' && (told?.status === 200 || told?.status === 201);
-    if (isAtOnce && transaction.status !== 'completed' && !(told.body as { operation?: unknown }).operation) {
-      violations.push(`${what} was answered ${told.status}, but is ${transaction.status}`);
+    const isAtOnce = kind !== 'deposit' && (reply?.status === 200 || reply?.status === 201);
+    if (isAtOnce && transaction.status !== 'completed' && !(reply.body as { operation?: unknown }).operation) {
+      violations.push(`${what} was answered ${reply.status}, but is ${transaction.status}`);
     }
     if (transaction.status === 'completed' && effectCents !== undefined && signedCents(transaction) !== effectCents) {
       violations.push(`${what} changed the balance by ${signedCents(transaction)} cents instead of ${effectCents}`);

@@ -27,7 +27,7 @@ const request: Ask = {
   mark: '1',
   effectCents: undefined,
   outcome: 'done',
-  told: { status: 200, body: {} },
+  reply: { status: 200, body: {} },
 };
 
 function transaction(kind: string, cents: number): Transaction {
@@ -69,7 +69,7 @@ function violationsOf(change: Partial<Referrals>, asks: readonly Ask[] = [reques
 describe("a referrer's earnings and payouts", () => {
   it('is right when each friend was rewarded once, and each request paid once', () => {
     expect(violationsOf({})).toEqual([]);
-    expect(violationsOf({}, [{ ...request, outcome: 'unknown', told: undefined }])).toEqual([]);
+    expect(violationsOf({}, [{ ...request, outcome: 'unknown', reply: undefined }])).toEqual([]);
     expect(violationsOf({ stats: { ...right.stats, totalWithdrawn: 0 }, transactions: [] }, [])).toEqual([]);
   });
 

@@ -2,7 +2,7 @@ import type { Dice } from '../webhooks/dice.ts';
 import type { SoakPerson } from './soak-world.ts';
 
 /**
- * An amount that this person has not asked for before in this kind of transaction, so that each effect can be told from
+ * An amount that this person has not asked for before in this kind of transaction, so that each effect can be distinguished from
  * every other. Undefined when a few throws found none.
  */
 export function freshCents(

@@ -1,5 +1,5 @@
 import type { StackAddresses } from '#infra/local/seed/open-account.ts';
-import { tell } from '#test/support/money-stack.ts';
+import { callDoor } from '#test/support/money-stack.ts';
 import { askUntilAnswered } from './ask-until-answered.ts';
 
 type ClockState = { readonly offsetMs?: number; readonly now: string };
@@ -13,10 +13,10 @@ const toleranceMs = 2_000;
  */
 export async function moveClocks(stack: StackAddresses, advanceMs: number): Promise<void> {
   // An answer that is lost is not asked for again: so much time would pass twice.
-  await tell(`${stack.control}/clock`, { advanceMs }).catch(() => undefined);
+  await callDoor(`${stack.control}/clock`, { advanceMs }).catch(() => undefined);
   for (const provider of [stack.issuer, stack.payments]) {
     for (let behindMs = await howFarBehind(stack, provider); behindMs > toleranceMs;) {
-      await tell(`${provider}/sandbox/clock`, { advanceMs: behindMs }).catch(() => undefined);
+      await callDoor(`${provider}/sandbox/clock`, { advanceMs: behindMs }).catch(() => undefined);
       behindMs = await howFarBehind(stack, provider);
     }
   }

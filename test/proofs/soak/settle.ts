@@ -96,28 +96,29 @@ async function listUnsettled(
   const lists = await Promise.all(
     people.map(async (person) => {
       const { held, transactions, cards } = await readAccount(world, person);
-      const told: string[] = held === 0 ? [] : [`${person.email} holds ${held} cents`];
+      const faults: string[] = held === 0 ? [] : [`${person.email} holds ${held} cents`];
       for (const { _id, kind, status, amountPaid, cardId } of transactions) {
         const isOpen = kind === 'card_closing' && theirs.get(cardId ?? '')?.state !== 'deleted';
-        if (unended.has(status)) told.push(`${kind} ${_id} of ${person.email} is ${status}`);
-        else if (isOpen) told.push(`card ${cardId} is deleted here and there is still one at the issuer`);
+        if (unended.has(status)) faults.push(`${kind} ${_id} of ${person.email} is ${status}`);
+        else if (isOpen) faults.push(`card ${cardId} is deleted here and there is still one at the issuer`);
         else if (kind === 'deposit' && amountPaid !== (worth.get(_id) ?? 0)) {
-          told.push(`deposit ${_id} of ${person.email} was credited ${amountPaid}, but is worth ${worth.get(_id)}`);
+          faults.push(`deposit ${_id} of ${person.email} was credited ${amountPaid}, but is worth ${worth.get(_id)}`);
         }
       }
       for (const { _id, balance, status, held: onItsWay } of cards) {
         const book = theirs.get(_id)?.bookCents;
-        if (onItsWay !== 0 || status === 'pending') told.push(`card ${_id} is ${status} and holds ${onItsWay} cents`);
-        else if (balance !== book) told.push(`card ${_id} has ${balance} cents here and ${book} at the issuer`);
+        if (onItsWay !== 0 || status === 'pending') faults.push(`card ${_id} is ${status} and holds ${onItsWay} cents`);
+        else if (balance !== book) faults.push(`card ${_id} has ${balance} cents here and ${book} at the issuer`);
       }
       if (person.referredBy === undefined) {
         const { stats, rewards } = await readReferrals(world, person);
-        if (stats.pendingRequest !== null) told.push(`${person.email} waits for ${stats.pendingRequest.amount} cents`);
+        if (stats.pendingRequest !== null)
+          faults.push(`${person.email} waits for ${stats.pendingRequest.amount} cents`);
         const booked = rewards.filter(({ event, stage }) => event === 'card_created' && stage === 'pending');
-        if (booked.length > 0) told.push(`${booked.length} rewards of ${person.email} are not booked yet`);
+        if (booked.length > 0) faults.push(`${booked.length} rewards of ${person.email} are not booked yet`);
       }
-      return [person, told] as const;
+      return [person, faults] as const;
     }),
   );
-  return new Map(lists.filter(([, told]) => told.length > 0));
+  return new Map(lists.filter(([, faults]) => faults.length > 0));
 }

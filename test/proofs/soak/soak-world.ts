@@ -44,7 +44,7 @@ export type Ask = {
   /** `failed`: accepted, and then declined by a provider. `unknown`: nobody answered in time. */
   outcome: 'done' | 'refused' | 'failed' | 'unknown';
   /** The first success that was answered. */
-  told: { readonly status: number; readonly body: unknown } | undefined;
+  reply: { readonly status: number; readonly body: unknown } | undefined;
 };
 
 /** Ids at the providers, and our float at the issuer in cents, before anything was asked for. */

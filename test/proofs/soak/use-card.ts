@@ -72,7 +72,7 @@ export async function closeCard(use: Use): Promise<void> {
   const { balance } = seen.body;
   if (balance > leftMaxCents) return unloadCard(use, balance - leftMaxCents);
   const mark = `${card.cardId} ${world.asks.length + 1}`;
-  const told = await ask(world, dice, {
+  const answer = await ask(world, dice, {
     person,
     method: 'DELETE',
     path,
@@ -81,7 +81,7 @@ export async function closeCard(use: Use): Promise<void> {
     mark,
     effectCents: undefined,
   });
-  if (told !== undefined) person.cards.delete(card.cardId);
+  if (answer !== undefined) person.cards.delete(card.cardId);
 }
 
 /** Freezes or unfreezes. Asking twice is harmless, so no key is needed. */

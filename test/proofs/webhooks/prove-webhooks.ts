@@ -25,7 +25,12 @@ export type Proof = {
   readonly violations: readonly string[];
 };
 
-type Told = { readonly depositId: Id<'deposit'>; readonly user: User; readonly story: Story; mostCents: number };
+type StagedDeposit = {
+  readonly depositId: Id<'deposit'>;
+  readonly user: User;
+  readonly story: Story;
+  mostCents: number;
+};
 type Action = { readonly atMs: number; readonly run: () => Promise<void> | void };
 
 /** Percentage of webhooks that never come, and number of forged ones per hundred beside them. */
@@ -54,13 +59,13 @@ export async function proveWebhooks({ payments: count, seed }: ProofSettings): P
   const figures: Record<string, number> = { payments: count };
   const add = (name: string, by = 1): void => void (figures[name] = (figures[name] ?? 0) + by);
 
-  const told = await openDeposits(world, count, dice);
+  const staged = await openDeposits(world, count, dice);
   const post = async (body: string, token: string): Promise<number> => {
     const answer = await callEndpoint(receiver, world.services, { params: { inbox: token }, text: body });
     return answer.status;
   };
   const actions: Action[] = [];
-  for (const each of told) {
+  for (const each of staged) {
     let atMs = dice.below(60_000);
     for (const step of each.story.steps) {
       const takenAtMs = (atMs += dice.below(20_000));
@@ -93,9 +98,9 @@ export async function proveWebhooks({ payments: count, seed }: ProofSettings): P
   function later(deliver: () => Promise<void>): void {
     underWay.push(deliver);
   }
-  async function forge({ depositId }: Told): Promise<void> {
+  async function forge({ depositId }: StagedDeposit): Promise<void> {
     const token = await world.services.keys.callbackToken(depositId);
-    const stranger = told[dice.below(told.length)]?.depositId ?? depositId;
+    const stranger = staged[dice.below(staged.length)]?.depositId ?? depositId;
     const strangersToken = await world.services.keys.callbackToken(stranger);
     const authentic = provider.lie(depositId, paymentKey);
     const [kind, body, at, expected] = dice.pick<readonly [string, string, string, number]>([
@@ -155,7 +160,7 @@ export async function proveWebhooks({ payments: count, seed }: ProofSettings): P
   while (underWay.length > 0) await Promise.all([deliver(8), work()]);
   while (world.queued.length > 0) await work();
   add('set aside in the dead-letter queue', dead.length);
-  figures['right before the poller ran to the end'] = told.length - (await wrong(world, provider, told)).length;
+  figures['right before the poller ran to the end'] = staged.length - (await wrong(world, provider, staged)).length;
 
   provider.health = 'well';
   // Given back three times over, and worked on once more although most of it is done.
@@ -171,11 +176,11 @@ export async function proveWebhooks({ payments: count, seed }: ProofSettings): P
     }
   }
 
-  const late = await wrong(world, provider, told);
+  const late = await wrong(world, provider, staged);
   violations.push(...late);
-  figures['right at the end'] = told.length - late.length;
+  figures['right at the end'] = staged.length - late.length;
   figures['of these left to a person, because all news before the last was lost'] = late.leftToPerson;
-  violations.push(...brokenBooks(world, told));
+  violations.push(...brokenBooks(world, staged));
   figures['credited in all, cents'] = world.store.all('deposit').reduce((sum, each) => sum + each.creditedCents, 0);
   return { figures, violations };
 }
@@ -186,8 +191,8 @@ function withProvider(provider: ScriptedProvider): MoneyWorld {
 }
 
 /** As many deposits for each person as may be open at once, so that one wallet has many writers. */
-async function openDeposits(world: MoneyWorld, count: number, dice: Dice): Promise<Told[]> {
-  const told: Told[] = [];
+async function openDeposits(world: MoneyWorld, count: number, dice: Dice): Promise<StagedDeposit[]> {
+  const staged: StagedDeposit[] = [];
   let user: User | undefined;
   for (let index = 0; index < count; index += 1) {
     if (index % limits.depositsOpenMax === 0 || user === undefined) user = await world.cardholder(0);
@@ -200,19 +205,19 @@ async function openDeposits(world: MoneyWorld, count: number, dice: Dice): Promi
       claim: undefined,
     });
     await openInvoice(world.services, depositId);
-    told.push({ depositId, user, story: replayStory(index, dice), mostCents: 0 });
+    staged.push({ depositId, user, story: replayStory(index, dice), mostCents: 0 });
   }
-  return told;
+  return staged;
 }
 
 /** Which deposits are not what their payments are worth; and how many of the others only a person can settle. */
 async function wrong(
   world: MoneyWorld,
   provider: ScriptedProvider,
-  told: readonly Told[],
+  staged: readonly StagedDeposit[],
 ): Promise<string[] & { leftToPerson: number }> {
   const found = Object.assign([] as string[], { leftToPerson: 0 });
-  for (const { depositId, story } of told) {
+  for (const { depositId, story } of staged) {
     const deposit = await world.store.get('deposit', { depositId });
     const due = dueCents(story, provider.worthCents(depositId), deposit);
     const frozen = story.ends === 'all that came, frozen' ? due : 0;
@@ -220,12 +225,12 @@ async function wrong(
       deposit?.creditedCents === due && deposit.frozenCents === frozen && deposit.state === provider.stateOf(depositId);
     // Its only reports are that it is locked, or that a refund failed: they do not say whether it was to be credited
     // before.
-    const isUntold =
+    const isUndecidable =
       ['locked after it was paid', 'refund failed'].includes(story.name) &&
       deposit?.creditedCents === 0 &&
       deposit.state === provider.stateOf(depositId) &&
       (deposit.state === 'locked' || deposit.reviewReason !== undefined);
-    if (isUntold) found.leftToPerson += 1;
+    if (isUndecidable) found.leftToPerson += 1;
     else if (!isRight) {
       found.push(
         `${depositId} (${story.name}) has ${deposit?.creditedCents} cents credited and ${deposit?.frozenCents} frozen in ${deposit?.state}; due are ${due} and ${frozen}`,
@@ -241,11 +246,11 @@ function dueCents({ ends }: Story, worth: number, deposit: Deposit | undefined):
 }
 
 /** Everything that does not add up: records, wallets, the provider's money, and credits beyond all receipts. */
-function brokenBooks(world: MoneyWorld, told: readonly Told[]): string[] {
+function brokenBooks(world: MoneyWorld, staged: readonly StagedDeposit[]): string[] {
   const found: string[] = [];
   const totals = new Map<string, number>();
   const credited = new Map<string, number>();
-  const most = new Map(told.map(({ depositId, mostCents }) => [depositId as string, mostCents]));
+  const most = new Map(staged.map(({ depositId, mostCents }) => [depositId as string, mostCents]));
   for (const record of world.store.all('journal').toSorted((a, b) => a.atMs - b.atMs)) {
     let sum = 0;
     for (const { account, amountCents } of record.legs) {

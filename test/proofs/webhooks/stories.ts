@@ -83,7 +83,7 @@ export const tellers: Readonly<Record<string, Teller>> = {
 export function replayStory(index: number, dice: Dice): Story {
   const names = Object.keys(tellers);
   const name = names[index % names.length] ?? 'paid';
-  const told = tellers[name]?.(dice);
-  if (!told) throw new Error(`no such story: ${name}`);
-  return { name, ...told };
+  const story = tellers[name]?.(dice);
+  if (!story) throw new Error(`no such story: ${name}`);
+  return { name, ...story };
 }

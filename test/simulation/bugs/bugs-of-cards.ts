@@ -77,9 +77,9 @@ export const bugsOfCards: readonly PlantedBug[] = [
   {
     name: 'what comes to a deleted card stays there',
     file: 'functions/domain/cards/post-issuer-transaction.ts',
-    find: "const wallet = isDeleted ? await needs.store.get('wallet', card) : undefined;",
+    find: "const wallet = isDeleted ? await needs.store.get('wallet', card) : due?.wallet;",
     replace:
-      "const wallet = isDeleted && card.lifecycle === 'failed' ? await needs.store.get('wallet', card) : undefined;",
+      "const wallet = isDeleted && card.lifecycle === 'failed' ? await needs.store.get('wallet', card) : due?.wallet;",
   },
   {
     name: 'every purchase is a charge and every refund is one too',
@@ -204,7 +204,7 @@ export const bugsOfCards: readonly PlantedBug[] = [
   {
     name: 'a load does not look at the balance',
     file: 'functions/domain/cards/orders/request-load.ts',
-    find: '    refuseShortfall(wallet, totalOf(operation));\n',
+    find: '    refuseShortfall(wallet, quote.totalCents);\n',
     replace: '',
   },
   {
@@ -215,7 +215,7 @@ export const bugsOfCards: readonly PlantedBug[] = [
   },
   {
     name: 'loads under way do not count for the limit of a card',
-    file: 'functions/domain/cards/orders/request-load.ts',
+    file: 'functions/domain/cards/orders/reserve-load.ts',
     find: 'sum(card.balanceCents, card.pendingInCents, card.pendingOutCents, amountCents)',
     replace: 'sum(card.balanceCents, card.pendingOutCents, amountCents)',
   },
@@ -246,14 +246,14 @@ export const bugsOfCards: readonly PlantedBug[] = [
   },
   {
     name: 'the room on a card is not taken in the write',
-    file: 'functions/domain/cards/orders/request-load.ts',
-    find: '      pendingInCents: sum(card.pendingInCents, quote.amountCents),\n',
+    file: 'functions/domain/cards/orders/reserve-load.ts',
+    find: '    pendingInCents: sum(card.pendingInCents, quote.amountCents),\n',
     replace: '',
   },
   {
     name: 'what the site computed is held',
     file: 'functions/domain/cards/orders/request-load.ts',
-    find: '    refuseShortfall(wallet, totalOf(operation));',
+    find: '    refuseShortfall(wallet, quote.totalCents);',
     replace: '    refuseShortfall(wallet, command.requestedCents);',
   },
   {

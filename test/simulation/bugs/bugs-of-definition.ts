@@ -45,7 +45,7 @@ export const bugsOfDefinition: readonly PlantedBug[] = [
     replace: 'timeoutSeconds: 6',
   },
   {
-    name: 'the stream does not tell of referrals',
+    name: 'the stream does not report referrals',
     file: 'infra/definition/index.ts',
     find: "newEntities: ['user', 'journal', 'reward'], changed",
     replace: "newEntities: ['user', 'journal'], changed",
@@ -125,8 +125,8 @@ export const bugsOfDefinition: readonly PlantedBug[] = [
   {
     name: 'a deletion is not done once per key',
     file: 'shared/contract/cards.ts',
-    find: "    money: true,\n    errors: ['NotFound', 'CardNotEmpty'",
-    replace: "    errors: ['NotFound', 'CardNotEmpty'",
+    find: "    money: true,\n    switch: 'none',\n    errors: ['NotFound', 'CardNotEmpty'",
+    replace: "    switch: 'none',\n    errors: ['NotFound', 'CardNotEmpty'",
   },
   {
     name: 'a failed message comes back as soon each time',

@@ -199,8 +199,8 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
   {
     name: 'the zero before a single cent is left out of an invoice',
     file: 'functions/domain/deposits/payment-identity.ts',
-    find: "String(deposit.amountCents % 100).padStart(2, '0')",
-    replace: 'String(deposit.amountCents % 100)',
+    find: 'decimalDollars(deposit.amountCents)',
+    replace: '`${Math.floor(deposit.amountCents / 100)}.${deposit.amountCents % 100}`',
   },
   {
     name: 'the address that paid is not remembered',
@@ -281,10 +281,10 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
     replace: '',
   },
   {
-    name: 'what a person has to look at is forgotten by the next news',
+    name: 'a deposit waits for a person after the provider resolved it',
     file: 'functions/domain/deposits/apply-payment.ts',
-    find: 'reviewReason: reviewReason ?? deposit.reviewReason,',
-    replace: 'reviewReason,',
+    find: '      proposal,\n      reviewReason,\n',
+    replace: '      proposal,\n      reviewReason: reviewReason ?? deposit.reviewReason,\n',
   },
   {
     name: 'what a person decides of a locked deposit gives nothing free',
@@ -327,14 +327,14 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
   {
     name: 'a decision on a change of state that is not believed has no effect',
     file: 'functions/domain/deposits/apply-payment.ts',
-    find: 'if (decision === undefined && (mismatch !== undefined || isOdd)) {',
+    find: 'if (decision === undefined && !isGone && (mismatch !== undefined || isOdd)) {',
     replace: 'if (isOdd || (decision === undefined && mismatch !== undefined)) {',
   },
   {
     name: 'a decision that lapsed is back when the provider is',
     file: 'functions/domain/deposits/apply-payment.ts',
-    find: '        decision: undefined,\n        ...(isNew',
-    replace: '        ...(isNew',
+    find: '        decision: undefined,\n        proposal,\n        ...(isNew',
+    replace: '        proposal,\n        ...(isNew',
   },
   {
     name: 'a refused payment is still believed',
@@ -363,8 +363,8 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
   {
     name: 'an admin is the second one of an own decision',
     file: 'functions/domain/deposits/decide-deposit.ts',
-    find: ' || proposal.actorId === actorId) return false;',
-    replace: ') return false;',
+    find: 'if (!proposal || proposal.actorId === actorId) return false;',
+    replace: 'if (!proposal) return false;',
   },
   {
     name: 'the second admin may decide something else than the first',

@@ -108,7 +108,7 @@ export const bugsOfOperations: readonly PlantedBug[] = [
     name: 'a decision on an operation does not ask the issuer first',
     file: 'functions/domain/operations/decide-operation.ts',
     find: 'const answer = await askInReview(needs, operation);',
-    replace: "const told = 'unknown' as Awaited<ReturnType<typeof askInReview>>;",
+    replace: "const answer = 'unknown' as Awaited<ReturnType<typeof askInReview>>;",
   },
   {
     name: 'a decision on an operation leaves no audit record when it settles',
@@ -135,7 +135,7 @@ export const bugsOfOperations: readonly PlantedBug[] = [
     replace: 'const isProof = askedAtMs',
   },
   {
-    name: 'an amount that the issuer does not tell corrects the one decided',
+    name: 'an amount that the issuer does not name corrects the one decided',
     file: 'functions/domain/operations/correct-operation.ts',
     find: '(isPresumed || decision.movedCents === conclusion.movedCents)',
     replace: 'decision.movedCents === conclusion.movedCents',
@@ -173,14 +173,44 @@ export const bugsOfOperations: readonly PlantedBug[] = [
   {
     name: 'an admin decides on an operation of their own',
     file: 'functions/domain/operations/decide-operation.ts',
-    find: '{ actorId: deciderId, ownerId: operation.userId }',
-    replace: '{ actorId: deciderId, ownerId: operation.operationId as never }',
+    find: '{ actorId, ownerId: operation.userId }',
+    replace: '{ actorId, ownerId: operation.operationId as never }',
   },
   {
     name: 'one admin decides alone on any sum',
     file: 'functions/domain/operations/decide-operation.ts',
-    find: 'if (secondActorId === undefined || secondActorId === actorId)',
-    replace: 'if (secondActorId === actorId)',
+    find: 'if (firstId === undefined && totalOf(operation) > limits.decisionAloneMaxCents) {',
+    replace: 'if (firstId === undefined && totalOf(operation) > 100 * limits.decisionAloneMaxCents) {',
+  },
+  {
+    name: 'an admin is the second of two on an operation alone',
+    file: 'functions/domain/operations/decide-operation.ts',
+    find: 'if (proposal === undefined || proposal.by === decision.actorId) return undefined;',
+    replace: 'if (proposal === undefined) return undefined;',
+  },
+  {
+    name: 'the second admin may decide otherwise than the first on an operation',
+    file: 'functions/domain/operations/decide-operation.ts',
+    find: 'if (proposal.outcome !== decision.outcome || proposal.movedCents !== movedBy(operation, decision)) return undefined;',
+    replace: '',
+  },
+  {
+    name: 'a first decision on an operation counts after its admin lost the role',
+    file: 'functions/domain/operations/decide-operation.ts',
+    find: 'return first !== undefined && mayDecide(first) ? proposal.by : undefined;',
+    replace: 'return first !== undefined ? proposal.by : undefined;',
+  },
+  {
+    name: 'an operation in review is not on the desk',
+    file: 'functions/ports/waiting.ts',
+    find: "return value.state === 'review' ? value.reviewedAtMs : undefined;",
+    replace: "return value.state === 'released' ? value.reviewedAtMs : undefined;",
+  },
+  {
+    name: 'a deposit that needs a person is not on the desk',
+    file: 'functions/domain/deposits/waits-since.ts',
+    find: 'const waits = reviewReason !== undefined ||',
+    replace: 'const waits =',
   },
   {
     name: 'a request leaves however long ago its attempt was counted',
@@ -306,8 +336,8 @@ export const bugsOfOperations: readonly PlantedBug[] = [
   {
     name: 'a released load still takes room on its card',
     file: 'functions/domain/cards/orders/load-steps.ts',
-    find: '      ...queue.changes,\n      pendingInCents: minus(card.pendingInCents, operation.amountCents),\n    });\n    return [',
-    replace: '      ...queue.changes,\n    });\n    return [',
+    find: '      ...autoLoadReleased(card, operation, nowMs),\n      pendingInCents: minus(card.pendingInCents, operation.amountCents),\n    });',
+    replace: '      ...autoLoadReleased(card, operation, nowMs),\n    });',
   },
   {
     name: 'a settled load still takes room on its card',
@@ -449,8 +479,8 @@ export const bugsOfOperations: readonly PlantedBug[] = [
   {
     name: "an operation that is put off is nobody's",
     file: 'functions/domain/operations/drive-operation.ts',
-    find: "await store.commit([update('operation', operation, { dueAtMs })]);",
-    replace: "await store.commit([update('operation', operation, { dueAtMs: dueAtMs < 0 ? dueAtMs : undefined })]);",
+    find: 'const changes = { dueAtMs, ...(isUndated',
+    replace: 'const changes = { dueAtMs: undefined, ...(isUndated',
   },
   {
     name: 'what was accepted may be sent again as new',
@@ -466,8 +496,8 @@ export const bugsOfOperations: readonly PlantedBug[] = [
   },
   {
     name: 'the activity list does not say what was paid',
-    file: 'functions/domain/operations/activity-end.ts',
-    find: '{ status, paidCents, updatedAtMs: nowMs }',
+    file: 'functions/domain/operations/operation-end.ts',
+    find: '{ status, paidCents, ...balanceAfter, updatedAtMs: nowMs }',
     replace: '{ status, updatedAtMs: nowMs }',
   },
   {
@@ -563,7 +593,7 @@ export const bugsOfOperations: readonly PlantedBug[] = [
   },
   {
     name: 'what a load brought to a deleted card is booked as given back',
-    file: 'functions/domain/operations/transfer-settled.ts',
+    file: 'functions/domain/operations/transfer.ts',
     find: 'cause: `${operation.operationId}:settled`',
     replace: 'cause: `${operation.operationId}:released`',
   },
@@ -633,9 +663,10 @@ export const bugsOfOperations: readonly PlantedBug[] = [
   },
   {
     name: 'a load is asked for another card of the same person',
-    file: 'functions/domain/cards/orders/request-load.ts',
-    find: '        issuerCardId: card.issuerCardId,',
-    replace: '        issuerCardId: (await needs.store.listCards(userId)).at(-1)?.issuerCardId ?? card.issuerCardId,',
+    file: 'functions/domain/cards/orders/load-steps.ts',
+    find: '      issuerCardId,\n      amountCents: operation.amountCents,',
+    replace:
+      '      issuerCardId: (await store.listCards(operation.userId)).at(-1)?.issuerCardId ?? issuerCardId,\n      amountCents: operation.amountCents,',
   },
   {
     name: 'a deletion that the issuer declines fails',
@@ -658,8 +689,8 @@ export const bugsOfOperations: readonly PlantedBug[] = [
   {
     name: 'a person gives a deletion back',
     file: 'functions/domain/operations/decide-operation.ts',
-    find: "if (outcome === 'never' && stepsOf(kind).release === undefined)",
-    replace: "if (outcome === 'never' && kind === 'holder_registration' && stepsOf(kind).release === undefined)",
+    find: 'const canBeUndone = stepsOf(kind).release !== undefined;',
+    replace: "const canBeUndone = kind === 'card_closing' || stepsOf(kind).release !== undefined;",
   },
   {
     name: 'a deletion that cannot be carried out for a day ends in an error',

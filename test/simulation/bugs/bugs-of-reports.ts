@@ -17,17 +17,17 @@ export const bugsOfReports: readonly PlantedBug[] = [
   {
     name: 'statistics count a record as often as the stream reports it',
     file: 'functions/domain/statistics/count-contributions.ts',
-    find: '    await commitAnew(store, [...marked, ...ofDays, ...ofPeople]);',
-    replace: '    await commitAnew(store, [...ofDays, ...ofPeople]);',
+    find: '    await commitForRetry(store, [...marked, ...ofDays, ...ofPeople]);',
+    replace: '    await commitForRetry(store, [...ofDays, ...ofPeople]);',
   },
   {
-    name: 'reconciliation does not tell of a record that is gone',
+    name: 'reconciliation does not report a record that is gone',
     file: 'functions/domain/reconciliation/books/check-account.ts',
     find: "      report('GAP', journalId, 0, atMs, { sequence, record: journalId }, restoreFromBackup);\n",
     replace: '',
   },
   {
-    name: 'reconciliation does not tell of a record that says something else',
+    name: 'reconciliation does not report a record that says something else',
     file: 'functions/domain/reconciliation/books/check-account.ts',
     find: "      report('LEGS', journalId, cents, record.atMs, { kind: record.kind, sequence }, restoreFromBackup);\n",
     replace: '',
@@ -39,7 +39,7 @@ export const bugsOfReports: readonly PlantedBug[] = [
     replace: "    if (cents < -1_000_000)\n      report(\n        'PROJECTION',\n        ownerId",
   },
   {
-    name: 'reconciliation does not tell of a reward that nobody earned',
+    name: 'reconciliation does not report a reward that nobody earned',
     file: 'functions/domain/reconciliation/money/check-rewards.ts',
     find: '    if (isEarned && !isRevoked && !reported.has(name) && !isFunded(reward, causes.get(cause))) {',
     replace: '    if (isEarned && isRevoked && !reported.has(name) && !isFunded(reward, causes.get(cause))) {',
@@ -183,7 +183,7 @@ export const bugsOfReports: readonly PlantedBug[] = [
     replace: '  void textOf;\n',
   },
   {
-    name: 'an amount that is wrong beside a broken field is not told',
+    name: 'an amount that is wrong beside a broken field is not reported',
     file: 'functions/domain/reconciliation/integrity/broken-forms.ts',
     find: "return kind === 'STATE' || cents === 0 || !Number.isSafeInteger(cents);",
     replace: 'return kind !== undefined || cents === 0;',

@@ -43,9 +43,9 @@ export const bugsOfStore: readonly PlantedBug[] = [
   {
     name: 'an entity is read from a replica that lags behind',
     file: 'functions/adapters/dynamo/store.ts',
-    find: 'client.send(new GetCommand({ TableName: tableName, Key: keyOfEntity(kind, id), ConsistentRead: true })),',
+    find: 'client.send(new GetCommand({ TableName: tableOf(kind), Key: keyOfEntity(kind, id), ConsistentRead: true })),',
     replace:
-      'client.send(new GetCommand({ TableName: tableName, Key: keyOfEntity(kind, id), ConsistentRead: false })),',
+      'client.send(new GetCommand({ TableName: tableOf(kind), Key: keyOfEntity(kind, id), ConsistentRead: false })),',
   },
   {
     name: 'two entities are read from a replica that lags behind',
@@ -178,7 +178,7 @@ export const bugsOfStore: readonly PlantedBug[] = [
   {
     name: 'what the table left out of two is not there',
     file: 'functions/adapters/dynamo/store.ts',
-    find: "      if (Object.keys(output.UnprocessedKeys ?? {}).length > 0) throw new StoreUnavailable('unprocessed keys');\n",
+    find: "    if (Object.keys(output.UnprocessedKeys ?? {}).length > 0) throw new StoreUnavailable('unprocessed keys');\n",
     replace: '',
   },
   {

@@ -232,7 +232,7 @@ export const bugsOfWebhooks: readonly PlantedBug[] = [
     replace: 'isBlocked: answer.blocked_due_to_fraud === true && answer.is_active,',
   },
   {
-    name: 'a balance that is not told is nothing',
+    name: 'a balance that is not named is read as zero',
     file: 'functions/adapters/issuer/bridgecard/transform-card.ts',
     find: "if (book === null || book === undefined) return misunderstood('book_balance');\n  if (available",
     replace:
@@ -301,7 +301,7 @@ export const bugsOfWebhooks: readonly PlantedBug[] = [
   },
   {
     name: 'an answer about services is kept though it failed',
-    file: 'functions/adapters/payments/cryptomus/cached.ts',
+    file: 'functions/adapters/payments/cryptomus/create-cryptomus-gateway.ts',
     find: "if (answer.outcome === 'success') kept.set(",
     replace: "if (answer.outcome !== 'unknown') kept.set(",
   },
@@ -330,7 +330,7 @@ export const bugsOfWebhooks: readonly PlantedBug[] = [
     replace: "return errorStatus[code] === 422 || code === 'Conflict';",
   },
   {
-    name: 'keys are told apart by their beginnings',
+    name: 'keys are distinguished by their beginnings',
     file: 'functions/runtime/run-once.ts',
     find: 'keyHash: keyHashOf(key)',
     replace: 'keyHash: keyHashOf(key.slice(0, 36))',

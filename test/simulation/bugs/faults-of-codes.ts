@@ -34,6 +34,8 @@ export const faultsOfCodes: readonly PlantedBug[] = [
     'functions/domain/cards/one-time-codes.ts',
     ['domain/cards/one-time-codes.test.ts'],
     [
+      ['a code for another card is shown', '!isOfCard || !isPayable', '!isPayable'],
+      ['a code for a sum that no card can pay is shown', '!isOfCard || !isPayable', '!isOfCard'],
       [
         'a one-time code that comes late outlives its five minutes',
         'Math.min(event.atMs ?? nowMs, nowMs) + lifeMs',

@@ -56,6 +56,7 @@ export const faultsOfNotifications: readonly PlantedBug[] = [
     ],
   ]),
   ...faultsIn('functions/domain/notifications/freeze-link.ts', link, [
+    ['nobody is notified of a freeze by link', "desired: 'frozen', wordsForOwner: byLink", "desired: 'frozen'"],
     ['a freeze link lasts for ever', '  if (needs.clock.now() >= link.expiresAtMs) throw invalidLink();\n', ''],
     ['any text freezes any card', 'return one === other;', 'return one !== undefined;'],
     [

@@ -61,7 +61,11 @@ export const faultsOfSessions: readonly PlantedBug[] = [
         'if (session.userId === user.userId && user.isSuspended) throw accountSuspended();',
         '',
       ],
-      ['a session that is over may call', 'if (!isLive(session, user, nowMs)) throw invalidAccessToken();', ''],
+      [
+        'a session that is over may call',
+        'if (!isLive(session, repeatsClosing ? beforeClosing(user) : user, nowMs)) throw invalidAccessToken();',
+        '',
+      ],
       [
         'an account that is gone is an error of ours',
         'if (user === undefined || session === undefined) throw invalidAccessToken();',
@@ -210,7 +214,7 @@ export const faultsOfSessions: readonly PlantedBug[] = [
       '',
     ],
   ]),
-  ...faultsIn('functions/adapters/keys/secret-key.ts', keys, [
+  ...faultsIn('functions/adapters/keys/keys.ts', keys, [
     ['a short key is taken', 'const shortestKeyBytes = 32;', 'const shortestKeyBytes = 1;'],
     ['the key before is not accepted while keys rotate', 'return fields[before] ?', 'return fields[before] === "" ?'],
   ]),

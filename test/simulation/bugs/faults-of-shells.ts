@@ -235,7 +235,7 @@ export const faultsOfShells: readonly PlantedBug[] = [
     ['runtime/not-found.test.ts'],
     [
       ['a method that is not there is nothing at all', 'if (methods.length === 0)', 'if (methods.length >= 0)'],
-      ['a wrong method is not told the right ones', ', { headers: { allow } }', ''],
+      ['the reply to a wrong method does not name the right ones', ', { headers: { allow } }', ''],
       ['an empty part of a path names something', "asked[at] !== ''", 'true'],
     ],
   ),

@@ -222,7 +222,11 @@ export const faultsOfSignIn: readonly PlantedBug[] = [
         '(await hashOf(needs, challenge, given.code)) === challenge.codeHash',
         '(await hashOf(needs, challenge, given.code)) !== ""',
       ],
-      ['digits are not used up by a sign-in', "update('challenge', challenge, { usedAtMs: clock.now() }),", ''],
+      [
+        'digits are not used up by a sign-in',
+        '[used, record, ...sessionWrites(user, session)]',
+        '[record, ...sessionWrites(user, session)]',
+      ],
       ['a stranger’s wrong digits cost the network nothing', '    await countRoughly(needs, quotas);\n', ''],
       ['a network that guessed too often guesses on', '  await assertLeft(needs, quotas);\n', ''],
       [

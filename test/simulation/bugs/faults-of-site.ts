@@ -2,6 +2,7 @@ import type { PlantedBug } from '../planted-bug.ts';
 import { faultsIn } from './faults-in.ts';
 
 const lib = (...names: readonly string[]) => names.map((name) => `web/lib/${name}.test.ts`);
+const worker = ['web/service-worker/*.test.ts'];
 const cards = ['web/features/cards/*.test.ts'];
 const deposits = ['web/features/deposits/*.test.ts'];
 
@@ -17,11 +18,11 @@ export const faultsOfSite: readonly PlantedBug[] = [
       '(this.status >= 600 && this.code === undefined)',
     ],
     [
-      'what is wrong with fields is not told',
+      'the faults of fields are not shown',
       '    fields,\n    retryAfterSeconds: Number',
       '    retryAfterSeconds: Number',
     ],
-    ['when to try again is not told', 'Number.isFinite(retryAfter) ? retryAfter : undefined', 'undefined'],
+    ['the time to try again is dropped', 'Number.isFinite(retryAfter) ? retryAfter : undefined', 'undefined'],
   ]),
   ...faultsIn('web/lib/api.ts', lib('api', 'session-hint', 'early-reads'), [
     ['an id in an address is not escaped', 'encodeURIComponent(value))', 'value)'],
@@ -72,10 +73,43 @@ export const faultsOfSite: readonly PlantedBug[] = [
       'localStorage.getItem(hintKey) !== undefined',
     ],
   ]),
+  ...faultsIn('web/lib/session-hint.ts', lib('last-balances'), [
+    [
+      'balances outlive the session of their owner',
+      '    if (session !== localStorage.getItem(hintKey)) forgetLastBalances();\n',
+      '',
+    ],
+  ]),
+  ...faultsIn('web/lib/session-loss.ts', lib('last-balances'), [
+    ['balances outlive a suspension', "  if (why !== 'other') forgetLastBalances();\n", ''],
+  ]),
+  ...faultsIn('web/lib/last-balances.ts', lib('last-balances'), [
+    ['balances are kept after the sign-out', '    if (!isSessionOf(balances.owner)) return;\n', ''],
+    ['balances are shown to another person', 'kept && isSessionOf(kept.owner) && ', 'kept && '],
+    ['balances are kept for ever', ' && Date.now() - kept.readAtMs < lifetimeMs', ''],
+  ]),
+  ...faultsIn('web/service-worker/answered-by.ts', worker, [
+    ['the worker answers calls of the API', "page.startsWith('/api') || ", ''],
+    ['the worker answers what is no read', "asked.method !== 'GET' || ", ''],
+    ['the sign-in page is the app', ' || shell.documents.includes(page.toLowerCase())', ''],
+  ]),
+  ...faultsIn('web/service-worker/shell-cache.ts', worker, [
+    ['a page is kept with the files of another build', ' || !(await page.clone().text()).includes(shell.entry)', ''],
+    ['shells of older builds pile up', ' && name !== cacheNameOf(shell)', ' && name === cacheNameOf(shell)'],
+    [
+      'files are kept as the person who asked sees them',
+      "new Request(file, { credentials: 'omit' })",
+      'new Request(file, {})',
+    ],
+  ]),
   ...faultsIn('web/lib/session-refresh.ts', lib('api'), [
     ['every call renews for itself', 'running ??= alone', 'running = alone'],
     ['a tab renews what another has just renewed', '        if (lastRefresh() > requestSentAt) return;\n', ''],
-    ['a renewal is not told to other tabs', '    localStorage.setItem(refreshedAtKey, String(refreshedHereAt));\n', ''],
+    [
+      'other tabs do not learn of a renewal',
+      '    localStorage.setItem(refreshedAtKey, String(refreshedHereAt));\n',
+      '',
+    ],
     ['only the first renewal is ever made', '        running = undefined;\n', ''],
     ['a sign-in does not wait for the renewal that is under way', '      await running?.catch(() => undefined);\n', ''],
   ]),
@@ -139,8 +173,13 @@ export const faultsOfSite: readonly PlantedBug[] = [
     ],
     [
       'the whole is shown to be missing',
-      'missingCents: quote.totalCents - facts.accountBalance',
+      'missingCents: minus(quote.totalCents, facts.accountBalance)',
       'missingCents: quote.totalCents',
+    ],
+    [
+      'the most that can be loaded forgets the room of the card',
+      'least(all.amountCents, roomOf(means))',
+      'all.amountCents',
     ],
     [
       'a fee is never in the amount',

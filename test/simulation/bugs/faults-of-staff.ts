@@ -177,7 +177,56 @@ export const faultsOfStaff: readonly PlantedBug[] = [
   ...faultsIn(
     'functions/domain/admin/read-person-file.ts',
     ['runtime/audited-routes.test.ts'],
-    [['a person’s file is read without a record', ', auditWrite(needs, deed)]', ']']],
+    [
+      [
+        'a person’s file is read without a record',
+        "  await recordReading(needs, { action: 'person-read', actorId, subjectId: userId });\n",
+        '',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'functions/domain/desk/waiting-deposit.ts',
+    ['runtime/audited-routes.test.ts'],
+    [['a deposit’s file is read without a record', '  await recordReading(needs,', '  void (needs,']],
+  ),
+  ...faultsIn(
+    'functions/domain/admin/person-file.ts',
+    ['runtime/audited-routes.test.ts', 'api/admin/user-file.test.ts'],
+    [
+      [
+        'a part of a file is read without a record',
+        "  await recordReading(needs, { action: 'person-read',",
+        '  void ({',
+      ],
+      ['postings of a file are listed by their order only', 'items, cursor: from > 1 ?', 'items, cursor: from > 2 ?'],
+      ['a page of a file leaves one posting out', 'String(from - 1)', 'String(from - 2)'],
+      ['a file without deposits on a page ends there', 'cursor, reachedMs };', 'cursor, reachedMs: undefined };'],
+      [
+        'a debt is added to the balance of a file',
+        "minus(of(after, 'available'), of(after, 'debt'))",
+        "of(after, 'held')",
+      ],
+      ['a file lists deposits among operations', '(line) => !isOfDeposit(line)', '() => true'],
+    ],
+  ),
+  ...faultsIn(
+    'functions/domain/admin/add-note.ts',
+    ['api/admin/note.test.ts', 'runtime/audited-routes.test.ts'],
+    [['a note is about its author', 'subjectId: userId,', 'subjectId: actorId,']],
+  ),
+  ...faultsIn(
+    'functions/domain/admin/record-reading.ts',
+    ['api/admin/deposit.test.ts'],
+    [
+      ['each read of an open page is recorded', 'max: 1,', 'max: 1000,'],
+      [
+        'the first read of a file is the only one ever recorded',
+        'windowMs: sameReadingMs',
+        'windowMs: sameReadingMs * 1e6',
+      ],
+      ['one deposit’s record stands for all deposits of its owner', '${about ?? subjectId}', '${subjectId}'],
+    ],
   ),
   ...faultsIn(
     'infra/aws/grant-access.ts',
@@ -191,10 +240,21 @@ export const faultsOfStaff: readonly PlantedBug[] = [
     ],
   ),
   ...faultsIn(
-    'functions/domain/cards/reconcile-card-state.ts',
+    'functions/domain/cards/frozen-reasons.ts',
     ['domain/cards/unfreeze-for-a-time.test.ts'],
     [
       ['a card stays unfrozen after its time', "lifecycle === 'open' && unfrozenUntilMs <= nowMs", 'false'],
+      [
+        'a card is shown as active until the job after its time has run',
+        '  if (!isTimeUp(card, nowMs)) return card;',
+        '  if (nowMs > 0) return card;',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'functions/domain/cards/reconcile-card-state.ts',
+    ['domain/cards/unfreeze-for-a-time.test.ts'],
+    [
       [
         'the end of the time is forgotten once the card is active',
         'dueAtMs: freezesAtMs === Infinity ? undefined : freezesAtMs',

@@ -14,15 +14,44 @@ export const faultsOfStatements: readonly PlantedBug[] = [
     ['a statement shows what did not change the balance', 'change !== 0', 'true'],
     ['an old period is read among the last entries', 'oldest.sequence === 1 || oldest.atMs < fromMs', 'true'],
   ]),
+  ...faultsIn('functions/domain/statements/account-line.ts', statements, [
+    [
+      'the rest of a card that its issuer closed is called a refund',
+      "parts.at(-2) === 'deleted' || isOfTransfer",
+      'isOfTransfer',
+    ],
+  ]),
   ...faultsIn('functions/domain/statements/find-entry.ts', statements, [
     ['a search passes the entry that it looks for', 'entry.atMs < atMs', 'entry.atMs <= atMs'],
     ['a search leaves out its last part', 'length: fanOut - 1', 'length: fanOut - 2'],
   ]),
   ...faultsIn('functions/domain/activity/describe-history.ts', history, [
     ['a declined purchase counts as booked', "line.status === 'declined' ? zero : amount", 'amount'],
-    ['a reversal tells no story with its purchase', '.replace(/_REVERSAL.*$/', '.replace(/_NEVER.*$/'],
+    ['a reversal is not joined with its purchase', '.replace(/_REVERSAL.*$/', '.replace(/_NEVER.*$/'],
+    ['a pending line has a balance after it', 'line.paidCents === 0 ? null : ', ''],
     ['a purchase is shown as money in', "direction === 'credit' ? cents : negate(cents)", 'cents'],
   ]),
+  ...faultsIn(
+    'functions/domain/ledger/posting.ts',
+    ['domain/ledger/posting.test.ts'],
+    [
+      [
+        'a balance after ignores the debt',
+        'balanceAfterCents: minus(availableCents, debtCents)',
+        'balanceAfterCents: availableCents',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'functions/domain/deposits/apply-payment.ts',
+    ['domain/deposits/*.test.ts'],
+    [['a deposit notes no balance after it', 'posted.wallet.sequence > wallet.sequence', 'isUnpaid']],
+  ),
+  ...faultsIn(
+    'functions/domain/operations/transfer.ts',
+    ['domain/operations/correct-operation.test.ts', 'domain/cards/orders/*.test.ts'],
+    [['a withdrawal notes no balance after it', "operation.kind === 'card_withdrawal'", 'false']],
+  ),
   ...faultsIn('functions/domain/activity/history-filter.ts', history, [
     ['the lines of all cards are shown for one', 'each.line.cardId !== cardId', 'false'],
     ['a purchase is found whatever its day', 'each.line.atMs >= toMs', 'false'],

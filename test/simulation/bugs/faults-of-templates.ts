@@ -13,7 +13,7 @@ export const faultsOfTemplates: readonly PlantedBug[] = [
   ...faultsIn('infra/aws/alarms.ts', workers, [
     ['no alarm may publish', "      actions: ['sns:Publish'],\n", "      actions: ['sns:Subscribe'],\n"],
     ['alarms of every account may publish', "        StringEquals: { 'aws:SourceAccount': account },\n", ''],
-    ['an alarm does not tell when it is over', '    alarm.addOkAction(action);\n', ''],
+    ['an alarm does not report its end', '    alarm.addOkAction(action);\n', ''],
     ['an alarm notifies nobody', '    alarm.addAlarmAction(action);\n', ''],
     [
       'silence is never an alarm',
@@ -181,16 +181,18 @@ export const faultsOfTemplates: readonly PlantedBug[] = [
       'resultsCacheTtl: Duration.minutes(30)',
     ],
   ]),
-  ...faultsIn('infra/aws/api-stack.ts', api, [
-    ['routes ask nobody who calls', '          authorizer,\n        }),', '        }),'],
-    ['the API may invoke no function', "['lambda:InvokeFunction']", "['lambda:GetFunction']"],
-    ['no route has a limit', '(stage.node.defaultChild as CfnStage).routeSettings = ', 'const limits = '],
-    ['an access log holds paths', "route: '$context.routeKey'", "route: '$context.path'"],
+  ...faultsIn('infra/aws/functions-stack.ts', api, [
     [
       'hashing has no concurrency of its own',
       '{ options: { reservedConcurrentExecutions: hashingConcurrency } }',
       '{}',
     ],
+  ]),
+  ...faultsIn('infra/aws/api-stack.ts', api, [
+    ['routes ask nobody who calls', '          authorizer,\n        }),', '        }),'],
+    ['the API may invoke no function', "['lambda:InvokeFunction']", "['lambda:GetFunction']"],
+    ['no route has a limit', '(stage.node.defaultChild as CfnStage).routeSettings = ', 'const limits = '],
+    ['an access log holds paths', "route: '$context.routeKey'", "route: '$context.path'"],
     [
       'errors of the API ring late',
       'threshold: 5,\n      evaluationPeriods: 2,',
@@ -203,7 +205,7 @@ export const faultsOfTemplates: readonly PlantedBug[] = [
     ],
     ['a crowded table does not ring', "expression: 'reads + writes'", "expression: 'reads - writes'"],
   ]),
-  ...faultsIn('infra/aws/route-limits.ts', api, [
+  ...faultsIn('infra/aws/api-stack.ts', api, [
     [
       'sign-ins are limited ten times as high',
       'const hashing: Throttle = { ThrottlingRateLimit: 20,',
@@ -338,8 +340,8 @@ export const faultsOfTemplates: readonly PlantedBug[] = [
     ['a first deployment mails people about yesterday', "startsAt: 'latest'", "startsAt: 'oldest'"],
     [
       'nobody is notified of deposits',
-      "changedEntities: ['card', 'deposit', 'wallet', 'referralAccount']",
-      "changedEntities: ['card', 'wallet', 'referralAccount']",
+      "changedEntities: ['card', 'deposit', 'wallet', 'referralAccount', 'case']",
+      "changedEntities: ['card', 'wallet', 'referralAccount', 'case']",
     ],
   ]),
   ...faultsIn(

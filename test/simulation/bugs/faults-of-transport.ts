@@ -353,7 +353,7 @@ export const faultsOfTransport: readonly PlantedBug[] = [
     ],
   ),
   ...faultsIn(
-    `${payments}/cached.ts`,
+    `${payments}/create-cryptomus-gateway.ts`,
     [cryptomusTests],
     [
       ['a failure is kept', "if (answer.outcome === 'success') kept.set", 'kept.set'],

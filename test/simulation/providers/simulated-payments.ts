@@ -46,7 +46,7 @@ export class SimulatedPayments {
   }
 
   /** An invoice comes to another state, with so much received in all, in hundredths of the coin. Some are silent. */
-  become(reference: string, state: PaymentState, received: number | undefined, isTold: boolean): void {
+  become(reference: string, state: PaymentState, received: number | undefined, isReported: boolean): void {
     const invoice = this.invoices.get(reference);
     if (!invoice) throw new Error(`no such invoice: ${reference}`);
     this.invoices.set(reference, {
@@ -55,7 +55,7 @@ export class SimulatedPayments {
       receivedAmount: received === undefined ? invoice.receivedAmount : dollars(received),
       sourceAddress: `wallet-of-${reference}`,
     });
-    if (isTold) this.news.push({ reference, paymentId: invoice.paymentId, claimedStatus: state });
+    if (isReported) this.news.push({ reference, paymentId: invoice.paymentId, claimedStatus: state });
   }
 }
 

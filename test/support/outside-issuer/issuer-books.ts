@@ -38,12 +38,12 @@ export class IssuerBooks {
   #lastLineMs = 0;
   readonly #ways: Ways;
   readonly #now: () => number;
-  readonly #tell: (happening: Happening) => void;
+  readonly #notify: (happening: Happening) => void;
 
-  constructor(ways: Ways, now: () => number, tell: (happening: Happening) => void) {
+  constructor(ways: Ways, now: () => number, notify: (happening: Happening) => void) {
     this.#ways = ways;
     this.#now = now;
-    this.#tell = tell;
+    this.#notify = notify;
   }
 
   register(name: string, meta: unknown, shouldFail: boolean): IssuedHolder {
@@ -52,7 +52,7 @@ export class IssuerBooks {
     this.#settle(() => {
       holder.state = shouldFail ? 'FAILED' : 'VERIFIED';
       const event = `cardholder_verification.${shouldFail ? 'failed' : 'successful'}`;
-      this.#tell({ event, holder, data: shouldFail ? { error_description: 'Not found' } : { is_active: true } });
+      this.#notify({ event, holder, data: shouldFail ? { error_description: 'Not found' } : { is_active: true } });
     });
     return holder;
   }
@@ -91,13 +91,13 @@ export class IssuerBooks {
       if (shouldFail) {
         this.cards.delete(card.cardId);
         this.floatCents += card.bookCents;
-        this.#tell({ event: 'card_creation_event.failed', card, data: { reason: 'The network refused the card' } });
+        this.#notify({ event: 'card_creation_event.failed', card, data: { reason: 'The network refused the card' } });
         return;
       }
-      this.#tell({ event: 'card_creation_event.successful', card, data: { meta_data: card.meta } });
+      this.#notify({ event: 'card_creation_event.successful', card, data: { meta_data: card.meta } });
       if (this.#ways.firstFunding === 'silent') return;
       const line = this.#book(card, 'CREDIT', wish.fundingCents, 'Virtual dollar card funding', card.reference);
-      this.#tell({ event: 'card_credit_event.successful', card, line });
+      this.#notify({ event: 'card_credit_event.successful', card, line });
     });
     return card;
   }
@@ -151,7 +151,7 @@ export class IssuerBooks {
     card.isDeleted = true;
     this.floatCents += card.bookCents;
     card.bookCents = 0;
-    this.#tell({ event: 'card_delete_event.successful', card });
+    this.#notify({ event: 'card_delete_event.successful', card });
     return card;
   }
 
@@ -161,7 +161,7 @@ export class IssuerBooks {
     const reason = this.#reasonAgainst(card, cents);
     if (reason !== undefined) {
       const line = this.#line('DEBIT', cents, merchant, digits(12), merchant);
-      this.#tell({ event: 'card_debit_event.declined', card, line, data: { decline_reason: reason } });
+      this.#notify({ event: 'card_debit_event.declined', card, line, data: { decline_reason: reason } });
       return undefined;
     }
     return this.post(cardId, 'DEBIT', cents, merchant);
@@ -173,7 +173,7 @@ export class IssuerBooks {
     const line = this.#book(card, direction, cents, merchant, digits(12), merchant);
     this.#move(card, direction === 'CREDIT' ? cents : -cents);
     const event = direction === 'CREDIT' ? 'card_credit_event.successful' : 'card_debit_event.successful';
-    this.#tell({ event, card, line });
+    this.#notify({ event, card, line });
     return line;
   }
 
@@ -183,7 +183,7 @@ export class IssuerBooks {
     const reference = `${original.clientReference}_REVERSAL`;
     const line = this.#book(card, 'CREDIT', cents, original.description, reference, original.merchant);
     this.#move(card, cents);
-    this.#tell({ event: 'card_reversal_event.successful', card, line });
+    this.#notify({ event: 'card_reversal_event.successful', card, line });
     return line;
   }
 
@@ -192,7 +192,7 @@ export class IssuerBooks {
     const card = this.#evenIfDeleted(cardId);
     const line = this.#book(card, 'DEBIT', cents, 'Card maintenance fee', digits(12));
     this.#move(card, -cents);
-    this.#tell({ event: 'card_maintenance_fee_debit_event.successful', card, line });
+    this.#notify({ event: 'card_maintenance_fee_debit_event.successful', card, line });
     return line;
   }
 
@@ -205,7 +205,7 @@ export class IssuerBooks {
       if (isLoad) this.floatCents += cents;
       else card.bookCents += cents;
       const line = this.#line(isLoad ? 'CREDIT' : 'DEBIT', cents, 'Failed', reference);
-      this.#tell({ event: `${event}.failed`, card, line, data: { reason: 'The processor refused it' } });
+      this.#notify({ event: `${event}.failed`, card, line, data: { reason: 'The processor refused it' } });
       return;
     }
     transfer.status = 'SUCCESSFUL';
@@ -214,7 +214,7 @@ export class IssuerBooks {
     const description = `Virtual dollar card ${isLoad ? 'funding' : 'withdrawal'}`;
     const line = this.#line(isLoad ? 'CREDIT' : 'DEBIT', cents, description, reference);
     if (this.#ways.transfersListed) card.lines.push(line);
-    this.#tell({ event: `${event}.successful`, card, line });
+    this.#notify({ event: `${event}.successful`, card, line });
   }
 
   #reasonAgainst(card: IssuedCard, cents: number): string | undefined {

@@ -45,7 +45,7 @@ export class OutsideIssuer {
     this.books = new IssuerBooks(
       this.ways,
       () => this.#now(),
-      (happening) => this.#tell(happening),
+      (happening) => this.#notify(happening),
     );
   }
 
@@ -103,7 +103,7 @@ export class OutsideIssuer {
     return Date.now() + this.#offsetMs;
   }
 
-  #tell({ event, card, holder, line, data }: Happening): void {
+  #notify({ event, card, holder, line, data }: Happening): void {
     const { ways } = this;
     const hasReference = event !== 'card_maintenance_fee_debit_event.successful';
     this.post.post(event, {

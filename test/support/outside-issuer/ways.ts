@@ -5,7 +5,7 @@ export type Ways = {
   /** True when an answer waits until the webhooks of its effect were delivered. */
   webhooksFirst: boolean;
   /** True when a card's first funding is listed and reported as a credit of its own. */
-  firstFunding: 'silent' | 'told';
+  firstFunding: 'silent' | 'reported';
   amounts: 'text' | 'number' | 'decimals';
   /** The currency that lines and events name. Cards are in USD, and nothing else is promised. */
   currency: string;

@@ -1,44 +1,79 @@
 import { describe, expect, it } from 'vitest';
-import { findEntries, paletteEntries } from '#web/app/palette-entries.ts';
+import { cardActions, paletteEntries, type PaletteCard } from '#web/app/palette-entries.ts';
 
-const cards = [
-  { _id: 'crd_1', name: 'Everyday', label: 'Household', last4Digits: '4821', status: 'active' },
-  { _id: 'crd_2', name: 'Gone', label: '', last4Digits: '1111', status: 'deleted' },
-] as const;
+const everyday: PaletteCard = {
+  _id: 'crd_1',
+  name: 'Everyday',
+  last4Digits: '4821',
+  status: 'active',
+  frozenReasons: [],
+};
+const gone: PaletteCard = {
+  ...everyday,
+  _id: 'crd_2',
+  name: 'Gone',
+  last4Digits: '1111',
+  status: 'deleted',
+};
 const labels = (entries: readonly { readonly label: string }[]) => entries.map(({ label }) => label);
-const forUser = paletteEntries('user', cards);
+const forUser = paletteEntries('user', [everyday, gone]);
 
-describe('the targets of the palette', () => {
-  it('is what the role may see, cards by their names, and no deleted card', () => {
-    expect(labels(forUser)).toEqual(
-      expect.arrayContaining([
-        'Dashboard',
-        'Activity',
-        'Referral Program',
-        'Profile Settings',
-        'Add Money',
-        'Create Card',
-        'Everyday',
-      ]),
-    );
-    expect(labels(forUser)).not.toContain('Gone');
+describe('the places of the palette', () => {
+  it('are what the role may see, cards by their names, and no deleted card', () => {
+    expect(labels(forUser)).toEqual([
+      'Dashboard',
+      'Activity',
+      'Referral Program',
+      'Profile Settings',
+      'Security',
+      'Notifications',
+      'Reported Payments',
+      'Add Money',
+      'Create Card',
+      'Everyday',
+      'Terms',
+      'Privacy',
+      'FAQ',
+      'Support',
+    ]);
     const forAdmin = labels(paletteEntries('admin', []));
-    expect(forAdmin).toContain('Profile Settings');
-    for (const none of ['Referral Program', 'Add Money', 'Create Card']) expect(forAdmin).not.toContain(none);
+    for (const page of ['Profile Settings', 'Security', 'Notifications', 'Users', 'Desk'])
+      expect(forAdmin).toContain(page);
+    for (const none of ['Referral Program', 'Add Money', 'Create Card', 'Reported Payments'])
+      expect(forAdmin).not.toContain(none);
   });
 
-  it('has every key once', () => {
-    const keys = forUser.map(({ key }) => key);
+  it('have every key once', () => {
+    const keys = [...forUser, ...cardActions([everyday, gone], [{ cardId: 'crd_1' }])].map(({ key }) => key);
     expect(new Set(keys).size).toBe(keys.length);
   });
+});
 
-  it('is found by any of its words, in any case, what begins with them first', () => {
-    expect(labels(findEntries(forUser, ' EVERY '))).toEqual(['Everyday']);
-    expect(labels(findEntries(forUser, '4821'))).toEqual(['Everyday']);
-    expect(labels(findEntries(forUser, 'house'))).toEqual(['Everyday']);
-    expect(labels(findEntries(forUser, 'card create'))).toEqual(['Create Card']);
-    expect(labels(findEntries(forUser, 'p'))[0]).toBe('Profile Settings');
-    expect(findEntries(forUser, 'nothing like it')).toEqual([]);
-    expect(findEntries(forUser, '')).toEqual(forUser);
+describe('what can be done with a card', () => {
+  const of = (card: Partial<PaletteCard>) => labels(cardActions([{ ...everyday, ...card }], []));
+
+  it('is everything while it is active', () => {
+    expect(cardActions([everyday], [{ cardId: 'crd_1' }])).toMatchObject([
+      { label: 'Load Everyday', to: '/cards/crd_1?load' },
+      { label: 'Freeze Everyday', to: '/cards/crd_1?freeze' },
+      { label: 'Withdraw from Everyday', to: '/cards/crd_1?withdraw' },
+      { label: 'Copy number of Everyday', act: { kind: 'copy-number' } },
+      { label: 'Subscriptions of Everyday', to: '/cards/crd_1#subscriptions' },
+    ]);
+  });
+
+  it('is unfreezing alone when its owner froze it or declines did', () => {
+    expect(of({ status: 'freezed', frozenReasons: ['owner'] })).toEqual(['Unfreeze Everyday']);
+    expect(of({ status: 'freezed', frozenReasons: ['declines', 'owner'] })).toEqual(['Unfreeze Everyday']);
+  });
+
+  it('is paying what is owed when it is frozen for that', () => {
+    expect(of({ status: 'freezed', frozenReasons: ['debt'] })).toEqual(['Pay what you owe from Everyday']);
+  });
+
+  it('is nothing while it is made, locked with the account, or deleted', () => {
+    expect(of({ status: 'pending' })).toEqual([]);
+    expect(of({ status: 'freezed', frozenReasons: ['owner', 'lock'] })).toEqual([]);
+    expect(of({ status: 'deleted' })).toEqual([]);
   });
 });

@@ -10,6 +10,7 @@ const manifest: Manifest = {
   'features/cards/card-page.tsx': chunk('card'),
   'features/history/activity-page.tsx': chunk('activity'),
   'features/admin/admin-pages.ts': chunk('admin'),
+  'features/cases/case-parts.ts': chunk('cases'),
   'app/member-parts.ts': chunk('member'),
   'features/security/security-page.tsx': chunk('security'),
   'features/notifications/notification-parts.ts': chunk('notifications'),

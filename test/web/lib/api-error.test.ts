@@ -24,10 +24,10 @@ describe('after a failure', () => {
 });
 
 it('an error has its fields, and how long to wait when the answer says so in seconds', async () => {
-  const told = { code: 'TooManyRequests', message: 'Slow down.', fields: { a: 'is wrong' }, requestId: 'r1' };
+  const body = { code: 'TooManyRequests', message: 'Slow down.', fields: { a: 'is wrong' }, requestId: 'r1' };
   const headers = (value: string) => ({ status: 429, headers: { 'retry-after': value, 'x-request-id': 'r2' } });
-  expect(await errorOf(Response.json(told, headers('7')))).toMatchObject({
-    ...told,
+  expect(await errorOf(Response.json(body, headers('7')))).toMatchObject({
+    ...body,
     status: 429,
     retryAfterSeconds: 7,
   });

@@ -1,11 +1,19 @@
 import { expect, it } from 'vitest';
 import { routes, type Route } from '#shared/contract/index.ts';
-import { calls, staffOf } from '#web/lib/contract-facts.ts';
+import { calls } from '#web/lib/contract-facts.ts';
+import { laterCalls } from '#web/lib/later-facts.ts';
+import { staffOf } from '#web/lib/staff-facts.ts';
 
 it('knows method and path of every route that a browser calls, and which ones move money', () => {
-  expect(Object.keys(calls)).toEqual(Object.keys(routes).filter((id) => !id.startsWith('webhooks.')));
+  const ids = Object.keys(routes).filter((id) => !id.startsWith('webhooks.'));
+  expect([...Object.keys(calls), ...Object.keys(laterCalls)].toSorted()).toEqual(ids.toSorted());
   expect(calls['cards.load']).toEqual(['PATCH', '/cards/{id}/load', true]);
   expect(calls['user.read']).toEqual(['GET', '/user']);
+  // A write of money asks for its key before anything is fetched.
+  expect(calls['admin.propose-adjustment']).toEqual(['POST', '/admin/adjustments', true]);
+  expect(laterCalls['user.export']).toEqual(['POST', '/user/export']);
+  expect(laterCalls['admin.desk']).toEqual(['GET', '/admin/desk']);
+  expect(Object.keys(calls).filter((id) => id.startsWith('admin.'))).toEqual(['admin.propose-adjustment']);
 });
 
 it('knows the roles among the staff that may call each route for admins', () => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { pickQuery, withPageQuery } from '#web/navigation/page-query.ts';
 
-it("tells a page's query from its dialogs'", () => {
+it("distinguishes a page's query from its dialogs'", () => {
   const search = '?search=two%20words&deposit=dep_1&status=open&add-money';
   expect(pickQuery(search, true)).toBe('search=two%20words&status=open');
   expect(pickQuery(search, false)).toBe('deposit=dep_1&add-money');

@@ -1,13 +1,17 @@
 import { Fragment, type ReactNode } from 'react';
 
 import type { useList } from '#web/lib/use-list.ts';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 
-import { NothingFound, SearchReach } from './nothing-found.tsx';
 import type { Transaction } from './transaction-words.ts';
 import { TransactionsFilter } from './transactions-filter.tsx';
 import styles from './transactions-panel.module.css';
 import type { UsedFilter } from './use-activity-filter.ts';
+
+/** Only a search has these: not in the first load of a page. */
+const LazyNothingFound = lazyPart(() => import('./nothing-found.tsx').then((m) => m.NothingFound));
+const LazySearchReach = lazyPart(() => import('./nothing-found.tsx').then((m) => m.SearchReach));
 
 /** An activity list as it was read. */
 export type ShownList = Omit<ReturnType<typeof useList<'transactions.list' | 'transactions.all'>>, 'mutate'>;
@@ -48,11 +52,11 @@ export function ActivityFound({
             rows,
             // A result for other words does not answer these.
             loading: !rows || (isLoading && rows.length === 0),
-            empty: isFiltered ? <NothingFound search={list} used={used} /> : empty,
+            empty: isFiltered ? <LazyNothingFound search={list} used={used} /> : empty,
             // Of a search many lines may hold nothing: each look further back is a click.
             onNeedMore: isFiltered ? undefined : list.needMore,
           })}
-          {isFiltered && list.hasMore && rows && rows.length > 0 && <SearchReach search={list} />}
+          {isFiltered && list.hasMore && rows && rows.length > 0 && <LazySearchReach search={list} />}
         </Fragment>
       )}
     </div>

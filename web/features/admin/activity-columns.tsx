@@ -1,6 +1,7 @@
 import { kindName, type Transaction } from '#web/features/activity/transaction-words.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
+import { emailWords } from '#web/ui/email-words.ts';
 import { Money } from '#web/ui/money.tsx';
 import type { Column } from '#web/ui/table.tsx';
 import { Time } from '#web/ui/time.tsx';
@@ -10,7 +11,7 @@ import styles from './activity-columns.module.css';
 /** The columns of everybody's movements: what, whose, how much, how it stands, when. */
 export const activityColumns: readonly Column<Transaction>[] = [
   { key: 'what', header: 'Transaction', cell: (row) => <What row={row} /> },
-  { key: 'email', header: 'Email', cell: (row) => <EmailText email={row.email} /> },
+  { key: 'email', header: 'Email', cell: (row) => <EmailText email={emailWords(row.email)} /> },
   { key: 'amount', header: 'Amount', align: 'end', cell: (row) => <Money cents={row.amount} /> },
   { key: 'paid', header: 'Paid', align: 'end', cell: (row) => <Paid row={row} /> },
   { key: 'status', header: 'Status', cell: (row) => <StatusBadge status={row.status} /> },

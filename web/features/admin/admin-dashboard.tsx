@@ -4,6 +4,7 @@ import { href, paths } from '#web/navigation/paths.ts';
 import { useRead } from '#web/lib/use-api.ts';
 import { LinkButton } from '#web/ui/button.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
+import { emailWords } from '#web/ui/email-words.ts';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -76,7 +77,7 @@ const topColumns: readonly Column<TopUser>[] = [
     header: 'Email',
     cell: (row) => (
       <Link to={href.user(row._id)} className={styles.email}>
-        <EmailText email={row.email} />
+        <EmailText email={emailWords(row.email)} />
       </Link>
     ),
   },

@@ -1,6 +1,8 @@
 /** The admin's pages as one chunk that no cardholder ever fetches. */
 export { AdminDashboard } from './admin-dashboard.tsx';
 export { AuditPage } from './audit-page.tsx';
+export { DeskPage } from '#web/features/desk/desk-page.tsx';
+export { FloatPage } from '#web/features/float/float-page.tsx';
 export { AllTransactionsPage } from './all-transactions-page.tsx';
 export { UserPage } from './user-page.tsx';
 export { UsersPage } from './users-page.tsx';

@@ -6,6 +6,7 @@ import { downloadCsv } from '#web/features/activity/csv.ts';
 import { href } from '#web/navigation/paths.ts';
 import { fetchAll, useList } from '#web/lib/use-list.ts';
 import { Button } from '#web/ui/button.tsx';
+import { emailWords } from '#web/ui/email-words.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SelectField, TextField } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -83,8 +84,13 @@ export function AuditPage() {
                 </option>
               ))}
             </SelectField>
-            <IdField label="Actor" value={filter.actor ?? ''} onChange={(id) => change('actor', id)} />
-            <IdField label="Subject" value={filter.subject ?? ''} onChange={(id) => change('subject', id)} />
+            <IdField label="Actor" others={actors} value={filter.actor ?? ''} onChange={(id) => change('actor', id)} />
+            <IdField
+              label="Subject"
+              others={subjects}
+              value={filter.subject ?? ''}
+              onChange={(id) => change('subject', id)}
+            />
           </div>
           {!rows && error ? (
             <LoadFailure error={error} onRetry={retry} />
@@ -133,19 +139,33 @@ export function AuditPage() {
 function filterOf(query: URLSearchParams): Filter {
   const [actor, subject, kind] = ['actor', 'subject', 'kind'].map((name) => query.get(name) ?? '');
   return {
-    ...(userId.test(actor ?? '') || actor === 'command-line' ? { actor: actor as AuditEntry['subject'] } : {}),
-    ...(userId.test(subject ?? '') ? { subject: subject as AuditEntry['subject'] } : {}),
+    ...(isIdOr(actors, actor) ? { actor: actor as NonNullable<Filter['actor']> } : {}),
+    ...(isIdOr(subjects, subject) ? { subject: subject as AuditEntry['subject'] } : {}),
     ...(kind !== undefined && kind in kindNames ? { kind: kind as AuditEntry['kind'] } : {}),
   };
+}
+
+/** Actors that are no users, with their names. */
+const actors: Names = { 'command-line': 'Command line', system: 'Satchel itself' };
+
+/** Subjects that are no users, with their names. */
+const subjects: Names = { platform: 'The platform' };
+
+type Names = Readonly<Record<string, string>>;
+
+function isIdOr(others: Names, id: string | undefined): boolean {
+  return id !== undefined && (userId.test(id) || id in others);
 }
 
 /** A field for the id of a user, taken once it is one. */
 function IdField({
   label,
+  others,
   value,
   onChange,
 }: {
   readonly label: string;
+  readonly others: Names;
   readonly value: string;
   readonly onChange: (id: string) => void;
 }) {
@@ -156,7 +176,7 @@ function IdField({
     setShown(value);
     setTyped(value);
   }
-  const isWrong = typed !== '' && typed !== 'command-line' && !userId.test(typed);
+  const isWrong = typed !== '' && !isIdOr(others, typed);
   return (
     <TextField
       label={label}
@@ -168,7 +188,7 @@ function IdField({
       onChange={(event) => {
         const id = event.target.value.trim();
         setTyped(id);
-        if (id === '' || id === 'command-line' || userId.test(id)) onChange(id);
+        if (id === '' || isIdOr(others, id)) onChange(id);
       }}
     />
   );
@@ -177,10 +197,10 @@ function IdField({
 function Person({ id, email }: { readonly id: string; readonly email: string | null }): ReactNode {
   return id.startsWith('usr_') ? (
     <Link to={href.user(id)} title={id} className={styles.id}>
-      {email ?? shortId(id)}
+      {email === null ? shortId(id) : emailWords(email)}
     </Link>
   ) : (
-    'Command line'
+    (actors[id] ?? subjects[id] ?? id)
   );
 }
 

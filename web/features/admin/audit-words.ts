@@ -20,15 +20,35 @@ export const kindNames: Readonly<Record<AuditEntry['kind'], string>> = {
   suspend: 'Account suspended',
   activate: 'Account activated',
   'restore-address': 'Address restored',
+  'case-answer': 'Case answered',
+  'case-close': 'Case closed',
+  'propose-adjustment': 'Adjustment proposed',
+  'approve-adjustment': 'Adjustment approved',
+  'reject-adjustment': 'Adjustment rejected',
+  'expire-adjustment': 'Adjustment expired',
+  'break-opened': 'Break opened',
+  'break-reopened': 'Break opened again',
+  'break-taken': 'Break taken',
+  'break-closed': 'Break closed',
+  redrive: 'Messages given back',
+  settings: 'Settings changed',
+  'account-closed': 'Account closed',
+  'data-export': 'Data export asked for',
+  'account-returned': 'Account opened again',
+  'account-erased': 'Personal data erased',
   'staff-role': 'Staff role changed',
   'referral-terms': 'Referral terms changed',
   'person-read': 'User file opened',
+  'deposit-read': 'Deposit file opened',
+  note: 'Note',
   'propose-deposit-decision': 'Deposit decision proposed',
   'decide-deposit': 'Deposit decided',
+  'propose-operation-decision': 'Operation decision proposed',
   'decide-operation': 'Operation decided',
+  'ask-operation': 'Operation asked about',
 };
 
-/** The end of an id, which tells one from another: `…4X2Z9K`. */
+/** The end of an id, which distinguishes it from others: `…4X2Z9K`. */
 export function shortId(id: string): string {
   return id.startsWith('usr_') ? `…${id.slice(-6)}` : id;
 }

@@ -2,13 +2,16 @@ import type { ComponentProps } from 'react';
 import { Link, useMatch } from 'react-router-dom';
 
 import type { Id } from '#shared/ids.ts';
+import { useSubjectTitle } from '#web/navigation/document-title.ts';
 import { href, paths } from '#web/navigation/paths.ts';
 import { useRead } from '#web/lib/use-api.ts';
 import { useMay } from '#web/session/use-may.ts';
+import { useUser } from '#web/session/use-user.ts';
 import { BackPage } from '#web/ui/back-page.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
+import { emailWords } from '#web/ui/email-words.ts';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -17,7 +20,9 @@ import { Time } from '#web/ui/time.tsx';
 
 import { roleText, type UserStats } from './admin-words.ts';
 import { FactorResetPanel } from './factor-reset-panel.tsx';
+import { ProposeAdjustment } from './propose-adjustment.tsx';
 import { UserAccess } from './user-access.tsx';
+import { UserFile } from './user-file.tsx';
 import { UserStatistics } from './user-statistics.tsx';
 import styles from './user-page.module.css';
 
@@ -37,17 +42,19 @@ function UserScreen({ userId }: { readonly userId: UserId }) {
   const { data: stats, error, mutate } = useRead('admin.user', { params: { id: userId } });
   const mayChangeAccess = useMay('admin.suspend');
   const mayReset = useMay('admin.factor-reset');
-  if (!stats && error) return <NoUser error={error} onRetry={() => void mutate()} />;
+  const mayAdjust = useMay('admin.propose-adjustment');
+  const { data: me } = useUser();
   const user = stats?.user;
+  const name = user && (`${user.firstname} ${user.lastname}`.trim() || emailWords(user.email));
+  useSubjectTitle(name);
+  if (!stats && error) return <NoUser error={error} onRetry={() => void mutate()} />;
   return (
     <BackPage
       to={paths.users}
       back="Back to users"
       busy={!stats}
       heading={
-        user ? (
-          `${user.firstname} ${user.lastname}`.trim() || user.email
-        ) : (
+        name ?? (
           <>
             <span className="visually-hidden">User</span>
             <Skeleton width="12rem" height="2rem" />
@@ -68,11 +75,13 @@ function UserScreen({ userId }: { readonly userId: UserId }) {
               />
             )}
           </div>
+          <UserStatistics stats={stats} />
+          <UserFile userId={userId} />
+          {mayAdjust && me?._id !== userId && <ProposeAdjustment userId={userId} />}
           {mayReset && <FactorResetPanel reset={stats.factorReset} userId={userId} onChanged={() => void mutate()} />}
           <p>
             <Link to={href.auditOf(userId)}>Audit log of this user</Link>
           </p>
-          <UserStatistics stats={stats} />
         </>
       ) : (
         <DetailSkeleton />
@@ -88,7 +97,7 @@ function Profile({ user }: { readonly user: UserStats['user'] }) {
         <div>
           <dt>Email</dt>
           <dd className={styles.email}>
-            <EmailText email={user.email} />
+            <EmailText email={emailWords(user.email)} />
           </dd>
         </div>
         <div>

@@ -7,6 +7,7 @@ import { useList, type RowOf } from '#web/lib/use-list.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
+import { emailWords } from '#web/ui/email-words.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Money } from '#web/ui/money.tsx';
@@ -84,11 +85,11 @@ const columns: readonly Column<User>[] = [
     header: 'Name',
     cell: (user) => (
       <Link to={href.user(user._id)} className={styles.name}>
-        {`${user.firstname} ${user.lastname}`.trim() || user.email}
+        {`${user.firstname} ${user.lastname}`.trim() || emailWords(user.email)}
       </Link>
     ),
   },
-  { key: 'email', header: 'Email', cell: (user) => <EmailText email={user.email} /> },
+  { key: 'email', header: 'Email', cell: (user) => <EmailText email={emailWords(user.email)} /> },
   {
     key: 'role',
     header: 'Role',

@@ -22,7 +22,7 @@ const LazyTwoFactorForm = lazyPart(() => import('./two-factor-form.tsx').then((m
 /** /login: e-mail and password, then a code when the server asks for one; or a passkey alone. */
 export function LoginPage() {
   const navigate = useNavigate();
-  const { state } = useLocation();
+  const { state, search } = useLocation();
   const [secondStep, setSecondStep] = useState<SecondStep>();
   const [busy, setBusy] = useState(false);
   const [passkeyBusy, setPasskeyBusy] = useState(false);
@@ -31,6 +31,7 @@ export function LoginPage() {
   const goal = returnAddress(rememberedAddress(state));
   // The prerendered page knows of no session.
   const hydrated = useHydrated();
+  const closed = hydrated ? closedWords(new URLSearchParams(search).get('closed')) : undefined;
   const loss = hydrated ? sessionLossWords(state) : undefined;
 
   async function enter(): Promise<void> {
@@ -106,6 +107,11 @@ export function LoginPage() {
           <p>{loss}</p>
         </Notice>
       )}
+      {closed !== undefined && (
+        <Notice tone="info" title="Your account is closed">
+          <p>{closed}</p>
+        </Notice>
+      )}
       <form className={styles.authForm} method="post" onSubmit={submitted} onFocus={prepareNext} {...form}>
         {error !== undefined && (
           <Notice tone="danger" live>
@@ -144,4 +150,11 @@ export function LoginPage() {
       </p>
     </>
   );
+}
+
+/** Says until when a sign-in keeps an account that was just closed; undefined without such a time. */
+function closedWords(until: string | null): string | undefined {
+  const atMs = until === null ? Number.NaN : Date.parse(until);
+  if (Number.isNaN(atMs)) return undefined;
+  return `Changed your mind? Sign in before ${new Date(atMs).toLocaleString('en-US', { dateStyle: 'long', timeStyle: 'short' })}, and it opens again.`;
 }

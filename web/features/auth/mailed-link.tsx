@@ -32,7 +32,7 @@ export function MailedLink({
   readonly next?: { readonly to: string; readonly label: string };
   /** The button on the page of a link that does not work. @default Contact support */
   readonly otherwise?: { readonly to: string; readonly label: string };
-  /** The time that the link works, told on the page of a link that has run out. */
+  /** The time that the link works, shown on the page of a link that has run out. */
   readonly life: string;
 }) {
   // The fragment never leaves the browser but with the click.

@@ -26,7 +26,7 @@ function verifyOnce(code: string): Promise<VerifyReply> {
   return verification;
 }
 
-/** /email/verify/:code: verifies on load and tells how it went. */
+/** /email/verify/:code: verifies on load and shows the result. */
 export function VerifyEmailPage() {
   const { code = '' } = useMatch(paths.verifyEmail)?.params ?? {};
   const [attempt, setAttempt] = useState(1);

@@ -3,17 +3,21 @@ import { Icon } from '#web/ui/icon.tsx';
 
 import styles from './card-actions.module.css';
 import { canBeUnfrozen, isFrozenForDebt, type Card } from './card-words.ts';
+import { RoundAction } from './round-actions.tsx';
 import type { CardDialog } from './use-card-dialog.ts';
+import type { RevealedCard } from './use-revealed-card.ts';
 
-/** The actions that the card allows now. */
+/** The four actions that a card is opened for, and the one that its state asks for. */
 export function CardActions({
   card,
+  revealed,
   isBusy,
   onOpen,
   onUnfreeze,
   onPrepare,
 }: {
   readonly card: Card;
+  readonly revealed: RevealedCard;
   readonly isBusy: boolean;
   readonly onOpen: (dialog: CardDialog) => void;
   readonly onUnfreeze: (forMinutes?: 10) => void;
@@ -23,63 +27,59 @@ export function CardActions({
   const isActive = card.status === 'active';
   const isStopped = (card.status === 'freezed' || card.status === 'blocked') && canBeUnfrozen(card);
   const isForTime = isActive && card.unfrozenUntil !== null;
-  const owes = isFrozenForDebt(card);
+  const isShown = revealed.secrets !== undefined;
   return (
     <div className={styles.actions} onPointerEnter={onPrepare} onFocus={onPrepare}>
-      <div className={styles.group}>
-        <Button icon={<Icon name="plus" size={18} />} disabled={!isActive} onClick={() => onOpen({ kind: 'load' })}>
-          Load Money
-        </Button>
-        <Button
-          variant={owes ? 'primary' : 'secondary'}
-          icon={<Icon name="arrow-down-left" size={18} />}
-          disabled={!isActive && !owes}
+      <div className={styles.round}>
+        <RoundAction
+          icon="plus"
+          name="Load"
+          more="Money"
+          isMain
+          isDisabled={!isActive}
+          onClick={() => onOpen({ kind: 'load' })}
+        />
+        {/* One button for both, and never disabled while it can be pressed: so it keeps the focus. */}
+        <RoundAction
+          icon={isStopped ? 'bolt' : 'snowflake'}
+          name={isStopped ? 'Unfreeze' : isActive || card.status === 'pending' ? 'Freeze' : 'Frozen'}
+          isDisabled={!isActive && !isStopped}
+          isBusy={isBusy}
+          onClick={() => (isActive ? onOpen({ kind: 'freeze' }) : onUnfreeze())}
+        />
+        <RoundAction
+          icon={isShown ? 'eye-off' : 'eye'}
+          name={isShown ? 'Hide CVC' : 'Show CVV'}
+          isDisabled={!isActive && !isShown}
+          isBusy={revealed.busy}
+          isPressed={isShown}
+          onClick={() => (isShown ? revealed.hide() : void revealed.show())}
+        />
+        <RoundAction
+          icon="arrow-down-left"
+          name="Withdraw"
+          more="Funds"
+          isDisabled={!isActive}
           onClick={() => onOpen({ kind: 'withdraw' })}
-        >
-          {owes ? 'Pay What You Owe' : 'Withdraw Funds'}
-        </Button>
-        {(isActive || isStopped) && (
-          // One button for both, and never disabled: so it keeps the focus.
-          <Button
-            variant="secondary"
-            icon={<Icon name={isActive ? 'snowflake' : 'bolt'} size={18} />}
-            aria-disabled={isBusy || undefined}
-            onClick={() => !isBusy && (isActive ? onOpen({ kind: 'freeze' }) : onUnfreeze())}
-          >
-            {isActive ? 'Freeze' : 'Unfreeze'}
-          </Button>
-        )}
-        {(isStopped || isForTime) && (
-          // One button for both here too.
-          <Button
-            variant="secondary"
-            icon={<Icon name="clock" size={18} />}
-            aria-disabled={isBusy || undefined}
-            onClick={() => !isBusy && onUnfreeze(isForTime ? undefined : 10)}
-          >
-            {isForTime ? 'Keep Unfrozen' : 'Unfreeze for 10 Minutes'}
-          </Button>
-        )}
+        />
       </div>
-      <div className={styles.group}>
-        <Button
-          variant="ghost"
-          icon={<Icon name="key" size={18} />}
-          disabled={card.status === 'pending'}
-          onClick={() => onOpen({ kind: 'pin' })}
-        >
-          3DS Code
+      {isFrozenForDebt(card) && (
+        <Button block onClick={() => onOpen({ kind: 'withdraw' })}>
+          Pay What You Owe
         </Button>
+      )}
+      {(isStopped || isForTime) && (
+        // One button for both here too.
         <Button
-          variant="ghost"
-          className={styles.remove}
-          icon={<Icon name="trash" size={18} />}
-          disabled={card.status === 'pending'}
-          onClick={() => onOpen({ kind: 'delete' })}
+          block
+          variant="secondary"
+          icon={<Icon name="clock" size={18} />}
+          aria-disabled={isBusy || undefined}
+          onClick={() => !isBusy && onUnfreeze(isForTime ? undefined : 10)}
         >
-          Delete Card
+          {isForTime ? 'Keep Unfrozen' : 'Unfreeze for 10 Minutes'}
         </Button>
-      </div>
+      )}
     </div>
   );
 }

@@ -3,9 +3,14 @@ import type { KeyedMutator } from 'swr';
 
 import type { Id } from '#shared/ids.ts';
 import { Badge } from '#web/ui/badge.tsx';
+import { FailureText } from '#web/ui/failure-text.tsx';
 import { Money } from '#web/ui/money.tsx';
+import { Notice } from '#web/ui/notice.tsx';
 import { Panel } from '#web/ui/panel.tsx';
+import { useToast } from '#web/ui/toast.tsx';
 import { useNow } from '#web/ui/use-now.ts';
+
+import { LazySubscriptionsPanel } from '#web/features/subscriptions/parts.ts';
 
 import { CardActions } from './card-actions.tsx';
 import styles from './card-detail.module.css';
@@ -13,7 +18,8 @@ import { CardDialogs } from './card-dialogs.tsx';
 import { CardHistory } from './card-history.tsx';
 import type { CardId } from './card-id.ts';
 import columns from './card-page.module.css';
-import { CardReveal } from './card-reveal.tsx';
+import { CardFace } from './card-face.tsx';
+import { CardSecretsPanel } from './card-secrets.tsx';
 import { statusLabel, type Card } from './card-words.ts';
 import { CodesPanel } from './codes-panel.tsx';
 import { LazyLoadModal } from './dialogs.ts';
@@ -23,6 +29,7 @@ import { OperationProgress } from './operation-progress.tsx';
 import { useCardDialog } from './use-card-dialog.ts';
 import { useCardOperation } from './use-card-operation.ts';
 import { useFreeze } from './use-freeze.ts';
+import { useRevealedCard } from './use-revealed-card.ts';
 
 /** Everything of one card that has loaded. */
 export function CardDetail({
@@ -34,19 +41,23 @@ export function CardDetail({
   readonly cardId: CardId;
   readonly mutate: KeyedMutator<Card>;
 }) {
+  const toast = useToast();
   const { dialog, open, close } = useCardDialog();
   // Counts loads and withdrawals: what is shown of the card is hidden then.
   const [moves, setMoves] = useState(0);
   const [startedId, setStartedId] = useState<Id<'operation'>>();
   const operation = useCardOperation(card, startedId);
-  const { busy, freeze, unfreeze } = useFreeze(cardId, mutate);
+  const { busy, refusal, freeze, unfreeze } = useFreeze(cardId, mutate);
+  const revealed = useRevealedCard(cardId, card.status === 'active', moves, toast.error);
   return (
     <>
       <CodesPanel cardId={cardId} />
       <div className={columns.columns}>
         <div className={columns.side}>
-          <CardReveal card={card} cardId={cardId} moves={moves} mutate={mutate} />
-          <LimitsPanel card={card} />
+          <CardFace card={card} secrets={revealed.secrets} />
+          <div className={columns.limits}>
+            <LimitsPanel card={card} />
+          </div>
         </div>
         <div className={columns.main}>
           <Panel>
@@ -55,24 +66,35 @@ export function CardDetail({
               <OperationProgress card={card} operation={operation} />
               <CardActions
                 card={card}
+                revealed={revealed}
                 isBusy={busy}
                 onOpen={open}
                 onUnfreeze={(forMinutes) => void unfreeze(forMinutes)}
                 onPrepare={LazyLoadModal.preload}
               />
+              {refusal && (
+                <Notice tone="danger" title={refusal.title}>
+                  <FailureText error={refusal.error} />
+                </Notice>
+              )}
             </div>
           </Panel>
-          <CardHistory
-            card={card}
-            cardId={cardId}
-            onUnfreeze={() => void unfreeze()}
-            onLoad={(prefill) => open({ kind: 'load', prefill })}
-          />
+          <div className={columns.below}>
+            <CardSecretsPanel revealed={revealed} />
+            <CardHistory
+              card={card}
+              cardId={cardId}
+              onUnfreeze={() => void unfreeze()}
+              onLoad={(prefill) => open({ kind: 'load', prefill })}
+            />
+            <LazySubscriptionsPanel card={card} onLoad={(prefill) => open({ kind: 'load', prefill })} />
+          </div>
         </div>
       </div>
       <CardDialogs
         card={card}
         cardId={cardId}
+        mutate={mutate}
         dialog={dialog}
         onOpen={open}
         onClose={close}

@@ -1,4 +1,5 @@
 import { useNavigate } from 'react-router-dom';
+import type { KeyedMutator } from 'swr';
 
 import type { ReplyOf } from '#shared/contract/index.ts';
 import type { Id } from '#shared/ids.ts';
@@ -8,13 +9,23 @@ import { useToast } from '#web/ui/toast.tsx';
 
 import type { CardId } from './card-id.ts';
 import type { Card } from './card-words.ts';
-import { LazyDeleteCardModal, LazyFreezeModal, LazyLoadModal, LazyPinModal, LazyWithdrawModal } from './dialogs.ts';
+import {
+  LazyAutoLoadModal,
+  LazyDeleteCardModal,
+  LazyFreezeModal,
+  LazyLoadModal,
+  LazyLowBalanceModal,
+  LazyManageModal,
+  LazyPinModal,
+  LazyWithdrawModal,
+} from './dialogs.ts';
 import type { CardDialog } from './use-card-dialog.ts';
 
 /** The open dialog of the card's page, and what follows when it has done its work. */
 export function CardDialogs({
   card,
   cardId,
+  mutate,
   dialog,
   onOpen,
   onClose,
@@ -23,6 +34,7 @@ export function CardDialogs({
 }: {
   readonly card: Card;
   readonly cardId: CardId;
+  readonly mutate: KeyedMutator<Card>;
   readonly dialog: CardDialog | undefined;
   readonly onOpen: (dialog: CardDialog) => void;
   readonly onClose: () => void;
@@ -62,7 +74,13 @@ export function CardDialogs({
         />
       );
     case 'freeze':
-      return <LazyFreezeModal name={card.name} onFreeze={onFreeze} onClose={onClose} />;
+      return <LazyFreezeModal name={card.name} cardId={cardId} onFreeze={onFreeze} onClose={onClose} />;
+    case 'manage':
+      return <LazyManageModal card={card} cardId={cardId} mutate={mutate} onOpen={onOpen} onClose={onClose} />;
+    case 'low-balance':
+      return <LazyLowBalanceModal card={card} cardId={cardId} onClose={onClose} />;
+    case 'auto-load':
+      return <LazyAutoLoadModal card={card} cardId={cardId} onClose={onClose} />;
     case 'pin':
       return <LazyPinModal cardId={cardId} onClose={onClose} />;
     case 'delete':

@@ -14,20 +14,14 @@ export function CardFace({
   card,
   secrets,
 }: {
-  readonly card: Pick<
-    Card,
-    '_id' | 'name' | 'label' | 'colour' | 'last4Digits' | 'brand' | 'status' | 'statusReason' | 'expiry'
-  >;
+  readonly card: Pick<Card, '_id' | 'name' | 'colour' | 'last4Digits' | 'brand' | 'status' | 'statusReason' | 'expiry'>;
   readonly secrets: CardSecrets | undefined;
 }) {
   return (
     <div className={styles.face} style={artStyle(card)} data-status={card.status}>
       <FaceLines />
       <div className={styles.top}>
-        <span className={styles.names}>
-          <span className={styles.name}>{card.name}</span>
-          {card.label && <span className={styles.tag}>{card.label}</span>}
-        </span>
+        <span className={styles.name}>{card.name}</span>
         <span className={styles.mark}>
           <LogoMark size={24} /> Satchel
         </span>

@@ -1,11 +1,13 @@
 import { useEffect, type ComponentProps } from 'react';
 import { useMatch } from 'react-router-dom';
 
+import { useSubjectTitle } from '#web/navigation/document-title.ts';
 import { paths } from '#web/navigation/paths.ts';
 import { endIntent, intentScope } from '#web/lib/intents.ts';
 import { useWrite } from '#web/lib/use-api.ts';
 import { BackPage } from '#web/ui/back-page.tsx';
-import { LinkButton } from '#web/ui/button.tsx';
+import { Button, LinkButton } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -14,12 +16,14 @@ import { WriteOutcome } from '#web/ui/write-outcome.tsx';
 import { CardDetail } from './card-detail.tsx';
 import { isCardId, type CardId } from './card-id.ts';
 import styles from './card-page.module.css';
-import type { Card } from './card-words.ts';
+import { cardTitle, type Card } from './card-words.ts';
 import { CardHistory } from './card-history.tsx';
 import { CardSwitcher } from './card-switcher.tsx';
+import { LazyManageModal } from './dialogs.ts';
+import { useCardDialog } from './use-card-dialog.ts';
 import { useCard, useCards } from './use-cards.ts';
 
-/** /cards/:id: one card with its secrets, actions, limits and transactions. */
+/** /cards/:id: one card with its face, actions and transactions; all else is under Manage. */
 export function CardPage() {
   const { id } = useMatch(paths.card)?.params ?? {};
   return isCardId(id) ? <CardScreen key={id} cardId={id} /> : <NoCard error={undefined} onRetry={undefined} />;
@@ -28,6 +32,8 @@ export function CardPage() {
 function CardScreen({ cardId }: { readonly cardId: CardId }) {
   const { data: card, error, mutate } = useCard(cardId);
   const { cards } = useCards();
+  const { open } = useCardDialog();
+  useSubjectTitle(card && cardTitle(card));
   if (!card && error) return <UnreadCard cardId={cardId} error={error} onRetry={() => void mutate()} />;
   if (card?.status === 'deleted') return <DeletedCard card={card} cardId={cardId} />;
   return (
@@ -44,6 +50,20 @@ function CardScreen({ cardId }: { readonly cardId: CardId }) {
             <Skeleton width="10rem" height="2rem" />
           </>
         )
+      }
+      beside={
+        <Button
+          variant="secondary"
+          size="sm"
+          className={styles.manage}
+          icon={<Icon name="settings" size={18} />}
+          disabled={!card}
+          onClick={() => open({ kind: 'manage' })}
+          onPointerEnter={LazyManageModal.preload}
+          onFocus={LazyManageModal.preload}
+        >
+          Manage
+        </Button>
       }
     >
       {card ? <CardDetail card={card} cardId={cardId} mutate={mutate} /> : <DetailSkeleton />}
@@ -101,14 +121,16 @@ function DetailSkeleton() {
       <div className={styles.side}>
         <div className={styles.waiting}>
           <Skeleton height="auto" radius={20} />
-          <Skeleton width="9rem" height="2.75rem" radius={22} />
-          <Skeleton height="2.75rem" radius={12} />
         </div>
-        <Skeleton height="16.5rem" radius={20} />
+        <div className={styles.limits}>
+          <Skeleton height="16.5rem" radius={20} />
+        </div>
       </div>
       <div className={styles.main}>
-        <Skeleton height="13.5rem" radius={20} />
-        <Skeleton height="28rem" radius={20} />
+        <Skeleton height="14.5rem" radius={20} />
+        <div className={styles.below}>
+          <Skeleton height="28rem" radius={20} />
+        </div>
       </div>
     </div>
   );

@@ -5,9 +5,9 @@ export type CardTransaction = ReplyOf<'cards.transactions'>['transactions'][numb
 /** A card without its secrets. */
 export type Card = ReplyOf<'cards.read'>;
 
-/** The card's name, with its label behind it: `Everyday · Travel`. */
-export function fullName({ name, label }: Pick<Card, 'name' | 'label'>): string {
-  return label ? `${name} · ${label}` : name;
+/** The card as a title names it: `Groceries •• 4242`, without digits while the issuer makes it. */
+export function cardTitle({ name, last4Digits }: Pick<Card, 'name' | 'last4Digits'>): string {
+  return last4Digits === '' ? name : `${name} •• ${last4Digits}`;
 }
 
 const statusLabels: Record<Card['status'], string> = {

@@ -3,10 +3,11 @@ import { useId, useState, type FormEvent } from 'react';
 import type { ReplyOf } from '#shared/contract/index.ts';
 import { limits } from '#shared/limits.ts';
 import { formatCents } from '#shared/money.ts';
+import { addFirst, oneLayer } from '#web/navigation/add-first.ts';
 import { href } from '#web/navigation/paths.ts';
 import { toastUnlessInPlace } from '#web/ui/error-in-place.ts';
 import { useWrite } from '#web/lib/use-api.ts';
-import { useDraft } from '#web/lib/use-draft.ts';
+import { keepDrafts, useDraft } from '#web/lib/use-draft.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { CodeInput } from '#web/ui/code-input.tsx';
 import { TextField } from '#web/ui/field.tsx';
@@ -48,6 +49,8 @@ export function CreateCardModal({
     },
     onError: (error) => toastUnlessInPlace(toast, error),
   });
+  const costs = limits.cardCreationFeeCents + limits.cardFirstDepositCents;
+  const first = blocker?.kind === 'balance' ? addFirst(costs - balance) : undefined;
   const isComplete = name.trim() !== '' && pin.length === 4 && blocker === undefined;
 
   function submit(event: FormEvent): void {
@@ -93,6 +96,11 @@ export function CreateCardModal({
         {blocker && !create.busy && (
           <Notice tone="warning" title={blocker.title}>
             <p>{blocker.text}</p>
+            {first && (
+              <LinkButton to={first.to('create-card')} state={oneLayer} size="sm" onClick={keepDrafts}>
+                {first.label}
+              </LinkButton>
+            )}
           </Notice>
         )}
         <WriteOutcome

@@ -1,5 +1,6 @@
 import { limits } from '#shared/limits.ts';
 import { formatCents } from '#shared/money.ts';
+import { WillFail } from '#web/features/subscriptions/will-fail.tsx';
 import { toastUnlessInPlace } from '#web/ui/error-in-place.ts';
 import { useWrite } from '#web/lib/use-api.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -71,7 +72,10 @@ export function DeleteCardModal({
         </li>
         <li>
           <Icon name="repeat" size={18} />
-          Subscriptions paid with this card are affected: their next payment will be declined.
+          <span>
+            Subscriptions paid with this card are affected: their next payment will be declined.
+            <WillFail cardId={cardId} />
+          </span>
         </li>
         <li>
           <Icon name="card" size={18} />

@@ -14,6 +14,15 @@ export const LazyWithdrawModal = lazyPart(() => load().then((m) => m.WithdrawMod
 /** The question before freezing. */
 export const LazyFreezeModal = lazyPart(() => load().then((m) => m.FreezeModal));
 
+/** Manage: nickname, color, limits, 3DS code, deletion. */
+export const LazyManageModal = lazyPart(() => load().then((m) => m.ManageModal));
+
+/** Low-balance alert. */
+export const LazyLowBalanceModal = lazyPart(() => load().then((m) => m.LowBalanceModal));
+
+/** Auto-load. */
+export const LazyAutoLoadModal = lazyPart(() => load().then((m) => m.AutoLoadModal));
+
 /** 3DS Code. */
 export const LazyPinModal = lazyPart(() => load().then((m) => m.PinModal));
 

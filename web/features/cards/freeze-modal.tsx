@@ -1,16 +1,20 @@
+import { WillFail } from '#web/features/subscriptions/will-fail.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Modal } from '#web/ui/modal.tsx';
 
+import type { CardId } from './card-id.ts';
 import styles from './freeze-modal.module.css';
 
 /** Asks before a card is frozen. Unfreezing asks nothing. */
 export function FreezeModal({
   name,
+  cardId,
   onFreeze,
   onClose,
 }: {
   readonly name: string;
+  readonly cardId: CardId;
   readonly onFreeze: () => void;
   readonly onClose: () => void;
 }) {
@@ -39,7 +43,10 @@ export function FreezeModal({
         </li>
         <li>
           <Icon name="repeat" size={18} />
-          Recurring payments pause.
+          <span>
+            Recurring payments pause.
+            <WillFail cardId={cardId} />
+          </span>
         </li>
         <li>
           <Icon name="check" size={18} />

@@ -35,8 +35,8 @@ export function HistoryRow({
       <div className={styles.what}>
         <p className={styles.description}>{transaction.description}</p>
         <p className={styles.meta}>
-          {kinds && `${kinds} · `}
           <Time iso={transaction.transaction_date} />
+          {kinds && ` · ${kinds}`}
         </p>
       </div>
       <p className={styles.amount} data-tone={tone}>
@@ -45,7 +45,7 @@ export function HistoryRow({
       <div className={styles.badges}>
         {merchant.is_recurring && (
           <Badge tone="indigo">
-            <Icon name="repeat" size={12} /> Recurring
+            <Icon name="repeat" size={12} /> <span className={styles.word}>Recurring</span>
           </Badge>
         )}
         <Badge tone={toneOf(transaction)}>{typeLabel(transaction)}</Badge>

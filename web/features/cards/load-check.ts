@@ -1,10 +1,12 @@
 import { limits } from '#shared/limits.ts';
 import { quoteLoad, type LoadQuote } from '#shared/load-fee.ts';
-import { formatCents, parseDollars, type Cents } from '#shared/money.ts';
+import { cents, formatCents, least, minus, parseDollars, zero, type Cents } from '#shared/money.ts';
 
 /** The input of the check of a load. */
-export type LoadFacts = {
-  readonly amountText: string;
+export type LoadFacts = LoadMeans & { readonly amountText: string };
+
+/** Everything that bounds a load, whatever is typed. */
+export type LoadMeans = {
   readonly includesFee: boolean;
   readonly accountBalance: Cents;
   readonly cardBalance: Cents;
@@ -18,8 +20,23 @@ export type LoadCheck = {
   /** Shown at the field. Absent while it is empty. */
   readonly error?: string;
   /** The balance does not cover it, and money has to be added first. */
-  readonly missingCents?: number;
+  readonly missingCents?: Cents;
 };
+
+/** Room left on the card, in cents. */
+export function roomOf({ cardBalance, cardBalanceLimit }: Pick<LoadMeans, 'cardBalance' | 'cardBalanceLimit'>): Cents {
+  return cents(Math.max(0, cardBalanceLimit - cardBalance));
+}
+
+/** Maximum to type, in cents: all that the balance pays and the card has room for, fee counted. 0 when nothing would land. */
+export function mostToLoad(means: LoadMeans): Cents {
+  const all = quoteLoad(cents(Math.max(0, means.accountBalance)), true);
+  const most = quoteLoad(least(all.amountCents, roomOf(means)), false);
+  if (most.amountCents < limits.loadMinCents) return zero;
+  if (!means.includesFee) return most.amountCents;
+  // The whole balance where the card has room for it: the fee takes the odd cent.
+  return all.amountCents <= roomOf(means) ? all.totalCents : most.totalCents;
+}
 
 /** Computes a load as it is typed, by the same function that the server computes it with. */
 export function checkLoad(facts: LoadFacts): LoadCheck {
@@ -31,9 +48,9 @@ export function checkLoad(facts: LoadFacts): LoadCheck {
   if (quote.amountCents < limits.loadMinCents) {
     return { requestedCents, quote, error: `At least ${formatCents(limits.loadMinCents)} must reach the card.` };
   }
-  const room = facts.cardBalanceLimit - facts.cardBalance;
+  const room = roomOf(facts);
   if (quote.amountCents > room) {
-    const most = formatCents(Math.max(0, room));
+    const most = formatCents(room);
     const holds = formatCents(facts.cardBalanceLimit);
     return { requestedCents, quote, error: `A card holds at most ${holds}: this one has room for ${most}.` };
   }
@@ -44,7 +61,7 @@ export function checkLoad(facts: LoadFacts): LoadCheck {
       requestedCents,
       quote,
       error: `Not enough balance: you have ${have}, need ${need}.`,
-      missingCents: quote.totalCents - facts.accountBalance,
+      missingCents: minus(quote.totalCents, facts.accountBalance),
     };
   }
   return { requestedCents, quote };

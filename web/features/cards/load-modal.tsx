@@ -2,11 +2,12 @@ import { useId, type FormEvent } from 'react';
 
 import type { ReplyOf } from '#shared/contract/index.ts';
 import type { LoadQuote } from '#shared/load-fee.ts';
-import { formatCents, sum, zero, type Cents } from '#shared/money.ts';
+import { decimalDollars, formatCents, sum, zero, type Cents } from '#shared/money.ts';
 import { atField, toastUnlessInPlace } from '#web/ui/error-in-place.ts';
 import { useWrite } from '#web/lib/use-api.ts';
-import { useDraft } from '#web/lib/use-draft.ts';
+import { keepDrafts, useDraft } from '#web/lib/use-draft.ts';
 import { useUser } from '#web/session/use-user.ts';
+import { addFirst, oneLayer } from '#web/navigation/add-first.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { MoneyField, Switch } from '#web/ui/field.tsx';
 import { Modal } from '#web/ui/modal.tsx';
@@ -15,8 +16,8 @@ import { useToast } from '#web/ui/toast.tsx';
 import { WriteOutcome } from '#web/ui/write-outcome.tsx';
 
 import type { CardId } from './card-id.ts';
-import { fullName, type Card } from './card-words.ts';
-import { checkLoad } from './load-check.ts';
+import { type Card } from './card-words.ts';
+import { checkLoad, mostToLoad, roomOf } from './load-check.ts';
 import styles from './load-modal.module.css';
 import sumStyles from './load-sums.module.css';
 
@@ -41,11 +42,10 @@ export function LoadModal({
   const toast = useToast();
   const formId = useId();
   const { data: user } = useUser();
-  const [amountText, setAmountText] = useDraft(
-    `load.${cardId}`,
-    prefill === undefined ? '' : (prefill / 100).toFixed(2),
-  );
-  const [feeText, setFeeText] = useDraft(`load-fee.${cardId}`);
+  // A load that something else filled in is not the one that was typed before.
+  const draftId = prefill === undefined ? cardId : `${cardId}.${prefill}`;
+  const [amountText, setAmountText] = useDraft(`load.${draftId}`, prefill === undefined ? '' : decimalDollars(prefill));
+  const [feeText, setFeeText] = useDraft(`load-fee.${draftId}`);
   const includesFee = feeText !== '';
   const load = useWrite('cards.load', {
     about: cardId,
@@ -53,13 +53,15 @@ export function LoadModal({
     onSuccess: onLoaded,
     onError: (error) => toastUnlessInPlace(toast, error, amountErrors),
   });
-  const check = checkLoad({
-    amountText,
+  const means = {
     includesFee,
     accountBalance: user?.balance ?? zero,
     cardBalance: sum(card.balance, card.held),
     cardBalanceLimit: card.limits.balance,
-  });
+  };
+  const check = checkLoad({ ...means, amountText });
+  const most = mostToLoad(means);
+  const first = check.missingCents && addFirst(check.missingCents);
   // The field shows the obstacle, but the server decides: the click is let through.
   const isReady = user !== undefined && check.requestedCents !== undefined;
   const refusal = atField(load.error, 'amount', amountErrors);
@@ -97,13 +99,35 @@ export function LoadModal({
             setAmountText(text);
           }}
           error={user && (check.error ?? refusal)}
-          hint={user && `Your balance is ${formatCents(user.balance)}.`}
+          hint={
+            user &&
+            `Your balance is ${formatCents(user.balance)}. The card has room for ${formatCents(roomOf(means))} more.`
+          }
           enterKeyHint="done"
         />
-        {check.missingCents !== undefined && (
-          <LinkButton to="/dashboard?add-money" variant="secondary">
-            Add Money
+        {first && check.quote && (
+          <LinkButton
+            to={first.to({ cardId, cents: check.quote.amountCents })}
+            state={oneLayer}
+            variant="secondary"
+            // Going back finds it as it was typed.
+            onClick={keepDrafts}
+          >
+            {first.label}
           </LinkButton>
+        )}
+        {most > 0 && (
+          <Button
+            variant="secondary"
+            size="sm"
+            className={styles.most}
+            onClick={() => {
+              load.reset();
+              setAmountText(decimalDollars(most));
+            }}
+          >
+            {includesFee ? 'Pay max' : 'Load max'} · {formatCents(most)}
+          </Button>
         )}
         <Switch
           label="Includes Fee"
@@ -119,8 +143,7 @@ export function LoadModal({
           isAtField={refusal !== undefined}
         />
         <p className={styles.limits}>
-          A card holds up to {formatCents(card.limits.balance)}. {fullName(card)} has {formatCents(card.balance)} on it
-          now.
+          A card holds up to {formatCents(card.limits.balance)}. {card.name} has {formatCents(card.balance)} on it now.
         </p>
       </form>
     </Modal>

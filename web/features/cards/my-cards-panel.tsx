@@ -99,8 +99,7 @@ function CardTile({ card }: { readonly card: Card }) {
               <span className="visually-hidden">ending in </span>
               {card.last4Digits}
             </>
-          )}{' '}
-          {card.label && <Badge>{card.label}</Badge>}
+          )}
         </span>
       </span>
       <span className={styles.state}>

@@ -63,22 +63,22 @@ export function operationNews(
     | undefined,
 ): OperationNews | undefined {
   if (operation) {
-    const told = words[operation.kind];
+    const wording = words[operation.kind];
     const amount = formatCents(operation.amount);
     switch (operation.status) {
       case 'pending':
         return {
           tone: 'waiting',
-          title: told.waiting(amount),
+          title: wording.waiting(amount),
           text: `${operation.reason ?? 'The card issuer is confirming it.'}${expected(operation.estimatedAt)} ${goesOn}`,
         };
       case 'completed':
-        return { tone: 'success', title: told.done(amount), text: '' };
+        return { tone: 'success', title: wording.done(amount), text: '' };
       case 'failed':
         return {
           tone: 'danger',
-          title: told.failed,
-          text: `${operation.reason ?? 'The card issuer refused it.'} ${told.rest}`,
+          title: wording.failed,
+          text: `${operation.reason ?? 'The card issuer refused it.'} ${wording.rest}`,
         };
       case 'review':
         return {

@@ -13,10 +13,12 @@ import type { Card } from './card-words.ts';
 export function useCardChange(mutate: KeyedMutator<Card>) {
   const toast = useToast();
   const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>();
 
   /** Makes a call of which `looks` is what it will have changed. True once it is done, false when it was refused. */
   async function change(ask: () => Promise<{ readonly card: Card }>, optimistic: Partial<Card>): Promise<boolean> {
     setBusy(true);
+    setError(undefined);
     try {
       await mutate(async () => (await ask()).card, {
         optimisticData: (_, shown) => shown && { ...shown, ...optimistic },
@@ -25,13 +27,14 @@ export function useCardChange(mutate: KeyedMutator<Card>) {
       } as Parameters<typeof mutate>[1]);
       void refresh(['cards.list', 'cards.tiles', 'cards.transactions', 'transactions.list', 'user']);
       return true;
-    } catch (error) {
-      toast.error(error);
+    } catch (thrown) {
+      setError(thrown);
+      toast.error(thrown);
       return false;
     } finally {
       setBusy(false);
     }
   }
 
-  return { busy, change };
+  return { busy, error, change };
 }

@@ -1,7 +1,7 @@
 import { cents, type Cents } from '#shared/money.ts';
 import { useLayers } from '#web/navigation/use-layers.ts';
 
-const plainKinds = ['freeze', 'withdraw', 'pin', 'delete'] as const;
+const plainKinds = ['freeze', 'withdraw', 'manage', 'low-balance', 'auto-load', 'pin', 'delete'] as const;
 
 /** A dialog of the card's page. */
 export type CardDialog =

@@ -1,5 +1,7 @@
+import { useState } from 'react';
 import type { KeyedMutator } from 'swr';
 
+import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/api.ts';
 
 import type { CardId } from './card-id.ts';
@@ -8,23 +10,34 @@ import { useCardChange } from './use-card-change.ts';
 
 /** Freezes and unfreezes a card. */
 export function useFreeze(id: CardId, mutate: KeyedMutator<Card>) {
-  const { busy, change } = useCardChange(mutate);
+  const { busy, error, change } = useCardChange(mutate);
+  const [asked, setAsked] = useState<'frozen' | 'unfrozen'>();
+  const isUnknown = error instanceof ApiError && error.outcomeUnknown;
   return {
     busy,
-    freeze: () =>
-      change(() => call('cards.freeze', { params: { id } }), {
+    /** Shown at the buttons as well: the card’s state beside them is what it was. */
+    refusal: error !== undefined && {
+      title: isUnknown ? `It’s not certain that the card was ${asked}` : `The card was not ${asked}`,
+      error,
+    },
+    freeze: () => {
+      setAsked('frozen');
+      return change(() => call('cards.freeze', { params: { id } }), {
         status: 'freezed',
         frozenReasons: ['owner'],
         statusReason: 'You froze this card.',
         unfrozenUntil: null,
-      }),
+      });
+    },
     /** Unfreezes the card for good, or for ten minutes. */
-    unfreeze: (forMinutes?: 10) =>
-      change(() => call('cards.unfreeze', { params: { id }, body: forMinutes ? { forMinutes } : {} }), {
+    unfreeze: (forMinutes?: 10) => {
+      setAsked('unfrozen');
+      return change(() => call('cards.unfreeze', { params: { id }, body: forMinutes ? { forMinutes } : {} }), {
         status: 'active',
         frozenReasons: [],
         statusReason: null,
         unfrozenUntil: forMinutes ? new Date(Date.now() + forMinutes * 60_000).toISOString() : null,
-      }),
+      });
+    },
   };
 }

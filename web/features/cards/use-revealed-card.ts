@@ -7,6 +7,9 @@ import type { CardId } from './card-id.ts';
 
 const shownForMs = 60_000;
 
+/** The card's secrets with what shows, keeps and hides them. */
+export type RevealedCard = ReturnType<typeof useRevealedCard>;
+
 /**
  * The card's secrets and billing address while they are shown: asked for on the click, kept in this component and nowhere else, forgotten
  * after a minute, when the tab is left, when money was moved (`moves` counts it) or the card is no longer usable, and with the page.

@@ -1,7 +1,7 @@
 import { useId, type FormEvent } from 'react';
 
 import type { ReplyOf } from '#shared/contract/index.ts';
-import { formatCents, negate, zero, type Cents } from '#shared/money.ts';
+import { decimalDollars, formatCents, negate, zero, type Cents } from '#shared/money.ts';
 import { refresh, useWrite } from '#web/lib/use-api.ts';
 import { useDraft } from '#web/lib/use-draft.ts';
 import { useUser } from '#web/session/use-user.ts';
@@ -14,7 +14,7 @@ import { useToast } from '#web/ui/toast.tsx';
 import { WriteOutcome } from '#web/ui/write-outcome.tsx';
 
 import type { CardId } from './card-id.ts';
-import { fullName, isFrozenForDebt, type Card } from './card-words.ts';
+import { isFrozenForDebt, type Card } from './card-words.ts';
 import { CooldownNotice, useCooldown } from './cooldown-notice.tsx';
 import styles from './load-modal.module.css';
 import sumStyles from './load-sums.module.css';
@@ -86,7 +86,7 @@ export function WithdrawModal({
             setAmountText(text);
           }}
           error={check.error ?? check.warning ?? refusal}
-          hint={`${owed === undefined ? '' : `You owe ${formatCents(owed)}. `}${fullName(card)} has ${formatCents(card.balance)} on it.`}
+          hint={`${owed === undefined ? '' : `You owe ${formatCents(owed)}. `}${card.name} has ${formatCents(card.balance)} on it.`}
           enterKeyHint="done"
         />
         {most > 0 && (
@@ -94,7 +94,7 @@ export function WithdrawModal({
             variant="secondary"
             size="sm"
             className={styles.most}
-            onClick={() => setAmountText((most / 100).toFixed(2))}
+            onClick={() => setAmountText(decimalDollars(most))}
           >
             {words.most} {formatCents(most)}
           </Button>

@@ -1,4 +1,6 @@
 import type { ReplyOf } from '#shared/contract/index.ts';
+import { formatCents } from '#shared/money.ts';
+import { aimAddress, aimOf } from '#web/navigation/add-first.ts';
 import { href } from '#web/navigation/paths.ts';
 import type { CreateBlocker } from '#web/features/cards/create-card-blocker.ts';
 import { LazyCreateCardModal } from '#web/features/cards/dialogs.ts';
@@ -17,6 +19,7 @@ export function DashboardDialogs({
   user,
   blocker,
   canCreate,
+  cards,
   loadable,
   onOpen,
   onBack,
@@ -27,6 +30,7 @@ export function DashboardDialogs({
   /** The obstacle to a new card. */
   readonly blocker: CreateBlocker | undefined;
   readonly canCreate: boolean;
+  readonly cards: readonly Card[] | undefined;
   /** A card that money can be put on. */
   readonly loadable: Card | undefined;
   readonly onOpen: (dialog: DashboardDialog) => void;
@@ -34,20 +38,28 @@ export function DashboardDialogs({
   readonly onBack: (dialog: DashboardDialog, steps: number) => void;
   readonly onClose: () => void;
 }) {
-  const whenCredited = loadable ? (
-    <LinkButton to={href.card(loadable._id)}>Load {loadable.name}</LinkButton>
-  ) : canCreate ? (
+  const aim = dialog?.kind === 'add-money' ? aimOf(dialog.aim) : undefined;
+  const create = canCreate ? (
     <Button onClick={() => onOpen({ kind: 'create-card' })}>Create your card</Button>
   ) : undefined;
+  const aimed =
+    aim === 'create-card' ? (
+      create
+    ) : aim ? (
+      <LinkButton to={aimAddress(aim)}>
+        Load {cards?.find((card) => card._id === aim.cardId)?.name ?? 'your card'} with {formatCents(aim.cents)}
+      </LinkButton>
+    ) : undefined;
+  const whenCredited = loadable ? <LinkButton to={href.card(loadable._id)}>Load {loadable.name}</LinkButton> : create;
   switch (dialog?.kind) {
     case 'add-money':
       return (
         <LazyAddFundsModal
           place={dialog}
-          onGo={(place) => onOpen({ kind: 'add-money', ...place })}
-          onBack={(place, steps) => onBack({ kind: 'add-money', ...place }, steps)}
+          onGo={(place) => onOpen({ kind: 'add-money', ...errandOf(dialog), ...place })}
+          onBack={(place, steps) => onBack({ kind: 'add-money', ...errandOf(dialog), ...place }, steps)}
           onClose={onClose}
-          whenCredited={whenCredited}
+          whenCredited={aimed ?? whenCredited}
         />
       );
     case 'create-card':
@@ -65,4 +77,9 @@ export function DashboardDialogs({
     case undefined:
       return null;
   }
+}
+
+/** The sum and the aim that go along through the steps of Add Funds. */
+function errandOf({ sum, aim }: Extract<DashboardDialog, { readonly kind: 'add-money' }>) {
+  return { ...(sum !== undefined && { sum }), ...(aim !== undefined && { aim }) };
 }

@@ -4,6 +4,8 @@ import type { ReplyOf } from '#shared/contract/index.ts';
 import { limits } from '#shared/limits.ts';
 import { formatCents } from '#shared/money.ts';
 import { href, paths } from '#web/navigation/paths.ts';
+import { loadFor, renewalWords, withinDays } from '#web/features/subscriptions/subscription-words.ts';
+import { serverNow } from '#web/lib/server-clock.ts';
 import { useRead } from '#web/lib/use-api.ts';
 import { Money } from '#web/ui/money.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -44,6 +46,7 @@ export function SpendingPanel({ cards, now }: { readonly cards: readonly Card[];
           ))}
         </ul>
         <ReferralLine />
+        <UpcomingLines cards={cards} />
       </div>
     </Panel>
   );
@@ -64,6 +67,37 @@ function ReferralLine() {
         <span className="muted">{says}</span>
       </span>
       <Progress value={ready > 0 ? unit : unit - missing} max={unit} label={`Next referral payout: ${says}`} />
+    </div>
+  );
+}
+
+/** Days ahead for which payments are shown. */
+const upcomingDays = 7;
+
+/** The payments of the next days: merchant, sum and day, and what is short. */
+function UpcomingLines({ cards }: { readonly cards: readonly Card[] }) {
+  const { data } = useRead('subscriptions.list', {});
+  const now = serverNow();
+  const next = withinDays(data ?? [], upcomingDays, now).slice(0, 3);
+  if (next.length === 0) return null;
+  return (
+    <div className={styles.referral}>
+      {next.map((each) => {
+        const card = cards.find(({ _id }) => _id === each.cardId);
+        const missing = loadFor(each);
+        return (
+          <span key={`${each.cardId} ${each.merchant}`} className={styles.line}>
+            <span>{renewalWords(each, now)}</span>
+            {card && missing !== undefined ? (
+              <Link to={`${href.card(card._id)}?load=${missing}`}>
+                {formatCents(card.balance)} on {card.name}: load {formatCents(missing)}
+              </Link>
+            ) : (
+              <span className="muted">{card?.name}</span>
+            )}
+          </span>
+        );
+      })}
     </div>
   );
 }

@@ -1,9 +1,10 @@
+import type { AddFundsPlace } from '#web/features/deposits/add-funds-modal.tsx';
 import { useLayers } from '#web/navigation/use-layers.ts';
 
 /** The open dialog of the dashboard: in the address, so that a link, a reload and Back lead to it. */
 export type DashboardDialog =
-  /** Add Funds: step 1, step 2 with a coin, step 3 with a deposit. */
-  | { readonly kind: 'add-money'; readonly coin?: string; readonly depositId?: string }
+  /** Add Funds: step 1, step 2 with a coin, step 3 with a deposit; to begin with a sum in cents, and with an aim. */
+  | (AddFundsPlace & { readonly kind: 'add-money' })
   | { readonly kind: 'create-card' }
   | { readonly kind: 'deposit'; readonly depositId: string };
 
@@ -11,7 +12,16 @@ export type DashboardDialog =
 export function dialogOf(query: URLSearchParams): DashboardDialog | undefined {
   const depositId = query.get('deposit');
   const coin = query.get('add-money');
-  if (coin !== null) return { kind: 'add-money', ...(depositId ? { depositId } : coin && { coin }) };
+  if (coin !== null) {
+    const sum = /^[1-9]\d{0,8}$/.exec(query.get('sum') ?? '')?.[0];
+    const aim = query.get('aim');
+    return {
+      kind: 'add-money',
+      ...(depositId ? { depositId } : coin && { coin }),
+      ...(sum && { sum: Number(sum) }),
+      ...(aim && { aim }),
+    };
+  }
   if (depositId) return { kind: 'deposit', depositId };
   return query.has('create-card') ? { kind: 'create-card' } : undefined;
 }
@@ -21,8 +31,14 @@ export function queryOf(dialog: DashboardDialog): string {
   if (dialog.kind === 'create-card') return dialog.kind;
   const deposit = dialog.depositId === undefined ? undefined : `deposit=${encodeURIComponent(dialog.depositId)}`;
   if (dialog.kind === 'deposit') return deposit ?? '';
-  if (deposit !== undefined) return `${deposit}&add-money`;
-  return dialog.coin === undefined ? 'add-money' : `add-money=${encodeURIComponent(dialog.coin)}`;
+  const step =
+    deposit === undefined
+      ? dialog.coin === undefined
+        ? 'add-money'
+        : `add-money=${encodeURIComponent(dialog.coin)}`
+      : `${deposit}&add-money`;
+  const sum = dialog.sum === undefined ? '' : `&sum=${dialog.sum}`;
+  return `${step}${sum}${dialog.aim === undefined ? '' : `&aim=${encodeURIComponent(dialog.aim)}`}`;
 }
 
 /** The open dialog, how to open another, to go back to an earlier step of it, and to close it. */

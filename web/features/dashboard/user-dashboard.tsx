@@ -9,7 +9,7 @@ import { LazyCreateCardModal } from '#web/features/cards/dialogs.ts';
 import { createBlockerId, MyCardsPanel } from '#web/features/cards/my-cards-panel.tsx';
 import { useCards } from '#web/features/cards/use-cards.ts';
 import { LazyAddFundsModal, LazyDepositModal } from '#web/features/deposits/dialogs.ts';
-import { OpenDepositsPanel } from '#web/features/deposits/open-deposits-panel.tsx';
+import { openDeposits, OpenDepositsPanel } from '#web/features/deposits/open-deposits-panel.tsx';
 import { useRead } from '#web/lib/use-api.ts';
 import { useList } from '#web/lib/use-list.ts';
 import type { CurrentUser } from '#web/session/use-user.ts';
@@ -75,14 +75,19 @@ export function UserDashboard({ user }: { readonly user: CurrentUser }) {
           onPrepareCreate={LazyCreateCardModal.preload}
           onAddMoney={addMoney}
         />
-        <OpenDepositsPanel
-          transactions={transactions}
-          hasFailed={error !== undefined}
-          onOpen={openDeposit}
-          onAdd={addMoney}
-        />
+        <div
+          className={styles.deposits}
+          data-open={(transactions && openDeposits(transactions).length > 0) || undefined}
+        >
+          <OpenDepositsPanel
+            transactions={transactions}
+            hasFailed={error !== undefined}
+            onOpen={openDeposit}
+            onAdd={addMoney}
+          />
+        </div>
         {(facts || (!error && !cardsError)) && (
-          <div className={styles.third}>
+          <div className={styles.third} data-starting={(facts && !Object.values(facts).every(Boolean)) || undefined}>
             {facts ? (
               <LazyThirdPanel facts={facts} cards={cards} onStep={doerOf} />
             ) : (
@@ -105,6 +110,7 @@ export function UserDashboard({ user }: { readonly user: CurrentUser }) {
         user={user}
         blocker={blocker}
         canCreate={canCreate}
+        cards={cards}
         loadable={firstCard}
         onOpen={open}
         onBack={backTo}

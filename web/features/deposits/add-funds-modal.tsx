@@ -1,3 +1,4 @@
+import { decimalDollars } from '#shared/money.ts';
 import { startTransition, useId, useState, type ReactNode } from 'react';
 
 import { coins, networksOf, type Coin, type Network } from '#shared/catalogue.ts';
@@ -22,8 +23,16 @@ const titles = {
   3: 'Add Funds: review and pay',
 } as const;
 
-/** Where Add Funds stands, as the address has it: nothing for step 1, a coin for step 2, a deposit for step 3. */
-export type AddFundsPlace = { readonly coin?: string; readonly depositId?: string };
+/**
+ * Where Add Funds stands, as the address has it: nothing for step 1, a coin for step 2, a deposit for step 3. `sum` is the
+ * amount to begin with, in cents; `aim` the action that it is for, as `navigation/add-first.ts` reads it.
+ */
+export type AddFundsPlace = {
+  readonly coin?: string;
+  readonly depositId?: string;
+  readonly sum?: number;
+  readonly aim?: string;
+};
 
 function isCoin(code: string | undefined): code is Coin {
   return code !== undefined && Object.hasOwn(coins, code);
@@ -51,7 +60,10 @@ export function AddFundsModal({
   const toast = useToast();
   const formId = useId();
   const [chosenNetwork, setNetwork] = useDraft('add-funds.network');
-  const [amountText, setAmountText] = useDraft('add-funds.amount');
+  const [amountText, setAmountText] = useDraft(
+    'add-funds.amount',
+    place.sum === undefined ? '' : decimalDollars(place.sum),
+  );
   const depositId = place.depositId !== undefined && isDepositId(place.depositId) ? place.depositId : undefined;
   const coin = isCoin(place.coin) ? place.coin : undefined;
   const [lastCoin, noteCoin] = useState(coin);

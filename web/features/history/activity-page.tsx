@@ -8,8 +8,9 @@ import { queryFilterNow, useActivityFilter } from '#web/features/activity/use-ac
 import { fetchAll, useList } from '#web/lib/use-list.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { usePoll } from '#web/lib/use-poll.ts';
+import { paths } from '#web/navigation/paths.ts';
 import { useLayers } from '#web/navigation/use-layers.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button, LinkButton } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { moneyText } from '#web/ui/money.tsx';
@@ -41,6 +42,9 @@ export function ActivityPage() {
     <div className={styles.page}>
       <div className={styles.head}>
         <h1>Activity</h1>
+        <LinkButton to={paths.cases} variant="secondary" size="sm">
+          Reported payments
+        </LinkButton>
         <TakeHistory disabled={!rows || rows.length === 0} />
       </div>
       <Panel busy={isLoading || undefined}>

@@ -12,7 +12,7 @@ const head = ['Date (UTC)', 'Reference', 'Type', 'Name', 'Description', 'Categor
 /** Lines as a CSV file; what was asked for and what was booked have the sign of their direction. */
 export function historyCsv(rows: readonly HistoryRow[]): string {
   return csvOf(
-    [...head, 'Amount (USD)', 'Fee (USD)', 'Booked (USD)'],
+    [...head, 'Amount (USD)', 'Fee (USD)', 'Booked (USD)', 'Account balance after (USD)', 'Card balance after (USD)'],
     rows.map((row) => [
       row.createdAt.slice(0, 19).replace('T', ' '),
       row.reference,
@@ -25,6 +25,9 @@ export function historyCsv(rows: readonly HistoryRow[]): string {
       csvDollars(row.amount),
       csvDollars(row.fee),
       csvDollars(row.booked),
+      ...(['account', 'card'] as const).map((of) =>
+        row.of === of && row.balanceAfter !== null ? csvDollars(row.balanceAfter) : '',
+      ),
     ]),
   );
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 
+import { LazyReportPayment } from '#web/features/cases/parts.ts';
 import { href } from '#web/navigation/paths.ts';
 import { useRead } from '#web/lib/use-api.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
@@ -64,17 +65,18 @@ export function HistoryDrawer({
           </Fact>
         )}
         {row.balanceAfter !== null && (
-          <Fact name="Card balance after">
+          <Fact name={row.of === 'card' ? 'Card balance after' : 'Balance after'}>
             <Money cents={row.balanceAfter} />
           </Fact>
         )}
-        {row.of === 'account' && row.booked !== 0 && <BalanceAfter row={row} />}
+        {row.of === 'account' && row.booked !== 0 && row.balanceAfter === null && <BalanceAfter row={row} />}
         <Fact name="Reference">
           <span className={styles.reference}>{row.reference}</span>{' '}
           <CopyButton value={row.reference} label="Copy reference" />
         </Fact>
       </dl>
       <Timeline row={row} story={story} />
+      {row.of === 'card' && <LazyReportPayment row={row} />}
     </Modal>
   );
 }
@@ -90,7 +92,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 
 const minuteMs = 60_000;
 
-/** The balance that the account's statement has after the line; nothing while it is unknown. */
+/** The balance after a line that does not note it, by the account's statement; nothing while it is unknown. */
 function BalanceAfter({ row }: { readonly row: HistoryRow }) {
   const from = new Date(Date.parse(row.createdAt) - minuteMs).toISOString();
   const to = new Date(Date.parse(row.updatedAt) + minuteMs).toISOString();

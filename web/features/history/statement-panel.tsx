@@ -14,6 +14,7 @@ import { useToast } from '#web/ui/toast.tsx';
 import { historyKindName } from './history-words.ts';
 import { paperMoment, PaperTable } from './paper-table.tsx';
 import { lastDayOf, startOfDay, thisMonth } from './statement-period.ts';
+import { readWholeStatement } from './whole-statement.ts';
 import styles from './activity-page.module.css';
 
 type Statement = ReplyOf<'transactions.statement'>;
@@ -39,12 +40,16 @@ export function StatementPanel() {
   }
 
   async function take(way: TakeWay): Promise<void> {
-    const query = { from: startOfDay(from).toISOString(), to: startOfDay(to, 1).toISOString() };
     setBusy(way);
     try {
-      const statement = card
-        ? await call('cards.statement', { params: { id: card._id }, query })
-        : await call('transactions.statement', { query });
+      const statement = await readWholeStatement(
+        (query) =>
+          card
+            ? call('cards.statement', { params: { id: card._id }, query })
+            : call('transactions.statement', { query }),
+        startOfDay(from),
+        startOfDay(to, 1),
+      );
       if (way === 'print') setPrinted(statement);
       else downloadCsv(`statement-${card?.last4Digits ?? 'account'}-${from}-${to}`, statementCsv(statement));
     } catch (error) {
@@ -62,6 +67,7 @@ export function StatementPanel() {
           {cards.map((each) => (
             <option key={each._id} value={each._id}>
               {each.name} •••• {each.last4Digits}
+              {each.status === 'deleted' && ', deleted'}
             </option>
           ))}
         </SelectField>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { useLocation } from 'react-router-dom';
 
 import type { ReplyOf } from '#shared/contract/index.ts';
-import { parseDollars } from '#shared/money.ts';
+import { decimalDollars, parseDollars } from '#shared/money.ts';
 import { seedRead, useRead, useWrite } from '#web/lib/use-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { MoneyField } from '#web/ui/field.tsx';
@@ -119,7 +119,7 @@ function Choices({ preferences }: { readonly preferences: Preferences }) {
 /** The sum below which a purchase is not mailed. */
 function SmallestPurchase({ cents }: { readonly cents: number }) {
   const toast = useToast();
-  const [text, setText] = useState((cents / 100).toFixed(2));
+  const [text, setText] = useState(decimalDollars(cents));
   const [problem, setProblem] = useState<string>();
   const { run, busy } = useWrite('user.set-notifications', {
     onSuccess: (reply) => {

@@ -10,7 +10,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Time } from '#web/ui/time.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { WriteOutcome } from '#web/ui/write-outcome.tsx';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import styles from './earnings-cards.module.css';
 import { payoutProgress } from './payout-progress.ts';
 import { useReferralStats } from './use-referrals.ts';
@@ -19,9 +19,15 @@ import { useReferralStats } from './use-referrals.ts';
 export function EarningsCards() {
   const { data: stats, error, mutate } = useReferralStats();
   const toast = useToast();
+  // Between the request's reply and the earnings read after it, "Withdraw" would look free again.
+  const [readingAgain, setReadingAgain] = useState(false);
   const withdraw = useWrite('referrals.withdraw', {
     refresh: ['referrals', 'user', 'transactions.list'],
-    onSuccess: (reply) => toast.success(reply.message),
+    onSuccess: (reply) => {
+      toast.success(reply.message);
+      setReadingAgain(true);
+      void mutate().finally(() => setReadingAgain(false));
+    },
     about: '',
     onError: (failure) => toastUnlessInPlace(toast, failure),
   });
@@ -50,7 +56,7 @@ export function EarningsCards() {
         <Button
           size="sm"
           className={styles.withdraw}
-          busy={withdraw.busy}
+          busy={withdraw.busy || readingAgain}
           disabled={!stats || stats.withdrawableAmount === 0 || pending !== null}
           onClick={() => void withdraw.run({})}
         >

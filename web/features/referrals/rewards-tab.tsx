@@ -2,6 +2,7 @@ import { limits } from '#shared/limits.ts';
 import { formatCents } from '#shared/money.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { emailWords } from '#web/ui/email-words.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Money } from '#web/ui/money.tsx';
@@ -67,7 +68,7 @@ export function RewardsTab({
 
 const columns: readonly Column<Reward>[] = [
   { key: 'date', header: 'Date', cell: (row) => <Time iso={row.createdAt} as="date" /> },
-  { key: 'user', header: 'Referred User', cell: (row) => row.refferedUseremail },
+  { key: 'user', header: 'Referred User', cell: (row) => emailWords(row.refferedUseremail) },
   { key: 'event', header: 'Event', cell: (row) => <Event reward={row} /> },
   { key: 'reward', header: 'Reward', align: 'end', cell: (row) => <Worth reward={row} /> },
 ];

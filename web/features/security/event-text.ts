@@ -17,6 +17,9 @@ const names: Readonly<Record<SecurityEvent['kind'], string>> = {
   suspend: 'Account suspended',
   activate: 'Account active again',
   'restore-address': 'Email address restored',
+  'account-closed': 'Account closed',
+  'data-export': 'Copy of your data asked for',
+  'account-returned': 'Account opened again by signing in',
 };
 
 /** The words of each change of a factor, by what the record says. */

@@ -15,7 +15,15 @@ const LazyPreferencesPanel = lazyPart(() =>
   import('#web/features/notifications/notification-parts.ts').then((m) => m.PreferencesPanel),
 );
 
-/** /profile-settings: name, e-mail, password, the second step of signing in, and the look. */
+const LazyCloseAccountPanel = lazyPart(() =>
+  import('#web/features/closing/close-account-panel.tsx').then((m) => m.CloseAccountPanel),
+);
+
+const LazyDataExportPanel = lazyPart(() =>
+  import('#web/features/data-export/data-export-parts.ts').then((m) => m.DataExportPanel),
+);
+
+/** /profile-settings: name, e-mail, password, the second step of signing in, the look, one’s data, and leaving. */
 export function SettingsPage() {
   const { data: user } = useUser();
   if (!user) return <LoadingScreen />;
@@ -41,8 +49,22 @@ export function SettingsPage() {
       >
         <p>Authenticator app, passkeys, where you’re signed in, and the lock for emergencies.</p>
       </Panel>
+      {user.role === 'user' && (
+        <Panel
+          title="Reported payments"
+          action={
+            <LinkButton to={paths.cases} variant="secondary" size="sm">
+              Open reports
+            </LinkButton>
+          }
+        >
+          <p>Payments that you reported, and our replies.</p>
+        </Panel>
+      )}
       <LazyPreferencesPanel />
       <AppearancePanel />
+      {user.role === 'user' && <LazyDataExportPanel user={user} />}
+      {user.role === 'user' && <LazyCloseAccountPanel user={user} />}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { CardIssuer, Cardholder } from '#functions/ports/card-issuer.ts';
 import type { ProviderAnswer } from '#functions/ports/provider-answer.ts';
-import { answered, echoed, isDeclined } from './answers.ts';
+import { answered, done, echoed, isDeclined } from './answers.ts';
 import { oncePerMs, type BridgecardClient } from './client.ts';
 import { cardholderName } from './cardholder-name.ts';
 import { readCardholder, readCardholderPage, readRegistration } from './transform-cardholder.ts';
@@ -26,7 +26,7 @@ const longestSearchMs = 20_000;
 export function cardholderCalls(
   client: BridgecardClient,
   { phone, address }: CardholderDefaults,
-): Pick<CardIssuer, 'registerCardholder' | 'readCardholder' | 'findCardholder'> {
+): Pick<CardIssuer, 'registerCardholder' | 'readCardholder' | 'findCardholder' | 'deleteCardholder'> {
   return {
     async registerCardholder({ userId, firstname, lastname, email, sendBeforeMs }) {
       const answer = await client.call({
@@ -62,6 +62,17 @@ export function cardholderCalls(
       if (isDeclined(answer, 'holder_not_found')) return { outcome: 'success', value: undefined };
       const read = answered('get_cardholder', answer, readCardholder);
       return echoed('cardholder_id', read, (cardholder) => cardholder.holderId === holderId);
+    },
+
+    async deleteCardholder(holderId, sendBeforeMs) {
+      const answer = await client.call({
+        method: 'DELETE',
+        path: `/cardholder/delete_cardholder/${encodeURIComponent(holderId)}`,
+        isRepeatable: true,
+        rateLimitMs: oncePerMs.other,
+        sendBeforeMs,
+      });
+      return isDeclined(answer, 'holder_not_found') ? { outcome: 'success', value: 'done' } : done(answer);
     },
 
     async findCardholder(userId): Promise<ProviderAnswer<Cardholder | undefined>> {

@@ -39,6 +39,7 @@ const codeData = z.object({
   merchant_name: words,
   amount: z.nullish(unsignedCents),
   currency: words,
+  last_four_digits: z.catch(z.optional(z.string().check(z.regex(/^\d{4}$/))), undefined),
   ...dates,
 });
 const oneTimeCode = z.union([
@@ -122,9 +123,19 @@ const code: Reader = (data) => {
   const merchant = without(fields.merchant_name ?? '');
   const currency = /^[A-Z]{3}$/.test(fields.currency ?? '') ? (fields.currency ?? '') : 'USD';
   const { card_id, amount, transaction_date, transaction_timestamp } = fields;
+  // A code of four digits may stand there by mistake: then nothing is known of the card.
+  const last4Digits = fields.last_four_digits === known ? undefined : fields.last_four_digits;
   const redacted = {
     event: codeEventName,
-    data: { card_id, merchant_name: merchant, amount, currency, transaction_date, transaction_timestamp },
+    data: {
+      card_id,
+      merchant_name: merchant,
+      amount,
+      currency,
+      last_four_digits: last4Digits,
+      transaction_date,
+      transaction_timestamp,
+    },
   };
   return {
     type: 'code',
@@ -134,6 +145,7 @@ const code: Reader = (data) => {
     merchant,
     amountCents: amount ?? zero,
     currency,
+    last4Digits,
     atMs: momentOf(fields),
   };
 };

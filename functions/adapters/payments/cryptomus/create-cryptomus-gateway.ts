@@ -3,7 +3,6 @@ import type { Clock } from '#functions/ports/clock.ts';
 import type { Payment, PaymentGateway, PaymentService } from '#functions/ports/payment-gateway.ts';
 import type { ProviderAnswer } from '#functions/ports/provider-answer.ts';
 import type { Coin } from '#shared/catalogue.ts';
-import { cached } from './cached.ts';
 import { differingField, isAllowedPayUrl, type AskedInvoice } from './check-invoice.ts';
 import { createCryptomusClient, usualTimeouts, type CallAnswer, type Timeouts } from './client.ts';
 import { toDollars } from './decimal.ts';
@@ -136,4 +135,20 @@ function understood<T>(call: string, answer: CallAnswer, read: (json: unknown) =
 
 function isUnknownCoin(answer: CallAnswer): boolean {
   return answer.outcome === 'declined' && answer.reason === 'coin_unavailable';
+}
+
+/** Keeps the last success of `ask` per key for this many milliseconds of the clock. Failures are never kept. */
+function cached<Key, T>(
+  clock: Clock,
+  keepMs: number,
+  ask: (key: Key) => Promise<ProviderAnswer<T>>,
+): (key: Key) => Promise<ProviderAnswer<T>> {
+  const kept = new Map<Key, { readonly answer: ProviderAnswer<T>; readonly untilMs: number }>();
+  return async (key) => {
+    const known = kept.get(key);
+    if (known && clock.now() < known.untilMs) return known.answer;
+    const answer = await ask(key);
+    if (answer.outcome === 'success') kept.set(key, { answer, untilMs: clock.now() + keepMs });
+    return answer;
+  };
 }

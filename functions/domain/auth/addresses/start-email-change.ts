@@ -4,10 +4,9 @@ import type { Services } from '#functions/ports/services.ts';
 import { emailChangeCodeMail } from '#functions/domain/mails/email-change-code-mail.ts';
 import { newAddressTakenMail } from '#functions/domain/mails/new-address-taken-mail.ts';
 import type { MailContent } from '#functions/domain/mails/render-mail.ts';
-import { withRetries } from '#functions/domain/with-retries.ts';
+import { commitForRetry, withRetries } from '#functions/domain/with-retries.ts';
 import { addressReservedMail } from '#functions/domain/mails/address-reserved-mail.ts';
 import { challengeQuotas, isOpen, newChallenge, resendAfterMs } from '#functions/domain/auth/challenge.ts';
-import { commitAnew } from '#functions/domain/auth/commit-anew.ts';
 import { assertMayChangeAddress } from '#functions/domain/auth/email-changes.ts';
 import { normaliseEmail } from '#functions/domain/auth/normalise-email.ts';
 import { quotaWrites, tooManyRequests } from '#functions/domain/auth/quota.ts';
@@ -50,7 +49,7 @@ export async function startEmailChange(
     }
     const counts = await quotaWrites(needs, quotas);
     const fresh = await newChallenge(needs, { user, purpose: 'email-change', email: to }, seen);
-    await commitAnew(store, [...counts, fresh.write]);
+    await commitForRetry(store, [...counts, fresh.write]);
     return fresh.code;
   });
   const [owner, reservation] = await store.getBoth(

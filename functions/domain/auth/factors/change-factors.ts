@@ -5,8 +5,7 @@ import type { Factors } from '#functions/ports/entities/factors.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { factorMail, type FactorChange } from '#functions/domain/mails/factor-mail.ts';
 import { ownAuditWrite } from '#functions/domain/admin/audit-write.ts';
-import { withRetries } from '#functions/domain/with-retries.ts';
-import { commitAnew } from '#functions/domain/auth/commit-anew.ts';
+import { commitForRetry, withRetries } from '#functions/domain/with-retries.ts';
 import { quotaWrites, type Quota } from '#functions/domain/auth/quota.ts';
 import { sendMail } from '#functions/domain/auth/send-mail.ts';
 import { factorsOf, factorWrites, methodsOf } from './factors-of.ts';
@@ -44,7 +43,7 @@ export async function changeFactors<T>(
   const { user, result, name } = await withRetries(needs, async () => {
     const owner = await ownerOf(needs, userId);
     const decision = await decide(owner);
-    await commitAnew(store, [
+    await commitForRetry(store, [
       ...factorWrites(needs, owner, decision.after),
       ...(await quotaWrites(needs, [changesQuota(userId), ...quotas])),
       ownAuditWrite(needs, {

@@ -5,9 +5,8 @@ import type { Id } from '#shared/ids.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update } from '#functions/ports/store.ts';
 import { ownAuditWrite } from '#functions/domain/admin/audit-write.ts';
-import { commitAnew } from '#functions/domain/auth/commit-anew.ts';
 import { quotaWrites } from '#functions/domain/auth/quota.ts';
-import { withRetries } from '#functions/domain/with-retries.ts';
+import { commitForRetry, withRetries } from '#functions/domain/with-retries.ts';
 import { ownerOf } from './change-factors.ts';
 import { describePasskey } from './describe-security.ts';
 import { activeOf } from './factors-of.ts';
@@ -31,7 +30,7 @@ export async function renamePasskey(
     if (passkey === undefined) throw new AppError('NotFound', 'Nothing exists at this address.');
     if (passkey.name === name) return describePasskey(passkey);
     const renamed = { ...passkey, name };
-    await commitAnew(needs.store, [
+    await commitForRetry(needs.store, [
       update('factors', factors, { all: factors.all.map((each) => (each === passkey ? renamed : each)) }),
       ...(await quotaWrites(needs, [quota])),
       ownAuditWrite(needs, {

@@ -1,7 +1,6 @@
 import type { Session } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
-import { withRetries } from '#functions/domain/with-retries.ts';
-import { commitAnew } from '#functions/domain/auth/commit-anew.ts';
+import { commitForRetry, withRetries } from '#functions/domain/with-retries.ts';
 import { insert, update } from '#functions/ports/store.ts';
 import { ownerOf } from './change-factors.ts';
 import { newTotpSecret, totpUri } from './totp-code.ts';
@@ -25,7 +24,7 @@ export async function startTotp(
   const email = await withRetries(needs, async () => {
     const { user, factors } = await ownerOf(needs, userId);
     const pendingTotp = { encryptedSecret, sessionId, expiresAtMs: needs.clock.now() + pendingMs };
-    await commitAnew(needs.store, [
+    await commitForRetry(needs.store, [
       factors.version === 0
         ? insert('factors', { userId, all: [], pendingTotp, version: 1 })
         : update('factors', factors, { pendingTotp }),

@@ -7,12 +7,14 @@ import { passwordChangedMail } from '#functions/domain/mails/password-changed-ma
 import { ownAuditWrite } from '#functions/domain/admin/audit-write.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
 import { newSession } from '#functions/domain/auth/sessions/new-session.ts';
-import { provePassword } from '#functions/domain/auth/sign-in/prove-password.ts';
 import { refuseCommonPassword } from '#functions/domain/auth/refuse-common-password.ts';
 import { sendMail } from '#functions/domain/auth/send-mail.ts';
 import { tokensOf, type SessionTokens } from '#functions/domain/auth/sessions/session-tokens.ts';
+import { countProof } from '#functions/domain/auth/sign-in/count-proof.ts';
 
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
+
+const wrong = { code: 'InvalidCredentials', message: 'The current password is wrong.' } as const;
 
 /**
  * Changes the password of somebody who is signed in and knows the present one. Every session ends; this browser gets a
@@ -33,13 +35,14 @@ export async function changePassword(
   const { user, session, currentPassword, newPassword } = given;
   const { userId, role, email, firstname } = user;
   refuseCommonPassword(newPassword, 'newPassword');
-  await provePassword(needs, { user, session, password: currentPassword });
+  // The fifth wrong one ends the session.
+  await countProof(needs, { user, session, wrong }, () => keys.verifyPassword(currentPassword, user.passwordHash));
   if (newPassword === currentPassword) throw samePassword();
   const passwordHash = await keys.hashPassword(newPassword);
   const opened = await withRetries(needs, async () => {
     const now = await store.get('user', { userId });
     // Changed by somebody else in between: what was proved is no longer the password.
-    if (now === undefined || now.passwordHash !== user.passwordHash) throw wrongPassword();
+    if (now === undefined || now.passwordHash !== user.passwordHash) throw new AppError(wrong.code, wrong.message);
     const sessionGeneration = now.sessionGeneration + 1;
     const fresh = newSession(needs, { userId, role, sessionGeneration }, { device: session.device });
     await store.commit([
@@ -52,10 +55,6 @@ export async function changePassword(
   const mail = passwordChangedMail({ siteUrl: settings.siteUrl, firstname, atMs: clock.now(), by: 'settings' });
   await sendMail(needs, email, mail, { mail: 'password-changed', userId });
   return tokensOf(needs, opened);
-}
-
-function wrongPassword(): AppError {
-  return new AppError('InvalidCredentials', 'The current password is wrong.');
 }
 
 function samePassword(): AppError {

@@ -3,8 +3,7 @@ import type { PasswordReset } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, update } from '#functions/ports/store.ts';
 import { resetLinkMail } from '#functions/domain/mails/reset-link-mail.ts';
-import { withRetries } from '#functions/domain/with-retries.ts';
-import { commitAnew } from '#functions/domain/auth/commit-anew.ts';
+import { commitForRetry, withRetries } from '#functions/domain/with-retries.ts';
 import { networkQuotas } from '#functions/domain/auth/network-quotas.ts';
 import { normaliseEmail } from '#functions/domain/auth/normalise-email.ts';
 import { takeOne } from '#functions/domain/auth/quota.ts';
@@ -65,7 +64,7 @@ async function mailLink(needs: Needs, emailHash: string): Promise<void> {
     };
     const write =
       seen === undefined ? insert('passwordReset', { ...fresh, version: 1 }) : update('passwordReset', seen, fresh);
-    await commitAnew(store, [write]);
+    await commitForRetry(store, [write]);
     return { found, code, expiresAtMs: fresh.expiresAtMs };
   });
   if (made === undefined) return;

@@ -15,12 +15,15 @@ type Needs = Pick<Services, 'store' | 'keys' | 'clock'>;
  * `onNamed` gets the user's id from an authentic token while the session is still being read. Whether the session may
  * be used is not yet known then.
  *
+ * `repeatsClosing` lets the sessions in that the closing of the account ended: it names no more than that closing.
+ *
  * Throws AppError InvalidAccessToken, AccountSuspended or AccountLocked.
  */
 export async function authenticate(
   { store, keys, clock }: Needs,
   accessToken: string | undefined,
   onNamed: (userId: Id<'user'>) => void = () => undefined,
+  { repeatsClosing = false }: { readonly repeatsClosing?: boolean | undefined } = {},
 ): Promise<{ readonly user: User; readonly session: Session }> {
   const nowMs = clock.now();
   const claims = accessToken === undefined ? undefined : await keys.readAccessToken(accessToken, nowMs);
@@ -35,8 +38,14 @@ export async function authenticate(
   // Checked before the session: suspending ends sessions, and the person must still learn the reason.
   if (session.userId === user.userId && user.isSuspended) throw accountSuspended();
   if (session.userId === user.userId && user.isLockedUntilReset) throw accountLocked();
-  if (!isLive(session, user, nowMs)) throw invalidAccessToken();
+  if (!isLive(session, repeatsClosing ? beforeClosing(user) : user, nowMs)) throw invalidAccessToken();
   return { user, session };
+}
+
+/** The account as its last sessions knew it: closing it ended them. Nobody is let in once it is being erased. */
+function beforeClosing(user: User): User {
+  if (user.closedAtMs === undefined || user.erasedAtMs !== undefined) return user;
+  return { ...user, sessionGeneration: user.sessionGeneration - 1 };
 }
 
 /** The refusal that makes the site refresh its session. */

@@ -3,6 +3,7 @@ import type { Session } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, update, type Write } from '#functions/ports/store.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
+import { withReturn } from '#functions/domain/closing/return-account.ts';
 import { newSession } from './new-session.ts';
 import { tokensOf, type SessionTokens } from './session-tokens.ts';
 
@@ -17,8 +18,9 @@ export async function openSession(
 ): Promise<SessionTokens> {
   const session = newSession(needs, user, { device: name });
   await withRetries(needs, async () => {
-    const seen = user.hasNeverSignedIn ? await needs.store.get('user', user) : user;
-    await needs.store.commit([...sessionWrites(seen ?? user, session), ...alongside]);
+    const isChanged = user.hasNeverSignedIn === true || user.closedAtMs !== undefined;
+    const seen = (isChanged ? await needs.store.get('user', user) : user) ?? user;
+    await needs.store.commit(await withReturn(needs, seen, [...sessionWrites(seen, session), ...alongside]));
   });
   return tokensOf(needs, session);
 }

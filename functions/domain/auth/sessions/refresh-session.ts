@@ -8,7 +8,6 @@ import { sessionAlarmMail } from '#functions/domain/mails/session-alarm-mail.ts'
 import { withRetries } from '#functions/domain/with-retries.ts';
 import { accountSuspended } from './authenticate.ts';
 import { accountLocked } from '#functions/domain/auth/email-changes.ts';
-import { endAllSessions } from './end-all-sessions.ts';
 import { revokeSession } from './revoke-session.ts';
 import { sendMail } from '#functions/domain/auth/send-mail.ts';
 import { isLive, refreshGraceMs } from './session-life.ts';
@@ -82,4 +81,15 @@ async function raiseAlarm(
 
 function invalidRefreshToken(): AppError {
   return new AppError('InvalidRefreshToken', 'Your session has ended. Please sign in again.');
+}
+
+/** Ends every session of a person at once, whatever there are: those of an older generation are dead. */
+async function endAllSessions(needs: Needs, userId: User['userId']): Promise<void> {
+  const { store, clock } = needs;
+  await withRetries(needs, async () => {
+    const user = await store.get('user', { userId });
+    if (user === undefined) return;
+    const sessionGeneration = user.sessionGeneration + 1;
+    await store.commit([update('user', user, { sessionGeneration, updatedAtMs: clock.now() })]);
+  });
 }

@@ -3,6 +3,7 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { WriteConflict } from '#functions/ports/store.ts';
 import { newSignInMail } from '#functions/domain/mails/new-sign-in-mail.ts';
+import { reportReturn } from '#functions/domain/closing/return-account.ts';
 import { takeOne, type Quota } from '#functions/domain/auth/quota.ts';
 import { sendMail } from '#functions/domain/auth/send-mail.ts';
 import type { Device } from './device-of.ts';
@@ -11,9 +12,10 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'mailer' | 'log' | 's
 
 /**
  * Mails the owner of an account about a sign-in from a device that the account did not know. The first sign-in after
- * the sign-up is not reported: `user` is the account as it was before the session was opened. Never throws.
+ * the sign-up is not reported, one that opens a closed account again is by a mail of its own: `user` is the account as it was before the session was opened. Never throws.
  */
 export async function reportSignIn(needs: Needs, user: User, device: Device): Promise<void> {
+  await reportReturn(needs, user);
   if (device.isKnown || user.hasNeverSignedIn || !(await mayMail(needs, user))) return;
   const { userId, email, firstname } = user;
   const about = { siteUrl: needs.settings.siteUrl, firstname, atMs: needs.clock.now(), device: device.name };

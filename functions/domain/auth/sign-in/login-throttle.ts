@@ -3,10 +3,9 @@ import type { Id } from '#shared/ids.ts';
 import type { RateCounter } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { remove, WriteConflict, type Write } from '#functions/ports/store.ts';
-import { withRetries } from '#functions/domain/with-retries.ts';
+import { commitForRetry, withRetries } from '#functions/domain/with-retries.ts';
 import { addressBlock } from '#functions/domain/auth/address-block.ts';
 import { countAttempt, countedAtMs, waitOf, type BackOff } from './back-off.ts';
-import { commitAnew } from '#functions/domain/auth/commit-anew.ts';
 
 /**
  * Slows down password guessing without a way to lock an owner out.
@@ -163,7 +162,7 @@ async function tryToCount({ store, clock }: Needs, attempt: Attempt): Promise<Bl
     };
   }
   const writes = attempt.counted.map(({ counterId }, index): Write => countAttempt(counterId, counters[index], nowMs));
-  await commitAnew(store, writes);
+  await commitForRetry(store, writes);
   return undefined;
 }
 

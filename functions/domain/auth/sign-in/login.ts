@@ -13,10 +13,11 @@ import { normaliseEmail } from '#functions/domain/auth/normalise-email.ts';
 import { deviceOf, type Browser } from '#functions/domain/auth/sessions/device-of.ts';
 import { openSession } from '#functions/domain/auth/sessions/open-session.ts';
 import { reportSignIn } from '#functions/domain/auth/sessions/report-sign-in.ts';
-import { beginSecondStep } from './begin-second-step.ts';
 import { signInWrite } from './sign-in-write.ts';
 import type { SignedIn } from '#functions/domain/auth/sessions/signed-in.ts';
 import { waitAgain } from '#functions/domain/auth/unconfirmed-account.ts';
+import { passwordGivenToken } from './password-given.ts';
+import { requestSecondFactor } from './request-second-factor.ts';
 
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
 
@@ -117,4 +118,23 @@ function notVerified(): AppError {
 
 function wrongCredentials(): AppError {
   return new AppError('InvalidCredentials', 'Wrong email or password.');
+}
+
+/** The continuation of a sign-in after the password. */
+type SecondStep = { readonly methods: readonly SecondStepMethod[]; readonly browserToken: string | undefined };
+
+/**
+ * Begins the second step of a sign-in whose password was right; undefined for an account that needs none. With an app
+ * or a passkey on nothing is mailed and no mailed code counts: who reads the mailbox must not get in.
+ *
+ * Throws AppError TooManyRequests where digits are mailed too often.
+ */
+async function beginSecondStep(
+  needs: Needs,
+  user: User,
+  heldToken: string | undefined,
+): Promise<SecondStep | undefined> {
+  if (user.factors !== undefined) return { methods: user.factors, browserToken: await passwordGivenToken(needs, user) };
+  if (!user.isTwoFactorEnabled) return undefined;
+  return { methods: ['email'], ...(await requestSecondFactor(needs, user, heldToken)) };
 }

@@ -2,10 +2,9 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Challenge } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { signInCodeMail } from '#functions/domain/mails/sign-in-code-mail.ts';
-import { withRetries } from '#functions/domain/with-retries.ts';
+import { commitForRetry, withRetries } from '#functions/domain/with-retries.ts';
 import { browserTokenOf, holdsChallenge } from './challenge-browser.ts';
 import { challengeQuotas, guessQuota, isOpen, newChallenge, resendAfterMs } from '#functions/domain/auth/challenge.ts';
-import { commitAnew } from '#functions/domain/auth/commit-anew.ts';
 import { quotaWrites } from '#functions/domain/auth/quota.ts';
 import { sendMail } from '#functions/domain/auth/send-mail.ts';
 
@@ -35,7 +34,7 @@ export async function requestSecondFactor(
     if (isFresh && (await canStillBeGiven(needs, seen, heldToken))) return undefined;
     const counts = await quotaWrites(needs, challengeQuotas(user, 'sign-in'));
     const fresh = await newChallenge(needs, { user, purpose: 'sign-in', email }, seen);
-    await commitAnew(store, [...counts, fresh.write]);
+    await commitForRetry(store, [...counts, fresh.write]);
     return fresh;
   });
   if (made === undefined) return { browserToken: undefined };

@@ -13,6 +13,7 @@ import { sessionWrites } from '#functions/domain/auth/sessions/open-session.ts';
 import { reportSignIn } from '#functions/domain/auth/sessions/report-sign-in.ts';
 import { tokensOf } from '#functions/domain/auth/sessions/session-tokens.ts';
 import type { SignedIn } from '#functions/domain/auth/sessions/signed-in.ts';
+import { withReturn } from '#functions/domain/closing/return-account.ts';
 import { assertMayEnter } from './assert-may-enter.ts';
 import { signInWrite } from './sign-in-write.ts';
 
@@ -44,7 +45,8 @@ export async function signInWithPasskey(needs: Needs, given: GivenPasskey): Prom
     assertMayEnter(user);
     const session = newSession(needs, user, { device: deviceNameOf(given.userAgent) });
     const device = await deviceOf(needs, await keys.emailHash(normaliseEmail(user.email)), given);
-    await store.commit([...sessionWrites(user, session), ...spent, signInWrite(needs, user, device, 'passkey')]);
+    const writes = [...sessionWrites(user, session), ...spent, signInWrite(needs, user, device, 'passkey')];
+    await store.commit(await withReturn(needs, user, writes));
     return { user, session, device };
   });
   await reportSignIn(needs, user, device);

@@ -5,6 +5,7 @@ import type { Challenge, Session } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, update, type Write } from '#functions/ports/store.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
+import { withReturn } from '#functions/domain/closing/return-account.ts';
 import { holdsChallenge } from './challenge-browser.ts';
 import { challengeQuotas, guessQuota, hashOf, isOpen } from '#functions/domain/auth/challenge.ts';
 import { assertMayEnter } from './assert-may-enter.ts';
@@ -154,7 +155,8 @@ async function tryFactorCode(needs: Needs, guess: Guess, attempter: Attempter): 
     assertMayEnter(owner.user);
     const opened = openedWrites(needs, owner.user, guess, isRecoveryCode(code) ? 'recovery-code' : 'app-code');
     // Factors are written with the account, which was signed in to when they were added.
-    await needs.store.commit([insert('session', opened.session), opened.record, ...used]);
+    const writes = [insert('session', opened.session), opened.record, ...used];
+    await needs.store.commit(await withReturn(needs, owner.user, writes));
     return opened.session;
   });
   if (session === undefined) await noteFailure(needs, attempt);
@@ -176,11 +178,8 @@ async function useChallenge(needs: Needs, guess: GuessAtMail): Promise<Session |
     if (!isOpen(challenge, asBarred(user, challenge), clock.now())) return undefined;
     assertMayEnter(user);
     const { session, record } = openedWrites(needs, user, guess, 'email-code');
-    await store.commit([
-      update('challenge', challenge, { usedAtMs: clock.now() }),
-      record,
-      ...sessionWrites(user, session),
-    ]);
+    const used = update('challenge', challenge, { usedAtMs: clock.now() });
+    await store.commit(await withReturn(needs, user, [used, record, ...sessionWrites(user, session)]));
     return session;
   });
 }

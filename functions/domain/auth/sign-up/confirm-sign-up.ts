@@ -24,7 +24,7 @@ export type Confirmation = {
  * when an account has or may get back the address.
  */
 export async function confirmSignUp(
-  needs: Pick<Services, 'store' | 'clock' | 'random'>,
+  needs: Pick<Services, 'store' | 'clock' | 'random' | 'keys'>,
   emailHash: string,
   signUp: SignUp,
 ): Promise<Confirmation> {

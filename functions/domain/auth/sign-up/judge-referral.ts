@@ -16,11 +16,14 @@ const notEligible = "The referrer's account is not eligible.";
 
 /**
  * Judges a sign-up's referral as things are now: the link must name another person (not oneself under another spelling
- * of the same mailbox) who is verified, not suspended, and
+ * of the same mailbox, nor a mailbox that once had an account) who is verified, not suspended, and
  * has enough on the balance for the link to be active. The reason never says which of these it was: a stranger's
  * balance is nobody's business.
  */
-export async function judgeReferral({ store }: Pick<Services, 'store'>, user: User): Promise<ReferralOutcome> {
+export async function judgeReferral(
+  { store, keys }: Pick<Services, 'store' | 'keys'>,
+  user: User,
+): Promise<ReferralOutcome> {
   if (user.referredBy === undefined) return { attempted: false, eligible: false };
   const named = idSchema('user').safeParse(user.referredBy);
   if (!named.success || named.data === user.userId) return { attempted: true, eligible: false, reason: invalidCode };
@@ -32,6 +35,10 @@ export async function judgeReferral({ store }: Pick<Services, 'store'>, user: Us
     return { attempted: true, eligible: false, reason: invalidCode };
   }
   if (canonicalMailbox(referrer.email) === canonicalMailbox(user.email)) {
+    return { attempted: true, eligible: false, reason: invalidCode };
+  }
+  const mailboxHash = await keys.emailHash(canonicalMailbox(user.email));
+  if (await store.get('formerMailbox', { mailboxHash })) {
     return { attempted: true, eligible: false, reason: invalidCode };
   }
   const isActive =

@@ -1,8 +1,7 @@
 import type { SignUp, SignUps } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { verificationMail } from '#functions/domain/mails/verification-mail.ts';
-import { withRetries } from '#functions/domain/with-retries.ts';
-import { commitAnew } from '#functions/domain/auth/commit-anew.ts';
+import { commitForRetry, withRetries } from '#functions/domain/with-retries.ts';
 import { countMail, mailCounterId, newVerification } from './email-verification.ts';
 import { sendMail } from '#functions/domain/auth/send-mail.ts';
 import { signedUpAt } from './sign-ups.ts';
@@ -24,7 +23,7 @@ export async function mailVerification(
     const count = countMail(emailHash, seen, clock.now());
     if (count === undefined) return undefined;
     const verification = await newVerification(needs, signUp);
-    await commitAnew(store, [count, verification.write]);
+    await commitForRetry(store, [count, verification.write]);
     return verification.code;
   });
   if (code === undefined) return;

@@ -7,8 +7,7 @@ import { addressReservedMail } from '#functions/domain/mails/address-reserved-ma
 import { addressTakenMail } from '#functions/domain/mails/address-taken-mail.ts';
 import type { MailContent } from '#functions/domain/mails/render-mail.ts';
 import { verificationMail } from '#functions/domain/mails/verification-mail.ts';
-import { withRetries } from '#functions/domain/with-retries.ts';
-import { commitAnew } from '#functions/domain/auth/commit-anew.ts';
+import { commitForRetry, withRetries } from '#functions/domain/with-retries.ts';
 import { countMail, mailCounterId, newVerification } from './email-verification.ts';
 import { networkQuotas } from '#functions/domain/auth/network-quotas.ts';
 import { normaliseEmail } from '#functions/domain/auth/normalise-email.ts';
@@ -72,7 +71,7 @@ export async function register(needs: Needs, applicant: Applicant): Promise<void
           ? reservedPlan(needs, email, reservation.userId)
           : await signUpPlan(needs, { ...applicant, email, emailHash, passwordHash }, signUps);
     // Two people who sign up with one address at once: the slower one joins the other on the next round.
-    await commitAnew(store, [count, ...plan.writes]);
+    await commitForRetry(store, [count, ...plan.writes]);
     return plan;
   });
   if (outcome === undefined) return;

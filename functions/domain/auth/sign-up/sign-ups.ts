@@ -25,7 +25,7 @@ export function sameSignUp(
   );
 }
 
-/** Adds a sign-up to those that wait, from its making on unless told otherwise. Returns them, and the write that stores them. */
+/** Adds a sign-up to those that wait: by default from its creation. Returns them, and the write that stores them. */
 export function withSignUp(
   seen: SignUps | undefined,
   emailHash: string,

@@ -11,8 +11,7 @@ import { wantedOf } from '#functions/domain/cards/frozen-reasons.ts';
 import { cardRewardWrites } from '#functions/domain/referrals/reward.ts';
 import { trySettleReward } from '#functions/domain/referrals/settle-reward.ts';
 import { bonusLine } from './bonus-line.ts';
-import { activityEnd } from '#functions/domain/operations/activity-end.ts';
-import { operationParties } from '#functions/domain/operations/operation-parties.ts';
+import { activityEnd, operationParties } from '#functions/domain/operations/operation-end.ts';
 import { sendBeforeOf, type OperationSteps, type Settlement } from '#functions/domain/operations/operation-steps.ts';
 
 /** Creating a card: fee and first deposit are held, the issuer makes the card, the hold is spent. */

@@ -8,9 +8,8 @@ import { Posting } from '#functions/domain/ledger/posting.ts';
 import { cardTransactionOf } from '#functions/domain/cards/card-transaction.ts';
 import { touched } from '#functions/domain/cards/catch-up-schedule.ts';
 import { emptyDeletedCard } from '#functions/domain/cards/empty-deleted-card.ts';
-import { labelOf } from '#functions/domain/cards/label-of.ts';
-import { activityEnd } from '#functions/domain/operations/activity-end.ts';
-import { operationParties } from '#functions/domain/operations/operation-parties.ts';
+import { cardDescription } from '#functions/domain/cards/card-description.ts';
+import { activityEnd, operationParties } from '#functions/domain/operations/operation-end.ts';
 import {
   lateEffectMs,
   sendBeforeOf,
@@ -106,6 +105,7 @@ export const deletionSteps: OperationSteps = {
       });
       lines.push(insert('cardTransaction', line));
     }
+    const moved = amountCents > 0 ? { balanceAfter: posting.balanceAfter } : {};
     const { cardCount, retiringCount = 0 } = wallet;
     posting.changeWallet(operation.isCredited ? { retiringCount: retiringCount - 1 } : { cardCount: cardCount - 1 });
     posting.changeCard({ ...touched(nowMs), lifecycle: 'deleted', dueAtMs: undefined, uncertainUntilMs: 0 });
@@ -113,12 +113,12 @@ export const deletionSteps: OperationSteps = {
     const rest = await emptyDeletedCard({ store, random }, posting, {
       cause: `${operationId}:settled`,
       kinds: ['card_refund', 'card_charge'],
-      description: `Rest of the deleted card ${labelOf(card)}`,
+      description: cardDescription('Rest of the deleted card', card),
       atMs: nowMs,
     });
     const ended = operation.isCredited
       ? []
-      : await activityEnd(store, operation, { status: 'completed', paidCents: amountCents }, nowMs);
+      : await activityEnd(store, operation, { status: 'completed', paidCents: amountCents, ...moved }, nowMs);
     return { writes: [...(await posting.writes(store)), ...lines, ...rest, ...ended] };
   },
 };

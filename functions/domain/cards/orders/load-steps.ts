@@ -5,18 +5,16 @@ import { Posting } from '#functions/domain/ledger/posting.ts';
 import { touched } from '#functions/domain/cards/catch-up-schedule.ts';
 import { reconcileCardState } from '#functions/domain/cards/reconcile-card-state.ts';
 import { wantedOf } from '#functions/domain/cards/frozen-reasons.ts';
-import { cardOf } from '#functions/domain/operations/card-of.ts';
+import { autoLoadReleased, autoLoadSettled } from './auto-load.ts';
+import { cardOf, isNoSuchCard, transferSettled } from '#functions/domain/operations/transfer.ts';
 import { leaveQueue, turnOf } from '#functions/domain/operations/load-queue.ts';
-import { isNoSuchCard } from '#functions/domain/operations/is-no-such-card.ts';
-import { activityEnd } from '#functions/domain/operations/activity-end.ts';
-import { operationParties } from '#functions/domain/operations/operation-parties.ts';
+import { activityEnd, operationParties } from '#functions/domain/operations/operation-end.ts';
 import {
   sendBeforeOf,
   type OperationNeeds,
   type OperationSteps,
   type Settlement,
 } from '#functions/domain/operations/operation-steps.ts';
-import { transferSettled } from '#functions/domain/operations/transfer-settled.ts';
 
 /** Loading a card: amount and fee are held, the issuer puts the amount on the card, the hold is spent. */
 export const loadSteps: OperationSteps = {
@@ -67,6 +65,7 @@ export const loadSteps: OperationSteps = {
       transactionCount: card.transactionCount + 1,
       shortDeclines: 0,
       ...touched(nowMs),
+      ...autoLoadSettled(card, operation),
       // The issuer stopped it for lack of money: now it lets itself be set going.
       ...(card.isShortOfMoney ? { isShortOfMoney: false, actual: 'frozen', dueAtMs: nowMs } : {}),
     });
@@ -74,7 +73,9 @@ export const loadSteps: OperationSteps = {
       kind: 'load',
       direction: 'credit',
       amountCents: operation.amountCents,
-      description: 'Loaded from balance',
+      ...(operation.startedBy === undefined
+        ? { description: 'Loaded from balance' }
+        : { description: 'Auto-loaded from balance', isAutomatic: true as const }),
     } as const;
     const settlement = await transferSettled(needs, operation, posting, line, totalOf(operation), nowMs);
     return { ...settlement, writes: [...settlement.writes, ...queue.writes] };
@@ -89,6 +90,7 @@ export const loadSteps: OperationSteps = {
     const queue = await leaveQueue(store, card, operation, nowMs);
     const posting = new Posting(nowMs, { wallet, card }).post(released(operation, wallet)).changeCard({
       ...queue.changes,
+      ...autoLoadReleased(card, operation, nowMs),
       pendingInCents: minus(card.pendingInCents, operation.amountCents),
     });
     return [

@@ -11,11 +11,13 @@ import { insert, unchanged, WriteConflict, type Write } from '#functions/ports/s
 import { accountSuspended } from '#functions/domain/auth/sessions/authenticate.ts';
 import { claimedBy, claimWrites, type NewClaim } from '#functions/domain/idempotency/claim.ts';
 import { bonusGranted, reserved, totalOf } from '#functions/domain/ledger/postings.ts';
+import { floatRef, refuseShortFloat } from '#functions/domain/float/breaker.ts';
 import { Posting } from '#functions/domain/ledger/posting.ts';
 import { newOperation } from '#functions/domain/operations/operation-steps.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
-import { refuseDebt, refuseShortfall } from '#functions/domain/ledger/refusals.ts';
+import { refuseClosed, refuseDebt, refuseShortfall } from '#functions/domain/ledger/refusals.ts';
 import { refuseLocked } from '#functions/domain/cards/account-lock.ts';
+import { newCardDescription } from '#functions/domain/cards/card-description.ts';
 import { bonusFor, firstCardMarker } from '#functions/domain/cards/first-card-bonus.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
@@ -23,7 +25,8 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
 /**
  * Stores the intent to create a card: the card, its operation and the hold of $20, a referred user's bonus included, in
  * one transaction. Returns the operation's id; driving it is the next step.
- * Throws AppError AccountSuspended, AccountLocked, CardholderMissing, CardLimitReached, AccountInDebt, InsufficientFunds.
+ * Throws AppError AccountSuspended, AccountLocked, CardholderMissing, CardLimitReached, AccountInDebt, InsufficientFunds,
+ * TemporarilyUnavailable (our float at the issuer is short).
  */
 export async function requestCreation(
   needs: Needs,
@@ -40,13 +43,14 @@ export async function requestCreation(
   return withRetries(needs, async () => {
     const nowMs = needs.clock.now();
     const markerId = firstCardMarker(userId);
-    const [[wallet, marker], owner] = await Promise.all([
+    const [[wallet, marker], [owner, float]] = await Promise.all([
       needs.store.getBoth({ kind: 'wallet', key: { userId } }, { kind: 'marker', key: { markerId } }),
-      needs.store.get('user', { userId }),
+      needs.store.getBoth({ kind: 'user', key: { userId } }, floatRef),
     ]);
     if (!owner || owner.isSuspended) throw accountSuspended();
     refuseLocked(owner);
     if (!wallet) throw new Error(`${userId} has no wallet`);
+    refuseClosed(wallet);
     const operation = newOperation(
       {
         operationId,
@@ -62,6 +66,7 @@ export async function requestCreation(
       nowMs,
     );
     refuse(wallet, operation);
+    refuseShortFloat(float, { what: 'creation', amountCents: operation.amountCents }, nowMs);
     const posting = new Posting(nowMs, { wallet });
     if (operation.bonusCents > 0) posting.post(bonusGranted(operation, wallet));
     posting.post(reserved(operation)).changeWallet({ cardCount: wallet.cardCount + 1 });
@@ -76,10 +81,11 @@ export async function requestCreation(
         tid: operationId,
         amountCents: totalOf(operation),
         paidCents: zero,
+        ...posting.balanceAfter,
         feeCents: operation.feeCents,
         email: user.email,
         status: 'pending',
-        description: `New card: ${name}`,
+        description: newCardDescription(name),
         cardId,
         paymentUrl: undefined,
         ...claimedBy(claim, nowMs),
@@ -128,7 +134,6 @@ function refuse(wallet: Wallet, operation: Operation): void {
 function newCard(card: Pick<Card, 'userId' | 'cardId' | 'holderId' | 'name' | 'createdAtMs'>, nowMs: number): Card {
   return {
     ...card,
-    label: undefined,
     colour: undefined,
     issuerCardId: undefined,
     last4Digits: '',

@@ -14,7 +14,7 @@ import { withRetries } from '#functions/domain/with-retries.ts';
 import { cardTransactionOf } from '#functions/domain/cards/card-transaction.ts';
 import { touched } from '#functions/domain/cards/catch-up-schedule.ts';
 import { reasonsChanged } from '#functions/domain/cards/frozen-reasons.ts';
-import { labelOf } from '#functions/domain/cards/label-of.ts';
+import { cardDescription } from '#functions/domain/cards/card-description.ts';
 import { visibleCard } from '#functions/domain/cards/visible-card.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
@@ -95,10 +95,11 @@ export async function requestDeletion(
         tid: operationId,
         amountCents,
         paidCents: amountCents,
+        ...(amountCents > 0 ? posting.balanceAfter : {}),
         feeCents: zero,
         email: user.email,
         status: 'completed',
-        description: `Deleted card ${labelOf(card)}`,
+        description: cardDescription('Deleted card', card),
         cardId,
         paymentUrl: undefined,
         ...claimedBy(claim, nowMs),

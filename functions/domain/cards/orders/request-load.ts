@@ -2,20 +2,19 @@ import type { Id } from '#shared/ids.ts';
 import { AppError } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { quoteLoad } from '#shared/load-fee.ts';
-import { formatCents, sum, zero, type Cents } from '#shared/money.ts';
+import { formatCents, type Cents } from '#shared/money.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Services } from '#functions/ports/services.ts';
-import { insert } from '#functions/ports/store.ts';
-import { claimedBy, claimWrites, type NewClaim } from '#functions/domain/idempotency/claim.ts';
-import { reserved, totalOf } from '#functions/domain/ledger/postings.ts';
+import { claimWrites, type NewClaim } from '#functions/domain/idempotency/claim.ts';
+import { floatRef, refuseShortFloat } from '#functions/domain/float/breaker.ts';
 import { Posting } from '#functions/domain/ledger/posting.ts';
-import { refuseDebt, refuseShortfall } from '#functions/domain/ledger/refusals.ts';
+import { refuseClosed, refuseDebt, refuseShortfall } from '#functions/domain/ledger/refusals.ts';
 import { loadQueueOf } from '#functions/domain/operations/load-queue.ts';
-import { newOperation } from '#functions/domain/operations/operation-steps.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
 import { refuseLockedCard } from '#functions/domain/cards/account-lock.ts';
 import { refuseInactive, visibleCard } from '#functions/domain/cards/visible-card.ts';
+import { filledBy, reserveLoad } from './reserve-load.ts';
 import { waitInWords } from '#functions/domain/cards/wait-in-words.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
@@ -24,7 +23,7 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
  * Stores the intent to load a card, and holds amount and fee. The card's room is checked and taken in the same write as
  * the hold, so parallel loads cannot overfill it. Returns the operation's id. Throws AppError NotFound, AccountLocked, CardNotActive,
  * AmountTooSmall, CardBalanceLimit, AccountInDebt, InsufficientFunds, TooManyRequests (as many loads of this card are
- * under way as the issuer takes in an hour).
+ * under way as the issuer takes in an hour), TemporarilyUnavailable (our float at the issuer is short).
  */
 export async function requestLoad(
   needs: Needs,
@@ -43,58 +42,26 @@ export async function requestLoad(
   const operationId = needs.random.id('operation', askedAtMs);
   return withRetries(needs, async () => {
     const nowMs = needs.clock.now();
-    const [wallet, found] = await needs.store.getBoth(
+    const [wallet, found, float] = await needs.store.getThree(
       { kind: 'wallet', key: { userId } },
       { kind: 'card', key: { userId, cardId } },
+      floatRef,
     );
     const card = visibleCard(found);
     if (!wallet) throw new Error(`${userId} has no wallet`);
+    refuseClosed(wallet);
     refuseLockedCard(card);
     // Checked before the card's state: for a card frozen for a debt, the debt is the reason.
     refuseDebt(wallet);
     refuseInactive(card);
     refuseAmount(card, quote.amountCents);
-    const operation = newOperation(
-      {
-        operationId,
-        kind: 'card_load',
-        userId,
-        cardId,
-        holderId: undefined,
-        issuerCardId: card.issuerCardId,
-        amountCents: quote.amountCents,
-        feeCents: quote.feeCents,
-        bonusCents: zero,
-      },
-      nowMs,
-    );
-    refuseShortfall(wallet, totalOf(operation));
+    refuseShortfall(wallet, quote.totalCents);
     refuseFullQueue(card);
-    const posting = new Posting(nowMs, { wallet, card }).post(reserved(operation)).changeCard({
-      pendingInCents: sum(card.pendingInCents, quote.amountCents),
-      loadQueue: [...loadQueueOf(card), operationId],
-    });
+    refuseShortFloat(float, { what: 'load', amountCents: quote.amountCents }, nowMs);
+    const posting = new Posting(nowMs, { wallet, card });
+    const order = reserveLoad(posting, { user, operationId, quote, claim, askedAtMs }, nowMs);
     await needs.store.commit([
-      insert('operation', operation),
-      insert('movement', {
-        userId,
-        subjectId: operationId,
-        kind: 'card_load',
-        direction: 'debit',
-        tid: operationId,
-        amountCents: totalOf(operation),
-        paidCents: zero,
-        feeCents: quote.feeCents,
-        email: user.email,
-        status: 'pending',
-        description: `Loaded ${card.name} •••• ${card.last4Digits}`,
-        cardId,
-        paymentUrl: undefined,
-        ...claimedBy(claim, nowMs),
-        createdAtMs: askedAtMs,
-        updatedAtMs: nowMs,
-        version: 1,
-      }),
+      ...order,
       ...(await posting.writes(needs.store)),
       ...claimWrites(claim, operationId, nowMs),
     ]);
@@ -118,7 +85,7 @@ function refuseAmount(card: Card, amountCents: Cents): void {
       fields: { amount: `must put at least ${formatCents(limits.loadMinCents)} on the card` },
     });
   }
-  const fullCents = sum(card.balanceCents, card.pendingInCents, card.pendingOutCents, amountCents);
+  const fullCents = filledBy(card, amountCents);
   if (fullCents > limits.cardBalanceMaxCents) {
     throw new AppError(
       'CardBalanceLimit',

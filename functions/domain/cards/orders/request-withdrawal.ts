@@ -12,7 +12,7 @@ import { withdrawalReserved } from '#functions/domain/ledger/postings.ts';
 import { Posting } from '#functions/domain/ledger/posting.ts';
 import { newOperation } from '#functions/domain/operations/operation-steps.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
-import { labelOf } from '#functions/domain/cards/label-of.ts';
+import { cardDescription } from '#functions/domain/cards/card-description.ts';
 import { refuseInactive, statusReasonOf, visibleCard } from '#functions/domain/cards/visible-card.ts';
 import { waitInWords } from '#functions/domain/cards/wait-in-words.ts';
 
@@ -82,7 +82,7 @@ export async function requestWithdrawal(
         feeCents: zero,
         email: user.email,
         status: 'pending',
-        description: `Withdrawn from ${labelOf(card)}`,
+        description: cardDescription('Withdrawn from', card),
         cardId,
         paymentUrl: undefined,
         ...claimedBy(claim, nowMs),

@@ -4,14 +4,11 @@ import { Posting } from '#functions/domain/ledger/posting.ts';
 import { reconcileDueCards } from '#functions/domain/cards/reconcile-due-cards.ts';
 import { touched } from '#functions/domain/cards/catch-up-schedule.ts';
 import { emptyDeletedCard } from '#functions/domain/cards/empty-deleted-card.ts';
-import { labelOf } from '#functions/domain/cards/label-of.ts';
+import { cardDescription } from '#functions/domain/cards/card-description.ts';
 import { relieved } from '#functions/domain/cards/relieved.ts';
-import { cardOf } from '#functions/domain/operations/card-of.ts';
-import { isNoSuchCard } from '#functions/domain/operations/is-no-such-card.ts';
-import { activityEnd } from '#functions/domain/operations/activity-end.ts';
-import { operationParties } from '#functions/domain/operations/operation-parties.ts';
+import { cardOf, isNoSuchCard, transferSettled } from '#functions/domain/operations/transfer.ts';
+import { activityEnd, operationParties } from '#functions/domain/operations/operation-end.ts';
 import { sendBeforeOf, type OperationSteps, type Settlement } from '#functions/domain/operations/operation-steps.ts';
-import { transferSettled } from '#functions/domain/operations/transfer-settled.ts';
 
 /** Grace period for the statement line, in milliseconds. The issuer does not guarantee one. */
 const statementWithinMs = 60_000;
@@ -100,7 +97,7 @@ export const withdrawalSteps: OperationSteps = {
     const rest = await emptyDeletedCard({ store, random }, posting, {
       cause: `${operation.operationId}:released`,
       kinds: ['card_closing', 'card_charge'],
-      description: `Rest of the deleted card ${labelOf(card)}`,
+      description: cardDescription('Rest of the deleted card', card),
       atMs: nowMs,
     });
     return [

@@ -41,6 +41,9 @@ export function checkRecordNames(books: Books): readonly Break[] {
 
 function namedBy(journalId: string, operations: Books['operations']): Named {
   if (journalId.endsWith(':emptied')) return { kind: 'card_emptied', cause: journalId.slice(0, -':emptied'.length) };
+  if (journalId.endsWith(':unclaimed')) return { kind: 'unclaimed', cause: journalId.slice(0, -':unclaimed'.length) };
+  const [, person, closing] = closingName.exec(journalId) ?? [];
+  if (person !== undefined) return { kind: `account_${closing}`, cause: person };
   const [subject = '', second = '', ...rest] = journalId.split(':');
   switch (subject.split('_')[0]) {
     case 'op': {
@@ -60,6 +63,9 @@ function namedBy(journalId: string, operations: Books['operations']): Named {
       return { kind: undefined, cause: undefined };
   }
 }
+
+/** The ids of the records that close an account and open it again: `usr_…:7:closed`. */
+const closingName = /^(usr_\w+):\d+:(closed|returned)$/;
 
 function depositKind(what: string): string | undefined {
   if (['frozen', 'unfrozen', 'surplus'].includes(what)) return `deposit_${what}`;

@@ -1,4 +1,6 @@
-import type { LedgerOwner } from '#functions/ports/entities/books.ts';
+import type { Id } from '#shared/ids.ts';
+import type { JournalRecord, LedgerOwner } from '#functions/ports/entities/books.ts';
+import { account } from '#functions/domain/ledger/chart.ts';
 import { beginsCredit } from '#functions/domain/ledger/postings.ts';
 import type { BelievedOperation } from './believed-operations.ts';
 import type { Break } from '#functions/domain/reconciliation/break.ts';
@@ -7,7 +9,7 @@ import type { Books } from './read-books.ts';
 
 /**
  * Checks that every record of a person's money belongs to a business event that exists: an operation, a deposit, a line
- * of a card's history, a reward or a payout. The product wrote no other.
+ * of a card's history, a reward, a payout or an adjustment. The product wrote no other.
  */
 export function unexplainedRecords(
   books: Books,
@@ -21,7 +23,10 @@ export function unexplainedRecords(
     for (const [journalId, deltas] of happened) {
       const record = books.records.get(journalId);
       // A missing record is reported already, and so is a missing operation or deposit.
-      if (record === undefined || known.has(journalId) || isOfSomethingKnown(books, journalId)) continue;
+      // A record that sets money of a closed account aside follows from the one before it.
+      const source = journalId.replace(/:unclaimed$/, '');
+      if (record === undefined || known.has(source) || isOfSomethingKnown(books, source)) continue;
+      if (isOfClosing(record) || isAgreed(books, record)) continue;
       const cents = Object.values(deltas).reduce((most, each) => (Math.abs(each) > Math.abs(most) ? each : most), 0);
       breaks.push({
         part: 'internal',
@@ -64,6 +69,21 @@ function knownIds(books: Books, believed: readonly BelievedOperation[]): Readonl
     add(`${refereeId}:${event}:earned`, `${refereeId}:${event}:taken-back`);
   for (const { kind, subjectId } of books.activity.values()) if (kind === 'referral_payout') add(`${subjectId}:paid`);
   return ids;
+}
+
+/** True of a record that posts what two admins agreed on, to the cent. */
+function isAgreed({ user, adjustments }: Books, { journalId, cause, legs }: JournalRecord): boolean {
+  const agreed = adjustments.get(cause);
+  if (agreed?.state !== 'approved' || agreed.userId !== user.userId || journalId !== `${cause}:adjusted`) return false;
+  const { direction, amountCents } = agreed;
+  const posted = legs.find((leg) => leg.account === account.adjustments)?.amountCents;
+  return posted === (direction === 'credit' ? amountCents : -amountCents);
+}
+
+/** True of a record that closes an account or opens it again: it moves money within that account alone. */
+function isOfClosing({ kind, cause, legs }: JournalRecord): boolean {
+  const own: readonly string[] = [account.available(cause as Id<'user'>), account.unclaimed(cause as Id<'user'>)];
+  return ['account_closed', 'account_returned'].includes(kind) && legs.every((leg) => own.includes(leg.account));
 }
 
 /** The checks of deposits and rewards report wrong bookings for them. */

@@ -1,6 +1,7 @@
 import type { Id } from '#shared/ids.ts';
 import type { Entities } from '#functions/ports/entities.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Adjustment } from '#functions/ports/entities/adjustments.ts';
 import type { Entry, LedgerOwner, JournalRecord, ActivityLine, Wallet } from '#functions/ports/entities/books.ts';
 import type { Card, CardTransaction } from '#functions/ports/entities/cards.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
@@ -31,6 +32,8 @@ export type Books = {
   /** The operations and deposits that activity lines, records or the profile name: undefined for one that is gone. */
   readonly operations: ReadonlyMap<Id<'operation'>, Operation | undefined>;
   readonly deposits: ReadonlyMap<Id<'deposit'>, Deposit | undefined>;
+  /** The adjustments that records name. */
+  readonly adjustments: ReadonlyMap<string, Adjustment>;
   readonly lines: ReadonlyMap<Id<'card'>, readonly CardTransaction[]>;
   /** Rewards that this person was promised or earned as a referrer. */
   readonly rewards: readonly Reward[];
@@ -93,7 +96,8 @@ export async function readBooks(needs: Needs, user: User): Promise<Books> {
   ].map(textOf);
   const operationIds = [...new Set(named.filter((id): id is Id<'operation'> => id.startsWith('op_')))];
   const depositIds = [...new Set(named.filter((id): id is Id<'deposit'> => id.startsWith('dep_')))];
-  const [operations, deposits] = await Promise.all([
+  const adjustmentIds = [...new Set(named.filter((id): id is Id<'adjustment'> => id.startsWith('adj_')))];
+  const [operations, deposits, adjustments] = await Promise.all([
     store.getMany(
       'operation',
       operationIds.map((operationId) => ({ operationId })),
@@ -101,6 +105,10 @@ export async function readBooks(needs: Needs, user: User): Promise<Books> {
     store.getMany(
       'deposit',
       depositIds.map((depositId) => ({ depositId })),
+    ),
+    store.getMany(
+      'adjustment',
+      adjustmentIds.map((adjustmentId) => ({ adjustmentId })),
     ),
   ]);
   const lines = new Map<Id<'card'>, readonly CardTransaction[]>();
@@ -122,6 +130,7 @@ export async function readBooks(needs: Needs, user: User): Promise<Books> {
     activity: new Map(activity.map((activityLine) => [activityLine.subjectId, activityLine])),
     operations: new Map(operationIds.map((operationId, index) => [operationId, operations[index]])),
     deposits: new Map(depositIds.map((depositId, index) => [depositId, deposits[index]])),
+    adjustments: new Map(adjustments.flatMap((each) => (each === undefined ? [] : [[each.adjustmentId, each]]))),
     lines,
     rewards,
     copies,

@@ -9,7 +9,7 @@ import { textOf } from '#functions/domain/reconciliation/books/text-of.ts';
 type Suspect = { readonly found: Break; readonly isReportedBy: (other: Break) => boolean };
 
 /**
- * Adds to the breaks `told` so far every item that is not as the store wrote it and that none of them reports. An
+ * Adds to the breaks `reported` so far every item that is not as the store wrote it and that none of them reports. An
  * unreadable item is reported once: breaks that only follow from it are removed.
  */
 export function withBrokenForms(

@@ -208,7 +208,7 @@ function ownerOfAddress(needs: Needs, { user }: Books): readonly DerivedRecord<'
 
 /** The search terms by which an admin finds the person. */
 function searchTerms(needs: Needs, { user }: Books): readonly DerivedRecord<'searchTerm'>[] {
-  if (!isSound(needs, 'user', user)) return [];
+  if (!isSound(needs, 'user', user) || user.erasedAtMs !== undefined) return [];
   const { userId, updatedAtMs: atMs } = user;
   const words = 'write it again: it is made of the address and the name of the profile';
   return searchTermsOf(user).map((term) => {
@@ -351,14 +351,14 @@ function linesOfEmptied({ user, activity, entries, records }: Books): readonly B
   return found;
 }
 
-/** Checks that the correction of a decision is in the activity list. */
+/** Checks that the correction of a decision, and an adjustment by staff, is in the activity list. */
 function linesOfCorrections({ user, activity, entries, records }: Books): readonly Break[] {
   const rest = [...activity.values()]
     .filter(({ kind }) => kind === 'adjustment')
     .map(({ direction, amountCents }) => (direction === 'credit' ? amountCents : -amountCents));
   const found: Break[] = [];
   for (const { journalId, deltas, atMs } of entries.get(user.userId) ?? []) {
-    if (!journalId.endsWith(':corrected') || !records.has(journalId)) continue;
+    if (!/:(corrected|adjusted)$/.test(journalId) || !records.has(journalId)) continue;
     const gained = (deltas['available'] ?? 0) - (deltas['debt'] ?? 0);
     const at = rest.indexOf(gained);
     if (at >= 0) rest.splice(at, 1);

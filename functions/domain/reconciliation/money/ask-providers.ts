@@ -13,39 +13,52 @@ type Needs = Pick<Services, 'issuer' | 'payments'>;
 
 /**
  * Asks the payment provider about a person's deposits that changed since a time. A deposit without an answer is left
- * out.
+ * out. `onSilence` is called for each question without an answer.
  */
 export async function askPayments(
   { payments }: Pick<Needs, 'payments'>,
   deposits: Iterable<Deposit | undefined>,
   sinceMs: number,
+  onSilence: () => void,
 ): Promise<ReadonlyMap<Id<'deposit'>, Asked>> {
   const answers = new Map<Id<'deposit'>, Asked>();
   for (const deposit of deposits) {
     if (deposit === undefined || deposit.lifecycle !== 'open' || deposit.updatedAtMs < sinceMs) continue;
     const answer = await payments.readPayment(deposit.depositId);
     if (answer.outcome === 'success') answers.set(deposit.depositId, answer.value ?? 'gone');
+    else onSilence();
   }
   return answers;
 }
 
-/** Asks the issuer about a person's cards at rest, and about their loads and withdrawals that ended since a time. */
+/**
+ * Asks the issuer about a person's cards at rest, and about their loads and withdrawals that ended since a time.
+ * `onSilence` is called for each question without an answer, and for a card that is not at rest.
+ */
 export async function askIssuer(
   { issuer }: Pick<Needs, 'issuer'>,
   books: Books,
   believed: readonly BelievedOperation[],
   sinceMs: number,
+  onSilence: () => void,
 ): Promise<AtIssuer> {
   const cards = new Map<Id<'card'>, IssuerCard | 'gone'>();
   for (const card of books.cards) {
     const { cardId, holderId, issuerCardId } = card;
-    if (issuerCardId === undefined || openOn(believed, cardId).length > 0) continue;
+    if (issuerCardId === undefined) continue;
+    if (openOn(believed, cardId).length > 0) {
+      onSilence();
+      continue;
+    }
     if (lifecycleOf(card, believed) === 'deleted' && card.updatedAtMs < sinceMs) continue;
     // The cardholder's list first: the issuer serves a card's own page once in three seconds, and others need it.
     const listed = await issuer.findCard({ holderId, cardId });
-    const found =
-      listed.outcome === 'success' && listed.value === undefined ? await issuer.readCard(issuerCardId) : listed;
+    // The cardholder of an erased person has no list any more.
+    const hasNoList = listed.outcome === 'declined' && listed.reason === 'holder_not_found';
+    const isUnlisted = listed.outcome === 'success' && listed.value === undefined;
+    const found = hasNoList || isUnlisted ? await issuer.readCard(issuerCardId) : listed;
     if (found.outcome === 'success') cards.set(cardId, found.value ?? 'gone');
+    else onSilence();
   }
   const transfers = new Map<string, TransferState>();
   for (const { operation, end } of believed) {
@@ -55,6 +68,7 @@ export async function askIssuer(
     if (end !== 'settled' && end !== 'released') continue;
     const answer = await issuer.readTransfer({ issuerCardId, reference: operationId });
     if (answer.outcome === 'success') transfers.set(operationId, answer.value);
+    else onSilence();
   }
   return { cards, transfers };
 }

@@ -1,3 +1,4 @@
+import { decimalDollars } from '#shared/money.ts';
 import type { Id } from '#shared/ids.ts';
 import type { JournalRecord } from '#functions/ports/entities/books.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
@@ -84,7 +85,10 @@ export function checkDeposits(
 type Found = Omit<Break, 'subject' | 'ownerId' | 'atMs'>;
 type Booked = { readonly creditedCents: number; readonly frozenCents: number };
 
-/** Sums what was booked for a deposit. Credit that paid a debt counts as well. */
+/**
+ * Sums what was booked for a deposit. Credit that paid a debt counts as well; the record that sets it aside in a closed
+ * account does not take it back.
+ */
 function bookedFor(
   depositId: Id<'deposit'>,
   happened: ReadonlyMap<string, Readonly<Record<string, number>>>,
@@ -94,6 +98,7 @@ function bookedFor(
   let frozenCents = 0;
   for (const [journalId, deltas] of happened) {
     if (!journalId.startsWith(`${depositId}:`) && records.get(journalId)?.cause !== depositId) continue;
+    if (journalId.endsWith(':unclaimed')) continue;
     const gained = (deltas['available'] ?? 0) - (deltas['debt'] ?? 0);
     if (/:(?:un)?frozen$/.test(journalId)) frozenCents -= gained;
     else creditedCents += gained;
@@ -153,7 +158,7 @@ function againstProvider(deposit: Deposit, bookedCents: number, payment: Asked, 
         }
       : undefined;
   }
-  const asked = `${Math.floor(deposit.amountCents / 100)}.${String(deposit.amountCents % 100).padStart(2, '0')}`;
+  const asked = decimalDollars(deposit.amountCents);
   // An admin decided on it, and the provider has said nothing new since.
   const isDecided = holdingDecision(deposit, payment) !== undefined;
   const isDifferent =

@@ -11,7 +11,7 @@ type Needs = Pick<Services, 'store' | 'clock'>;
 const heardWithinMs = 60_000;
 
 /**
- * Checks the list of top depositors against the statistics, for as many people as it shows. `isTold` is true for people
+ * Checks the list of top depositors against the statistics, for as many people as it shows. `isReported` is true for people
  * whose wrong statistics are reported already: the list may merely follow from them.
  */
 export async function checkLeaders(

@@ -1,10 +1,10 @@
 import { findCoin } from './catalogue.ts';
 import { cutTo, divide, formatDecimal, oneUnit, parseDecimal, percentOf } from './decimal.ts';
-import type { CoinChoice, Invoice, InvoiceStatus, LockedPrice } from './invoice.ts';
+import type { InvoiceTerms, CoinChoice, Invoice, InvoiceStatus, LockedPrice } from './invoice.ts';
 import { shownAmount } from './invoice.ts';
 import { presentPayment } from './invoice-answer.ts';
 import { invoiceWebhook } from './invoice-webhook.ts';
-import { fixedChoice, type InvoiceTerms } from './invoice-terms.ts';
+import { fixedChoice } from './invoice-terms.ts';
 import type { Service } from './market.ts';
 import { Refusal } from './request-fields.ts';
 import type { SimulatorParts } from './simulator-parts.ts';

@@ -1,28 +1,7 @@
 import { fiatUsdRates, findCoin, findNetwork } from './catalogue.ts';
-import type { CoinChoice } from './invoice.ts';
+import type { InvoiceTerms } from './invoice.ts';
 import type { Market } from './market.ts';
 import { Refusal, RequestFields } from './request-fields.ts';
-
-/** The merchant's request in `POST /v1/payment`, checked. */
-export type InvoiceTerms = {
-  orderId: string;
-  amount: string;
-  currency: string;
-  toCurrency: string | null;
-  requestedNetwork: string | null;
-  urlReturn: string | null;
-  urlSuccess: string | null;
-  urlCallback: string | null;
-  isPaymentMultiple: boolean;
-  lifetimeSeconds: number;
-  subtractPercent: number;
-  accuracyPercent: string;
-  additionalData: string | null;
-  currencies: CoinChoice[] | null;
-  exceptCurrencies: CoinChoice[] | null;
-  discountPercent: number | null;
-  isRefresh: boolean;
-};
 
 /** Checks every limit of the create request. Throws a {@link Refusal} with the provider's codes. */
 export function readInvoiceTerms(body: Readonly<Record<string, unknown>>): InvoiceTerms {

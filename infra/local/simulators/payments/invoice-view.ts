@@ -30,7 +30,7 @@ const statusViews: Readonly<Record<InvoiceStatus, StatusView>> = {
   paid: {
     label: 'Paid',
     tone: 'good',
-    result: { heading: 'Payment received', text: 'Thank you. The store has been told.' },
+    result: { heading: 'Payment received', text: 'Thank you. The store has been notified.' },
     step: 3,
   },
   paid_over: {

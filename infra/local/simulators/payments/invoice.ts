@@ -64,12 +64,9 @@ export type LockedPrice = {
   discount: string;
 };
 
-/** One invoice as the simulator stores it. */
-export type Invoice = {
-  uuid: string;
+/** The merchant's request in `POST /v1/payment`, checked. */
+export type InvoiceTerms = {
   orderId: string;
-  /** Position in creation order; newest has the highest. */
-  sequence: number;
   amount: string;
   currency: string;
   toCurrency: string | null;
@@ -85,6 +82,14 @@ export type Invoice = {
   currencies: CoinChoice[] | null;
   exceptCurrencies: CoinChoice[] | null;
   discountPercent: number | null;
+  isRefresh: boolean;
+};
+
+/** One invoice as the simulator stores it. */
+export type Invoice = Omit<InvoiceTerms, 'isRefresh'> & {
+  uuid: string;
+  /** Position in creation order; newest has the highest. */
+  sequence: number;
   price: LockedPrice | null;
   receipts: Receipt[];
   status: InvoiceStatus;

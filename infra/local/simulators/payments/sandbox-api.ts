@@ -1,7 +1,9 @@
 import type { Agenda } from '../kit/agenda.ts';
 import { findCoin } from './catalogue.ts';
 import { isDecimalText, parseDecimal } from './decimal.ts';
-import { type Answer, type Exchange, jsonAnswer, readJsonObject } from './http-exchange.ts';
+import { DoorRefusal, openDoor, type DoorRequest } from '../kit/control-door.ts';
+import type { Route } from '../kit/match-route.ts';
+import { type Answer, type Exchange, jsonAnswer } from './http-exchange.ts';
 import { actOnInvoice, invoiceActions } from './invoice-actions.ts';
 import { presentForSandbox, presentPayment } from './invoice-answer.ts';
 import { NotPossible } from './invoice-money.ts';
@@ -9,58 +11,58 @@ import type { ServiceOverride } from './market.ts';
 import type { ProviderContext } from './provider-call.ts';
 import { Refusal } from './request-fields.ts';
 
-type Options = Readonly<Record<string, unknown>>;
+type Options = DoorRequest['body'];
 
 /** A call of the control door: returns its result, or null when the thing it is about does not exist. */
-type DoorCall = (context: ProviderContext, names: readonly string[], options: Options, agenda: Agenda) => unknown;
+type DoorCall = (context: ProviderContext, params: DoorRequest['params'], options: Options, agenda: Agenda) => unknown;
 
-const doorCalls: readonly (readonly [method: string, path: RegExp, call: DoorCall])[] = [
-  ['GET', /^health$/, ({ parts }) => ({ ok: true, profile: parts.profile.name })],
-  ['GET', /^invoices$/, ({ parts }) => parts.store.invoices().map((invoice) => presentForSandbox(invoice, parts))],
-  ['GET', /^invoices\/([^/]+)$/, getInvoice],
-  ['POST', /^invoices\/([^/]+)\/([a-z_]+)$/, actOn],
-  ['POST', /^wallets\/([^/]+)\/pay$/, payWallet],
-  ['GET', /^faults$/, ({ parts }) => parts.faults.list()],
-  ['POST', /^faults$/, ({ parts }, _names, options) => parts.faults.add(options)],
-  ['DELETE', /^faults$/, ({ parts }) => (parts.faults.clear(), parts.faults.list())],
-  ['GET', /^clock$/, (context) => clockState(context)],
-  ['POST', /^clock$/, moveClock],
-  ['POST', /^rates$/, setRate],
-  ['POST', /^services$/, setService],
-  ['GET', /^settings$/, ({ parts }) => parts.settings],
-  ['POST', /^settings$/, setSettings],
-  ['GET', /^webhooks$/, ({ parts }) => parts.store.deliveries()],
-  ['POST', /^webhooks\/(\d+)\/redeliver$/, ({ parts }, names) => parts.postman.redeliver(Number(names[0]))],
-  ['POST', /^reset$/, reset],
+const routes: readonly Route<DoorCall>[] = [
+  ['GET', '/sandbox/health', ({ parts }) => ({ ok: true, profile: parts.profile.name })],
+  ['GET', '/sandbox/invoices', ({ parts }) => parts.store.invoices().map((each) => presentForSandbox(each, parts))],
+  ['GET', '/sandbox/invoices/{reference}', getInvoice],
+  ['POST', '/sandbox/invoices/{reference}/{action}', actOn],
+  ['POST', '/sandbox/wallets/{reference}/pay', payWallet],
+  ['GET', '/sandbox/faults', ({ parts }) => parts.faults.list()],
+  ['POST', '/sandbox/faults', ({ parts }, _params, options) => parts.faults.add(options)],
+  ['DELETE', '/sandbox/faults', ({ parts }) => (parts.faults.clear(), parts.faults.list())],
+  ['GET', '/sandbox/clock', (context) => clockState(context)],
+  ['POST', '/sandbox/clock', moveClock],
+  ['POST', '/sandbox/rates', setRate],
+  ['POST', '/sandbox/services', setService],
+  ['GET', '/sandbox/settings', ({ parts }) => parts.settings],
+  ['POST', '/sandbox/settings', setSettings],
+  ['GET', '/sandbox/webhooks', ({ parts }) => parts.store.deliveries()],
+  ['POST', '/sandbox/webhooks/{n}/redeliver', ({ parts }, { n }) => parts.postman.redeliver(Number(n))],
+  ['POST', '/sandbox/reset', reset],
 ];
 
 /** Serves a call under `/sandbox/`; webhooks of its changes are on their way before it returns. */
 export async function answerSandboxCall(exchange: Exchange, context: ProviderContext, agenda: Agenda): Promise<Answer> {
-  const path = exchange.path.slice('/sandbox/'.length).replace(/\/$/, '');
-  const options = readJsonObject(exchange.rawBody);
-  if (options === null) return jsonAnswer(422, { error: 'the body must be a JSON object' });
-  for (const [method, pattern, call] of doorCalls) {
-    const match = method === exchange.method ? pattern.exec(path) : null;
-    if (match === null) continue;
-    try {
-      const result = await call(context, match.slice(1).map(decodeURIComponent), options, agenda);
-      if (method !== 'GET') context.parts.wake();
-      return result === null ? jsonAnswer(404, { error: 'not found' }) : jsonAnswer(200, result);
-    } catch (error) {
-      if (error instanceof NotPossible) return jsonAnswer(409, { error: error.message });
-      if (error instanceof RangeError || error instanceof Refusal) return jsonAnswer(422, { error: error.message });
-      throw error;
-    }
+  const { method, path, query, rawBody } = exchange;
+  const url = { pathname: path.replace(/\/$/, ''), searchParams: query };
+  try {
+    const { handler, request } = openDoor(routes, method, url, rawBody.toString('utf8'));
+    const result = await handler(context, request.params, request.body, agenda);
+    if (method !== 'GET') context.parts.wake();
+    return result === null ? jsonAnswer(404, { error: 'not found' }) : jsonAnswer(200, result);
+  } catch (error) {
+    if (error instanceof DoorRefusal) return jsonAnswer(error.status, { error: error.message });
+    if (error instanceof NotPossible) return jsonAnswer(409, { error: error.message });
+    if (error instanceof RangeError || error instanceof Refusal) return jsonAnswer(422, { error: error.message });
+    throw error;
   }
-  return jsonAnswer(404, { error: `no such control: ${exchange.method} /sandbox/${path}` });
 }
 
-function getInvoice({ parts, desk }: ProviderContext, [reference = '']: readonly string[]): unknown {
+function getInvoice({ parts, desk }: ProviderContext, { reference = '' }: DoorRequest['params']): unknown {
   const invoice = desk.find(reference);
   return invoice === null ? null : presentForSandbox(invoice, parts);
 }
 
-function actOn(context: ProviderContext, [reference = '', name]: readonly string[], options: Options): unknown {
+function actOn(
+  context: ProviderContext,
+  { reference = '', action: name }: DoorRequest['params'],
+  options: Options,
+): unknown {
   const { parts, desk } = context;
   const action = invoiceActions.find((known) => known === name);
   const invoice = desk.find(reference);
@@ -72,7 +74,7 @@ function actOn(context: ProviderContext, [reference = '', name]: readonly string
 
 function payWallet(
   { parts, wallets }: ProviderContext,
-  [reference = '']: readonly string[],
+  { reference = '' }: DoorRequest['params'],
   options: Options,
 ): unknown {
   const wallet = wallets.find(reference);
@@ -90,7 +92,7 @@ function clockState({ parts }: ProviderContext): unknown {
 
 async function moveClock(
   context: ProviderContext,
-  _names: readonly string[],
+  _params: DoorRequest['params'],
   { advanceMs }: Options,
   agenda: Agenda,
 ): Promise<unknown> {
@@ -101,7 +103,7 @@ async function moveClock(
   return clockState(context);
 }
 
-function setRate({ parts }: ProviderContext, _names: readonly string[], { coin, rateUsd }: Options): unknown {
+function setRate({ parts }: ProviderContext, _params: DoorRequest['params'], { coin, rateUsd }: Options): unknown {
   const code = typeof coin === 'string' ? findCoin(coin)?.code : undefined;
   const text = typeof rateUsd === 'string' || typeof rateUsd === 'number' ? String(rateUsd) : '';
   if (code === undefined) throw new RangeError('coin must be a coin of the catalogue');
@@ -110,7 +112,7 @@ function setRate({ parts }: ProviderContext, _names: readonly string[], { coin, 
   return { coin: code, rateUsd: text };
 }
 
-function setService({ parts }: ProviderContext, _names: readonly string[], options: Options): unknown {
+function setService({ parts }: ProviderContext, _params: DoorRequest['params'], options: Options): unknown {
   const { coin, network, isAvailable, minAmount, maxAmount } = options;
   const service = parts.market.service(String(coin), String(network));
   if (service === null) throw new RangeError('coin and network must be a pair of the catalogue');
@@ -122,7 +124,7 @@ function setService({ parts }: ProviderContext, _names: readonly string[], optio
   return { coin: service.currency, network: service.network, ...override };
 }
 
-function setSettings({ parts }: ProviderContext, _names: readonly string[], options: Options): unknown {
+function setSettings({ parts }: ProviderContext, _params: DoorRequest['params'], options: Options): unknown {
   const { confirmMs, refundMs, announceLocked, autoConvertTo } = options;
   const { settings } = parts;
   if (typeof confirmMs === 'number' && confirmMs >= 0) settings.confirmMs = confirmMs;

@@ -21,6 +21,7 @@ const paths = {
   details: 'get_card_details',
   holder_cards: 'get_all_cardholder_cards',
   freeze: '/freeze_card',
+  delete_holder: 'delete_cardholder',
 } as const satisfies Record<IssuerCall, string>;
 const faults = {
   silence: { mode: 'timeout_before' },

@@ -87,6 +87,7 @@ const calls: Record<string, (issuer: CardIssuer) => Promise<{ outcome: string; d
     issuer.registerCardholder({ userId: 'usr_01', firstname: 'Amina', lastname: 'Bello', email: 'a@example.test' }),
   readCardholder: (issuer) => issuer.readCardholder('77aa'),
   findCardholder: (issuer) => issuer.findCardholder('usr_01'),
+  deleteCardholder: (issuer) => issuer.deleteCardholder('77aa'),
   createCard: (issuer) => issuer.createCard(newCard),
   findCard: (issuer) => issuer.findCard({ holderId: '77aa', cardId: 'crd_01' }),
   readCard: (issuer) => issuer.readCard('0f3c'),
@@ -119,6 +120,7 @@ const commands: Record<string, (issuer: CardIssuer, sendBeforeMs: number) => Pro
   unload: (issuer, sendBeforeMs) => issuer.unload({ ...transfer, sendBeforeMs }),
   freeze: (issuer, sendBeforeMs) => issuer.freeze('0f3c', sendBeforeMs),
   unfreeze: (issuer, sendBeforeMs) => issuer.unfreeze('0f3c', sendBeforeMs),
+  deleteCardholder: (issuer, sendBeforeMs) => issuer.deleteCardholder('77aa', sendBeforeMs),
   close: (issuer, sendBeforeMs) => issuer.close('0f3c', sendBeforeMs),
 };
 
@@ -197,10 +199,10 @@ describe.each(Object.entries(calls))('%s', (name, call) => {
 
   it('authenticates, and reveals neither keys nor PIN', async () => {
     server.play(refused(`Invalid ${accessToken.slice(-3)} ev:RFVC:1 5555555555554444`));
-    const told = JSON.stringify(await call(issuer));
+    const text = JSON.stringify(await call(issuer));
     expect(server.seen[0]?.headers['token']).toBe(`Bearer ${accessToken}`);
     for (const secret of [accessToken, secretKey, '0420', 'ev:RFVC', '5555555555554444', '77aa'])
-      expect(told).not.toContain(secret);
+      expect(text).not.toContain(secret);
     expect(JSON.stringify(server.seen)).not.toContain(secretKey);
     expect(JSON.stringify(server.seen.map(({ body }) => body))).not.toContain('0420');
   });
@@ -592,5 +594,28 @@ describe('a question', () => {
     const answer = await issuer.reveal('0f3c');
     expect(answer).toMatchObject({ outcome: 'fault' });
     expect(JSON.stringify(answer)).not.toMatch(/4111|ninetynine|strange/);
+  });
+});
+
+describe('the deletion of a cardholder', () => {
+  it('is a DELETE without a body, of an id that stays one part of the path', async () => {
+    server.play(ok({ cardholder_id: 'a/b' }));
+    expect(await issuer.deleteCardholder('a/b')).toEqual({ outcome: 'success', value: 'done' });
+    const target = '/v1/issuing/cardholder/delete_cardholder/a%2Fb';
+    expect(server.seen[0]).toMatchObject({ method: 'DELETE', target, body: '' });
+  });
+
+  it('is done when the issuer does not know the cardholder, at either status', async () => {
+    for (const status of [400, 404]) {
+      server.play(json({ status: 'error', message: "There's no cardholder with this ID" }, status));
+      expect(await issuer.deleteCardholder('77aa')).toEqual({ outcome: 'success', value: 'done' });
+    }
+  });
+
+  it('is refused by any other words, and a fault where the path is unknown', async () => {
+    server.play(refused('This cardholder still has cards'));
+    expect(await issuer.deleteCardholder('77aa')).toMatchObject({ outcome: 'declined', reason: 'rejected' });
+    server.play(json({ detail: 'Not Found' }, 404));
+    expect(await issuer.deleteCardholder('77aa')).toMatchObject({ outcome: 'fault' });
   });
 });

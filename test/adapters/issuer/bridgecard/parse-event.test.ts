@@ -78,6 +78,7 @@ describe('an event of the issuer', () => {
         merchant: 'Nimbus',
         amountCents: 1599,
         currency: 'USD',
+        last4Digits: '4444',
       };
       expect(parse(name, { ...data, otp })).toMatchObject({ ...expected, atMs });
     });
@@ -87,6 +88,7 @@ describe('an event of the issuer', () => {
       ['in a form that is not read', 'your code is 445566', {}],
       ['in a field that nobody knows', '445566', { message: 'Use 445566', code: '445566', nested: { otp: 445566 } }],
       ['in the name of the merchant', '445566', { merchant_name: 'Nimbus 445566' }],
+      ['in the field of the last four digits', '445566', { last_four_digits: '445566' }],
     ])('redacts it: %s', (_title, otp, changes) => {
       expect(redactedOf(otp, changes)).not.toContain('445566');
     });

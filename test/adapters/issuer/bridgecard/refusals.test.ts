@@ -59,7 +59,7 @@ describe('a configuration', () => {
     [loopback, loopback, 'at_live_a', 'sk_test_s'],
     [loopback, loopback, 'at_test_a\r\nx: y', 'sk_test_s'],
     [loopback, loopback, '', 'sk_test_s'],
-  ])('of %s, %s, %s and %s is refused without telling a key', (baseUrl, revealBaseUrl, accessToken, secretKey) => {
+  ])('of %s, %s, %s and %s is refused without naming a key', (baseUrl, revealBaseUrl, accessToken, secretKey) => {
     const check = () => assertEnvironment({ baseUrl, revealBaseUrl, accessToken, secretKey });
     expect(check).toThrow(/^issuer: /);
     expect(check).not.toThrow(/_a|_s/);

@@ -70,8 +70,8 @@ describe('a card in our words', () => {
 
 describe('a card with fields missing', () => {
   it('has no book balance, rather than none on it', () => {
-    const untold = { balance: undefined, book_balance: undefined, settled_book_balance: null };
-    expect(readCard(cardDetails(untold))).toEqual({ isUnderstood: false, path: 'book_balance' });
+    const unnamed = { balance: undefined, book_balance: undefined, settled_book_balance: null };
+    expect(readCard(cardDetails(unnamed))).toEqual({ isUnderstood: false, path: 'book_balance' });
   });
 
   it.each([true, false])('is suspected of fraud, or is not, whether it is active or not: %s', (is_active) => {

@@ -258,10 +258,10 @@ describe('requesting a payment', () => {
   it('shows neither key nor signature in any detail', async () => {
     for (const move of [refused('Invalid Sign.', 401), refused('Something new'), status(502), silence, redirect('/')]) {
       server.play(move);
-      const told = JSON.stringify(await createGateway(server.url, 500).requestPayment(command));
-      expect(told).not.toContain(paymentKey);
-      expect(told).not.toContain(server.seen[0]?.headers['sign']);
-      expect(told).not.toContain(command.callbackUrl);
+      const text = JSON.stringify(await createGateway(server.url, 500).requestPayment(command));
+      expect(text).not.toContain(paymentKey);
+      expect(text).not.toContain(server.seen[0]?.headers['sign']);
+      expect(text).not.toContain(command.callbackUrl);
     }
   });
 });

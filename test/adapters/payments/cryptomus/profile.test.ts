@@ -41,7 +41,7 @@ describe('a configuration', () => {
     expect(check('heleket', 'https://api.heleket.com', 'Zq8', merchantId)).toThrow(/^payment provider: /);
   });
 
-  it('is refused without telling its key', () => {
+  it('is refused without naming its key', () => {
     expect(check('heleket', 'http://127.0.0.1:4000', 'a-real-secret')).toThrow(
       expect.not.objectContaining({ message: expect.stringContaining('secret') }) as Error,
     );

@@ -167,8 +167,8 @@ describe('a code that was used', () => {
     expect(await signIn(first)).toEqual(isSession);
     expect(await refusalOf(signIn(first))).toBe('InvalidCode');
     await prove({ method: 'recovery_code', code: second });
-    const told = world.mails.filter(({ subject }) => subject === 'A recovery code was used').map(({ text }) => text);
-    expect(told).toEqual([expect.stringContaining('You have 9 left.'), expect.stringContaining('You have 8 left.')]);
+    const texts = world.mails.filter(({ subject }) => subject === 'A recovery code was used').map(({ text }) => text);
+    expect(texts).toEqual([expect.stringContaining('You have 9 left.'), expect.stringContaining('You have 8 left.')]);
     expect(world.store.all('audit').map(({ after }) => after)).toEqual(
       expect.arrayContaining([expect.objectContaining({ by: 'recovery-code' }), { change: 'recovery-code-used' }]),
     );

@@ -107,7 +107,7 @@ describe('asked what became of a creation, the issuer', () => {
       ],
     ),
     [
-      'does not have it, and does not tell what became of it',
+      'does not have it, and does not report what became of it',
       takenOn,
       [unlisted, ['readTransfer', unheard]],
       { verdict: 'absent' },

@@ -38,7 +38,7 @@ const given = {
 const accepted = { outcome: 'success', value: 'accepted' } as const;
 const done = { outcome: 'success', value: 'done' } as const;
 const unheard = { outcome: 'unknown', detail: 'timeout' } as const;
-const declined = (reason: DeclineReason) => ({ outcome: 'declined', reason, detail: 'told to' }) as const;
+const declined = (reason: DeclineReason) => ({ outcome: 'declined', reason, detail: 'scripted' }) as const;
 const seen = (value: IssuerCard | undefined) => ({ outcome: 'success', value }) as const;
 const open = seen(issuedCard);
 const deleted = seen({ ...issuedCard, isDeleted: true });
@@ -78,7 +78,7 @@ describe('the request to delete a card', () => {
         {
           level: 'warn',
           message: 'card closed with a rest on it',
-          fields: { operationId: reference, detail: 'told to' },
+          fields: { operationId: reference, detail: 'scripted' },
         },
       ]);
     },
@@ -105,23 +105,23 @@ describe('the request to delete a card', () => {
       ],
       { outcome: 'success', value: {} },
     ],
-    ['is open: it may be closed later', [['findCard', open]], { outcome: 'unknown', detail: 'told to' }],
+    ['is open: it may be closed later', [['findCard', open]], { outcome: 'unknown', detail: 'scripted' }],
     [
       'is nowhere',
       [
         ['findCard', unlisted],
         ['readCard', unlisted],
       ],
-      { outcome: 'unknown', detail: 'told to' },
+      { outcome: 'unknown', detail: 'scripted' },
     ],
-    ['cannot be seen', [['findCard', unheard]], { outcome: 'unknown', detail: 'told to' }],
+    ['cannot be seen', [['findCard', unheard]], { outcome: 'unknown', detail: 'scripted' }],
     [
       'is in no list and cannot be seen',
       [
         ['findCard', unlisted],
         ['readCard', unheard],
       ],
-      { outcome: 'unknown', detail: 'told to' },
+      { outcome: 'unknown', detail: 'scripted' },
     ],
   ])('believes a decline as far as the card bears it out: it %s', async (_what, sight, expected) => {
     expect(await submit(empty, [['close', declined('card_not_found')], ...sight])).toEqual(expected);
@@ -160,7 +160,7 @@ describe('asked what became of a deletion, the issuer', () => {
       { verdict: 'happened', evidence: {} },
     ],
     [
-      'does not tell where the rest is',
+      'does not report where the rest is',
       operation,
       [
         ['findCard', open],

@@ -278,7 +278,7 @@ describe('deleting a card', () => {
     world.issuer.misbehave('close', { does: 'unheard' });
     const operationId = await remove();
     const { issuer } = world.services;
-    const told = {
+    const reporting = {
       ...issuer,
       close: async (id: string) => {
         const answer = await issuer.close(id);
@@ -286,7 +286,7 @@ describe('deleting a card', () => {
         return answer;
       },
     };
-    await driveOperation({ ...world.services, issuer: told }, operationId, { untilMs: world.clock.now() + 5_000 });
+    await driveOperation({ ...world.services, issuer: reporting }, operationId, { untilMs: world.clock.now() + 5_000 });
     await sweepFor(2);
     await expectDeleted();
   });
@@ -346,9 +346,8 @@ describe('a card that the issuer has not closed yet', () => {
         operationId,
         outcome,
         movedCents: undefined,
-        reason: 'The issuer has told us.',
+        reason: 'The issuer has reported it.',
         actorId: admin.userId,
-        secondActorId: undefined,
       });
     await expect(decide('never')).rejects.toMatchObject({ code: 'ValidationFailed' });
     world.issuer.deleteCard(issuerCardId());

@@ -3,7 +3,7 @@ import { cents } from '#shared/money.ts';
 import type { IssuerTransaction } from '#functions/ports/card-issuer.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import { loadSteps } from '#functions/domain/cards/orders/load-steps.ts';
-import { cardOf } from '#functions/domain/operations/card-of.ts';
+import { cardOf } from '#functions/domain/operations/transfer.ts';
 import { withdrawalSteps } from '#functions/domain/cards/orders/withdrawal-steps.ts';
 import type { Verdict } from '#functions/domain/operations/operation-steps.ts';
 import { issuerDialogue, type Exchange } from '#test/support/issuer-dialogue.ts';
@@ -47,7 +47,7 @@ describe.each(transfers)('%s', (call, steps) => {
     ['PENDING', { outcome: 'success', value: 'pending' }, { verdict: 'pending' }],
     ['that it knows of none', { outcome: 'success', value: 'not_found' }, { verdict: 'absent' }],
     ['that it has no such card', { outcome: 'declined', reason: 'card_not_found', detail: '' }, { verdict: 'absent' }],
-    ['that it declines to tell', { outcome: 'declined', reason: 'rejected', detail: '' }, { verdict: 'unknown' }],
+    ['that it declines to report', { outcome: 'declined', reason: 'rejected', detail: '' }, { verdict: 'unknown' }],
     ['that it is busy', { outcome: 'not_processed', retryAfterMs: 1, detail: '' }, { verdict: 'unknown' }],
     ['nothing', { outcome: 'unknown', detail: 'timeout' }, { verdict: 'unknown' }],
     ['that we ask wrongly', { outcome: 'fault', detail: '' }, { verdict: 'unknown' }],

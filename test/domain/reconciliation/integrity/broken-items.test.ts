@@ -32,6 +32,7 @@ const free =
 
 /** Fields that lines of before they were kept lack: one that was changed is found by the item's checksum. */
 const laterAdded: Readonly<Record<string, readonly string[]>> = {
+  movement: ['sequence', 'balanceAfterCents'],
   cardTransaction: ['userId', 'sequence', 'balanceAfterCents'],
 };
 

@@ -5,11 +5,13 @@ import {
 } from '@aws-sdk/client-secrets-manager';
 import type { APIGatewayRequestAuthorizerEventV2 } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
-import { beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeEach, expect, test } from 'vitest';
 
 import { handler } from '#infra/aws/edge/authorize.ts';
 
 const secretsManager = mockClient(SecretsManagerClient);
+// Of every client of its kind: other tests in the same process have theirs.
+afterAll(() => secretsManager.restore());
 
 beforeEach(() => {
   secretsManager.reset();

@@ -73,7 +73,7 @@ describe('the job runner', () => {
     expect(mostAtOnce).toBe(1);
   });
 
-  it('tells a job whether it was requested, and for what', async () => {
+  it('passes to a job that it was requested, and for what', async () => {
     const asked: unknown[] = [];
     const run: Job['run'] = async (wish) => {
       asked.push(wish);

@@ -34,6 +34,12 @@ describe('the site', () => {
     });
   });
 
+  it('has the service worker asked for again each time: a kept one would hold back every deployment', async () => {
+    const { status, headers } = await get('/service-worker.js');
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' });
+  });
+
   it.each([
     '/missing.js',
     '/assets/../../package.json',

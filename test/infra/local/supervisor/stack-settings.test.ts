@@ -6,7 +6,7 @@ import { readStackSettings } from '#infra/local/supervisor/stack-settings.ts';
 const read = (env: NodeJS.ProcessEnv) => readStackSettings(env, '/clone');
 
 /** The message to the person who set these. */
-function toldOf(env: NodeJS.ProcessEnv): string {
+function messageOf(env: NodeJS.ProcessEnv): string {
   try {
     read(env);
   } catch (thrown) {
@@ -30,7 +30,7 @@ describe('the settings of a local stack', () => {
 
   it('watch the code of functions unless switched off', () => {
     expect(read({ WATCH: 'off' })).toMatchObject({ isWatching: false });
-    expect(toldOf({ WATCH: 'no' })).toMatch(/^WATCH is no, but it can only be on .* or off\.$/);
+    expect(messageOf({ WATCH: 'no' })).toMatch(/^WATCH is no, but it can only be on .* or off\.$/);
   });
 
   it('open an inspector with DEBUG=1 only', () => {
@@ -51,7 +51,7 @@ describe('the settings of a local stack', () => {
     });
   });
 
-  it('take an issuer with only its host named to lie where its contract says, and to tell everything itself', () => {
+  it('take an issuer with only its host named to lie where its contract says, and to report everything itself', () => {
     const url = 'http://127.0.0.1:4000/v1/issuing';
     expect(read({ ISSUER_URL: 'http://127.0.0.1:4000' }).outside).toEqual({ issuer: { api: url, reveal: url } });
   });
@@ -70,20 +70,22 @@ describe('the settings of a local stack', () => {
       'http://a/?b=c',
       'http://u:p@a/',
     ]) {
-      const said = toldOf({ ISSUER_URL: 'http://127.0.0.1:4000', [name]: value });
+      const said = messageOf({ ISSUER_URL: 'http://127.0.0.1:4000', [name]: value });
       expect(said).toContain(`${name} is ${value}, but it has to be a whole http or https address`);
     }
   });
 
   it('have no demo without both simulators, and say so', () => {
     for (const name of ['ISSUER_URL', 'PAYMENTS_URL']) {
-      expect(toldOf({ SEED: 'demo', [name]: 'http://127.0.0.1:4000' })).toMatch(
+      expect(messageOf({ SEED: 'demo', [name]: 'http://127.0.0.1:4000' })).toMatch(
         /^SEED is demo, but .* it can only be none/,
       );
     }
   });
 
   it('have no use for an address of secrets alone', () => {
-    expect(toldOf({ ISSUER_REVEAL_URL: 'http://127.0.0.1:4000' })).toMatch(/^ISSUER_REVEAL_URL .* beside ISSUER_URL/);
+    expect(messageOf({ ISSUER_REVEAL_URL: 'http://127.0.0.1:4000' })).toMatch(
+      /^ISSUER_REVEAL_URL .* beside ISSUER_URL/,
+    );
   });
 });

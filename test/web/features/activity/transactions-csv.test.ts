@@ -23,7 +23,7 @@ const row: Transaction = {
 
 it('has dollars with the sign of their direction, and no live formula', () => {
   expect(transactionsCsv([row]).split('\r\n')[1]).toBe(
-    `2026-01-05 10:00:07,op_1,Card load,"'=HYPERLINK(""x"")",Completed,50,2.5,-52.5`,
+    `2026-01-05 10:00:07,op_1,Card load,"'=HYPERLINK(""x"")",Completed,50.00,2.50,-52.50`,
   );
 });
 

@@ -11,7 +11,7 @@ it.each([
   [{}, { why: 'by-owner' }, 'why: by-owner'],
   [{ state: 'review', amountCents: 500 }, { state: 'review' }, 'amountCents: 500, state: review'],
   [{}, {}, ''],
-])('tells the change from %j to %j as %s', (before, after, text) => {
+])('describes the change from %j to %j as %s', (before, after, text) => {
   expect(changesText({ before, after })).toBe(text);
 });
 

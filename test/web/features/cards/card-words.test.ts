@@ -4,7 +4,7 @@ import { cents } from '#shared/money.ts';
 import { artOf, groupDigits } from '#web/features/cards/card-art.ts';
 import {
   canBeUnfrozen,
-  fullName,
+  cardTitle,
   isCredit,
   isFrozenForDebt,
   isLogo,
@@ -33,9 +33,9 @@ describe('a card transaction', () => {
   });
 });
 
-it('names a card with its label', () => {
-  expect(fullName({ name: 'Everyday', label: 'Travel' })).toBe('Everyday · Travel');
-  expect(fullName({ name: 'Everyday', label: '' })).toBe('Everyday');
+it('titles a card by its name and last four digits, which it may not have yet', () => {
+  expect(cardTitle({ name: 'Groceries', last4Digits: '4242' })).toBe('Groceries •• 4242');
+  expect(cardTitle({ name: 'Groceries', last4Digits: '' })).toBe('Groceries');
 });
 
 it('makes a monogram of any merchant', () => {

@@ -51,7 +51,7 @@ describe('the way out of a decline', () => {
     expect(fixFor(declined('card_frozen'), card)).toMatchObject({ kind: 'advice' });
   });
 
-  it('tells the monthly limit from the limit of one purchase', () => {
+  it('distinguishes the monthly limit from the limit of one purchase', () => {
     expect(fixFor(declined('limit_month'), card)).toMatchObject({
       text: expect.stringContaining('1st'),
     });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { limits } from '#shared/limits.ts';
 import { cents } from '#shared/money.ts';
-import { checkLoad } from '#web/features/cards/load-check.ts';
+import { checkLoad, mostToLoad, roomOf } from '#web/features/cards/load-check.ts';
 
 const facts = {
   includesFee: false,
@@ -51,5 +51,44 @@ describe('the sums before the click', () => {
     expect(checkLoad({ ...facts, amountText: '1.01', includesFee: true }).error).toMatch(/At least \$0\.01/);
     expect(checkLoad({ ...facts, amountText: '1.02', includesFee: true }).error).toBeUndefined();
     expect(checkLoad({ ...facts, amountText: '0.01' }).error).toBeUndefined();
+  });
+});
+
+describe('the most that can be loaded', () => {
+  it.each([
+    { includesFee: false, accountBalance: 10_000, cardBalance: 0, most: 9611 },
+    { includesFee: true, accountBalance: 10_000, cardBalance: 0, most: 10_000 },
+    { includesFee: false, accountBalance: 1_000_000, cardBalance: 495_000, most: 5000 },
+    { includesFee: true, accountBalance: 1_000_000, cardBalance: 495_000, most: 5250 },
+    { includesFee: false, accountBalance: 101, cardBalance: 0, most: 0 },
+    { includesFee: true, accountBalance: -500, cardBalance: 0, most: 0 },
+    { includesFee: true, accountBalance: 10_000, cardBalance: 500_000, most: 0 },
+  ])('is $most of $accountBalance for a card of $cardBalance, fee included: $includesFee', ({ most, ...given }) => {
+    const means = {
+      includesFee: given.includesFee,
+      accountBalance: cents(given.accountBalance),
+      cardBalance: cents(given.cardBalance),
+      cardBalanceLimit: limits.cardBalanceMaxCents,
+    };
+    expect(mostToLoad(means)).toBe(most);
+    if (most > 0) expect(checkLoad({ ...means, amountText: (most / 100).toFixed(2) }).error).toBeUndefined();
+  });
+
+  it('passes the check for any balance, and a cent more does not', () => {
+    for (let balance = 102; balance < 3_000; balance += 1) {
+      const means = {
+        includesFee: false,
+        accountBalance: cents(balance),
+        cardBalance: cents(0),
+        cardBalanceLimit: limits.cardBalanceMaxCents,
+      };
+      const most = mostToLoad(means);
+      expect(checkLoad({ ...means, amountText: (most / 100).toFixed(2) }).error).toBeUndefined();
+      expect(checkLoad({ ...means, amountText: ((most + 1) / 100).toFixed(2) }).missingCents).toBeGreaterThan(0);
+    }
+  });
+
+  it('leaves no room on a card above its limit', () => {
+    expect(roomOf({ cardBalance: cents(600_000), cardBalanceLimit: limits.cardBalanceMaxCents })).toBe(0);
   });
 });

@@ -7,6 +7,8 @@ describe('a dialog in the address', () => {
     ['add-money', { kind: 'add-money' }],
     ['add-money=BTC', { kind: 'add-money', coin: 'BTC' }],
     ['deposit=dep_1&add-money', { kind: 'add-money', depositId: 'dep_1' }],
+    ['add-money=BTC&sum=400&aim=create-card', { kind: 'add-money', coin: 'BTC', sum: 400, aim: 'create-card' }],
+    ['deposit=dep_1&add-money&aim=crd_1.5', { kind: 'add-money', depositId: 'dep_1', aim: 'crd_1.5' }],
     ['deposit=dep_1', { kind: 'deposit', depositId: 'dep_1' }],
     ['create-card', { kind: 'create-card' }],
   ])('is written as %s and read again', (query, dialog) => {

@@ -87,9 +87,20 @@ describe('a line of the one list', () => {
     expect(historyQuery({ status: 'all' }, 0)).toEqual({});
   });
 
+  it('has its balance after in the column of the account or of the card', () => {
+    const after = { balanceAfter: cents(1_234) };
+    const [head, ofAccount, ofCard] = historyCsv([
+      { ...load, ...after },
+      { ...purchase, ...after },
+    ]).split('\r\n');
+    expect(head).toMatch(/,Account balance after \(USD\),Card balance after \(USD\)$/);
+    expect(ofAccount).toMatch(/,-21\.60,12\.34,$/);
+    expect(ofCard).toMatch(/,,12\.34$/);
+  });
+
   it('is signed in the file, and runs nothing there', () => {
     const [, line = ''] = historyCsv([{ ...purchase, state: 'declined', booked: cents(0) }]).split('\r\n');
-    expect(line).toMatch(/,'=CORNER COFFEE,Food,,Declined,-3,0,0$/);
+    expect(line).toMatch(/,'=CORNER COFFEE,Food,,Declined,-3\.00,0\.00,0\.00,,$/);
   });
 });
 

@@ -2,7 +2,7 @@ import type { FaultMode, IssuerRequest, JsonObject } from '../books/records.ts';
 import { effectModes } from '../engine/fault-modes.ts';
 import type { Answer, CallHandler, Issuer } from '../engine/issuer.ts';
 import { IssuerRefusal, refusals, schemaRefusal } from '../engine/issuer-refusal.ts';
-import { matchRoute, type Route } from '../http/match-route.ts';
+import { matchRoute, type Route } from '../../kit/match-route.ts';
 import * as cardholders from './cardholder-calls.ts';
 import * as cards from './card-calls.ts';
 import * as money from './money-calls.ts';

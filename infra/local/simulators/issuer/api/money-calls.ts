@@ -60,7 +60,7 @@ export const getTransferStatus: CallHandler = (issuer, call) => {
   const cardId = queryText(call.query, 'card_id');
   const transfer = issuer.books.transfers.get(queryText(call.query, 'client_transaction_reference'));
   // A card whose creation failed is no card, but its creation has a reference as any other transfer.
-  const isCreation = transfer?.kind === 'create' && issuer.settings().failedCreation === 'told';
+  const isCreation = transfer?.kind === 'create' && issuer.settings().failedCreation === 'reported';
   if (transfer?.cardId !== cardId || !isCreation) requireCard(issuer, cardId);
   if (transfer?.cardId !== cardId) throw refusals.noTransaction(issuer.settings().unknownReference);
   return success(200, 'Transaction status fetched successfully', { transaction_status: transfer.status });

@@ -4,11 +4,12 @@ import { emitCardEvent, eventTime } from '../engine/card-events.ts';
 import { deleteCard } from '../engine/delete-card.ts';
 import type { Issuer } from '../engine/issuer.ts';
 import { periodicJobs } from '../engine/periodic-jobs.ts';
-import { bodyInteger, bodyText, ControlError, type ControlHandler, optionalBodyText } from './control-request.ts';
+import { DoorRefusal } from '../../kit/control-door.ts';
+import { bodyInteger, bodyText, type ControlHandler, optionalBodyText } from './control-request.ts';
 
 function requireCard(issuer: Issuer, params: Readonly<Record<string, string>>): Card {
   const card = issuer.books.cards.get(params['cardId'] ?? '');
-  if (!card) throw new ControlError(404, 'There is no such card');
+  if (!card) throw new DoorRefusal(404, 'There is no such card');
   return card;
 }
 
@@ -33,7 +34,7 @@ export const flagFraud: ControlHandler = ({ issuer }, { params, body }) => {
 /** `POST cards/{cardId}/delete { reason? }`: the issuer deletes the card, even with work under way. */
 export const deleteByIssuer: ControlHandler = ({ issuer }, { params, body }) => {
   const card = requireCard(issuer, params);
-  if (card.state === 'deleted') throw new ControlError(409, 'It is deleted already');
+  if (card.state === 'deleted') throw new DoorRefusal(409, 'It is deleted already');
   return controlCardSummary(deleteCard(issuer, card, optionalBodyText(body, 'reason') ?? 'Deleted by the issuer'));
 };
 
@@ -57,6 +58,6 @@ export const sendOtp: ControlHandler = ({ issuer }, { params, body }) => {
 export const runJob: ControlHandler = ({ issuer }, { params, body }) => {
   const name = params['name'] ?? '';
   const job = periodicJobs.get(name);
-  if (!job) throw new ControlError(404, `There is no such job; there are ${[...periodicJobs.keys()].join(', ')}`);
+  if (!job) throw new DoorRefusal(404, `There is no such job; there are ${[...periodicJobs.keys()].join(', ')}`);
   return { job: name, affected: job(issuer, optionalBodyText(body, 'cardId')) };
 };

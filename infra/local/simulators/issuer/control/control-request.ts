@@ -1,3 +1,4 @@
+import { DoorRefusal, type DoorRequest } from '../../kit/control-door.ts';
 import type { JsonObject } from '../books/records.ts';
 import type { Issuer } from '../engine/issuer.ts';
 import type { RequestLog } from '../http/request-log.ts';
@@ -14,31 +15,13 @@ export type ControlContext = {
   readonly reset: () => void;
 };
 
-/** A request at the control door, taken apart. */
-export type ControlRequest = {
-  readonly params: Readonly<Record<string, string>>;
-  readonly query: URLSearchParams;
-  readonly body: JsonObject;
-};
-
-/** Serves one request at the control door and returns its JSON; throws a {@link ControlError} to refuse. */
-export type ControlHandler = (context: ControlContext, request: ControlRequest) => unknown;
-
-/** A request that the control door refuses. */
-export class ControlError extends Error {
-  readonly status: number;
-
-  constructor(status: number, message: string) {
-    super(message);
-    this.name = 'ControlError';
-    this.status = status;
-  }
-}
+/** Serves one request at the control door and returns its JSON; throws a {@link DoorRefusal} to refuse. */
+export type ControlHandler = (context: ControlContext, request: DoorRequest) => unknown;
 
 /** A text of the body; numbers pass as their digits. */
 export function bodyText(body: JsonObject, name: string): string {
   const value = optionalBodyText(body, name);
-  if (value === undefined) throw new ControlError(400, `"${name}" is missing`);
+  if (value === undefined) throw new DoorRefusal(400, `"${name}" is missing`);
   return value;
 }
 
@@ -48,13 +31,13 @@ export function optionalBodyText(body: JsonObject, name: string): string | undef
   if (value === undefined || value === null || value === '') return undefined;
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return String(value);
-  throw new ControlError(400, `"${name}" must be a text`);
+  throw new DoorRefusal(400, `"${name}" must be a text`);
 }
 
 /** A whole number of the body that is at least `least`. */
 export function bodyInteger(body: JsonObject, name: string, least: number): number {
   const value = optionalBodyInteger(body, name, least);
-  if (value === undefined) throw new ControlError(400, `"${name}" is missing`);
+  if (value === undefined) throw new DoorRefusal(400, `"${name}" is missing`);
   return value;
 }
 
@@ -63,7 +46,7 @@ export function optionalBodyInteger(body: JsonObject, name: string, least: numbe
   const value = body[name];
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= least) return value;
-  throw new ControlError(400, `"${name}" must be a whole number of at least ${least}`);
+  throw new DoorRefusal(400, `"${name}" must be a whole number of at least ${least}`);
 }
 
 /** A yes or no of the body, if it is there. */
@@ -71,5 +54,5 @@ export function optionalBodyFlag(body: JsonObject, name: string): boolean | unde
   const value = body[name];
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'boolean') return value;
-  throw new ControlError(400, `"${name}" must be true or false`);
+  throw new DoorRefusal(400, `"${name}" must be true or false`);
 }

@@ -1,7 +1,8 @@
 import { readFault } from '../../kit/read-fault.ts';
 import type { FaultRule, JsonObject } from '../books/records.ts';
 import { faultModes } from '../engine/fault-modes.ts';
-import { bodyText, ControlError, type ControlHandler } from './control-request.ts';
+import { DoorRefusal } from '../../kit/control-door.ts';
+import { bodyText, type ControlHandler } from './control-request.ts';
 
 /** The rule as it was posted; `times: 0` means always. */
 function view({ id, path, mode, timesLeft, skip, status, delayMs, copies }: FaultRule): JsonObject {
@@ -18,7 +19,7 @@ export const addFault: ControlHandler = ({ issuer }, { body }) => {
     const { times = null, status = null, delayMs = null, copies = 2, ...rest } = posted;
     return view(issuer.faults.add({ ...rest, timesLeft: times, status, delayMs, copies }));
   } catch (error) {
-    if (error instanceof RangeError) throw new ControlError(400, error.message);
+    if (error instanceof RangeError) throw new DoorRefusal(400, error.message);
     throw error;
   }
 };

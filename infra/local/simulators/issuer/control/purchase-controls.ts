@@ -5,10 +5,10 @@ import { effectModes } from '../engine/fault-modes.ts';
 import type { Issuer } from '../engine/issuer.ts';
 import { merchantOnEntry } from '../engine/merchants.ts';
 import { purchase, type PurchaseInput } from '../engine/purchases.ts';
+import { DoorRefusal } from '../../kit/control-door.ts';
 import {
   bodyInteger,
   bodyText,
-  ControlError,
   type ControlHandler,
   optionalBodyFlag,
   optionalBodyInteger,
@@ -19,9 +19,9 @@ import {
 export function readPurchase(issuer: Issuer, body: Readonly<Record<string, unknown>>): PurchaseInput {
   const currency = optionalBodyText(body, 'currency') ?? 'USD';
   const cents = toUsCents(bodyInteger(body, 'amount', 1), currency, issuer.settings().fxMarkupBasisPoints);
-  if (cents === undefined) throw new ControlError(400, `There is no rate for the currency "${currency}"`);
+  if (cents === undefined) throw new DoorRefusal(400, `There is no rate for the currency "${currency}"`);
   const mcc = optionalBodyText(body, 'mcc');
-  if (mcc !== undefined && !/^\d{4}$/.test(mcc)) throw new ControlError(400, '"mcc" must be four digits');
+  if (mcc !== undefined && !/^\d{4}$/.test(mcc)) throw new DoorRefusal(400, '"mcc" must be four digits');
   return {
     cardNumber: bodyText(body, 'cardNumber'),
     cvv: bodyText(body, 'cvv'),
@@ -47,7 +47,7 @@ export const buy: ControlHandler = ({ issuer }, { body }) => {
 export function requirePurchase(issuer: Issuer, reference: string): { record: Purchase; card: Card } {
   const record = issuer.books.purchases.get(reference);
   const card = record?.cardId ? issuer.books.cards.get(record.cardId) : undefined;
-  if (!record || !card) throw new ControlError(404, 'There is no such purchase of a card');
+  if (!record || !card) throw new DoorRefusal(404, 'There is no such purchase of a card');
   return { record, card };
 }
 
@@ -55,9 +55,9 @@ export function requirePurchase(issuer: Issuer, reference: string): { record: Pu
 function giveBackBy(kind: ReturnKind): ControlHandler {
   return ({ issuer }, { params, body }) => {
     const { record, card } = requirePurchase(issuer, params['reference'] ?? '');
-    if (!record.approved) throw new ControlError(409, 'A declined purchase took nothing');
+    if (!record.approved) throw new DoorRefusal(409, 'A declined purchase took nothing');
     const cents = optionalBodyInteger(body, 'amount', 1) ?? unreturnedCents(record);
-    if (cents === 0) throw new ControlError(409, 'All of it has come back already');
+    if (cents === 0) throw new DoorRefusal(409, 'All of it has come back already');
     const actual = optionalBodyFlag(body, 'unlinked') === true ? 'unlinked_refund' : kind;
     return giveBack(issuer, record, card, actual, cents, issuer.faults.take(`/sandbox/purchases/${kind}`, effectModes));
   };
@@ -79,7 +79,7 @@ export const forcePurchase: ControlHandler = ({ issuer }, { params, body }) => {
 /** `POST cards/{cardId}/force_post`: a capture nobody asked for. */
 export const forcePostOnCard: ControlHandler = ({ issuer }, { params, body }) => {
   const card = issuer.books.cards.get(params['cardId'] ?? '');
-  if (!card) throw new ControlError(404, 'There is no such card');
+  if (!card) throw new DoorRefusal(404, 'There is no such card');
   const merchant = merchantOnEntry(
     optionalBodyText(body, 'merchant') ?? 'Offline Kiosk',
     optionalBodyText(body, 'mcc'),

@@ -1,7 +1,7 @@
-import type { JsonObject } from '../books/records.ts';
-import { matchRoute, type Route } from '../http/match-route.ts';
+import { DoorRefusal, openDoor } from '../../kit/control-door.ts';
+import type { Route } from '../../kit/match-route.ts';
 import * as cards from './card-controls.ts';
-import { type ControlContext, ControlError, type ControlHandler } from './control-request.ts';
+import type { ControlContext, ControlHandler } from './control-request.ts';
 import * as faults from './fault-controls.ts';
 import * as purchases from './purchase-controls.ts';
 import * as webhooks from './webhook-controls.ts';
@@ -45,27 +45,11 @@ export function answerControlRequest(
   url: URL,
   rawBody: string,
 ): { status: number; body: unknown } {
-  const matched = matchRoute(routes, method, url.pathname);
-  if (matched === 'no such path') return { status: 404, body: { error: 'There is no such door' } };
-  if (matched === 'no such method') return { status: 405, body: { error: 'Not with this method' } };
   try {
-    const request = { params: matched.params, query: url.searchParams, body: parse(rawBody) };
-    return { status: 200, body: context.issuer.books.transaction(() => matched.handler(context, request)) };
+    const { handler, request } = openDoor(routes, method, url, rawBody);
+    return { status: 200, body: context.issuer.books.transaction(() => handler(context, request)) };
   } catch (error) {
-    if (error instanceof ControlError) return { status: error.status, body: { error: error.message } };
+    if (error instanceof DoorRefusal) return { status: error.status, body: { error: error.message } };
     throw error;
   }
-}
-
-function parse(raw: string): JsonObject {
-  if (raw.trim() === '') return {};
-  let value: unknown;
-  try {
-    value = JSON.parse(raw);
-  } catch {
-    throw new ControlError(400, 'The body is not JSON');
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new ControlError(400, 'Send a JSON object');
-  return { ...value };
 }

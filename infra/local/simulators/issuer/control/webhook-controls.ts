@@ -1,7 +1,8 @@
 import type { FaultMode, FaultRule, JsonObject, WebhookRecord } from '../books/records.ts';
 import { isLoopbackUrl } from '../../kit/loopback.ts';
 import { emit } from '../engine/webhook-outbox.ts';
-import { bodyText, ControlError, type ControlHandler, optionalBodyText } from './control-request.ts';
+import { DoorRefusal } from '../../kit/control-door.ts';
+import { bodyText, type ControlHandler, optionalBodyText } from './control-request.ts';
 
 /** An event without its machinery; the body is parsed for reading. */
 function view(record: WebhookRecord): JsonObject {
@@ -23,14 +24,14 @@ function view(record: WebhookRecord): JsonObject {
 /** `GET webhooks[?limit=]`: the newest events, oldest of them first. */
 export const listWebhooks: ControlHandler = ({ issuer }, { query }) => {
   const limit = Number(query.get('limit') ?? 200);
-  if (!Number.isSafeInteger(limit) || limit < 1) throw new ControlError(400, '"limit" must be a whole number above 0');
+  if (!Number.isSafeInteger(limit) || limit < 1) throw new DoorRefusal(400, '"limit" must be a whole number above 0');
   return { webhooks: issuer.books.webhooks.newest(limit).toReversed().map(view) };
 };
 
 /** `POST webhooks/{n}/redeliver`: delivers it once more, now, in whichever state it is. */
 export const redeliverWebhook: ControlHandler = ({ issuer }, { params }) => {
   const record = issuer.books.webhooks.get(params['n'] ?? '');
-  if (!record) throw new ControlError(404, 'There is no such event');
+  if (!record) throw new DoorRefusal(404, 'There is no such event');
   const again = { ...record, state: 'waiting' as const, dueAt: issuer.clock.now(), waitsForNext: false };
   return view(issuer.books.webhooks.put(again));
 };
@@ -44,9 +45,9 @@ const signatures: ReadonlyMap<string, FaultMode | null> = new Map([
 /** `POST webhooks { event, data, signature? }`: any event at all, forged or unknown, signed as wished. */
 export const sendWebhook: ControlHandler = ({ issuer }, { body }) => {
   const mode = signatures.get(optionalBodyText(body, 'signature') ?? 'valid');
-  if (mode === undefined) throw new ControlError(400, '"signature" must be valid, wrong or missing');
+  if (mode === undefined) throw new DoorRefusal(400, '"signature" must be valid, wrong or missing');
   const data = body['data'] ?? {};
-  if (typeof data !== 'object' || Array.isArray(data)) throw new ControlError(400, '"data" must be an object');
+  if (typeof data !== 'object' || Array.isArray(data)) throw new DoorRefusal(400, '"data" must be an object');
   const spoiling: FaultRule[] =
     mode === null
       ? []
@@ -62,7 +63,7 @@ export const setWebhookTarget: ControlHandler = ({ issuer }, { body }) => {
     return { target: null };
   }
   const url = bodyText(body, 'url');
-  if (!isLoopbackUrl(url)) throw new ControlError(400, 'Events go to http addresses of this machine only');
+  if (!isLoopbackUrl(url)) throw new DoorRefusal(400, 'Events go to http addresses of this machine only');
   issuer.books.facts.put({ id: 'webhookUrl', value: url });
   // The path holds a secret, so it is not said back.
   return { target: new URL(url).origin };

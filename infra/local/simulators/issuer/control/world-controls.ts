@@ -1,6 +1,7 @@
 import { decideHolder, type HolderDecision, holderDecisions } from '../engine/holders.ts';
 import { setWallet, walletCents } from '../engine/issuer.ts';
-import { bodyInteger, bodyText, ControlError, type ControlHandler } from './control-request.ts';
+import { DoorRefusal } from '../../kit/control-door.ts';
+import { bodyInteger, bodyText, type ControlHandler } from './control-request.ts';
 
 /** `POST wallet { amountCents }`: sets the issuing wallet. */
 export const setWalletAmount: ControlHandler = ({ issuer }, { body }) => {
@@ -20,10 +21,10 @@ export const advanceClock: ControlHandler = ({ issuer }, { body }) => {
 /** `POST holders/{holderId}/decide { result }`: ends or repeats an identity check, or blacklists. */
 export const decide: ControlHandler = ({ issuer }, { params, body }) => {
   const holder = issuer.books.holders.get(params['holderId'] ?? '');
-  if (!holder) throw new ControlError(404, 'There is no such holder');
+  if (!holder) throw new DoorRefusal(404, 'There is no such holder');
   const result = bodyText(body, 'result');
   const decision = holderDecisions.find((known) => known === result) satisfies HolderDecision | undefined;
-  if (!decision) throw new ControlError(400, `"result" must be one of ${holderDecisions.join(', ')}`);
+  if (!decision) throw new DoorRefusal(400, `"result" must be one of ${holderDecisions.join(', ')}`);
   const { id, state, blacklisted } = decideHolder(issuer, holder, decision);
   return { cardholderId: id, state, blacklisted };
 };
@@ -50,7 +51,7 @@ export const changeSettings: ControlHandler = ({ issuer, changeSettings: change 
   try {
     change(body);
   } catch (error) {
-    if (error instanceof RangeError) throw new ControlError(400, error.message);
+    if (error instanceof RangeError) throw new DoorRefusal(400, error.message);
     throw error;
   }
   return issuer.settings();

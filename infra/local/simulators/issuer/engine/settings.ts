@@ -32,7 +32,7 @@ export type IssuerSettings = {
   readonly frozenFunding: 'refused' | 'allowed';
   readonly frozenUnloading: 'refused' | 'allowed';
   /** The status call's report of a failed creation, by the creation's reference. */
-  readonly failedCreation: 'told' | 'unknown';
+  readonly failedCreation: 'reported' | 'unknown';
   /** True when the first funding of a new card sends a credit event too. */
   readonly creditEventForInitialFunding: boolean;
   readonly balanceNames: 'plain' | 'settled';
@@ -65,7 +65,7 @@ export const defaultSettings: IssuerSettings = {
   duplicateReferenceFirst: true,
   frozenFunding: 'refused',
   frozenUnloading: 'allowed',
-  failedCreation: 'told',
+  failedCreation: 'reported',
   creditEventForInitialFunding: false,
   balanceNames: 'plain',
   statementOrder: 'newest_first',
@@ -79,7 +79,7 @@ const choices: Partial<Record<keyof IssuerSettings, readonly string[]>> = {
   verification: ['auto', 'manual'],
   frozenFunding: ['refused', 'allowed'],
   frozenUnloading: ['refused', 'allowed'],
-  failedCreation: ['told', 'unknown'],
+  failedCreation: ['reported', 'unknown'],
   balanceNames: ['plain', 'settled'],
   statementOrder: ['newest_first', 'oldest_first'],
   deletionRest: ['wallet', 'kept'],

@@ -104,6 +104,8 @@ test('update, list, states and delete', async () => {
   expect((await bench.api('DELETE', `/cardholder/delete_cardholder/${id}`)).status).toBe(200);
   const gone = await bench.api('GET', `/cardholder/get_cardholder?cardholder_id=${id}`);
   expect(gone.body.message).toMatch(/no cardholder with this id/i);
+  const again = await bench.api('DELETE', `/cardholder/delete_cardholder/${id}`);
+  expect(again.body.message).toMatch(/no cardholder with this id/i);
 });
 
 test('a blacklisted holder is answered with 451', async () => {

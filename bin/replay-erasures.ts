@@ -1,0 +1,37 @@
+/**
+ * Erases again, after a restore from a backup, everybody who was erased since that backup:
+ *
+ *     node bin/replay-erasures.ts .local/services.json
+ *     node bin/replay-erasures.ts
+ *
+ * Without a path it works on AWS: TABLE_NAME is the restored table, ERASURES_TABLE_NAME the list of erasures and
+ * SESSION_SECRET_ID the secret, with the operator's credentials in the environment. May be repeated at any time.
+ */
+import { replayErasures } from '#functions/domain/closing/replay-erasures.ts';
+import { createRandom } from '#functions/runtime/random.ts';
+import { CommandFailure, runCommand } from './command-line/run-command.ts';
+import { operatorAccess, servicesFile } from './operator/services-file.ts';
+
+await runCommand(
+  import.meta,
+  {
+    summary: 'Erases again everybody whom a restored backup brought back.',
+    positionals: { services: servicesFile },
+  },
+  async ({ services }) => {
+    if (services === undefined && process.env['ERASURES_TABLE_NAME'] === undefined)
+      throw new CommandFailure('Set ERASURES_TABLE_NAME to the table with the list of erasures.');
+    const clock = {
+      now: () => Date.now(),
+      sleep: (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms)),
+    };
+    const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+    const { listed, erased } = await replayErasures({
+      ...operatorAccess(services),
+      clock,
+      random: createRandom(clock),
+      log,
+    });
+    console.log(`${listed} erasures listed, ${erased} accounts erased again`);
+  },
+);

@@ -1,0 +1,21 @@
+import { settingsRoutes } from '#shared/contract/settings.ts';
+import { changeSettings } from '#functions/domain/steering/change-settings.ts';
+import { describeSettings } from '#functions/domain/steering/describe-settings.ts';
+import { endpoint } from '#functions/runtime/endpoint.ts';
+
+/** Changes the switches and the announcement, if nobody else has meanwhile. */
+export const handler = endpoint(settingsRoutes, 'admin.change-settings', async ({ caller, body }, services) => {
+  const { version, switches, coinsOff, announcement, reason } = body;
+  const untilMs = announcement?.until == null ? undefined : Date.parse(announcement.until);
+  const settings = await changeSettings(services, {
+    actorId: caller.user.userId,
+    readVersion: version,
+    values: {
+      switches,
+      coinsOff: [...new Set(coinsOff)].toSorted(),
+      announcement: announcement ? { text: announcement.text, untilMs } : undefined,
+    },
+    reason,
+  });
+  return describeSettings(services.store, settings);
+});

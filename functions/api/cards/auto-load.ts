@@ -1,0 +1,10 @@
+import { autoLoadRoutes } from '#shared/contract/auto-load.ts';
+import { setAutoLoad } from '#functions/domain/cards/change-standing-orders.ts';
+import { describeCard } from '#functions/domain/cards/describe-card.ts';
+import { endpoint } from '#functions/runtime/endpoint.ts';
+
+/** Orders auto-loads of a card. */
+export const handler = endpoint(autoLoadRoutes, 'cards.auto-load', async ({ caller, params, body }, services) => {
+  const card = await setAutoLoad(services, { userId: caller.user.userId, cardId: params.id }, body);
+  return { card: describeCard(card, services.clock.now()) };
+});

@@ -1,0 +1,54 @@
+import type * as z from 'zod/mini';
+import type { Adjustment as WireAdjustment } from '#shared/contract/adjustments.ts';
+import type { Adjustment } from '#functions/ports/entities/adjustments.ts';
+import type { Store } from '#functions/ports/store.ts';
+import { addressesOf } from '../admin/addresses-of.ts';
+
+/** The people in adjustments, with their present addresses. */
+export async function addressesIn(
+  store: Pick<Store, 'getMany'>,
+  adjustments: readonly Adjustment[],
+): Promise<ReadonlyMap<string, string>> {
+  return addressesOf(
+    store,
+    adjustments.flatMap(({ userId, proposedBy, decidedBy }) => [userId, proposedBy, ...(decidedBy ? [decidedBy] : [])]),
+  );
+}
+
+/** Describes an adjustment for staff; one whose time is over is expired, whether or not the job has said so. */
+export function describeAdjustment(
+  adjustment: Adjustment,
+  addresses: ReadonlyMap<string, string>,
+  nowMs: number,
+): z.input<typeof WireAdjustment> {
+  const { adjustmentId, userId, state, proposedBy, decidedBy, decidedAtMs, openUntilMs } = adjustment;
+  const iso = (ms: number): string => new Date(ms).toISOString();
+  return {
+    _id: adjustmentId,
+    userId,
+    email: addresses.get(userId) ?? null,
+    direction: adjustment.direction,
+    amount: adjustment.amountCents,
+    reason: adjustment.reason,
+    link: adjustment.link ?? null,
+    reverses: adjustment.reverses ?? null,
+    reversedBy: adjustment.reversedBy ?? null,
+    state: state === 'waiting' && openUntilMs <= nowMs ? 'expired' : state,
+    proposedBy,
+    proposedByEmail: addresses.get(proposedBy) ?? null,
+    createdAt: iso(adjustment.createdAtMs),
+    expiresAt: iso(openUntilMs),
+    decidedBy: decidedBy ?? null,
+    decidedByEmail: (decidedBy && addresses.get(decidedBy)) ?? null,
+    decidedAt: decidedAtMs === undefined ? null : iso(decidedAtMs),
+  };
+}
+
+/** Describes one adjustment for staff. */
+export async function describeOne(
+  store: Pick<Store, 'getMany'>,
+  adjustment: Adjustment,
+  nowMs: number,
+): Promise<z.input<typeof WireAdjustment>> {
+  return describeAdjustment(adjustment, await addressesIn(store, [adjustment]), nowMs);
+}

@@ -1,0 +1,107 @@
+import type { Id } from '#shared/ids.ts';
+import { AppError } from '#shared/errors.ts';
+import { limits } from '#shared/limits.ts';
+import type { Adjustment } from '#functions/ports/entities/adjustments.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { insert, WriteConflict, type Store, type Write } from '#functions/ports/store.ts';
+import type { AuditNeeds } from '../admin/audit-write.ts';
+import { decidingAdmin } from '../admin/deciding-admin.ts';
+import { claimWrites, type NewClaim } from '../idempotency/claim.ts';
+import { refuseShortfall } from '../ledger/refusals.ts';
+import { withRetries } from '../with-retries.ts';
+import { adjustmentAudit } from './adjustment-audit.ts';
+import { budgetWrite, refuseLargeAdjustment } from './adjustment-budget.ts';
+
+type Needs = AuditNeeds & Pick<Services, 'store'>;
+
+/** An admin's proposal to correct a balance. The id of an approved adjustment as its `link` makes it the reversal of that one. */
+export type AdjustmentProposal = Pick<Adjustment, 'userId' | 'direction' | 'amountCents' | 'reason' | 'link'> & {
+  readonly actorId: Id<'user'>;
+  readonly claim?: NewClaim | undefined;
+};
+
+/**
+ * Stores a proposal to correct a balance, with its audit record and what it takes of its admin's limit. Nothing moves
+ * before another admin approves it. Throws AppError Forbidden (no admin, or an own account), NotFound, Conflict (an erased
+ * account, or a reversal of what cannot be reversed), AmountTooLarge, InsufficientFunds, ValidationFailed (a reversal that
+ * differs from what it undoes).
+ */
+export async function proposeAdjustment(needs: Needs, proposal: AdjustmentProposal): Promise<Adjustment> {
+  const { store, clock, random } = needs;
+  const { actorId, userId, direction, amountCents, reason, link, claim } = proposal;
+  return withRetries(needs, async () => {
+    refuseLargeAdjustment(amountCents);
+    const [, [user, wallet, budget], reversed] = await Promise.all([
+      decidingAdmin(store, { actorId, ownerId: userId }),
+      store.getThree(
+        { kind: 'user', key: { userId } },
+        { kind: 'wallet', key: { userId } },
+        { kind: 'adjustmentBudget', key: { userId: actorId } },
+      ),
+      reversedBy(store, proposal),
+    ]);
+    if (!user || !wallet) throw new AppError('NotFound', 'User not found.');
+    if (user.erasedAtMs !== undefined)
+      throw new AppError('Conflict', 'This account was erased: nobody can use its balance.');
+    if (direction === 'debit' && reversed === undefined) refuseShortfall(wallet, amountCents);
+    const nowMs = clock.now();
+    const adjustment: Adjustment = {
+      adjustmentId: random.id('adjustment', nowMs),
+      userId,
+      direction,
+      amountCents,
+      reason,
+      link,
+      ...(reversed && { reverses: reversed.adjustmentId }),
+      state: 'waiting',
+      proposedBy: actorId,
+      createdAtMs: nowMs,
+      openUntilMs: nowMs + limits.adjustmentLifetimeMs,
+      version: 1,
+    };
+    await commitUnlessClaimed(store, [
+      insert('adjustment', adjustment),
+      budgetWrite(budget, { actorId, adjustment, nowMs }),
+      adjustmentAudit(needs, 'propose-adjustment', adjustment, { actorId, state: 'waiting', reason }),
+      ...claimWrites(claim, adjustment.adjustmentId, nowMs),
+    ]);
+    return adjustment;
+  });
+}
+
+/** Commits for `withRetries`: the first use of a limit by another call is a race, and a key that was used is not. */
+async function commitUnlessClaimed(store: Store, writes: readonly Write[]): Promise<void> {
+  try {
+    await store.commit(writes);
+  } catch (thrown) {
+    if (!(thrown instanceof WriteConflict) || thrown.exists('claim')) throw thrown;
+    throw new WriteConflict(thrown.conflicts.map(({ kind }) => ({ kind, reason: 'contended' })));
+  }
+}
+
+/** Returns the adjustment that a proposal undoes; undefined for one that names none. */
+async function reversedBy(
+  store: Pick<Store, 'get'>,
+  { link, userId, direction, amountCents }: AdjustmentProposal,
+): Promise<Adjustment | undefined> {
+  if (link === undefined || !isAdjustmentId(link)) return undefined;
+  const original = await store.get('adjustment', { adjustmentId: link });
+  const invalid = (field: string, why: string): AppError =>
+    new AppError('ValidationFailed', `${field} ${why}.`, { fields: { [field]: why } });
+  if (original === undefined || original.userId !== userId) throw invalid('link', 'names no adjustment of this person');
+  if (original.amountCents !== amountCents) throw invalid('amount', 'must be that of the adjustment that it reverses');
+  if (original.direction === direction) throw invalid('direction', 'must be the other one to reverse an adjustment');
+  refuseReversal(original);
+  return original;
+}
+
+/** Throws AppError Conflict for an adjustment that cannot be reversed, or not again. */
+export function refuseReversal({ state, reverses, reversedBy: by }: Adjustment): void {
+  if (state !== 'approved') throw new AppError('Conflict', 'Only an approved adjustment can be reversed.');
+  if (by !== undefined) throw new AppError('Conflict', 'This adjustment was reversed already.');
+  if (reverses !== undefined) throw new AppError('Conflict', 'A reversal is not reversed: propose a new adjustment.');
+}
+
+function isAdjustmentId(link: string): link is Id<'adjustment'> {
+  return link.startsWith('adj_');
+}

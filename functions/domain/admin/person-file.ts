@@ -1,0 +1,195 @@
+import type * as z from 'zod/mini';
+import type { FileLine, fileTabs } from '#shared/contract/person-file.ts';
+import { AppError } from '#shared/errors.ts';
+import type { Id } from '#shared/ids.ts';
+import { minus, zero, type Cents } from '#shared/money.ts';
+import type { ActivityLine, Entry, JournalRecord } from '#functions/ports/entities/books.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
+import type { Case } from '#functions/ports/entities/cases.ts';
+import type { Reward } from '#functions/ports/entities/referrals.ts';
+import type { Session } from '#functions/ports/entities/sign-in.ts';
+import type { Services } from '#functions/ports/services.ts';
+import type { Page, PageQuery, Store } from '#functions/ports/store.ts';
+import { unknownDevice } from '../auth/sessions/device-name.ts';
+import { findSessions } from '../auth/sessions/list-sessions.ts';
+import { isLive } from '../auth/sessions/session-life.ts';
+import { statusOf, statusReasonOf } from '../cards/visible-card.ts';
+import { recordReading } from './record-reading.ts';
+
+type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'requestId'>;
+type Line = z.input<typeof FileLine>;
+type Fact = Line['facts'][number];
+type Tab = (typeof fileTabs)[number];
+/** A page, and how far back was looked while there is more to look at. */
+type FilePage = Page<Line> & { readonly reachedMs?: number | undefined };
+type Reading = { readonly actorId: Id<'user'>; readonly userId: Id<'user'>; readonly tab: Tab };
+
+/**
+ * Lists one part of a person's file for staff, newest first. The read is recorded before anything leaves, as a read of
+ * the file. Throws AppError NotFound.
+ */
+export async function listFile(needs: Needs, { actorId, userId, tab }: Reading, page: PageQuery): Promise<FilePage> {
+  if (!(await needs.store.get('user', { userId }))) throw new AppError('NotFound', 'User not found.');
+  await recordReading(needs, { action: 'person-read', actorId, subjectId: userId });
+  return parts[tab](needs, userId, page);
+}
+
+const parts: Readonly<Record<Tab, (needs: Needs, userId: Id<'user'>, page: PageQuery) => Promise<FilePage>>> = {
+  cards: async ({ store }, userId) => whole((await store.listCards(userId)).map(cardLine)),
+  deposits: ({ store }, userId, page) => activity(store, userId, page, isOfDeposit),
+  operations: ({ store }, userId, page) => activity(store, userId, page, (line) => !isOfDeposit(line)),
+  movements: ({ store }, userId, page) => movements(store, userId, page),
+  referrals: async ({ store }, userId, page) => lines(await store.listRewards(userId, page), rewardLine),
+  sessions: async (needs, userId) => {
+    const [found, user] = await Promise.all([findSessions(needs, userId), needs.store.get('user', { userId })]);
+    const nowMs = needs.clock.now();
+    const sorted = found.toSorted((a, b) => b.usedAtMs - a.usedAtMs);
+    return whole(sorted.map((session) => sessionLine(session, user !== undefined && isLive(session, user, nowMs))));
+  },
+  cases: async ({ store }, userId, page) => lines(await store.listCases(userId, page), caseLine),
+};
+
+function whole(items: readonly Line[]): FilePage {
+  return { items, cursor: undefined };
+}
+
+function lines<T>({ items, cursor }: Page<T>, describe: (item: T) => Line): FilePage {
+  return { items: items.map(describe), cursor };
+}
+
+function isOfDeposit({ kind }: ActivityLine): boolean {
+  return kind === 'deposit' || kind === 'deposit_refund';
+}
+
+/** The wanted lines of one page of a person's activity: short, or none, where others lie between them. */
+async function activity(
+  store: Store,
+  userId: Id<'user'>,
+  page: PageQuery,
+  isWanted: (line: ActivityLine) => boolean,
+): Promise<FilePage> {
+  const { items, cursor } = await store.listActivity(userId, page);
+  const reachedMs = cursor === undefined ? undefined : items.at(-1)?.createdAtMs;
+  return { items: items.filter(isWanted).map(activityLine), cursor, reachedMs };
+}
+
+/** A page of the postings to a person's account. The cursor is the number of the last one before the page. */
+async function movements(store: Store, userId: Id<'user'>, { limit, cursor }: PageQuery): Promise<FilePage> {
+  const wallet = cursor === undefined ? await store.get('wallet', { userId }) : undefined;
+  const last = cursor === undefined ? (wallet?.sequence ?? 0) : Number(cursor);
+  const from = Math.max(1, last - limit + 1);
+  const entries = last < 1 ? [] : await store.listEntries(userId, { from, limit: last - from + 1 });
+  const journal = await store.getMany(
+    'journal',
+    entries.map(({ journalId }) => ({ journalId })),
+  );
+  const items = entries.map((entry, place) => movementLine(entry, journal[place])).toReversed();
+  return { items, cursor: from > 1 ? String(from - 1) : undefined };
+}
+
+function cardLine(card: Card): Line {
+  const { cardId, name, last4Digits, balanceCents, pendingInCents, frozenReasons, lifecycle, actual } = card;
+  const isOpen = lifecycle === 'open';
+  return {
+    _id: cardId,
+    at: iso(card.createdAtMs),
+    title: last4Digits === '' ? name : `${name} •••• ${last4Digits}`,
+    state: lifecycle === 'failed' ? 'failed' : statusOf(card),
+    amount: balanceCents,
+    facts: [
+      ...textFact('Why', statusReasonOf(card)),
+      ...textFact('Frozen for', frozenReasons.join(', ')),
+      ...(isOpen ? textFact('At the issuer', card.blockedReason === undefined ? actual : 'blocked') : []),
+      ...(card.dueAtMs === undefined ? [] : [{ label: 'To be checked at the issuer', at: iso(card.dueAtMs) }]),
+      ...(pendingInCents > 0 ? [{ label: 'Loads under way', amount: pendingInCents }] : []),
+      ...(card.pendingOutCents > 0 ? [{ label: 'Withdrawals under way', amount: card.pendingOutCents }] : []),
+      ...(card.shortDeclines > 0 ? textFact('Declines in a row', String(card.shortDeclines)) : []),
+      ...(card.askedAtMs > 0 ? [{ label: 'Last look at the issuer', at: iso(card.askedAtMs) }] : []),
+    ],
+  };
+}
+
+function activityLine(line: ActivityLine): Line {
+  const { subjectId, amountCents, paidCents, feeCents, tid, cardId } = line;
+  return {
+    _id: subjectId,
+    at: iso(line.createdAtMs),
+    title: line.description,
+    state: line.status,
+    amount: line.direction === 'debit' ? minus(zero, amountCents) : amountCents,
+    facts: [
+      ...(paidCents > 0 && paidCents !== amountCents ? [{ label: 'Paid', amount: paidCents }] : []),
+      ...(feeCents > 0 ? [{ label: 'Fee', amount: feeCents }] : []),
+      ...textFact('TID', tid),
+      ...textFact('Card', cardId),
+      { label: 'Changed', at: iso(line.updatedAtMs) },
+    ],
+  };
+}
+
+function movementLine({ sequence, journalId, deltas, after, atMs }: Entry, record: JournalRecord | undefined): Line {
+  const of = (buckets: Entry['deltas'], name: string): Cents => buckets[name] ?? zero;
+  return {
+    _id: `${sequence}`,
+    at: iso(atMs),
+    title: inWords(record?.kind ?? journalId),
+    state: null,
+    amount: minus(of(deltas, 'available'), of(deltas, 'debt')),
+    facts: [
+      { label: 'Balance after', amount: minus(of(after, 'available'), of(after, 'debt')) },
+      ...(of(deltas, 'held') === 0 ? [] : [{ label: 'Held after', amount: of(after, 'held') }]),
+      ...textFact('Cause', record?.cause),
+    ],
+  };
+}
+
+function rewardLine(reward: Reward): Line {
+  return {
+    _id: reward.rewardId,
+    at: iso(reward.createdAtMs),
+    title: `${reward.event === 'signup' ? 'Sign-up' : 'First card'} of ${reward.refereeId}`,
+    state: reward.stage,
+    amount: reward.amountCents,
+    facts: textFact('Why', reward.reason),
+  };
+}
+
+function sessionLine(session: Session, isOpen: boolean): Line {
+  return {
+    _id: session.sessionId,
+    at: iso(session.createdAtMs),
+    title: session.device ?? unknownDevice,
+    state: isOpen ? 'signed in' : 'ended',
+    amount: null,
+    facts: [{ label: 'Last seen', at: iso(session.usedAtMs) }],
+  };
+}
+
+function caseLine(found: Case): Line {
+  return {
+    _id: found.caseId,
+    at: iso(found.createdAtMs),
+    title: `${inWords(found.reason)}: ${found.merchant}`,
+    state: found.state,
+    amount: found.amountCents,
+    facts: [
+      ...textFact('Card', `${found.cardName} •••• ${found.last4Digits}`),
+      ...textFact('Closed', found.closingReason),
+      { label: 'Since', at: iso(found.sinceMs) },
+    ],
+  };
+}
+
+function textFact(label: string, text: string | undefined): Fact[] {
+  return text === undefined || text === '' ? [] : [{ label, text }];
+}
+
+/** `deposit_credited` → `Deposit credited`. */
+function inWords(name: string): string {
+  const words = name.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function iso(ms: number): string {
+  return new Date(Math.floor(ms)).toISOString();
+}

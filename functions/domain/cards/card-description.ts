@@ -1,0 +1,54 @@
+import type { Card } from '#functions/ports/entities/cards.ts';
+import { labelOf } from './label-of.ts';
+
+/** Beginnings of descriptions that end with a card. */
+const beginnings = [
+  'Loaded',
+  'Auto-loaded',
+  'Withdrawn from',
+  'Deleted card',
+  'Rest of the deleted card',
+  'Refund on the deleted card',
+  'The card issuer closed',
+  'Correction of load to',
+  'Correction of withdrawal from',
+] as const;
+
+const ofNewCard = 'New card: ';
+const onDeletedCard = ' on the deleted card ';
+
+/** Stands for the name of a card whose owner was erased. */
+export const namelessCard = 'Card';
+
+/** The description of a movement of a card: `Loaded Travel •••• 4444`. */
+export function cardDescription(
+  beginning: (typeof beginnings)[number],
+  card: Pick<Card, 'name' | 'last4Digits'>,
+): string {
+  return `${beginning} ${labelOf(card)}`;
+}
+
+/** The description of the creation of a card. */
+export function newCardDescription(name: string): string {
+  return ofNewCard + name;
+}
+
+/** The description of a movement at a merchant on a card that was deleted before. */
+export function deletedCardDescription(description: string, card: Pick<Card, 'name' | 'last4Digits'>): string {
+  return description + onDeletedCard + labelOf(card);
+}
+
+/**
+ * A description without the name that the card had when it was written. A card can be renamed, so the name is found by its
+ * place: between the beginning and the last four digits. Of an unknown text that ends with a card, only the digits stay.
+ */
+export function withoutCardName(description: string): string {
+  if (description.startsWith(ofNewCard)) return ofNewCard + namelessCard;
+  const digits = / •••• \d*$/.exec(description)?.[0];
+  if (digits === undefined) return description;
+  const beginning = beginnings.find((each) => description.startsWith(`${each} `));
+  if (beginning !== undefined) return `${beginning} ${namelessCard}${digits}`;
+  // A name can hold these words too: all from the first occurrence goes.
+  const at = description.indexOf(onDeletedCard);
+  return (at === -1 ? '' : description.slice(0, at) + onDeletedCard) + namelessCard + digits;
+}

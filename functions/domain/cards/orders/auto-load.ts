@@ -1,0 +1,165 @@
+import { limits } from '#shared/limits.ts';
+import { quoteLoad } from '#shared/load-fee.ts';
+import { formatCents, least, minus, sum, zero, type Cents } from '#shared/money.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Wallet } from '#functions/ports/entities/books.ts';
+import type { AutoLoad, Card } from '#functions/ports/entities/cards.ts';
+import type { Operation } from '#functions/ports/entities/operations.ts';
+import type { Services } from '#functions/ports/services.ts';
+import type { Write } from '#functions/ports/store.ts';
+import { isLocked } from '#functions/domain/cards/account-lock.ts';
+import { statusOf } from '#functions/domain/cards/visible-card.ts';
+import { floatRef, isFloatShort } from '#functions/domain/float/breaker.ts';
+import { readSteering } from '#functions/domain/steering/read-steering.ts';
+import type { Posting } from '#functions/domain/ledger/posting.ts';
+import { loadQueueOf } from '#functions/domain/operations/load-queue.ts';
+import { filledBy, reserveLoad } from './reserve-load.ts';
+
+/*
+ * An auto-load is stored with the purchase that starts it, in one transaction: the purchase is posted once, so it starts
+ * at most one, and no process can die between the two. The sweep sends it, like any load whose process died.
+ */
+
+/** Maximum age of a purchase that starts an auto-load, in milliseconds: a card is read once a day at least. */
+const oldAfterMs = 25 * 60 * 60_000;
+
+/** A purchase on its way into the books. */
+type Purchase = { readonly reference: string; readonly amountCents: Cents; readonly atMs: number };
+
+/** A purchase that asks for an auto-load, and the accounts that it takes. */
+export type DueAutoLoad = {
+  readonly order: AutoLoad;
+  readonly user: User;
+  readonly wallet: Wallet;
+  readonly purchase: Purchase;
+  /** Loads are switched off, or our float at the issuer has no room for it. */
+  readonly mustWait: boolean;
+};
+
+/** The calendar month of a time, UTC: `2026-11`. */
+export function monthOf(atMs: number): string {
+  return new Date(atMs).toISOString().slice(0, 7);
+}
+
+/** The order of a card that holds at a time; undefined when there is none, or its end has passed. */
+export function autoLoadAt({ autoLoad }: Pick<Card, 'autoLoad'>, nowMs: number): AutoLoad | undefined {
+  return autoLoad !== undefined && nowMs < (autoLoad.untilMs ?? Infinity) ? autoLoad : undefined;
+}
+
+/** The amount that auto-loads of the present month put on a card or are about to, in cents. */
+export function autoLoadedIn(
+  { autoLoadMonth, autoLoadedCents }: Pick<Card, 'autoLoadMonth' | 'autoLoadedCents'>,
+  month: string,
+): Cents {
+  return autoLoadMonth === month ? (autoLoadedCents ?? zero) : zero;
+}
+
+/**
+ * Reads what a purchase needs that asks for an auto-load. Undefined for one that does not: the card has no order, or it
+ * pauses because the card is frozen for any reason; enough is left or on its way; or the purchase is older than the order.
+ */
+export async function dueAutoLoad(
+  needs: Pick<Services, 'store' | 'clock'>,
+  card: Card,
+  purchase: Purchase,
+  nowMs: number,
+): Promise<DueAutoLoad | undefined> {
+  const order = autoLoadAt(card, nowMs);
+  if (order === undefined || card.lifecycle !== 'open' || statusOf(card) !== 'active') return undefined;
+  // The issuer states whole seconds.
+  const isOld = purchase.atMs < Math.floor(order.sinceMs / 1_000) * 1_000 || purchase.atMs < nowMs - oldAfterMs;
+  const leftCents = minus(sum(card.balanceCents, card.pendingInCents), purchase.amountCents);
+  if (isOld || leftCents >= order.belowCents) return undefined;
+  const { userId } = card;
+  const [[wallet, user, float], { switches }] = await Promise.all([
+    needs.store.getThree({ kind: 'wallet', key: { userId } }, { kind: 'user', key: { userId } }, floatRef),
+    readSteering(needs),
+  ]);
+  if (!wallet || !user || user.isSuspended || isLocked(user) || wallet.debtCents > 0) return undefined;
+  return { order, user, wallet, purchase, mustWait: !switches.load || isFloatShort(float, order.amountCents, nowMs) };
+}
+
+/**
+ * Adds an auto-load to the posting of its purchase: the hold and the operation, or the failure when the balance is short.
+ * The month's maximum is counted in the same write. Returns the writes beside the posting's own.
+ */
+export function startAutoLoad(
+  { random }: Pick<Services, 'random'>,
+  posting: Posting,
+  { order, user, purchase, mustWait }: DueAutoLoad,
+  nowMs: number,
+): readonly Write[] {
+  const { card, wallet } = posting;
+  const quote = quoteLoad(order.amountCents, false);
+  const isFull = filledBy(card, quote.amountCents) > limits.cardBalanceMaxCents;
+  if (isFull || loadQueueOf(card).length >= limits.loadsUnderWayMax) return [];
+  const month = monthOf(nowMs);
+  const loadedCents = sum(autoLoadedIn(card, month), quote.amountCents);
+  if (loadedCents > order.monthlyMaxCents) {
+    if (order.cappedMonth !== month) posting.changeCard({ autoLoad: { ...order, cappedMonth: month } });
+    return [];
+  }
+  if (wallet.availableCents < quote.totalCents) {
+    const failure = `Your balance has ${formatCents(wallet.availableCents)}, and ${formatCents(quote.totalCents)} is needed.`;
+    posting.changeCard(failed(order, failure, nowMs));
+    return [];
+  }
+  // Not the cardholder's failure, so it is not counted as one. The next purchase starts it.
+  if (mustWait) {
+    posting.changeCard({ autoLoad: { ...order, failure: floatWasShort } });
+    return [];
+  }
+  const operationId = random.id('operation', nowMs);
+  const startedBy = purchase.reference;
+  const writes = reserveLoad(posting, { user, operationId, quote, startedBy, askedAtMs: nowMs }, nowMs);
+  posting.changeCard({ autoLoadMonth: month, autoLoadedCents: loadedCents });
+  return writes;
+}
+
+/** The changes of a card when an auto-load of it has reached it. */
+export function autoLoadSettled(card: Card, { startedBy }: Operation): Partial<Card> {
+  const { autoLoad } = card;
+  if (startedBy === undefined || autoLoad?.failure === undefined) return {};
+  return { autoLoad: { ...autoLoad, failures: 0, failure: undefined } };
+}
+
+/**
+ * The changes of a card when a load of it was released: an auto-load is not counted for its month any more, and is a
+ * failure of the order that made it, unless the card was frozen meanwhile, which pauses it, or our float was short.
+ */
+export function autoLoadReleased(card: Card, operation: Operation, nowMs: number): Partial<Card> {
+  const { startedBy, amountCents, createdAtMs, declineReason } = operation;
+  if (startedBy === undefined) return {};
+  const isOfMonth = card.autoLoadMonth === monthOf(createdAtMs);
+  const counted = card.autoLoadedCents ?? zero;
+  const { autoLoad } = card;
+  const isItsOwn = autoLoad !== undefined && autoLoad.sinceMs <= createdAtMs && declineReason !== 'card_frozen';
+  return {
+    ...(isOfMonth ? { autoLoadedCents: minus(counted, least(counted, amountCents)) } : {}),
+    ...(isItsOwn ? endOf(autoLoad, declineReason, nowMs) : {}),
+  };
+}
+
+/** Why nothing was loaded while our float at the issuer was short, in words for the cardholder. */
+const floatWasShort =
+  'Cards couldn’t be loaded just then. Nothing was charged, and it doesn’t count as a failure: your next purchase starts it again.';
+
+function endOf(
+  order: AutoLoad,
+  reason: Operation['declineReason'],
+  nowMs: number,
+): Pick<Card, 'autoLoad'> & Partial<Pick<Card, 'autoLoadStoppedAtMs'>> {
+  if (reason === 'insufficient_float') return { autoLoad: { ...order, failure: floatWasShort } };
+  return failed(order, 'The card issuer did not take the money. Nothing was charged.', nowMs);
+}
+
+/** One more failure; the last one ends the order. */
+function failed(
+  order: AutoLoad,
+  failure: string,
+  nowMs: number,
+): Pick<Card, 'autoLoad'> & Partial<Pick<Card, 'autoLoadStoppedAtMs'>> {
+  const failures = order.failures + 1;
+  if (failures >= limits.autoLoadFailuresMax) return { autoLoad: undefined, autoLoadStoppedAtMs: nowMs };
+  return { autoLoad: { ...order, failures, failure } };
+}

@@ -1,0 +1,50 @@
+import { AppError } from '#shared/errors.ts';
+import { least, sum, zero, type Cents } from '#shared/money.ts';
+import type { Card, CardTransaction } from '#functions/ports/entities/cards.ts';
+import type { Store } from '#functions/ports/store.ts';
+import { purchaseReferenceOf } from '#functions/domain/cards/purchase-reference.ts';
+
+/** Number of lines that are read at once. */
+const linesAtOnce = 250;
+
+/** Maximum number of lines that are looked at, the newest first. */
+const linesMax = 4_000;
+
+/** A payment of a card, and what came back of it. */
+export type FoundPayment = { readonly line: CardTransaction; readonly refundedCents: Cents };
+
+/** Kinds of lines that take money off a card at the issuer's word. */
+const payments: ReadonlySet<CardTransaction['kind']> = new Set(['purchase', 'fee']);
+
+/**
+ * Finds a payment by any of its references. What gives it back has a higher number, so it has been read by then.
+ * Throws AppError NotFound, also for a payment that is older than the newest 4,000 lines.
+ */
+export async function findPayment(
+  store: Pick<Store, 'listCardTransactions'>,
+  { cardId, transactionCount }: Pick<Card, 'cardId' | 'transactionCount'>,
+  reference: string,
+): Promise<FoundPayment> {
+  const oldest = Math.max(1, transactionCount - linesMax + 1);
+  let refundedCents = zero;
+  for (let to = transactionCount; to >= oldest; to -= linesAtOnce) {
+    const from = Math.max(oldest, to - linesAtOnce + 1);
+    const lines = (await store.listCardTransactions(cardId, { from, to })).filter((each) =>
+      namesOf(each).has(reference),
+    );
+    refundedCents = lines
+      .filter(({ kind }) => kind === 'refund' || kind === 'reversal')
+      .reduce((total, { amountCents }) => sum(total, amountCents), refundedCents);
+    const line = lines.find(({ kind }) => payments.has(kind));
+    if (line) return { line, refundedCents: least(refundedCents, line.amountCents) };
+  }
+  throw new AppError('NotFound', 'Payment not found.');
+}
+
+/** The references of a line, and of the purchase that it belongs to. */
+export function namesOf({
+  reference,
+  references = [],
+}: Pick<CardTransaction, 'reference' | 'references'>): Set<string> {
+  return new Set([reference, ...references].flatMap((each) => [each, purchaseReferenceOf(each)]));
+}

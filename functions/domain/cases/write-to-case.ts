@@ -1,0 +1,127 @@
+import { AppError } from '#shared/errors.ts';
+import type { Id } from '#shared/ids.ts';
+import { limits } from '#shared/limits.ts';
+import type { Case, CaseMessage } from '#functions/ports/entities/cases.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { insert, update, type Store, type Write } from '#functions/ports/store.ts';
+import { auditWrite, type AuditNeeds } from '#functions/domain/admin/audit-write.ts';
+import { commitForRetry, withRetries } from '#functions/domain/with-retries.ts';
+import { namesOf } from './find-payment.ts';
+import { accountStaysOpen, giveUpPlace, takePlace } from './open-cases.ts';
+import { foreignCase, ownCase } from './read-case.ts';
+
+type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
+
+/**
+ * Adds a cardholder's message, which puts the case before our team again, or opens a closed one again.
+ * Throws AppError NotFound, Conflict (another case about the payment is open, or the case is full), TooManyCases.
+ */
+export async function writeToCase(
+  needs: Needs,
+  message: { readonly userId: Id<'user'>; readonly caseId: Id<'case'>; readonly text: string },
+): Promise<Case> {
+  const { store, clock } = needs;
+  return withRetries(needs, async () => {
+    const found = await ownCase(store, message);
+    const nowMs = clock.now();
+    // A case that waits keeps its place in the order of waiting.
+    const sinceMs = found.state === 'waiting' ? found.sinceMs : nowMs;
+    const reopened = found.state === 'closed' ? { closedBy: undefined, closingReason: undefined } : {};
+    return commit(store, [
+      messageWrite(found, { from: 'cardholder', authorId: message.userId, text: message.text, atMs: nowMs }),
+      ...(found.state === 'closed' ? await placeAgain(store, found) : []),
+      update('case', found, { state: 'waiting', sinceMs, ...reopened, ...counted(found, nowMs) }),
+    ]);
+  });
+}
+
+/** Returns the writes that take a place for a case that was closed, in an account that is open. */
+async function placeAgain(store: Pick<Store, 'get' | 'listCardTransactions'>, found: Case): Promise<readonly Write[]> {
+  const { caseId, userId, cardId, lineNumber } = found;
+  const [line] = await store.listCardTransactions(cardId, { from: lineNumber, to: lineNumber });
+  const references = [...namesOf(line ?? found)];
+  const places = await store.get('openCases', { userId });
+  return [takePlace(places, found, { caseId, cardId, lineNumber, references }), await accountStaysOpen(store, userId)];
+}
+
+type StaffAct = { readonly actorId: Id<'user'>; readonly caseId: Id<'case'> };
+
+/**
+ * Adds an answer of staff, with its audit record. The table's stream notifies the cardholder.
+ * Throws AppError NotFound, Forbidden (an own case), Conflict (closed, or full).
+ */
+export async function answerCase(
+  needs: Needs & AuditNeeds,
+  { actorId, caseId, text }: StaffAct & { readonly text: string },
+): Promise<Case> {
+  const { store, clock } = needs;
+  return withRetries(needs, async () => {
+    const found = refuseClosed(await foreignCase(store, { actorId, caseId }));
+    const nowMs = clock.now();
+    return commit(store, [
+      messageWrite(found, { from: 'support', authorId: actorId, text, atMs: nowMs }),
+      audit(needs, 'case-answer', found, { actorId, after: { message: found.messageCount + 1 } }),
+      update('case', found, { state: 'answered', sinceMs: nowMs, ...counted(found, nowMs) }),
+    ]);
+  });
+}
+
+/**
+ * Closes a case for a reason that its cardholder reads, with its audit record.
+ * Throws AppError NotFound, Forbidden (an own case), Conflict (closed already).
+ */
+export async function closeCase(
+  needs: Needs & AuditNeeds,
+  { actorId, caseId, reason }: StaffAct & { readonly reason: string },
+): Promise<Case> {
+  const { store, clock } = needs;
+  return withRetries(needs, async () => {
+    const found = refuseClosed(await foreignCase(store, { actorId, caseId }));
+    const nowMs = clock.now();
+    return commit(store, [
+      audit(needs, 'case-close', found, { actorId, after: { state: 'closed' }, reason }),
+      ...giveUpPlace(await store.get('openCases', found), caseId),
+      update('case', found, {
+        state: 'closed',
+        sinceMs: nowMs,
+        closedBy: 'support',
+        closingReason: reason,
+        updatedAtMs: nowMs,
+      }),
+    ]);
+  });
+}
+
+/** Commits writes, the last of which is the case's. Returns it. */
+async function commit(store: Store, writes: readonly Write[]): Promise<Case> {
+  await commitForRetry(store, writes);
+  const last = writes.at(-1);
+  if (last?.write !== 'update' || last.kind !== 'case') throw new Error('the last write is not the case');
+  return last.value as Case;
+}
+
+function messageWrite(found: Case, message: Omit<CaseMessage, 'caseId' | 'number'>): Write {
+  if (found.messageCount >= limits.caseMessagesMax) {
+    throw new AppError('Conflict', `A case has at most ${limits.caseMessagesMax} messages.`);
+  }
+  return insert('caseMessage', { caseId: found.caseId, number: found.messageCount + 1, ...message });
+}
+
+function counted({ messageCount }: Case, nowMs: number): Pick<Case, 'messageCount' | 'updatedAtMs'> {
+  return { messageCount: messageCount + 1, updatedAtMs: nowMs };
+}
+
+function refuseClosed(found: Case): Case {
+  if (found.state === 'closed') throw new AppError('Conflict', 'This case is closed.');
+  return found;
+}
+
+function audit(
+  needs: AuditNeeds,
+  action: 'case-answer' | 'case-close',
+  { caseId, userId, state }: Case,
+  deed: { readonly actorId: Id<'user'>; readonly after: Record<string, string | number>; readonly reason?: string },
+): Write {
+  const { actorId, after, reason } = deed;
+  return auditWrite(needs, { action, actorId, subjectId: userId, about: caseId, before: { state }, after, reason });
+}

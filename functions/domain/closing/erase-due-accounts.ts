@@ -1,0 +1,34 @@
+import type { Services } from '#functions/ports/services.ts';
+import { inParallel } from '#functions/domain/in-parallel.ts';
+import { deleteCardholder } from './delete-cardholder.ts';
+import { eraseAccount } from './erase-account.ts';
+
+type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'keys' | 'issuer'>;
+
+/** Maximum number of accounts per shard and run; the rest is due in the next one. */
+const batch = 50;
+
+/** Maximum time of a run after which no call to the card issuer begins, in milliseconds. */
+const issuerTimeMs = 5 * 60_000;
+
+/**
+ * Erases the accounts whose time to return is over, and has the card issuer delete their cardholders. One that fails is
+ * retried by the next run.
+ */
+export async function eraseDueAccounts(needs: Needs): Promise<{ done: number; failed: number }> {
+  const { store, clock, log } = needs;
+  const startMs = clock.now();
+  const due = await store.listDueClosings(startMs, batch);
+  const { done, failed } = await inParallel(
+    due,
+    4,
+    async ({ userId }) => {
+      const passAtMs = clock.now();
+      const isErased = await eraseAccount(needs, userId);
+      if (isErased && clock.now() < startMs + issuerTimeMs) await deleteCardholder(needs, userId, passAtMs);
+    },
+    ({ userId }, thrown) =>
+      log.error('account not erased', { userId, detail: thrown instanceof Error ? thrown.message : 'unknown' }),
+  );
+  return { done, failed };
+}

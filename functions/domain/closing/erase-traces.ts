@@ -1,0 +1,125 @@
+import type { Id } from '#shared/ids.ts';
+import type { Deposit } from '#functions/ports/entities/deposits.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { remove, update } from '#functions/ports/store.ts';
+import { namelessCard, withoutCardName } from '#functions/domain/cards/card-description.ts';
+import { commitForRetry, withRetries } from '#functions/domain/with-retries.ts';
+
+type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
+
+/** Number of items of a page: a deposit's line is written with its deposit, and a transaction takes 100. */
+const pageSize = 40;
+
+/**
+ * Takes a person's address and own words out of everything that stays, and removes what need not stay. Each page is a
+ * transaction, and a page that is done is left alone: an erasure that died goes on where it was.
+ */
+export async function eraseTraces(needs: Needs, userId: Id<'user'>): Promise<void> {
+  await eraseLines(needs, userId);
+  await eraseCards(needs, userId);
+  await eraseCases(needs, userId);
+  await eraseRewards(needs, userId);
+  await removeSessions(needs, userId);
+  await removeNotifications(needs, userId);
+}
+
+async function eraseLines(needs: Needs, userId: Id<'user'>): Promise<void> {
+  const { store } = needs;
+  let cursor: string | undefined;
+  do {
+    const from = cursor;
+    cursor = await withRetries(needs, async () => {
+      const page = await store.listActivity(userId, { limit: pageSize, cursor: from });
+      const named = page.items.filter(({ kind }) => kind === 'deposit').map(({ subjectId }) => subjectId);
+      const deposits = await store.getMany(
+        'deposit',
+        named.map((depositId) => ({ depositId: depositId as Deposit['depositId'] })),
+      );
+      const writes = [
+        ...page.items.flatMap((line) => {
+          const description = line.cardId === undefined ? line.description : withoutCardName(line.description);
+          const isDone = line.email === '' && description === line.description;
+          return isDone ? [] : [update('movement', line, { email: '', description })];
+        }),
+        ...deposits.flatMap((deposit) =>
+          deposit === undefined || deposit.email === '' ? [] : [update('deposit', deposit, { email: '' })],
+        ),
+      ];
+      if (writes.length > 0) await store.commit(writes);
+      return page.cursor;
+    });
+  } while (cursor !== undefined);
+}
+
+async function eraseCards(needs: Needs, userId: Id<'user'>): Promise<void> {
+  const { store } = needs;
+  await withRetries(needs, async () => {
+    const named = (await store.listCards(userId)).filter(({ name }) => name !== namelessCard);
+    for (const card of named) await store.commit([update('card', card, { name: namelessCard })]);
+  });
+}
+
+/** Removes the messages of cases and the names of cards in them; the reported payment stays named. */
+async function eraseCases(needs: Needs, userId: Id<'user'>): Promise<void> {
+  const { store } = needs;
+  let cursor: string | undefined;
+  do {
+    const page = await store.listCases(userId, { limit: pageSize, cursor });
+    for (const { caseId } of page.items) {
+      await withRetries(needs, async () => {
+        const messages = await store.listCaseMessages(caseId);
+        for (let from = 0; from < messages.length; from += pageSize) {
+          const written = messages.slice(from, from + pageSize);
+          await commitForRetry(
+            store,
+            written.map(({ number }) => remove('caseMessage', { caseId, number })),
+          );
+        }
+        const found = await store.get('case', { caseId });
+        if (found === undefined || (found.cardName === namelessCard && found.closingReason === undefined)) return;
+        await commitForRetry(store, [update('case', found, { cardName: namelessCard, closingReason: undefined })]);
+      });
+    }
+    cursor = page.cursor;
+  } while (cursor !== undefined);
+}
+
+/** The rewards that referrers have for this person show the masked address. */
+async function eraseRewards(needs: Needs, refereeId: Id<'user'>): Promise<void> {
+  const { store } = needs;
+  await withRetries(needs, async () => {
+    const rewards = await store.getMany('reward', [
+      { refereeId, event: 'signup' },
+      { refereeId, event: 'card_created' },
+    ]);
+    const writes = rewards.flatMap((reward) =>
+      reward === undefined || reward.maskedEmail === '' ? [] : [update('reward', reward, { maskedEmail: '' })],
+    );
+    if (writes.length > 0) await store.commit(writes);
+  });
+}
+
+async function removeSessions(needs: Needs, userId: Id<'user'>): Promise<void> {
+  const { store } = needs;
+  // The index may lag, and an ended session is in no list: each expires after 30 days, which is when an erasure begins.
+  for (const { sessionId } of await store.listSessions(userId, 100)) {
+    const session = await store.get('session', { sessionId });
+    if (session) await store.commit([remove('session', { sessionId })]);
+  }
+}
+
+async function removeNotifications(needs: Needs, userId: Id<'user'>): Promise<void> {
+  const { store } = needs;
+  for (;;) {
+    const isLast = await withRetries(needs, async () => {
+      const { items } = await store.listNotifications(userId, { limit: pageSize });
+      if (items.length > 0)
+        await commitForRetry(
+          store,
+          items.map(({ notificationId }) => remove('notification', { userId, notificationId })),
+        );
+      return items.length === 0;
+    });
+    if (isLast) return;
+  }
+}

@@ -1,0 +1,17 @@
+import type { Closing } from '#functions/ports/entities/closing.ts';
+
+/**
+ * Delay of the second pass, in milliseconds: a process that read the profile just before its erasure may have written a line
+ * with the address just after the first one.
+ */
+const againAfterMs = 60 * 60_000;
+
+/** When an erasure of which a pass began at `passAtMs` is carried on; undefined when nothing is left to do. */
+export function erasureDueAfter(
+  { erasedAtMs, holder }: Pick<Closing, 'erasedAtMs' | 'holder'>,
+  passAtMs: number,
+): number | undefined {
+  const againAtMs = (erasedAtMs ?? passAtMs) + againAfterMs;
+  const due = [passAtMs < againAtMs ? againAtMs : undefined, holder?.dueAtMs].filter((ms) => ms !== undefined);
+  return due.length === 0 ? undefined : Math.min(...due);
+}

@@ -1,0 +1,59 @@
+import { zero } from '#shared/money.ts';
+import { AppError } from '#shared/errors.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { remove, update, type Write } from '#functions/ports/store.ts';
+import { ownAuditWrite, type AuditNeeds } from '#functions/domain/admin/audit-write.ts';
+import { sendMail } from '#functions/domain/auth/send-mail.ts';
+import { accountReturned } from '#functions/domain/ledger/closing-postings.ts';
+import { Posting } from '#functions/domain/ledger/posting.ts';
+import { accountReturnedMail } from '#functions/domain/mails/account-returned-mail.ts';
+
+type Needs = Pick<Services, 'store'> & AuditNeeds;
+
+/**
+ * Returns the writes of a sign-in with those that open a closed account again: what was waived, and what came
+ * meanwhile, is on the balance. An open account's are returned as they are. Conflicts with an erasure that begins.
+ *
+ * Throws AppError InvalidCredentials once the erasure has begun.
+ */
+export async function withReturn(needs: Needs, user: User, signIn: readonly Write[]): Promise<readonly Write[]> {
+  if (user.closedAtMs === undefined) return signIn;
+  if (user.erasedAtMs !== undefined) throw new AppError('InvalidCredentials', 'Wrong email or password.');
+  const { store, clock } = needs;
+  const { userId } = user;
+  const [wallet, places] = await store.getBoth(
+    { kind: 'wallet', key: { userId } },
+    { kind: 'openDeposits', key: { userId } },
+  );
+  if (!wallet) throw new Error(`${userId} has no wallet`);
+  const nowMs = clock.now();
+  const opened = { ...wallet, closedAtMs: undefined };
+  const posting = new Posting(nowMs, { wallet: opened });
+  if ((wallet.unclaimedCents ?? zero) > 0) posting.post(accountReturned(wallet));
+  posting.changeWallet({ closedAtMs: undefined });
+  // A sign-in may change the account, too: one write does both.
+  const isOfUser = (write: Write): boolean => write.write === 'update' && write.kind === 'user';
+  const own = signIn.find(isOfUser) ?? update('user', user, {});
+  return [
+    ...signIn.filter((write) => !isOfUser(write)),
+    {
+      ...own,
+      value: { ...(own as { readonly value: User }).value, closedAtMs: undefined, updatedAtMs: nowMs },
+    } as Write,
+    ...posting.writesWithoutCards(),
+    ...(places ? [update('openDeposits', places, { closedAtMs: undefined })] : []),
+    remove('closing', { userId }),
+    ownAuditWrite(needs, { userId, action: 'account-returned' }),
+  ];
+}
+
+/** Mails the owner of a closed account that a sign-in has opened it again. `user` is the account as it was before. */
+export async function reportReturn(
+  needs: Pick<Services, 'mailer' | 'log' | 'clock' | 'settings'>,
+  { userId, email, firstname, closedAtMs }: User,
+): Promise<void> {
+  if (closedAtMs === undefined) return;
+  const about = { siteUrl: needs.settings.siteUrl, firstname, atMs: needs.clock.now() };
+  await sendMail(needs, email, accountReturnedMail(about), { mail: 'account-returned', userId });
+}

@@ -1,0 +1,62 @@
+import type { ExportPart } from '#shared/contract/data-export.ts';
+import type { EntityKind } from '#functions/ports/entities.ts';
+
+/**
+ * Where each kind of item is in a data export, or why it is in none. A kind that is missing here does not compile.
+ */
+export const exportedKinds: {
+  readonly [K in EntityKind]: { readonly in: readonly ExportPart[] } | { readonly leftOut: string };
+} = {
+  user: { in: ['profile', 'security'] },
+  wallet: { in: ['profile'] },
+  depositSources: { in: ['profile'] },
+  factors: { in: ['security'] },
+  session: { in: ['sessions'] },
+  audit: { in: ['securityLog'] },
+  card: { in: ['cards'] },
+  cardTransaction: { in: ['cardTransactions'] },
+  movement: { in: ['activity'] },
+  deposit: { in: ['deposits'] },
+  operation: { in: ['operations'] },
+  entry: { in: ['ledger'] },
+  subscriptions: { in: ['subscriptions'] },
+  referralAccount: { in: ['referrals'] },
+  reward: { in: ['rewards'] },
+  notificationState: { in: ['notificationChoices'] },
+  notification: { in: ['notifications'] },
+  case: { in: ['cases'] },
+  caseMessage: { in: ['cases'] },
+
+  emailOwner: { leftOut: 'leads from the hash of the address, which the profile names, to the account' },
+  emailReservation: { leftOut: 'leads from the hash of an earlier address, which the profile names, to the account' },
+  searchTerm: { leftOut: 'repeats the name and address of the profile, for searching' },
+  userFigures: { leftOut: 'sums what the other parts list' },
+  openDeposits: { leftOut: 'repeats which of the deposits are unpaid' },
+  openCases: { leftOut: 'repeats which of the cases are open' },
+  closing: { leftOut: 'exists only while the account is closed, when nobody is signed in' },
+  journal: { leftOut: 'holds the legs of the platform’s own accounts; the person’s are the entries' },
+  marker: { leftOut: 'says that an event was processed; the event’s line is in the export' },
+  depositReference: { leftOut: 'leads from an id that its deposit names to that deposit' },
+  issuerCardOwner: { leftOut: 'leads from the issuer’s id of a card to that card' },
+  claim: { leftOut: 'repeats an answer for a day; what it answered about is in the export' },
+  countedRecord: { leftOut: 'says that a record was counted' },
+  rateCounter: { leftOut: 'counts attempts for minutes or a day, to protect the account' },
+  emailVerification: { leftOut: 'is a secret: the hash of a link' },
+  passwordReset: { leftOut: 'is a secret: the hash of a link' },
+  challenge: { leftOut: 'is a secret: the hash of a code' },
+  cardCodes: { leftOut: 'is a secret: one-time codes, for five minutes' },
+  cardCodesKey: { leftOut: 'is a secret: the key to one-time codes, for five minutes' },
+  signUps: { leftOut: 'belongs to nobody yet: it ends when the account begins' },
+  event: { leftOut: 'is a provider’s message as it came; what it brought is in the lines' },
+  erasure: { leftOut: 'exists only of people without an account' },
+  formerMailbox: { leftOut: 'exists only of people without an account' },
+  platformFigures: { leftOut: 'is about nobody in particular' },
+  leaders: { leftOut: 'is for staff: it orders people by the sum of the deposits that the export lists' },
+  reconciliation: { leftOut: 'is for staff: a check of all books together' },
+  adjustment: { leftOut: 'is for staff: the ledger lists what it moved' },
+  adjustmentBudget: { leftOut: 'is for staff: counts what an admin adjusts in a day' },
+  ticket: { leftOut: 'is for staff: a finding of that check, and the work on it' },
+  float: { leftOut: 'is about nobody in particular' },
+  settings: { leftOut: 'is about nobody in particular' },
+  floatHour: { leftOut: 'is about nobody in particular' },
+};

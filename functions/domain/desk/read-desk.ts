@@ -1,0 +1,58 @@
+import type * as z from 'zod/mini';
+import type { deskRoutes } from '#shared/contract/desk.ts';
+import { queueNames } from '#shared/contract/dead-letters.ts';
+import type { Store } from '#functions/ports/store.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { waitingSinceMs } from '#functions/ports/waiting.ts';
+
+/** Maximum number of waiting things of a kind that are counted and listed. */
+export const waitingMost = 100;
+
+type Desk = z.input<(typeof deskRoutes)['admin.desk']['reply']>;
+
+/** Counts what waits for a person, by kind, with the age of the oldest. Reads sparse lists only. */
+export async function readDesk({
+  store,
+  clock,
+}: Pick<Services, 'clock'> & {
+  readonly store: Pick<Store, 'listWaiting' | 'listOpenCases'>;
+}): Promise<Omit<Desk, 'deadLetters'>> {
+  const [deposits, operations, breaks, adjustments, cases] = await Promise.all([
+    store.listWaiting('deposit', waitingMost),
+    store.listWaiting('operation', waitingMost),
+    store.listWaiting('ticket', waitingMost),
+    store.listWaiting('adjustment', waitingMost),
+    store.listOpenCases('waiting', { limit: waitingMost }),
+  ]);
+  return {
+    deposits: waiting(deposits.map(waitingSinceMs)),
+    operations: waiting(operations.map(waitingSinceMs)),
+    breaks: waiting(breaks.map(waitingSinceMs)),
+    adjustments: waiting(adjustments.filter(({ openUntilMs }) => openUntilMs > clock.now()).map(waitingSinceMs)),
+    cases: waiting(cases.items.map(({ sinceMs }) => sinceMs)),
+  };
+}
+
+/**
+ * Counts the messages that were set aside, with the age of the oldest of a sample. Null when a queue does not answer: a
+ * desk without this count is better than none in the hour in which queues fail.
+ */
+export async function countDeadLetters({
+  deadLetters,
+  log,
+}: Pick<Services, 'deadLetters' | 'log'>): Promise<Desk['deadLetters']> {
+  const queues = await Promise.all(queueNames.map((name) => deadLetters[name].peek())).catch((thrown: unknown) => {
+    log.warn('dead letters could not be counted', { detail: thrown instanceof Error ? thrown.message : 'unknown' });
+  });
+  if (!queues) return null;
+  const sample = queues.flatMap((queue) => queue.sample);
+  return {
+    ...waiting(sample.map(({ sentAtMs }) => sentAtMs)),
+    count: queues.reduce((total, { count }) => total + count, 0),
+  };
+}
+
+function waiting(sinceMs: readonly (number | undefined)[]): { count: number; oldestAt: string | null } {
+  const known = sinceMs.filter((ms) => ms !== undefined);
+  return { count: sinceMs.length, oldestAt: known.length === 0 ? null : new Date(Math.min(...known)).toISOString() };
+}

@@ -1,0 +1,127 @@
+import type * as z from 'zod/mini';
+import type { DepositFile, WaitingDeposit } from '#shared/contract/desk.ts';
+import { AppError } from '#shared/errors.ts';
+import type { Id } from '#shared/ids.ts';
+import { limits } from '#shared/limits.ts';
+import { minus, zero } from '#shared/money.ts';
+import { acceptableMismatches } from '#shared/payment-mismatches.ts';
+import type { Deposit } from '#functions/ports/entities/deposits.ts';
+import type { Payment } from '#functions/ports/payment-gateway.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { addressesOf } from '../admin/addresses-of.ts';
+import { recordReading } from '../admin/record-reading.ts';
+import { receivedCents } from '../deposits/credit-target.ts';
+import { depositStatus } from '../deposits/deposit-status.ts';
+import { describeDeposit } from '../deposits/describe-deposit.ts';
+import { mismatchesOf, mismatchWords } from '../deposits/payment-identity.ts';
+import { meanings } from '../deposits/transitions.ts';
+
+type Needs = Pick<Services, 'store' | 'payments' | 'clock' | 'random' | 'requestId'>;
+
+/** Describes a deposit that waits for a person. */
+export function describeWaitingDeposit(
+  deposit: Deposit,
+  addresses: ReadonlyMap<string, string>,
+): z.input<typeof WaitingDeposit> {
+  const { proposal } = deposit;
+  return {
+    _id: deposit.depositId,
+    userId: deposit.userId,
+    email: deposit.email,
+    amount: deposit.amountCents,
+    credited: deposit.creditedCents,
+    frozen: deposit.frozenCents,
+    surplus: deposit.surplusCents,
+    currency: deposit.coin,
+    status: depositStatus(deposit),
+    why: whyOf(deposit),
+    since: new Date(deposit.waitsSinceMs ?? deposit.updatedAtMs).toISOString(),
+    proposal: proposal
+      ? {
+          credit: proposal.targetCents,
+          by: proposal.actorId,
+          byEmail: addresses.get(proposal.actorId) ?? null,
+          reason: proposal.reason ?? null,
+        }
+      : null,
+  };
+}
+
+function whyOf({ reviewReason, proposal, state, dueAtMs }: Deposit): string {
+  if (reviewReason !== undefined) return reviewReason;
+  if (proposal !== undefined) return 'a decision waits for a second admin';
+  if (state === 'locked') return 'locked by the provider';
+  return dueAtMs === undefined ? 'the provider never said how it ended' : 'nothing waits';
+}
+
+/**
+ * Reads a deposit with the provider's own record of this moment, and the decisions that this record allows. A provider
+ * that is silent leaves the record out, and allows none. The read is recorded before anything leaves. Throws AppError
+ * NotFound.
+ */
+export async function readDepositFile(
+  needs: Needs,
+  { actorId, depositId }: { readonly actorId: Id<'user'>; readonly depositId: Id<'deposit'> },
+): Promise<z.input<typeof DepositFile>> {
+  const { store, payments } = needs;
+  const deposit = await store.get('deposit', { depositId });
+  if (deposit === undefined) throw new AppError('NotFound', 'Deposit not found.');
+  await recordReading(needs, { action: 'deposit-read', actorId, subjectId: deposit.userId, about: depositId });
+  const [answer, addresses] = await Promise.all([
+    payments.readPayment(depositId),
+    addressesOf(store, deposit.proposal === undefined ? [] : [deposit.proposal.actorId]),
+  ]);
+  const payment = answer.outcome === 'success' ? answer.value : undefined;
+  const silent =
+    answer.outcome === 'success'
+      ? 'The payment provider does not know this payment.'
+      : 'The payment provider did not reply. Nothing can be decided until it does.';
+  return {
+    waiting: describeWaitingDeposit(deposit, addresses),
+    deposit: describeDeposit(deposit),
+    provider: payment === undefined ? null : describePayment(deposit, payment),
+    decision: decisionsOn(deposit, payment, silent),
+  };
+}
+
+function describePayment(deposit: Deposit, payment: Payment): z.input<typeof DepositFile>['provider'] {
+  const inCoin = (amount: string | undefined): string | null =>
+    amount === undefined ? null : `${amount} ${payment.payerCurrency ?? ''}`.trim();
+  return {
+    paymentId: payment.paymentId,
+    status: meanings[payment.state].status,
+    final: payment.isFinal,
+    invoice: `${payment.invoiceAmount} ${payment.invoiceCurrency}`,
+    asked: inCoin(payment.payerAmount),
+    received: inCoin(payment.receivedAmount),
+    network: payment.network ?? null,
+    address: payment.address ?? null,
+    sourceAddress: payment.sourceAddress ?? null,
+    txid: payment.txid ?? null,
+    mismatches: mismatchesOf(deposit, payment).map((name) => ({
+      name,
+      words: mismatchWords[name],
+      acceptable: acceptableMismatches.some((known) => known === name),
+    })),
+  };
+}
+
+/** The bounds of `decideDeposit`, for the screen. The decision checks them again on a read of its own. */
+function decisionsOn(
+  deposit: Deposit,
+  payment: Payment | undefined,
+  silent: string,
+): z.input<typeof DepositFile>['decision'] {
+  const kept = minus(deposit.creditedCents, deposit.frozenCents);
+  const alone = minus(limits.decisionAloneMaxCents, deposit.decidedAloneCents ?? zero);
+  const facts = { creditMax: zero, kept, aloneLeft: alone > 0 ? alone : zero };
+  const closed = (closedBecause: string) => ({ ...facts, credit: false, refuse: false, closedBecause });
+  if (deposit.lifecycle !== 'open') return closed('The deposit has no invoice yet.');
+  if (payment === undefined) return closed(silent);
+  const { credit, status } = meanings[payment.state];
+  if (credit === 'frozen' || credit === 'nothing') {
+    return closed(`The provider says ${status} now. Nothing can be decided against that.`);
+  }
+  const isOther = mismatchesOf(deposit, payment).some((name) => !acceptableMismatches.some((known) => known === name));
+  return { ...facts, credit: !isOther, refuse: true, creditMax: receivedCents(deposit, payment), closedBecause: null };
+}

@@ -1,0 +1,172 @@
+import type { Cents } from '#shared/money.ts';
+import { least, minus, sum, zero } from '#shared/money.ts';
+import type { FloatHour, FloatReading } from '#functions/ports/entities/float.ts';
+import type { Operation } from '#functions/ports/entities/operations.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { insert, journalShards, update, WriteConflict, type Write } from '#functions/ports/store.ts';
+import { account } from '#functions/domain/ledger/chart.ts';
+import { dayOf } from '#functions/domain/statistics/day-of.ts';
+import { floatRef, headroomOf, isOpenAt } from './breaker.ts';
+import { hourOf, hoursBetween, lastHours, meanDailyOut, runwayDaysOf } from './runway.ts';
+
+type Needs = Pick<Services, 'store' | 'clock' | 'log' | 'issuer'>;
+
+/** The counts of a run: `read` is 0 when the issuer did not say, or another run was faster. */
+export type FloatReport = { readonly read: 0 | 1 };
+
+const { key } = floatRef;
+const dayMs = 24 * 60 * 60_000;
+
+/** Retention of an hour of the float, in milliseconds. */
+export const hourKeptMs = 35 * dayMs;
+
+/** Maximum number of operations under way that are counted, of each shard. */
+const heldMax = 2_500;
+
+/** Time after which a record of the journal is in its list for certain, in milliseconds: an hour is counted until then. */
+const journalLagMs = 10 * 60_000;
+
+/** Maximum time for which hours without a run are counted later, in milliseconds. */
+const catchUpMs = dayMs;
+
+/** Age below which a reading is not repeated, in milliseconds. */
+const justReadMs = 10_000;
+
+const pageSize = 500;
+
+/**
+ * Reads our float at the issuer and stores it with what is under way, the outflow of seven days and the breaker's state.
+ * Any number of runs may be under way: of two, the first one to store counts.
+ */
+export async function readFloat(needs: Needs, floorCents: Cents): Promise<FloatReport> {
+  const { store, clock, log, issuer } = needs;
+  const before = await store.get('float', key);
+  // Before the balance: an operation that ends between the two is counted twice for one reading instead of never.
+  const heldCents = await heldNow(needs);
+  const atMs = clock.now();
+  const answer = await issuer.readFloat();
+  if (answer.outcome !== 'success') {
+    const level = answer.outcome === 'fault' ? 'error' : 'warn';
+    log[level]('float not read', { outcome: answer.outcome, detail: answer.detail });
+    return { read: 0 };
+  }
+  const balanceCents = answer.value;
+  const fromMs = before ? Math.max(before.atMs - journalLagMs, atMs - catchUpMs) : atMs;
+  const outflow = await outflowSince(needs, fromMs, atMs);
+  const known = await knownHours(needs, [...outflow.keys()], atMs);
+  // Hours before the first reading stay unknown.
+  const firstHour = hourOf(before?.atMs ?? atMs);
+  const counted = [...outflow].filter(([hour]) => hour >= firstHour || known.has(hour));
+  const hours = counted.map(([hour, outCents]): { readonly write: Write; readonly value: FloatHour } => {
+    const was = known.get(hour);
+    const isNow = hour === hourOf(atMs);
+    const value: FloatHour = {
+      hour,
+      balanceCents: isNow ? balanceCents : was?.balanceCents,
+      lowestCents: isNow ? least(balanceCents, was?.lowestCents ?? balanceCents) : was?.lowestCents,
+      outCents,
+      expiresAtMs: atMs + hourKeptMs,
+      version: 1,
+    };
+    return { value, write: was ? update('floatHour', was, { ...value }) : insert('floatHour', value) };
+  });
+  for (const { value } of hours) known.set(value.hour, value);
+  const bounds = { balanceCents, heldCents, floorCents };
+  const isOpen = isOpenAt(bounds);
+  const reading: Omit<FloatReading, 'version'> = {
+    ...key,
+    ...bounds,
+    meanDailyOutCents: meanDailyOut([...known.values()], atMs),
+    atMs,
+    isOpen,
+    sinceMs: before?.isOpen === isOpen ? before.sinceMs : atMs,
+  };
+  try {
+    await store.commit([
+      before ? update('float', before, reading) : insert('float', { ...reading, version: 1 }),
+      ...hours.map(({ write }) => write),
+    ]);
+  } catch (thrown) {
+    if (!(thrown instanceof WriteConflict)) throw thrown;
+    log.info('float read by another run', {});
+    return { read: 0 };
+  }
+  const runwayDays = runwayDaysOf(reading);
+  // Alarms are made of this line: infra/aws/float-alarms.ts.
+  log.info('float read', {
+    balanceCents,
+    heldCents,
+    headroomCents: headroomOf(bounds),
+    breaker: isOpen ? 1 : 0,
+    ...(runwayDays === undefined ? {} : { runwayDays }),
+  });
+  return { read: 1 };
+}
+
+/**
+ * Reads the float again because the issuer has just refused something for want of it: the breaker then need not wait for
+ * the next run. Does nothing without a reading before, or when that one is seconds old. Never throws.
+ */
+export async function rereadFloat(needs: Needs): Promise<void> {
+  try {
+    const before = await needs.store.get('float', key);
+    if (before === undefined || needs.clock.now() - before.atMs < justReadMs) return;
+    await readFloat(needs, before.floorCents);
+  } catch (thrown) {
+    needs.log.warn('float not read', { detail: thrown instanceof Error ? thrown.message : 'unknown' });
+  }
+}
+
+/** The amounts of the loads and creations under way, as far as the list of what is to be driven knows them. */
+async function heldNow({ store, clock, log }: Needs): Promise<Cents> {
+  // Everything under way is driven again within a day.
+  const open = await store.listDueOperations(clock.now() + 30 * dayMs, heldMax);
+  if (open.length >= heldMax)
+    log.warn('more is under way than one reading of the float counts', { count: open.length });
+  return sum(...open.filter(takesFromFloat).map(({ amountCents }) => amountCents));
+}
+
+function takesFromFloat({ kind, state }: Operation): boolean {
+  return (kind === 'card_load' || kind === 'card_creation') && state !== 'settled' && state !== 'released';
+}
+
+/** Net outflow by our books of each hour from the one of a moment on, in cents. */
+async function outflowSince({ store }: Needs, fromMs: number, nowMs: number): Promise<Map<string, Cents>> {
+  const hours = hoursBetween(fromMs, nowMs);
+  const outflow = new Map<string, Cents>(hours.map((hour) => [hour, zero]));
+  const startMs = Date.parse(`${hours[0] ?? hourOf(nowMs)}:00:00.000Z`);
+  const days = new Set([dayOf(startMs), dayOf(nowMs)]);
+  const shards = [...days].flatMap((day) => Array.from({ length: journalShards }, (_, shard) => ({ day, shard })));
+  await Promise.all(
+    shards.map(async ({ day, shard }) => {
+      let cursor: string | undefined;
+      do {
+        const page = await store.listJournal(day, shard, { limit: pageSize, cursor, fromMs: startMs });
+        for (const { atMs, legs } of page.items) {
+          const hour = hourOf(atMs);
+          const intoCents = sum(
+            ...legs.filter((leg) => leg.account === account.issuerFloat).map((leg) => leg.amountCents),
+          );
+          const outCents = outflow.get(hour);
+          if (outCents !== undefined) outflow.set(hour, minus(outCents, intoCents));
+        }
+        cursor = page.cursor;
+      } while (cursor !== undefined);
+    }),
+  );
+  return outflow;
+}
+
+/** The stored hours of the last seven days, and those that are about to be written. */
+async function knownHours(
+  { store }: Needs,
+  touched: readonly string[],
+  nowMs: number,
+): Promise<Map<string, FloatHour>> {
+  const wanted = [...new Set([...lastHours(nowMs), ...touched])];
+  const found = await store.getMany(
+    'floatHour',
+    wanted.map((hour) => ({ hour })),
+  );
+  return new Map(found.flatMap((each) => (each ? [[each.hour, each]] : [])));
+}

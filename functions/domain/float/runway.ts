@@ -1,0 +1,51 @@
+import { cents, sum, zero, type Cents } from '#shared/money.ts';
+import type { FloatHour, FloatReading } from '#functions/ports/entities/float.ts';
+import { headroomOf } from './breaker.ts';
+
+const hourMs = 60 * 60_000;
+const dayMs = 24 * hourMs;
+
+/** Number of hours that the mean of a day and the chart are made of. */
+export const hoursKnown = 7 * 24;
+
+/** The UTC hour of a moment: `2026-11-23T07`. */
+export function hourOf(atMs: number): string {
+  return new Date(atMs).toISOString().slice(0, 13);
+}
+
+/** When an hour begins, in milliseconds since 1970 UTC. */
+export function hourStartMs(hour: string): number {
+  return Date.parse(`${hour}:00:00.000Z`);
+}
+
+/** The hours from one moment to another, both included, in order. */
+export function hoursBetween(fromMs: number, toMs: number): readonly string[] {
+  const firstMs = hourStartMs(hourOf(fromMs));
+  return Array.from({ length: Math.floor((toMs - firstMs) / hourMs) + 1 }, (_, index) =>
+    hourOf(firstMs + index * hourMs),
+  );
+}
+
+/** The last seven days as hours, the present one included. */
+export function lastHours(nowMs: number): readonly string[] {
+  return hoursBetween(nowMs - (hoursKnown - 1) * hourMs, nowMs);
+}
+
+/**
+ * Net outflow of a day in the mean of the hours known, in cents. A platform younger than seven days is measured by its
+ * age, one younger than a day by what it has moved.
+ */
+export function meanDailyOut(hours: readonly Pick<FloatHour, 'hour' | 'outCents'>[], nowMs: number): Cents {
+  const [first] = hours.map(({ hour }) => hour).toSorted();
+  if (first === undefined) return zero;
+  const days = Math.min(7, Math.max(1, (nowMs - hourStartMs(first)) / dayMs));
+  return cents(Math.round(sum(...hours.map(({ outCents }) => outCents)) / days));
+}
+
+/** Days until the float reaches its floor, to one decimal, rounded down; undefined when it does not fall. */
+export function runwayDaysOf(
+  reading: Pick<FloatReading, 'balanceCents' | 'heldCents' | 'floorCents' | 'meanDailyOutCents'>,
+): number | undefined {
+  if (reading.meanDailyOutCents <= 0) return undefined;
+  return Math.floor((Math.max(0, headroomOf(reading)) / reading.meanDailyOutCents) * 10) / 10;
+}

@@ -1,0 +1,27 @@
+import { greet } from './greet.ts';
+import { momentText } from './moment-text.ts';
+import { renderMail, type MailContent } from './render-mail.ts';
+
+/** Tells people that a sign-in has opened their closed account again. */
+export function accountReturnedMail(about: {
+  readonly siteUrl: string;
+  readonly firstname: string;
+  readonly atMs: number;
+}): MailContent {
+  const { siteUrl, firstname, atMs } = about;
+  return renderMail({
+    subject: 'Your account stays open',
+    preview: 'You signed in, so nothing will be erased.',
+    heading: greet('Welcome back', firstname),
+    paragraphs: [
+      `You signed in on ${momentText(atMs)}, so your Satchel account is open again and nothing will be erased.`,
+      'Any balance you waived and any money that arrived meanwhile is on your balance.',
+    ],
+    action: { label: 'Go to your dashboard', url: `${siteUrl}/dashboard` },
+    notes: [
+      'To close it after all, go to Settings.',
+      `If this wasn’t you, choose a new password, which signs out every device: ${siteUrl}/password/forgot`,
+    ],
+    siteUrl,
+  });
+}

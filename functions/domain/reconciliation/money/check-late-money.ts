@@ -1,0 +1,22 @@
+import { zero } from '#shared/money.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { person, type Break } from '#functions/domain/reconciliation/break.ts';
+import type { Books } from '#functions/domain/reconciliation/books/read-books.ts';
+
+/** Time for which late money is reported, in milliseconds. */
+const reportedForMs = 7 * 24 * 60 * 60_000;
+
+/** Reports money that came to a closed account, beyond what its owner waived: someone should know of it. */
+export async function checkLateMoney(
+  { store, clock }: Pick<Services, 'store' | 'clock'>,
+  { wallet }: Pick<Books, 'wallet'>,
+): Promise<readonly Break[]> {
+  if (wallet?.closedAtMs === undefined || wallet.updatedAtMs < clock.now() - reportedForMs) return [];
+  const { userId, unclaimedCents = zero, updatedAtMs: atMs } = wallet;
+  const closing = await store.get('closing', { userId });
+  const lateCents = unclaimedCents - (closing?.waivedCents ?? 0);
+  if (lateCents <= 0) return [];
+  const proposal = person('it returns with its owner; after the erasure, send it back where it came from');
+  const facts = { part: 'liveness', class: 'UNCLAIMED', subject: userId, ownerId: userId } as const;
+  return [{ ...facts, cents: 0, atMs, evidence: { lateCents, unclaimedCents }, proposal }];
+}

@@ -1,0 +1,81 @@
+import type { Id } from '#shared/ids.ts';
+import { AppError } from '#shared/errors.ts';
+import type { AuditedValue } from '#functions/ports/entities/audit.ts';
+import type { Settings, SteeringValues } from '#functions/ports/entities/settings.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { insert, update, WriteConflict } from '#functions/ports/store.ts';
+import { auditWrite, type AuditNeeds } from '../admin/audit-write.ts';
+import { firstSteering, settingsRef } from './read-steering.ts';
+
+/** Maximum number of versions kept beside the present one. The audit log has all. */
+const historyMax = 10;
+
+type Needs = AuditNeeds & Pick<Services, 'store'>;
+
+/**
+ * Stores a new version of the settings with its audit record, if the version is still the one that was read. Undoing a
+ * change is putting the values of the version before again. Returns the settings; values that change nothing are not a
+ * version. Throws AppError Conflict when another admin changed them meanwhile.
+ */
+export async function changeSettings(
+  needs: Needs,
+  change: {
+    readonly actorId: Id<'user'>;
+    readonly readVersion: number;
+    readonly values: SteeringValues;
+    readonly reason: string;
+  },
+): Promise<Settings | undefined> {
+  const { store, clock } = needs;
+  const { actorId, readVersion, values, reason } = change;
+  const before = await store.get(settingsRef.kind, settingsRef.key);
+  if ((before?.version ?? 0) !== readVersion) throw changedMeanwhile();
+  const [was, is] = [audited(before ?? firstSteering), audited(values)];
+  const changed = Object.keys(is).filter((name) => was[name] !== is[name]);
+  if (changed.length === 0) return before;
+  const next: Settings = {
+    scope: 'platform',
+    ...values,
+    changedAtMs: clock.now(),
+    changedBy: actorId,
+    reason,
+    history: before ? historyWith(before) : [],
+    version: readVersion + 1,
+  };
+  const pick = (from: typeof is) => Object.fromEntries(changed.map((name) => [name, from[name] ?? '']));
+  try {
+    await store.commit([
+      before ? update('settings', before, next) : insert('settings', next),
+      auditWrite(needs, {
+        action: 'settings',
+        actorId,
+        subjectId: 'platform',
+        before: pick(was),
+        after: pick(is),
+        reason,
+      }),
+    ]);
+  } catch (thrown) {
+    if (thrown instanceof WriteConflict) throw changedMeanwhile();
+    throw thrown;
+  }
+  return next;
+}
+
+function changedMeanwhile(): AppError {
+  return new AppError('Conflict', 'Another admin has changed the settings. Look at the change, then make yours.');
+}
+
+function historyWith({ history, scope: _scope, ...version }: Settings): Settings['history'] {
+  return [version, ...history].slice(0, historyMax);
+}
+
+/** The values as the audit log holds them. */
+function audited({ switches, coinsOff, announcement }: SteeringValues): Readonly<Record<string, AuditedValue>> {
+  return {
+    ...switches,
+    coinsOff: coinsOff.toSorted().join(', '),
+    announcement: announcement?.text ?? '',
+    announcementUntil: announcement?.untilMs === undefined ? '' : new Date(announcement.untilMs).toISOString(),
+  };
+}

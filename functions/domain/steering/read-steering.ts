@@ -1,0 +1,51 @@
+import { switchNames, type SwitchName } from '#shared/contract/switches.ts';
+import type { Settings, SteeringValues } from '#functions/ports/entities/settings.ts';
+import type { Services } from '#functions/ports/services.ts';
+import type { Store } from '#functions/ports/store.ts';
+
+/** Time to live of the settings in a process, in milliseconds. */
+export const steeringKeptMs = 30_000;
+
+/** Where the settings lie. */
+export const settingsRef = { kind: 'settings', key: { scope: 'platform' } } as const;
+
+/** The settings before anybody changed them: everything is on. */
+export const firstSteering: SteeringValues = {
+  switches: Object.fromEntries(switchNames.map((name) => [name, true])) as Record<SwitchName, boolean>,
+  coinsOff: [],
+  announcement: undefined,
+};
+
+/** The settings as rules read them. Before the first change nobody has made them. */
+export type Steering = SteeringValues & Partial<Pick<Settings, 'changedAtMs' | 'history'>>;
+
+type Kept = { readonly values: Steering; readonly askedAtMs: number };
+type Cache = { kept?: Kept; asking?: Promise<Kept> | undefined };
+
+/** One for each store, so that a process that knows several mixes none up. */
+const caches = new WeakMap<Store, Cache>();
+
+/**
+ * Reads the settings, from memory while they are at most 30 s old: requests of a warm function make no round trip for
+ * them. While the table does not answer the last values hold; only a process that knows none throws.
+ */
+export async function readSteering({ store, clock }: Pick<Services, 'store' | 'clock'>): Promise<Steering> {
+  const cache = caches.get(store) ?? {};
+  caches.set(store, cache);
+  const { kept } = cache;
+  const nowMs = clock.now();
+  if (kept && nowMs >= kept.askedAtMs && nowMs - kept.askedAtMs < steeringKeptMs) return kept.values;
+  // Requests at the same time share one read.
+  cache.asking ??= ask(store, nowMs).finally(() => (cache.asking = undefined));
+  try {
+    cache.kept = await cache.asking;
+    return cache.kept.values;
+  } catch (thrown) {
+    if (kept === undefined) throw thrown;
+    return kept.values;
+  }
+}
+
+async function ask(store: Store, askedAtMs: number): Promise<Kept> {
+  return { values: (await store.get(settingsRef.kind, settingsRef.key)) ?? firstSteering, askedAtMs };
+}

@@ -1,0 +1,69 @@
+import { AppError } from '#shared/errors.ts';
+import type { Id } from '#shared/ids.ts';
+import type { Ticket } from '#functions/ports/entities/tickets.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { update, type Store, type Write } from '#functions/ports/store.ts';
+import type { AuditNeeds } from '#functions/domain/admin/audit-write.ts';
+import { decidingAdmin } from '#functions/domain/admin/deciding-admin.ts';
+import { commitForRetry, withRetries } from '#functions/domain/with-retries.ts';
+import { ticketAudit } from './ticket-audit.ts';
+
+type Needs = AuditNeeds & Pick<Services, 'store'>;
+type Act = { readonly ticketId: Id<'ticket'>; readonly actorId: Id<'user'> };
+
+/**
+ * Makes an admin the owner of an open ticket, with its audit record; once for repeated calls.
+ * Throws AppError NotFound, Forbidden (an own account), Conflict (closed).
+ */
+export async function takeTicket(needs: Needs, { ticketId, actorId }: Act): Promise<Ticket> {
+  return change(needs, { ticketId, actorId }, (ticket) => {
+    if (ticket.takenBy === actorId) return undefined;
+    const audited = {
+      actorId,
+      before: { takenBy: ticket.takenBy ?? 'nobody' },
+      after: { takenBy: actorId },
+    };
+    return [ticketAudit(needs, 'break-taken', ticket, audited), { takenBy: actorId }];
+  });
+}
+
+/**
+ * Closes a ticket for a reason, with its audit record. Throws AppError NotFound, Forbidden (an own account), Conflict
+ * (closed).
+ */
+export async function closeTicket(
+  needs: Needs,
+  { reason, ...act }: Act & { readonly reason: string },
+): Promise<Ticket> {
+  const { actorId } = act;
+  return change(needs, act, (ticket) => [
+    ticketAudit(needs, 'break-closed', ticket, { actorId, after: { state: 'closed' }, reason }),
+    { state: 'closed', sinceMs: needs.clock.now(), closedBy: 'staff', closingReason: reason },
+  ]);
+}
+
+type Change = readonly [audit: Write, changes: Partial<Omit<Ticket, 'version'>>];
+
+async function change(
+  needs: Needs,
+  { ticketId, actorId }: Act,
+  decide: (ticket: Ticket) => Change | undefined,
+): Promise<Ticket> {
+  const { store } = needs;
+  return withRetries(needs, async () => {
+    const ticket = await openTicket(store, ticketId);
+    await decidingAdmin(store, { actorId, ownerId: ticket.userId });
+    const decided = decide(ticket);
+    if (decided === undefined) return ticket;
+    const [audit, changes] = decided;
+    await commitForRetry(store, [audit, update('ticket', ticket, changes)]);
+    return { ...ticket, ...changes };
+  });
+}
+
+async function openTicket(store: Pick<Store, 'get'>, ticketId: Id<'ticket'>): Promise<Ticket> {
+  const ticket = await store.get('ticket', { ticketId });
+  if (ticket === undefined) throw new AppError('NotFound', 'Break not found.');
+  if (ticket.state === 'closed') throw new AppError('Conflict', 'This break is closed.');
+  return ticket;
+}

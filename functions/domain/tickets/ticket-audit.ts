@@ -1,0 +1,23 @@
+import { auditWrite, type AuditNeeds } from '#functions/domain/admin/audit-write.ts';
+import type { AuditRecord } from '#functions/ports/entities/audit.ts';
+import type { Ticket } from '#functions/ports/entities/tickets.ts';
+import type { Write } from '#functions/ports/store.ts';
+
+type TicketAction = Extract<AuditRecord['action'], `break-${string}`>;
+
+/** The audit record of what is done with a ticket, for the commit that does it. */
+export function ticketAudit(
+  needs: AuditNeeds,
+  action: TicketAction,
+  { ticketId, userId, state }: Ticket,
+  deed: Pick<AuditRecord, 'actorId' | 'after'> & Partial<Pick<AuditRecord, 'before' | 'reason'>>,
+): Write {
+  return auditWrite(needs, {
+    action,
+    subjectId: userId ?? 'platform',
+    about: ticketId,
+    before: { state },
+    reason: undefined,
+    ...deed,
+  });
+}

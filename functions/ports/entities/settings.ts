@@ -1,0 +1,27 @@
+import type { Coin } from '#shared/catalogue.ts';
+import type { SwitchName } from '#shared/contract/switches.ts';
+import type { Id } from '#shared/ids.ts';
+
+/** The values that staff steer the platform by. */
+export type SteeringValues = {
+  /** True is on. */
+  readonly switches: Readonly<Record<SwitchName, boolean>>;
+  /** Coins that no deposit can be opened in. */
+  readonly coinsOff: readonly Coin[];
+  /** Text for everybody, without an end or until a time. */
+  readonly announcement: { readonly text: string; readonly untilMs: number | undefined } | undefined;
+};
+
+/** One version of the settings, with who made it and why. */
+export type SettingsVersion = SteeringValues & {
+  readonly changedAtMs: number;
+  readonly changedBy: Id<'user'>;
+  readonly reason: string;
+  readonly version: number;
+};
+
+/** The settings: one item, with the last versions before it, newest first. */
+export type Settings = SettingsVersion & {
+  readonly scope: 'platform';
+  readonly history: readonly SettingsVersion[];
+};

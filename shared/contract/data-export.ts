@@ -1,0 +1,58 @@
+import * as z from 'zod/mini';
+import { IsoDate } from './fields.ts';
+import { defineRoutes } from './route.ts';
+
+/** Parts of a data export, in their order. */
+export const exportParts = [
+  'profile',
+  'security',
+  'sessions',
+  'securityLog',
+  'cards',
+  'cardTransactions',
+  'activity',
+  'deposits',
+  'operations',
+  'ledger',
+  'subscriptions',
+  'referrals',
+  'rewards',
+  'notificationChoices',
+  'notifications',
+  'cases',
+] as const;
+
+/** A part of a data export. */
+export type ExportPart = (typeof exportParts)[number];
+
+/** Taking one's data along. */
+export const dataExportRoutes = defineRoutes({
+  'user.export': {
+    method: 'POST',
+    path: '/user/export',
+    access: 'user',
+    summary:
+      'Ask for the own data, once a day. The mailed link works for 24 hours, signed in and with a fresh session.',
+    fresh: true,
+    reply: z.object({ expiresAt: IsoDate }),
+    status: 200,
+    errors: [],
+  },
+  'user.export-read': {
+    method: 'POST',
+    path: '/user/export/read',
+    access: 'user',
+    summary: 'Read the own data page by page, with the token of the mailed link, until `cursor` is null.',
+    fresh: true,
+    body: z.strictObject({
+      token: z.string('is missing').check(z.trim(), z.minLength(1, 'is missing'), z.maxLength(200, 'is too long')),
+      cursor: z.optional(z.string().check(z.minLength(1), z.maxLength(1024))),
+    }),
+    reply: z.object({
+      parts: z.array(z.object({ part: z.enum(exportParts), items: z.array(z.record(z.string(), z.unknown())) })),
+      cursor: z.nullable(z.string()),
+    }),
+    status: 200,
+    errors: ['InvalidExportLink'],
+  },
+});

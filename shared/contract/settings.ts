@@ -1,0 +1,85 @@
+import * as z from 'zod/mini';
+import { coins, type Coin } from '../catalogue.ts';
+import { idSchema } from '../ids.ts';
+import { DecisionReason } from './decision-reason.ts';
+import { IsoDate, showable } from './fields.ts';
+import { defineRoutes } from './route.ts';
+import { decidingStaff, readingStaff } from './staff.ts';
+import type { SwitchName } from './switches.ts';
+
+/** Maximum length of an announcement, in characters. */
+export const announcementMax = 300;
+
+const Switch = z.boolean('must be true or false');
+
+/** The switches: true is on. A switch changes nothing that is under way. */
+export const Switches = z.strictObject({
+  signUp: Switch,
+  deposits: Switch,
+  cardCreation: Switch,
+  load: Switch,
+  withdrawal: Switch,
+  referrals: Switch,
+} satisfies Record<SwitchName, typeof Switch>);
+
+/** The coins that no deposit can be opened in, by their codes. */
+const CoinsOff = z.array(z.enum(Object.keys(coins) as [Coin, ...Coin[]], 'is not a coin that we take'));
+
+/** Text that the site shows to everybody; without `until` until it is taken off. */
+export const Announcement = z.strictObject({
+  text: z
+    .string('is missing')
+    .check(
+      z.trim(),
+      z.minLength(1, 'is missing'),
+      z.maxLength(announcementMax, `is longer than ${announcementMax} characters`),
+      z.regex(showable, 'has characters that cannot be shown'),
+    ),
+  until: z.nullable(IsoDate),
+});
+
+const settings = { switches: Switches, coinsOff: CoinsOff, announcement: z.nullable(Announcement) };
+
+/** One version of the settings. */
+export const SettingsVersion = z.object({
+  /** 0: nobody has changed anything yet. */
+  version: z.number().check(z.int(), z.gte(0)),
+  ...settings,
+  changedAt: z.nullable(IsoDate),
+  changedBy: z.nullable(idSchema('user')),
+  changedByEmail: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+});
+
+/** The settings with the versions before, newest first. */
+export const Settings = z.extend(SettingsVersion, { history: z.array(SettingsVersion) });
+
+export const settingsRoutes = defineRoutes({
+  'admin.settings': {
+    method: 'GET',
+    path: '/admin/settings',
+    access: 'admin',
+    staff: readingStaff,
+    summary: 'The switches and the announcement, with the versions before.',
+    reply: Settings,
+    status: 200,
+    errors: [],
+  },
+  'admin.change-settings': {
+    method: 'PUT',
+    path: '/admin/settings',
+    access: 'admin',
+    staff: decidingStaff,
+    summary:
+      'Change the switches and the announcement. Functions know it within 30 seconds; nothing that is under way changes.',
+    body: z.strictObject({
+      /** The version that was read: a change that another admin made meanwhile is never overwritten. */
+      version: z.number('is missing').check(z.int('must be a whole number'), z.gte(0, 'must not be negative')),
+      ...settings,
+      reason: DecisionReason,
+    }),
+    reply: Settings,
+    status: 200,
+    errors: ['Conflict'],
+  },
+});

@@ -1,0 +1,11 @@
+import { handler } from '#functions/api/admin/case.ts';
+import { endpointSuite, unknownIds } from '#test/support/endpoint-suite.ts';
+import { reported } from '#test/support/report-world.ts';
+
+endpointSuite('admin.case', {
+  handler,
+  good: async ({ world, user }) => ({ params: { id: (await reported(world, user)).opened.caseId } }),
+  refusals: {
+    NotFound: async () => ({ params: { id: unknownIds.case } }),
+  },
+});

@@ -1,0 +1,52 @@
+import { handler as change } from '#functions/api/admin/change-settings.ts';
+import { handler as read } from '#functions/api/admin/settings.ts';
+import { callRoute } from '#test/support/call-route.ts';
+import { endpointSuite } from '#test/support/endpoint-suite.ts';
+import { moneyWorld } from '#test/support/money-world.ts';
+import { settingsChange } from '#test/support/settings-change.ts';
+import { switchOff } from '#test/support/switch-off.ts';
+import { expect, it } from 'vitest';
+
+const { body } = settingsChange;
+
+endpointSuite('admin.change-settings', {
+  handler: change,
+  good: async () => settingsChange,
+  badBodies: [
+    ['version', { version: -1 }],
+    ['version', { version: 1.5 }],
+    ['switches.load', { switches: { ...body.switches, load: 'off' } }],
+    ['coinsOff.0', { coinsOff: ['GOLD'] }],
+    ['announcement.text', { announcement: { text: '', until: null } }],
+    ['announcement.text', { announcement: { text: 'x'.repeat(301), until: null } }],
+    ['announcement.until', { announcement: { text: 'Soon.', until: 'tomorrow' } }],
+    ['reason', { reason: '' }],
+  ],
+  refusals: {
+    Conflict: async ({ world }) => {
+      await switchOff(world.services, ['load']);
+      return settingsChange;
+    },
+  },
+});
+
+it('the second of two admins is refused, sees the change of the first, and can undo it', async () => {
+  const world = moneyWorld();
+  const [first, second] = [await world.cardholder(0, { role: 'admin' }), await world.cardholder(0, { role: 'admin' })];
+  const put = (as: typeof first, more: object) =>
+    callRoute('admin.change-settings', change, world.services, { as, body: { ...body, ...more } });
+  await put(first, {});
+  const switches = { ...body.switches, load: true, deposits: false };
+  expect(await put(second, { switches })).toMatchObject({ status: 409, code: 'Conflict' });
+  const { reply } = await callRoute('admin.settings', read, world.services, { as: second });
+  expect(reply).toMatchObject({ version: 1, switches: { load: false, deposits: true }, changedBy: first.userId });
+  const [before] = reply.history;
+  const undone = { ...body, ...before, version: reply.version, reason: 'Undo.' };
+  const { version, switches: was, coinsOff, announcement, reason } = undone;
+  const { reply: after } = await callRoute('admin.change-settings', change, world.services, {
+    as: second,
+    body: { version, switches: was, coinsOff, announcement, reason },
+  });
+  expect(after).toMatchObject({ version: 2, switches: { load: true }, coinsOff: [], announcement: null });
+  expect(world.store.all('audit').filter(({ action }) => action === 'settings')).toHaveLength(2);
+});

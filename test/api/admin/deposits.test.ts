@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { handler } from '#functions/api/admin/deposits.ts';
+import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';
+import { decideDeposit } from '#functions/domain/deposits/decide-deposit.ts';
+import type { Payment } from '#functions/ports/payment-gateway.ts';
+import { callRoute } from '#test/support/call-route.ts';
+import { endpointSuite } from '#test/support/endpoint-suite.ts';
+import { moneyWorld } from '#test/support/money-world.ts';
+import { openDeposit } from '#test/support/open-deposit.ts';
+
+endpointSuite('admin.deposits', { handler, good: async () => ({}), refusals: {} });
+
+describe('GET /admin/deposits', () => {
+  const staged = async () => {
+    const world = moneyWorld();
+    const admin = await world.cardholder(0, { role: 'admin' });
+    const become = async (changes: Partial<Payment>, amountCents = 5_000) => {
+      const { depositId } = await openDeposit(world, await world.cardholder(0), amountCents);
+      world.payments.become(depositId, changes);
+      const payment = world.payments.invoices.get(depositId);
+      if (!payment) throw new Error('no invoice');
+      await applyPayment(world.services, depositId, payment);
+      world.clock.advance(1_000);
+      return depositId;
+    };
+    const list = async () => (await callRoute('admin.deposits', handler, world.services, { as: admin })).reply;
+    return { world, admin, become, list };
+  };
+
+  it('lists locked, over and mismatched ones with the reason, longest first, and no other', async () => {
+    const { become, list } = await staged();
+    const locked = await become({ state: 'locked' });
+    await become({ state: 'paid', receivedAmount: '50.00' });
+    const over = await become({ state: 'paid_over', receivedAmount: '130.00' });
+    const other = await become({ state: 'paid', receivedAmount: '50.00', address: 'elsewhere' });
+    expect(await list()).toMatchObject([
+      { _id: locked, status: 'locked', why: 'locked by the provider' },
+      { _id: over, credited: 5_000, surplus: 8_000, why: 'more than twice the invoice was paid', proposal: null },
+      { _id: other, credited: 0, why: 'the invoice has another address' },
+    ]);
+  });
+
+  it('names the first of two decisions with its admin and reason, and drops what is decided', async () => {
+    const { world, admin, become, list } = await staged();
+    const depositId = await become({ state: 'paid_over', receivedAmount: '1300.00' }, 50_000);
+    const decision = { depositId, actorId: admin.userId, outcome: 'credit', reason: 'Confirmed by mail.' } as const;
+    expect((await decideDeposit(world.services, decision)).status).toBe('waiting_for_second');
+    expect(await list()).toMatchObject([
+      {
+        _id: depositId,
+        proposal: { credit: 130_000, by: admin.userId, byEmail: admin.email, reason: 'Confirmed by mail.' },
+      },
+    ]);
+    const second = await world.cardholder(0, { role: 'admin' });
+    await decideDeposit(world.services, { ...decision, actorId: second.userId });
+    expect(await list()).toEqual([]);
+  });
+});

@@ -1,0 +1,128 @@
+import { describe, expect, it } from 'vitest';
+import { fileTabs } from '#shared/contract/person-file.ts';
+import { handler } from '#functions/api/admin/user-file.ts';
+import { handler as load } from '#functions/api/cards/load.ts';
+import { insert, update } from '#functions/ports/store.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import { callRoute } from '#test/support/call-route.ts';
+import { endpointSuite, unknownIds } from '#test/support/endpoint-suite.ts';
+import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
+import { openDeposit } from '#test/support/open-deposit.ts';
+import { reported } from '#test/support/report-world.ts';
+import { samples } from '#test/support/sample-entities.ts';
+
+endpointSuite('admin.user-file', {
+  handler,
+  good: async ({ user }) => ({ query: { user: user.userId, tab: 'cards' } }),
+  refusals: { NotFound: async () => ({ query: { user: unknownIds.user, tab: 'cards' } }) },
+});
+
+const staged = async () => {
+  const world = moneyWorld();
+  const [user, support] = [
+    await world.cardholder(100_000),
+    await world.cardholder(0, { role: 'admin', staffRole: 'support' }),
+  ];
+  const card = await world.openCard(user);
+  const read = async (tab: (typeof fileTabs)[number], more: object = {}, whom: User = user) =>
+    callRoute('admin.user-file', handler, world.services, {
+      as: support,
+      query: { user: whom.userId, tab, ...more },
+    });
+  const lines = async (tab: (typeof fileTabs)[number], whom?: User) => (await read(tab, {}, whom)).reply;
+  const put = async (amount: number) =>
+    callRoute('cards.load', load, world.services, { as: user, params: { id: card.cardId }, body: { amount } });
+  return { world, user, support, card, read, lines, put };
+};
+
+/** Puts something into each part of the file. */
+async function fill({ world, user, card }: { world: MoneyWorld; user: User; card: { cardId: string } }) {
+  await openDeposit(world, user);
+  await reported(world, user);
+  await world.store.commit([insert('reward', { ...samples.reward, referrerId: user.userId })]);
+  return card;
+}
+
+describe('GET /admin/user-file', () => {
+  it('says of each card how it stands, why, and when the issuer was last asked', async () => {
+    const { world, card, lines } = await staged();
+    const askedAtMs = world.clock.now();
+    const before = await world.card(card);
+    await world.store.commit([
+      update('card', before, { frozenReasons: ['owner', 'debt'], askedAtMs, actual: 'frozen' }),
+    ]);
+    expect(await lines('cards')).toEqual([
+      expect.objectContaining({
+        _id: card.cardId,
+        title: `${card.name} •••• ${card.last4Digits}`,
+        state: 'freezed',
+        facts: expect.arrayContaining([
+          { label: 'Frozen for', text: 'owner, debt' },
+          { label: 'At the issuer', text: 'frozen' },
+          { label: 'Last look at the issuer', at: new Date(askedAtMs).toISOString() },
+        ]),
+      }),
+    ]);
+  });
+
+  it('lists every posting with the balance after it, a page at a time', async () => {
+    const { world, user, read, put } = await staged();
+    for (const amount of [1_000, 2_000, 3_000]) await put(amount);
+    const wallet = await world.wallet(user);
+    const found = [];
+    let query: object = { limit: 4 };
+    for (let pages = 0; pages < 20; pages += 1) {
+      const { reply, headers } = await read('movements', query);
+      found.push(...reply);
+      const next = /cursor=([^&>]+)/.exec(String(headers['link']))?.[1];
+      if (next === undefined) break;
+      expect(reply).toHaveLength(4);
+      query = { limit: 4, cursor: decodeURIComponent(next) };
+    }
+    expect(found.map(({ _id }) => Number(_id))).toEqual(
+      Array.from({ length: wallet.sequence }, (_, place) => wallet.sequence - place),
+    );
+    const after = found.map(({ facts }) => facts.find(({ label }) => label === 'Balance after')?.amount ?? NaN);
+    expect(after[0]).toBe(wallet.availableCents);
+    // Each balance is the one before and its own change.
+    for (const [place, { amount }] of found.slice(0, -1).entries()) {
+      expect(after[place]).toBe((after[place + 1] ?? NaN) + (amount ?? NaN));
+    }
+  });
+
+  it('parts deposits from the rest, and says how far it looked where a page holds none', async () => {
+    const { world, user, read, lines, put } = await staged();
+    const { depositId } = await openDeposit(world, user);
+    world.clock.advance(1_000);
+    await put(1_000);
+    expect((await lines('deposits')).map(({ _id }) => _id)).toContain(depositId);
+    expect((await lines('operations')).map(({ _id }) => _id)).not.toContain(depositId);
+    expect(await lines('operations')).toMatchObject([
+      { title: expect.stringMatching(/^Loaded/) },
+      { title: expect.stringMatching(/^New card/) },
+    ]);
+    const { reply, headers } = await read('deposits', { limit: 1 });
+    expect([reply, headers['search-reached'], headers['link']]).toEqual([
+      [],
+      expect.stringMatching(/^2\d{3}-/),
+      expect.stringContaining('tab=deposits'),
+    ]);
+  });
+
+  it.each(fileTabs)('holds nothing of another person, and no number, code or token, under %s', async (tab) => {
+    const stage = await staged();
+    const { world, lines } = stage;
+    await fill(stage);
+    await stage.put(1_000);
+    const stranger = await world.cardholder(0);
+    expect(await lines(tab, stranger)).toEqual([]);
+    const text = JSON.stringify(await lines(tab));
+    expect(text.length).toBeGreaterThan(tab === 'sessions' ? 1 : 10);
+    for (const session of world.store.all('session')) {
+      for (const [name, value] of Object.entries(session)) {
+        if (/hash|token|key/i.test(name) && typeof value === 'string') expect(text).not.toContain(value);
+      }
+    }
+    expect(text).not.toMatch(/\b\d{13,19}\b|cvv|passwordHash|secret/i);
+  });
+});

@@ -1,0 +1,220 @@
+import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+import { ApiClient } from '#infra/local/seed/api-client.ts';
+import { until } from '#infra/local/seed/open-account.ts';
+import type { ReplyOf } from '#shared/contract/index.ts';
+import { asVisitor, openBrowser, type Visitor } from '#test/support/browser.ts';
+import {
+  callDoor,
+  openCard,
+  openFundedAccount,
+  passTime,
+  readIssuedCard,
+  runJob,
+  type Account,
+  type HeldCard,
+} from '#test/support/money-stack.ts';
+import { expectFineInEveryVariant } from '#test/support/variants.ts';
+import { cookiesFor } from '#test/support/visitor-cookies.ts';
+
+type Opened = ReplyOf<'transactions.create'>;
+
+const services = inject('services');
+const { site } = services;
+const admin = new ApiClient(site);
+let person: ApiClient;
+let email: string;
+
+let browser: Browser;
+beforeAll(async () => {
+  person = await openFundedAccount(services, 10_000, 'deskperson');
+  ({ email } = await person.done<{ email: string }>('GET', '/user'));
+  await admin.done('POST', '/auth/login', services.demo?.admin);
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+async function asAdmin(visit: (visitor: Visitor) => Promise<void>): Promise<void> {
+  await asVisitor(browser, {}, async (visitor) => {
+    await visitor.context.addCookies(cookiesFor(site, admin));
+    await visit(visitor);
+  });
+}
+
+/** Opens a deposit of $10, lets the provider report something of it, and waits until it is on the desk. */
+async function waitingDeposit(action: string, options: object = {}): Promise<string> {
+  const body = { network: 'TRON', currency: 'USDT', amountInUsd: 1_000 };
+  const { transaction } = await person.done<Opened>('POST', '/transactions', body);
+  await callDoor(`${services.payments}/sandbox/invoices/${transaction._id}/${action}`, options);
+  // Of some changes the provider sends no word, and it is asked at most every half a minute.
+  await passTime(services, 31_000);
+  return until('the desk', async () => {
+    await person.done('GET', `/transactions/${transaction._id}`);
+    const waiting = await admin.done<ReplyOf<'admin.deposits'>>('GET', '/admin/deposits');
+    return waiting.find(({ _id }) => _id === transaction._id)?._id;
+  });
+}
+
+/** A purchase of $2.50 of which the issuer sends no word, and a run that sees that the balances differ. */
+async function openBreak(): Promise<void> {
+  const { issuer } = services;
+  const cardId = await openCard(person, 'Books');
+  const { last4Digits } = await person.done<HeldCard>('GET', `/cards/${cardId}/public`);
+  const { cardNumber, cvv, expiry } = await readIssuedCard(services, last4Digits);
+  await callDoor(`${issuer}/sandbox/faults`, { path: 'webhook', mode: 'no_webhook', times: 1 });
+  await callDoor(`${issuer}/sandbox/purchases`, { cardNumber, cvv, expiry, amount: 250, merchant: 'Corner Books' });
+  await runJob(services, 'reconcile');
+}
+
+describe('the desk', () => {
+  it('shows a break of reconciliation with its evidence, gives it an owner, and closes it for a reason', async () => {
+    await openBreak();
+    await asAdmin(async ({ page }) => {
+      await page.goto(`${site}/admin/desk?list=breaks`);
+      const row = page.getByRole('table', { name: 'Breaks' }).getByRole('row').filter({ hasText: email });
+      await row.getByText('The balance at the issuer differs').waitFor();
+      await expectFineInEveryVariant(page, 'desk breaks');
+      await row.getByRole('button', { name: /^Review/ }).click();
+      const dialog = page.getByRole('dialog', { name: 'The balance at the issuer differs' });
+      await dialog.getByText('$2.50 too much').waitFor();
+      await dialog.getByText('Nobody yet').waitFor();
+      await dialog.getByRole('button', { name: 'Take It' }).click();
+      await page.getByText('You are the owner of this break.').waitFor();
+      await dialog.getByText('Nobody yet').waitFor({ state: 'detached' });
+      await dialog.getByLabel('Decision').selectOption('Close');
+      await dialog.getByLabel('Reason').fill('The card is read again.');
+      await expectFineInEveryVariant(page, 'desk break');
+      await dialog.getByRole('button', { name: 'Close the Break' }).click();
+      await page.getByText('The break is closed.').waitFor();
+      await row.waitFor({ state: 'detached' });
+      await page.goto(`${site}/audit?kind=break-closed`);
+      await page.getByRole('row').filter({ hasText: 'The card is read again.' }).filter({ hasText: email }).waitFor();
+    });
+  });
+
+  it('shows an adjustment that was proposed on the user’s page, which its proposer can only withdraw', async () => {
+    const { _id } = await person.done<{ _id: string }>('GET', '/user');
+    await asAdmin(async ({ page, expectBroken }) => {
+      await page.goto(`${site}/users/${_id}`);
+      await page.getByLabel('Amount of the adjustment').fill('1000.01');
+      await page.getByText('At most $1,000.00.').first().waitFor();
+      await page.getByLabel('Amount of the adjustment').fill('12.50');
+      await page.getByLabel('Reason of the adjustment').fill('Charged twice by our mistake.');
+      await expectFineInEveryVariant(page, 'user adjustment');
+      expectBroken();
+      // The answer is lost: the page asks what became of it, and does not propose it twice.
+      await page.route(/\/api\/admin\/adjustments$/, async (route) => {
+        await route.fetch();
+        await route.abort('connectionreset');
+      });
+      await page.getByRole('button', { name: 'Propose Adjustment' }).click();
+      await page.getByText('Checking whether it was proposed…').waitFor();
+      await page.unrouteAll({ behavior: 'wait' });
+      await page.getByText('Proposed. Another admin has to approve it on the desk.').waitFor();
+      await page.goto(`${site}/admin/desk?list=adjustments`);
+      const row = page.getByRole('table', { name: 'Adjustments' }).getByRole('row').filter({ hasText: email });
+      await row.getByText('Charged twice by our mistake.').waitFor();
+      expect(await row.count()).toBe(1);
+      await row.getByRole('button', { name: /^Review/ }).click();
+      const dialog = page.getByRole('dialog', { name: 'Add $12.50' });
+      await dialog.getByText('You proposed this.').waitFor();
+      expect(await dialog.getByLabel('Decision').locator('option').allInnerTexts()).toEqual(['Choose…', 'Withdraw']);
+      await dialog.getByLabel('Decision').selectOption('Withdraw');
+      await dialog.getByLabel('Reason').fill('A slip.');
+      await expectFineInEveryVariant(page, 'desk adjustment');
+      await dialog.getByRole('button', { name: 'Withdraw' }).click();
+      await page.getByText('The adjustment is withdrawn.').waitFor();
+      await row.waitFor({ state: 'detached' });
+    });
+    expect(await person.done<Account>('GET', '/user')).toMatchObject({ held: 0 });
+  });
+
+  it('shows messages that were set aside by their ids alone, and gives them back', async () => {
+    const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+    const queue = new SQSClient({ endpoint: services.sqs, region: 'us-east-1', credentials });
+    const QueueUrl = `${services.sqs}/000000000000/payment-events-dlq`;
+    const MessageBody = '{"version":1,"eventId":"payments-of-yesterday"}';
+    await queue.send(new SendMessageCommand({ QueueUrl, MessageBody }));
+    await asAdmin(async ({ page }) => {
+      await page.goto(`${site}/admin/desk?list=deadLetters`);
+      const letters = page.getByRole('region', { name: 'Payment Events: 1' });
+      await letters.getByText('payments-of-yesterday').waitFor();
+      await expectFineInEveryVariant(page, 'desk dead letters');
+      await page.getByRole('button', { name: 'Give Back Payment Events' }).click();
+      await page.getByText('1 given back.').waitFor();
+      await page.getByText('Nothing waits here').waitFor();
+      await page.goto(`${site}/audit?kind=redrive`);
+      await page.getByRole('row').filter({ hasText: 'The platform' }).waitFor();
+    });
+  });
+
+  it('shows the provider’s record of an overpaid deposit, and credits the surplus once', async () => {
+    await waitingDeposit('overpay', { amountUsd: '60.00' });
+    const before = await person.done<Account>('GET', '/user');
+    await asAdmin(async ({ page }) => {
+      await page.goto(`${site}/admin/desk`);
+      await page.getByRole('heading', { name: 'Desk' }).waitFor();
+      const row = page.getByRole('table', { name: 'Deposits' }).getByRole('row').filter({ hasText: email });
+      await row.getByText('More than twice the invoice was paid').waitFor();
+      await expectFineInEveryVariant(page, 'desk');
+      await row.getByRole('button', { name: /^Review/ }).click();
+      const dialog = page.getByRole('dialog', { name: 'Deposit' });
+      await dialog
+        .getByRole('region', { name: 'Payment provider, now' })
+        .getByText('10.00 USD', { exact: true })
+        .waitFor();
+      await dialog.getByLabel('Decision').selectOption('Credit');
+      await dialog.getByText(/\$5\d\.\d\d more than the user can spend of it now\./).waitFor();
+      await expectFineInEveryVariant(page, 'desk deposit decision');
+      await dialog.getByLabel('Credited in all').fill('61');
+      await dialog.getByText(/^The provider’s record says \$60\.\d\d was received\.$/).waitFor();
+      expect(await dialog.getByRole('button', { name: 'Decide' }).isDisabled()).toBe(true);
+      await dialog.getByLabel('Credited in all').fill('60');
+      await dialog.getByLabel('Reason').fill('The provider confirmed the transfer.');
+      await dialog.getByRole('button', { name: 'Decide' }).click();
+      await page.getByText('The deposit is decided.').waitFor();
+      await dialog.waitFor({ state: 'detached' });
+      await row.waitFor({ state: 'detached' });
+    });
+    expect((await person.done<Account>('GET', '/user')).balance).toBe(before.balance + 5_000);
+  });
+
+  it('allows no decision on a deposit that the provider has locked, and says why', async () => {
+    const depositId = await waitingDeposit('lock');
+    await asAdmin(async ({ page }) => {
+      await page.goto(`${site}/admin/desk?list=deposits&open=${depositId}`);
+      const dialog = page.getByRole('dialog', { name: 'Deposit' });
+      await dialog.getByText('The provider says locked now. Nothing can be decided against that.').waitFor();
+      expect(await dialog.getByRole('button', { name: 'Decide' }).count()).toBe(0);
+      await dialog.getByRole('button', { name: 'Close' }).last().click();
+      await page.waitForURL(`${site}/admin/desk?list=deposits`);
+      await page.getByRole('tab', { name: /^Operations/ }).click();
+      await page.getByText('Nothing waits here').waitFor();
+    });
+  });
+});
+
+describe('the float', () => {
+  it('is shown from the desk with its room, its runway and the days of a week, and says when loads are refused', async () => {
+    await runJob(services, 'read-float');
+    await asAdmin(async ({ page }) => {
+      await page.goto(`${site}/admin/desk`);
+      await page.getByRole('link', { name: 'Float' }).click();
+      await page.waitForURL(`${site}/admin/float`);
+      const figures = page.getByRole('list', { name: 'Float' });
+      await figures
+        .getByText(/^\$[\d,]+\.\d\d$/)
+        .first()
+        .waitFor();
+      await page.getByRole('img', { name: /^Float by the hour/ }).waitFor();
+      const days = page.getByRole('table', { name: 'Float of the last 7 days' });
+      expect(await days.getByRole('row').count()).toBeGreaterThanOrEqual(2);
+      expect(await page.getByText('Loads and new cards are refused').count()).toBe(0);
+      await expectFineInEveryVariant(page, 'float');
+    });
+  });
+});

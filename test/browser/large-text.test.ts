@@ -1,0 +1,86 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+
+import { openBrowser, openVisitor, phone, signIn, takePicture } from '#test/support/browser.ts';
+
+const services = inject('services');
+const { site, api } = services;
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+async function firstId(page: Page, path: string): Promise<string> {
+  const [first] = (await (await page.request.get(`${api}${path}`)).json()) as { readonly _id: string }[];
+  return first?._id ?? '';
+}
+
+/** Waits until the page shows what it has read, and then makes its text twice as large (WCAG 1.4.4). */
+async function enlargeText(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () =>
+      document.querySelector('h1') && !document.querySelector('.loading-screen, .skeleton, main [aria-busy="true"]'),
+  );
+  await page.addStyleTag({ content: 'html{font-size:200% !important}' });
+}
+
+/** Returns what can no longer be read: pixels by which the page is too wide, texts that are cut, and those beyond the edge. */
+function lostContent(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    const lost = scrollWidth > clientWidth ? [`the page is ${scrollWidth - clientWidth} pixels wider`] : [];
+    for (const element of document.querySelectorAll<HTMLElement>('body *')) {
+      const { width, height, right } = element.getBoundingClientRect();
+      const { visibility, overflowX } = getComputedStyle(element);
+      if (visibility === 'hidden' || width <= 1 || height <= 1 || element.matches('input, select, svg, svg *'))
+        continue;
+      const text = `“${element.textContent.slice(0, 40)}”`;
+      if (['hidden', 'clip'].includes(overflowX) && element.scrollWidth > element.clientWidth + 1)
+        lost.push(`cut: ${text}`);
+      if (element.children.length === 0 && right > clientWidth + 1) lost.push(`beyond the edge: ${text}`);
+    }
+    return lost;
+  });
+}
+
+it.concurrent.each(['user', 'admin'] as const)('text twice as large is whole on a phone, for %s', async (role) => {
+  const { context, page } = await openVisitor(browser, { viewport: phone });
+  await signIn(page, site, services.demo?.[role] ?? { email: '', password: '' });
+  const card = role === 'user' ? `/cards/${await firstId(page, '/cards')}` : '';
+  const paths =
+    role === 'user'
+      ? [
+          '/dashboard',
+          ...['', '?load', '?withdraw', '?freeze', '?manage', '?auto-load'].map((dialog) => card + dialog),
+          '/activity',
+          '/notifications',
+          '/cases',
+          '/referral-program',
+          '/profile-settings',
+          '/security',
+        ]
+      : [
+          '/dashboard',
+          '/users',
+          `/users/${await firstId(page, '/user/all')}`,
+          '/transactions',
+          '/audit',
+          '/admin/desk',
+          '/admin/float',
+          '/admin/desk?view=settings',
+        ];
+  const lost: string[] = [];
+  for (const path of paths) {
+    await page.goto(`${site}${path}`);
+    if (path.includes('?') && !path.includes('view=')) await page.getByRole('dialog').waitFor();
+    await enlargeText(page);
+    await takePicture(page, `large-text-${path.replaceAll(/\W+/g, '-').replace(/crd_\w+/, '')}`, { full: true });
+    lost.push(...(await lostContent(page)).map((each) => `${path}: ${each}`));
+  }
+  expect(lost).toEqual([]);
+  await context.close();
+});

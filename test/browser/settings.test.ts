@@ -1,0 +1,104 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { ApiClient } from '#infra/local/seed/api-client.ts';
+import type { ReplyOf } from '#shared/contract/index.ts';
+import { asVisitor, openBrowser, phone } from '#test/support/browser.ts';
+import { openFundedAccount, passTime } from '#test/support/money-stack.ts';
+import { expectFineInEveryVariant } from '#test/support/variants.ts';
+import { cookiesFor } from '#test/support/visitor-cookies.ts';
+
+const services = inject('services');
+const { site } = services;
+const admin = new ApiClient(site);
+let person: ApiClient;
+let browser: Browser;
+beforeAll(async () => {
+  person = await openFundedAccount(services, 10_000, 'steered');
+  await admin.done('POST', '/auth/login', services.demo?.admin);
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await put({}, null);
+  await passTime(services, 31_000);
+  await browser?.close();
+});
+
+/** Puts the switches and the announcement, all others as they are at the beginning. */
+async function put(switches: object, announcement: string | null): Promise<void> {
+  const now = await admin.done<ReplyOf<'admin.settings'>>('GET', '/admin/settings');
+  const all = Object.fromEntries(Object.keys(now.switches).map((name) => [name, true]));
+  await admin.done('PUT', '/admin/settings', {
+    version: now.version,
+    switches: { ...all, ...switches },
+    coinsOff: [],
+    announcement: announcement === null ? null : { text: announcement, until: null },
+    reason: 'A test.',
+  });
+}
+
+describe('the banner', () => {
+  it('shows an announcement to guests and cardholders until each dismisses it, and shows the next one', async () => {
+    await put({ referrals: false }, 'Loads may take longer tonight.');
+    await passTime(services, 31_000);
+    const banner = 'Loads may take longer tonight.';
+    await asVisitor(browser, {}, async ({ page }) => {
+      await page.goto(`${site}/login`);
+      await page.getByRole('status').getByText(banner).waitFor();
+      await expectFineInEveryVariant(page, 'banner for guests');
+      await page.getByRole('button', { name: 'Dismiss announcement' }).click();
+      await page.getByText(banner).waitFor({ state: 'detached' });
+      await page.reload();
+      await page.waitForResponse(/\/api\/status$/);
+      expect(await page.getByText(banner).count()).toBe(0);
+    });
+    await asVisitor(browser, { viewport: phone }, async ({ page, context }) => {
+      await context.addCookies(cookiesFor(site, person));
+      await page.goto(`${site}/dashboard`);
+      await page.getByRole('status').getByText(banner).waitFor();
+      await page.getByRole('button', { name: 'Dismiss announcement' }).click();
+      await put({ referrals: false }, null);
+      await passTime(services, 31_000);
+      await page.reload();
+      await page.getByText('Paused for now: withdrawing referral earnings. Payments under way continue.').waitFor();
+    });
+  });
+});
+
+describe('the settings', () => {
+  it('are switched with a reason, listed with their change, and undone by one click', async () => {
+    await put({}, null);
+    await asVisitor(browser, {}, async ({ page, context }) => {
+      await context.addCookies(cookiesFor(site, admin));
+      await page.goto(`${site}/admin/desk`);
+      await page.getByRole('link', { name: 'Settings', exact: true }).click();
+      await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
+      const save = page.getByRole('button', { name: 'Save', exact: true });
+      expect(await save.isDisabled()).toBe(true);
+      await page.getByRole('switch', { name: 'Referral payouts' }).uncheck();
+      await page.getByLabel('DAI', { exact: true }).uncheck();
+      await page.getByLabel('Announcement (optional)').fill('Maintenance at 3 AM.');
+      await page.getByLabel('Shown').selectOption('For an hour');
+      await page.getByText('Referral payouts off, DAI off, announcement: “Maintenance at 3 AM.”').waitFor();
+      await page.getByLabel('Reason of the change').fill('Planned work.');
+      await expectFineInEveryVariant(page, 'settings', 'few');
+      await save.click();
+      const change = page.getByRole('listitem').filter({ hasText: 'Planned work.' });
+      await change.getByText('Referral payouts off, DAI off').waitFor();
+      const changed = await admin.done<ReplyOf<'admin.settings'>>('GET', '/admin/settings');
+      expect(changed).toMatchObject({ switches: { referrals: false, load: true }, coinsOff: ['DAI'] });
+      expect(Date.parse(changed.announcement?.until ?? '')).toBeGreaterThan(Date.now());
+
+      await change.getByRole('button', { name: 'Undo' }).click();
+      await page
+        .getByRole('listitem')
+        .filter({ hasText: `Undo of version ${changed.version}.` })
+        .waitFor();
+      expect(await admin.done('GET', '/admin/settings')).toMatchObject({
+        version: changed.version + 1,
+        switches: { referrals: true },
+        coinsOff: [],
+        announcement: null,
+      });
+    });
+  });
+});

@@ -1,0 +1,313 @@
+import { describe, expect, it } from 'vitest';
+import { limits } from '#shared/limits.ts';
+import { cents } from '#shared/money.ts';
+import { budgetWrite } from '#functions/domain/adjustments/adjustment-budget.ts';
+import {
+  approveAdjustment,
+  expireAdjustments,
+  rejectAdjustment,
+} from '#functions/domain/adjustments/decide-adjustment.ts';
+import { proposeAdjustment, type AdjustmentProposal } from '#functions/domain/adjustments/propose-adjustment.ts';
+import { readAccountStatement } from '#functions/domain/statements/read-statement.ts';
+import { readDesk } from '#functions/domain/desk/read-desk.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import { update } from '#functions/ports/store.ts';
+import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
+import { moneyWorld } from '#test/support/money-world.ts';
+import { sampleProposal } from '#test/support/sample-proposal.ts';
+
+async function staged(availableCents = 10_000) {
+  const world = moneyWorld();
+  const { services } = world;
+  const user = await world.cardholder(availableCents);
+  const [first, second, third] = [
+    await world.cardholder(0, { role: 'admin', staffRole: 'finance' }),
+    await world.cardholder(0, { role: 'admin' }),
+    await world.cardholder(0, { role: 'admin' }),
+  ] as const;
+  const propose = (changes: Partial<AdjustmentProposal> = {}, { userId: actorId } = first) =>
+    proposeAdjustment(services, { ...sampleProposal(user), actorId, ...changes });
+  const approve = (adjustmentId: string, { userId: actorId }: User = second) =>
+    approveAdjustment(services, { adjustmentId: adjustmentId as never, actorId });
+  const reject = (adjustmentId: string, { userId: actorId }: User = second) =>
+    rejectAdjustment(services, { adjustmentId: adjustmentId as never, actorId, reason: 'Refunded by now.' });
+  const change = async (who: User, changes: Partial<User>) => {
+    const now = await world.store.get('user', { userId: who.userId });
+    if (now) await world.store.commit([update('user', now, changes)]);
+  };
+  return { world, services, user, first, second, third, propose, approve, reject, change };
+}
+
+const postings = ({ world }: Awaited<ReturnType<typeof staged>>) =>
+  world.store.all('journal').filter(({ journalId }) => journalId.endsWith(':adjusted'));
+
+describe('a proposal', () => {
+  it('moves nothing, waits 72 hours, and is audited', async () => {
+    const stage = await staged();
+    const { world, user, first } = stage;
+    const adjustment = await stage.propose();
+    expect(adjustment).toMatchObject({ state: 'waiting', proposedBy: first.userId, amountCents: 500 });
+    expect(adjustment.openUntilMs - adjustment.createdAtMs).toBe(72 * 3_600_000);
+    expect((await world.wallet(user)).availableCents).toBe(10_000);
+    expect(world.store.all('audit')).toMatchObject([
+      {
+        action: 'propose-adjustment',
+        actorId: first.userId,
+        subjectId: user.userId,
+        about: adjustment.adjustmentId,
+        after: { state: 'waiting', direction: 'credit', amountCents: 500 },
+        reason: 'Charged twice by our mistake.',
+      },
+    ]);
+  });
+
+  it.each<[string, Partial<AdjustmentProposal>, string]>([
+    ['above $1,000', { amountCents: cents(100_001) }, 'AmountTooLarge'],
+    ['that takes more than the balance has', { direction: 'debit', amountCents: cents(10_001) }, 'InsufficientFunds'],
+    ['about nobody', { userId: 'usr_7ZZZZZZZZZZZZZZZZZZZZZZZZZ' }, 'NotFound'],
+    ['that reverses nothing', { link: 'adj_7ZZZZZZZZZZZZZZZZZZZZZZZZZ' }, 'ValidationFailed'],
+  ])('%s is refused and leaves nothing', async (_what, changes, code) => {
+    const stage = await staged();
+    await expect(stage.propose(changes)).rejects.toMatchObject({ code });
+    for (const kind of ['adjustment', 'adjustmentBudget', 'audit'] as const)
+      expect(stage.world.store.all(kind)).toEqual([]);
+  });
+
+  it('of an own account is refused', async () => {
+    const stage = await staged();
+    await expect(stage.propose({ userId: stage.first.userId })).rejects.toMatchObject({ code: 'Forbidden' });
+  });
+
+  it.each([{ staffRole: 'support' }, { isSuspended: true }, { role: 'user' }] as const)(
+    'of one who is %o is refused',
+    async (changes) => {
+      const stage = await staged();
+      await stage.change(stage.first, changes);
+      await expect(stage.propose()).rejects.toMatchObject({ code: 'Forbidden' });
+    },
+  );
+
+  it('for an account that was erased is refused, for a suspended one it is not', async () => {
+    const stage = await staged();
+    await stage.change(stage.user, { isSuspended: true });
+    await stage.approve((await stage.propose()).adjustmentId);
+    await stage.change(stage.user, { erasedAtMs: 1 });
+    await expect(stage.propose()).rejects.toMatchObject({ code: 'Conflict' });
+  });
+});
+
+describe('an approval', () => {
+  it('by another admin posts the amount once, with its line in activity and statement', async () => {
+    const stage = await staged();
+    const { world, user, second } = stage;
+    const { adjustmentId } = await stage.propose();
+    world.clock.advance(60_000);
+    expect(await stage.approve(adjustmentId)).toMatchObject({ state: 'approved', decidedBy: second.userId });
+    expect(await stage.approve(adjustmentId)).toMatchObject({ state: 'approved', decidedBy: second.userId });
+    expect((await world.wallet(user)).availableCents).toBe(10_500);
+    expect(postings(stage)).toHaveLength(1);
+    const { items } = await world.store.listActivity(user.userId, { limit: 9 });
+    const lines = items.filter(({ tid }) => tid === adjustmentId);
+    expect(lines).toMatchObject([
+      { kind: 'adjustment', direction: 'credit', paidCents: 500, description: 'Adjustment by Satchel' },
+    ]);
+    const statement = await readAccountStatement(world.store, user.userId, { fromMs: 0, toMs: Date.UTC(2100, 0) });
+    expect(statement.lines.at(-1)).toMatchObject({ kind: 'adjustment', reference: adjustmentId, amount: 500 });
+    expect(world.store.all('audit').map(({ action }) => action)).toEqual(['propose-adjustment', 'approve-adjustment']);
+    expectSoundBooks(world);
+  });
+
+  it('of an own proposal, or on the own account, is refused', async () => {
+    const stage = await staged();
+    const { adjustmentId } = await stage.propose();
+    await expect(stage.approve(adjustmentId, stage.first)).rejects.toMatchObject({ code: 'Forbidden' });
+    const own = await stage.propose({ userId: stage.second.userId });
+    await expect(stage.approve(own.adjustmentId)).rejects.toMatchObject({ code: 'Forbidden' });
+    expect(postings(stage)).toEqual([]);
+  });
+
+  it('after 72 hours is refused, and the job says that it expired', async () => {
+    const stage = await staged();
+    const { adjustmentId } = await stage.propose();
+    stage.world.clock.advance(limits.adjustmentLifetimeMs - 1);
+    expect(await expireAdjustments(stage.services)).toEqual({ expired: 0 });
+    stage.world.clock.advance(1);
+    await expect(stage.approve(adjustmentId)).rejects.toMatchObject({ code: 'Conflict' });
+    expect((await readDesk(stage.services)).adjustments).toEqual({ count: 0, oldestAt: null });
+    expect(await expireAdjustments(stage.services)).toEqual({ expired: 1 });
+    expect(await expireAdjustments(stage.services)).toEqual({ expired: 0 });
+    expect(stage.world.store.all('adjustment')).toMatchObject([{ state: 'expired' }]);
+    expect(stage.world.store.all('audit').at(-1)).toMatchObject({ action: 'expire-adjustment', actorId: 'system' });
+    await expect(stage.reject(adjustmentId)).rejects.toMatchObject({ code: 'Conflict' });
+  });
+
+  it('is refused when its proposer may no longer decide', async () => {
+    const stage = await staged();
+    const { adjustmentId } = await stage.propose();
+    await stage.change(stage.first, { isSuspended: true });
+    await expect(stage.approve(adjustmentId)).rejects.toMatchObject({ code: 'Conflict' });
+    expect(postings(stage)).toEqual([]);
+  });
+
+  it('of two admins at once, or against a rejection, has one effect', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const stage = await staged();
+      const { adjustmentId } = await stage.propose();
+      const ends = await Promise.allSettled([
+        stage.approve(adjustmentId, stage.second),
+        stage.approve(adjustmentId, stage.third),
+        stage.reject(adjustmentId, stage.first),
+      ]);
+      expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      const [adjustment] = stage.world.store.all('adjustment');
+      expect(postings(stage)).toHaveLength(adjustment?.state === 'approved' ? 1 : 0);
+      const moved = adjustment?.state === 'approved' ? 500 : 0;
+      expect((await stage.world.wallet(stage.user)).availableCents).toBe(10_000 + moved);
+      expectSoundBooks(stage.world);
+    }
+  });
+
+  it('of a debit takes what the balance has, and never makes a debt', async () => {
+    const stage = await staged(1_000);
+    const one = await stage.propose({ direction: 'debit', amountCents: cents(800) });
+    const two = await stage.propose({ direction: 'debit', amountCents: cents(800) });
+    await stage.approve(one.adjustmentId);
+    await expect(stage.approve(two.adjustmentId)).rejects.toMatchObject({ code: 'InsufficientFunds' });
+    expect(await stage.world.wallet(stage.user)).toMatchObject({ availableCents: 200, debtCents: 0 });
+    expect(stage.world.store.all('adjustment')).toMatchObject([{ state: 'approved' }, { state: 'waiting' }]);
+    expectSoundBooks(stage.world);
+  });
+});
+
+describe('a reversal', () => {
+  const reversed = async (spentCents = 0) => {
+    const stage = await staged(0);
+    const { world, user } = stage;
+    const { adjustmentId: link } = await stage.propose({ amountCents: cents(5_000) });
+    await stage.approve(link);
+    const card = spentCents > 0 ? await world.openCard(user) : undefined;
+    return { ...stage, link, card, undo: { link, direction: 'debit', amountCents: cents(5_000) } as const };
+  };
+
+  it('takes the amount back, once', async () => {
+    const stage = await reversed();
+    const { adjustmentId } = await stage.propose(stage.undo);
+    const other = await stage.propose(stage.undo);
+    expect(await stage.approve(adjustmentId)).toMatchObject({ reverses: stage.link });
+    await expect(stage.approve(other.adjustmentId)).rejects.toMatchObject({ code: 'Conflict' });
+    await expect(stage.propose(stage.undo)).rejects.toMatchObject({ code: 'Conflict' });
+    expect(await stage.world.wallet(stage.user)).toMatchObject({ availableCents: 0, debtCents: 0 });
+    expect(stage.world.store.all('adjustment').find((each) => each.adjustmentId === stage.link)).toMatchObject({
+      reversedBy: adjustmentId,
+    });
+    await expect(
+      stage.propose({ link: adjustmentId, direction: 'credit', amountCents: cents(5_000) }),
+    ).rejects.toMatchObject({ code: 'Conflict' });
+    expectSoundBooks(stage.world);
+  });
+
+  it('of money that was spent makes a debt that freezes the cards, and writing it off ends that', async () => {
+    const stage = await reversed(2_000);
+    const { world, user, card } = stage;
+    if (card === undefined) throw new Error('a card was opened');
+    await stage.approve((await stage.propose(stage.undo)).adjustmentId);
+    expect(await world.wallet(user)).toMatchObject({ availableCents: 0, debtCents: 2_000 });
+    expect((await world.card(card)).frozenReasons).toEqual(['debt']);
+    await stage.approve((await stage.propose({ amountCents: cents(1_500) })).adjustmentId);
+    expect((await world.card(card)).frozenReasons).toEqual(['debt']);
+    await stage.approve((await stage.propose({ amountCents: cents(500) })).adjustmentId);
+    expect(await world.wallet(user)).toMatchObject({ availableCents: 0, debtCents: 0 });
+    expect((await world.card(card)).frozenReasons).toEqual([]);
+    expectSoundBooks(world);
+  });
+
+  it.each([
+    ['amount', { amountCents: cents(4_999) }],
+    ['direction', { direction: 'credit' }],
+  ] as const)('that differs in its %s is refused by that field', async (field, changes) => {
+    const stage = await reversed();
+    await expect(stage.propose({ ...stage.undo, ...changes })).rejects.toMatchObject({
+      code: 'ValidationFailed',
+      fields: { [field]: expect.any(String) },
+    });
+  });
+
+  it('of what waits is refused', async () => {
+    const stage = await staged();
+    const { adjustmentId: link } = await stage.propose();
+    await expect(stage.propose({ link, direction: 'debit' })).rejects.toMatchObject({ code: 'Conflict' });
+  });
+});
+
+describe('the limit of an admin', () => {
+  const thousand = { amountCents: cents(100_000) };
+
+  it('is $5,000 in 24 hours, proposals and approvals together', async () => {
+    const stage = await staged();
+    for (let count = 0; count < 4; count += 1) await stage.propose(thousand);
+    const other = await stage.propose(thousand, stage.third);
+    await stage.approve(other.adjustmentId, stage.first);
+    await expect(stage.propose({ amountCents: cents(1) })).rejects.toMatchObject({ code: 'AmountTooLarge' });
+    stage.world.clock.advance(limits.adjustmentWindowMs);
+    await stage.propose(thousand);
+  });
+
+  it('holds for an approver too, and leaves the adjustment to another one', async () => {
+    const stage = await staged();
+    for (let count = 0; count < 5; count += 1) await stage.propose(thousand, stage.second);
+    const { adjustmentId } = await stage.propose(thousand);
+    await expect(stage.approve(adjustmentId)).rejects.toMatchObject({ code: 'AmountTooLarge' });
+    await stage.approve(adjustmentId, stage.third);
+    expect(postings(stage)).toHaveLength(1);
+  });
+
+  it('is not exceeded by proposals at once', async () => {
+    const stage = await staged();
+    const ends = await Promise.allSettled(Array.from({ length: 8 }, () => stage.propose(thousand)));
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+    expect(stage.world.store.all('adjustment')).toHaveLength(5);
+  });
+
+  it('is given back by a rejection', async () => {
+    const stage = await staged();
+    const made = [];
+    for (let count = 0; count < 5; count += 1) made.push(await stage.propose(thousand));
+    await stage.reject(made[0]?.adjustmentId ?? '');
+    await stage.propose(thousand);
+    await expect(stage.propose(thousand)).rejects.toMatchObject({ code: 'AmountTooLarge' });
+  });
+
+  it('counts a hundred small ones too', async () => {
+    const stage = await staged();
+    const { userId: actorId } = stage.first;
+    const nowMs = stage.world.clock.now();
+    for (let count = 0; count < limits.adjustmentsPerAdminMax; count += 1) {
+      const adjustment = { adjustmentId: `adj_${count}` as never, amountCents: cents(1) };
+      const before = await stage.world.store.get('adjustmentBudget', { userId: actorId });
+      await stage.world.store.commit([budgetWrite(before, { actorId, adjustment, nowMs })]);
+    }
+    await expect(stage.propose({ amountCents: cents(1) })).rejects.toMatchObject({ code: 'AmountTooLarge' });
+  });
+});
+
+describe('in a closed account', () => {
+  it('is set aside for its return, and its reversal takes it from there', async () => {
+    const stage = await staged(0);
+    const wallet = await stage.world.wallet(stage.user);
+    await stage.world.store.commit([update('wallet', wallet, { closedAtMs: stage.world.clock.now() })]);
+    const { adjustmentId: link } = await stage.propose();
+    await stage.approve(link);
+    expect(await stage.world.wallet(stage.user)).toMatchObject({ availableCents: 0, unclaimedCents: 500 });
+    await stage.approve((await stage.propose({ link, direction: 'debit' })).adjustmentId);
+    expect(await stage.world.wallet(stage.user)).toMatchObject({ availableCents: 0, unclaimedCents: 0, debtCents: 0 });
+    expectSoundBooks(stage.world);
+  });
+
+  it('takes nothing by a debit: nothing there can be spent', async () => {
+    const stage = await staged(0);
+    const wallet = await stage.world.wallet(stage.user);
+    await stage.world.store.commit([update('wallet', wallet, { closedAtMs: stage.world.clock.now() })]);
+    await stage.approve((await stage.propose()).adjustmentId);
+    await expect(stage.propose({ direction: 'debit' })).rejects.toMatchObject({ code: 'InsufficientFunds' });
+  });
+});

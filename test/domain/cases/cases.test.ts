@@ -1,0 +1,403 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { cents } from '#shared/money.ts';
+import { limits } from '#shared/limits.ts';
+import { AppError } from '#shared/errors.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
+import type { Case } from '#functions/ports/entities/cases.ts';
+import { insert, update } from '#functions/ports/store.ts';
+import { closeAccount } from '#functions/domain/closing/close-account.ts';
+import { recordDecline } from '#functions/domain/cards/record-decline.ts';
+import { setDesiredState } from '#functions/domain/cards/set-desired-state.ts';
+import { answerCase, closeCase, writeToCase } from '#functions/domain/cases/write-to-case.ts';
+import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
+import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
+import { idAt, samples } from '#test/support/sample-entities.ts';
+import { pay, payBack, report } from '#test/support/report-world.ts';
+
+let world: MoneyWorld;
+let user: User;
+let admin: User;
+let card: Card;
+
+beforeEach(async () => {
+  world = moneyWorld();
+  user = await world.cardholder(100_000);
+  admin = await world.cardholder(0, { role: 'admin' });
+  card = await world.openCard(user);
+  await pay(world, card);
+});
+
+afterEach(() => expectSoundBooks(world));
+
+const codeOf = async (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'done',
+    (thrown: unknown) => (thrown instanceof AppError ? thrown.code : String(thrown)),
+  );
+const found = (): Case => {
+  const [only] = world.store.all('case');
+  if (!only) throw new Error('no case');
+  return only;
+};
+const openNow = () => world.store.all('openCases').flatMap(({ open }) => open);
+const answer = (by: User = admin) =>
+  answerCase(world.services, { actorId: by.userId, caseId: found().caseId, text: 'We asked the merchant.' });
+const close = (by: User = admin) =>
+  closeCase(world.services, { actorId: by.userId, caseId: found().caseId, reason: 'The merchant was right.' });
+const write = (by: User = user) =>
+  writeToCase(world.services, { userId: by.userId, caseId: found().caseId, text: 'Any news?' });
+const declineOn = (reference: string) =>
+  recordDecline(world.services, card, {
+    type: 'decline',
+    issuerCardId: card.issuerCardId ?? '',
+    reference,
+    amountCents: cents(300),
+    reason: 'insufficient balance',
+    description: 'NIMBUS STREAM',
+    merchantCategoryCode: '5815',
+    atMs: world.clock.now(),
+  });
+
+describe('a report', () => {
+  it('opens a case with the payment and the first message, and leaves the card alone', async () => {
+    await report(world, card);
+    expect(found()).toMatchObject({
+      userId: user.userId,
+      cardId: card.cardId,
+      merchant: 'Corner Coffee',
+      amountCents: 200,
+      refundedCents: 0,
+      reason: 'wrong_amount',
+      state: 'waiting',
+      messageCount: 1,
+    });
+    expect(await world.store.listCaseMessages(found().caseId)).toMatchObject([{ from: 'cardholder', number: 1 }]);
+    expect(await world.card(card)).toMatchObject({ frozenReasons: [], actual: 'active' });
+  });
+
+  it('finds a payment by each of its references, and far back', async () => {
+    await pay(world, card, { reference: 'P-2', references: ['P-2', 'ALIAS-2'] });
+    const now = await world.card(card);
+    await world.store.commit([update('card', now, { transactionCount: 700 })]);
+    expect(await report(world, card, 'other', 'ALIAS-2')).toMatchObject({ reference: 'P-2' });
+    await world.store.commit([update('card', await world.card(card), { transactionCount: now.transactionCount })]);
+    expect(await codeOf(report(world, card, 'other', 'P-3'))).toBe('NotFound');
+  });
+
+  it('does not find what lies further back than is looked', async () => {
+    const { transactionCount } = await world.card(card);
+    await world.store.commit([update('card', await world.card(card), { transactionCount: 5_000 })]);
+    expect(await codeOf(report(world, card))).toBe('NotFound');
+    await world.store.commit([update('card', await world.card(card), { transactionCount })]);
+  });
+
+  it('of a load is refused, and so is one of a stranger’s card', async () => {
+    const load = world.store.all('cardTransaction').find(({ kind }) => kind === 'creation' || kind === 'load');
+    expect(await codeOf(report(world, card, 'other', load?.reference))).toBe('NotFound');
+    const stranger = await world.cardholder(0);
+    expect(await codeOf(report(world, { ...card, userId: stranger.userId }))).toBe('NotFound');
+  });
+
+  it('is refused while a case about the payment is open, and stored once when two come at once', async () => {
+    const codes = await Promise.all([codeOf(report(world, card)), codeOf(report(world, card, 'duplicate'))]);
+    expect(codes.toSorted()).toEqual(['Conflict', 'done']);
+    expect(world.store.all('case')).toHaveLength(1);
+    expect(openNow()).toHaveLength(1);
+  });
+
+  it('is refused with ten open cases, also when ten more come at once', async () => {
+    const references = Array.from({ length: 20 }, (_, index) => `Q-${index}`);
+    for (const reference of references) await pay(world, card, { reference, amountCents: cents(1) });
+    const codes = await Promise.all(references.map((reference) => codeOf(report(world, card, 'other', reference))));
+    expect(codes.filter((code) => code === 'done')).toHaveLength(limits.openCasesMax);
+    expect(codes.filter((code) => code === 'TooManyCases')).toHaveLength(10);
+    expect(openNow()).toHaveLength(limits.openCasesMax);
+  });
+
+  it('of a payment that came back in full is refused, unless it was not the cardholder’s', async () => {
+    await payBack(world, card);
+    expect(await codeOf(report(world, card))).toBe('Conflict');
+    expect(await codeOf(report(world, card, 'not_mine'))).toBe('done');
+  });
+
+  it('counts what came back before', async () => {
+    await payBack(world, card, { amountCents: cents(50) });
+    expect(await report(world, card)).toMatchObject({ refundedCents: 50 });
+  });
+});
+
+describe('a payment that is not the cardholder’s', () => {
+  it('has the card frozen as by its owner', async () => {
+    await report(world, card, 'not_mine');
+    expect(await world.card(card)).toMatchObject({ frozenReasons: ['owner'], actual: 'frozen' });
+  });
+
+  it.each(['lost', 'unheard'] as const)('is reported although the issuer’s answer is %s', async (does) => {
+    world.issuer.misbehave('freeze', { does });
+    await report(world, card, 'not_mine');
+    expect(found().reason).toBe('not_mine');
+    expect(await world.card(card)).toMatchObject({ frozenReasons: ['owner'] });
+    expect((await world.card(card)).dueAtMs).toBeDefined();
+  });
+
+  it('is stored, with the freeze, before the issuer is called', async () => {
+    const seen: unknown[] = [];
+    const issuer = new Proxy(world.issuer, {
+      get: (target, name, receiver) => {
+        if (name === 'freeze') seen.push(world.store.all('case').length, world.store.all('card')[0]?.frozenReasons);
+        return Reflect.get(target, name, receiver) as unknown;
+      },
+    });
+    const { userId, cardId } = card;
+    const given = { userId, cardId, reference: 'P-1', reason: 'not_mine', text: 'Not me.' } as const;
+    const { reportPayment } = await import('#functions/domain/cases/report-payment.ts');
+    await reportPayment({ ...world.services, issuer }, given);
+    expect(seen.slice(0, 2)).toEqual([1, ['owner']]);
+  });
+
+  it('makes no case while the freeze cannot be stored', async () => {
+    world.store.beforeCommit = (writes) => {
+      if (writes.some(({ kind, write: how }) => kind === 'card' && how === 'update')) throw new Error('table away');
+    };
+    expect(await codeOf(report(world, card, 'not_mine'))).toContain('table away');
+    expect(world.store.all('case')).toEqual([]);
+    world.store.beforeCommit = undefined;
+  });
+
+  it('is frozen again when its owner unfreezes it in that very moment', async () => {
+    let times = 0;
+    world.store.beforeCommit = (writes) => {
+      if (times > 0 || !writes.some(({ kind }) => kind === 'case')) return;
+      times += 1;
+      world.store.beforeCommit = undefined;
+      throw new Error('stop');
+    };
+    expect(await codeOf(report(world, card, 'not_mine'))).toContain('stop');
+    await setDesiredState(world.services, { ...card, desired: 'active' });
+    await report(world, card, 'not_mine');
+    expect(await world.card(card)).toMatchObject({ frozenReasons: ['owner'] });
+  });
+
+  it('freezes the card even with ten open cases', async () => {
+    const open = Array.from({ length: 10 }, (_, index) => ({
+      caseId: `cas_${index}` as const,
+      cardId: card.cardId,
+      lineNumber: 100 + index,
+      references: [],
+    }));
+    await world.store.commit([
+      { write: 'insert', kind: 'openCases', value: { userId: user.userId, open, version: 1 } },
+    ]);
+    expect(await codeOf(report(world, card, 'not_mine'))).toBe('TooManyCases');
+    expect(await world.card(card)).toMatchObject({ frozenReasons: ['owner'] });
+  });
+
+  it('may have been declined, which no other report may', async () => {
+    await declineOn('D-1');
+    const line = world.store.all('cardTransaction').find(({ status }) => status === 'declined');
+    expect(await codeOf(report(world, card, 'other', line?.reference))).toBe('Conflict');
+    expect(await codeOf(report(world, card, 'not_mine', line?.reference))).toBe('done');
+  });
+});
+
+describe('a refund', () => {
+  it.each([['P-1'], ['P-1_REVERSAL']])('in full (%s) closes the case and frees its place', async (reference) => {
+    await report(world, card);
+    await payBack(world, card, { reference });
+    expect(found()).toMatchObject({ state: 'closed', closedBy: 'refund', refundedCents: 200 });
+    expect(openNow()).toEqual([]);
+  });
+
+  it('in parts closes it with the last', async () => {
+    await report(world, card);
+    await payBack(world, card, { reference: 'P-1', amountCents: cents(150) });
+    expect(found()).toMatchObject({ state: 'waiting', refundedCents: 150 });
+    await payBack(world, card, { amountCents: cents(50) });
+    expect(found()).toMatchObject({ state: 'closed', refundedCents: 200 });
+  });
+
+  it('that is delivered again changes nothing', async () => {
+    await report(world, card);
+    await payBack(world, card, { amountCents: cents(150) });
+    await payBack(world, card, { amountCents: cents(150) });
+    expect(found()).toMatchObject({ state: 'waiting', refundedCents: 150 });
+  });
+
+  it('leaves a case open whose payment was not the cardholder’s', async () => {
+    await report(world, card, 'not_mine');
+    await payBack(world, card);
+    expect(found()).toMatchObject({ state: 'waiting', refundedCents: 200 });
+    expect(openNow()).toHaveLength(1);
+  });
+
+  it('of another payment, or of another card, leaves it open', async () => {
+    await report(world, card);
+    await pay(world, card, { reference: 'P-2' });
+    await payBack(world, card, { reference: 'P-2_REVERSAL' });
+    const second = await world.openCard(user);
+    await pay(world, second);
+    await payBack(world, second);
+    expect(found()).toMatchObject({ state: 'waiting', refundedCents: 0 });
+  });
+
+  it('that is posted in the moment of the report is seen by the one or the other', async () => {
+    let isRefunded = false;
+    const codes = world.store;
+    const commit = codes.commit.bind(codes);
+    codes.commit = async (writes) => {
+      if (!isRefunded && writes.some(({ kind }) => kind === 'case')) {
+        isRefunded = true;
+        await payBack(world, card);
+      }
+      return commit(writes);
+    };
+    expect(await codeOf(report(world, card))).toBe('Conflict');
+    expect(world.store.all('case')).toEqual([]);
+  });
+});
+
+describe('messages', () => {
+  beforeEach(() => report(world, card));
+
+  it('of staff are an answer with an audit record, and of the cardholder put it before staff again', async () => {
+    world.clock.advance(1_000);
+    await answer();
+    expect(found()).toMatchObject({ state: 'answered', sinceMs: world.clock.now(), messageCount: 2 });
+    expect(world.store.all('audit')).toMatchObject([
+      { action: 'case-answer', actorId: admin.userId, subjectId: user.userId, about: found().caseId },
+    ]);
+    world.clock.advance(1_000);
+    await write();
+    expect(found()).toMatchObject({ state: 'waiting', sinceMs: world.clock.now(), messageCount: 3 });
+  });
+
+  it('of a waiting cardholder keep the place in the order of waiting', async () => {
+    const { sinceMs } = found();
+    world.clock.advance(1_000);
+    await write();
+    expect(found()).toMatchObject({ sinceMs, messageCount: 2 });
+  });
+
+  it('that come at once are all kept', async () => {
+    await Promise.all([answer(), answer(await world.cardholder(0, { role: 'admin' })), write()]);
+    expect((await world.store.listCaseMessages(found().caseId)).map(({ number }) => number)).toEqual([1, 2, 3, 4]);
+    expect(found().messageCount).toBe(4);
+  });
+
+  it('end at the maximum', async () => {
+    await world.store.commit([update('case', found(), { messageCount: limits.caseMessagesMax })]);
+    expect(await codeOf(write())).toBe('Conflict');
+    expect(await codeOf(answer())).toBe('Conflict');
+    expect(await codeOf(close())).toBe('done');
+  });
+
+  it('of a stranger find no case', async () => {
+    expect(await codeOf(write(await world.cardholder(0)))).toBe('NotFound');
+  });
+});
+
+describe('a closing', () => {
+  beforeEach(() => report(world, card));
+
+  it('gives the reason, frees the place and is recorded', async () => {
+    await close();
+    expect(found()).toMatchObject({ state: 'closed', closedBy: 'support', closingReason: 'The merchant was right.' });
+    expect(openNow()).toEqual([]);
+    expect(world.store.all('audit')).toMatchObject([
+      { action: 'case-close', about: found().caseId, reason: 'The merchant was right.' },
+    ]);
+  });
+
+  it('is done once when two of staff close at once', async () => {
+    const second = await world.cardholder(0, { role: 'admin' });
+    const codes = await Promise.all([codeOf(close()), codeOf(close(second))]);
+    expect(codes.toSorted()).toEqual(['Conflict', 'done']);
+    expect(world.store.all('audit')).toHaveLength(1);
+    expect(await codeOf(answer())).toBe('Conflict');
+  });
+
+  it('of an own case is refused, and so is an answer', async () => {
+    const own = { ...found(), userId: admin.userId, version: found().version + 1 };
+    await world.store.commit([{ write: 'update', kind: 'case', value: own }]);
+    expect([await codeOf(close()), await codeOf(answer())]).toEqual(['Forbidden', 'Forbidden']);
+  });
+
+  it('is undone by a message of the cardholder, with a place again', async () => {
+    await close();
+    await write();
+    expect(found()).toMatchObject({ state: 'waiting', messageCount: 2 });
+    expect([found().closedBy, found().closingReason]).toEqual([undefined, undefined]);
+    await payBack(world, card);
+    expect(found()).toMatchObject({ state: 'closed', closedBy: 'refund' });
+  });
+
+  it('is not undone while another case of the payment is open', async () => {
+    const { caseId } = await (async () => found())();
+    await close();
+    await report(world, card, 'duplicate');
+    const again = writeToCase(world.services, { userId: user.userId, caseId, text: 'Again.' });
+    expect(await codeOf(again)).toBe('Conflict');
+    expect(openNow()).toHaveLength(1);
+  });
+});
+
+it('an account with an open case is not closed', async () => {
+  const other = await world.cardholder(0);
+  const open = [{ caseId: 'cas_1', cardId: card.cardId, lineNumber: 1, references: [] }] as const;
+  await world.store.commit([{ write: 'insert', kind: 'openCases', value: { userId: other.userId, open, version: 1 } }]);
+  const needs = { ...world.services, mailer: { send: async () => undefined } };
+  expect(await codeOf(closeAccount(needs, { userId: other.userId, waiveCents: undefined }))).toBe('MoneyUnderWay');
+});
+
+describe('in the moment in which the account is closed', () => {
+  let leaver: User;
+  let deleted: Card;
+  beforeEach(async () => {
+    leaver = await world.cardholder(0);
+    const { userId } = leaver;
+    deleted = {
+      ...samples.card,
+      userId,
+      cardId: idAt('crd', 70),
+      lifecycle: 'deleted',
+      balanceCents: cents(0),
+      transactionCount: 1,
+      sequence: 0,
+    };
+    const { cardId } = deleted;
+    await world.store.commit([
+      insert('card', deleted),
+      insert('cardTransaction', { ...samples.cardTransaction, userId, cardId, number: 1, reference: 'P-1' }),
+    ]);
+  });
+
+  /** Closes the account just before the first write of the call. */
+  const closing = async (work: (services: typeof world.services) => Promise<unknown>): Promise<string> => {
+    const { store } = world;
+    let isClosed = false;
+    const commit: typeof store.commit = async (writes) => {
+      if (!isClosed) {
+        isClosed = true;
+        await closeAccount(world.services, { userId: leaver.userId, waiveCents: undefined });
+      }
+      await store.commit(writes);
+    };
+    return codeOf(work({ ...world.services, store: { ...store, commit } }));
+  };
+
+  it('no case is opened', async () => {
+    const code = await closing((services) => report({ ...world, services }, deleted, 'duplicate'));
+    expect([code, world.store.all('case'), openNow()]).toEqual(['InvalidAccessToken', [], []]);
+  });
+
+  it('no case is opened again by a message', async () => {
+    await report(world, deleted);
+    await close();
+    const { caseId } = found();
+    const code = await closing((services) =>
+      writeToCase(services, { userId: leaver.userId, caseId, text: 'Any news?' }),
+    );
+    expect([code, found().state, openNow()]).toEqual(['InvalidAccessToken', 'closed', []]);
+  });
+});

@@ -1,0 +1,281 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { cents } from '#shared/money.ts';
+import { closeAccount } from '#functions/domain/closing/close-account.ts';
+import { eraseAccount } from '#functions/domain/closing/erase-account.ts';
+import { eraseDueAccounts } from '#functions/domain/closing/erase-due-accounts.ts';
+import { replayErasures } from '#functions/domain/closing/replay-erasures.ts';
+import { withReturn } from '#functions/domain/closing/return-account.ts';
+import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';
+import { openInvoice } from '#functions/domain/deposits/open-invoice.ts';
+import { requestDeposit } from '#functions/domain/deposits/request-deposit.ts';
+import { openSession } from '#functions/domain/auth/sessions/open-session.ts';
+import { judgeReferral } from '#functions/domain/auth/sign-up/judge-referral.ts';
+import { reconcile } from '#functions/domain/reconciliation/reconcile.ts';
+import type { Break } from '#functions/domain/reconciliation/break.ts';
+import type { EntityKind } from '#functions/ports/entities.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Deposit } from '#functions/ports/entities/deposits.ts';
+import { insert, remove, StoreUnavailable, update, type Write } from '#functions/ports/store.ts';
+import { authWorld, ada, refusalOf } from '#test/support/auth-world.ts';
+import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
+import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
+import { samples } from '#test/support/sample-entities.ts';
+
+const month = 30 * 24 * 60 * 60_000;
+const words = ['zebulon', 'quillfeather', 'zeb.quill@example.com', 'ze…@example.com', 'holidays'];
+
+let world: MoneyWorld;
+let user: User;
+beforeEach(async () => {
+  world = moneyWorld();
+  user = await world.cardholder(1_234, {
+    email: 'Zeb.Quill@example.com',
+    firstname: 'Zebulon',
+    lastname: 'Quillfeather',
+    emailHash: 'hash-of-zeb',
+    emailChanges: [
+      {
+        codeHash: 'x',
+        email: 'zeb.quill@example.com',
+        emailHash: 'old',
+        isTwoFactorEnabled: false,
+        atMs: 0,
+        untilMs: 1,
+      },
+    ],
+  });
+});
+
+/** Everything that a person leaves behind, beside what the rules write. */
+async function live(): Promise<Deposit> {
+  const { store, services, clock } = world;
+  const { userId } = user;
+  const far = clock.now() + 2 * month;
+  const card = {
+    ...samples.card,
+    userId,
+    name: 'Holidays',
+    lifecycle: 'deleted',
+    dueAtMs: undefined,
+  } as const;
+  const line = {
+    ...samples.movement,
+    userId,
+    email: user.email,
+    cardId: card.cardId,
+    // The card's name of then.
+    description: 'Loaded Zebulon •••• 1',
+  };
+  await store.commit([
+    insert('emailOwner', { emailHash: 'hash-of-zeb', userId }),
+    insert('emailReservation', { emailHash: 'old', userId, expiresAtMs: far }),
+    insert('factors', { ...samples.factors, userId }),
+    insert('passwordReset', { ...samples.passwordReset, userId, expiresAtMs: far }),
+    insert('challenge', { ...samples.challenge, userId, email: user.email, expiresAtMs: far }),
+    insert('notificationState', { ...samples.notificationState, userId }),
+    insert('subscriptions', { ...samples.subscriptions, userId }),
+    insert('notification', { ...samples.notification, userId, title: 'For Zebulon', expiresAtMs: far }),
+    insert('reward', { ...samples.reward, refereeId: userId, maskedEmail: 'ze…@example.com' }),
+    insert('card', card),
+    insert('movement', line),
+    insert('case', { ...samples.case, userId, cardName: 'Zebulon', state: 'closed', closingReason: 'Dear Zebulon' }),
+    insert('caseMessage', { ...samples.caseMessage, authorId: userId, text: 'Quillfeather did not pay that' }),
+  ]);
+  await openSession(services, user, { name: 'Chrome on Android' });
+  const order = { user, currency: 'USDT', network: 'TRON', amountCents: cents(5_000), claim: undefined };
+  return openInvoice(services, await requestDeposit(services, order));
+}
+
+const close = () => closeAccount(world.services, { userId: user.userId, waiveCents: cents(1_234) });
+const everything = (): string => {
+  const kinds: readonly EntityKind[] = Object.keys(samples) as EntityKind[];
+  return JSON.stringify(kinds.map((kind) => world.store.all(kind))).toLowerCase();
+};
+const found = (): readonly string[] => words.filter((word) => everything().includes(word));
+const now = async () => (await world.store.get('user', user)) ?? user;
+const closing = () => world.store.get('closing', user);
+
+describe('an erasure', () => {
+  it('leaves nothing of the person in the whole table but the hash of the mailbox', async () => {
+    await live();
+    expect(found()).toEqual(words);
+    await close();
+    world.clock.advance(month);
+    expect(await eraseDueAccounts(world.services)).toEqual({ done: 1, failed: 0 });
+    expect(found()).toEqual([]);
+    for (const kind of [
+      'emailOwner',
+      'emailReservation',
+      'factors',
+      'notification',
+      'challenge',
+      'subscriptions',
+      'caseMessage',
+    ] as const)
+      expect(world.store.all(kind), kind).toEqual([]);
+    expect(world.store.all('searchTerm')).toEqual([]);
+    expect(world.store.all('formerMailbox')).toHaveLength(1);
+    expect(world.store.all('erasure')).toMatchObject([{ userId: user.userId }]);
+  });
+
+  it('waits until the time to return is over', async () => {
+    await close();
+    world.clock.advance(month - 1);
+    expect(await eraseDueAccounts(world.services)).toEqual({ done: 0, failed: 0 });
+    world.clock.advance(1);
+    expect(await eraseDueAccounts(world.services)).toEqual({ done: 1, failed: 0 });
+  });
+
+  it('does not touch a person who returned, nor one who returns just then', async () => {
+    await close();
+    await world.store.commit(await withReturn(world.services, await now(), []));
+    expect(await eraseAccount(world.services, user.userId)).toBe(false);
+    expect((await now()).firstname).toBe('Zebulon');
+  });
+
+  it('lets nobody return after it', async () => {
+    await close();
+    const before = await now();
+    const late = await withReturn(world.services, before, []);
+    world.clock.advance(month);
+    await eraseAccount(world.services, user.userId);
+    await expect(world.store.commit(late)).rejects.toThrow();
+    expect(await refusalOf(withReturn(world.services, await now(), []))).toBe('InvalidCredentials');
+  });
+
+  it('waits while the person is suspended', async () => {
+    await close();
+    await world.store.commit([update('user', await now(), { isSuspended: true })]);
+    world.clock.advance(month);
+    expect(await eraseAccount(world.services, user.userId)).toBe(false);
+    expect((await closing())?.dueAtMs).toBe(world.clock.now() + 24 * 60 * 60_000);
+    expect((await now()).firstname).toBe('Zebulon');
+  });
+
+  it('goes on after it died between any two of its steps', async () => {
+    await live();
+    await close();
+    world.clock.advance(month);
+    const { store } = world;
+    for (let steps = 0; ; steps += 1) {
+      let left = steps;
+      const commit = async (writes: readonly Write[]): Promise<void> => {
+        if (left === 0) throw new StoreUnavailable('died');
+        left -= 1;
+        await store.commit(writes);
+      };
+      const dying = { ...world.services, store: { ...store, commit } };
+      const isDone = await eraseAccount(dying, user.userId).catch(() => false);
+      const state = await closing();
+      // It is due until all of it is done: the next run finds it.
+      expect(state?.dueAtMs).toBeDefined();
+      if (isDone) break;
+      expect(steps).toBeLessThan(40);
+    }
+    expect(found()).toEqual([]);
+    expect(world.store.all('audit').filter(({ action }) => action === 'account-erased')).toHaveLength(1);
+  });
+
+  it('takes a second look after an hour, and then never again', async () => {
+    await live();
+    await close();
+    world.clock.advance(month);
+    await eraseDueAccounts(world.services);
+    const line = world.store.all('movement')[0];
+    if (!line) throw new Error('no line');
+    await world.store.commit([update('movement', line, { email: user.email })]);
+    world.clock.advance(60 * 60_000);
+    await eraseDueAccounts(world.services);
+    expect(found()).toEqual([]);
+    expect((await closing())?.dueAtMs).toBeUndefined();
+  });
+
+  it('leaves the books whole, and late money unclaimed', async () => {
+    const order = { user, currency: 'USDT', network: 'TRON', amountCents: cents(5_000), claim: undefined };
+    const deposit = await openInvoice(world.services, await requestDeposit(world.services, order));
+    await close();
+    world.clock.advance(month);
+    await eraseAccount(world.services, user.userId);
+    world.payments.become(deposit.depositId, { state: 'paid', receivedAmount: '50.00' });
+    const payment = world.payments.invoices.get(deposit.depositId);
+    if (payment) await applyPayment(world.services, deposit.depositId, payment);
+    expect(await world.wallet(user)).toMatchObject({ availableCents: 0, unclaimedCents: 6_234 });
+    expectSoundBooks(world);
+    const run = await reconcile(world.services);
+    const breaks = (run.found as readonly Break[]).filter(
+      ({ part, class: kind, subject }) => part === 'internal' && kind !== 'AGG' && !subject.startsWith('opening'),
+    );
+    expect(breaks).toEqual([]);
+  });
+});
+
+describe('an erased address', () => {
+  it('makes another account at its next sign-up, and earns nobody a reward', async () => {
+    const auth = authWorld();
+    const first = await auth.joined();
+    await auth.signIn();
+    await closeAccount(auth.services, { userId: first.userId, waiveCents: undefined });
+    auth.clock.advance(month);
+    await eraseAccount(auth.services, first.userId);
+    expect(await refusalOf(auth.signIn())).toBe('InvalidCredentials');
+    const second = await auth.joined();
+    expect(second.userId).not.toBe(first.userId);
+    const referrer = await auth.joined({ email: 'ben@example.com' });
+    const wallet = await auth.store.get('wallet', referrer);
+    if (wallet) await auth.store.commit([update('wallet', wallet, { availableCents: cents(5_000) })]);
+    const judged = async (email: string) =>
+      judgeReferral(auth.services, { ...second, email, referredBy: referrer.userId });
+    expect(await judged('other@example.com')).toMatchObject({ eligible: true });
+    expect(await judged(ada.email)).toMatchObject({ eligible: false });
+    expect(await judged('A.da+again@example.com')).toMatchObject({ eligible: false });
+  });
+});
+
+describe('the replay after a restore', () => {
+  it('erases a person again whom the backup brought back, whatever was in the account', async () => {
+    await live();
+    const before = new Map(
+      (Object.keys(samples) as EntityKind[]).map((kind) => [kind, structuredClone(world.store.all(kind))]),
+    );
+    await close();
+    world.clock.advance(month);
+    await eraseAccount(world.services, user.userId);
+    const [erasure] = world.store.all('erasure');
+    if (!erasure) throw new Error('not listed');
+
+    // The backup: everything as it was before the closing, beside the list, which was not restored.
+    const restored = moneyWorld();
+    restored.clock.advance(month);
+    for (const [kind, items] of before)
+      for (const item of items) if (kind !== 'erasure') await restored.store.commit([insert(kind, item as never)]);
+    await restored.store.commit([insert('erasure', erasure)]);
+    const other = await restored.cardholder(500, { firstname: 'Olga' });
+    world = restored;
+    expect(found()).toEqual(words);
+
+    expect(await replayErasures(world.services)).toEqual({ listed: 1, erased: 1 });
+    expect(found()).toEqual([]);
+    expect(await world.wallet(user)).toMatchObject({ availableCents: 0, unclaimedCents: 1_234 });
+    expect(await world.store.get('user', other)).toMatchObject({ firstname: 'Olga' });
+    expect(world.store.all('formerMailbox')).toHaveLength(1);
+    expect(world.store.all('erasure')).toHaveLength(1);
+    world.clock.advance(60 * 60_000);
+    await eraseDueAccounts(world.services);
+    expect(await replayErasures(world.services)).toEqual({ listed: 1, erased: 0 });
+  });
+
+  it('does nothing to people who are still erased, and leaves a new owner of the address alone', async () => {
+    await live();
+    await close();
+    world.clock.advance(month);
+    await world.store.commit([remove('emailOwner', { emailHash: 'hash-of-zeb' })]);
+    await world.store.commit([
+      insert('emailOwner', { emailHash: 'hash-of-zeb', userId: 'usr_01J9ZK3V7Q0000000000000009' }),
+    ]);
+    await eraseAccount(world.services, user.userId);
+    world.clock.advance(60 * 60_000);
+    await eraseDueAccounts(world.services);
+    expect(await replayErasures(world.services)).toEqual({ listed: 1, erased: 0 });
+    expect(world.store.all('emailOwner')).toHaveLength(1);
+  });
+});

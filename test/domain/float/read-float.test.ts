@@ -1,0 +1,236 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { cents } from '#shared/money.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
+import type { FloatReading } from '#functions/ports/entities/float.ts';
+import { requestCreation } from '#functions/domain/cards/orders/request-creation.ts';
+import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
+import { requestWithdrawal } from '#functions/domain/cards/orders/request-withdrawal.ts';
+import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
+import { readFloat } from '#functions/domain/float/read-float.ts';
+import { runwayDaysOf } from '#functions/domain/float/runway.ts';
+import { update } from '#functions/ports/store.ts';
+import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
+
+/* The readings of the float, and the breaker that stands on them. */
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+const floorCents = cents(100_000);
+
+let world: MoneyWorld;
+let user: User;
+let card: Card;
+
+beforeEach(async () => {
+  world = moneyWorld();
+  user = await world.cardholder(1_000_000);
+  card = await world.openCard(user);
+  world.clock.advance(10 * minuteMs);
+});
+
+const read = () => readFloat(world.services, floorCents);
+const latest = async (): Promise<FloatReading> => {
+  const reading = await world.store.get('float', { currency: 'USD' });
+  if (reading === undefined) throw new Error('no reading');
+  return reading;
+};
+const setFloat = async (amount: number): Promise<void> => {
+  world.issuer.floatCents = cents(amount);
+  await read();
+};
+const load = (requestedCents: number) =>
+  requestLoad(world.services, {
+    user,
+    cardId: card.cardId,
+    requestedCents: cents(requestedCents),
+    includesFee: false,
+    claim: undefined,
+  });
+const create = () => requestCreation(world.services, { user, name: 'Second', claim: undefined });
+const drive = (operationId: Awaited<ReturnType<typeof load>>) =>
+  driveOperation(world.services, operationId, { untilMs: world.clock.now() + 10_000, secrets: { pin: '0007' } });
+const refused = { code: 'TemporarilyUnavailable', retryAfterSeconds: 300 };
+
+describe('a reading', () => {
+  it('keeps the balance, what is under way and the floor', async () => {
+    await load(2_000);
+    await create();
+    expect(await read()).toEqual({ read: 1 });
+    expect(await latest()).toMatchObject({
+      balanceCents: 100_000_000,
+      heldCents: 2_000 + 500,
+      floorCents,
+      atMs: world.clock.now(),
+      isOpen: false,
+    });
+  });
+
+  it('leaves a withdrawal under way out of what is held: it brings money', async () => {
+    await requestWithdrawal(world.services, { user, cardId: card.cardId, amountCents: cents(200), claim: undefined });
+    await read();
+    expect((await latest()).heldCents).toBe(0);
+  });
+
+  it('leaves out what has ended, though a decision about it is still doubted', async () => {
+    const operation = await world.store.get('operation', { operationId: await load(2_000) });
+    if (operation === undefined) throw new Error('no operation');
+    await world.store.commit([update('operation', operation, { state: 'settled', dueAtMs: world.clock.now() })]);
+    await read();
+    expect((await latest()).heldCents).toBe(0);
+  });
+
+  it('keeps nothing when the issuer does not say', async () => {
+    await read();
+    const before = await latest();
+    world.clock.advance(5 * minuteMs);
+    world.issuer.misbehave('readFloat', { does: 'lost' }, { does: 'fault' });
+    expect(await read()).toEqual({ read: 0 });
+    expect(await read()).toEqual({ read: 0 });
+    expect(await latest()).toEqual(before);
+    expect(world.logs.filter(({ message }) => message === 'float not read').map(({ level }) => level)).toEqual([
+      'warn',
+      'error',
+    ]);
+  });
+
+  it('counts the one of two runs that stores first', async () => {
+    await read();
+    world.clock.advance(5 * minuteMs);
+    const runs = await Promise.all([read(), read()]);
+    expect(runs.reduce((total, run) => total + run.read, 0)).toBe(1);
+  });
+
+  it('says since when the breaker is in its state', async () => {
+    await setFloat(0);
+    const sinceMs = world.clock.now();
+    world.clock.advance(5 * minuteMs);
+    await read();
+    expect(await latest()).toMatchObject({ isOpen: true, sinceMs });
+    world.clock.advance(5 * minuteMs);
+    await setFloat(100_000_000);
+    expect(await latest()).toMatchObject({ isOpen: false, sinceMs: world.clock.now() });
+  });
+});
+
+describe('the outflow', () => {
+  it('is what loads and new cards took less what came back, top-ups left out', async () => {
+    await read();
+    await drive(await load(20_000));
+    await read();
+    // The creation of the first card is of the same hour.
+    expect((await latest()).meanDailyOutCents).toBe(20_000 + 500);
+    world.issuer.floatCents = cents(300_000_000);
+    world.clock.advance(10 * minuteMs);
+    await drive(
+      await requestWithdrawal(world.services, {
+        user,
+        cardId: card.cardId,
+        amountCents: cents(10_000),
+        claim: undefined,
+      }),
+    );
+    await read();
+    expect((await latest()).meanDailyOutCents).toBe(20_000 + 500 - 10_000);
+  });
+
+  it('counts the hours in which the job did not run', async () => {
+    await read();
+    world.clock.advance(3 * 60 * minuteMs);
+    await drive(await load(20_000));
+    world.clock.advance(3 * 60 * minuteMs);
+    await read();
+    expect((await latest()).meanDailyOutCents).toBe(20_000 + 500);
+  });
+
+  it('is the mean of seven days and forgets older ones', async () => {
+    await drive(await load(70_000));
+    await read();
+    for (let day = 1; day <= 6; day += 1) {
+      world.clock.advance(dayMs);
+      await read();
+    }
+    expect((await latest()).meanDailyOutCents).toBeGreaterThan(10_000);
+    world.clock.advance(2 * dayMs);
+    await read();
+    expect((await latest()).meanDailyOutCents).toBe(0);
+  });
+
+  it('gives the days until the floor is reached, and none while the float does not fall', () => {
+    const reading = { balanceCents: cents(400_000), heldCents: cents(50_000), floorCents };
+    expect(runwayDaysOf({ ...reading, meanDailyOutCents: cents(100_000) })).toBe(2.5);
+    expect(runwayDaysOf({ ...reading, meanDailyOutCents: cents(0) })).toBeUndefined();
+    expect(runwayDaysOf({ ...reading, balanceCents: cents(0), meanDailyOutCents: cents(1) })).toBe(0);
+  });
+});
+
+describe('the breaker', () => {
+  it('refuses a load to the cent, and holds nothing', async () => {
+    await setFloat(floorCents + 5_000);
+    const before = await world.wallet(user);
+    await expect(load(5_001)).rejects.toMatchObject(refused);
+    expect(await world.wallet(user)).toEqual(before);
+    expect(world.store.all('operation')).toHaveLength(1);
+    await load(5_000);
+  });
+
+  it('subtracts what was under way at the reading', async () => {
+    await load(4_000);
+    await setFloat(floorCents + 5_000);
+    await expect(load(1_001)).rejects.toMatchObject(refused);
+    await load(1_000);
+  });
+
+  it('refuses a new card, and holds nothing', async () => {
+    await setFloat(floorCents + 499);
+    const before = await world.wallet(user);
+    await expect(create()).rejects.toMatchObject(refused);
+    expect(await world.wallet(user)).toEqual(before);
+    await setFloat(floorCents + 500);
+    await create();
+  });
+
+  it('refuses nothing by a reading older than 30 minutes, or without one', async () => {
+    await load(1_000);
+    await setFloat(0);
+    world.clock.advance(30 * minuteMs);
+    await expect(load(1_000)).rejects.toMatchObject(refused);
+    world.clock.advance(1);
+    await load(1_000);
+    await create();
+  });
+
+  it('lets withdrawals through', async () => {
+    await setFloat(0);
+    await requestWithdrawal(world.services, { user, cardId: card.cardId, amountCents: cents(200), claim: undefined });
+  });
+
+  it('recovers with the next reading', async () => {
+    await setFloat(0);
+    await expect(load(1_000)).rejects.toMatchObject(refused);
+    await setFloat(10_000_000);
+    await load(1_000);
+  });
+
+  it('is set by the first refusal of the issuer, before the next run of the job', async () => {
+    await setFloat(10_000_000);
+    world.clock.advance(minuteMs);
+    world.issuer.floatCents = cents(0);
+    const operationId = await load(1_000);
+    world.issuer.misbehave('load', { does: 'declined', reason: 'insufficient_float' });
+    expect(await drive(operationId)).toMatchObject({ state: 'released' });
+    await expect(load(1_000)).rejects.toMatchObject(refused);
+    expect((await latest()).floorCents).toBe(floorCents);
+  });
+
+  it('does not read again within seconds, so that a hundred refusals are one question', async () => {
+    await setFloat(10_000_000);
+    const asked = world.issuer.calls['readFloat'];
+    for (const _ of [1, 2]) {
+      const operationId = await load(1_000);
+      world.issuer.misbehave('load', { does: 'declined', reason: 'insufficient_float' });
+      await drive(operationId);
+    }
+    expect(world.issuer.calls['readFloat']).toBe(asked);
+  });
+});

@@ -1,0 +1,211 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { cents } from '#shared/money.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
+import { insert, update } from '#functions/ports/store.ts';
+import { mailNotifications } from '#functions/domain/notifications/mail-notifications.ts';
+import { driveSubscriptions } from '#functions/domain/subscriptions/drive-subscriptions.ts';
+import { notePurchases } from '#functions/domain/subscriptions/note-purchases.ts';
+import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
+import { samples } from '#test/support/sample-entities.ts';
+
+/* The world's clock begins at 2026-11-21. A card with $5 on it pays $15.49 on the 26th of each month. */
+
+const dayMs = 24 * 60 * 60_000;
+
+let world: MoneyWorld;
+let user: User;
+let card: Card;
+
+beforeEach(async () => {
+  world = moneyWorld();
+  user = await world.cardholder(20_000);
+  const before = await world.openCard(user);
+  card = await paying(before, 'Netflix', 1_549);
+  await charge();
+});
+
+/** Three payments at a merchant on a card. */
+async function paying(before: Card, merchantName: string, amountCents: number, at = 'T00:00:00Z'): Promise<Card> {
+  const days = ['2026-08-26', '2026-09-26', '2026-10-26'];
+  const lines = days.map((day, place) => ({
+    ...samples.cardTransaction,
+    cardId: before.cardId,
+    number: before.transactionCount + place + 1,
+    merchantName,
+    amountCents: cents(amountCents),
+    atMs: Date.parse(`${day}${at}`),
+  }));
+  await world.store.commit([
+    ...lines.map((line) => insert('cardTransaction', line)),
+    update('card', before, { transactionCount: before.transactionCount + 3 }),
+  ]);
+  return world.card(before);
+}
+
+const charge = (changes: Partial<Card> = {}): Promise<void> =>
+  notePurchases(world.services, [
+    {
+      kind: 'card',
+      before: { ...card, balanceCents: cents(600), transactionCount: 3 },
+      after: { ...card, ...changes },
+    },
+  ]);
+const drive = () => driveSubscriptions(world.services);
+const item = async () => world.store.get('subscriptions', user);
+const renewals = () => world.store.all('notification').filter(({ kind }) => kind === 'renewal');
+
+describe('after a purchase', () => {
+  it('the sweep finds the subscription, and sleeps until three days before its payment', async () => {
+    expect(await item()).toMatchObject({ found: [], dueAtMs: world.clock.now() });
+    expect(await drive()).toEqual({ people: 1, failed: 0 });
+    const nextAtMs = Date.parse('2026-11-26T00:00:00Z');
+    expect(await item()).toMatchObject({
+      found: [{ merchant: 'Netflix', cardId: card.cardId, expectedCents: 1_549, nextAtMs }],
+      dueAtMs: nextAtMs - 3 * dayMs,
+    });
+    expect(await drive()).toEqual({ people: 0, failed: 0 });
+    expect(renewals()).toEqual([]);
+  });
+
+  it('a change that comes again, or money that comes in, wakes nobody', async () => {
+    await drive();
+    const before = await item();
+    await notePurchases(world.services, [
+      { kind: 'card', before: card, after: { ...card, balanceCents: cents(900), transactionCount: 5 } },
+      { kind: 'card', before: card, after: { ...card, balanceCents: cents(100) } },
+    ]);
+    expect(await item()).toEqual(before);
+    await charge({ lifecycle: 'deleted' });
+    expect(await item()).toEqual(before);
+    await charge();
+    const woken = await item();
+    await charge();
+    expect(await item()).toEqual(woken);
+  });
+});
+
+describe('a payment ahead', () => {
+  it('is announced three days and one day before, once each, and mailed', async () => {
+    await drive();
+    world.clock.advance(2 * dayMs);
+    await drive();
+    await charge();
+    await drive();
+    expect(renewals()).toMatchObject([
+      {
+        title: 'Netflix in 3 days: $15.49',
+        body: 'Everyday •••• 4444 has $5.00: load $10.49 before it’s charged.',
+        link: `/cards/${card.cardId}`,
+      },
+    ]);
+    world.clock.advance(60_000);
+    await mailNotifications(world.services);
+    expect(world.mails.filter(({ subject }) => subject.includes('Netflix in 3 days'))).toHaveLength(1);
+    world.clock.advance(2 * dayMs);
+    await drive();
+    await drive();
+    expect(renewals().map(({ title }) => title)).toEqual(['Netflix in 3 days: $15.49', 'Netflix tomorrow: $15.49']);
+    world.clock.advance(dayMs);
+    await charge();
+    await drive();
+    expect(renewals()).toHaveLength(2);
+  });
+
+  it('names every payment of the day and of each card in one mail', async () => {
+    card = await paying(card, 'Spotify', 999, 'T06:00:00Z');
+    const other = await paying(await world.openCard(user), 'Gym', 600);
+    world.clock.advance(2 * dayMs);
+    await drive();
+    expect(renewals().map(({ title, link }) => [title, link])).toEqual(
+      expect.arrayContaining([
+        ['2 payments in 3 days: $25.48', `/cards/${card.cardId}`],
+        ['Gym in 3 days: $6.00', `/cards/${other.cardId}`],
+      ]),
+    );
+    world.clock.advance(60_000);
+    await mailNotifications(world.services);
+    const mails = world.mails.filter(({ subject }) => subject.startsWith('Payments ahead'));
+    expect(mails).toHaveLength(1);
+    for (const part of [mails[0]?.text, mails[0]?.html]) {
+      expect(part).toContain('Netflix $15.49, Spotify $9.99. Everyday •••• 4444 has $5.00: load $20.48 before they’re');
+      expect(part).toContain('has $5.00: load $1.00 before it’s charged.');
+    }
+    world.clock.advance(8 * 60 * 60_000);
+    await charge();
+    await drive();
+    expect(renewals()).toHaveLength(2);
+  });
+
+  it('says that there is enough, or that the card is frozen', async () => {
+    await world.store.commit([update('card', card, { pendingInCents: cents(1_049) })]);
+    world.clock.advance(2 * dayMs);
+    await drive();
+    expect(renewals()[0]?.body).toBe('Everyday •••• 4444 has enough for it: $5.00.');
+    await world.store.commit([update('card', await world.card(card), { frozenReasons: ['owner'] })]);
+    world.clock.advance(2 * dayMs);
+    await drive();
+    expect(renewals()[1]?.body).toBe(
+      'Everyday •••• 4444 is frozen, so it will be declined. Unfreeze it, or use another card.',
+    );
+  });
+
+  it('is announced once, however many sweeps run at once, and after one that died', async () => {
+    world.clock.advance(2 * dayMs);
+    const commit = world.store.commit.bind(world.store);
+    world.store.commit = async () => {
+      throw new Error('the process dies');
+    };
+    expect(await drive()).toEqual({ people: 0, failed: 1 });
+    expect(renewals()).toEqual([]);
+    world.store.commit = commit;
+    await Promise.all([drive(), drive(), drive()]);
+    expect(renewals()).toHaveLength(1);
+  });
+
+  it('is not announced again when the item was lost', async () => {
+    world.clock.advance(2 * dayMs);
+    await drive();
+    const before = await item();
+    if (before) await world.store.commit([update('subscriptions', before, { found: [], dueAtMs: world.clock.now() })]);
+    expect(await drive()).toEqual({ people: 1, failed: 0 });
+    expect(renewals()).toHaveLength(1);
+    expect((await item())?.dueAtMs).toBeGreaterThan(world.clock.now());
+  });
+
+  it('is not announced when it is over already', async () => {
+    world.clock.advance(6 * dayMs);
+    await drive();
+    expect((await item())?.found).toHaveLength(1);
+    expect(renewals()).toEqual([]);
+  });
+
+  it('is silent while muted, and says nothing late afterwards', async () => {
+    await drive();
+    const before = await item();
+    const found = before?.found.map((each) => ({ ...each, mutedUntilMs: world.clock.now() + 3 * dayMs })) ?? [];
+    if (before) await world.store.commit([update('subscriptions', before, { found })]);
+    world.clock.advance(2 * dayMs);
+    await drive();
+    expect(renewals()).toEqual([]);
+    const muted = await item();
+    const heard = muted?.found.map((each) => ({ ...each, mutedUntilMs: undefined })) ?? [];
+    if (muted) await world.store.commit([update('subscriptions', muted, { found: heard })]);
+    world.clock.advance(dayMs);
+    await charge();
+    await drive();
+    expect(renewals()).toEqual([]);
+    world.clock.advance(dayMs);
+    await drive();
+    expect(renewals().map(({ title }) => title)).toEqual(['Netflix tomorrow: $15.49']);
+  });
+
+  it('is dropped with its card', async () => {
+    await drive();
+    await world.store.commit([update('card', card, { lifecycle: 'deleted' })]);
+    world.clock.advance(2 * dayMs);
+    await drive();
+    expect(await item()).toMatchObject({ found: [], dueAtMs: undefined });
+    expect(renewals()).toEqual([]);
+  });
+});

@@ -1,0 +1,150 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
+import { reconcile } from '#functions/domain/reconciliation/reconcile.ts';
+import { closeTicket, takeTicket } from '#functions/domain/tickets/decide-ticket.ts';
+import { sightBreak, ticketIdOf } from '#functions/domain/tickets/sight-break.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { AuditRecord } from '#functions/ports/entities/audit.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
+import type { Ticket } from '#functions/ports/entities/tickets.ts';
+import { backOpenings } from '#test/support/back-openings.ts';
+import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
+import { foundBreak, openTicket } from '#test/support/open-ticket.ts';
+
+let world: MoneyWorld;
+let user: User;
+let card: Card;
+let admin: User;
+
+beforeEach(async () => {
+  world = moneyWorld();
+  user = await world.cardholder(20_000);
+  admin = await world.cardholder(0, { role: 'admin', staffRole: 'finance' });
+  card = await world.openCard(user);
+  await backOpenings(world);
+});
+
+const tickets = (): readonly Ticket[] => world.store.all('ticket');
+const onlyTicket = (): Ticket => {
+  const [ticket, ...others] = tickets();
+  if (!ticket || others.length > 0)
+    throw new Error(
+      JSON.stringify(tickets().map(({ class: kind, subject, evidence }) => ({ kind, subject, evidence }))),
+    );
+  return ticket;
+};
+const audited = (): readonly [AuditRecord['action'], string][] =>
+  world.store.all('audit').map(({ action, actorId }) => [action, actorId]);
+
+/** A minute passes, and a run checks everybody. */
+async function run(services = world.services): Promise<void> {
+  world.clock.advance(60_000);
+  await reconcile(services);
+}
+
+/** A purchase of which we know nothing, so the balance at the issuer is another one. */
+const charge = (amount: number): void => void world.issuer.charge(card.issuerCardId ?? '', amount, `UNSEEN-${amount}`);
+
+describe('a break of reconciliation', () => {
+  it('opens one ticket, however often it is seen', async () => {
+    charge(100);
+    await run();
+    expect(onlyTicket()).toMatchObject({ class: 'CARD_BALANCE', state: 'open', seenCount: 1, userId: user.userId });
+    await run();
+    await run();
+    expect(onlyTicket()).toMatchObject({ state: 'open', seenCount: 3 });
+    expect(audited()).toEqual([['break-opened', 'system']]);
+  });
+
+  it('closes by itself when the finding is gone, and opens again when it comes back', async () => {
+    charge(100);
+    await run();
+    await takeTicket(world.services, { ticketId: onlyTicket().ticketId, actorId: admin.userId });
+    await catchUpCard(world.services, card, undefined, { isThorough: true });
+    await run();
+    expect(onlyTicket()).toMatchObject({ state: 'closed', closedBy: 'system' });
+    expect(audited().at(-1)).toEqual(['break-closed', 'system']);
+    charge(50);
+    await run();
+    expect(onlyTicket()).toMatchObject({ state: 'open', seenCount: 2 });
+    expect(onlyTicket().takenBy).toBeUndefined();
+    expect(audited().at(-1)).toEqual(['break-reopened', 'system']);
+  });
+
+  it('stays open while a provider that has to be asked is silent', async () => {
+    charge(100);
+    await run();
+    await catchUpCard(world.services, card, undefined, { isThorough: true });
+    const silent = async () => ({ outcome: 'unavailable' }) as never;
+    const issuer = { ...world.services.issuer, findCard: silent, readCard: silent };
+    await run({ ...world.services, issuer });
+    expect(onlyTicket().state).toBe('open');
+    await run();
+    expect(onlyTicket().state).toBe('closed');
+  });
+
+  it('of all people is closed by no run that did not check everybody', async () => {
+    await sightBreak(world.services, foundBreak(undefined), 'run');
+    world.clock.advance(60_000);
+    await reconcile(world.services, { aheadMs: 0 });
+    expect(onlyTicket().state).toBe('open');
+    await run();
+    expect(onlyTicket().state).toBe('closed');
+  });
+
+  it('that is an event, such as late money, waits for a person', async () => {
+    await openTicket(world.services, user.userId, { part: 'liveness', class: 'UNCLAIMED' });
+    await run();
+    expect(onlyTicket().state).toBe('open');
+  });
+});
+
+describe('a ticket that an admin closed', () => {
+  const close = (): Promise<Ticket> =>
+    closeTicket(world.services, { ticketId: onlyTicket().ticketId, actorId: admin.userId, reason: 'Known.' });
+
+  it('stays closed while the same finding is merely still there', async () => {
+    charge(100);
+    await run();
+    await close();
+    await run();
+    expect(onlyTicket()).toMatchObject({ state: 'closed', closedBy: 'staff', closingReason: 'Known.', seenCount: 2 });
+    expect(world.store.all('audit').at(-1)).toMatchObject({
+      action: 'break-closed',
+      actorId: admin.userId,
+      reason: 'Known.',
+    });
+  });
+
+  it('opens again when the sum is another one', async () => {
+    charge(100);
+    await run();
+    await close();
+    charge(50);
+    await run();
+    expect(onlyTicket()).toMatchObject({ state: 'open' });
+    expect(onlyTicket().closingReason).toBeUndefined();
+  });
+
+  it('opens again when nobody saw it for two days', async () => {
+    const found = foundBreak(user.userId);
+    await sightBreak(world.services, found, 'person');
+    await close();
+    world.clock.advance(49 * 60 * 60_000);
+    await sightBreak(world.services, found, 'person');
+    expect(onlyTicket()).toMatchObject({ ticketId: ticketIdOf(found), state: 'open' });
+  });
+
+  it('is decided once by two admins at the same time, and never on the own account', async () => {
+    const other = await world.cardholder(0, { role: 'admin', staffRole: 'admin' });
+    const ticketId = await openTicket(world.services, user.userId);
+    const closings = await Promise.allSettled(
+      [admin, other].map(({ userId: actorId }) => closeTicket(world.services, { ticketId, actorId, reason: 'Known.' })),
+    );
+    expect(closings.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(audited().filter(([action]) => action === 'break-closed')).toHaveLength(1);
+    const own = await openTicket(world.services, admin.userId);
+    const refused = takeTicket(world.services, { ticketId: own, actorId: admin.userId });
+    await expect(refused).rejects.toMatchObject({ code: 'Forbidden' });
+  });
+});

@@ -1,0 +1,145 @@
+import { cents } from '#shared/money.ts';
+import type { Id } from '#shared/ids.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Adjustment } from '#functions/ports/entities/adjustments.ts';
+import { approveAdjustment, rejectAdjustment } from '#functions/domain/adjustments/decide-adjustment.ts';
+import { proposeAdjustment, type AdjustmentProposal } from '#functions/domain/adjustments/propose-adjustment.ts';
+import { insert, WriteConflict } from '#functions/ports/store.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { AppError } from '#shared/errors.ts';
+import { entitiesOf, Violation } from './audit.ts';
+import type { SimulatedWorld } from './simulated-world.ts';
+
+/** Number of times that an admin repeats a call that was lost. */
+const triesMax = 3;
+
+/**
+ * Two admins give a person $30 and take it back after the person has spent some: proposed and approved again and again
+ * until it is done, and rejected at the same time. Throws a Violation when it is posted more or less than once.
+ */
+export async function adjust(
+  world: SimulatedWorld,
+  {
+    userId,
+    spend,
+    letGo,
+  }: { readonly userId: Id<'user'>; readonly spend: () => Promise<void>; readonly letGo: () => Promise<void> },
+): Promise<void> {
+  const [first, second] = [await haveAdmin(world, 1, letGo), await haveAdmin(world, 2, letGo)];
+  const gift = {
+    userId,
+    direction: 'credit',
+    amountCents: cents(3_000),
+    reason: 'Charged twice.',
+    link: undefined,
+  } as const;
+  const given = await twoAgree(world, { ...gift, actorId: first }, second, letGo);
+  await spend();
+  await twoAgree(world, { ...gift, actorId: second, direction: 'debit', link: given }, first, letGo);
+  // One that is approved and rejected at once has one end.
+  const contested = await propose(world, { ...gift, actorId: first }, letGo);
+  const act = { adjustmentId: contested, actorId: second };
+  void run(world, 'admin.approve-adjustment', (services) => approveAdjustment(services, act));
+  void run(world, 'admin.reject-adjustment', (services) =>
+    rejectAdjustment(services, { ...act, actorId: first, reason: 'A slip.' }),
+  );
+  await letGo();
+  for (const adjustment of entitiesOf(world.table, 'adjustment')) expectPostedOnce(world, adjustment);
+}
+
+function expectPostedOnce(world: SimulatedWorld, { adjustmentId, state }: Adjustment): void {
+  const count = entitiesOf(world.table, 'journal').filter(({ cause }) => cause === adjustmentId).length;
+  const lines = entitiesOf(world.table, 'movement').filter(({ tid }) => tid === adjustmentId).length;
+  const expected = state === 'approved' ? 1 : 0;
+  if (count !== expected || lines !== expected)
+    throw new Violation('I35', `${adjustmentId} is ${state} and was posted ${count} times, with ${lines} lines`);
+}
+
+async function twoAgree(
+  world: SimulatedWorld,
+  proposal: AdjustmentProposal,
+  actorId: Id<'user'>,
+  letGo: () => Promise<void>,
+): Promise<Id<'adjustment'>> {
+  const adjustmentId = await propose(world, proposal, letGo);
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    for (let twins = 0; twins < 2; twins += 1)
+      void run(world, 'admin.approve-adjustment', (services) => approveAdjustment(services, { adjustmentId, actorId }));
+    await letGo();
+    if (stateOf(world, adjustmentId) === 'approved') return adjustmentId;
+  }
+  throw new Violation('I35', `${adjustmentId} is ${stateOf(world, adjustmentId)} after ${triesMax} approvals`);
+}
+
+/** Proposes with a key until the proposal is stored, which it is once. */
+async function propose(
+  world: SimulatedWorld,
+  proposal: AdjustmentProposal,
+  letGo: () => Promise<void>,
+): Promise<Id<'adjustment'>> {
+  const earlier = new Set(entitiesOf(world.table, 'adjustment').map(({ adjustmentId }) => adjustmentId));
+  const claim = {
+    userId: proposal.actorId,
+    routeId: 'admin.propose-adjustment',
+    keyHash: `key-${earlier.size}`,
+    requestHash: 'same',
+  } as const;
+  const isStored = (): boolean =>
+    entitiesOf(world.table, 'adjustment').some(({ adjustmentId }) => !earlier.has(adjustmentId));
+  for (let tries = 0, isRepeated = false; tries < triesMax && !isRepeated; tries += 1) {
+    isRepeated = isStored();
+    void run(world, 'admin.propose-adjustment', (services) => proposeAdjustment(services, { ...proposal, claim }));
+    await letGo();
+  }
+  const made = entitiesOf(world.table, 'adjustment').filter(({ adjustmentId }) => !earlier.has(adjustmentId));
+  const [only] = made;
+  if (only === undefined || made.length > 1) throw new Violation('I35', `one proposal was stored ${made.length} times`);
+  return only.adjustmentId;
+}
+
+function stateOf(world: SimulatedWorld, adjustmentId: Id<'adjustment'>): Adjustment['state'] | undefined {
+  return entitiesOf(world.table, 'adjustment').find((each) => each.adjustmentId === adjustmentId)?.state;
+}
+
+/** Starts one call of an admin, which may die, be refused, or find its key used. */
+async function run(
+  world: SimulatedWorld,
+  route: string,
+  work: (services: Services) => Promise<unknown>,
+): Promise<void> {
+  await world.start(route, work, (end) => {
+    if (end === 'died' || !('thrown' in end)) return;
+    const { thrown } = end;
+    const isExpected = thrown instanceof AppError || thrown instanceof WriteConflict || isSilence(thrown);
+    if (!isExpected) throw thrown;
+  });
+}
+
+function isSilence(thrown: unknown): boolean {
+  return thrown instanceof Error && thrown.name === 'StoreUnavailable';
+}
+
+async function haveAdmin(world: SimulatedWorld, place: number, letGo: () => Promise<void>): Promise<Id<'user'>> {
+  const [somebody] = entitiesOf(world.table, 'user');
+  if (!somebody) throw new Error('nobody is there');
+  const userId: Id<'user'> = `usr_7ZZZZZZZZZZZZZZZZZZZZZZZZ${place}`;
+  const admin: User = {
+    ...somebody,
+    userId,
+    email: `admin-${place}@example.com`,
+    role: 'admin',
+    referral: undefined,
+    referredBy: undefined,
+    version: 1,
+  };
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    if (entitiesOf(world.table, 'user').some((each) => each.userId === userId)) return userId;
+    await world.start(
+      'auth.register',
+      ({ store }) => store.commit([insert('user', admin)]),
+      () => undefined,
+    );
+    await letGo();
+  }
+  throw new Error('no admin could be made');
+}

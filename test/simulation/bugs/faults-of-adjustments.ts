@@ -1,0 +1,50 @@
+import type { PlantedBug } from '../planted-bug.ts';
+import { faultsIn } from './faults-in.ts';
+
+const adjustments = ['domain/adjustments/adjustments.test.ts'];
+
+/** Faults of adjustments by four eyes. */
+export const faultsOfAdjustments: readonly PlantedBug[] = [
+  ...faultsIn('functions/domain/adjustments/decide-adjustment.ts', adjustments, [
+    ['one admin alone adjusts', 'if (proposedBy === actorId)', 'if (proposedBy === userId)'],
+    [
+      'an adjustment lives for ever',
+      "if (state === 'waiting' && openUntilMs > nowMs) return;",
+      "if (state === 'waiting') return;",
+    ],
+    ['a debit makes a debt', "if (direction === 'debit' && reverses === undefined)", 'if (false)'],
+    [
+      'an approver has no limit',
+      "      budgetWrite(await store.get('adjustmentBudget', { userId: actorId }), { actorId, adjustment, nowMs }),\n",
+      '',
+    ],
+    ['an adjustment is reversed twice', '      ...(await reversalWrites(needs, adjustment)),\n', ''],
+    ['who may no longer decide has proposed', 'if (!proposer || !mayDecide(proposer))', 'if (!proposer)'],
+    ['a line names no adjustment', 'tid: adjustmentId,', 'tid: lineId,'],
+    ['a rejection keeps the limit', '      ...(await budgetReturned(store, adjustment, nowMs)),\n', ''],
+  ]),
+  ...faultsIn('functions/domain/adjustments/adjustment-budget.ts', adjustments, [
+    ['a limit counts for ever', 'atMs > nowMs - limits.adjustmentWindowMs', 'atMs > 0'],
+    ['a limit counts the last adjustment only', 'const uses = [...recent, {', 'const uses = [{'],
+    ['small adjustments have no limit', ' || recent.length >= limits.adjustmentsPerAdminMax) {', ') {'],
+  ]),
+  ...faultsIn('functions/domain/adjustments/propose-adjustment.ts', adjustments, [
+    ['a reversal may have another amount', 'if (original.amountCents !== amountCents)', 'if (false)'],
+    ['what waits is reversed', "if (state !== 'approved')", 'if (false)'],
+    ['an erased account is adjusted', 'if (user.erasedAtMs !== undefined)', 'if (false)'],
+  ]),
+  ...faultsIn(
+    'functions/domain/reconciliation/books/explained-records.ts',
+    ['domain/reconciliation/reconcile.test.ts'],
+    [
+      ['what nobody approved explains a posting', "agreed?.state !== 'approved' || agreed.userId", 'agreed?.userId'],
+      ['another person’s adjustment explains a posting', ' || agreed.userId !== user.userId', ''],
+      ['an adjustment explains any amount', 'return posted === (', 'return posted !== undefined || posted === ('],
+    ],
+  ),
+  ...faultsIn(
+    'functions/domain/ledger/postings.ts',
+    [...adjustments, 'domain/ledger/postings.test.ts'],
+    [['a debit is a credit', "direction === 'credit' ? amountCents : negate(amountCents)", 'amountCents']],
+  ),
+];

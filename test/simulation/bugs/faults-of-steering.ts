@@ -1,0 +1,53 @@
+import type { PlantedBug } from '../planted-bug.ts';
+import { faultsIn } from './faults-in.ts';
+
+const rules = ['domain/steering/steering.test.ts'];
+const walk = ['runtime/switched-off-routes.test.ts'];
+
+/** Faults of the switches. */
+export const faultsOfSteering: readonly PlantedBug[] = [
+  ...faultsIn('functions/domain/steering/read-steering.ts', rules, [
+    ['settings are older than 30 seconds', 'nowMs - kept.askedAtMs < steeringKeptMs', 'nowMs > 0'],
+    ['every request reads the settings', 'nowMs - kept.askedAtMs < steeringKeptMs', 'nowMs < 0'],
+    ['settings are lost while the table is down', 'if (kept === undefined) throw thrown;', 'throw thrown;'],
+  ]),
+  ...faultsIn('functions/domain/steering/change-settings.ts', rules, [
+    [
+      'an admin overwrites the change of another',
+      'if ((before?.version ?? 0) !== readVersion) throw changedMeanwhile();',
+      '',
+    ],
+    ['a change of the settings forgets the one before', '[version, ...history]', '[...history]'],
+    ['a record of the settings holds what did not change', '.filter((name) => was[name] !== is[name])', ''],
+  ]),
+  ...faultsIn(
+    'functions/domain/steering/read-status.ts',
+    ['api/status/read.test.ts'],
+    [
+      ['an announcement never ends', '(announcement.untilMs ?? Infinity) <= nowMs', 'false'],
+      [
+        'a part is off since the last change of anything',
+        'versions.at(firstOn === -1 ? -1 : firstOn - 1)?.changedAtMs',
+        'steering.changedAtMs',
+      ],
+      ['an old reading of the float pauses loads', ' && !isOld(float, nowMs)', ''],
+    ],
+  ),
+  ...faultsIn('functions/domain/steering/switched-off.ts', rules, [
+    ['a coin that is off is paid in', 'coin === currency', 'coin !== currency && coin === undefined'],
+  ]),
+  ...faultsIn('functions/runtime/endpoint.ts', walk, [
+    ['no money route minds its switch', '        await refuseWhileOff(route, request, services);\n', ''],
+    [
+      'sign-up minds no switch',
+      '      await refuseWhileOff(route, request, services);\n      return handle',
+      '      return handle',
+    ],
+  ]),
+  ...faultsIn('shared/contract/cards.ts', walk, [['loads have no switch', "switch: 'load',", "switch: 'none',"]]),
+  ...faultsIn(
+    'functions/domain/cards/orders/auto-load.ts',
+    ['domain/cards/orders/auto-load.test.ts'],
+    [['an auto-load minds no switch', '!switches.load || ', '']],
+  ),
+];

@@ -1,0 +1,50 @@
+import type { CaseReason } from '#shared/contract/cases.ts';
+import { cents } from '#shared/money.ts';
+import type { IssuerTransaction } from '#functions/ports/card-issuer.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
+import type { Case } from '#functions/ports/entities/cases.ts';
+import { postIssuerTransaction } from '#functions/domain/cards/post-issuer-transaction.ts';
+import { reportPayment } from '#functions/domain/cases/report-payment.ts';
+import type { MoneyWorld } from './money-world.ts';
+
+/** Posts a purchase of $2.00, or what the changes make of it. */
+export async function pay(world: MoneyWorld, card: Card, changes: Partial<IssuerTransaction> = {}): Promise<void> {
+  await postIssuerTransaction(world.services, card, {
+    issuerCardId: card.issuerCardId ?? '',
+    reference: 'P-1',
+    direction: 'debit',
+    amountCents: cents(200),
+    currency: 'USD',
+    description: 'CORNER COFFEE',
+    atMs: world.clock.now(),
+    merchantName: 'Corner Coffee',
+    merchantLogo: '',
+    merchantCategoryCode: '5814',
+    isRecurring: false,
+    category: 'Food',
+    group: 'Restaurants',
+    ...changes,
+  });
+}
+
+/** Posts money that comes back for the purchase `P-1`. */
+export const payBack = (world: MoneyWorld, card: Card, changes: Partial<IssuerTransaction> = {}): Promise<void> =>
+  pay(world, card, { direction: 'credit', reference: 'P-1_REVERSAL', ...changes });
+
+/** Reports the purchase `P-1`. */
+export function report(world: MoneyWorld, card: Card, reason: CaseReason = 'wrong_amount', reference = 'P-1') {
+  const { userId, cardId } = card;
+  return reportPayment(world.services, { userId, cardId, reference, reason, text: 'Please look at this.' });
+}
+
+/** Opens a case of a person about a purchase on a new card. */
+export async function reported(
+  world: MoneyWorld,
+  user: User,
+  reason: CaseReason = 'wrong_amount',
+): Promise<{ readonly card: Card; readonly opened: Case }> {
+  const card = await world.openCard(user);
+  await pay(world, card);
+  return { card, opened: await report(world, card, reason) };
+}

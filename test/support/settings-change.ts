@@ -1,0 +1,12 @@
+import { firstSteering } from '#functions/domain/steering/read-steering.ts';
+
+/** A change of the settings that nobody has changed yet: loads off, with an announcement. */
+export const settingsChange = {
+  body: {
+    version: 0,
+    switches: { ...firstSteering.switches, load: false },
+    coinsOff: ['XMR'],
+    announcement: { text: 'Loads are paused until noon.', until: null },
+    reason: 'The issuer is down.',
+  },
+};

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+
+import { checkAutoLoad, dayOf, loadsPerMonth, monthlyCost } from '#web/features/cards/alerts/auto-load-check.ts';
+import { autoLoadState, lowBalanceState } from '#web/features/cards/alerts/alert-words.ts';
+import { cents } from '#shared/money.ts';
+
+const texts = { below: '10', amount: '25', monthlyMax: '100', until: '' };
+const today = '2026-11-23';
+
+describe('an auto-load as it is typed', () => {
+  it('shows the fee of a load and the most that a month may cost', () => {
+    const { quote, order, errors } = checkAutoLoad(texts, today);
+    expect(errors).toEqual({});
+    expect(quote).toEqual({ totalCents: 2_675, amountCents: 2_500, feeCents: 175 });
+    expect(order).toEqual({ below: 1_000, amount: 2_500, monthlyMax: 10_000, until: null });
+    expect(loadsPerMonth({ amount: cents(2_500), monthlyMax: cents(10_000) })).toBe(4);
+    expect(monthlyCost({ amount: cents(2_500), monthlyMax: cents(9_999) })).toBe(3 * 2_675);
+  });
+
+  it('is no order until every amount is there', () => {
+    for (const name of ['below', 'amount', 'monthlyMax'] as const) {
+      const check = checkAutoLoad({ ...texts, [name]: '' }, today);
+      expect(check.order).toBeUndefined();
+      expect(check.errors).toEqual({});
+    }
+  });
+
+  it.each([
+    [{ below: 'ten' }, 'below', /amount in dollars/],
+    [{ amount: '0.99' }, 'amount', /^At least \$1\.00 must reach the card\.$/],
+    [{ below: '4000', amount: '1000.01', monthlyMax: '2000' }, 'amount', /^A card holds at most \$5,000\.00\.$/],
+    [{ monthlyMax: '24.99' }, 'monthlyMax', /^That’s less than one load\.$/],
+    [{ until: '2026-11-22' }, 'until', /^Choose today or a later day\.$/],
+  ] as const)('says at the field what is wrong with %j', (changes, field, words) => {
+    const check = checkAutoLoad({ ...texts, ...changes }, today);
+    expect(check.order).toBeUndefined();
+    expect(check.errors[field]).toMatch(words);
+    expect(Object.keys(check.errors)).toEqual([field]);
+  });
+
+  it('holds to the end of the chosen day, where the person is', () => {
+    const until = checkAutoLoad({ ...texts, until: today }, today).order?.until ?? '';
+    expect(dayOf(new Date(until))).toBe(today);
+    expect(dayOf(new Date(Date.parse(until) + 1))).toBe('2026-11-24');
+  });
+});
+
+it('says in a few words how a card stands', () => {
+  expect(lowBalanceState({ lowBalance: null })).toBe('Off');
+  expect(lowBalanceState({ lowBalance: cents(1_000) })).toBe('Below $10.00');
+  expect(autoLoadState({ autoLoad: null })).toBe('Off');
+  const autoLoad = { below: cents(1_000), amount: cents(2_500), monthlyMax: cents(10_000), until: null };
+  const shown = { ...autoLoad, loadedThisMonth: cents(0), failures: 0, failure: null };
+  expect(autoLoadState({ autoLoad: shown })).toBe('$25.00 when below $10.00');
+});

@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+
+import { cents } from '#shared/money.ts';
+import {
+  loadFor,
+  muteEnd,
+  renewalWords,
+  togetherShort,
+  whenWords,
+  withinDays,
+} from '#web/features/subscriptions/subscription-words.ts';
+
+const now = Date.parse('2026-11-23T12:00:00Z');
+const netflix = {
+  merchant: 'Netflix',
+  cardId: 'crd_01J00000000000000000000001',
+  expectedCents: cents(1_549),
+  nextAt: '2026-11-26T09:00:00.000Z',
+  cadenceDays: 30,
+  shortByCents: cents(339),
+  mutedUntil: null,
+} as const;
+
+it('says when a payment comes', () => {
+  expect(whenWords(netflix, now)).toBe('in 3 days');
+  expect(whenWords({ nextAt: '2026-11-24T11:00:00Z' }, now)).toBe('tomorrow');
+  expect(whenWords({ nextAt: '2026-11-23T11:00:00Z' }, now)).toBe('any day now');
+  expect(renewalWords(netflix, now)).toBe('Netflix $15.49 in 3 days');
+});
+
+it('offers what is missing, and a dollar at least', () => {
+  expect(loadFor(netflix)).toBe(339);
+  expect(loadFor({ shortByCents: cents(5) })).toBe(100);
+  expect(loadFor({ shortByCents: cents(0) })).toBeUndefined();
+});
+
+it('adds the payments of the next 30 days where a card lacks money for all of them', () => {
+  const hulu = { ...netflix, merchant: 'Hulu', expectedCents: cents(500), shortByCents: cents(0) };
+  const later = { ...hulu, merchant: 'Domain', nextAt: '2026-12-24T09:00:00.000Z' };
+  const all = [netflix, hulu, later];
+  expect(togetherShort(all, cents(1_210), now)).toEqual({ count: 2, sumCents: 2_049, missing: 839 });
+  expect(togetherShort(all, cents(-50), now)).toMatchObject({ missing: 2_099 });
+  expect(togetherShort(all, cents(2_040), now)).toMatchObject({ missing: 100 });
+  expect(togetherShort(all, cents(2_049), now)).toBeUndefined();
+  expect(togetherShort([netflix, later], cents(0), now)).toBeUndefined();
+});
+
+it('mutes until the next payment is over', () => {
+  expect(muteEnd(netflix)).toBe('2026-11-27T09:00:00.000Z');
+});
+
+it('finds the payments of the next days', () => {
+  expect(withinDays([netflix], 7, now)).toEqual([netflix]);
+  expect(withinDays([netflix], 2, now)).toEqual([]);
+});

@@ -1,0 +1,76 @@
+import { searchFormOf } from '#shared/search-form.ts';
+import { formatCents } from '#shared/money.ts';
+import { href, paths } from '#web/navigation/paths.ts';
+import type { IconName } from '#web/ui/icon.tsx';
+
+import type { PaletteEntry } from './palette-entries.ts';
+
+/** Minimum length of words that a search is offered for, in characters. */
+const wordsMin = 2;
+
+function search(page: string, text: string, label: string, icon: IconName): PaletteEntry {
+  return { key: `${page}?${label}`, label, hint: 'Search', icon, to: `${page}?search=${encodeURIComponent(text)}` };
+}
+
+/** The payments at each merchant that the text is part of, each merchant once, in the order given. */
+export function merchantEntries(typed: string, merchants: readonly string[]): readonly PaletteEntry[] {
+  const text = typed.trim().toLowerCase();
+  if (text.length < wordsMin) return [];
+  return [...new Set(merchants)]
+    .filter((merchant) => merchant.toLowerCase().includes(text))
+    .map((merchant) => search(paths.activity, merchant, `Payments at ${merchant}`, 'receipt'));
+}
+
+/**
+ * The searches of the server that a text stands for. `exact` are those of a text that can be nothing else: an amount, the last
+ * four digits of a card, an email address, an id.
+ */
+export function searchEntries(
+  role: 'admin' | 'user',
+  typed: string,
+): { readonly isExact: boolean; readonly entries: readonly PaletteEntry[] } {
+  const text = typed.trim();
+  const form = searchFormOf(text);
+  const lines = role === 'admin' ? paths.transactions : paths.activity;
+  const inLines = (label: string) => search(lines, text, label, 'receipt');
+  switch (form?.by) {
+    case undefined:
+      return { isExact: false, entries: [] };
+    case 'amount':
+      return { isExact: true, entries: [inLines(`Transactions of ${formatCents(form.cents)}`)] };
+    case 'last-four':
+      return { isExact: true, entries: [inLines(`Transactions of cards ending in ${form.digits}`)] };
+    case 'card':
+      return { isExact: true, entries: [inLines(`Transactions of card ${form.id}`)] };
+    case 'id':
+      return { isExact: true, entries: [inLines(`Transaction ${form.id}`)] };
+    case 'reference':
+      return { isExact: true, entries: [inLines(`Transaction ${text}`)] };
+    case 'person':
+      return role === 'admin'
+        ? {
+            isExact: true,
+            entries: [
+              { key: form.id, label: `User ${form.id}`, hint: 'Page', icon: 'users', to: href.user(form.id) },
+              inLines(`Transactions of user ${form.id}`),
+            ],
+          }
+        : { isExact: false, entries: [] };
+    case 'email':
+      return role === 'admin'
+        ? {
+            isExact: true,
+            entries: [search(paths.users, text, `Users “${text}”`, 'users'), inLines(`Transactions of “${text}”`)],
+          }
+        : { isExact: false, entries: [] };
+    case 'words':
+      if (text.length < wordsMin) return { isExact: false, entries: [] };
+      return {
+        isExact: false,
+        entries: [
+          ...(role === 'admin' ? [search(paths.users, text, `Users “${text}”`, 'users')] : []),
+          inLines(`Transactions “${text}”`),
+        ],
+      };
+  }
+}

@@ -1,0 +1,15 @@
+/**
+ * Names the styles that the document holds inline: a chunk that needs them looks for such a link before it fetches them,
+ * and what it fetched would come after the styles that build on it. By script, because a browser fetches ahead of the parser
+ * what it reads in a document, disabled or not.
+ */
+export function inlinedStylesScript(files: readonly string[]): string {
+  const addresses = JSON.stringify(files.map((file) => `/${file}`));
+  return `for(const href of ${addresses})document.head.append(Object.assign(document.createElement('link'),{rel:'stylesheet',href,disabled:true}))`;
+}
+
+/**
+ * Fetches and starts the scripts that `#root` names, first the one that starts, once the page that is drawn already has
+ * been painted: until then the line belongs to the text. A page in the background is not painted, and starts at once.
+ */
+export const startScript = `{const r=document.querySelector('#root'),add=(tag,of)=>document.head.append(Object.assign(document.createElement(tag),of,{crossOrigin:''})),go=()=>{const[src,...more]=r.dataset.scripts.split(' ');for(const href of more)add('link',{rel:'modulepreload',href});add('script',{type:'module',src})};document.hidden?go():requestAnimationFrame(()=>requestAnimationFrame(go))}`;

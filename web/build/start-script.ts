@@ -1,5 +1,0 @@
-/**
- * Fetches and starts the scripts that `#root` names, first the one that starts, once the page that is drawn already has
- * been painted: until then the line belongs to the text. A page in the background is not painted, and starts at once.
- */
-export const startScript = `{const r=document.querySelector('#root'),add=(tag,of)=>document.head.append(Object.assign(document.createElement(tag),of,{crossOrigin:''})),go=()=>{const[src,...more]=r.dataset.scripts.split(' ');for(const href of more)add('link',{rel:'modulepreload',href});add('script',{type:'module',src})};document.hidden?go():requestAnimationFrame(()=>requestAnimationFrame(go))}`;

@@ -1,0 +1,4 @@
+import { lazyPart } from '#web/ui/lazy-part.tsx';
+
+/** The button that reports a payment, with its dialog. */
+export const LazyReportPayment = lazyPart(() => import('./case-parts.ts').then((m) => m.ReportPayment));

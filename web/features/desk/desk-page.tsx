@@ -1,0 +1,144 @@
+import type { ComponentType } from 'react';
+import { useSearchParams } from 'react-router-dom';
+
+import { useRead } from '#web/lib/use-api.ts';
+import listStyles from '#web/features/admin/admin-list.module.css';
+import { paths } from '#web/navigation/paths.ts';
+import { useMay } from '#web/session/use-may.ts';
+import { LinkButton } from '#web/ui/button.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { Tabs } from '#web/ui/tabs.tsx';
+import { momentText } from '#web/ui/time.tsx';
+import { useNow } from '#web/ui/use-now.ts';
+
+import { DeadLetters } from './dead-letters.tsx';
+import { DepositDecision } from './deposit-decision.tsx';
+import { capitalized, operationNames, waitingText } from './desk-words.ts';
+import { OpenAdjustments } from './open-adjustments.tsx';
+import { OpenBreaks } from './open-breaks.tsx';
+import { OpenCases } from './open-cases.tsx';
+import { OperationDecision } from './operation-decision.tsx';
+import { SettingsScreen } from '#web/features/steering/settings-screen.tsx';
+import styles from './desk.module.css';
+import { WaitingList, type DeskListProps } from './waiting-list.tsx';
+
+const kinds = ['deposits', 'operations', 'breaks', 'cases', 'adjustments', 'deadLetters'] as const;
+type Kind = (typeof kinds)[number];
+
+const lists: Readonly<Record<Kind, { readonly name: string; readonly List: ComponentType<DeskListProps> }>> = {
+  deposits: { name: 'Deposits', List: Deposits },
+  operations: { name: 'Operations', List: Operations },
+  breaks: { name: 'Breaks', List: OpenBreaks },
+  cases: { name: 'Cases', List: OpenCases },
+  adjustments: { name: 'Adjustments', List: OpenAdjustments },
+  deadLetters: { name: 'Dead letters', List: DeadLetters },
+};
+
+/** /admin/desk: what waits for a person, by kind, each with its list and its decisions. */
+export function DeskPage() {
+  const now = useNow();
+  const mayReadFloat = useMay('admin.float');
+  const mayReadSettings = useMay('admin.settings');
+  const [query, setQuery] = useSearchParams();
+  const { data: desk } = useRead('admin.desk', {});
+  const asked = query.get('list');
+  const kind = kinds.find((each) => each === asked) ?? 'deposits';
+  const open = query.get('open');
+
+  const show = (list: Kind, id?: string): void =>
+    setQuery({ list, ...(id === undefined ? {} : { open: id }) }, { replace: id === undefined });
+  const close = (): void => show(kind);
+  const waits = desk?.[kind];
+  const labelOf = (key: Kind): string => {
+    const count = desk?.[key]?.count;
+    if (count !== undefined) return `${lists[key].name} (${waitingText(count)})`;
+    return desk ? `${lists[key].name} (?)` : lists[key].name;
+  };
+  if (query.get('view') === 'settings') return <SettingsScreen onBack={() => setQuery({})} />;
+  return (
+    <div className={listStyles.page}>
+      <div className={listStyles.head}>
+        <h1>Desk</h1>
+        {waits && (
+          <p className="muted" aria-live="polite">
+            {waits.oldestAt === null
+              ? 'Nothing waits'
+              : `${waitingText(waits.count)} waiting, oldest: ${momentText(waits.oldestAt, now)}`}
+          </p>
+        )}
+        <div className={styles.ways}>
+          {mayReadFloat && (
+            <LinkButton to={paths.float} variant="secondary" size="sm">
+              Float
+            </LinkButton>
+          )}
+          {mayReadSettings && (
+            <LinkButton to={`${paths.desk}?view=settings`} variant="secondary" size="sm">
+              Settings
+            </LinkButton>
+          )}
+        </div>
+      </div>
+      <Panel>
+        <Tabs
+          label="What waits"
+          value={kind}
+          onChange={(key) => show(key as Kind)}
+          tabs={kinds.map((key) => {
+            const { List } = lists[key];
+            return {
+              key,
+              label: labelOf(key),
+              content: <List open={open} onOpen={(id) => show(key, id)} onClose={close} />,
+            };
+          })}
+        />
+      </Panel>
+    </div>
+  );
+}
+
+function Deposits({ open, onOpen, onClose }: DeskListProps) {
+  const { data, error, mutate } = useRead('admin.deposits', {});
+  return (
+    <>
+      <WaitingList
+        caption="Deposits"
+        lines={data?.map(({ _id: id, why, amount, proposal, ...line }) => ({
+          ...line,
+          id,
+          why: capitalized(why),
+          cents: amount,
+          isProposed: proposal !== null,
+        }))}
+        error={error}
+        onRetry={() => void mutate()}
+        onOpen={onOpen}
+      />
+      {open?.startsWith('dep_') && <DepositDecision depositId={open as `dep_${string}`} onClose={onClose} />}
+    </>
+  );
+}
+
+function Operations({ open, onOpen, onClose }: DeskListProps) {
+  const { data, error, mutate } = useRead('admin.operations', {});
+  const operation = data?.find(({ _id }) => _id === open);
+  return (
+    <>
+      <WaitingList
+        caption="Operations"
+        lines={data?.map(({ _id: id, kind, amount, proposal, ...line }) => ({
+          ...line,
+          id,
+          why: operationNames[kind],
+          cents: amount,
+          isProposed: proposal !== null,
+        }))}
+        error={error}
+        onRetry={() => void mutate()}
+        onOpen={onOpen}
+      />
+      {operation && <OperationDecision operation={operation} onClose={onClose} />}
+    </>
+  );
+}

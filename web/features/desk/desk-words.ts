@@ -1,0 +1,43 @@
+import type { ReplyOf } from '#shared/contract/index.ts';
+
+/** A deposit that waits for a person. */
+export type WaitingDeposit = ReplyOf<'admin.deposits'>[number];
+/** An operation in review. */
+export type WaitingOperation = ReplyOf<'admin.operations'>[number];
+/** A deposit with the provider's record and the decisions that it allows. */
+export type DepositFile = ReplyOf<'admin.deposit'>;
+
+/** A reported payment in a list of staff. */
+export type OpenCase = ReplyOf<'admin.cases'>[number];
+
+/** Reasons of reports with their names. */
+export const reportNames: Readonly<Record<OpenCase['reason'], string>> = {
+  not_mine: 'Not the cardholder’s payment',
+  wrong_amount: 'Wrong amount',
+  not_received: 'Not received',
+  canceled: 'Canceled',
+  duplicate: 'Charged twice',
+  other: 'Something else',
+};
+
+/** Kinds of operations with their names. */
+export const operationNames: Readonly<Record<WaitingOperation['kind'], string>> = {
+  card_creation: 'Card creation',
+  card_load: 'Load',
+  card_withdrawal: 'Withdrawal',
+  card_closing: 'Card deletion',
+  holder_registration: 'Cardholder registration',
+};
+
+/** The greatest number that the API counts: there may be more. */
+const countMost = 100;
+
+/** `3`, or `100+` where not all were counted. */
+export function waitingText(count: number): string {
+  return count >= countMost ? `${countMost}+` : String(count);
+}
+
+/** `the invoice has another address` as a sentence's beginning. */
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

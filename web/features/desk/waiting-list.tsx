@@ -1,0 +1,113 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+
+import { limits } from '#shared/limits.ts';
+import { href } from '#web/navigation/paths.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { emailWords } from '#web/ui/email-words.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
+import { Money } from '#web/ui/money.tsx';
+import { DataTable, type Column } from '#web/ui/table.tsx';
+import { Time } from '#web/ui/time.tsx';
+
+import { waitingText } from './desk-words.ts';
+import styles from './desk.module.css';
+
+/** Something that waits for a person, as a line of a list. */
+export type WaitingLine = {
+  readonly id: string;
+  readonly since: string;
+  /** Null when it concerns no single person. */
+  readonly userId: string | null;
+  readonly email: string | null;
+  readonly cents: number;
+  /** Its name and why it waits. */
+  readonly why: ReactNode;
+  /** The first of two decisions was made. */
+  readonly isProposed: boolean;
+  /** The admin who works on it. */
+  readonly takenBy?: string | undefined;
+};
+
+/** A list of the desk: the address says which of its dialogs is open. */
+export type DeskListProps = {
+  /** The id of the one whose dialog is open. */
+  readonly open: string | null;
+  readonly onOpen: (id: string) => void;
+  readonly onClose: () => void;
+};
+
+/** The list of what waits of one kind, longest first; a line opens its evidence and its decision. */
+export function WaitingList({
+  caption,
+  lines,
+  error,
+  onRetry,
+  onOpen,
+}: {
+  readonly caption: string;
+  readonly lines: readonly WaitingLine[] | undefined;
+  readonly error: unknown;
+  readonly onRetry: () => void;
+  readonly onOpen: (id: string) => void;
+}) {
+  if (lines === undefined && error !== undefined) return <LoadFailure error={error} onRetry={onRetry} />;
+  const isCut = lines !== undefined && waitingText(lines.length).endsWith('+');
+  return (
+    <div className={styles.list}>
+      <DataTable
+        caption={caption}
+        columns={columnsOf(caption, onOpen)}
+        rows={lines}
+        rowKey={({ id }) => id}
+        loading={lines === undefined}
+        pageSize={limits.tableRowsPerPage}
+        empty={<EmptyState icon="check" title="Nothing waits here" text="New ones appear as they come." />}
+      />
+      {isCut && (
+        <p className="muted">The 100 that wait longest are shown. The next ones follow as these are decided.</p>
+      )}
+    </div>
+  );
+}
+
+function columnsOf(caption: string, onOpen: (id: string) => void): readonly Column<WaitingLine>[] {
+  return [
+    { key: 'since', header: 'Waiting since', cell: ({ since }) => <Time iso={since} /> },
+    {
+      key: 'user',
+      header: 'User',
+      cell: ({ userId, email }) =>
+        userId === null ? (
+          'Nobody’s'
+        ) : (
+          <Link to={href.user(userId)} className={styles.words}>
+            {email === null ? 'User' : emailWords(email)}
+          </Link>
+        ),
+    },
+    { key: 'why', header: 'Reason', cell: ({ why }) => <span className={styles.words}>{why}</span> },
+    { key: 'amount', header: 'Amount', align: 'end', cell: ({ cents }) => <Money cents={cents} /> },
+    {
+      key: 'open',
+      header: 'Decision',
+      align: 'end',
+      cell: ({ id, isProposed, takenBy, email }) => (
+        <>
+          {isProposed && <Badge tone="yellow">Needs a second admin</Badge>}{' '}
+          {takenBy !== undefined && <Badge tone="blue">{takenBy}</Badge>}{' '}
+          <Button
+            variant="secondary"
+            size="sm"
+            aria-label={`Review ${caption.toLowerCase()} of ${email === null ? 'a user' : emailWords(email)}`}
+            onClick={() => onOpen(id)}
+          >
+            Review
+          </Button>
+        </>
+      ),
+    },
+  ];
+}

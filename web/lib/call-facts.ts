@@ -1,0 +1,23 @@
+import { routes, type Route, type RouteId } from '#shared/contract/index.ts';
+
+/** Facts of a route that the browser needs: its method, its path and whether it moves money. */
+export type CallFacts = readonly [method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, money?: true];
+
+/** The facts of the routes that are wanted. Never in a browser: the build calls it (web/build/contract-facts.ts). */
+export function callFacts(isWanted: (id: RouteId) => boolean) {
+  const ids = (Object.keys(routes) as RouteId[]).filter((id) => !id.startsWith('webhooks.') && isWanted(id));
+  return Object.fromEntries(ids.map((id) => [id, factsOf(id)])) as Readonly<Partial<Record<RouteId, CallFacts>>>;
+}
+
+function factsOf(id: RouteId): CallFacts {
+  const route: { method: CallFacts[0]; path: string; money?: true } = routes[id];
+  return route.money ? [route.method, route.path, true] : [route.method, route.path];
+}
+
+/** True for routes that no page calls which is shown first: those of staff, of the settings and of the status, but not money's. */
+export function isCalledLater(id: RouteId): boolean {
+  const { access, money }: Route = routes[id];
+  return (
+    money !== true && (access === 'admin' || id === 'status.read' || (id.startsWith('user.') && id !== 'user.read'))
+  );
+}
