@@ -5,6 +5,7 @@ import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   AccessLevel,
   AllowedMethods,
+  CacheHeaderBehavior,
   CachePolicy,
   Distribution,
   Function as EdgeFunction,
@@ -24,6 +25,9 @@ import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aw
 import type { BucketProps, IBucket } from 'aws-cdk-lib/aws-s3';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
+
+import { routes } from '#shared/contract/index.ts';
+import type { Route } from '#shared/contract/route.ts';
 
 import { securityHeadersFor } from '../definition/site.ts';
 import type { InlineHashes } from '../definition/site.ts';
@@ -76,7 +80,7 @@ export class WebStack extends Stack {
       comment: `${this.stackName}, origin word ${config.originWord}`,
       defaultRootObject: 'index.html',
       defaultBehavior: this.siteBehavior(siteFunction, headers),
-      additionalBehaviors: { '/api/*': this.apiBehavior(originSecret, headers) },
+      additionalBehaviors: this.apiBehaviors(originSecret, headers),
       httpVersion: HttpVersion.HTTP2_AND_3,
       webAclId: createFirewall(this, 'Firewall').attrArn,
       ...this.ownDomain(config),
@@ -142,6 +146,43 @@ export class WebStack extends Stack {
       compress: true,
       responseHeadersPolicy,
     };
+  }
+
+  /**
+   * The API's behaviors, in CloudFront's order. A route that everybody may keep is kept at the edge too: each open page
+   * asks for it each minute, and so many thousand pages are one request.
+   */
+  private apiBehaviors(originSecret: Secret, headers: IResponseHeadersPolicy): Record<string, BehaviorOptions> {
+    const api = this.apiBehavior(originSecret, headers);
+    const { originRequestPolicy: _, ...withoutViewer } = api;
+    const kept = Object.entries(routes).flatMap(([name, route]: [string, Route]) =>
+      route.cachedSeconds === undefined
+        ? []
+        : [
+            [
+              `/api${route.path}`,
+              {
+                ...withoutViewer,
+                allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
+                cachePolicy: this.keepFor(name, route.cachedSeconds),
+              },
+            ] as const,
+          ],
+    );
+    return { ...Object.fromEntries(kept), '/api/*': api };
+  }
+
+  /** Keeps what the reply itself allows to keep, at most that long, and one copy for everybody. */
+  private keepFor(route: string, seconds: number): CachePolicy {
+    return new CachePolicy(this, `Keep-${route}`, {
+      comment: `${route}, the same for everybody`,
+      minTtl: Duration.seconds(0),
+      defaultTtl: Duration.seconds(0),
+      maxTtl: Duration.seconds(seconds),
+      headerBehavior: CacheHeaderBehavior.none(),
+      enableAcceptEncodingGzip: true,
+      enableAcceptEncodingBrotli: true,
+    });
   }
 
   private ownDomain({ domain }: Config): Partial<DistributionProps> {

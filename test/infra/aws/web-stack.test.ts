@@ -27,9 +27,11 @@ type DistributionConfig = Record<string, unknown> & {
 
 let dev: Synthesis;
 let config: DistributionConfig;
+let api: Behavior | undefined;
 beforeAll(async () => {
   dev = await synthesize('dev');
   config = distributionOf(dev);
+  api = config.CacheBehaviors.find(({ PathPattern }) => PathPattern === '/api/*');
 }, synthesisTimeoutMs);
 
 function distributionOf(synthesis: Synthesis): DistributionConfig {
@@ -112,8 +114,7 @@ describe('the site', () => {
 
 describe('the API', () => {
   test('is on the same origin, never cached, with every method and everything the browser sent but Host', () => {
-    expect(config.CacheBehaviors).toHaveLength(1);
-    expect(config.CacheBehaviors[0]).toMatchObject({
+    expect(api).toMatchObject({
       PathPattern: '/api/*',
       AllowedMethods: ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE'],
       // AWS's managed policies CachingDisabled and AllViewerExceptHostHeader.
@@ -121,11 +122,40 @@ describe('the API', () => {
       OriginRequestPolicyId: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
       ViewerProtocolPolicy: 'https-only',
     });
-    expect(config.CacheBehaviors[0]?.['FunctionAssociations']).toBeUndefined();
+    expect(api?.['FunctionAssociations']).toBeUndefined();
+  });
+
+  test('keeps at the edge what everybody may keep, as long as the contract says, and nothing of who asks', () => {
+    const kept = Object.values<Route>(routes).filter(({ cachedSeconds }) => cachedSeconds !== undefined);
+    expect(kept.length).toBeGreaterThan(0);
+    // CloudFront takes the first pattern that fits.
+    expect(config.CacheBehaviors.map(({ PathPattern }) => PathPattern)).toEqual([
+      ...kept.map(({ path }) => `/api${path}`),
+      '/api/*',
+    ]);
+    for (const [place, { access, method, cachedSeconds }] of kept.entries()) {
+      expect([access, method]).toEqual(['public', 'GET']);
+      const behavior = config.CacheBehaviors[place];
+      expect(behavior).toMatchObject({ AllowedMethods: ['GET', 'HEAD'], TargetOriginId: api?.TargetOriginId });
+      expect(behavior?.['OriginRequestPolicyId']).toBeUndefined();
+      const { Ref: policy } = (behavior?.['CachePolicyId'] ?? { Ref: '' }) as { Ref: string };
+      expect(
+        dev.resources('web', 'AWS::CloudFront::CachePolicy')[policy]?.Properties['CachePolicyConfig'],
+      ).toMatchObject({
+        MinTTL: 0,
+        DefaultTTL: 0,
+        MaxTTL: cachedSeconds,
+        ParametersInCacheKeyAndForwardedToOrigin: {
+          CookiesConfig: { CookieBehavior: 'none' },
+          HeadersConfig: { HeaderBehavior: 'none' },
+          QueryStringsConfig: { QueryStringBehavior: 'none' },
+        },
+      });
+    }
   });
 
   test('is asked over TLS 1.2, with the word that proves who asks', () => {
-    const origin = originOf(config.CacheBehaviors[0]);
+    const origin = originOf(api);
     expect(origin).toMatchObject({
       CustomOriginConfig: { OriginProtocolPolicy: 'https-only', OriginSSLProtocols: ['TLSv1.2'] },
       OriginCustomHeaders: [{ HeaderName: 'x-origin-secret', HeaderValue: expect.anything() }],
@@ -136,7 +166,7 @@ describe('the API', () => {
   });
 
   test('may take as long as a function may, and is connected to twice at most', () => {
-    const origin = originOf(config.CacheBehaviors[0]);
+    const origin = originOf(api);
     expect(origin).toMatchObject({ CustomOriginConfig: { OriginReadTimeout: 30 }, ConnectionAttempts: 2 });
     const longest = definition.functions.map(({ trigger, timeoutSeconds }) =>
       trigger.kind === 'http' ? timeoutSeconds : 0,
