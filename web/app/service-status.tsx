@@ -5,7 +5,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import styles from './app-status.module.css';
 import { statusWords } from './status-words.ts';
 
-/** Interval of reading the status, in milliseconds. */
+/** Interval of reading the status while the page is in view, in milliseconds. */
 const readEveryMs = 60_000;
 
 const dismissedKey = 'satchel.status-dismissed';
@@ -57,6 +57,7 @@ function useStatus(): ReplyOf<'status.read'> | undefined {
   useEffect(() => {
     let isShown = true;
     const read = async (): Promise<void> => {
+      if (document.visibilityState === 'hidden') return;
       const response = await fetch('/api/status', { credentials: 'omit', cache: 'no-store' }).catch(() => undefined);
       if (response?.ok !== true) return;
       const reply = (await response.json()) as ReplyOf<'status.read'>;
@@ -64,9 +65,12 @@ function useStatus(): ReplyOf<'status.read'> | undefined {
     };
     void read();
     const timer = setInterval(() => void read(), readEveryMs);
+    const readAgain = (): void => void read();
+    document.addEventListener('visibilitychange', readAgain);
     return () => {
       isShown = false;
       clearInterval(timer);
+      document.removeEventListener('visibilitychange', readAgain);
     };
   }, []);
   return status;
