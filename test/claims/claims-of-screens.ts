@@ -119,7 +119,6 @@ export const claimsOfScreens: Claims = {
     'Minimum 8 characters, including uppercase, lowercase, number, and special character.',
   ],
   'test/domain/cards/unfreeze-for-a-time.test.ts': ['Freezing this card again.', 'Freezes by itself in ….'],
-  'test/domain/admin/list-audit.test.ts': ['Searched up to ….'],
   'test/api/admin/redrive.test.ts': ['… are left: repeat it.'],
   'test/domain/adjustments/adjustments.test.ts': [
     'Nothing is moved.',

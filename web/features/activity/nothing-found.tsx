@@ -27,17 +27,21 @@ function FurtherButton({ search }: { readonly search: Search }) {
   );
 }
 
-/** Nothing matches: of everything, or of what was looked at so far, with a way to look further back. */
+/** Nothing matches in what was looked at so far, with a way to look further back. */
+export function NothingSoFar({ search }: { readonly search: Search }) {
+  return (
+    <EmptyState
+      icon="search"
+      title={reachText(search)}
+      text="No matches so far."
+      action={<FurtherButton search={search} />}
+    />
+  );
+}
+
+/** Nothing matches: of everything, or of what was looked at so far. */
 export function NothingFound({ search, used }: { readonly search: Search; readonly used: UsedFilter }) {
-  if (search.hasMore)
-    return (
-      <EmptyState
-        icon="search"
-        title={reachText(search)}
-        text="No matches so far."
-        action={<FurtherButton search={search} />}
-      />
-    );
+  if (search.hasMore) return <NothingSoFar search={search} />;
   return (
     <EmptyState
       icon="search"

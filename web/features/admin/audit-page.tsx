@@ -3,6 +3,7 @@ import { Link, useSearchParams } from 'react-router-dom';
 
 import { limits } from '#shared/limits.ts';
 import { downloadCsv } from '#web/features/activity/csv.ts';
+import { NothingSoFar, SearchReach } from '#web/features/activity/nothing-found.tsx';
 import { href } from '#web/navigation/paths.ts';
 import { fetchAll, useList } from '#web/lib/use-list.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -32,7 +33,7 @@ export function AuditPage() {
   const filter = filterOf(query);
   const isFiltered = Object.keys(filter).length > 0;
   const list = useList('admin.audit', filter, { keepPreviousData: true });
-  const { rows, error, retry, hasMore, isLoading, isSearching, reachedAt } = list;
+  const { rows, error, retry, hasMore, isLoading } = list;
 
   function change(name: 'actor' | 'subject' | 'kind', value: string): void {
     const next = new URLSearchParams(query);
@@ -50,11 +51,6 @@ export function AuditPage() {
       setBusy(false);
     }
   }
-  const further = hasMore && (
-    <Button variant="secondary" size="sm" busy={isSearching} onClick={list.searchFurther}>
-      Search further
-    </Button>
-  );
   return (
     <div className={listStyles.page}>
       <div className={listStyles.head}>
@@ -107,26 +103,25 @@ export function AuditPage() {
                 pageSize={limits.tableRowsPerPage}
                 onNeedMore={list.needMore}
                 empty={
-                  <EmptyState
-                    icon="shield"
-                    title="No records found"
-                    text={
-                      reachedAt === undefined
-                        ? 'Nothing in the log matches.'
-                        : `Searched up to ${new Date(reachedAt).toLocaleDateString('en-US', { dateStyle: 'medium' })}.`
-                    }
-                    action={
-                      further ||
-                      (isFiltered && (
-                        <Button variant="secondary" onClick={() => setQuery({}, { replace: true })}>
-                          Show all records
-                        </Button>
-                      ))
-                    }
-                  />
+                  hasMore ? (
+                    <NothingSoFar search={list} />
+                  ) : (
+                    <EmptyState
+                      icon="shield"
+                      title="No records found"
+                      text="Nothing in the log matches."
+                      action={
+                        isFiltered && (
+                          <Button variant="secondary" onClick={() => setQuery({}, { replace: true })}>
+                            Show all records
+                          </Button>
+                        )
+                      }
+                    />
+                  )
                 }
               />
-              {isFiltered && rows && rows.length > 0 && further}
+              {isFiltered && hasMore && rows && rows.length > 0 && <SearchReach search={list} />}
             </div>
           )}
         </div>

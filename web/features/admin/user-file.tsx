@@ -5,6 +5,7 @@ import type { ReplyOf } from '#shared/contract/index.ts';
 import type { fileTabs } from '#shared/contract/person-file.ts';
 import type { Id } from '#shared/ids.ts';
 import { limits } from '#shared/limits.ts';
+import { NothingSoFar, SearchReach } from '#web/features/activity/nothing-found.tsx';
 import { useList } from '#web/lib/use-list.ts';
 import { useWrite } from '#web/lib/use-api.ts';
 import { useMay } from '#web/session/use-may.ts';
@@ -161,11 +162,6 @@ function Lines({
   readonly lines: readonly Line[] | undefined;
 }) {
   if (!lines && list.error) return <LoadFailure error={list.error} onRetry={list.retry} />;
-  const further = list.hasMore && (
-    <Button variant="secondary" size="sm" busy={list.isSearching} onClick={list.searchFurther}>
-      Search further
-    </Button>
-  );
   return (
     <div className={styles.stack}>
       <DataTable
@@ -177,19 +173,14 @@ function Lines({
         pageSize={limits.tableRowsPerPage}
         onNeedMore={list.needMore}
         empty={
-          <EmptyState
-            icon="search"
-            title="Nothing found"
-            text={
-              list.reachedAt === undefined
-                ? 'There is nothing in this part of the file.'
-                : `Searched up to ${new Date(list.reachedAt).toLocaleDateString('en-US', { dateStyle: 'medium' })}.`
-            }
-            action={further}
-          />
+          list.hasMore ? (
+            <NothingSoFar search={list} />
+          ) : (
+            <EmptyState icon="search" title="Nothing found" text="There is nothing in this part of the file." />
+          )
         }
       />
-      {lines && lines.length > 0 && further}
+      {list.hasMore && lines && lines.length > 0 && <SearchReach search={list} />}
     </div>
   );
 }

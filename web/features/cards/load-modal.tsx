@@ -16,7 +16,7 @@ import { useToast } from '#web/ui/toast.tsx';
 import { WriteOutcome } from '#web/ui/write-outcome.tsx';
 
 import type { CardId } from './card-id.ts';
-import { type Card } from './card-words.ts';
+import type { Card } from './card-words.ts';
 import { checkLoad, mostToLoad, roomOf } from './load-check.ts';
 import styles from './load-modal.module.css';
 import sumStyles from './load-sums.module.css';
