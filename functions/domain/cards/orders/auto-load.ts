@@ -106,7 +106,7 @@ export function startAutoLoad(
   }
   // Not the cardholder's failure, so it is not counted as one. The next purchase starts it.
   if (mustWait) {
-    posting.changeCard({ autoLoad: { ...order, failure: floatWasShort } });
+    posting.changeCard({ autoLoad: { ...order, failure: notLoadedThen } });
     return [];
   }
   const operationId = random.id('operation', nowMs);
@@ -140,8 +140,8 @@ export function autoLoadReleased(card: Card, operation: Operation, nowMs: number
   };
 }
 
-/** Why nothing was loaded while our float at the issuer was short, in words for the cardholder. */
-const floatWasShort =
+/** Said to the cardholder when our float at the issuer was short, or loads were paused. */
+const notLoadedThen =
   'Cards couldn’t be loaded just then. Nothing was charged, and it doesn’t count as a failure: your next purchase starts it again.';
 
 function endOf(
@@ -149,7 +149,7 @@ function endOf(
   reason: Operation['declineReason'],
   nowMs: number,
 ): Pick<Card, 'autoLoad'> & Partial<Pick<Card, 'autoLoadStoppedAtMs'>> {
-  if (reason === 'insufficient_float') return { autoLoad: { ...order, failure: floatWasShort } };
+  if (reason === 'insufficient_float') return { autoLoad: { ...order, failure: notLoadedThen } };
   return failed(order, 'The card issuer did not take the money. Nothing was charged.', nowMs);
 }
 
