@@ -7,6 +7,7 @@ import type { BuildOptions, Plugin } from 'esbuild';
 
 import type { Definition } from '../definition/types.ts';
 import { contentAddressedBuild, defaultBuildDirectory, repositoryRoot } from './content-addressed-build.ts';
+import { ownRoute } from './own-route.ts';
 import {
   createInputHash,
   inputsOf,
@@ -68,7 +69,13 @@ function settingsOf({ define }: Group, style: Style): unknown {
 }
 
 /** Files that shape every bundle. */
-const always = ['package-lock.json', 'package.json', 'tsconfig.json', 'infra/build/build-functions.ts'];
+const always = [
+  'package-lock.json',
+  'package.json',
+  'tsconfig.json',
+  'infra/build/build-functions.ts',
+  'infra/build/own-route.ts',
+];
 
 /** Maximum coarseness of a file's time, in milliseconds. */
 const timestampMs = 20;
@@ -176,5 +183,5 @@ const lambdaBundleOptions = {
   mainFields: ['module', 'main'],
   legalComments: 'none',
   alias: { '@aws-sdk/credential-provider-node': path.join(repositoryRoot, 'functions/runtime/env-credentials.ts') },
-  plugins: [builtinsByCall],
+  plugins: [builtinsByCall, ownRoute],
 } satisfies BuildOptions;

@@ -82,7 +82,9 @@ export function inputsOf({ inputs }: Metafile, entry: string): readonly string[]
     open.push(...known.imports.filter(({ external }) => !external).map(({ path: imported }) => imported));
   }
   // A built-in module of Node is made by a plugin and is no file.
-  return [...found].filter((file) => existsSync(path.join(repositoryRoot, file))).toSorted();
+  // After a `?` stands the part of a file that is in the bundle (own-route.ts).
+  const files = new Set([...found].map((file) => file.replace(/\?.*$/, '')));
+  return [...files].filter((file) => existsSync(path.join(repositoryRoot, file))).toSorted();
 }
 
 function hashOfFile(file: string): string | undefined {

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildFunctions } from '#infra/build/build-functions.ts';
 import { definition } from '#infra/definition/index.ts';
 import { repositoryRoot } from '#infra/build/content-addressed-build.ts';
+import { readRecords } from '#infra/build/reusable-functions.ts';
 import type { FunctionDefinition } from '#infra/definition/types.ts';
 
 let directory: string;
@@ -111,5 +112,18 @@ describe('the bundle of a function', () => {
     const text = readFileSync(path.join(folderOf(id), 'index.mjs'), 'utf8');
     const held = Object.entries(marks).filter(([, mark]) => text.includes(mark));
     expect(held.map(([name]) => name).toSorted()).toEqual(granted);
+  });
+
+  it('holds its own route of the contract and what that uses, and is made again when that is changed', async () => {
+    const only = { functions: definition.functions.filter(({ id }) => id === 'user.read') };
+    const outDir = path.join(directory, 'out-own');
+    const { folderOf } = await buildFunctions(only, { outDir });
+    const text = readFileSync(path.join(folderOf('user.read'), 'index.mjs'), 'utf8');
+    expect(text).toContain('The signed-in person.');
+    expect(text).not.toContain('Everybody with an account');
+    expect(text).not.toContain('is not an email address');
+    const { 'user.read': made } = readRecords(`${outDir}.json`);
+    expect(made?.inputs).toContain('shared/contract/user.ts');
+    expect(made?.inputs).toContain('shared/contract/fields.ts');
   });
 });
