@@ -44,6 +44,7 @@ export const errorStatus = {
   TooManyCases: 422,
   IdempotencyKeyReused: 422,
   TooManyRequests: 429,
+  RegionNotServed: 451,
   Internal: 500,
   ProviderUnavailable: 503,
   TemporarilyUnavailable: 503,

@@ -7,6 +7,7 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Claim } from '#functions/ports/entities/operations.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { readSteering } from '#functions/domain/steering/read-steering.ts';
+import { refuseRegion } from '#functions/domain/steering/refuse-region.ts';
 import { refuseSwitchedOff } from '#functions/domain/steering/switched-off.ts';
 import type { Answer } from './answer.ts';
 import {
@@ -141,12 +142,21 @@ function switchOf({ switch: name }: Route): SwitchName | undefined {
   return name === 'none' ? undefined : name;
 }
 
-/** Refuses a new request of a route that staff have switched off. */
-async function refuseWhileOff(route: Route, { body }: { readonly body: unknown }, services: Services): Promise<void> {
+/**
+ * Refuses a new request of a route that staff have switched off, or that is not offered where the person is. CloudFront
+ * says where that is, and overwrites what a browser sends under the name.
+ */
+async function refuseWhileOff(
+  route: Route,
+  { body, headers }: { readonly body: unknown; readonly headers: Readonly<Record<string, string | undefined>> },
+  services: Services,
+): Promise<void> {
   const name = switchOf(route);
   if (name === undefined) return;
   const { currency } = Object(body) as { readonly currency?: unknown };
-  refuseSwitchedOff(await readSteering(services), name, currency);
+  const steering = await readSteering(services);
+  refuseRegion(steering, name, headers['cloudfront-viewer-country']);
+  refuseSwitchedOff(steering, name, currency);
 }
 
 function build<Id extends RouteId, Found>(

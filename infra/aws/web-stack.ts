@@ -126,7 +126,8 @@ export class WebStack extends Stack {
 
   /**
    * The API. Everything the browser sent goes on, but for `Host`: API Gateway knows itself by its own name only. The
-   * viewer's address reaches the functions as the last but one part of `x-forwarded-for`.
+   * viewer's address reaches the functions as the last but one part of `x-forwarded-for`. This policy of AWS also has
+   * CloudFront say where the viewer is (`cloudfront-viewer-country`), over whatever the browser sent under that name.
    */
   private apiBehavior(originSecret: Secret, responseHeadersPolicy: IResponseHeadersPolicy): BehaviorOptions {
     return {
@@ -198,7 +199,7 @@ export class WebStack extends Stack {
     acknowledge(
       this.distribution,
       'AwsSolutions-CFR1',
-      'Where the product may be offered is decided per person by the card issuer at sign-up, not by the address a browser has.',
+      'Restricted countries are a list in the settings that refuses what begins there; signing in, freezing and withdrawing must work everywhere.',
     );
     acknowledge(
       this.distribution,

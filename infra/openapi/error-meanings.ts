@@ -47,6 +47,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   TooManyOpenDeposits: 'As many deposits as may be open wait to be paid.',
   IdempotencyKeyReused: 'The key was used for another request.',
   TooManyRequests: 'Too many tries: wait as long as `Retry-After` says.',
+  RegionNotServed: 'The person is in a country where this is not offered; what takes money out works everywhere.',
   Internal: 'Something went wrong on our side.',
   ProviderUnavailable: 'A provider cannot be reached just now: try again after `Retry-After`.',
   TemporarilyUnavailable:

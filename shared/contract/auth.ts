@@ -35,7 +35,7 @@ export const authRoutes = defineRoutes({
     reply: Message,
     status: 201,
     switch: 'signUp',
-    errors: ['TooManyRequests', 'TemporarilyUnavailable'],
+    errors: ['TooManyRequests', 'TemporarilyUnavailable', 'RegionNotServed'],
   },
   'auth.verify-email': {
     method: 'GET',

@@ -208,6 +208,7 @@ export const cardRoutes = defineRoutes({
       'AccountInDebt',
       'ProviderRefused',
       'TemporarilyUnavailable',
+      'RegionNotServed',
     ],
   },
   'cards.read': {
@@ -277,6 +278,7 @@ export const cardRoutes = defineRoutes({
       'AccountInDebt',
       'ProviderRefused',
       'TemporarilyUnavailable',
+      'RegionNotServed',
     ],
   },
   'cards.freeze': {

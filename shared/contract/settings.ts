@@ -38,6 +38,11 @@ export const Announcement = z.strictObject({
   until: z.nullable(IsoDate),
 });
 
+/** Countries that are not served, by their two letters of ISO 3166-1. */
+const Countries = z
+  .array(z.string().check(z.regex(/^[A-Z]{2}$/, 'is not two capital letters')))
+  .check(z.maxLength(100, 'has more than 100 countries'));
+
 const settings = { switches: Switches, coinsOff: CoinsOff, announcement: z.nullable(Announcement) };
 
 /** One version of the settings. */
@@ -45,6 +50,8 @@ export const SettingsVersion = z.object({
   /** 0: nobody has changed anything yet. */
   version: z.number().check(z.int(), z.gte(0)),
   ...settings,
+  /** Sign-up, deposits, new cards and loads are refused there. */
+  restrictedCountries: Countries,
   changedAt: z.nullable(IsoDate),
   changedBy: z.nullable(idSchema('user')),
   changedByEmail: z.nullable(z.string()),
@@ -76,6 +83,8 @@ export const settingsRoutes = defineRoutes({
       /** The version that was read: a change that another admin made meanwhile is never overwritten. */
       version: z.number('is missing').check(z.int('must be a whole number'), z.gte(0, 'must not be negative')),
       ...settings,
+      /** Without it the list stays as it is. */
+      restrictedCountries: z.optional(Countries),
       reason: DecisionReason,
     }),
     reply: Settings,

@@ -101,6 +101,7 @@ export const transactionRoutes = defineRoutes({
       'ProviderRefused',
       'ProviderUnavailable',
       'TemporarilyUnavailable',
+      'RegionNotServed',
     ],
   },
   'transactions.list': {

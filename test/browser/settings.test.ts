@@ -76,9 +76,16 @@ describe('the settings', () => {
       expect(await save.isDisabled()).toBe(true);
       await page.getByRole('switch', { name: 'Referral payouts' }).uncheck();
       await page.getByLabel('DAI', { exact: true }).uncheck();
+      const countries = page.getByLabel('Countries not served');
+      await countries.fill('CU, IR, KP, SY, Rus');
+      await page.getByText('RUS isn’t the two letters of a country.').waitFor();
+      await countries.fill('CU, IR, KP, SY, ru');
+      await page.getByText('Cuba, Iran, North Korea, Syria, Russia').waitFor();
       await page.getByLabel('Announcement (optional)').fill('Maintenance at 3 AM.');
       await page.getByLabel('Shown').selectOption('For an hour');
-      await page.getByText('Referral payouts off, DAI off, announcement: “Maintenance at 3 AM.”').waitFor();
+      await page
+        .getByText('Referral payouts off, DAI off, Russia not served, announcement: “Maintenance at 3 AM.”')
+        .waitFor();
       await page.getByLabel('Reason of the change').fill('Planned work.');
       await expectFineInEveryVariant(page, 'settings', 'few');
       await save.click();
@@ -86,6 +93,7 @@ describe('the settings', () => {
       await change.getByText('Referral payouts off, DAI off').waitFor();
       const changed = await admin.done<ReplyOf<'admin.settings'>>('GET', '/admin/settings');
       expect(changed).toMatchObject({ switches: { referrals: false, load: true }, coinsOff: ['DAI'] });
+      expect(changed.restrictedCountries).toContain('RU');
       expect(Date.parse(changed.announcement?.until ?? '')).toBeGreaterThan(Date.now());
 
       await change.getByRole('button', { name: 'Undo' }).click();
@@ -97,8 +105,26 @@ describe('the settings', () => {
         version: changed.version + 1,
         switches: { referrals: true },
         coinsOff: [],
+        restrictedCountries: ['CU', 'IR', 'KP', 'SY'],
         announcement: null,
       });
+    });
+  });
+});
+
+describe('a restricted country', () => {
+  it('reads why nobody can sign up there', async () => {
+    await asVisitor(browser, {}, async ({ page, context, expectRefusal }) => {
+      expectRefusal(451, '/api/auth/register');
+      await context.setExtraHTTPHeaders({ 'cloudfront-viewer-country': 'IR' });
+      await page.goto(`${site}/signup`);
+      await page.getByLabel('First name').fill('Ada');
+      await page.getByLabel('Last name').fill('Lovelace');
+      await page.getByLabel('Email').fill('ada.elsewhere@satchel.test');
+      await page.getByLabel('Password', { exact: true }).fill('Ada-Lovelace-1');
+      await page.getByLabel('Confirm password').fill('Ada-Lovelace-1');
+      await page.getByRole('button', { name: 'Create account' }).click();
+      await page.getByText('Satchel isn’t available in the country you’re in').first().waitFor();
     });
   });
 });

@@ -34,6 +34,8 @@ export const claimsOfScreens: Claims = {
     'Two-factor authentication is … for ….',
     '… is ….',
     'Sign in to manage your balance and cards.',
+    '… isn’t the two letters of a country.',
+    'Two letters each, like CU, IR.',
     'By creating an account you confirm that you are over 18 and agree to the Terms and the Privacy policy.',
     '“…” has ….',
     'The nickname ….',

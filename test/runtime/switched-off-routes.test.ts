@@ -97,3 +97,38 @@ it('a load in flight ends while loads are off, and its key reports it', async ()
   });
   expect(await world.wallet(user)).toMatchObject({ heldCents: 5_250 });
 });
+
+const inKorea = { 'cloudfront-viewer-country': 'KP' };
+const regional = ['auth.register', 'transactions.create', 'cards.create', 'cards.load'] as const;
+
+it.each(regional)('%s is refused in a restricted country, keeps no key, and works where the list ends', async (id) => {
+  const world = moneyWorld();
+  const refused = { code: 'RegionNotServed', status: 451, isUnchanged: true };
+  expect(await call(id, world, { ...inKorea, 'idempotency-key': 'one' })).toEqual(refused);
+  expect((await call(id, world, { 'cloudfront-viewer-country': 'DE' })).code).not.toBe('RegionNotServed');
+  expect((await call(id, world)).code).not.toBe('RegionNotServed');
+  await switchOff(world.services, [], { restrictedCountries: ['RU'] });
+  world.clock.advance(steeringKeptMs);
+  expect((await call(id, world, inKorea)).code).not.toBe('RegionNotServed');
+});
+
+it('every other route works in a restricted country', async () => {
+  const named = ['auth.login', 'user.read', 'cards.freeze', 'cards.unfreeze', 'cards.unload', 'cards.delete'] as const;
+  for (const id of [...named, ...switched.filter((each) => !regional.some((one) => one === each))])
+    expect((await call(id, moneyWorld(), inKorea)).code, id).not.toBe('RegionNotServed');
+});
+
+it('a load that began elsewhere is reported in a restricted country', async () => {
+  const world = moneyWorld();
+  const user = await world.cardholder(100_000);
+  const { cardId } = await world.openCard(user);
+  const handler = await handlerOf('cards.load');
+  const request = { as: user, params: { id: cardId }, body: { amount: 5_000 } };
+  const key = { 'idempotency-key': 'one' };
+  const there = { ...request, headers: { ...key, ...inKorea } };
+  expect(await callRoute('cards.load', handler, world.services, there)).toMatchObject({ status: 451 });
+  expect(await callRoute('cards.load', handler, world.services, { ...request, headers: key })).toMatchObject({
+    status: 200,
+  });
+  expect(await callRoute('cards.load', handler, world.services, there)).toMatchObject({ status: 200 });
+});

@@ -165,8 +165,9 @@ export function endpointSuite<R extends RouteId>(id: R, given: EndpointCase<R>):
     it.each(Object.entries<Arrange>(given.refusals))(
       `${id} answers %s to its key again, or keeps nothing`,
       async (code, arrange) => {
-        const key = { headers: { 'idempotency-key': 'refused' } };
-        const request = { as: caller, ...(await arrange(stage)), ...key };
+        const arranged = await arrange(stage);
+        const headers = { ...arranged.headers, 'idempotency-key': 'refused' };
+        const request = { as: caller, ...arranged, headers };
         const first = await call(request);
         expect(first.code).toBe(code);
         const claims = stage.world.store.all('claim');

@@ -6,6 +6,7 @@ export const settingsChange = {
     version: 0,
     switches: { ...firstSteering.switches, load: false },
     coinsOff: ['XMR'],
+    restrictedCountries: ['CU', 'IR', 'KP', 'RU', 'SY'],
     announcement: { text: 'Loads are paused until noon.', until: null },
     reason: 'The issuer is down.',
   },

@@ -5,7 +5,7 @@ import { endpoint } from '#functions/runtime/endpoint.ts';
 
 /** Changes the switches and the announcement, if nobody else has meanwhile. */
 export const handler = endpoint(settingsRoutes, 'admin.change-settings', async ({ caller, body }, services) => {
-  const { version, switches, coinsOff, announcement, reason } = body;
+  const { version, switches, coinsOff, restrictedCountries, announcement, reason } = body;
   const untilMs = announcement?.until == null ? undefined : Date.parse(announcement.until);
   const settings = await changeSettings(services, {
     actorId: caller.user.userId,
@@ -13,6 +13,7 @@ export const handler = endpoint(settingsRoutes, 'admin.change-settings', async (
     values: {
       switches,
       coinsOff: [...new Set(coinsOff)].toSorted(),
+      ...(restrictedCountries && { restrictedCountries: [...new Set(restrictedCountries)].toSorted() }),
       announcement: announcement ? { text: announcement.text, untilMs } : undefined,
     },
     reason,

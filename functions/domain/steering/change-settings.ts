@@ -6,6 +6,7 @@ import type { Services } from '#functions/ports/services.ts';
 import { insert, update, WriteConflict } from '#functions/ports/store.ts';
 import { auditWrite, type AuditNeeds } from '../admin/audit-write.ts';
 import { firstSteering, settingsRef } from './read-steering.ts';
+import { restrictedCountriesOf } from './refuse-region.ts';
 
 /** Maximum number of versions kept beside the present one. The audit log has all. */
 const historyMax = 10;
@@ -27,9 +28,11 @@ export async function changeSettings(
   },
 ): Promise<Settings | undefined> {
   const { store, clock } = needs;
-  const { actorId, readVersion, values, reason } = change;
+  const { actorId, readVersion, reason } = change;
   const before = await store.get(settingsRef.kind, settingsRef.key);
   if ((before?.version ?? 0) !== readVersion) throw changedMeanwhile();
+  // Staff's page of before there was a list sends none.
+  const values = { ...change.values, restrictedCountries: restrictedCountriesOf({ ...before, ...change.values }) };
   const [was, is] = [audited(before ?? firstSteering), audited(values)];
   const changed = Object.keys(is).filter((name) => was[name] !== is[name]);
   if (changed.length === 0) return before;
@@ -71,10 +74,12 @@ function historyWith({ history, scope: _scope, ...version }: Settings): Settings
 }
 
 /** The values as the audit log holds them. */
-function audited({ switches, coinsOff, announcement }: SteeringValues): Readonly<Record<string, AuditedValue>> {
+function audited(values: SteeringValues): Readonly<Record<string, AuditedValue>> {
+  const { switches, coinsOff, announcement } = values;
   return {
     ...switches,
     coinsOff: coinsOff.toSorted().join(', '),
+    restrictedCountries: restrictedCountriesOf(values).toSorted().join(', '),
     announcement: announcement?.text ?? '',
     announcementUntil: announcement?.untilMs === undefined ? '' : new Date(announcement.untilMs).toISOString(),
   };

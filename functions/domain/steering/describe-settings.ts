@@ -4,6 +4,7 @@ import type { Settings, SettingsVersion, SteeringValues } from '#functions/ports
 import type { Store } from '#functions/ports/store.ts';
 import { addressesOf } from '../admin/addresses-of.ts';
 import { firstSteering } from './read-steering.ts';
+import { restrictedCountriesOf } from './refuse-region.ts';
 
 /** Describes the settings for staff, with the versions before, newest first. */
 export async function describeSettings(
@@ -41,10 +42,12 @@ function firstVersion(): z.input<typeof WireVersion> {
   };
 }
 
-function describeValues({ switches, coinsOff, announcement }: SteeringValues) {
+function describeValues(values: SteeringValues) {
+  const { switches, coinsOff, announcement } = values;
   return {
     switches,
     coinsOff: [...coinsOff],
+    restrictedCountries: [...restrictedCountriesOf(values)],
     announcement: announcement
       ? { text: announcement.text, until: announcement.untilMs === undefined ? null : iso(announcement.untilMs) }
       : null,

@@ -8,6 +8,8 @@ export type SteeringValues = {
   readonly switches: Readonly<Record<SwitchName, boolean>>;
   /** Coins that no deposit can be opened in. */
   readonly coinsOff: readonly Coin[];
+  /** Countries in which nothing begins, by their two letters. Settings stored before there was a list have none. */
+  readonly restrictedCountries?: readonly string[] | undefined;
   /** Text for everybody, without an end or until a time. */
   readonly announcement: { readonly text: string; readonly untilMs: number | undefined } | undefined;
 };

@@ -37,6 +37,11 @@ const droppedHeaders = new Set([
   'x-forwarded-proto',
 ]);
 
+/*
+ * `cloudfront-viewer-country` passes as it is sent: nothing here knows where a viewer is, so a test says it. Where the
+ * product is deployed CloudFront overwrites it.
+ */
+
 /** Locally CloudFront, which API Gateway sees as its client, is this process. */
 const edgeAddress = '127.0.0.1';
 

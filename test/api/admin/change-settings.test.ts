@@ -17,6 +17,8 @@ endpointSuite('admin.change-settings', {
     ['version', { version: 1.5 }],
     ['switches.load', { switches: { ...body.switches, load: 'off' } }],
     ['coinsOff.0', { coinsOff: ['GOLD'] }],
+    ['restrictedCountries.0', { restrictedCountries: ['ru'] }],
+    ['restrictedCountries.1', { restrictedCountries: ['RU', 'RUS'] }],
     ['announcement.text', { announcement: { text: '', until: null } }],
     ['announcement.text', { announcement: { text: 'x'.repeat(301), until: null } }],
     ['announcement.until', { announcement: { text: 'Soon.', until: 'tomorrow' } }],
@@ -49,4 +51,25 @@ it('the second of two admins is refused, sees the change of the first, and can u
   });
   expect(after).toMatchObject({ version: 2, switches: { load: true }, coinsOff: [], announcement: null });
   expect(world.store.all('audit').filter(({ action }) => action === 'settings')).toHaveLength(2);
+});
+
+it('keeps the list of countries for a page that knows of none, and changes it with a record', async () => {
+  const world = moneyWorld();
+  const as = await world.cardholder(0, { role: 'admin' });
+  const put = async (version: number, more: object) => {
+    const { restrictedCountries: _list, ...rest } = body;
+    const sent = { ...rest, version, reason: `Change ${version}.`, ...more };
+    return (await callRoute('admin.change-settings', change, world.services, { as, body: sent })).reply;
+  };
+  expect((await put(0, {})).restrictedCountries).toEqual(['CU', 'IR', 'KP', 'SY']);
+  expect((await put(1, { restrictedCountries: ['RU', 'IR', 'RU'] })).restrictedCountries).toEqual(['IR', 'RU']);
+  expect((await put(2, { coinsOff: [] })).restrictedCountries).toEqual(['IR', 'RU']);
+  const records = world.store.all('audit').filter(({ action }) => action === 'settings');
+  expect(records.map(({ before, after }) => [before?.['restrictedCountries'], after?.['restrictedCountries']])).toEqual(
+    [
+      [undefined, undefined],
+      ['CU, IR, KP, SY', 'IR, RU'],
+      [undefined, undefined],
+    ],
+  );
 });

@@ -46,6 +46,7 @@ endpointSuite('cards.create', {
       world.issuer.misbehave('createCard', { does: 'declined', reason: 'unavailable' });
       return { body };
     },
+    RegionNotServed: async () => ({ body, headers: { 'cloudfront-viewer-country': 'KP' } }),
     TemporarilyUnavailable: async ({ world }) => {
       await emptyFloat(world);
       return { body };

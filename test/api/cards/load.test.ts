@@ -51,6 +51,7 @@ endpointSuite('cards.load', {
       stage.world.issuer.misbehave('load', { does: 'declined', reason: 'rejected' });
       return request;
     },
+    RegionNotServed: async (stage) => ({ ...(await load(stage)), headers: { 'cloudfront-viewer-country': 'KP' } }),
     TemporarilyUnavailable: async (stage) => {
       const request = await load(stage);
       await emptyFloat(stage.world);

@@ -41,6 +41,7 @@ endpointSuite('transactions.create', {
   otherBody: { amountInUsd: 5_001 },
   isFoundAgain: true,
   refusals: {
+    RegionNotServed: async () => ({ body, headers: { 'cloudfront-viewer-country': 'KP' } }),
     TemporarilyUnavailable: async ({ world }) => {
       await switchOff(world.services, ['deposits']);
       return { body };

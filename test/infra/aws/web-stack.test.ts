@@ -117,7 +117,7 @@ describe('the API', () => {
     expect(api).toMatchObject({
       PathPattern: '/api/*',
       AllowedMethods: ['GET', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'POST', 'DELETE'],
-      // AWS's managed policies CachingDisabled and AllViewerExceptHostHeader.
+      // AWS's managed policies CachingDisabled and AllViewerExceptHostHeader. The second adds the viewer's country.
       CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
       OriginRequestPolicyId: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
       ViewerProtocolPolicy: 'https-only',

@@ -18,6 +18,11 @@ export const faultsOfSteering: readonly PlantedBug[] = [
       '',
     ],
     ['a change of the settings forgets the one before', '[version, ...history]', '[...history]'],
+    [
+      'a change of the settings drops the list of countries',
+      'restrictedCountriesOf({ ...before, ...change.values })',
+      'restrictedCountriesOf(change.values)',
+    ],
     ['a record of the settings holds what did not change', '.filter((name) => was[name] !== is[name])', ''],
   ]),
   ...faultsIn(
@@ -38,10 +43,18 @@ export const faultsOfSteering: readonly PlantedBug[] = [
   ]),
   ...faultsIn('functions/runtime/endpoint.ts', walk, [
     ['no money route minds its switch', '        await refuseWhileOff(route, request, services);\n', ''],
+    ['a restricted country is not looked at', "headers['cloudfront-viewer-country']", 'undefined'],
     [
       'sign-up minds no switch',
       '      await refuseWhileOff(route, request, services);\n      return handle',
       '      return handle',
+    ],
+  ]),
+  ...faultsIn('functions/domain/steering/refuse-region.ts', walk, [
+    [
+      'a new list of countries is ignored',
+      'restrictedCountries ?? firstRestrictedCountries',
+      'firstRestrictedCountries',
     ],
   ]),
   ...faultsIn('shared/contract/cards.ts', walk, [['loads have no switch', "switch: 'load',", "switch: 'none',"]]),

@@ -18,6 +18,8 @@ import { useToast } from '#web/ui/toast.tsx';
 
 import {
   choiceOf,
+  countriesIn,
+  countryName,
   differenceText,
   switchWords,
   type Choice,
@@ -80,7 +82,13 @@ function Versions({ settings }: { readonly settings: Settings }) {
   const refusals = { reason: atField(change.error, 'reason'), text: atField(change.error, 'announcement.text') };
   const put = (choice: Choice, reason: string): void =>
     void change.run({
-      body: { version: settings.version, ...choiceOf(choice), coinsOff: [...choice.coinsOff], reason },
+      body: {
+        version: settings.version,
+        ...choiceOf(choice),
+        coinsOff: [...choice.coinsOff],
+        restrictedCountries: [...choice.restrictedCountries],
+        reason,
+      },
     });
   return (
     <>
@@ -122,6 +130,8 @@ function SettingsForm({
   const formId = useId();
   const [choice, setChoice] = useState<Choice>(choiceOf(settings));
   const [reason, setReason] = useState('');
+  const [countries, setCountries] = useState(choice.restrictedCountries.join(', '));
+  const unknown = choice.restrictedCountries.find((code) => countryName(code) === undefined);
   const [span, setSpan] = useState(settings.announcement?.until == null ? '0' : 'kept');
   const difference = differenceText(settings, choice);
   const { announcement } = choice;
@@ -131,7 +141,7 @@ function SettingsForm({
   }
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (difference !== '' && reason.trim() !== '') onPut(choice, reason.trim());
+    if (difference !== '' && unknown === undefined && reason.trim() !== '') onPut(choice, reason.trim());
   }
   return (
     <Panel title="Now">
@@ -163,6 +173,18 @@ function SettingsForm({
             </label>
           ))}
         </fieldset>
+        <TextField
+          label="Countries not served"
+          value={countries}
+          error={unknown === undefined ? undefined : `${unknown} isn’t the two letters of a country.`}
+          autoComplete="off"
+          disabled={!mayChange}
+          hint={choice.restrictedCountries.map(countryName).join(', ') || 'Two letters each, like CU, IR.'}
+          onChange={({ target }) => {
+            setCountries(target.value);
+            setChoice({ ...choice, restrictedCountries: countriesIn(target.value) });
+          }}
+        />
         <TextField
           label="Announcement (optional)"
           value={announcement?.text ?? ''}
@@ -216,7 +238,12 @@ function SettingsForm({
               error={refusals.reason}
               onChange={(event) => setReason(event.target.value)}
             />
-            <Button type="submit" form={formId} busy={busy} disabled={difference === '' || reason.trim() === ''}>
+            <Button
+              type="submit"
+              form={formId}
+              busy={busy}
+              disabled={difference === '' || unknown !== undefined || reason.trim() === ''}
+            >
               Save
             </Button>
           </>

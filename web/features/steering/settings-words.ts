@@ -5,7 +5,7 @@ export type Settings = ReplyOf<'admin.settings'>;
 /** One version of the settings. */
 export type SettingsVersion = Settings['history'][number];
 /** The part of a version that staff choose. */
-export type Choice = Pick<SettingsVersion, 'switches' | 'coinsOff' | 'announcement'>;
+export type Choice = Pick<SettingsVersion, 'switches' | 'coinsOff' | 'restrictedCountries' | 'announcement'>;
 /** The name of a switch. */
 export type SwitchName = keyof Settings['switches'];
 
@@ -20,8 +20,20 @@ export const switchWords: Readonly<Record<SwitchName, { readonly name: string; r
 };
 
 /** Returns the choice in a version, without what is only known of a stored one. */
-export function choiceOf({ switches, coinsOff, announcement }: Choice): Choice {
-  return { switches, coinsOff, announcement };
+export function choiceOf({ switches, coinsOff, restrictedCountries, announcement }: Choice): Choice {
+  return { switches, coinsOff, restrictedCountries, announcement };
+}
+
+/** Returns the countries that a person typed: `cu, IR` is CU and IR. */
+export function countriesIn(text: string): string[] {
+  return [...new Set(text.toUpperCase().match(/\p{L}+/gu))];
+}
+
+const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+
+/** Returns the name of a country, or undefined for what is none. */
+export function countryName(code: string): string | undefined {
+  return /^[A-Z]{2}$/.test(code) ? regions.of(code) : undefined;
 }
 
 /** Returns the differences between two choices, in words: `Loads off, DOGE off`. Empty when there is none. */
@@ -31,8 +43,14 @@ export function differenceText(before: Choice, after: Choice): string {
     .map((name) => `${switchWords[name].name} ${after.switches[name] ? 'on' : 'off'}`);
   const off = after.coinsOff.filter((coin) => !before.coinsOff.includes(coin)).map((coin) => `${coin} off`);
   const on = before.coinsOff.filter((coin) => !after.coinsOff.includes(coin)).map((coin) => `${coin} on`);
+  const closed = after.restrictedCountries.filter((code) => !before.restrictedCountries.includes(code));
+  const opened = before.restrictedCountries.filter((code) => !after.restrictedCountries.includes(code));
+  const countries = [
+    ...closed.map((code) => `${countryName(code) ?? code} not served`),
+    ...opened.map((code) => `${countryName(code) ?? code} served again`),
+  ];
   const isSaid =
     before.announcement?.text === after.announcement?.text && before.announcement?.until === after.announcement?.until;
   const said = after.announcement === null ? 'announcement off' : `announcement: “${after.announcement.text}”`;
-  return [...switched, ...off, ...on, ...(isSaid ? [] : [said])].join(', ');
+  return [...switched, ...off, ...on, ...countries, ...(isSaid ? [] : [said])].join(', ');
 }
