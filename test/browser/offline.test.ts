@@ -180,6 +180,8 @@ it('a deployment is offered to open tabs, and a tab whose files are gone finds i
   const entryOf = (page: Page) =>
     page.evaluate(() => document.querySelector('script[type="module"][src]')?.getAttribute('src') ?? '');
   const cacheNames = (page: Page) => page.evaluate(() => caches.keys());
+  const hasAsked = (page: Page, address: string) =>
+    page.evaluate((end) => performance.getEntriesByType('resource').some(({ name }) => name.endsWith(end)), address);
   try {
     const { page, context, problems } = await openVisitor(browser, { serviceWorkers: 'allow' });
     await context.addCookies(cookiesFor(builds.address, first.client));
@@ -193,6 +195,8 @@ it('a deployment is offered to open tabs, and a tab whose files are gone finds i
     expect(await page.getByText('A new version is ready.').count()).toBe(0);
     const worker = await context.request.get(`${builds.address}/service-worker.js`);
     expect(worker.headers()['cache-control']).toBe('no-cache');
+    // The bar of the platform's state is fetched seconds after the page: gone by then, it has the page reload at once.
+    for (const tab of [page, older]) await expect.poll(() => hasAsked(tab, '/api/status')).toBe(true);
 
     builds.deploy(next);
     await page.evaluate(async () => {
