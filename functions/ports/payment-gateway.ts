@@ -35,6 +35,11 @@ export type Payment = {
   readonly network: string | undefined;
   /** Amount received, in `payerCurrency`; undefined before anything was. */
   readonly receivedAmount: string | undefined;
+  /**
+   * What the provider has for us of it, in `payerCurrency`: the amount less its commission. Before anything was received
+   * that of the whole invoice.
+   */
+  readonly merchantAmount?: string | undefined;
   /** Price of one `payerCurrency` in the invoice's currency. */
   readonly rate: string | undefined;
   readonly address: string | undefined;

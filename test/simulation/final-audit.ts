@@ -130,27 +130,33 @@ export function isOtherwise(card: Card, theirs: IssuerCard): boolean {
 }
 
 function deposits({ table, payments }: SimulatedWorld, auditor: Auditor): void {
-  const sums = { credited: 0, aside: 0, surplus: 0 };
+  const sums = { credited: 0, aside: 0, surplus: 0, commission: 0 };
   for (const deposit of entitiesOf(table, 'deposit')) {
     const { depositId, amountCents, creditedCents, frozenCents, surplusCents } = deposit;
     sums.credited += creditedCents;
     sums.aside += frozenCents;
     sums.surplus += surplusCents;
+    sums.commission += deposit.commissionCents ?? 0;
     if (frozenCents < 0 || frozenCents > creditedCents)
       throw new Violation('I9', `${depositId} has ${frozenCents} of ${creditedCents} set aside`);
     const invoice = payments.invoices.get(depositId);
     const target = invoice === undefined ? 0 : targetOf(amountCents, invoice.state, invoice.receivedAmount);
     if (target !== undefined && creditedCents !== target)
       throw new Violation('I9', `${depositId} is ${invoice?.state}, worth ${target}, credited ${creditedCents}`);
+    const kept = invoice === undefined ? undefined : commissionOf(invoice.state, invoice.receivedAmount);
+    if (kept !== undefined && (deposit.commissionCents ?? 0) !== kept)
+      throw new Violation('I9', `${depositId} cost ${kept}, and ${deposit.commissionCents ?? 0} were posted`);
   }
   // Money that waits for a person's decision is neither ours nor a cardholder's to spend, but the provider holds it for
   // us.
   const booked = { clearing: auditor.total('PROV:CLEARING'), suspense: -auditor.total('SUSP:DEPOSIT') };
-  if (booked.clearing !== sums.credited + sums.surplus)
+  if (booked.clearing !== sums.credited + sums.surplus - sums.commission)
     throw new Violation(
       'I9',
-      `PROV:CLEARING is ${booked.clearing}, the deposits say ${sums.credited} + ${sums.surplus}`,
+      `PROV:CLEARING is ${booked.clearing}, the deposits say ${sums.credited} + ${sums.surplus} − ${sums.commission}`,
     );
+  if (auditor.total('EXP:PROVIDER_FEE') !== sums.commission)
+    throw new Violation('I9', `${auditor.total('EXP:PROVIDER_FEE')} are posted as commission, not ${sums.commission}`);
   if (booked.suspense !== sums.aside + sums.surplus)
     throw new Violation('I25', `SUSP:DEPOSIT is ${booked.suspense}, set aside are ${sums.aside} + ${sums.surplus}`);
 }
@@ -173,6 +179,13 @@ function targetOf(askedCents: number, state: string, received: string | undefine
     default:
       return undefined;
   }
+}
+
+/** The provider's commission on a paid invoice, computed independently: 1.5 %, and the fraction of a cent that it leaves. */
+function commissionOf(state: string, received: string | undefined): number | undefined {
+  if (!['paid', 'paid_over', 'paid_less'].includes(state) || received === undefined) return undefined;
+  const receivedCents = Math.round(Number(received) * 100);
+  return receivedCents - Math.floor((receivedCents * 985) / 1_000);
 }
 
 function revenue(auditor: Auditor, operations: readonly Operation[]): void {

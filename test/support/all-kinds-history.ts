@@ -72,7 +72,7 @@ export async function allKindsHistory(): Promise<History> {
   // More than twice the invoice, and one that is looked at by the provider.
   for (const changes of [
     { state: 'paid_over', isFinal: true, receivedAmount: '170.00' },
-    { state: 'paid', isFinal: true, receivedAmount: '50.00', sourceAddress: 'TAddress1' },
+    { state: 'paid', isFinal: true, receivedAmount: '50.00', merchantAmount: '49.00', sourceAddress: 'TAddress1' },
   ] as const) {
     const { depositId } = await openDeposit({ services }, referrer, 5_000);
     payments.become(depositId, changes);

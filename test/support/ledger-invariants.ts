@@ -110,10 +110,17 @@ export function expectSoundBooks({ store }: { readonly store: Pick<MemoryStore, 
   }
   const opened = journal.filter(({ cause }) => cause === 'opening').flatMap(({ legs }) => legs);
   const broughtIn = opened.reduce((total, { amountCents }) => total + Math.max(0, amountCents), 0);
-  expect(totals.get('PROV:CLEARING') ?? 0, 'what came from the payment provider is what was credited').toBe(
+  expect(
+    totals.get('PROV:CLEARING') ?? 0,
+    'what the payment provider has for us is what was credited less its commission',
+  ).toBe(
     store
       .all('deposit')
-      .reduce((total, { creditedCents, surplusCents }) => total + creditedCents + surplusCents, broughtIn),
+      .reduce(
+        (total, { creditedCents, surplusCents, commissionCents = 0 }) =>
+          total + creditedCents + surplusCents - commissionCents,
+        broughtIn,
+      ),
   );
   expect(-(totals.get('SUSP:DEPOSIT') ?? 0) + 0, 'what is set aside is what deposits say is').toBe(
     store.all('deposit').reduce((total, { frozenCents, surplusCents }) => total + frozenCents + surplusCents, 0),

@@ -5,18 +5,22 @@ import type { Payment } from '#functions/ports/payment-gateway.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, update } from '#functions/ports/store.ts';
 import {
+  depositCommission,
   depositCredited,
   depositFrozen,
   depositSurplusChanged,
   depositTakenBack,
   depositUnfrozen,
 } from '#functions/domain/ledger/postings.ts';
+import type { Draft } from '../ledger/journal.ts';
 import { Posting } from '../ledger/posting.ts';
+import { zero } from '#shared/money.ts';
 import { addressForm } from '../address-form.ts';
 import { depositRewardWrites } from '../referrals/reward.ts';
 import { trySettleReward } from '../referrals/settle-reward.ts';
 import { tryFreezeCards } from '#functions/domain/cards/try-freeze-cards.ts';
 import { withRetries } from '../with-retries.ts';
+import { coinChangeOf, commissionTarget, type CommissionTarget } from './commission.ts';
 import { creditTarget, type CreditTarget } from './credit-target.ts';
 import { newReferences } from './deposit-references.ts';
 import { depositStatus } from './deposit-status.ts';
@@ -87,6 +91,7 @@ export async function applyPayment(needs: Needs, depositId: Id<'deposit'>, payme
     const isSame = believed.state === deposit.state && !isMore;
     const target = creditTarget(deposit, payment);
     const { targetCents, frozenCents, surplusCents, reviewReason } = target;
+    const commission = commissionTarget(deposit, payment);
     if (reviewReason !== undefined && deposit.reviewReason !== reviewReason) {
       log.error('deposit needs a person', { depositId, reviewReason });
     }
@@ -95,7 +100,8 @@ export async function applyPayment(needs: Needs, depositId: Id<'deposit'>, payme
       !isSame ||
       targetCents !== deposit.creditedCents ||
       frozenCents !== deposit.frozenCents ||
-      surplusCents !== deposit.surplusCents;
+      surplusCents !== deposit.surplusCents ||
+      commission.cents !== (deposit.commissionCents ?? zero);
     const known = {
       ...believed,
       ...(references.length === 0
@@ -116,7 +122,7 @@ export async function applyPayment(needs: Needs, depositId: Id<'deposit'>, payme
     }
 
     const change = { fromCents: deposit.creditedCents, toCents: targetCents };
-    const posted = postingsOf(deposit, wallet, target, nowMs);
+    const { posting: posted, booked } = postingsOf(deposit, wallet, { ...target, commission }, nowMs);
     if (posted.wallet.debtCents > wallet.debtCents) {
       log.error('deposit was taken from somebody who had spent it', {
         depositId,
@@ -135,6 +141,7 @@ export async function applyPayment(needs: Needs, depositId: Id<'deposit'>, payme
       creditedCents: targetCents,
       frozenCents,
       surplusCents,
+      ...booked,
       ...(isGained && sourceAddress !== undefined ? { sourceAddress } : {}),
       updatedAtMs: nowMs,
     };
@@ -175,25 +182,47 @@ export async function applyPayment(needs: Needs, depositId: Id<'deposit'>, payme
 
 /**
  * Brings the books from what they say of a deposit to its target: what was set aside is given free before it is taken
- * back, and what is new is credited before it is set aside, so that each step is a posting of its own.
+ * back, and what is new is credited before it is set aside, so that each step is a posting of its own. The first that
+ * changes what the provider has for us notes the change in the coin. `booked` is what the deposit then says of it.
  */
-function postingsOf(deposit: Deposit, wallet: Wallet, target: CreditTarget, nowMs: number): Posting {
+function postingsOf(
+  deposit: Deposit,
+  wallet: Wallet,
+  target: CreditTarget & { readonly commission: CommissionTarget },
+  nowMs: number,
+): { readonly posting: Posting; readonly booked: Partial<Deposit> } {
   const posting = new Posting(nowMs, { wallet });
-  const { roundedOffMicroCents } = target;
+  const { roundedOffMicroCents, commission } = target;
   const credited = { fromCents: deposit.creditedCents, toCents: target.targetCents };
   const surplus = { fromCents: deposit.surplusCents, toCents: target.surplusCents };
+  const fee = { fromCents: deposit.commissionCents ?? zero, toCents: commission.cents };
   const isFreed = deposit.frozenCents > 0 && target.frozenCents !== deposit.frozenCents;
+  let coins = coinChangeOf(deposit, commission);
+  const isCoinMoved = coins !== undefined;
+  const post = (draft: Draft): void => {
+    posting.post(coins === undefined ? draft : { ...draft, coins });
+    coins = undefined;
+  };
   if (isFreed) posting.post(depositUnfrozen(deposit, posting.wallet, deposit.frozenCents));
-  if (surplus.toCents !== surplus.fromCents) posting.post(depositSurplusChanged(deposit, surplus));
+  if (surplus.toCents !== surplus.fromCents) post(depositSurplusChanged(deposit, surplus));
   if (credited.toCents > credited.fromCents) {
-    posting.post(depositCredited(deposit, posting.wallet, { ...credited, roundedOffMicroCents }));
+    post(depositCredited(deposit, posting.wallet, { ...credited, roundedOffMicroCents }));
   } else if (credited.toCents < credited.fromCents) {
-    posting.post(depositTakenBack(deposit, posting.wallet, credited));
+    post(depositTakenBack(deposit, posting.wallet, credited));
   }
+  if (fee.toCents !== fee.fromCents) post(depositCommission(deposit, fee));
   if (target.frozenCents > 0 && (isFreed || deposit.frozenCents === 0)) {
     posting.post(depositFrozen(deposit, posting.wallet, target.frozenCents));
   }
-  return posting;
+  return {
+    posting,
+    booked: {
+      ...(isCoinMoved && coins === undefined ? { booked: commission.coins } : {}),
+      ...(fee.toCents === fee.fromCents
+        ? {}
+        : { commissionCents: fee.toCents, commissionCount: (deposit.commissionCount ?? 0) + 1 }),
+    },
+  };
 }
 
 /** True when another payment than the one that we opened went back to its payer before any of it was credited. */

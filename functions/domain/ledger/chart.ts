@@ -23,6 +23,8 @@ export const account = {
   referral: (userId: Id<'user'>) => `U:${userId}:REFERRAL`,
   /** Asset: what the payment provider has received for us. */
   providerClearing: 'PROV:CLEARING',
+  /** Asset: our money at the bank; below zero for what its owners have paid in. */
+  bank: 'BANK:USD',
   /** Asset: our prefund at the issuer that is on no card. */
   issuerFloat: 'ISS:FLOAT',
   /** Asset: our money at the issuer that is on cards, except what is to be fetched from there. */
@@ -32,6 +34,10 @@ export const account = {
   loadFees: 'REV:LOAD_FEE',
   /** Expense: bonuses and rewards. */
   referrals: 'EXP:REFERRAL',
+  /** Expense: the payment provider's commission, and what a payout costs. */
+  providerFees: 'EXP:PROVIDER_FEE',
+  /** Expense: what the card issuer and its bank charge us. */
+  issuerFees: 'EXP:ISSUER_FEE',
   /** Expense or income of corrections by an admin. */
   adjustments: 'EXP:ADJUSTMENT',
   /** Liability: money that arrived and is not assigned to a person yet. */

@@ -1,5 +1,5 @@
 import { cents, negate, type Cents } from '#shared/money.ts';
-import type { JournalRecord, Leg } from '#functions/ports/entities/books.ts';
+import type { CoinChange, JournalRecord, Leg } from '#functions/ports/entities/books.ts';
 import { ownerOf } from './chart.ts';
 
 /** One side of a posting. */
@@ -20,6 +20,7 @@ export type Draft = {
   /** Legs of zero are left out. */
   readonly legs: readonly Leg[];
   readonly roundedOffMicroCents?: number;
+  readonly coins?: CoinChange;
 };
 
 /**
@@ -42,6 +43,7 @@ export function journal(draft: Draft, atMs: number): JournalRecord {
     cause: draft.cause,
     legs,
     roundedOffMicroCents: draft.roundedOffMicroCents ?? 0,
+    ...(draft.coins === undefined ? {} : { coins: draft.coins }),
     atMs,
   };
 }

@@ -110,6 +110,25 @@ export function depositSurplusChanged(
   };
 }
 
+/** The provider's commission on a deposit changes: it is our expense, and lies not with the provider for us. */
+export function depositCommission(
+  deposit: Deposit,
+  change: { readonly fromCents: Cents; readonly toCents: Cents },
+): Draft {
+  const more = minus(change.toCents, change.fromCents);
+  return {
+    journalId: commissionId(deposit, (deposit.commissionCount ?? 0) + 1),
+    kind: 'deposit_commission',
+    cause: deposit.depositId,
+    legs: [debit(account.providerFees, more), credit(account.providerClearing, more)],
+  };
+}
+
+/** The id of the record that posts a deposit's commission for the first, second … time. */
+export function commissionId({ depositId }: Pick<Deposit, 'depositId'>, number: number): string {
+  return `${depositId}:commission:${number}`;
+}
+
 function depositJournalId(deposit: Deposit, fromCents: Cents, toCents: Cents): string {
   // The deposit's version makes the id unique when the same pair of amounts comes round again (credited, refunded,
   // credited).

@@ -1,5 +1,6 @@
 import type { Id } from '#shared/ids.ts';
 import type { Cents } from '#shared/money.ts';
+import type { Coin } from '#shared/catalogue.ts';
 import type { TransactionStatus } from '#shared/transaction-statuses.ts';
 
 /** A user's account: projections of the journal, see domain/ledger/README.md. */
@@ -47,6 +48,9 @@ export type Entry = {
 /** One leg of a journal record: debits positive, credits negative. */
 export type Leg = { readonly account: string; readonly amountCents: Cents };
 
+/** The change of a coin at the payment provider by a record: signed decimal strings. */
+export type CoinChange = { readonly coin: Coin; readonly received: string; readonly commission: string };
+
 /** An immutable double-entry record. Its id is derived from its cause, so a replay finds it already there. */
 export type JournalRecord = {
   readonly journalId: string;
@@ -57,6 +61,8 @@ export type JournalRecord = {
   readonly cause: string;
   /** Fractions of a cent that flooring a provider's decimals left with us, in millionths of a cent. */
   readonly roundedOffMicroCents: number;
+  /** Absent where no coin moved, and in records from before it was noted. */
+  readonly coins?: CoinChange;
   readonly atMs: number;
 };
 

@@ -68,6 +68,11 @@ export type Deposit = {
   readonly frozenCents: Cents;
   /** The amount beyond twice the invoice: it lies in `SUSP:DEPOSIT` until a person decides. */
   readonly surplusCents: Cents;
+  /** The provider's commission as far as it is posted: in cents, and how many records did that; absent before the first. */
+  readonly commissionCents?: Cents;
+  readonly commissionCount?: number;
+  /** The amounts of the coin that the books have of it, decimal strings; absent before the first, and in older items. */
+  readonly booked?: { readonly received: string; readonly commission: string };
   readonly decision: DepositDecision | undefined;
   /** The sum that decisions of one admin alone have given; absent before the first. */
   readonly decidedAloneCents?: Cents;

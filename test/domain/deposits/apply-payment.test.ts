@@ -45,6 +45,77 @@ const balance = async ({ world, user }: Opened): Promise<unknown> => {
   return debtCents === 0 ? availableCents : { availableCents, debtCents };
 };
 
+describe("the provider's commission", () => {
+  const posted = ({ world }: Opened): unknown =>
+    world.store
+      .all('journal')
+      .filter(({ kind }) => kind === 'deposit_commission')
+      .map(({ journalId, legs, coins }) => [journalId.split(':').slice(1).join(':'), legs, coins]);
+  const legs = (amountCents: number): unknown => [
+    { account: 'EXP:PROVIDER_FEE', amountCents },
+    { account: 'PROV:CLEARING', amountCents: -amountCents },
+  ];
+  const paid = { state: 'paid', receivedAmount: '50.00', merchantAmount: '49.00000000' } as const;
+
+  it('is posted once, with the credit and beside it, and the credit notes both amounts in the coin', async () => {
+    const it = await opened();
+    for (let times = 0; times < 3; times += 1) await report(it, paid);
+    expect(posted(it)).toEqual([['commission:1', legs(100), undefined]]);
+    expect(await balance(it)).toBe(5_000);
+    expect(it.world.store.all('journal').flatMap(({ coins }) => coins ?? [])).toEqual([
+      { coin: 'USDT', received: '50', commission: '1' },
+    ]);
+    expectSoundBooks(it.world);
+  });
+
+  it('is rounded so that the books never say that the provider has more than it has', async () => {
+    const it = await opened();
+    await report(it, { ...paid, merchantAmount: '49.009999' });
+    expect(posted(it)).toEqual([['commission:1', legs(100), undefined]]);
+    expectSoundBooks(it.world);
+  });
+
+  it('follows a second part payment, and stays after a refund', async () => {
+    const it = await opened();
+    await report(it, { state: 'paid_less', receivedAmount: '30.00', merchantAmount: '29.40' });
+    await report(it, paid);
+    await report(it, { state: 'refunded' });
+    expect(posted(it)).toEqual([
+      ['commission:1', legs(60), undefined],
+      ['commission:2', legs(40), undefined],
+    ]);
+    const coins = it.world.store.all('journal').flatMap((record) => record.coins ?? []);
+    expect(coins.map(({ received, commission }) => `${received} ${commission}`)).toEqual(['30 0.6', '20 0.4', '-50 0']);
+    expect(await found(it.world, it.deposit.depositId)).toMatchObject({
+      commissionCents: 100,
+      commissionCount: 2,
+      booked: { received: '0', commission: '1' },
+    });
+    expectSoundBooks(it.world);
+  });
+
+  it('comes later, by a record of its own, to a deposit that was credited before it was known', async () => {
+    const it = await opened();
+    await report(it, { state: 'paid', receivedAmount: '50.00' });
+    expect(posted(it)).toEqual([]);
+    await report(it, paid);
+    expect(posted(it)).toEqual([['commission:1', legs(100), { coin: 'USDT', received: '50', commission: '1' }]]);
+    expect(await balance(it)).toBe(5_000);
+    expectSoundBooks(it.world);
+  });
+
+  it.each([
+    ['names more than was received', { ...paid, merchantAmount: '50.01' }],
+    ['is only waited for', { ...paid, state: 'confirming' }],
+    ['is locked', { ...paid, state: 'locked' }],
+  ] as const)('is not posted for a payment that %s', async (_, changes) => {
+    const it = await opened();
+    await report(it, changes);
+    expect(posted(it)).toEqual([]);
+    expectSoundBooks(it.world);
+  });
+});
+
 describe('a deposit', () => {
   it('is credited once, at any number of reports', async () => {
     const it = await opened();

@@ -56,6 +56,15 @@ const rows: readonly Row[] = [
     legs: { 'PROV:CLEARING': 700, [`${U}:AVAIL`]: -700 },
   },
   {
+    of: "a deposit's commission, more of it",
+    draft: () =>
+      postings.depositCommission({ ...paid, commissionCount: 1 }, { fromCents: cents(100), toCents: cents(130) }),
+    id: `${dep}:commission:2`,
+    kind: 'deposit_commission',
+    cause: dep,
+    legs: { 'EXP:PROVIDER_FEE': 30, 'PROV:CLEARING': -30 },
+  },
+  {
     of: 'a deposit, credited to a debtor',
     draft: () => postings.depositCredited(paid, walletOf(0, 200), change(0, 1_000)),
     id: `${dep}:4:0-1000`,

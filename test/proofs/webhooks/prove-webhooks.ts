@@ -274,7 +274,10 @@ function brokenBooks(world: MoneyWorld, staged: readonly StagedDeposit[]): strin
       found.push(`the balance of ${wallet.userId} is not the journal's`);
     }
   }
-  const inAll = deposits.reduce((sum, { creditedCents, surplusCents }) => sum + creditedCents + surplusCents, 0);
+  const inAll = deposits.reduce(
+    (sum, { creditedCents, surplusCents, commissionCents = 0 }) => sum + creditedCents + surplusCents - commissionCents,
+    0,
+  );
   if ((totals.get('PROV:CLEARING') ?? 0) !== inAll) found.push('what came from the provider is not what was credited');
   return found;
 }

@@ -3,6 +3,18 @@ import type { PlantedBug } from '../planted-bug.ts';
 /** Defects in deposits. */
 export const bugsOfDeposits: readonly PlantedBug[] = [
   {
+    name: "the provider's commission is posted again with each read",
+    file: 'functions/domain/deposits/apply-payment.ts',
+    find: '  const fee = { fromCents: deposit.commissionCents ?? zero, toCents: commission.cents };',
+    replace: '  const fee = { fromCents: zero, toCents: commission.cents };',
+  },
+  {
+    name: 'a commission that nobody posted is in the deposit',
+    file: 'functions/domain/deposits/apply-payment.ts',
+    find: 'if (fee.toCents !== fee.fromCents) post(depositCommission(deposit, fee));',
+    replace: 'if (fee.toCents < fee.fromCents) post(depositCommission(deposit, fee));',
+  },
+  {
     name: 'a deposit is credited by what a webhook adds, not to its target',
     file: 'functions/domain/deposits/apply-payment.ts',
     find: '  const credited = { fromCents: deposit.creditedCents, toCents: target.targetCents };',
@@ -187,14 +199,14 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
   {
     name: 'a surplus that a person decided on stays aside',
     file: 'functions/domain/deposits/apply-payment.ts',
-    find: '      surplusCents !== deposit.surplusCents;',
-    replace: '      surplusCents < 0;',
+    find: '      surplusCents !== deposit.surplusCents ||',
+    replace: '      surplusCents < 0 ||',
   },
   {
     name: 'what is credited does not see the debt that was just paid',
     file: 'functions/domain/deposits/apply-payment.ts',
-    find: 'posting.post(depositCredited(deposit, posting.wallet, {',
-    replace: 'posting.post(depositCredited(deposit, wallet, {',
+    find: 'post(depositCredited(deposit, posting.wallet, {',
+    replace: 'post(depositCredited(deposit, wallet, {',
   },
   {
     name: 'the zero before a single cent is left out of an invoice',

@@ -107,7 +107,7 @@ export const bugsOfReports: readonly PlantedBug[] = [
   {
     name: 'reconciliation does not compare a surplus with its records',
     file: 'functions/domain/reconciliation/integrity/check-derived-records.ts',
-    find: '    if (booked === surplusCents) continue;',
+    find: '    if (booked === is) continue;',
     replace: '    if (booked >= 0) continue;',
   },
   {

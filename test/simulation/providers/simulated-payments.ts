@@ -53,10 +53,17 @@ export class SimulatedPayments {
       ...invoice,
       state,
       receivedAmount: received === undefined ? invoice.receivedAmount : dollars(received),
+      merchantAmount: received === undefined ? invoice.merchantAmount : lessCommission(received),
       sourceAddress: `wallet-of-${reference}`,
     });
     if (isReported) this.news.push({ reference, paymentId: invoice.paymentId, claimedStatus: state });
   }
+}
+
+/** The merchant's share of an amount: the provider keeps 1.5 %, to the fraction of a cent. */
+function lessCommission(amountCents: number): string {
+  const shown = String(amountCents * 985).padStart(6, '0');
+  return `${shown.slice(0, -5)}.${shown.slice(-5)}`;
 }
 
 function dollars(amountCents: number): string {

@@ -37,6 +37,7 @@ const invoice = z.object({
   amount: decimal,
   currency: text,
   payment_amount: z.nullish(decimal),
+  merchant_amount: z.optional(z.unknown()),
   payer_amount: z.nullish(decimal),
   payer_currency: perhaps,
   payer_amount_exchange_rate: z.nullish(decimal),
@@ -78,6 +79,7 @@ export function readInvoice(json: unknown): Read<Payment> {
     network: answer.network?.toLowerCase() || undefined,
     receivedAmount:
       parseDecimal(answer.payment_amount ?? '0') === 0n ? undefined : (answer.payment_amount ?? undefined),
+    ...merchantShare(answer.merchant_amount),
     rate: answer.payer_amount_exchange_rate ?? undefined,
     address: answer.address || undefined,
     sourceAddress: answer.from || undefined,
@@ -138,6 +140,11 @@ function catalogued(currency: string, code: string): { readonly coin: Coin; read
   return isCoin(currency) && network !== undefined && networksOf(currency).includes(network)
     ? { coin: currency, network }
     : undefined;
+}
+
+/** Reads what is ours of a payment; nothing when it is missing or malformed, because no credit depends on it. */
+function merchantShare(value: unknown): Pick<Payment, 'merchantAmount'> {
+  return typeof value === 'string' && parseDecimal(value) !== undefined ? { merchantAmount: value } : {};
 }
 
 /** Reads the time of the last change; nothing when it is missing or malformed, because only reconciliation uses it. */

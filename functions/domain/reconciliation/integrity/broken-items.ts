@@ -144,6 +144,8 @@ const forms = {
     creditedCents: 'cents',
     frozenCents: 'cents',
     surplusCents: 'cents',
+    commissionCents: 'cents or none',
+    commissionCount: 'count or none',
     waitsSinceMs: 'count or none',
     createAttempts: 'count',
     createdAtMs: 'count',

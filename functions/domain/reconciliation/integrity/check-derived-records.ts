@@ -6,6 +6,9 @@ import { postedMarker } from '#functions/domain/cards/post-issuer-transaction.ts
 import { declineMarker } from '#functions/domain/cards/record-decline.ts';
 import { firstCardMarker } from '#functions/domain/cards/first-card-bonus.ts';
 import { account } from '#functions/domain/ledger/chart.ts';
+import { commissionId } from '#functions/domain/ledger/postings.ts';
+import { zero } from '#shared/money.ts';
+import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import { referrerOf, sourcesMax } from '#functions/domain/referrals/reward.ts';
 import type { BelievedOperation } from '#functions/domain/reconciliation/books/believed-operations.ts';
 import { person, type Break, type BreakClass } from '#functions/domain/reconciliation/break.ts';
@@ -49,6 +52,7 @@ export async function checkDerivedRecords(
     rewardsForMe(needs, books),
     sources(needs, books),
     surpluses(needs, books),
+    commissions(needs, books),
   ]);
   return [
     ...found.flat(),
@@ -263,38 +267,67 @@ async function sources({ store, clock }: Needs, { user, deposits }: Books): Prom
 }
 
 /** Checks that the surplus above twice an invoice lies in suspense, to the cent. */
-async function surpluses({ store }: Needs, { user, deposits }: Books): Promise<readonly Break[]> {
+function surpluses(needs: Needs, { deposits }: Books): Promise<readonly Break[]> {
+  const owing = [...deposits.values()].filter((deposit) => deposit !== undefined && deposit.surplusCents > 0);
+  return besideCredit(needs, owing.filter(isThere), {
+    what: 'surplus',
+    is: ({ surplusCents }) => surplusCents,
+    idsOf: ({ depositId, version }) =>
+      Array.from({ length: Math.min(version, versionsMost) }, (_, index) => `${depositId}:${index + 1}:surplus`),
+    bookedOn: account.depositSuspense,
+    sign: -1,
+  });
+}
+
+/** Checks that the provider's commission of each deposit is our expense, to the cent. */
+function commissions(needs: Needs, { deposits }: Books): Promise<readonly Break[]> {
+  const charged = [...deposits.values()].filter((deposit) => deposit?.commissionCount !== undefined);
+  return besideCredit(needs, charged.filter(isThere), {
+    what: 'commission',
+    is: ({ commissionCents = zero }) => commissionCents,
+    idsOf: (deposit) =>
+      Array.from({ length: Math.min(deposit.commissionCount ?? 0, versionsMost) }, (_, index) =>
+        commissionId(deposit, index + 1),
+      ),
+    bookedOn: account.providerFees,
+    sign: 1,
+  });
+}
+
+/** Compares what deposits say beside their credit with the records that posted it, which no wallet has an entry of. */
+async function besideCredit(
+  { store }: Needs,
+  deposits: readonly Deposit[],
+  part: {
+    readonly what: string;
+    readonly is: (deposit: Deposit) => number;
+    readonly idsOf: (deposit: Deposit) => readonly string[];
+    readonly bookedOn: string;
+    readonly sign: 1 | -1;
+  },
+): Promise<readonly Break[]> {
   const found: Break[] = [];
-  for (const deposit of deposits.values()) {
-    if (deposit === undefined || !(deposit.surplusCents > 0)) continue;
-    const { depositId, surplusCents, updatedAtMs: atMs } = deposit;
-    const ids = Array.from({ length: Math.min(deposit.version, versionsMost) }, (_, version) => ({
-      journalId: `${depositId}:${version + 1}:surplus`,
-    }));
+  for (const deposit of deposits) {
+    const { depositId, userId: ownerId, updatedAtMs: atMs } = deposit;
+    const ids = part.idsOf(deposit).map((journalId) => ({ journalId }));
     const records = await store.getMany('journal', ids);
-    const legs = records.flatMap((record) => record?.legs ?? []);
     for (const [index, record] of records.entries()) {
-      const id = ids[index]?.journalId ?? '';
-      const form = brokenForm(store, 'journal', id, record, { ownerId: user.userId, atMs });
+      const form = brokenForm(store, 'journal', ids[index]?.journalId ?? '', record, { ownerId, atMs });
       if (form?.class === 'INDEX') found.push(form);
     }
-    const booked = legs.reduce(
-      (total, leg) => (leg.account === account.depositSuspense ? total - leg.amountCents : total),
-      0,
-    );
-    if (booked === surplusCents) continue;
-    const evidence = { what: 'surplus', is: surplusCents, books: booked };
-    const proposal = person(`set the surplus of the deposit to what was booked: ${booked}`);
-    const cents = surplusCents - booked;
+    const legs = records.flatMap((record) => record?.legs ?? []).filter((leg) => leg.account === part.bookedOn);
+    const booked = legs.reduce((total, leg) => total + part.sign * leg.amountCents, 0);
+    const is = part.is(deposit);
+    if (booked === is) continue;
     found.push({
       part: 'internal',
       class: 'AMOUNT',
       subject: depositId,
-      ownerId: user.userId,
-      cents,
+      ownerId,
+      cents: is - booked,
       atMs,
-      evidence,
-      proposal,
+      evidence: { what: part.what, is, books: booked },
+      proposal: person(`set the ${part.what} of the deposit to what was booked: ${booked}`),
     });
   }
   return found;

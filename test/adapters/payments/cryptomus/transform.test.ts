@@ -16,6 +16,12 @@ describe('an invoice in our words', () => {
     expect(read.isUnderstood).toBe(true);
   });
 
+  it.each([undefined, null, 7, '-0.5', 'much'])('does without what is ours of it: %s', (merchant_amount) => {
+    const read = readInvoice(invoice({ merchant_amount }));
+    expect(read.isUnderstood && 'merchantAmount' in read.value).toBe(false);
+    expect(read.isUnderstood).toBe(true);
+  });
+
   it('is the published sample', () => {
     expect(readInvoice(invoice())).toEqual({
       isUnderstood: true,
@@ -30,6 +36,7 @@ describe('an invoice in our words', () => {
         payerCurrency: 'USDT',
         network: 'tron',
         receivedAmount: undefined,
+        merchantAmount: '49.00980000',
         rate: '0.99970009',
         address: 'TSimAddress',
         sourceAddress: undefined,
