@@ -1,6 +1,6 @@
 import type { EmailOwner, EmailReservation, SearchTerm, User } from './entities/accounts.ts';
 import type { Adjustment, AdjustmentBudget } from './entities/adjustments.ts';
-import type { AuditRecord } from './entities/audit.ts';
+import type { AuditRecord, AuditWords } from './entities/audit.ts';
 import type { Entry, JournalRecord, Marker, ActivityLine, Wallet } from './entities/books.ts';
 import type { CardCodes, CardCodesKey } from './entities/card-codes.ts';
 import type { Card, CardTransaction, IssuerCardOwner } from './entities/cards.ts';
@@ -32,6 +32,7 @@ export type Entities = {
   emailReservation: EmailReservation;
   searchTerm: SearchTerm;
   audit: AuditRecord;
+  auditWords: AuditWords;
   emailVerification: EmailVerification;
   signUps: SignUps;
   challenge: Challenge;
@@ -89,6 +90,7 @@ export type EntityKeys = {
   emailOwner: Pick<EmailOwner, 'emailHash'>;
   emailReservation: Pick<EmailReservation, 'emailHash'>;
   audit: Pick<AuditRecord, 'subjectId' | 'auditId'>;
+  auditWords: Pick<AuditWords, 'subjectId' | 'auditId'>;
   searchTerm: Pick<SearchTerm, 'term' | 'userId'>;
   emailVerification: Pick<EmailVerification, 'codeHash'>;
   signUps: Pick<SignUps, 'emailHash'>;

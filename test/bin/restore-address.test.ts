@@ -4,6 +4,7 @@ import { finishEmailChange } from '#functions/domain/auth/addresses/finish-email
 import { startEmailChange } from '#functions/domain/auth/addresses/start-email-change.ts';
 import { makeAdmin } from '../../bin/make-admin.ts';
 import { restoreFor } from '../../bin/restore-address.ts';
+import { auditsIn } from '#test/support/audits-in.ts';
 import { authWorld, digitsIn, type AuthWorld } from '#test/support/auth-world.ts';
 
 const old = 'ada@example.com';
@@ -30,7 +31,7 @@ describe('bin/restore-address.ts', () => {
     const { world, ada, boss } = await staged();
     await restoreFor(accessOf(world), order);
     expect(world.userByEmail(old)).toMatchObject({ userId: ada.userId, isLockedUntilReset: true });
-    expect(world.store.all('audit').at(-1)).toMatchObject({
+    expect(auditsIn(world.store).at(-1)).toMatchObject({
       action: 'restore-address',
       actorId: boss.userId,
       subjectId: ada.userId,
@@ -39,7 +40,7 @@ describe('bin/restore-address.ts', () => {
       reason: 'Ticket 4711',
     });
     // Records outlive the personal data of an erased account.
-    expect(JSON.stringify(world.store.all('audit'))).not.toContain('@');
+    expect(JSON.stringify(auditsIn(world.store))).not.toContain('@');
     expect(world.mails.map(({ to }) => to)).toEqual([old, 'thief@example.com']);
   });
 

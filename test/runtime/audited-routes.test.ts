@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 import { routeIds, routes, type Route, type RouteId } from '#shared/contract/index.ts';
 import type { EndpointHandler } from '#functions/runtime/endpoint.ts';
+import { auditsIn } from '#test/support/audits-in.ts';
 import { authorisationRows, type AuthorisationRow } from '#test/support/authorisation-rows.ts';
 import { callRoute, type RouteRequest } from '#test/support/call-route.ts';
 import { unknownIds } from '#test/support/endpoint-suite.ts';
@@ -60,11 +61,11 @@ it.each(recorded)('%s writes exactly one record: who, whom, what changed, in whi
     'admin.approve-adjustment': adjustment,
     'admin.reject-adjustment': adjustment,
   };
-  const earlier = world.store.all('audit').length;
+  const earlier = auditsIn(world.store).length;
   const asked = { ...request(things), ...(params[id] && { params: params[id] }), as: admin } as RouteRequest;
   const { status } = await callRoute(id, await handlerOf(id), world.services, asked);
   expect(status).toBeLessThan(300);
-  const records = world.store.all('audit').slice(earlier);
+  const records = auditsIn(world.store).slice(earlier);
   const subjectId = ['admin.redrive', 'admin.change-settings'].includes(id) ? 'platform' : user.userId;
   expect(records).toEqual([expect.objectContaining({ actorId: admin.userId, subjectId, requestId: 'request-1' })]);
   const [{ before, after } = { before: {}, after: {} }] = records;
@@ -83,5 +84,5 @@ it('a refused request of staff writes no record', async () => {
   ];
   const request = { params: { id: user.userId }, body: { suspended: true }, as: support };
   const { code } = await callRoute('admin.suspend', await handlerOf('admin.suspend'), world.services, request);
-  expect([code, world.store.all('audit')]).toEqual(['Forbidden', []]);
+  expect([code, auditsIn(world.store)]).toEqual(['Forbidden', []]);
 });

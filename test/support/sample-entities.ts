@@ -50,6 +50,13 @@ export const samples: { readonly [K in EntityKind]: Entities[K] } = {
     reason: 'Chargebacks.',
     atMs,
   },
+  auditWords: {
+    auditId: `aud_${ulid}`,
+    subjectId: userId,
+    reason: 'Called about a chargeback.',
+    before: {},
+    after: { reasonForUser: 'Please call us.' },
+  },
   searchTerm: { term: 'ada lovelace', userId },
   emailVerification: {
     codeHash: 'code-hash',

@@ -24,6 +24,8 @@ export const keyOf: { readonly [K in EntityKind]: (key: EntityKeys[K]) => ItemKe
   challenge: ({ userId, purpose }) => ({ pk: `USER#${userId}`, sk: `CHALLENGE#${purpose}` }),
   passwordReset: ({ userId }) => ({ pk: `USER#${userId}`, sk: 'RESET' }),
   audit: ({ subjectId, auditId }) => ({ pk: `AUDIT#${subjectId}`, sk: auditId }),
+  // Not under AUDIT#: no function may remove anything there.
+  auditWords: ({ subjectId, auditId }) => ({ pk: `WORDS#${subjectId}`, sk: auditId }),
   session: ({ sessionId }) => ({ pk: `SESSION#${sessionId}`, sk: 'SESSION' }),
   factors: ({ userId }) => ({ pk: `USER#${userId}`, sk: 'FACTORS' }),
   rateCounter: ({ counterId }) => ({ pk: `RATE#${counterId}`, sk: 'COUNT' }),

@@ -1,7 +1,7 @@
 import type { AuditRecord } from '#functions/ports/entities/audit.ts';
 import type { Adjustment } from '#functions/ports/entities/adjustments.ts';
 import type { Write } from '#functions/ports/store.ts';
-import { auditWrite, type AuditNeeds } from '../admin/audit-write.ts';
+import { auditWrites, type AuditNeeds } from '../admin/audit-write.ts';
 
 type Action = 'propose-adjustment' | 'approve-adjustment' | 'reject-adjustment' | 'expire-adjustment';
 
@@ -11,15 +11,16 @@ export function adjustmentAudit(
   action: Action,
   adjustment: Adjustment,
   { actorId, state, reason }: Pick<AuditRecord, 'actorId' | 'reason'> & Pick<Adjustment, 'state'>,
-): Write {
+): readonly Write[] {
   const { adjustmentId, userId, direction, amountCents, link } = adjustment;
-  return auditWrite(needs, {
+  return auditWrites(needs, {
     action,
     actorId,
     subjectId: userId,
     about: adjustmentId,
     before: { state: action === 'propose-adjustment' ? 'none' : 'waiting' },
-    after: { state, direction, amountCents, ...(link === undefined ? {} : { link }) },
+    after: { state, direction, amountCents },
+    words: link === undefined ? {} : { after: { link } },
     reason,
   });
 }

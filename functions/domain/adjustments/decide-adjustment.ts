@@ -53,7 +53,7 @@ export async function approveAdjustment(needs: Needs, { adjustmentId, actorId }:
     const changes = { state: 'approved', decidedBy: actorId, decidedAtMs: nowMs } as const;
     await commitForRetry(store, [
       update('adjustment', adjustment, changes),
-      adjustmentAudit(needs, 'approve-adjustment', adjustment, {
+      ...adjustmentAudit(needs, 'approve-adjustment', adjustment, {
         actorId,
         state: 'approved',
         reason: adjustment.reason,
@@ -92,7 +92,7 @@ export async function rejectAdjustment(
     const changes = { state: 'rejected', decidedBy: actorId, decidedAtMs: nowMs } as const;
     await commitForRetry(store, [
       update('adjustment', adjustment, changes),
-      adjustmentAudit(needs, 'reject-adjustment', adjustment, { actorId, state: 'rejected', reason }),
+      ...adjustmentAudit(needs, 'reject-adjustment', adjustment, { actorId, state: 'rejected', reason }),
       ...(await budgetReturned(store, adjustment, nowMs)),
     ]);
     return { ...adjustment, ...changes, version: adjustment.version + 1 };
@@ -110,7 +110,7 @@ export async function expireAdjustments(needs: Needs): Promise<{ readonly expire
       if (adjustment.state !== 'waiting' || adjustment.openUntilMs > clock.now()) return;
       await commitForRetry(store, [
         update('adjustment', adjustment, { state: 'expired', decidedAtMs: clock.now() }),
-        adjustmentAudit(needs, 'expire-adjustment', adjustment, {
+        ...adjustmentAudit(needs, 'expire-adjustment', adjustment, {
           actorId: 'system',
           state: 'expired',
           reason: undefined,

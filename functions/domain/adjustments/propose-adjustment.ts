@@ -62,7 +62,7 @@ export async function proposeAdjustment(needs: Needs, proposal: AdjustmentPropos
     await commitUnlessClaimed(store, [
       insert('adjustment', adjustment),
       budgetWrite(budget, { actorId, adjustment, nowMs }),
-      adjustmentAudit(needs, 'propose-adjustment', adjustment, { actorId, state: 'waiting', reason }),
+      ...adjustmentAudit(needs, 'propose-adjustment', adjustment, { actorId, state: 'waiting', reason }),
       ...claimWrites(claim, adjustment.adjustmentId, nowMs),
     ]);
     return adjustment;

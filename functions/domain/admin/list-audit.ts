@@ -1,6 +1,7 @@
 import { securityKinds, type AuditKind } from '#shared/contract/audit.ts';
 import type { Id } from '#shared/ids.ts';
 import type { AuditList, AuditRecord } from '#functions/ports/entities/audit.ts';
+import type { EntityKeys } from '#functions/ports/entities.ts';
 import type { Page, PageQuery, Store } from '#functions/ports/store.ts';
 
 /** The records that are wanted; an undefined part is not asked about. */
@@ -14,11 +15,11 @@ export type AuditFilter = {
 export type FoundAudit = Page<AuditRecord> & { readonly reachedMs: number | undefined };
 
 /**
- * A page of the wanted records, newest first, in one round trip: of the narrowest list that holds them all. What else the
- * filter asks is sorted out of that page, so a page may be short, or empty, before the end.
+ * A page of the wanted records, newest first, in one round trip, and one more for their words: of the narrowest list that
+ * holds them all. What else the filter asks is sorted out of that page, so a page may be short, or empty, before the end.
  */
 export async function listAudit(
-  store: Pick<Store, 'listAudit'>,
+  store: Pick<Store, 'listAudit' | 'getMany'>,
   filter: AuditFilter,
   page: PageQuery,
 ): Promise<FoundAudit> {
@@ -27,17 +28,17 @@ export async function listAudit(
     (filter.actorId ?? actorId) === actorId &&
     (filter.subjectId ?? subjectId) === subjectId &&
     (filter.kind ?? action) === action;
-  return keep(items, cursor, isWanted);
+  return keep(store, items, cursor, isWanted);
 }
 
 /** A page of what happened to the security of a person's account, as that person may read it. */
 export async function listSecurityLog(
-  store: Pick<Store, 'listAudit'>,
+  store: Pick<Store, 'listAudit' | 'getMany'>,
   subjectId: Id<'user'>,
   page: PageQuery,
 ): Promise<FoundAudit> {
   const { items, cursor } = await store.listAudit({ of: 'subject', subjectId }, page);
-  return keep(items, cursor, ({ action }) => securityKinds.some((kind) => kind === action));
+  return keep(store, items, cursor, ({ action }) => securityKinds.some((kind) => kind === action));
 }
 
 function narrowest({ actorId, subjectId }: AuditFilter): AuditList {
@@ -45,10 +46,35 @@ function narrowest({ actorId, subjectId }: AuditFilter): AuditList {
   return actorId === undefined ? { of: 'all' } : { of: 'actor', actorId };
 }
 
-function keep(
+/** Shown in place of a reason that went with its subject's data. */
+const erasedReason = 'Erased with the account.';
+
+async function keep(
+  store: Pick<Store, 'getMany'>,
   items: readonly AuditRecord[],
   cursor: string | undefined,
   isWanted: (record: AuditRecord) => boolean,
-): FoundAudit {
-  return { items: items.filter(isWanted), cursor, reachedMs: cursor === undefined ? undefined : items.at(-1)?.atMs };
+): Promise<FoundAudit> {
+  const reachedMs = cursor === undefined ? undefined : items.at(-1)?.atMs;
+  return { items: await inWords(store, items.filter(isWanted)), cursor, reachedMs };
+}
+
+/** The records with the words that belong to them. */
+async function inWords(store: Pick<Store, 'getMany'>, records: readonly AuditRecord[]): Promise<AuditRecord[]> {
+  const keys = wordsOf(records);
+  const found = keys.length === 0 ? [] : await store.getMany('auditWords', keys);
+  return records.map((record) => {
+    if (!record.hasWords) return record;
+    const words = found.find((each) => each?.auditId === record.auditId);
+    if (words === undefined) return { ...record, reason: erasedReason };
+    const { reason, before, after } = words;
+    return { ...record, reason, before: { ...record.before, ...before }, after: { ...record.after, ...after } };
+  });
+}
+
+/** The keys of the words of records. */
+export function wordsOf(records: readonly AuditRecord[]): readonly EntityKeys['auditWords'][] {
+  return records.flatMap(({ auditId, subjectId, hasWords }) =>
+    hasWords && subjectId !== 'platform' ? [{ auditId, subjectId }] : [],
+  );
 }

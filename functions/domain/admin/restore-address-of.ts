@@ -3,7 +3,7 @@ import type { Id } from '#shared/ids.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { normaliseEmail } from '../auth/normalise-email.ts';
 import { restoreAddress } from '#functions/domain/auth/addresses/undo-email-change.ts';
-import { auditWrite } from './audit-write.ts';
+import { auditWrites } from './audit-write.ts';
 
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
 
@@ -26,8 +26,8 @@ export async function restoreAddressOf(
     userId,
     isMeant: (change) => change.emailHash === emailHash,
     // Records outlive the personal data of an erased account, so they hold hashes of addresses.
-    alongside: ({ emailHash: before = '' }) => [
-      auditWrite(needs, {
+    alongside: ({ emailHash: before = '' }) =>
+      auditWrites(needs, {
         action: 'restore-address',
         actorId,
         subjectId: userId,
@@ -35,7 +35,6 @@ export async function restoreAddressOf(
         after: { emailHash },
         reason,
       }),
-    ],
   });
   if (restored === undefined) throw notFound();
   return userId;

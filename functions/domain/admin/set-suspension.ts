@@ -11,7 +11,7 @@ import { inParallel } from '../in-parallel.ts';
 import { accountReactivatedMail } from '../mails/account-reactivated-mail.ts';
 import { accountSuspendedMail } from '../mails/account-suspended-mail.ts';
 import { withRetries } from '../with-retries.ts';
-import { auditWrite } from './audit-write.ts';
+import { auditWrites } from './audit-write.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer' | 'mailer' | 'settings'>;
 
@@ -61,12 +61,13 @@ export async function setSuspension(needs: Needs, order: SuspensionOrder): Promi
       update('user', user, changes),
       unchanged('wallet', { userId }, wallet),
       ...markCards(cards, { reason: 'suspension', isOn: isSuspended, nowMs, dueAtMs: nowMs + sweptAfterMs }),
-      auditWrite(needs, {
+      ...auditWrites(needs, {
         action: isSuspended ? 'suspend' : 'activate',
         actorId,
         subjectId: userId,
         before: { isSuspended: user.isSuspended },
-        after: { isSuspended, ...(isSuspended && reasonForUser !== undefined ? { reasonForUser } : {}) },
+        after: { isSuspended },
+        words: isSuspended && reasonForUser !== undefined ? { after: { reasonForUser } } : {},
         reason: note,
       }),
     ]);

@@ -4,7 +4,7 @@ import { limits } from '#shared/limits.ts';
 import type { Case, CaseMessage } from '#functions/ports/entities/cases.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, update, type Store, type Write } from '#functions/ports/store.ts';
-import { auditWrite, type AuditNeeds } from '#functions/domain/admin/audit-write.ts';
+import { auditWrites, type AuditNeeds } from '#functions/domain/admin/audit-write.ts';
 import { commitForRetry, withRetries } from '#functions/domain/with-retries.ts';
 import { namesOf } from './find-payment.ts';
 import { accountStaysOpen, giveUpPlace, takePlace } from './open-cases.ts';
@@ -60,7 +60,7 @@ export async function answerCase(
     const nowMs = clock.now();
     return commit(store, [
       messageWrite(found, { from: 'support', authorId: actorId, text, atMs: nowMs }),
-      audit(needs, 'case-answer', found, { actorId, after: { message: found.messageCount + 1 } }),
+      ...audit(needs, 'case-answer', found, { actorId, after: { message: found.messageCount + 1 } }),
       update('case', found, { state: 'answered', sinceMs: nowMs, ...counted(found, nowMs) }),
     ]);
   });
@@ -79,7 +79,7 @@ export async function closeCase(
     const found = refuseClosed(await foreignCase(store, { actorId, caseId }));
     const nowMs = clock.now();
     return commit(store, [
-      audit(needs, 'case-close', found, { actorId, after: { state: 'closed' }, reason }),
+      ...audit(needs, 'case-close', found, { actorId, after: { state: 'closed' }, reason }),
       ...giveUpPlace(await store.get('openCases', found), caseId),
       update('case', found, {
         state: 'closed',
@@ -121,7 +121,7 @@ function audit(
   action: 'case-answer' | 'case-close',
   { caseId, userId, state }: Case,
   deed: { readonly actorId: Id<'user'>; readonly after: Record<string, string | number>; readonly reason?: string },
-): Write {
+): readonly Write[] {
   const { actorId, after, reason } = deed;
-  return auditWrite(needs, { action, actorId, subjectId: userId, about: caseId, before: { state }, after, reason });
+  return auditWrites(needs, { action, actorId, subjectId: userId, about: caseId, before: { state }, after, reason });
 }

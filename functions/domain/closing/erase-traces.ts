@@ -1,7 +1,9 @@
 import type { Id } from '#shared/ids.ts';
+import type { AuditRecord } from '#functions/ports/entities/audit.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Services } from '#functions/ports/services.ts';
-import { remove, update } from '#functions/ports/store.ts';
+import { remove, update, type Write } from '#functions/ports/store.ts';
+import { wordsOf } from '#functions/domain/admin/list-audit.ts';
 import { namelessCard, withoutCardName } from '#functions/domain/cards/card-description.ts';
 import { commitForRetry, withRetries } from '#functions/domain/with-retries.ts';
 
@@ -21,6 +23,7 @@ export async function eraseTraces(needs: Needs, userId: Id<'user'>): Promise<voi
   await eraseRewards(needs, userId);
   await removeSessions(needs, userId);
   await removeNotifications(needs, userId);
+  await removeWords(needs, userId);
 }
 
 async function eraseLines(needs: Needs, userId: Id<'user'>): Promise<void> {
@@ -122,4 +125,53 @@ async function removeNotifications(needs: Needs, userId: Id<'user'>): Promise<vo
     });
     if (isLast) return;
   }
+}
+
+/**
+ * Removes what staff wrote about the person, and the names that the person gave to factors, from the audit log, and the
+ * reasons in what the log leads to: adjustments and tickets. The records stay.
+ */
+async function removeWords(needs: Needs, subjectId: Id<'user'>): Promise<void> {
+  const { store } = needs;
+  let cursor: string | undefined;
+  do {
+    const from = cursor;
+    cursor = await withRetries(needs, async () => {
+      const page = await store.listAudit({ of: 'subject', subjectId }, { limit: pageSize, cursor: from });
+      const found = await store.getMany('auditWords', wordsOf(page.items));
+      const writes = [
+        ...found.flatMap((words) => (words === undefined ? [] : [remove('auditWords', words)])),
+        ...(await withoutReasons(needs, page.items)),
+      ];
+      if (writes.length > 0) await commitForRetry(store, writes);
+      return page.cursor;
+    });
+  } while (cursor !== undefined);
+}
+
+/** Takes the reasons out of the adjustments and tickets that these records are about. */
+async function withoutReasons({ store }: Needs, records: readonly AuditRecord[]): Promise<readonly Write[]> {
+  const about = [...new Set(records.flatMap((record) => record.about ?? []))];
+  const adjustmentIds = about.filter((id): id is Id<'adjustment'> => id.startsWith('adj_'));
+  const ticketIds = about.filter((id): id is Id<'ticket'> => id.startsWith('tkt_'));
+  const [adjustments, tickets] = await Promise.all([
+    store.getMany(
+      'adjustment',
+      adjustmentIds.map((adjustmentId) => ({ adjustmentId })),
+    ),
+    store.getMany(
+      'ticket',
+      ticketIds.map((ticketId) => ({ ticketId })),
+    ),
+  ]);
+  return [
+    ...adjustments.flatMap((each) =>
+      each === undefined || (each.reason === '' && each.link === undefined)
+        ? []
+        : [update('adjustment', each, { reason: '', link: undefined })],
+    ),
+    ...tickets.flatMap((each) =>
+      each?.closingReason === undefined ? [] : [update('ticket', each, { closingReason: undefined })],
+    ),
+  ];
 }

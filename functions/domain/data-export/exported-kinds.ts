@@ -13,6 +13,7 @@ export const exportedKinds: {
   factors: { in: ['security'] },
   session: { in: ['sessions'] },
   audit: { in: ['securityLog'] },
+  auditWords: { in: ['securityLog'] },
   card: { in: ['cards'] },
   cardTransaction: { in: ['cardTransactions'] },
   movement: { in: ['activity'] },

@@ -7,7 +7,7 @@ import type { Deposit, DepositDecision, PaymentMismatch } from '#functions/ports
 import type { Payment } from '#functions/ports/payment-gateway.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update } from '#functions/ports/store.ts';
-import { auditWrite } from '../admin/audit-write.ts';
+import { auditWrites } from '../admin/audit-write.ts';
 import { decidingAdmin, mayDecide } from '../admin/deciding-admin.ts';
 import { withRetries } from '../with-retries.ts';
 import { applyPayment } from './apply-payment.ts';
@@ -80,7 +80,7 @@ export async function decideDeposit(needs: Needs, command: DepositDecisionComman
         };
     await store.commit([
       update('deposit', deposit, changes),
-      auditWrite(needs, {
+      ...auditWrites(needs, {
         action: isWaiting ? 'propose-deposit-decision' : 'decide-deposit',
         actorId,
         subjectId: deposit.userId,

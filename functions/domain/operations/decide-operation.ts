@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { formatCents, zero, type Cents } from '#shared/money.ts';
 import type { Operation, OperationKind } from '#functions/ports/entities/operations.ts';
-import { auditWrite } from '../admin/audit-write.ts';
+import { auditWrites } from '../admin/audit-write.ts';
 import { update, type Write } from '#functions/ports/store.ts';
 import { decidingAdmin, mayDecide } from '../admin/deciding-admin.ts';
 import { totalOf } from '#functions/domain/ledger/postings.ts';
@@ -99,7 +99,7 @@ async function propose(needs: OperationNeeds, operation: Operation, decision: Op
   const proposal = { outcome, movedCents, atMs: needs.clock.now(), by: actorId, reason };
   await needs.store.commit([
     update('operation', operation, { proposal }),
-    recordOf(needs, 'propose-operation-decision', operation, decision),
+    ...recordOf(needs, 'propose-operation-decision', operation, decision),
   ]);
   needs.log.warn('a decision on an operation waits for a second admin', {
     operationId: operation.operationId,
@@ -118,10 +118,10 @@ function recordOf(
   action: 'propose-operation-decision' | 'decide-operation',
   operation: Operation,
   decision: OperationDecision,
-): Write {
+): readonly Write[] {
   const { outcome, reason, actorId } = decision;
   const { operationId, userId, kind, amountCents, feeCents } = operation;
-  return auditWrite(needs, {
+  return auditWrites(needs, {
     action,
     actorId,
     subjectId: userId,
@@ -142,7 +142,7 @@ async function conclude(
   const movedCents = movedBy(operation, decision);
   const steps = stepsOf(operation.kind);
   const nowMs = needs.clock.now();
-  const records = [recordOf(needs, 'decide-operation', operation, decision)];
+  const records = recordOf(needs, 'decide-operation', operation, decision);
   const conclusion = { outcome, movedCents, atMs: nowMs, by };
   const changes = { decision: conclusion, proposal: undefined, dueAtMs: nextDoubtAtMs(operation, nowMs) };
   const decided = { writes: records, changes };

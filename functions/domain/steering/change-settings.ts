@@ -4,7 +4,7 @@ import type { AuditedValue } from '#functions/ports/entities/audit.ts';
 import type { Settings, SteeringValues } from '#functions/ports/entities/settings.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, update, WriteConflict } from '#functions/ports/store.ts';
-import { auditWrite, type AuditNeeds } from '../admin/audit-write.ts';
+import { auditWrites, type AuditNeeds } from '../admin/audit-write.ts';
 import { firstSteering, settingsRef } from './read-steering.ts';
 import { restrictedCountriesOf } from './refuse-region.ts';
 
@@ -49,7 +49,7 @@ export async function changeSettings(
   try {
     await store.commit([
       before ? update('settings', before, next) : insert('settings', next),
-      auditWrite(needs, {
+      ...auditWrites(needs, {
         action: 'settings',
         actorId,
         subjectId: 'platform',

@@ -37,7 +37,7 @@ export async function closeGoneBreaks(needs: Needs, run: EndedRun): Promise<numb
       if (ticket.seenAtMs >= run.startedAtMs || !(await isGone(needs, ticket, run))) return;
       const reason = 'The finding is gone.';
       await store.commit([
-        ticketAudit(needs, 'break-closed', ticket, { actorId: 'system', after: { state: 'closed' }, reason }),
+        ...ticketAudit(needs, 'break-closed', ticket, { actorId: 'system', after: { state: 'closed' }, reason }),
         update('ticket', ticket, {
           state: 'closed',
           sinceMs: needs.clock.now(),

@@ -42,7 +42,7 @@ export async function closeTicket(
   ]);
 }
 
-type Change = readonly [audit: Write, changes: Partial<Omit<Ticket, 'version'>>];
+type Change = readonly [audit: readonly Write[], changes: Partial<Omit<Ticket, 'version'>>];
 
 async function change(
   needs: Needs,
@@ -56,7 +56,7 @@ async function change(
     const decided = decide(ticket);
     if (decided === undefined) return ticket;
     const [audit, changes] = decided;
-    await commitForRetry(store, [audit, update('ticket', ticket, changes)]);
+    await commitForRetry(store, [...audit, update('ticket', ticket, changes)]);
     return { ...ticket, ...changes };
   });
 }

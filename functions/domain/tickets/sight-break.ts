@@ -55,7 +55,10 @@ export async function sightBreak(needs: Needs, found: Break, foundBy: Ticket['fo
       };
       return commitForRetry(store, [
         insert('ticket', ticket),
-        ticketAudit(needs, 'break-opened', ticket, { actorId: 'system', after: { class: kind, cents: ticket.cents } }),
+        ...ticketAudit(needs, 'break-opened', ticket, {
+          actorId: 'system',
+          after: { class: kind, cents: ticket.cents },
+        }),
       ]);
     }
     const seen = {
@@ -69,7 +72,10 @@ export async function sightBreak(needs: Needs, found: Break, foundBy: Ticket['fo
     const again = { sinceMs: nowMs, takenBy: undefined, closedBy: undefined, closingReason: undefined };
     return commitForRetry(store, [
       update('ticket', before, { ...seen, ...again, state: 'open' }),
-      ticketAudit(needs, 'break-reopened', before, { actorId: 'system', after: { state: 'open', cents: facts.cents } }),
+      ...ticketAudit(needs, 'break-reopened', before, {
+        actorId: 'system',
+        after: { state: 'open', cents: facts.cents },
+      }),
     ]);
   });
 }

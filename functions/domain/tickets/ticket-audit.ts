@@ -1,4 +1,4 @@
-import { auditWrite, type AuditNeeds } from '#functions/domain/admin/audit-write.ts';
+import { auditWrites, type AuditNeeds } from '#functions/domain/admin/audit-write.ts';
 import type { AuditRecord } from '#functions/ports/entities/audit.ts';
 import type { Ticket } from '#functions/ports/entities/tickets.ts';
 import type { Write } from '#functions/ports/store.ts';
@@ -11,13 +11,12 @@ export function ticketAudit(
   action: TicketAction,
   { ticketId, userId, state }: Ticket,
   deed: Pick<AuditRecord, 'actorId' | 'after'> & Partial<Pick<AuditRecord, 'before' | 'reason'>>,
-): Write {
-  return auditWrite(needs, {
+): readonly Write[] {
+  return auditWrites(needs, {
     action,
     subjectId: userId ?? 'platform',
     about: ticketId,
     before: { state },
-    reason: undefined,
     ...deed,
   });
 }

@@ -16,14 +16,30 @@ export type AuditRecord = {
    * The deposit or operation of the subject that was decided on, the card that was shown, the case, the break, or the adjustment; undefined for the account.
    */
   readonly about?: Id<'deposit'> | Id<'operation'> | Id<'card'> | Id<'case'> | Id<'ticket'> | Id<'adjustment'>;
-  /** The changed fields, before and after. */
+  /** The changed fields, before and after, but for those in people's own words. */
   readonly before: Readonly<Record<string, AuditedValue>>;
   readonly after: Readonly<Record<string, AuditedValue>>;
-  /** As the admin gave it; undefined when none was given. */
+  /** As the admin gave it, where it concerns no single person, and in records from before words were apart; else undefined. */
   readonly reason: string | undefined;
+  /** True for a record whose words are `AuditWords`; absent for one without any. */
+  readonly hasWords?: true;
   /** The request that did it; undefined for a command or a job, and in records from before it was noted. */
   readonly requestId?: string | undefined;
   readonly atMs: number;
+};
+
+/**
+ * The words of people in an audit record about a person: apart from the record, which nobody changes, so that an erasure
+ * of the person takes them away.
+ */
+export type AuditWords = {
+  readonly auditId: Id<'audit'>;
+  readonly subjectId: Id<'user'>;
+  /** As the admin gave it; undefined when none was given. */
+  readonly reason: string | undefined;
+  /** The changed fields that are in somebody's own words, before and after. */
+  readonly before: Readonly<Record<string, string>>;
+  readonly after: Readonly<Record<string, string>>;
 };
 
 /** The records to list: those of a subject, of an actor, or all. */

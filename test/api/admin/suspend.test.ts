@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/api/admin/suspend.ts';
 import type { Mail } from '#functions/ports/mailer.ts';
+import { auditsIn } from '#test/support/audits-in.ts';
 import { callRoute } from '#test/support/call-route.ts';
 import type { Stage } from '#test/support/endpoint-stage.ts';
 import { endpointSuite, unknownIds } from '#test/support/endpoint-suite.ts';
@@ -69,7 +70,7 @@ describe('PATCH /admin/suspend/{id}', () => {
     const { world, call } = await staged();
     await call({ suspended: true, reason: '  Chargebacks.  ' });
     await call({ suspended: false, reason: ' ' });
-    expect(world.store.all('audit').map(({ action, reason }) => [action, reason])).toEqual([
+    expect(auditsIn(world.store).map(({ action, reason }) => [action, reason])).toEqual([
       ['suspend', 'Chargebacks.'],
       ['activate', undefined],
     ]);

@@ -3,6 +3,7 @@ import { handler } from '#functions/api/user/rename-passkey.ts';
 import { describeSecurity } from '#functions/domain/auth/factors/describe-security.ts';
 import { ownerOf } from '#functions/domain/auth/factors/change-factors.ts';
 import { update } from '#functions/ports/store.ts';
+import { auditsIn } from '#test/support/audits-in.ts';
 import { addTestPasskey } from '#test/support/add-passkey.ts';
 import { addTotp } from '#test/support/add-totp.ts';
 import { callRoute } from '#test/support/call-route.ts';
@@ -65,7 +66,7 @@ it('user.rename-passkey changes the name alone, records it once and leaves a res
   });
   expect(after.passkeys.find(({ _id }) => _id === other._id)).toBeDefined();
   expect((await world.store.get('user', user))?.factorReset).toEqual(factorReset);
-  expect(world.store.all('audit').filter(({ after: values }) => values['change'] === 'passkey-renamed')).toEqual([
+  expect(auditsIn(world.store).filter(({ after: values }) => values['change'] === 'passkey-renamed')).toEqual([
     expect.objectContaining({ actorId: user.userId, after: { change: 'passkey-renamed', name: 'Work laptop' } }),
   ]);
 });
@@ -79,5 +80,5 @@ it('user.rename-passkey names no passkey of another person, and none that was re
     params: { id },
     body: { name: 'Mine' },
   });
-  expect([answer.status, world.store.all('audit').filter(({ actorId }) => actorId === eve.userId)]).toEqual([404, []]);
+  expect([answer.status, auditsIn(world.store).filter(({ actorId }) => actorId === eve.userId)]).toEqual([404, []]);
 });

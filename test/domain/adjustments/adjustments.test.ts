@@ -12,6 +12,7 @@ import { readAccountStatement } from '#functions/domain/statements/read-statemen
 import { readDesk } from '#functions/domain/desk/read-desk.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import { update } from '#functions/ports/store.ts';
+import { auditsIn } from '#test/support/audits-in.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
 import { sampleProposal } from '#test/support/sample-proposal.ts';
@@ -49,7 +50,7 @@ describe('a proposal', () => {
     expect(adjustment).toMatchObject({ state: 'waiting', proposedBy: first.userId, amountCents: 500 });
     expect(adjustment.openUntilMs - adjustment.createdAtMs).toBe(72 * 3_600_000);
     expect((await world.wallet(user)).availableCents).toBe(10_000);
-    expect(world.store.all('audit')).toMatchObject([
+    expect(auditsIn(world.store)).toMatchObject([
       {
         action: 'propose-adjustment',
         actorId: first.userId,
@@ -113,7 +114,7 @@ describe('an approval', () => {
     ]);
     const statement = await readAccountStatement(world.store, user.userId, { fromMs: 0, toMs: Date.UTC(2100, 0) });
     expect(statement.lines.at(-1)).toMatchObject({ kind: 'adjustment', reference: adjustmentId, amount: 500 });
-    expect(world.store.all('audit').map(({ action }) => action)).toEqual(['propose-adjustment', 'approve-adjustment']);
+    expect(auditsIn(world.store).map(({ action }) => action)).toEqual(['propose-adjustment', 'approve-adjustment']);
     expectSoundBooks(world);
   });
 
@@ -137,7 +138,7 @@ describe('an approval', () => {
     expect(await expireAdjustments(stage.services)).toEqual({ expired: 1 });
     expect(await expireAdjustments(stage.services)).toEqual({ expired: 0 });
     expect(stage.world.store.all('adjustment')).toMatchObject([{ state: 'expired' }]);
-    expect(stage.world.store.all('audit').at(-1)).toMatchObject({ action: 'expire-adjustment', actorId: 'system' });
+    expect(auditsIn(stage.world.store).at(-1)).toMatchObject({ action: 'expire-adjustment', actorId: 'system' });
     await expect(stage.reject(adjustmentId)).rejects.toMatchObject({ code: 'Conflict' });
   });
 

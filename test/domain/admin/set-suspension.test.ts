@@ -18,6 +18,7 @@ import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Mail } from '#functions/ports/mailer.ts';
 import type { Services } from '#functions/ports/services.ts';
 import type { Store } from '#functions/ports/store.ts';
+import { auditsIn } from '#test/support/audits-in.ts';
 import { refusalOf } from '#test/support/auth-world.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
@@ -111,7 +112,7 @@ describe('suspending', () => {
     world.store.beforeCommit = (writes) => void commits.push(writes.map(({ kind }) => kind));
     await setSuspension(services, order({ suspended: true, note: 'Chargebacks.' }));
     expect(commits[0]).toEqual(expect.arrayContaining(['user', 'audit']));
-    expect(world.store.all('audit')).toEqual([
+    expect(auditsIn(world.store)).toEqual([
       {
         auditId: expect.stringMatching(/^aud_/),
         action: 'suspend',
@@ -124,7 +125,7 @@ describe('suspending', () => {
       },
     ]);
     await activate();
-    expect(world.store.all('audit').map(({ action }) => action)).toEqual(['suspend', 'activate']);
+    expect(auditsIn(world.store).map(({ action }) => action)).toEqual(['suspend', 'activate']);
   });
 
   it('mails the reason for the user, never the note, and mails its end', async () => {
@@ -140,7 +141,7 @@ describe('suspending', () => {
     expect(mails[0]?.text).toContain('Two charges were disputed <b>.');
     expect(mails[0]?.html).toContain('disputed &lt;b&gt;.');
     expect(JSON.stringify(mails)).not.toContain('usr_77');
-    expect(world.store.all('audit')[0]).toMatchObject({
+    expect(auditsIn(world.store)[0]).toMatchObject({
       after: { isSuspended: true, reasonForUser: 'Two charges were disputed <b>.' },
       reason: 'Ring of usr_77: watch.',
     });
@@ -151,13 +152,13 @@ describe('suspending', () => {
     const before = await stored();
     await suspend();
     expect(await stored()).toEqual(before);
-    expect([world.store.all('audit'), mails]).toEqual([[expect.anything()], [expect.anything()]]);
+    expect([auditsIn(world.store), mails]).toEqual([[expect.anything()], [expect.anything()]]);
   });
 
   it('without a word turns the state round, once for two who do it at once', async () => {
     await Promise.all([setSuspension(services, order()), setSuspension(services, order())]);
     expect((await stored())?.isSuspended).toBe(true);
-    expect([world.store.all('audit').length, mails.length]).toEqual([1, 1]);
+    expect([auditsIn(world.store).length, mails.length]).toEqual([1, 1]);
     await setSuspension(services, order());
     expect((await stored())?.isSuspended).toBe(false);
   });
@@ -249,7 +250,7 @@ describe('a suspension reaches the issuer', () => {
       const now = await world.store.get('user', { userId: holder.userId });
       expect(now?.isSuspended).toBe(point > 0 || when === 'after');
       expect(cards.map(isActiveAtIssuer)).toEqual(cards.map(() => now?.isSuspended === false));
-      const records = world.store.all('audit').filter(({ subjectId }) => subjectId === holder.userId);
+      const records = auditsIn(world.store).filter(({ subjectId }) => subjectId === holder.userId);
       expect(records).toHaveLength(now?.isSuspended ? 1 : 0);
     }
   });

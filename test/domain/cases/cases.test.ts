@@ -10,6 +10,7 @@ import { closeAccount } from '#functions/domain/closing/close-account.ts';
 import { recordDecline } from '#functions/domain/cards/record-decline.ts';
 import { setDesiredState } from '#functions/domain/cards/set-desired-state.ts';
 import { answerCase, closeCase, writeToCase } from '#functions/domain/cases/write-to-case.ts';
+import { auditsIn } from '#test/support/audits-in.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 import { idAt, samples } from '#test/support/sample-entities.ts';
@@ -264,7 +265,7 @@ describe('messages', () => {
     world.clock.advance(1_000);
     await answer();
     expect(found()).toMatchObject({ state: 'answered', sinceMs: world.clock.now(), messageCount: 2 });
-    expect(world.store.all('audit')).toMatchObject([
+    expect(auditsIn(world.store)).toMatchObject([
       { action: 'case-answer', actorId: admin.userId, subjectId: user.userId, about: found().caseId },
     ]);
     world.clock.advance(1_000);
@@ -304,7 +305,7 @@ describe('a closing', () => {
     await close();
     expect(found()).toMatchObject({ state: 'closed', closedBy: 'support', closingReason: 'The merchant was right.' });
     expect(openNow()).toEqual([]);
-    expect(world.store.all('audit')).toMatchObject([
+    expect(auditsIn(world.store)).toMatchObject([
       { action: 'case-close', about: found().caseId, reason: 'The merchant was right.' },
     ]);
   });
@@ -313,7 +314,7 @@ describe('a closing', () => {
     const second = await world.cardholder(0, { role: 'admin' });
     const codes = await Promise.all([codeOf(close()), codeOf(close(second))]);
     expect(codes.toSorted()).toEqual(['Conflict', 'done']);
-    expect(world.store.all('audit')).toHaveLength(1);
+    expect(auditsIn(world.store)).toHaveLength(1);
     expect(await codeOf(answer())).toBe('Conflict');
   });
 

@@ -1,5 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { fileTabs } from '#shared/contract/person-file.ts';
+import type { Id } from '#shared/ids.ts';
 import { cents } from '#shared/money.ts';
+import { addNote } from '#functions/domain/admin/add-note.ts';
+import { listAudit } from '#functions/domain/admin/list-audit.ts';
+import { listFile } from '#functions/domain/admin/person-file.ts';
 import { closeAccount } from '#functions/domain/closing/close-account.ts';
 import { eraseAccount } from '#functions/domain/closing/erase-account.ts';
 import { eraseDueAccounts } from '#functions/domain/closing/erase-due-accounts.ts';
@@ -46,6 +51,10 @@ beforeEach(async () => {
   });
 });
 
+const wondered: Id<'audit'> = 'aud_01J9ZK3V7Q0000000000000002';
+const corrected: Id<'adjustment'> = 'adj_01J9ZK3V7Q0000000000000003';
+const broken: Id<'ticket'> = 'tkt_01J9ZK3V7Q0000000000000004';
+
 /** Everything that a person leaves behind, beside what the rules write. */
 async function live(): Promise<Deposit> {
   const { store, services, clock } = world;
@@ -79,8 +88,14 @@ async function live(): Promise<Deposit> {
     insert('card', card),
     insert('movement', line),
     insert('case', { ...samples.case, userId, cardName: 'Zebulon', state: 'closed', closingReason: 'Dear Zebulon' }),
+    insert('audit', { ...samples.audit, subjectId: userId, about: corrected, hasWords: true }),
+    insert('auditWords', { ...samples.auditWords, subjectId: userId, reason: 'Zebulon asked for it' }),
+    insert('adjustment', { ...samples.adjustment, adjustmentId: corrected, userId, reason: 'For Quillfeather' }),
+    insert('audit', { ...samples.audit, auditId: wondered, subjectId: userId, about: broken }),
+    insert('ticket', { ...samples.ticket, ticketId: broken, userId, state: 'closed', closingReason: 'Zebulon paid' }),
     insert('caseMessage', { ...samples.caseMessage, authorId: userId, text: 'Quillfeather did not pay that' }),
   ]);
+  await addNote(services, { actorId: userId, userId, text: 'Zebulon called' });
   await openSession(services, user, { name: 'Chrome on Android' });
   const order = { user, currency: 'USDT', network: 'TRON', amountCents: cents(5_000), claim: undefined };
   return openInvoice(services, await requestDeposit(services, order));
@@ -111,11 +126,47 @@ describe('an erasure', () => {
       'challenge',
       'subscriptions',
       'caseMessage',
+      'auditWords',
     ] as const)
       expect(world.store.all(kind), kind).toEqual([]);
     expect(world.store.all('searchTerm')).toEqual([]);
     expect(world.store.all('formerMailbox')).toHaveLength(1);
     expect(world.store.all('erasure')).toMatchObject([{ userId: user.userId }]);
+  });
+
+  it('leaves who did what and when in the audit log, without a word of anybody', async () => {
+    await live();
+    await close();
+    const of = { subjectId: user.userId };
+    const before = await listAudit(world.store, of, { limit: 50 });
+    world.clock.advance(month);
+    await eraseDueAccounts(world.services);
+    const { items } = await listAudit(world.store, of, { limit: 50 });
+    const facts = ({ auditId, action, actorId, atMs }: (typeof items)[number]) => ({ auditId, action, actorId, atMs });
+    expect(items.map(facts)).toEqual(expect.arrayContaining(before.items.map(facts)));
+    const notes = (list: typeof items) => list.filter(({ action }) => action === 'note');
+    expect(notes(before.items)).toMatchObject([{ after: { note: 'Zebulon called' } }]);
+    expect(notes(items)).toMatchObject([{ reason: 'Erased with the account.', after: {} }]);
+  });
+
+  it.each(fileTabs)('leaves nothing of the person in the %s of the file', async (tab) => {
+    await live();
+    await close();
+    world.clock.advance(month);
+    await eraseDueAccounts(world.services);
+    const admin = await world.cardholder(0, { role: 'admin' });
+    const reading = { actorId: admin.userId, userId: user.userId, tab };
+    const { items } = await listFile(world.services, reading, { limit: 50 });
+    const text = JSON.stringify(items).toLowerCase();
+    expect(words.filter((word) => text.includes(word))).toEqual([]);
+  });
+
+  it('takes no more notes about the person', async () => {
+    await close();
+    world.clock.advance(month);
+    await eraseDueAccounts(world.services);
+    const note = { actorId: user.userId, userId: user.userId, text: 'Zebulon again' };
+    expect(await refusalOf(addNote(world.services, note))).toBe('NotFound');
   });
 
   it('waits until the time to return is over', async () => {
@@ -246,6 +297,8 @@ describe('the replay after a restore', () => {
     // The backup: everything as it was before the closing, beside the list, which was not restored.
     const restored = moneyWorld();
     restored.clock.advance(month);
+    // Ids that the first world gave are not given again.
+    for (let given = 0; given < 100; given += 1) restored.services.random.id('audit');
     for (const [kind, items] of before)
       for (const item of items) if (kind !== 'erasure') await restored.store.commit([insert(kind, item as never)]);
     await restored.store.commit([insert('erasure', erasure)]);

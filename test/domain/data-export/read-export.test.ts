@@ -75,7 +75,8 @@ async function live(): Promise<void> {
         { kind: 'recovery', codeHashes, addedAtMs: 0 },
       ],
     }),
-    insert('audit', { ...samples.audit, subjectId: userId, action: 'suspend', reason: 'SECRET-note of staff' }),
+    insert('audit', { ...samples.audit, subjectId: userId, action: 'suspend', hasWords: true }),
+    insert('auditWords', { ...samples.auditWords, subjectId: userId, reason: 'SECRET-note of staff' }),
     insert('cardTransaction', { ...samples.cardTransaction, userId, cardId, number: 500 }),
     insert('subscriptions', {
       ...samples.subscriptions,

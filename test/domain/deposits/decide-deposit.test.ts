@@ -8,6 +8,7 @@ import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';
 import { decideDeposit, type DepositDecisionCommand } from '#functions/domain/deposits/decide-deposit.ts';
 import { pollDeposits } from '#functions/domain/deposits/poll-deposits.ts';
 import { requestDeposit } from '#functions/domain/deposits/request-deposit.ts';
+import { auditsIn } from '#test/support/audits-in.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 import { openDeposit } from '#test/support/open-deposit.ts';
@@ -216,7 +217,7 @@ describe('A decision on a deposit', () => {
     const it = await desk();
     await report(it, { state: 'paid_over', receivedAmount: '130.00' });
     await decide(it, { creditCents: cents(7_000), reason: '  agreed by phone  ' });
-    expect(it.world.store.all('audit')).toMatchObject([
+    expect(auditsIn(it.world.store)).toMatchObject([
       {
         action: 'decide-deposit',
         actorId: it.admin.userId,
@@ -340,7 +341,7 @@ describe('An admin who decides on a deposit', () => {
     const { userId: actorId } = await make(it);
     expect(await refusalOf(decide(it, { actorId }))).toMatchObject({ code: 'Forbidden' });
     expect(await balance(it)).toBe(5_000);
-    expect(it.world.store.all('audit')).toEqual([]);
+    expect(auditsIn(it.world.store)).toEqual([]);
   });
 
   it('is refused on an own account', async () => {
@@ -364,7 +365,7 @@ describe('An admin who decides on a deposit', () => {
     await decide(it, { creditCents, reason: 'The provider called.' });
     expect((await decide(it, { creditCents, actorId: it.other.userId })).status).toBe('decided');
     expect(await balance(it)).toBe(40_001);
-    expect(it.world.store.all('audit').map(({ action, actorId }) => [action, actorId])).toEqual([
+    expect(auditsIn(it.world.store).map(({ action, actorId }) => [action, actorId])).toEqual([
       ['propose-deposit-decision', it.admin.userId],
       ['propose-deposit-decision', it.admin.userId],
       ['decide-deposit', it.other.userId],

@@ -11,6 +11,7 @@ import { decideOperation, type OperationDecision } from '#functions/domain/opera
 import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
 import { nextReviewAtMs } from '#functions/domain/operations/review-operation.ts';
 import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
+import { auditsIn } from '#test/support/audits-in.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { goDark } from '#test/support/operation-in-review.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
@@ -136,7 +137,7 @@ describe('a decision on an operation in review', () => {
     expect(await decide(operationId)).toMatchObject({ endedBy: 'decision', operation: { state: 'released' } });
     const after = await world.wallet(user);
     expect([after.heldCents, after.availableCents - before.availableCents]).toEqual([0, 5_250]);
-    expect(world.store.all('audit')).toMatchObject([
+    expect(auditsIn(world.store)).toMatchObject([
       {
         action: 'decide-operation',
         actorId: admin.userId,
@@ -156,7 +157,7 @@ describe('a decision on an operation in review', () => {
     await decide(operationId, { outcome: 'happened', movedCents: cents(3_000) });
     expect((await world.wallet(user)).availableCents - before.availableCents).toBe(3_000);
     expect(await world.card(card)).toMatchObject({ balanceCents: 2_500, pendingOutCents: 0 });
-    expect(world.store.all('audit')).toMatchObject([{ after: { outcome: 'happened', movedCents: 3_000 } }]);
+    expect(auditsIn(world.store)).toMatchObject([{ after: { outcome: 'happened', movedCents: 3_000 } }]);
   });
 
   it('is not taken when the issuer by now reports the outcome', async () => {
@@ -167,7 +168,7 @@ describe('a decision on an operation in review', () => {
     await darkDay();
     light();
     expect(await decide(operationId)).toMatchObject({ endedBy: 'issuer', operation: { state: 'settled' } });
-    expect(world.store.all('audit')).toEqual([]);
+    expect(auditsIn(world.store)).toEqual([]);
   });
 
   it('is not taken while the issuer says that it is at work on it', async () => {
@@ -196,7 +197,7 @@ describe('a decision on an operation in review', () => {
     const operationId = await inReview(load);
     await expect(decide(operationId, changes())).rejects.toMatchObject({ code });
     expect(await stored(operationId)).toMatchObject({ state: 'review' });
-    expect(world.store.all('audit')).toEqual([]);
+    expect(auditsIn(world.store)).toEqual([]);
   });
 
   it('is refused to staff who only give support, alone and as the second', async () => {
@@ -232,7 +233,7 @@ describe('a decision on an operation in review', () => {
       operation: { state: 'released', proposal: undefined, decision: { by: [admin.userId, other.userId] } },
     });
     // The repeated first call changed nothing and is not recorded.
-    const records = world.store.all('audit').filter(({ about }) => about === large);
+    const records = auditsIn(world.store).filter(({ about }) => about === large);
     expect(records.map(({ action, actorId }) => [action, actorId])).toEqual([
       ['propose-operation-decision', admin.userId],
       ['decide-operation', other.userId],
@@ -254,7 +255,7 @@ describe('a decision on an operation in review', () => {
       endedBy: 'decision',
       operation: { state: 'settled' },
     });
-    expect(world.store.all('audit').map(({ action }) => action)).toEqual([
+    expect(auditsIn(world.store).map(({ action }) => action)).toEqual([
       ...Array.from({ length: 3 }, () => 'propose-operation-decision'),
       'decide-operation',
     ]);
@@ -267,7 +268,7 @@ describe('a decision on an operation in review', () => {
     const both = [other, third].map(({ userId: actorId }) => decide(operationId, { actorId }));
     const outcomes = await Promise.allSettled(both);
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-    expect(world.store.all('audit').filter(({ action }) => action === 'decide-operation')).toHaveLength(1);
+    expect(auditsIn(world.store).filter(({ action }) => action === 'decide-operation')).toHaveLength(1);
     expect((await world.wallet(user)).heldCents).toBe(0);
   });
 

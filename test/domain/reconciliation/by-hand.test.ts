@@ -23,6 +23,7 @@ beforeAll(async () => {
 /** Kinds on which no money, statistic or limit of money depends, or of which nothing is left to compare with. */
 const outside: Partial<Record<EntityKind, string>> = {
   audit: 'is read by nobody but people, under ids that nothing else knows',
+  auditWords: 'are what staff wrote in an audit record, until its subject is erased; move nothing',
   emailVerification: 'proves an address, for a day; moves nothing',
   emailReservation: 'keeps an address from others, for a week; moves nothing',
   signUps: 'is what nobody confirmed yet; no account hangs on it',

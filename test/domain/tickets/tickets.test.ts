@@ -7,6 +7,7 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { AuditRecord } from '#functions/ports/entities/audit.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Ticket } from '#functions/ports/entities/tickets.ts';
+import { auditsIn } from '#test/support/audits-in.ts';
 import { backOpenings } from '#test/support/back-openings.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 import { foundBreak, openTicket } from '#test/support/open-ticket.ts';
@@ -109,7 +110,7 @@ describe('a ticket that an admin closed', () => {
     await close();
     await run();
     expect(onlyTicket()).toMatchObject({ state: 'closed', closedBy: 'staff', closingReason: 'Known.', seenCount: 2 });
-    expect(world.store.all('audit').at(-1)).toMatchObject({
+    expect(auditsIn(world.store).at(-1)).toMatchObject({
       action: 'break-closed',
       actorId: admin.userId,
       reason: 'Known.',

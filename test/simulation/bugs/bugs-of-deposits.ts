@@ -429,8 +429,8 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
   {
     name: 'a decision leaves no record',
     file: 'functions/domain/deposits/decide-deposit.ts',
-    find: "    await store.commit([\n      update('deposit', deposit, changes),\n      auditWrite(",
-    replace: "    await store.commit([update('deposit', deposit, changes)]);\n    void ([\n      auditWrite(",
+    find: "    await store.commit([\n      update('deposit', deposit, changes),\n      ...auditWrites(",
+    replace: "    await store.commit([update('deposit', deposit, changes)]);\n    void ([\n      ...auditWrites(",
   },
   {
     name: 'the larger of two invoices bounds what an admin credits',

@@ -134,10 +134,21 @@ export const faultsOfClosing: readonly PlantedBug[] = [
     ['adapters/issuer/bridgecard/create-bridgecard-issuer.test.ts'],
     [['a cardholder that is gone cannot be deleted', "isDeclined(answer, 'holder_not_found') ? {", 'false ? {']],
   ),
+  ...faultsIn(
+    'functions/domain/admin/audit-write.ts',
+    ['api/admin/note.test.ts', 'domain/closing/erase-account.test.ts'],
+    [['words about a person lie in the audit record', "subjectId === 'platform'", "subjectId !== 'platform'"]],
+  ),
+  ...faultsIn('functions/domain/admin/add-note.ts', erasing, [
+    ['an erased person gets notes', ' || user.erasedAtMs !== undefined', ''],
+  ]),
   ...faultsIn('functions/domain/closing/erase-traces.ts', erasing, [
     ['an erasure leaves the activity lines', '  await eraseLines(needs, userId);\n', ''],
     ['an erasure leaves the cards', '  await eraseCards(needs, userId);\n', ''],
     ['an erasure leaves the rewards', '  await eraseRewards(needs, userId);\n', ''],
+    ['an erasure leaves the words of staff', '  await removeWords(needs, userId);\n', ''],
+    ['an erasure leaves the reasons of adjustments', "{ reason: '', link: undefined }", '{ link: undefined }'],
+    ['an erasure leaves the reasons of tickets', '{ closingReason: undefined })],', '{})],'],
     ['an erasure leaves the notifications', '  await removeNotifications(needs, userId);\n', ''],
     ['an erasure leaves the deposits', "update('deposit', deposit, { email: '' })", "update('deposit', deposit, {})"],
     ['an erasure leaves the names of cards in lines', 'withoutCardName(line.description)', 'line.description'],

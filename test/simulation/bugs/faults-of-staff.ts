@@ -60,7 +60,7 @@ export const faultsOfStaff: readonly PlantedBug[] = [
     'functions/domain/auth/factors/rename-passkey.ts',
     ['api/user/rename-passkey.test.ts'],
     [
-      ['a renamed passkey is not recorded', "after: { change: 'passkey-renamed', name }", 'after: {}'],
+      ['a renamed passkey is not recorded', 'words: { before: { name: passkey.name }, after: { name } },', ''],
       ['names of passkeys are changed without end', '...(await quotaWrites(needs, [quota])),', ''],
     ],
   ),
@@ -154,7 +154,13 @@ export const faultsOfStaff: readonly PlantedBug[] = [
   ...faultsIn(
     'functions/domain/admin/audit-write.ts',
     ['runtime/audited-routes.test.ts'],
-    [['a record does not say of which request it is', 'atMs: clock.now(), requestId })', 'atMs: clock.now() })']],
+    [
+      [
+        'a record does not say of which request it is',
+        'atMs: clock.now(), requestId };',
+        'atMs: clock.now(), requestId: undefined };',
+      ],
+    ],
   ),
   ...faultsIn(
     'functions/domain/admin/list-audit.ts',

@@ -3,7 +3,7 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { FactorReset, FactorResetApproval } from '#functions/ports/entities/factors.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update, type Write } from '#functions/ports/store.ts';
-import { auditWrite } from '#functions/domain/admin/audit-write.ts';
+import { auditWrites } from '#functions/domain/admin/audit-write.ts';
 import { removeAllFactors } from '#functions/domain/auth/factors/restore-factors.ts';
 import { inParallel } from '#functions/domain/in-parallel.ts';
 import { factorResetMail } from '#functions/domain/mails/factor-reset-mail.ts';
@@ -89,7 +89,7 @@ async function removeFactors(
       },
       alongside: [
         ...removed.writes,
-        auditWrite(needs, {
+        ...auditWrites(needs, {
           action: 'factor-reset',
           actorId: approval.approvedBy,
           subjectId: userId,

@@ -3,7 +3,7 @@ import type { Id } from '#shared/ids.ts';
 import type { FactorReset } from '#functions/ports/entities/factors.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { unchanged, update } from '#functions/ports/store.ts';
-import { auditWrite } from '#functions/domain/admin/audit-write.ts';
+import { auditWrites } from '#functions/domain/admin/audit-write.ts';
 import { isProtected } from '#functions/domain/auth/factors/factors-of.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
 import { driveFactorReset } from './drive-factor-resets.ts';
@@ -50,7 +50,7 @@ export async function orderFactorReset(
       // Nobody who ceased to be an admin meanwhile counts.
       unchanged('user', { userId: actorId }, actor),
       ...(isSecond ? [unchanged('user', { userId: first.userId }, first)] : []),
-      auditWrite(needs, {
+      ...auditWrites(needs, {
         action: 'factor-reset',
         actorId,
         subjectId: userId,

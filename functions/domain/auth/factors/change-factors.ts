@@ -4,7 +4,7 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Factors } from '#functions/ports/entities/factors.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { factorMail, type FactorChange } from '#functions/domain/mails/factor-mail.ts';
-import { ownAuditWrite } from '#functions/domain/admin/audit-write.ts';
+import { auditWrites } from '#functions/domain/admin/audit-write.ts';
 import { commitForRetry, withRetries } from '#functions/domain/with-retries.ts';
 import { quotaWrites, type Quota } from '#functions/domain/auth/quota.ts';
 import { sendMail } from '#functions/domain/auth/send-mail.ts';
@@ -46,10 +46,13 @@ export async function changeFactors<T>(
     await commitForRetry(store, [
       ...factorWrites(needs, owner, decision.after),
       ...(await quotaWrites(needs, [changesQuota(userId), ...quotas])),
-      ownAuditWrite(needs, {
-        userId,
+      ...auditWrites(needs, {
         action: 'factor-changed',
-        after: { change, ...(decision.name === undefined ? {} : { name: decision.name }) },
+        actorId: userId,
+        subjectId: userId,
+        before: {},
+        after: { change },
+        words: decision.name === undefined ? {} : { after: { name: decision.name } },
       }),
     ]);
     return { user: owner.user, result: decision.result, name: decision.name };

@@ -4,7 +4,7 @@ import type { Passkey } from '#shared/contract/factors.ts';
 import type { Id } from '#shared/ids.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update } from '#functions/ports/store.ts';
-import { ownAuditWrite } from '#functions/domain/admin/audit-write.ts';
+import { auditWrites } from '#functions/domain/admin/audit-write.ts';
 import { quotaWrites } from '#functions/domain/auth/quota.ts';
 import { commitForRetry, withRetries } from '#functions/domain/with-retries.ts';
 import { ownerOf } from './change-factors.ts';
@@ -33,11 +33,13 @@ export async function renamePasskey(
     await commitForRetry(needs.store, [
       update('factors', factors, { all: factors.all.map((each) => (each === passkey ? renamed : each)) }),
       ...(await quotaWrites(needs, [quota])),
-      ownAuditWrite(needs, {
-        userId,
+      ...auditWrites(needs, {
         action: 'factor-changed',
-        before: { name: passkey.name },
-        after: { change: 'passkey-renamed', name },
+        actorId: userId,
+        subjectId: userId,
+        before: {},
+        after: { change: 'passkey-renamed' },
+        words: { before: { name: passkey.name }, after: { name } },
       }),
     ]);
     return describePasskey(renamed);
