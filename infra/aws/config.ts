@@ -36,6 +36,11 @@ export type Config = {
    * account's concurrency to the calls that move money. Needs a quota of some hundred; a new AWS account has ten.
    */
   readonly hashingConcurrency?: number;
+  /**
+   * Concurrency of the guard that lets CloudFront in: kept free for it, and the most that a flood of wrong words takes.
+   * One run takes some milliseconds.
+   */
+  readonly guardConcurrency?: number;
 };
 
 const cryptomus = {
@@ -76,6 +81,7 @@ export const configs: Record<Stage, Config> = {
     logRetention: RetentionDays.THREE_MONTHS,
     isDisposable: false,
     hashingConcurrency: 50,
+    guardConcurrency: 20,
   },
 };
 

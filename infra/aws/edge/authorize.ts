@@ -15,36 +15,83 @@ export const originHeader = 'x-origin-secret';
 /** Returns the valid words: the current one and, during a rotation, the one before it. */
 type ReadWords = () => Promise<readonly string[]>;
 
-/** True when a request came through CloudFront, that is, when it carries a valid word. */
-export async function cameThroughCloudFront(
-  headers: Readonly<Record<string, string | undefined>>,
-  readWords: ReadWords,
-): Promise<boolean> {
-  const said = headers[originHeader];
-  if (said === undefined) return false;
-  const words = await readWords();
-  return words.some((word) => timingSafeEqual(digest(said), digest(word)));
+/** Time after which the words are read again, also while nobody says a wrong one, in milliseconds. */
+const keptForMs = 5 * 60_000;
+
+/**
+ * Time for which a reading also decides on words that it does not hold, in milliseconds. CloudFront needs longer to
+ * learn a new word than this: when it says one for the first time, an older reading is never believed.
+ */
+const decidesForMs = 60_000;
+
+/**
+ * The words, kept in this process. A flood of wrong words costs one reading a minute, and known words stay good while
+ * they cannot be read.
+ */
+export class OriginWords {
+  readonly #read: ReadWords;
+  readonly #now: () => number;
+  #digests: readonly Buffer[] | undefined;
+  #triedAtMs = -Infinity;
+  #reading: Promise<void> | undefined;
+
+  constructor(read: ReadWords, now: () => number = Date.now) {
+    this.#read = read;
+    this.#now = now;
+  }
+
+  /** True for a valid word. Throws Error when the words were never read and cannot be. */
+  async include(said: string): Promise<boolean> {
+    const digest = digestOf(said);
+    const isKnown = this.#knows(digest);
+    await this.#renew(isKnown ? keptForMs : decidesForMs);
+    return this.#knows(digest);
+  }
+
+  #knows(digest: Buffer): boolean {
+    return (this.#digests ?? []).some((known) => timingSafeEqual(digest, known));
+  }
+
+  /** Reads the words if nobody has tried to for this long. A failure counts as a try once there is something to keep. */
+  async #renew(afterMs: number): Promise<void> {
+    if (this.#digests !== undefined && this.#now() - this.#triedAtMs < afterMs) return;
+    this.#reading ??= this.#readNow().finally(() => {
+      this.#reading = undefined;
+    });
+    await this.#reading;
+  }
+
+  async #readNow(): Promise<void> {
+    this.#triedAtMs = this.#now();
+    try {
+      this.#digests = (await this.#read()).map(digestOf);
+    } catch (error) {
+      if (this.#digests === undefined) throw error;
+      process.stdout.write(`${JSON.stringify({ level: 'warn', message: 'origin word not read' })}\n`);
+    }
+  }
 }
 
 /** Gives both sides the same length, so that the comparison reveals nothing, not even a length. */
-function digest(text: string): Buffer {
+function digestOf(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
+const secretsManager = new SecretsManagerClient({ maxAttempts: 2, requestHandler: callLimits(1500) });
+const words = new OriginWords(readOriginWords);
+
 /**
- * The gateway's authorizer of every route. The gateway keeps its answer per word for an hour, so that it runs about
- * once an hour and not once a request.
+ * The gateway's authorizer of every route: true when a request came through CloudFront, that is, when it carries a valid
+ * word. The gateway keeps its answer per word, so that it runs every few minutes and not once a request.
  */
 export async function handler(event: APIGatewayRequestAuthorizerEventV2): Promise<APIGatewaySimpleAuthorizerResult> {
-  const isAuthorized = await cameThroughCloudFront(event.headers ?? {}, readOriginWords);
-  return { isAuthorized };
+  const said = event.headers?.[originHeader];
+  return { isAuthorized: said !== undefined && said !== '' && (await words.include(said)) };
 }
 
-const secretsManager = new SecretsManagerClient({ maxAttempts: 2, requestHandler: callLimits(1500) });
-
 async function readOriginWords(): Promise<string[]> {
-  const words = await Promise.all([readVersion('AWSCURRENT'), readVersion('AWSPREVIOUS')]);
-  return words.filter((word) => word !== undefined && word !== '') as string[];
+  const versions = await Promise.all([readVersion('AWSCURRENT'), readVersion('AWSPREVIOUS')]);
+  return versions.filter((word) => word !== undefined && word !== '') as string[];
 }
 
 async function readVersion(stage: string): Promise<string | undefined> {

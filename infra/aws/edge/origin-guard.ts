@@ -43,11 +43,15 @@ export class OriginGuard extends Construct {
       definition: originGuardDefinition,
       environment: { ORIGIN_SECRET_ID: originSecret.secretArn },
       statements: [allow(['secretsmanager:GetSecretValue'], [originSecret.secretArn])],
+      ...(config.guardConcurrency !== undefined && {
+        options: { reservedConcurrentExecutions: config.guardConcurrency },
+      }),
     });
     this.authorizer = new HttpLambdaAuthorizer('OriginGuard', lambda, {
       responseTypes: [HttpLambdaResponseType.SIMPLE],
       identitySource: [`$request.header.${originHeader}`],
-      resultsCacheTtl: Duration.hours(1),
+      // Short, because a refusal is kept as long: of a word that is good a moment later, too.
+      resultsCacheTtl: Duration.minutes(5),
     });
   }
 }

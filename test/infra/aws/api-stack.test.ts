@@ -74,7 +74,7 @@ describe('routes', () => {
     dev.templates.api.resourceCountIs('AWS::ApiGatewayV2::Authorizer', 1);
     dev.templates.api.hasResourceProperties('AWS::ApiGatewayV2::Authorizer', {
       IdentitySource: ['$request.header.x-origin-secret'],
-      AuthorizerResultTtlInSeconds: 3600,
+      AuthorizerResultTtlInSeconds: 300,
       EnableSimpleResponses: true,
     });
   });
@@ -204,14 +204,29 @@ describe('roles', () => {
   );
 });
 
-test('password hashing has a concurrency of its own in production', async () => {
-  const prod = await synthesize('prod');
-  const reserved = Object.values(prod.resources('functions', 'AWS::Lambda::Function'))
-    .filter(({ Properties }) => Properties['ReservedConcurrentExecutions'] !== undefined)
-    .map(({ Properties }) => Properties['FunctionName']);
-  const hashing = endpoints.filter(({ memoryMb }) => memoryMb > 512).map(({ id }) => id);
-  expect(hashing).toEqual(expect.arrayContaining(['auth.login', 'auth.register']));
-  expect(new Set(reserved)).toEqual(new Set(hashing.map((id) => `satchel-prod-${id.replaceAll('.', '-')}`)));
+describe('in production, a concurrency of their own', () => {
+  let prod: Synthesis;
+  beforeAll(async () => {
+    prod = await synthesize('prod');
+  }, synthesisTimeoutMs);
+  const reservedIn = (synthesis: Synthesis, stack: 'functions' | 'api') =>
+    Object.values(synthesis.resources(stack, 'AWS::Lambda::Function'))
+      .filter(({ Properties }) => Properties['ReservedConcurrentExecutions'] !== undefined)
+      .map(({ Properties }) => Properties['FunctionName']);
+
+  test('have the routes that hash passwords', () => {
+    const hashing = endpoints.filter(({ memoryMb }) => memoryMb > 512).map(({ id }) => id);
+    expect(hashing).toEqual(expect.arrayContaining(['auth.login', 'auth.register']));
+    expect(new Set(reservedIn(prod, 'functions'))).toEqual(
+      new Set(hashing.map((id) => `satchel-prod-${id.replaceAll('.', '-')}`)),
+    );
+  });
+
+  test('has the guard: a flood of wrong words takes no more, and nothing takes it', () => {
+    expect(reservedIn(prod, 'api')).toEqual(['satchel-prod-edge-authorize']);
+    // A new account has ten in all and lets nobody reserve any.
+    expect(reservedIn(dev, 'api')).toEqual([]);
+  });
 });
 
 /** Everybody may call these. A route that joins them is written here by hand, after a review. */
