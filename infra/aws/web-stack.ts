@@ -35,7 +35,7 @@ import { acknowledge } from './acknowledge.ts';
 import type { Config } from './config.ts';
 import { AccessLogs } from './edge/access-logs.ts';
 import { originHeader } from './edge/authorize.ts';
-import { createFirewall } from './edge/firewall.ts';
+import { createFirewall, logRefusals } from './edge/firewall.ts';
 import { createHeadersPolicy } from './edge/site-headers.ts';
 import { removalOfUnnamed } from './removal.ts';
 
@@ -76,13 +76,15 @@ export class WebStack extends Stack {
       'SecurityHeaders',
       securityHeadersFor(inlineHashes, config.merchantLogoOrigins),
     );
+    const firewall = createFirewall(this, 'Firewall');
+    logRefusals(firewall, config);
     this.distribution = new Distribution(this, 'Distribution', {
       comment: `${this.stackName}, origin word ${config.originWord}`,
       defaultRootObject: 'index.html',
       defaultBehavior: this.siteBehavior(siteFunction, headers),
       additionalBehaviors: this.apiBehaviors(originSecret, headers),
       httpVersion: HttpVersion.HTTP2_AND_3,
-      webAclId: createFirewall(this, 'Firewall').attrArn,
+      webAclId: firewall.attrArn,
       ...this.ownDomain(config),
     });
     new AccessLogs(this, 'AccessLogs', { distribution: this.distribution, bucket: logs });

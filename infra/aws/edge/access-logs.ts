@@ -7,7 +7,8 @@ import { Construct } from 'constructs';
 
 /**
  * The logged fields of a request. Neither the query nor the cookies: the link of a password reset carries its code
- * there.
+ * there. Nor the path: the issuer's webhooks carry their token and mailed links their code in it. The API's own log names
+ * the route.
  */
 const recordFields = [
   'date',
@@ -15,7 +16,7 @@ const recordFields = [
   'c-ip',
   'cs-method',
   'cs(Host)',
-  'cs-uri-stem',
+  'cache-behavior-path-pattern',
   'sc-status',
   'sc-bytes',
   'cs(User-Agent)',

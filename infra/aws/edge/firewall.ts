@@ -1,35 +1,92 @@
-import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
+import { Stack } from 'aws-cdk-lib';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { CfnLoggingConfiguration, CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
+
+import type { Config } from '../config.ts';
+import { removalOfNamed } from '../removal.ts';
 
 /** Requests of one address in five minutes. A person reading the site needs some hundred; a shared office a few more. */
 const requestsPerAddress = 3_000;
 /** Sign-ins, registrations, codes: one address in five minutes. The product itself limits them per account. */
 const signInsPerAddress = 100;
+/**
+ * Webhooks of one address in five minutes: a provider sends all of its own from a handful. 100,000 people who pay three
+ * times a day, four events each, ten times the mean in the busiest minutes, are 140 a second: 21,000 if two addresses
+ * share them.
+ */
+const webhooksPerAddress = 30_000;
 
 /**
- * The firewall in front of the site and the API. An HTTP API cannot carry one, so it stands at CloudFront. Rules that
- * look into bodies are left out: they would refuse provider webhooks, which are signed and checked by us.
+ * The firewall in front of the site and the API. An HTTP API cannot carry one, so it stands at CloudFront. No rule looks
+ * into what a provider sends: its webhooks are signed and checked by us.
  */
 export function createFirewall(scope: Construct, id: string): CfnWebACL {
+  const ofWebhooks = pathOf('STARTS_WITH', '/api/webhooks/');
   return new CfnWebACL(scope, id, {
     scope: 'CLOUDFRONT',
     defaultAction: { allow: {} },
     visibilityConfig: visibility('Firewall'),
     rules: [
-      {
-        name: 'KnownBadAddresses',
-        priority: 0,
-        overrideAction: { none: {} },
-        statement: {
-          managedRuleGroupStatement: { vendorName: 'AWS', name: 'AWSManagedRulesAmazonIpReputationList' },
+      managedRule('KnownBadAddresses', 0, { name: 'AWSManagedRulesAmazonIpReputationList' }),
+      rateRule('TooManyRequests', 1, requestsPerAddress, not(ofWebhooks)),
+      // A refresh gives no password and no code: it comes by itself every few minutes from every open tab of an office.
+      rateRule('TooManySignIns', 2, signInsPerAddress, {
+        andStatement: {
+          statements: [pathOf('STARTS_WITH', '/api/auth/'), not(pathOf('EXACTLY', '/api/auth/refresh'))],
         },
-        visibilityConfig: visibility('KnownBadAddresses'),
-      },
-      // Webhooks of one provider come from a handful of addresses; the gateway's own throttle bounds those.
-      rateRule('TooManyRequests', 1, requestsPerAddress, { notStatement: { statement: pathBegins('/api/webhooks/') } }),
-      rateRule('TooManySignIns', 2, signInsPerAddress, pathBegins('/api/auth/')),
+      }),
+      rateRule('TooManyWebhooks', 3, webhooksPerAddress, ofWebhooks),
+      managedRule('KnownBadInputs', 4, {
+        name: 'AWSManagedRulesKnownBadInputsRuleSet',
+        scopeDownStatement: not(ofWebhooks),
+      }),
     ],
   });
+}
+
+/**
+ * Writes down what the firewall refused, for as long as other logs are kept. Without the address that was asked for, its
+ * query and what signs somebody in: paths carry the token of a webhook and mailed codes.
+ */
+export function logRefusals(firewall: CfnWebACL, config: Pick<Config, 'logRetention' | 'isDisposable'>): void {
+  const stack = Stack.of(firewall);
+  const group = new LogGroup(firewall.stack, 'FirewallLogs', {
+    // The prefix is the firewall's condition.
+    logGroupName: `aws-waf-logs-${stack.stackName}`,
+    retention: config.logRetention,
+    removalPolicy: removalOfNamed(config),
+  });
+  new CfnLoggingConfiguration(firewall.stack, 'FirewallLogging', {
+    resourceArn: firewall.attrArn,
+    logDestinationConfigs: [
+      // Without the `:*` that the construct's own ARN ends in: the firewall takes none.
+      stack.formatArn({ service: 'logs', resource: `log-group:${group.logGroupName}` }),
+    ],
+    redactedFields: [
+      { uriPath: {} },
+      { queryString: {} },
+      ...['authorization', 'cookie', 'referer'].map((name) => ({ singleHeader: { Name: name } })),
+    ],
+    loggingFilter: {
+      DefaultBehavior: 'DROP',
+      Filters: [{ Behavior: 'KEEP', Requirement: 'MEETS_ANY', Conditions: [{ ActionCondition: { Action: 'BLOCK' } }] }],
+    },
+  });
+}
+
+function managedRule(
+  name: string,
+  priority: number,
+  group: Pick<CfnWebACL.ManagedRuleGroupStatementProperty, 'name' | 'scopeDownStatement'>,
+): CfnWebACL.RuleProperty {
+  return {
+    name,
+    priority,
+    overrideAction: { none: {} },
+    statement: { managedRuleGroupStatement: { vendorName: 'AWS', ...group } },
+    visibilityConfig: visibility(name),
+  };
 }
 
 function rateRule(
@@ -47,13 +104,21 @@ function rateRule(
   };
 }
 
-function pathBegins(searchString: string): CfnWebACL.StatementProperty {
+function not(statement: CfnWebACL.StatementProperty): CfnWebACL.StatementProperty {
+  return { notStatement: { statement } };
+}
+
+/** A request's path, read as the API reads it: `/api/%61uth/login` and `/api/user/../auth/login` are sign-ins too. */
+function pathOf(positionalConstraint: 'EXACTLY' | 'STARTS_WITH', searchString: string): CfnWebACL.StatementProperty {
   return {
     byteMatchStatement: {
       searchString,
       fieldToMatch: { uriPath: {} },
-      positionalConstraint: 'STARTS_WITH',
-      textTransformations: [{ priority: 0, type: 'NONE' }],
+      positionalConstraint,
+      textTransformations: [
+        { priority: 0, type: 'URL_DECODE' },
+        { priority: 1, type: 'NORMALIZE_PATH' },
+      ],
     },
   };
 }

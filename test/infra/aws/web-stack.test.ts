@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { Script, createContext } from 'node:vm';
 
 import * as fc from 'fast-check';
@@ -181,8 +182,10 @@ describe('the API', () => {
       'KnownBadAddresses',
       'TooManyRequests',
       'TooManySignIns',
+      'TooManyWebhooks',
+      'KnownBadInputs',
     ]);
-    // Samples and logs would show the codes of reset links.
+    // Samples would show the codes of reset links.
     expect(JSON.stringify(firewall)).not.toContain('"SampledRequestsEnabled":true');
   });
 });
@@ -190,13 +193,24 @@ describe('the API', () => {
 describe('the firewall', () => {
   type Rule = {
     readonly Name: string;
-    readonly Priority: number;
     readonly Action?: unknown;
-    readonly Statement: { readonly RateBasedStatement?: RateBased; readonly ManagedRuleGroupStatement?: unknown };
+    readonly Statement: {
+      readonly RateBasedStatement?: RateBased;
+      readonly ManagedRuleGroupStatement?: { readonly Name: string; readonly ScopeDownStatement?: Scope };
+    };
   };
   type RateBased = { readonly Limit: number; readonly ScopeDownStatement: Scope } & Record<string, unknown>;
-  type Scope = { readonly ByteMatchStatement?: PathMatch; readonly NotStatement?: { readonly Statement: Scope } };
-  type PathMatch = { readonly SearchString: string; readonly PositionalConstraint: string } & Record<string, unknown>;
+  type Scope = {
+    readonly ByteMatchStatement?: PathMatch;
+    readonly NotStatement?: { readonly Statement: Scope };
+    readonly AndStatement?: { readonly Statements: readonly Scope[] };
+  };
+  type PathMatch = {
+    readonly SearchString: string;
+    readonly PositionalConstraint: string;
+    readonly FieldToMatch: unknown;
+    readonly TextTransformations: readonly { readonly Priority: number; readonly Type: string }[];
+  };
 
   const firewall = () => dev.single('web', 'AWS::WAFv2::WebACL');
   const ruleOf = (name: string): Rule => {
@@ -204,23 +218,36 @@ describe('the firewall', () => {
     if (!rule) throw new Error(`there is no rule ${name}`);
     return rule;
   };
-  const looksAt = ({ ByteMatchStatement: match, NotStatement: not }: Scope, path: string): boolean => {
-    if (not) return !looksAt(not.Statement, path);
-    expect(match).toMatchObject({
-      FieldToMatch: { UriPath: {} },
-      PositionalConstraint: 'STARTS_WITH',
-      TextTransformations: [{ Priority: 0, Type: 'NONE' }],
-    });
-    return path.startsWith(match?.SearchString ?? '?');
+  /** The firewall's own words for what is done to a path before it is compared, as AWS documents them. */
+  const transformations: Readonly<Record<string, (path: string) => string>> = {
+    NONE: (path) => path,
+    URL_DECODE: (path) => decodeURIComponent(path),
+    NORMALIZE_PATH: (path) => posix.normalize(path),
   };
-  const pathsOf = (name: string): string[] =>
-    definition.functions
-      .flatMap(({ trigger }) => (trigger.kind === 'http' ? [trigger.path] : []))
-      .filter((path) => looksAt(ruleOf(name).Statement.RateBasedStatement?.ScopeDownStatement ?? {}, path));
+  const looksAt = (
+    { ByteMatchStatement: match, NotStatement: not, AndStatement: and }: Scope,
+    path: string,
+  ): boolean => {
+    if (not) return !looksAt(not.Statement, path);
+    if (and) return and.Statements.every((each) => looksAt(each, path));
+    expect(match?.FieldToMatch).toEqual({ UriPath: {} });
+    const read = (match?.TextTransformations ?? [])
+      .toSorted((a, b) => a.Priority - b.Priority)
+      .reduce((text, { Type }) => transformations[Type]?.(text) ?? '', path);
+    const searched = match?.SearchString ?? '?';
+    return match?.PositionalConstraint === 'EXACTLY' ? read === searched : read.startsWith(searched);
+  };
+  const scopeOf = (name: string): Scope => {
+    const { RateBasedStatement, ManagedRuleGroupStatement } = ruleOf(name).Statement;
+    return RateBasedStatement?.ScopeDownStatement ?? ManagedRuleGroupStatement?.ScopeDownStatement ?? {};
+  };
+  const allPaths = definition.functions.flatMap(({ trigger }) => (trigger.kind === 'http' ? [trigger.path] : []));
+  const pathsOf = (name: string): string[] => allPaths.filter((path) => looksAt(scopeOf(name), path));
 
   test.each([
     ['TooManyRequests', 3_000],
     ['TooManySignIns', 100],
+    ['TooManyWebhooks', 30_000],
   ])('refuses with 429 by %s more than %i of one address in five minutes', (name, limit) => {
     const { Action, Statement } = ruleOf(name);
     expect(Action).toEqual({ Block: { CustomResponse: { ResponseCode: 429 } } });
@@ -234,14 +261,60 @@ describe('the firewall', () => {
   test('counts as sign-ins every route under which a password or a code is given without a session, and no other', () => {
     const auth = Object.entries(routes as Readonly<Record<string, Route>>).filter(([id]) => id.startsWith('auth.'));
     expect(auth.length).toBeGreaterThan(5);
-    expect(pathsOf('TooManySignIns').toSorted()).toEqual(auth.map(([, { path }]) => `/api${path}`).toSorted());
+    // The tabs of an office refresh their sessions by themselves.
+    const signIns = auth.filter(([id]) => id !== 'auth.refresh');
+    expect(pathsOf('TooManySignIns').toSorted()).toEqual(signIns.map(([, { path }]) => `/api${path}`).toSorted());
   });
 
-  test('counts every request but the webhooks of providers, which come from a handful of addresses', () => {
-    const all = definition.functions.flatMap(({ trigger }) => (trigger.kind === 'http' ? [trigger.path] : []));
-    const others = all.filter((path) => !pathsOf('TooManyRequests').includes(path));
+  test.each([
+    ['TooManySignIns', '/api/auth/login'],
+    ['TooManySignIns', '/api/%61uth/login'],
+    ['TooManySignIns', '/%61pi/auth/%6Cogin'],
+    ['TooManySignIns', '/api/auth/%6cogin'],
+    ['TooManySignIns', '/api/user/../auth/login'],
+    ['TooManySignIns', '/api//auth/./login'],
+    ['TooManySignIns', '/api/user/%2e%2e/auth/login'],
+    ['TooManyWebhooks', '/api/%77ebhooks/issuer/a-token'],
+  ])('counts for %s %s too: the API would read it so', (name, path) => {
+    expect(looksAt(scopeOf(name), path)).toBe(true);
+  });
+
+  test('counts every request but the webhooks of providers, which have a rule of their own', () => {
+    const others = allPaths.filter((path) => !pathsOf('TooManyRequests').includes(path));
     expect(others).toHaveLength(2);
     for (const path of others) expect(path).toMatch(/^\/api\/webhooks\//);
+    expect(pathsOf('TooManyWebhooks')).toEqual(others);
+  });
+
+  test('refuses known attacks, but never what a provider sends: its events may quote anything', () => {
+    expect(ruleOf('KnownBadInputs')).toMatchObject({
+      OverrideAction: { None: {} },
+      Statement: { ManagedRuleGroupStatement: { VendorName: 'AWS', Name: 'AWSManagedRulesKnownBadInputsRuleSet' } },
+    });
+    expect(pathsOf('KnownBadInputs')).toEqual(pathsOf('TooManyRequests'));
+  });
+
+  test('writes down what it refused, without paths, queries and what signs somebody in', () => {
+    const logging = dev.single('web', 'AWS::WAFv2::LoggingConfiguration');
+    expect(logging).toMatchObject({
+      ResourceArn: { 'Fn::GetAtt': ['Firewall', 'Arn'] },
+      LoggingFilter: {
+        DefaultBehavior: 'DROP',
+        Filters: [{ Behavior: 'KEEP', Conditions: [{ ActionCondition: { Action: 'BLOCK' } }] }],
+      },
+    });
+    expect(logging['RedactedFields']).toEqual(
+      expect.arrayContaining([
+        { UriPath: {} },
+        { QueryString: {} },
+        ...['authorization', 'cookie', 'referer'].map((name) => ({ SingleHeader: { Name: name } })),
+      ]),
+    );
+    const [group] = Object.values(dev.resources('web', 'AWS::Logs::LogGroup')).map(({ Properties }) => Properties);
+    // The firewall takes no other names, and an ARN without the `:*` that log groups give themselves.
+    expect(group).toMatchObject({ LogGroupName: 'aws-waf-logs-Satchel-dev-Web', RetentionInDays: 14 });
+    expect(JSON.stringify(logging['LogDestinationConfigs'])).toMatch(/:log-group:/);
+    expect(JSON.stringify(logging['LogDestinationConfigs'])).not.toContain('*');
   });
 
   test('lets through every request that no rule refuses, and refuses addresses that AWS knows as bad', () => {
@@ -285,10 +358,47 @@ test('every answer carries the headers of the definition, word for word', () => 
   expect(sent).toMatchObject({ 'referrer-policy': 'no-referrer', 'x-frame-options': 'DENY' });
 });
 
-test('access logs leave out queries and cookies: a reset link carries its code there', () => {
-  const fields = dev.single('web', 'AWS::Logs::Delivery')['RecordFields'] as string[];
-  expect(fields).toContain('cs-uri-stem');
-  for (const field of ['cs-uri-query', 'cs(Cookie)', 'cs(Referer)']) expect(fields).not.toContain(field);
+describe('access logs', () => {
+  /** A request as CloudFront's log would have it, field by field; `*` is what no caller chooses. */
+  const loggedOf = ({ path, query }: { readonly path: string; readonly query: string }) => ({
+    date: '*',
+    time: '*',
+    'c-ip': '*',
+    'cs-method': '*',
+    'cs(Host)': '*',
+    'cs-uri-stem': path,
+    'cs-uri-query': query,
+    'cs(Referer)': `https://satchel.example${path}?${query}`,
+    'cs(Cookie)': `session=${query}`,
+    'cache-behavior-path-pattern': '*',
+    'sc-status': '*',
+    'sc-bytes': '*',
+    'cs(User-Agent)': 'a browser',
+    'time-taken': '*',
+    'x-edge-location': '*',
+    'x-edge-result-type': '*',
+    'x-edge-detailed-result-type': '*',
+    'x-edge-request-id': '*',
+    'ssl-protocol': '*',
+  });
+  const fields = () => dev.single('web', 'AWS::Logs::Delivery')['RecordFields'] as string[];
+
+  test('hold nothing secret of any route: tokens of webhooks, mailed codes and queries stay out', () => {
+    for (const [id, { path }] of Object.entries(routes as Readonly<Record<string, Route>>)) {
+      const logged: Readonly<Record<string, string>> = loggedOf({
+        path: `/api${path.replaceAll(/\{\w+\}/g, 'a-secret')}`,
+        query: 'code=a-secret',
+      });
+      for (const field of fields()) {
+        expect(logged[field], `say in this test what ${field} holds`).toBeDefined();
+        expect(logged[field], `${field} of ${id}`).not.toContain('a-secret');
+      }
+    }
+  });
+
+  test('tell the API from the site, and who was refused where', () => {
+    expect(fields()).toEqual(expect.arrayContaining(['c-ip', 'cache-behavior-path-pattern', 'sc-status']));
+  });
 });
 
 test('access logs are written to our bucket by the log delivery of this account and of this stage only', () => {

@@ -108,7 +108,7 @@ export const faultsOfTemplates: readonly PlantedBug[] = [
       'readTimeout: Duration.seconds(30)',
       'readTimeout: Duration.seconds(5)',
     ],
-    ['no firewall stands before the site', "webAclId: createFirewall(this, 'Firewall').attrArn,", ''],
+    ['no firewall stands before the site', '      webAclId: firewall.attrArn,\n', ''],
     ['buckets are open to the public', 'BlockPublicAccess.BLOCK_ALL', 'BlockPublicAccess.BLOCK_ACLS_ONLY'],
     ['buckets take files in the clear', '    enforceSSL: true,\n', ''],
     [
@@ -119,12 +119,29 @@ export const faultsOfTemplates: readonly PlantedBug[] = [
     ['the API may be called twice for one request', 'connectionAttempts: 2', 'connectionAttempts: 3'],
   ]),
   ...faultsIn('infra/aws/edge/firewall.ts', web, [
-    ['the rule for sign-ins looks at a path that no request has', "pathBegins('/api/auth/')", "pathBegins('/auth/')"],
+    [
+      'the rule for sign-ins looks at a path that no request has',
+      "pathOf('STARTS_WITH', '/api/auth/')",
+      "pathOf('STARTS_WITH', '/auth/')",
+    ],
     [
       'the rule for requests counts the site’s only',
-      "{ notStatement: { statement: pathBegins('/api/webhooks/') } }",
-      "{ notStatement: { statement: pathBegins('/api/') } }",
+      "rateRule('TooManyRequests', 1, requestsPerAddress, not(ofWebhooks))",
+      "rateRule('TooManyRequests', 1, requestsPerAddress, not(pathOf('STARTS_WITH', '/api/')))",
     ],
+    ['an encoded path goes round the firewall', "        { priority: 0, type: 'URL_DECODE' },\n", ''],
+    ['a path with dots goes round the firewall', "        { priority: 1, type: 'NORMALIZE_PATH' },\n", ''],
+    ['a refresh is a sign-in', ", not(pathOf('EXACTLY', '/api/auth/refresh'))", ''],
+    ['webhooks have no limit', "      rateRule('TooManyWebhooks', 3, webhooksPerAddress, ofWebhooks),\n", ''],
+    ['a provider may not quote an attack', '        scopeDownStatement: not(ofWebhooks),\n', ''],
+    ['refusals are written down with their paths', '      { uriPath: {} },\n', ''],
+    ['refusals are written down with their queries', '      { queryString: {} },\n', ''],
+    [
+      'refusals are written down with their cookies',
+      "'authorization', 'cookie', 'referer'",
+      "'authorization', 'referer'",
+    ],
+    ['everything is written down', "DefaultBehavior: 'DROP'", "DefaultBehavior: 'KEEP'"],
     ['an address may sign in ten times as often', 'const signInsPerAddress = 100;', 'const signInsPerAddress = 1_000;'],
     [
       'an address may ask ten times as often',
@@ -147,7 +164,8 @@ export const faultsOfTemplates: readonly PlantedBug[] = [
     ['a limit is for ten minutes', 'evaluationWindowSec: 300', 'evaluationWindowSec: 600'],
   ]),
   ...faultsIn('infra/aws/edge/access-logs.ts', web, [
-    ['an access log holds queries', "  'cs-uri-stem',\n", "  'cs-uri-stem',\n  'cs-uri-query',\n"],
+    ['an access log holds queries', "  'cs-method',\n", "  'cs-method',\n  'cs-uri-query',\n"],
+    ['the log of CloudFront holds paths', "  'cs-method',\n", "  'cs-method',\n  'cs-uri-stem',\n"],
     ['anybody’s logs may be written to our bucket', "'aws:SourceAccount': account", "'s3:TlsVersion': '1.2'"],
   ]),
   ...faultsIn(
@@ -156,15 +174,23 @@ export const faultsOfTemplates: readonly PlantedBug[] = [
     [
       [
         'who does not know the word is let through',
-        'if (said === undefined) return false;',
-        'if (said === undefined) return true;',
+        'isAuthorized: said !== undefined && (await',
+        'isAuthorized: said === undefined || (await',
       ],
       [
         'any word is the word',
-        'return words.some((word) => timingSafeEqual(digest(said), digest(word)));',
-        'return words.some((word) => word !== said || timingSafeEqual(digest(said), digest(word)));',
+        '.some((known) => timingSafeEqual(digest, known))',
+        '.some((known) => known.length === digest.length)',
       ],
       ['an empty word is a word', "word !== undefined && word !== ''", 'word !== undefined'],
+      ['each wrong word is looked up', 'keptForMs : decidesForMs', 'keptForMs : 0'],
+      ['words that come at once are looked up apart', 'this.#reading ??= this', 'this.#reading = this'],
+      ['a new word is unknown for five minutes', 'keptForMs : decidesForMs', 'keptForMs : keptForMs'],
+      [
+        'nobody is let through while the word cannot be read',
+        'if (this.#digests === undefined) throw error;',
+        'throw error;',
+      ],
       ['a word that cannot be read lets everybody through', '    throw error;\n', "    return '';\n"],
       ['the word before is not known', "readVersion('AWSPREVIOUS')", 'undefined'],
     ],
@@ -177,8 +203,13 @@ export const faultsOfTemplates: readonly PlantedBug[] = [
     ],
     [
       'a word that was changed is good for a day',
-      'resultsCacheTtl: Duration.hours(1)',
+      'resultsCacheTtl: Duration.minutes(5)',
       'resultsCacheTtl: Duration.minutes(30)',
+    ],
+    [
+      'a flood of wrong words takes the concurrency of all',
+      'options: { reservedConcurrentExecutions: config.guardConcurrency },',
+      '',
     ],
   ]),
   ...faultsIn('infra/aws/functions-stack.ts', api, [

@@ -8,6 +8,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { OriginWords } from '#infra/aws/edge/authorize.ts';
+import type { handler as Handler } from '#infra/aws/edge/authorize.ts';
 
 const secretsManager = mockClient(SecretsManagerClient);
 // Of every client of its kind: other tests in the same process have theirs.
@@ -21,7 +22,7 @@ beforeEach(() => {
 });
 
 /** A process of the guard that has read nothing yet. */
-let handler: typeof import('#infra/aws/edge/authorize.ts').handler;
+let handler: typeof Handler;
 beforeEach(async () => {
   vi.resetModules();
   ({ handler } = await import('#infra/aws/edge/authorize.ts'));
