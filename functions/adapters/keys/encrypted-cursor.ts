@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject } from 'node:crypto';
 import { macBytes } from './mac.ts';
 
 const nonceBytes = 12;
@@ -32,6 +32,7 @@ export function decryptCursor(key: Uint8Array, list: string, encrypted: string):
   }
 }
 
-function cipherKey(key: Uint8Array): Buffer {
-  return macBytes(key, 'cursor cipher');
+/** A key object: given the bytes instead, Node takes three times as long. */
+function cipherKey(key: Uint8Array): KeyObject {
+  return createSecretKey(macBytes(key, 'cursor cipher'));
 }

@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, createSecretKey, timingSafeEqual, type Hmac } from 'node:crypto';
 
 /**
  * HMAC-SHA-256 over labelled parts, as base64url. Each part is preceded by its length, so no two lists of parts ever
@@ -10,9 +10,14 @@ export function mac(key: Uint8Array, label: string, ...parts: readonly string[])
 
 /** `mac` as bytes. */
 export function macBytes(key: Uint8Array, label: string, ...parts: readonly string[]): Buffer {
-  const hmac = createHmac('sha256', key);
+  const hmac = hmacOf(key);
   for (const part of [label, ...parts]) hmac.update(`${Buffer.byteLength(part)}:`).update(part);
   return hmac.digest();
+}
+
+/** An HMAC-SHA-256 that has read nothing yet. Given the bytes instead of a key made of them, Node takes four times as long. */
+export function hmacOf(key: Uint8Array): Hmac {
+  return createHmac('sha256', createSecretKey(key));
 }
 
 /** Compares two texts in a time that does not depend on where they differ, nor on their lengths. */
