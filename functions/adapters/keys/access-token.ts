@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
-import { JOSEError, JWKSNoMatchingKey } from 'jose/errors';
+import { hash, timingSafeEqual } from 'node:crypto';
 import { SignJWT } from 'jose/jwt/sign';
-import { jwtVerify } from 'jose/jwt/verify';
+import { hmacOf } from './mac.ts';
 
 /** Pinned on both sides: a token that says otherwise in its header is not ours, whatever it is signed with. */
 const algorithm = 'HS256';
@@ -10,9 +9,14 @@ const issuer = 'satchel';
 const audience = 'satchel-api';
 const skewSeconds = 5;
 
+/** Far more than a token of ours has, in characters. */
+const longest = 2048;
+
+const kidPrefix = Buffer.from('kid:');
+
 /** Names a key without revealing it. */
 function keyId(key: Uint8Array): string {
-  return createHash('sha256').update('kid:').update(key).digest('base64url').slice(0, 12);
+  return hash('sha256', Buffer.concat([kidPrefix, key]), 'base64url').slice(0, 12);
 }
 
 /** Signs an access token. Its claims hold nothing about a person but two random ids. */
@@ -39,35 +43,42 @@ export async function signAccessToken(
 
 /**
  * Returns the claims of a token that is valid at a time; undefined for anything that we did not sign as an access
- * token, or that has expired. `kid` chooses among our own keys; `jku`, `jwk` and `x5u` are ignored.
+ * token, or that has expired. `kid` chooses among our own keys; `jku`, `jwk` and `x5u` are ignored, and `crit` is refused.
+ *
+ * Works without jose, whose way through WebCrypto takes ten times as long; a test compares the two.
  */
-export async function readAccessToken(
+export function readAccessToken(
   keys: readonly Uint8Array[],
   token: string,
   nowMs: number,
-): Promise<{ readonly userId: string; readonly sessionId: string } | undefined> {
+): { readonly userId: string; readonly sessionId: string } | undefined {
+  if (token.length > longest) return undefined;
+  const [head = '', body = '', signature = '', ...rest] = token.split('.');
+  if (rest.length > 0) return undefined;
+  const { alg, typ, kid, crit } = parsePart(head);
+  if (alg !== algorithm || typ !== type || crit !== undefined) return undefined;
+  const key = keys.find((candidate) => keyId(candidate) === kid);
+  if (key === undefined) return undefined;
+  const signed = hmacOf(key).update(`${head}.${body}`).digest('base64url');
+  if (!isSameSignature(signed, signature)) return undefined;
+  const { iss, aud, sub, sid, iat, nbf, exp } = parsePart(body);
+  if (iss !== issuer || aud !== audience || typeof sub !== 'string' || typeof sid !== 'string') return undefined;
+  if (typeof iat !== 'number' || typeof nbf !== 'number' || typeof exp !== 'number') return undefined;
+  const now = Math.floor(nowMs / 1000);
+  return nbf <= now + skewSeconds && exp > now - skewSeconds ? { userId: sub, sessionId: sid } : undefined;
+}
+
+/** Compares in a time that does not depend on where they differ; the length of a signature is no secret. */
+function isSameSignature(a: string, b: string): boolean {
+  const [first, second] = [Buffer.from(a), Buffer.from(b)];
+  return first.length === second.length && timingSafeEqual(first, second);
+}
+
+/** The fields of a part of a token; none when it is no JSON object. */
+function parsePart(part: string): Readonly<Record<string, unknown>> {
   try {
-    const { payload } = await jwtVerify(
-      token,
-      ({ kid }) => {
-        const key = keys.find((candidate) => keyId(candidate) === kid);
-        if (key === undefined) throw new JWKSNoMatchingKey();
-        return key;
-      },
-      {
-        algorithms: [algorithm],
-        typ: type,
-        issuer,
-        audience,
-        requiredClaims: ['sub', 'sid', 'exp', 'nbf', 'iat'],
-        clockTolerance: skewSeconds,
-        currentDate: new Date(nowMs),
-      },
-    );
-    const { sub, sid } = payload;
-    return typeof sub === 'string' && typeof sid === 'string' ? { userId: sub, sessionId: sid } : undefined;
-  } catch (thrown) {
-    if (thrown instanceof JOSEError) return undefined;
-    throw thrown;
+    return Object(JSON.parse(Buffer.from(part, 'base64url').toString('utf8'))) as Readonly<Record<string, unknown>>;
+  } catch {
+    return {};
   }
 }

@@ -1,4 +1,5 @@
-import { SignJWT, UnsecuredJWT, exportJWK, generateKeyPair } from 'jose';
+import { createHmac } from 'node:crypto';
+import { SignJWT, UnsecuredJWT, exportJWK, generateKeyPair, jwtVerify } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { sessionSecret, testKey, testKeys } from '#test/support/test-keys.ts';
 
@@ -32,7 +33,43 @@ function variant(
     .sign(changes.key ?? jwtKey);
 }
 
-const read = (token: string, atMs = nowMs): Promise<unknown> => keys.readAccessToken(token, atMs);
+/** A header and a payload with the signature that our key makes for them. */
+function sign(signed: string): string {
+  return `${signed}.${createHmac('sha256', jwtKey).update(signed).digest('base64url')}`;
+}
+
+/** Reads a token, and fails where jose judges it otherwise. */
+async function read(token: string, atMs = nowMs): Promise<unknown> {
+  const claims = await keys.readAccessToken(token, atMs);
+  expect(claims, `jose on ${token}`).toEqual(await readByJose(token, atMs));
+  return claims;
+}
+
+async function readByJose(token: string, atMs: number): Promise<unknown> {
+  const { kid } = header;
+  try {
+    const { payload } = await jwtVerify(
+      token,
+      (given) => {
+        if (given.kid !== kid) throw new Error('an unknown key');
+        return jwtKey;
+      },
+      {
+        algorithms: ['HS256'],
+        typ: 'at+jwt',
+        issuer: 'satchel',
+        audience: 'satchel-api',
+        requiredClaims: ['sub', 'sid', 'exp', 'nbf', 'iat'],
+        clockTolerance: 5,
+        currentDate: new Date(atMs),
+      },
+    );
+    const { sub: userId, sid: sessionId } = payload;
+    return typeof userId === 'string' && typeof sessionId === 'string' ? { userId, sessionId } : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 describe('an access token', () => {
   it('says who it speaks for, and nothing personal', async () => {
@@ -47,6 +84,7 @@ describe('an access token', () => {
     await expect(read(genuine, nowMs + 900_000 + 6_000)).resolves.toBeUndefined();
     await expect(read(genuine, nowMs - 4_000)).resolves.toBeDefined();
     await expect(read(genuine, nowMs - 6_000)).resolves.toBeUndefined();
+    for (const seconds of [-6, -5, -4, 904, 905, 906]) await read(genuine, nowMs + seconds * 1000);
   });
 
   it.each([
@@ -65,6 +103,11 @@ describe('an access token', () => {
     ['an unknown key id', { header: { kid: 'AAAAAAAAAAAA' } }],
     ['no key id', { header: { kid: undefined } }],
     ['a foreign key under our key id', { key: Buffer.from(testKey('foreign'), 'base64url') }],
+    ['a subject that is no text', { payload: { sub: 7 } }],
+    ['an end that is no number', { payload: { exp: String(now + 900) } }],
+    ['a start that is no number', { payload: { nbf: String(now) } }],
+    ['a time of issue that is no number', { payload: { iat: String(now) } }],
+    ['no time of issue', { payload: { iat: undefined } }],
     ['another algorithm under our key', { header: { alg: 'HS512' }, key: Buffer.concat([jwtKey, jwtKey]) }],
   ])('is refused with %s', async (_, changes) => {
     await expect(read(await variant(changes))).resolves.toBeUndefined();
@@ -99,9 +142,41 @@ describe('an access token', () => {
   it('is refused when a byte of it is changed, and when it is no token', async () => {
     const [head, payload, signature = ''] = genuine.split('.');
     const turned = `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`;
-    for (const token of [`${head}.${payload}.${turned}`, `${head}.${payload}`, '', 'x', '..', genuine.repeat(2)]) {
+    for (const token of [
+      `${head}.${payload}.${turned}`,
+      `${head}.${payload}`,
+      '',
+      'x',
+      '..',
+      genuine.repeat(2),
+      `${genuine}.`,
+      ` ${genuine}`,
+      `${genuine}.${genuine}`,
+      `e30.${payload}.${signature}`,
+      `bnVsbA.${payload}.${signature}`,
+    ]) {
       await expect(read(token)).resolves.toBeUndefined();
     }
+  });
+
+  it('is refused when its signature is spelled otherwise, though jose takes it', async () => {
+    for (const token of [`${genuine}=`, `${genuine} `]) {
+      await expect(keys.readAccessToken(token, nowMs)).resolves.toBeUndefined();
+      await expect(readByJose(token, nowMs)).resolves.toBeDefined();
+    }
+  });
+
+  it('is refused when its header names another algorithm than it is signed with, or an extension', async () => {
+    for (const changes of [{ alg: 'HS512' }, { alg: undefined }, { crit: ['exp'], exp: now + 900 }]) {
+      const head = Buffer.from(JSON.stringify({ ...header, ...changes })).toString('base64url');
+      await expect(read(sign(`${head}.${genuine.split('.')[1]}`))).resolves.toBeUndefined();
+    }
+  });
+
+  it('is refused when it is longer than any of ours', async () => {
+    const long = await variant({ payload: { more: 'x'.repeat(2_000) } });
+    await expect(keys.readAccessToken(long, nowMs)).resolves.toBeUndefined();
+    await expect(readByJose(long, nowMs)).resolves.toBeDefined();
   });
 
   it('outlives a rotation of the key, but not two', async () => {

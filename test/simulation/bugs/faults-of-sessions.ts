@@ -147,16 +147,17 @@ export const faultsOfSessions: readonly PlantedBug[] = [
     ],
   ),
   ...faultsIn('functions/adapters/keys/access-token.ts', keys, [
-    ['a token of another kind is an access token', '        typ: type,\n', ''],
-    ['a token for another person is taken', '        audience,\n        requiredClaims', '        requiredClaims'],
-    [
-      'a token of another person is taken',
-      '        issuer,\n        audience,\n        requiredClaims',
-      '        audience,\n        requiredClaims',
-    ],
+    ['a token of another kind is an access token', ' || typ !== type', ''],
+    ['a token of another algorithm is taken', 'alg !== algorithm || ', ''],
+    ['a token with an extension is taken', ' || crit !== undefined', ''],
+    ['a token that nobody signed is taken', '  if (!isSameSignature(signed, signature)) return undefined;\n', ''],
+    ['a token for another person is taken', ' || aud !== audience', ''],
+    ['a token of another person is taken', 'iss !== issuer || ', ''],
     ['a token may be an hour late', 'const skewSeconds = 5;', 'const skewSeconds = 3_600;'],
-    ['a token never runs out', 'currentDate: new Date(nowMs),', 'currentDate: new Date(0),'],
-    ['a token without an end is taken', "['sub', 'sid', 'exp', 'nbf', 'iat']", "['sub', 'sid']"],
+    ['a token never runs out', ' && exp > now - skewSeconds', ''],
+    ['a token is taken before it begins', 'nbf <= now + skewSeconds && ', ''],
+    ['an end that is no number is taken', " || typeof exp !== 'number')", ')'],
+    ['a token may be of any length', 'const longest = 2048;', 'const longest = 4_096;'],
   ]),
   ...faultsIn('functions/adapters/keys/refresh-token.ts', keys, [
     [
