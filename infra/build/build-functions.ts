@@ -133,6 +133,7 @@ function groupByGrant(functions: Definition['functions']): readonly Group[] {
       MAY_MAIL: grant.mail ?? false,
       MAY_SEND: (grant.send ?? []).length > 0,
       MAY_SORT: grant.deadLetters !== undefined,
+      MAY_SIGN_IN: grant.signIn ?? false,
     };
     const cut = Object.entries(has).filter(([, isGranted]) => !isGranted);
     const key = cut.map(([name]) => name).join(' ');

@@ -65,6 +65,8 @@ export type Grant = {
   readonly deadLetters?: 'read' | 'move';
   /** May send mail through SES. */
   readonly mail?: true;
+  /** Signs access tokens: a call of it opens a session or goes on with one. */
+  readonly signIn?: true;
 };
 
 /** One Lambda function. */

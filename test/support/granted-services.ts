@@ -37,6 +37,7 @@ export function grantedServices(services: Services, id: string, refused: (what: 
     deadLetters: grant.deadLetters ? services.deadLetters : closed('dead letters'),
     keys: new Proxy(services.keys, {
       get: (keys, name: keyof Keys) => {
+        if (name === 'accessToken' && !grant.signIn) refuse('the signature of access tokens');
         const secret = secretOf[name] ?? 'session';
         return grant.secrets?.includes(secret) ? keys[name] : refuse(`the ${secret} secret (${name})`);
       },

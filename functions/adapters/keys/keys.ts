@@ -51,7 +51,9 @@ export function createKeys(secrets: GrantedSecrets, hashCost?: HashCost): Keys {
     refreshToken: async (sessionId, generation) =>
       deriveRefreshToken((await sessionRing('refreshKey'))[0], sessionId, generation),
     readRefreshToken: async (token) => readRefreshToken(await sessionRing('refreshKey'), token),
-    accessToken: async (claims) => signAccessToken((await sessionRing('jwtKey'))[0], claims),
+    // The build leaves the library that signs in those functions only that are granted it (infra/build/build-functions.ts).
+    accessToken: async (claims) =>
+      process.env.MAY_SIGN_IN === 'no' ? notGranted() : signAccessToken((await sessionRing('jwtKey'))[0], claims),
     readAccessToken: async (token, nowMs) => readAccessToken(await sessionRing('jwtKey'), token, nowMs),
     deviceToken: async (emailHash, deviceId) =>
       deriveDeviceToken((await sessionRing('refreshKey'))[0], emailHash, deviceId),
@@ -72,6 +74,10 @@ export function createKeys(secrets: GrantedSecrets, hashCost?: HashCost): Keys {
 
 /** The fields of a secret, as Secrets Manager holds them. */
 type SecretFields = Readonly<Record<string, string>>;
+
+function notGranted(): never {
+  throw new Error('this function may not sign people in');
+}
 
 const shortestKeyBytes = 32;
 

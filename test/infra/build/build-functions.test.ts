@@ -97,13 +97,14 @@ describe('the bundle of a function', () => {
     mail: 'SendEmail',
     send: 'SendMessage',
     table: 'TransactWriteItems',
+    signIn: 'setProtectedHeader',
   } as const;
 
   it.each([
     ['user.read', ['table']],
     ['cards.load', ['issuer', 'table']],
     ['transactions.create', ['payments', 'send', 'table']],
-    ['auth.login', ['mail', 'table']],
+    ['auth.login', ['mail', 'signIn', 'table']],
   ])('of %s holds the adapters of its grant and no other', async (id, granted) => {
     const { folderOf } = await buildFunctions(
       { functions: definition.functions.filter((fn) => fn.id === id) },
