@@ -17,6 +17,7 @@ export const errorStatus = {
   ProofRequired: 403,
   FactorRequired: 403,
   EmailNotVerified: 403,
+  TermsNotAccepted: 403,
   NotFound: 404,
   MethodNotAllowed: 405,
   Conflict: 409,

@@ -7,6 +7,7 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Claim } from '#functions/ports/entities/operations.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { readSteering } from '#functions/domain/steering/read-steering.ts';
+import { refuseUnacceptedTerms } from '#functions/domain/auth/accepted-terms.ts';
 import { refuseRegion } from '#functions/domain/steering/refuse-region.ts';
 import { refuseSwitchedOff } from '#functions/domain/steering/switched-off.ts';
 import type { Answer } from './answer.ts';
@@ -143,12 +144,20 @@ function switchOf({ switch: name }: Route): SwitchName | undefined {
 }
 
 /**
- * Refuses a new request of a route that staff have switched off, or that is not offered where the person is. CloudFront
- * says where that is, and overwrites what a browser sends under the name.
+ * Refuses a new request of a route that staff have switched off, that is not offered where the person is, or that waits
+ * for the present terms to be accepted. CloudFront says where the person is, over what a browser sends under the name.
  */
 async function refuseWhileOff(
   route: Route,
-  { body, headers }: { readonly body: unknown; readonly headers: Readonly<Record<string, string | undefined>> },
+  {
+    body,
+    headers,
+    caller,
+  }: {
+    readonly body: unknown;
+    readonly headers: Readonly<Record<string, string | undefined>>;
+    readonly caller: Caller | undefined;
+  },
   services: Services,
 ): Promise<void> {
   const name = switchOf(route);
@@ -156,6 +165,7 @@ async function refuseWhileOff(
   const { currency } = Object(body) as { readonly currency?: unknown };
   const steering = await readSteering(services);
   refuseRegion(steering, name, headers['cloudfront-viewer-country']);
+  if (caller) refuseUnacceptedTerms(caller.user, name);
   refuseSwitchedOff(steering, name, currency);
 }
 

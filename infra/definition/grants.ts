@@ -16,6 +16,7 @@ export const routeGrants: Record<RouteId, Grant> = {
   'user.read': { table: 'read', secrets: ['session'] },
   'user.all': { table: 'read', secrets: ['session'] },
   'user.rename': { table: 'write', secrets: ['session'] },
+  'user.accept-terms': { table: 'write', secrets: ['session'] },
   'user.lock': { table: 'write', secrets: ['session'], mail: true, send: ['issuer-events'] },
   'user.unlock': { table: 'write', secrets: ['session'], mail: true, send: ['issuer-events'] },
   'user.close': { table: 'write', secrets: ['session'], mail: true },

@@ -20,6 +20,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   ProofRequired: 'The session is not fresh: prove that the owner is there, by one of `methods`, and send it again.',
   FactorRequired: 'Admins need an authenticator app or a passkey, and may do nothing else before they have added one.',
   EmailNotVerified: 'The email address is not verified yet; a fresh mail is on its way.',
+  TermsNotAccepted: 'The terms have changed, and the person has not accepted the present version yet.',
   NotFound: 'There is no such thing, or it belongs to someone else.',
   MethodNotAllowed: 'The address exists, but not with this method; `Allow` says which it takes.',
   Conflict: 'It does not go together with what is under way or done already.',

@@ -289,6 +289,7 @@ export const examples: { readonly [Id in RouteId]: Example<Id> } = {
   'user.read': { reply: user },
   'user.all': { reply: [user] },
   'user.rename': { body: { firstname: user.firstname, lastname: user.lastname }, reply: user },
+  'user.accept-terms': { body: { version: '2026-11-22' }, reply: user },
   'user.lock': { reply: { ...user, lockedAt: at } },
   'user.unlock': { reply: user },
   'user.close': { body: { waiveCents: 340 }, reply: { closedAt: at, returnUntil: '2026-04-11T19:03:58.120Z' } },

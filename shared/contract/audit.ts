@@ -23,6 +23,7 @@ export const securityKinds = [
   'account-closed',
   'account-returned',
   'data-export',
+  'terms-accepted',
 ] as const;
 
 /** Kinds of audit records. */

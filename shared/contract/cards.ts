@@ -209,6 +209,7 @@ export const cardRoutes = defineRoutes({
       'ProviderRefused',
       'TemporarilyUnavailable',
       'RegionNotServed',
+      'TermsNotAccepted',
     ],
   },
   'cards.read': {
@@ -279,6 +280,7 @@ export const cardRoutes = defineRoutes({
       'ProviderRefused',
       'TemporarilyUnavailable',
       'RegionNotServed',
+      'TermsNotAccepted',
     ],
   },
   'cards.freeze': {

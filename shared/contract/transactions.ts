@@ -102,6 +102,7 @@ export const transactionRoutes = defineRoutes({
       'ProviderUnavailable',
       'TemporarilyUnavailable',
       'RegionNotServed',
+      'TermsNotAccepted',
     ],
   },
   'transactions.list': {

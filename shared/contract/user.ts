@@ -22,6 +22,8 @@ export const User = z.object({
   isSuspended: z.boolean(),
   /** When the person locked everything; left out while nothing is locked. */
   lockedAt: z.optional(IsoDate),
+  /** The version of the terms that the person still has to accept; left out when the present one is accepted. */
+  termsDue: z.optional(z.string()),
   balance: Amount,
   held: Amount,
   /** Deleted cards that the issuer has not closed yet; left out while there is none. */
@@ -62,6 +64,16 @@ export const userRoutes = defineRoutes({
     reply: User,
     status: 200,
     errors: [],
+  },
+  'user.accept-terms': {
+    method: 'POST',
+    path: '/user/terms',
+    access: 'user',
+    summary: 'Accept the present version of the terms. Deposits, new cards and loads wait for it; nothing else does.',
+    body: z.strictObject({ version: z.string('is missing').check(z.minLength(1, 'is missing'), z.maxLength(20)) }),
+    reply: User,
+    status: 200,
+    errors: ['Conflict'],
   },
   'user.two-factor': {
     method: 'PATCH',

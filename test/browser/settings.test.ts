@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { ApiClient } from '#infra/local/seed/api-client.ts';
+import { termsVersion } from '#shared/terms.ts';
 import type { ReplyOf } from '#shared/contract/index.ts';
 import { asVisitor, openBrowser, phone } from '#test/support/browser.ts';
 import { openFundedAccount, passTime } from '#test/support/money-stack.ts';
@@ -125,6 +126,27 @@ describe('a restricted country', () => {
       await page.getByLabel('Confirm password').fill('Ada-Lovelace-1');
       await page.getByRole('button', { name: 'Create account' }).click();
       await page.getByText('Satchel isn’t available in the country you’re in').first().waitFor();
+    });
+  });
+});
+
+describe('terms that changed', () => {
+  it('are asked on every page until they are accepted', async () => {
+    await asVisitor(browser, { viewport: phone }, async ({ page, context }) => {
+      await context.addCookies(cookiesFor(site, person));
+      // No older version has been deployed here: the page gets the answer that such a person gets.
+      let isDue = true;
+      await page.route(/\/api\/user$/, async (route) => {
+        const response = await route.fetch();
+        const user = (await response.json()) as ReplyOf<'user.read'>;
+        await route.fulfill({ response, json: isDue ? { ...user, termsDue: termsVersion } : user });
+      });
+      await page.goto(`${site}/dashboard`);
+      await page.getByText('Our terms have changed').waitFor();
+      await expectFineInEveryVariant(page, 'terms changed', 'few');
+      isDue = false;
+      await page.getByRole('button', { name: 'I accept the terms' }).click();
+      await page.getByText('Our terms have changed').waitFor({ state: 'detached' });
     });
   });
 });

@@ -2,6 +2,10 @@ import type { Claims } from './claims.ts';
 
 /** Every statement of the app's screens. A new one has to be put under the test that holds it, or under why none does. */
 export const claimsOfScreens: Claims = {
+  'test/api/user/accept-terms.test.ts': [
+    'Please read the Terms and accept them to add money, create cards and load them.',
+    'Freezing and withdrawing work without.',
+  ],
   'test/api/user/export-read.test.ts': ['The link works for 24 hours, for the account that asked for it.'],
   'test/api/user/export.test.ts': ['Get a copy of your data as one file, once a day.', 'We email you a link to it.'],
   'test/domain/data-export/read-export.test.ts': [

@@ -1,3 +1,5 @@
+import { termsVersion } from '#shared/terms.ts';
+import { acceptOlderTerms } from '#test/support/accept-older-terms.ts';
 import { settingsChange } from '#test/support/settings-change.ts';
 import { fileTabs } from '#shared/contract/person-file.ts';
 import { cents } from '#shared/money.ts';
@@ -195,6 +197,12 @@ export const routeScenarios: { readonly [R in RouteId]: Readonly<Record<string, 
     'found by name': () => ({ query: { search: 'fay' } }),
   },
   'user.rename': { '': () => ({ body: { firstname: 'Faye', lastname: 'Renamed' } }) },
+  'user.accept-terms': {
+    '': async ({ services, user }) => {
+      await acceptOlderTerms(services, user);
+      return { body: { version: termsVersion } };
+    },
+  },
   'user.lock': { '': nothing },
   'user.unlock': {
     '': async ({ services, user }) => {

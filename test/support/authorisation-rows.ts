@@ -1,3 +1,4 @@
+import { termsVersion } from '#shared/terms.ts';
 import { settingsChange } from '#test/support/settings-change.ts';
 import type { RouteId, routes } from '#shared/contract/index.ts';
 import type { ErrorCode } from '#shared/errors.ts';
@@ -95,6 +96,7 @@ export const authorisationRows: {
   'user.read': { whose: 'caller', request: nothing },
   'user.all': { whose: 'platform', request: nothing },
   'user.rename': { whose: 'caller', request: () => ({ body: { firstname: 'Ada', lastname: 'Renamed' } }) },
+  'user.accept-terms': { whose: 'caller', request: () => ({ body: { version: termsVersion } }) },
   'user.lock': { whose: 'caller', request: nothing },
   'user.unlock': { whose: 'caller', request: nothing },
   'user.close': { whose: 'caller', request: () => ({ body: {} }), answers: 'BalanceLeft' },

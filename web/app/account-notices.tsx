@@ -1,16 +1,19 @@
+import { seedRead, useWrite } from '#web/lib/use-api.ts';
 import { paths } from '#web/navigation/paths.ts';
 import type { CurrentUser } from '#web/session/use-user.ts';
-import { LinkButton } from '#web/ui/button.tsx';
+import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Time } from '#web/ui/time.tsx';
+import { useToast } from '#web/ui/toast.tsx';
 import styles from './app-layout.module.css';
 
 /** The states of the account that its owner must not overlook. The page that changes them shows them itself. */
-export function AccountNotices({ user: { factorResetAt, lockedAt } }: { readonly user: CurrentUser }) {
+export function AccountNotices({ user: { factorResetAt, lockedAt, termsDue } }: { readonly user: CurrentUser }) {
   return (
     <div className={styles.notices}>
       {factorResetAt !== undefined && <ResetNotice at={factorResetAt} />}
       {lockedAt !== undefined && <LockedNotice />}
+      {termsDue !== undefined && <TermsNotice version={termsDue} />}
     </div>
   );
 }
@@ -26,6 +29,29 @@ function ResetNotice({ at }: { readonly at: string }) {
         <LinkButton to={paths.security} variant="secondary" size="sm">
           See or cancel it
         </LinkButton>
+      </p>
+    </Notice>
+  );
+}
+
+/** Asks on every page to accept the present terms. */
+function TermsNotice({ version }: { readonly version: string }) {
+  const toast = useToast();
+  const accept = useWrite('user.accept-terms', {
+    repeatable: true,
+    onSuccess: (user) => void seedRead('user.read', {}, user),
+    onError: (error) => toast.error(error),
+  });
+  return (
+    <Notice tone="warning" title="Our terms have changed" live>
+      <p>
+        Please read the <a href="/Terms">Terms</a> and accept them to add money, create cards and load them. Freezing
+        and withdrawing work without.
+      </p>
+      <p>
+        <Button size="sm" busy={accept.busy} onClick={() => void accept.run({ body: { version } })}>
+          I accept the terms
+        </Button>
       </p>
     </Notice>
   );

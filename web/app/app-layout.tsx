@@ -27,8 +27,8 @@ const LazyReferralNoticeModal = lazyPart(() => import('#web/app/member-parts.ts'
 /** Hardly anybody has one: not in the first load. */
 const LazyAccountNotices = lazyPart(() => import('./account-notices.tsx').then((m) => m.AccountNotices));
 
-function hasNotice({ factorResetAt, lockedAt }: CurrentUser): boolean {
-  return factorResetAt !== undefined || lockedAt !== undefined;
+function hasNotice({ factorResetAt, lockedAt, termsDue }: CurrentUser): boolean {
+  return Boolean(factorResetAt ?? lockedAt ?? termsDue);
 }
 
 const LazyAppStatus = lazyPart(() => import('./offline-parts.ts').then((m) => m.AppStatus));

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import { minus } from '#shared/money.ts';
 import type { User as WireUser } from '#shared/contract/user.ts';
 import { staffRoleOf } from '#functions/domain/admin/staff-role-of.ts';
+import { termsDueOf } from '#functions/domain/auth/accepted-terms.ts';
 import { waitingApproval } from '#functions/domain/auth/factor-reset/factor-reset.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Wallet } from '#functions/ports/entities/books.ts';
@@ -11,6 +12,7 @@ export function describeUser(user: User, wallet: Wallet): z.output<typeof WireUs
   const staffRole = staffRoleOf(user);
   const factors = user.factors?.filter((factor) => factor !== 'recovery_code');
   const reset = waitingApproval(user);
+  const termsDue = termsDueOf(user);
   return {
     _id: user.userId,
     email: user.email,
@@ -24,6 +26,7 @@ export function describeUser(user: User, wallet: Wallet): z.output<typeof WireUs
     ...(reset === undefined ? {} : { factorResetAt: new Date(reset.executesAtMs).toISOString() }),
     isSuspended: user.isSuspended,
     ...(user.lockedAtMs === undefined ? {} : { lockedAt: new Date(user.lockedAtMs).toISOString() }),
+    ...(termsDue === undefined ? {} : { termsDue }),
     balance: minus(wallet.availableCents, wallet.debtCents),
     held: wallet.heldCents,
     ...(wallet.retiringCount ? { closingCards: wallet.retiringCount } : {}),

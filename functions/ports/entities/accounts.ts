@@ -50,6 +50,9 @@ export type User = {
   readonly referredBy: string | undefined;
   /** Judged once, at e-mail verification. */
   readonly referral: { readonly isEligible: boolean; readonly reason: string | undefined } | undefined;
+  /** The version of the terms that was accepted last, and when; absent in accounts from before it was noted. */
+  readonly termsVersion?: string | undefined;
+  readonly termsAcceptedAtMs?: number | undefined;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
   readonly version: number;

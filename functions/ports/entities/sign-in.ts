@@ -15,7 +15,15 @@ export type EmailVerification = {
 /** A sign-up whose link was not opened yet. */
 export type SignUp = Pick<
   User,
-  'userId' | 'email' | 'firstname' | 'lastname' | 'passwordHash' | 'referredBy' | 'createdAtMs'
+  | 'userId'
+  | 'email'
+  | 'firstname'
+  | 'lastname'
+  | 'passwordHash'
+  | 'referredBy'
+  | 'termsVersion'
+  | 'termsAcceptedAtMs'
+  | 'createdAtMs'
 >;
 
 /**

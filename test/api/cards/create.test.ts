@@ -5,6 +5,7 @@ import type { CardIssuer } from '#functions/ports/card-issuer.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import { update } from '#functions/ports/store.ts';
 import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
+import { acceptOlderTerms } from '#test/support/accept-older-terms.ts';
 import { callRoute, type RouteAnswer, type RouteRequest } from '#test/support/call-route.ts';
 import { emptyFloat } from '#test/support/empty-float.ts';
 import { endpointSuite } from '#test/support/endpoint-suite.ts';
@@ -44,6 +45,10 @@ endpointSuite('cards.create', {
     },
     ProviderRefused: async ({ world }) => {
       world.issuer.misbehave('createCard', { does: 'declined', reason: 'unavailable' });
+      return { body };
+    },
+    TermsNotAccepted: async (stage) => {
+      await acceptOlderTerms(stage.world.services, stage.user);
       return { body };
     },
     RegionNotServed: async () => ({ body, headers: { 'cloudfront-viewer-country': 'KP' } }),

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { cents } from '#shared/money.ts';
 import { handler } from '#functions/api/cards/load.ts';
 import { update } from '#functions/ports/store.ts';
+import { acceptOlderTerms } from '#test/support/accept-older-terms.ts';
 import { callRoute } from '#test/support/call-route.ts';
 import type { Stage } from '#test/support/endpoint-stage.ts';
 import { emptyFloat } from '#test/support/empty-float.ts';
@@ -50,6 +51,10 @@ endpointSuite('cards.load', {
       const request = await load(stage);
       stage.world.issuer.misbehave('load', { does: 'declined', reason: 'rejected' });
       return request;
+    },
+    TermsNotAccepted: async (stage) => {
+      await acceptOlderTerms(stage.world.services, stage.user);
+      return load(stage);
     },
     RegionNotServed: async (stage) => ({ ...(await load(stage)), headers: { 'cloudfront-viewer-country': 'KP' } }),
     TemporarilyUnavailable: async (stage) => {

@@ -3,6 +3,7 @@ import { handler } from '#functions/api/transactions/create.ts';
 import { cancelDeposit } from '#functions/domain/deposits/cancel-deposit.ts';
 import { pollDeposits } from '#functions/domain/deposits/poll-deposits.ts';
 import type { PaymentService } from '#functions/ports/payment-gateway.ts';
+import { acceptOlderTerms } from '#test/support/accept-older-terms.ts';
 import { callRoute } from '#test/support/call-route.ts';
 import type { Stage } from '#test/support/endpoint-stage.ts';
 import { endpointSuite } from '#test/support/endpoint-suite.ts';
@@ -41,6 +42,10 @@ endpointSuite('transactions.create', {
   otherBody: { amountInUsd: 5_001 },
   isFoundAgain: true,
   refusals: {
+    TermsNotAccepted: async (stage) => {
+      await acceptOlderTerms(stage.world.services, stage.user);
+      return { body };
+    },
     RegionNotServed: async () => ({ body, headers: { 'cloudfront-viewer-country': 'KP' } }),
     TemporarilyUnavailable: async ({ world }) => {
       await switchOff(world.services, ['deposits']);

@@ -18,13 +18,19 @@ export const faultsOfSteering: readonly PlantedBug[] = [
       '',
     ],
     ['a change of the settings forgets the one before', '[version, ...history]', '[...history]'],
-    [
-      'a change of the settings drops the list of countries',
-      'restrictedCountriesOf({ ...before, ...change.values })',
-      'restrictedCountriesOf(change.values)',
-    ],
     ['a record of the settings holds what did not change', '.filter((name) => was[name] !== is[name])', ''],
   ]),
+  ...faultsIn(
+    'functions/domain/steering/change-settings.ts',
+    ['api/admin/change-settings.test.ts'],
+    [
+      [
+        'a change of the settings drops the list of countries',
+        'restrictedCountriesOf({ ...before, ...change.values })',
+        'restrictedCountriesOf(change.values)',
+      ],
+    ],
+  ),
   ...faultsIn(
     'functions/domain/steering/read-status.ts',
     ['api/status/read.test.ts'],
@@ -50,6 +56,19 @@ export const faultsOfSteering: readonly PlantedBug[] = [
       '      return handle',
     ],
   ]),
+  ...faultsIn(
+    'functions/domain/auth/accepted-terms.ts',
+    ['api/user/accept-terms.test.ts'],
+    [
+      [
+        'old terms open everything',
+        'accepted !== termsVersion ? termsVersion',
+        'accepted === undefined ? termsVersion',
+      ],
+      ['any version of the terms can be accepted', 'version !== termsVersion', 'version === undefined'],
+      ['old terms close withdrawing', "'cardCreation', 'load']", "'cardCreation', 'load', 'withdrawal']"],
+    ],
+  ),
   ...faultsIn('functions/domain/steering/refuse-region.ts', walk, [
     [
       'a new list of countries is ignored',

@@ -34,6 +34,7 @@ export const kindNames: Readonly<Record<AuditEntry['kind'], string>> = {
   settings: 'Settings changed',
   'account-closed': 'Account closed',
   'data-export': 'Data export asked for',
+  'terms-accepted': 'Terms accepted',
   'account-returned': 'Account opened again',
   'account-erased': 'Personal data erased',
   'staff-role': 'Staff role changed',

@@ -4,5 +4,5 @@ export const company = {
   address: '1 Example Street, Wilmington, DE 19801, USA',
 } as const;
 
-/** Date of the last change to the terms and the privacy policy, as ISO 8601: set it with every change of their texts. */
+/** Date of the last change to the privacy policy, as ISO 8601: set it with every change of its text. */
 export const legalUpdatedOn = '2026-11-22';

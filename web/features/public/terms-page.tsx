@@ -1,5 +1,6 @@
+import { termsVersion } from '#shared/terms.ts';
 import { supportAddress } from './contact.ts';
-import { company, legalUpdatedOn } from './legal-facts.ts';
+import { company } from './legal-facts.ts';
 import { ProsePage, type ProsePoint, type ProseSection } from './prose-page.tsx';
 import { restrictedCountries } from './restricted-countries.ts';
 import styles from './prose-page.module.css';
@@ -173,7 +174,7 @@ export function TermsPage() {
     <ProsePage
       title="Terms of service"
       lead={`The agreement between you and ${company.name} (“Satchel”). By creating an account you accept it.`}
-      updatedOn={legalUpdatedOn}
+      updatedOn={termsVersion}
       points={points}
       sections={sections}
     />

@@ -19,6 +19,7 @@ const names: Readonly<Record<SecurityEvent['kind'], string>> = {
   'restore-address': 'Email address restored',
   'account-closed': 'Account closed',
   'data-export': 'Copy of your data asked for',
+  'terms-accepted': 'New terms accepted',
   'account-returned': 'Account opened again by signing in',
 };
 

@@ -1,4 +1,5 @@
 import type { Id } from '#shared/ids.ts';
+import { termsVersion } from '#shared/terms.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { SignUps } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
@@ -100,6 +101,9 @@ async function signUpPlan(needs: Needs, asked: NewSignUp, seen: SignUps | undefi
     passwordHash,
     // Stored unchecked: it is judged once, when the link is opened.
     referredBy: asked.referredBy?.trim() || undefined,
+    // The form says that it accepts the terms.
+    termsVersion,
+    termsAcceptedAtMs: nowMs,
   };
   // The same form again is mailed another link to the same sign-up.
   const { userId, createdAtMs } = sameSignUp(seen, given) ?? { userId: random.id('user', nowMs), createdAtMs: nowMs };

@@ -1,0 +1,13 @@
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { update } from '#functions/ports/store.ts';
+
+/** Leaves a person with terms that are no longer the present ones. */
+export async function acceptOlderTerms(
+  { store }: Pick<Services, 'store'>,
+  { userId }: Pick<User, 'userId'>,
+): Promise<void> {
+  const user = await store.get('user', { userId });
+  if (user === undefined) throw new Error('nobody is there');
+  await store.commit([update('user', user, { termsVersion: '2020-01-01', termsAcceptedAtMs: user.createdAtMs })]);
+}
