@@ -4,12 +4,17 @@ import type { Resources } from '../definition/types.ts';
 import type { FloatLimits } from './float-alarms.ts';
 
 /** The deployments there are. `npx cdk synth -c stage=prod` chooses one; `dev` is the default. */
-export type Stage = 'dev' | 'prod';
+export const stages = ['dev', 'staging', 'prod'] as const;
+
+/** The name of a deployment. */
+export type Stage = (typeof stages)[number];
 
 /**
  * The settings that differ between stages. Nothing here is secret: secrets are filled in after the first deployment.
  */
 export type Config = {
+  /** The one AWS account that this stage may be deployed to. Only `dev` goes without: to whatever account is signed in. */
+  readonly account?: string;
   /** Fixed, so that nothing is looked up. CloudFront takes certificates and firewalls from us-east-1 only. */
   readonly region: 'us-east-1';
   /** The site's own name. Without one the site answers under CloudFront's. */
@@ -67,6 +72,22 @@ export const configs: Record<Stage, Config> = {
     logRetention: RetentionDays.TWO_WEEKS,
     isDisposable: true,
   },
+  // As production in everything but the issuer's sandbox and the size of the float.
+  staging: {
+    region: 'us-east-1',
+    originWord: 1,
+    mail: { domain: 'staging.satchel.example', address: 'no-reply@staging.satchel.example' },
+    providers: {
+      ...cryptomus,
+      issuerBaseUrl: 'https://issuecards.api.bridgecard.co/v1/issuing/sandbox',
+      issuerRevealBaseUrl: 'https://issuecards-api-bridgecard-co.relay.evervault.com/v1/issuing/sandbox',
+    },
+    float: { floorCents: 1_000_00, warnDays: 3, pageDays: 1 },
+    merchantLogoOrigins: [],
+    logRetention: RetentionDays.TWO_WEEKS,
+    isDisposable: false,
+    hashingConcurrency: 50,
+  },
   prod: {
     region: 'us-east-1',
     originWord: 1,
@@ -87,6 +108,7 @@ export const configs: Record<Stage, Config> = {
 
 /** Reads a stage's name as it was given on the command line. */
 export function readStage(name: unknown): Stage {
-  if (name === 'dev' || name === 'prod') return name;
-  throw new Error(`The stage is dev or prod, not ${String(name)}: npx cdk synth -c stage=dev`);
+  const stage = stages.find((each) => each === name);
+  if (stage !== undefined) return stage;
+  throw new Error(`The stage is ${stages.join(', ')}, not ${String(name)}: npx cdk synth -c stage=dev`);
 }

@@ -1,4 +1,4 @@
-import { Stack } from 'aws-cdk-lib';
+import { Stack, Token } from 'aws-cdk-lib';
 import type { StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 
@@ -21,6 +21,8 @@ export class FunctionsStack extends Stack {
     super(scope, id, props);
     this.addStackDependency(logs);
     const { hashingConcurrency } = deployment.config;
+    // As cdk-nag writes it.
+    const account = Token.isUnresolved(this.account) ? '<AWS::AccountId>' : this.account;
     for (const fn of deployment.definition.functions.filter(isHttp)) {
       const created = new ProductFunction(this, fn.id, {
         ...functionProps(fn, deployment, foundations),
@@ -31,7 +33,7 @@ export class FunctionsStack extends Stack {
       const streams = `log-group:/aws/lambda/${functionNameOf(deployment.stage, fn.id)}:*`;
       acknowledge(
         created,
-        `AwsSolutions-IAM5[Resource::arn:aws:logs:${this.region}:<AWS::AccountId>:${streams}]`,
+        `AwsSolutions-IAM5[Resource::arn:aws:logs:${this.region}:${account}:${streams}]`,
         'The streams of its own log group have no other name.',
       );
     }

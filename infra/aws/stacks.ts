@@ -3,6 +3,7 @@ import type { App } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 
 import { ApiStack } from './api-stack.ts';
+import { completeConfig } from './complete-config.ts';
 import { DataStack } from './data-stack.ts';
 import type { Deployment } from './deployment.ts';
 import { FunctionsStack } from './functions-stack.ts';
@@ -22,12 +23,16 @@ export type Stacks = {
   readonly site: SiteStack;
 };
 
-/** Adds the whole product to an app. Synthesis fails on a finding of cdk-nag that nobody gave a reason for. */
+/**
+ * Adds the whole product to an app. Synthesis fails on a placeholder in the configuration of a stage that people rely on,
+ * and on a finding of cdk-nag that nobody gave a reason for.
+ */
 export function addStacks(app: App, deployment: Deployment): Stacks {
-  const { stage, config, artifacts } = deployment;
+  const { stage, artifacts } = deployment;
+  const config = completeConfig(stage, deployment.config);
   const name = (part: string): string => `Satchel-${stage}-${part}`;
-  const env = { region: config.region };
-  const isKept = stage === 'prod';
+  const env = { region: config.region, ...(config.account !== undefined && { account: config.account }) };
+  const isKept = !config.isDisposable;
 
   const data = new DataStack(app, name('Data'), { env, stage, config, terminationProtection: isKept });
   const web = new WebStack(app, name('Web'), {

@@ -86,5 +86,5 @@ describe('secrets', () => {
 });
 
 test('mail leaves from a domain that the stage owns', () => {
-  prod.templates.data.hasResourceProperties('AWS::SES::EmailIdentity', { EmailIdentity: 'satchel.example' });
+  prod.templates.data.hasResourceProperties('AWS::SES::EmailIdentity', { EmailIdentity: 'prod.satchel-cards.dev' });
 });

@@ -1,15 +1,12 @@
 import { describe, expect, test } from 'vitest';
 
-import { configs, readStage } from '#infra/aws/config.ts';
-import type { Stage } from '#infra/aws/config.ts';
-import { synthesisTimeoutMs, synthesize } from './synthesize.ts';
-
-const stages = Object.keys(configs) as Stage[];
+import { configs, readStage, stages } from '#infra/aws/config.ts';
+import { filledConfig, synthesisTimeoutMs, synthesize } from './synthesize.ts';
 
 /** CloudFormation takes 500; ours are split before that hurts. */
 const maxResources = 450;
 
-describe.each(stages)('%s', (stage) => {
+describe.each(['dev', 'prod'] as const)('%s', (stage) => {
   test(
     'passes the checks of cdk-nag and the schemas of CloudFormation, offline and without an account',
     async () => {
@@ -32,5 +29,21 @@ test('the stacks of functions and their logs export nothing, so that one deploym
 });
 
 test('a stage that does not exist is refused by name', () => {
-  expect(() => readStage('staging')).toThrow('staging');
+  expect(() => readStage('production')).toThrow('The stage is dev, staging, prod, not production');
+  expect(stages.map((stage) => readStage(stage))).toEqual(stages);
 });
+
+test(
+  'staging is as prod, kept and pinned to its account, and a stage with placeholders is not synthesized',
+  async () => {
+    const { stacks } = await synthesize('staging');
+    for (const stack of Object.values(stacks))
+      expect(stack.account, stack.stackName).toBe(filledConfig('staging').account);
+    for (const stack of [stacks.data, stacks.web]) expect(stack.terminationProtection).toBe(true);
+    await expect(synthesize('prod', { changes: { account: '' } })).rejects.toThrow(/stage prod, first/);
+    await expect(synthesize('staging', { changes: { mail: configs.staging.mail } })).rejects.toThrow(
+      /stage staging, first/,
+    );
+  },
+  synthesisTimeoutMs,
+);

@@ -23,6 +23,23 @@ export type Resource = { readonly Type: string; readonly Properties: Record<stri
 /** Timeout of a synthesis on a machine that does ten other things. */
 export const synthesisTimeoutMs = 240_000;
 
+/** Account and names that stand for those of an operator. */
+const account = '123456789012';
+
+/** The configuration of a stage as an operator fills it in. `dev` stays as it is, without an account. */
+export function filledConfig(stage: Stage): Config {
+  const config = configs[stage];
+  if (stage === 'dev') return config;
+  const name = `${stage}.satchel-cards.dev`;
+  const certificateArn = `arn:aws:acm:us-east-1:${account}:certificate/0a1b2c3d-0000-4000-8000-000000000000`;
+  return { ...config, account, domain: { name, certificateArn }, mail: { domain: name, address: `no-reply@${name}` } };
+}
+
+/** How a template of a stage names the account that it is deployed to. */
+export function accountIn(stage: Stage): unknown {
+  return filledConfig(stage).account ?? { Ref: 'AWS::AccountId' };
+}
+
 /** As the site's build would have written it. */
 export const inlineHashes = { scripts: ["'sha256-NWnwC6pIwiVC1jtf9hLPn5MPD9Zlw9X8/AcoH7tBi9A='"] };
 
@@ -55,7 +72,7 @@ export async function synthesize(
   let stacks: Stacks;
   let templates: Synthesis['templates'];
   try {
-    stacks = addStacks(app, { stage, config: { ...configs[stage], ...changes }, definition, artifacts });
+    stacks = addStacks(app, { stage, config: { ...filledConfig(stage), ...changes }, definition, artifacts });
     app.synth();
     templates = Object.fromEntries(
       Object.entries(stacks).map(([name, stack]) => [name, Template.fromStack(stack)]),

@@ -1,12 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { configs } from '#infra/aws/config.ts';
-import type { Stage } from '#infra/aws/config.ts';
-import { synthesisTimeoutMs, synthesize } from './synthesize.ts';
+import { accountIn, synthesisTimeoutMs, synthesize } from './synthesize.ts';
 import type { Synthesis } from './synthesize.ts';
 import { resourceOf, resourcesOf } from './template-resources.ts';
 
-const stages = Object.keys(configs) as Stage[];
+/** `staging` differs from `prod` in numbers and addresses only; synthesizing it too would show no more. */
+const stages = ['dev', 'prod'] as const;
 
 /** Types whose resource loses its data, its address or its published name when CloudFormation replaces it. */
 const holdsSomething = new Set([
@@ -91,8 +90,8 @@ describe.each(stages)('%s', (stage) => {
             Action: 'sns:Publish',
             Resource: ref,
             Condition: {
-              StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } },
-              ArnLike: { 'aws:SourceArn': alarmsOfThisAccount },
+              StringEquals: { 'aws:SourceAccount': accountIn(stage) },
+              ArnLike: { 'aws:SourceArn': alarmsOf(accountIn(stage)) },
             },
           },
         ]);
@@ -179,9 +178,11 @@ describe.each(stages)('%s', (stage) => {
   });
 });
 
-const alarmsOfThisAccount = {
-  'Fn::Join': ['', ['arn:aws:cloudwatch:us-east-1:', { Ref: 'AWS::AccountId' }, ':alarm:*']],
-};
+/** The alarms of an account as an ARN; CloudFormation puts it together where the account is only a reference. */
+function alarmsOf(account: unknown): unknown {
+  if (typeof account === 'string') return `arn:aws:cloudwatch:us-east-1:${account}:alarm:*`;
+  return { 'Fn::Join': ['', ['arn:aws:cloudwatch:us-east-1:', account, ':alarm:*']] };
+}
 
 function isKept({ resource }: ReturnType<typeof resourcesOf>[number]): boolean {
   return String(resource['DeletionPolicy']).startsWith('Retain');

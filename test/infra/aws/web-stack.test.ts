@@ -15,7 +15,7 @@ import { definition } from '#infra/definition/index.ts';
 import { routes } from '#shared/contract/index.ts';
 import type { Route } from '#shared/contract/index.ts';
 import { nameOf } from './policies.ts';
-import { inlineHashes, synthesisTimeoutMs, synthesize } from './synthesize.ts';
+import { filledConfig, inlineHashes, synthesisTimeoutMs, synthesize } from './synthesize.ts';
 import type { Synthesis } from './synthesize.ts';
 
 type Behavior = Record<string, unknown> & { readonly TargetOriginId: string };
@@ -102,13 +102,10 @@ describe('the site', () => {
   });
 
   test('has a name and TLS 1.2 of its own once the configuration names a domain', async () => {
-    const domain = {
-      name: 'app.satchel.example',
-      certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/11111111-2222-3333-4444-555555555555',
-    };
-    expect(distributionOf(await synthesize('prod', { changes: { domain } }))).toMatchObject({
-      Aliases: [domain.name],
-      ViewerCertificate: { AcmCertificateArn: domain.certificateArn, MinimumProtocolVersion: 'TLSv1.2_2021' },
+    const { domain } = filledConfig('prod');
+    expect(distributionOf(await synthesize('prod'))).toMatchObject({
+      Aliases: [domain?.name],
+      ViewerCertificate: { AcmCertificateArn: domain?.certificateArn, MinimumProtocolVersion: 'TLSv1.2_2021' },
     });
   });
 });

@@ -323,7 +323,16 @@ export const faultsOfTemplates: readonly PlantedBug[] = [
     'infra/aws/stacks.ts',
     ['infra/aws/stacks.test.ts', ...web, ...api],
     [
-      ['production can be deleted by a slip', "const isKept = stage === 'prod';", "const isKept = stage === 'dev';"],
+      [
+        'production can be deleted by a slip',
+        'const isKept = !config.isDisposable;',
+        'const isKept = config.isDisposable;',
+      ],
+      [
+        'a stage is deployed with what nobody filled in',
+        'completeConfig(stage, deployment.config);',
+        'deployment.config;',
+      ],
       ['the site is deployed before the API', '  site.addStackDependency(api);\n', ''],
     ],
   ),

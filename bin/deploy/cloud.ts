@@ -1,0 +1,27 @@
+/** A stack as it stands in the account. */
+export type DeployedStack = { readonly status: string; readonly outputs: Readonly<Record<string, string>> };
+
+/** AWS as far as a deployment asks it. Every call may throw CommandFailure with AWS's own words. */
+export type Cloud = {
+  /** The account whose credentials are in use. */
+  account(): Promise<string>;
+  /** Maximum number of functions that the account runs at once. */
+  concurrency(): Promise<number>;
+  /** False while SES is in its sandbox, where only verified addresses get mail, or does not send at all. */
+  mailsEverybody(): Promise<boolean>;
+  mailDomain(domain: string): Promise<'absent' | 'unverified' | 'verified'>;
+  certificate(arn: string): Promise<{ readonly status: string; readonly names: readonly string[] } | undefined>;
+  /** The version of the CDK's bootstrap, or undefined where the account has none. */
+  bootstrapVersion(): Promise<number | undefined>;
+  stack(name: string): Promise<DeployedStack | undefined>;
+  /** The text of the template that a stack was last deployed with. */
+  template(stackName: string): Promise<string>;
+  /** Deploys a template as it is, with the parameters that the stack has. Does nothing when nothing would change. */
+  putBack(stackName: string, template: string): Promise<void>;
+  /** The alarms that ring now among those whose names begin so, with their descriptions. */
+  ringing(namePrefix: string): Promise<readonly { readonly name: string; readonly description: string }[]>;
+  /** The names of a stack's buckets. */
+  buckets(stackName: string): Promise<readonly string[]>;
+  /** Deletes everything in a bucket, older versions included. */
+  emptyBucket(bucket: string): Promise<void>;
+};

@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+
+import { deployStage } from '#bin/deploy/deploy-stage.ts';
+import { CommandFailure } from '#bin/command-line/run-command.ts';
+import { createBench } from './deployment-bench.ts';
+import type { Bench } from './deployment-bench.ts';
+
+const done = (bench: Bench): readonly string[] =>
+  bench.steps.filter((step) => !/^( |\d\/6 |Putting|Not healthy)/.test(step));
+const markerOf = (bench: Bench, name: string): string =>
+  /"marker":"(\w+)"/.exec(bench.deployed.get(`Satchel-prod-${name}`)?.template ?? '')?.[1] ?? 'none';
+
+describe('a deployment', () => {
+  test('goes through its six steps, says each, and ends with the address', async () => {
+    const bench = createBench({});
+    await deployStage(bench.needs, bench.wish);
+    expect(done(bench)).toEqual(['synth', 'diff', 'deploy', 'prod is deployed: https://d111.cloudfront.net']);
+    expect(bench.steps.filter((step) => /^\d\/6/.test(step)).map((step) => step.slice(0, 3))).toEqual([
+      '1/6',
+      '2/6',
+      '3/6',
+      '4/6',
+      '5/6',
+      '6/6',
+    ]);
+    expect(markerOf(bench, 'Functions')).toBe('new');
+  });
+
+  test('changes nothing when only the difference is wanted, or when nobody confirms it', async () => {
+    const looked = createBench({ wish: { onlyDiff: true } });
+    await deployStage(looked.needs, looked.wish);
+    expect(done(looked)).toEqual(['synth', 'diff']);
+    const refused = createBench({});
+    const needs = { ...refused.needs, confirm: () => Promise.resolve(false) };
+    await expect(deployStage(needs, refused.wish)).rejects.toThrow('Nothing was deployed.');
+    expect(done(refused)).toEqual(['synth', 'diff']);
+  });
+
+  test('stops before the difference at what the preflight found', async () => {
+    const bench = createBench({ cloud: { bootstrapVersion: () => Promise.resolve(undefined) } });
+    const failure = deployStage(bench.needs, bench.wish);
+    await expect(failure).rejects.toBeInstanceOf(CommandFailure);
+    await expect(failure).rejects.toThrow('npx cdk bootstrap aws://123456789012/us-east-1');
+    expect(done(bench)).toEqual(['synth']);
+  });
+
+  test('that the CDK could not finish puts back what ran before', async () => {
+    const bench = createBench({
+      toolkit: {
+        deploy: () => {
+          bench.deployed.set('Satchel-prod-Web', {
+            status: 'UPDATE_COMPLETE',
+            outputs: {},
+            template: '{"Resources":{"Marker":{"Properties":{"marker":"new"}}}}',
+          });
+          return Promise.reject(new CommandFailure('cdk deploy failed: its own words are above.'));
+        },
+      },
+    });
+    await expect(deployStage(bench.needs, bench.wish)).rejects.toThrow(/cdk deploy failed.* Put back as before: /);
+    expect(markerOf(bench, 'Web')).toBe('old');
+  });
+
+  test('that does not answer as it has to is put back, the last stack first and never the data', async () => {
+    const bench = createBench({});
+    bench.broken.set('/api/user', 403);
+    await expect(deployStage(bench.needs, bench.wish)).rejects.toThrow(
+      'GET https://d111.cloudfront.net/api/user answered 403, not 401. Put back as before: Satchel-prod-Functions, Satchel-prod-Logs, Satchel-prod-Web.',
+    );
+    expect(['Data', 'Web', 'Logs', 'Functions'].map((name) => markerOf(bench, name))).toEqual([
+      'new',
+      'old',
+      'old',
+      'old',
+    ]);
+    // An edge is given time to learn of it, and no more.
+    expect(bench.nowMs - 1_764_000_000_000).toBe(180_000);
+  });
+
+  test('is waited for while the edges learn of it', async () => {
+    const bench = createBench({});
+    bench.broken.set('/', 503);
+    const needs = {
+      ...bench.needs,
+      clock: {
+        ...bench.needs.clock,
+        sleep: (ms: number) => {
+          bench.broken.delete('/');
+          return bench.needs.clock.sleep(ms);
+        },
+      },
+    };
+    await deployStage(needs, bench.wish);
+    expect(done(bench).at(-1)).toContain('is deployed');
+  });
+
+  test('under which an alarm begins to ring is put back', async () => {
+    const bench = createBench({});
+    bench.alarms.push({ name: 'Satchel-prod-Api-errors', description: 'x infra/RUNBOOK.md#api-errors', fromLook: 5 });
+    await expect(deployStage(bench.needs, bench.wish)).rejects.toThrow(
+      'Satchel-prod-Api-errors rings. Put back as before',
+    );
+    expect(markerOf(bench, 'Functions')).toBe('old');
+  });
+
+  test('stays under alarms that rang before it, that are about the float, or that ring too late', async () => {
+    const bench = createBench({});
+    bench.alarms.push(
+      { name: 'old', description: 'x infra/RUNBOOK.md#job-errors', fromLook: 0 },
+      { name: 'float', description: 'x infra/RUNBOOK.md#float-warning', fromLook: 3 },
+      { name: 'away', description: 'x infra/RUNBOOK.md#provider-outage', fromLook: 3 },
+      { name: 'late', description: 'x infra/RUNBOOK.md#api-errors', fromLook: 24 },
+    );
+    await deployStage(bench.needs, bench.wish);
+    expect(markerOf(bench, 'Functions')).toBe('new');
+    expect(bench.nowMs - 1_764_000_000_000).toBe(600_000);
+  });
+
+  test('to an empty account is not watched, and stays when it fails', async () => {
+    const bench = createBench({ isEmpty: true });
+    await deployStage(bench.needs, bench.wish);
+    expect(bench.nowMs).toBe(1_764_000_000_000);
+    const broken = createBench({ isEmpty: true });
+    broken.broken.set('/', 500);
+    await expect(deployStage(broken.needs, broken.wish)).rejects.toThrow('Nothing ran before, so it stays');
+    expect(markerOf(broken, 'Web')).toBe('new');
+  });
+
+  test('whose putting back fails says both, and how to go on', async () => {
+    const bench = createBench({ cloud: { putBack: () => Promise.reject(new Error('no right to it')) } });
+    bench.broken.set('/', 500);
+    await expect(deployStage(bench.needs, bench.wish)).rejects.toThrow(
+      'answered 500, not 200. Putting back failed too (no right to it): deploy the commit that ran before.',
+    );
+  });
+
+  test('can be repeated after any failure', async () => {
+    const bench = createBench({});
+    bench.broken.set('/', 500);
+    await expect(deployStage(bench.needs, bench.wish)).rejects.toThrow('Put back');
+    bench.broken.clear();
+    await deployStage(bench.needs, bench.wish);
+    expect(markerOf(bench, 'Functions')).toBe('new');
+  });
+});
