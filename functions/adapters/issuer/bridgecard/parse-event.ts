@@ -33,13 +33,19 @@ const declineData = z.object({
   ...dates,
 });
 
+/** Four digits; anything else is as good as none. Without `z.catch`, which brings 13 kB that nothing else uses. */
+const lastFour = z.pipe(
+  z.unknown(),
+  z.transform((given) => (typeof given === 'string' && /^\d{4}$/.test(given) ? given : undefined)),
+);
+
 const codeData = z.object({
   card_id: text,
   otp: z.optional(z.unknown()),
   merchant_name: words,
   amount: z.nullish(unsignedCents),
   currency: words,
-  last_four_digits: z.catch(z.optional(z.string().check(z.regex(/^\d{4}$/))), undefined),
+  last_four_digits: z.optional(lastFour),
   ...dates,
 });
 const oneTimeCode = z.union([
