@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
-import { builtinModules } from 'node:module';
 import path from 'node:path';
 
-import type { BuildOptions, Plugin } from 'esbuild';
+import type { BuildOptions } from 'esbuild';
 
 import type { Definition } from '../definition/types.ts';
+import { builtinsByCall } from './builtins-by-call.ts';
 import { contentAddressedBuild, defaultBuildDirectory, repositoryRoot } from './content-addressed-build.ts';
 import { ownRoute } from './own-route.ts';
 import {
@@ -74,6 +74,7 @@ const always = [
   'package.json',
   'tsconfig.json',
   'infra/build/build-functions.ts',
+  'infra/build/builtins-by-call.ts',
   'infra/build/own-route.ts',
 ];
 
@@ -146,23 +147,6 @@ function groupByGrant(functions: Definition['functions']): readonly Group[] {
   }
   return [...groups.values()];
 }
-
-/**
- * A static ESM import of `node:http` runs every lazy getter of the module and costs 15–19 ms of a cold start
- * (nodejs/node#57649, #59686); `process.getBuiltinModule` costs 2–3.
- */
-const builtinsByCall: Plugin = {
-  name: 'builtins-by-call',
-  setup(build) {
-    const names = builtinModules.filter((name) => !name.startsWith('_') && !name.startsWith('node:'));
-    const filter = new RegExp(`^(node:.+|${names.join('|')})$`);
-    build.onResolve({ filter }, ({ path: name }) => ({ path: name.replace(/^node:/, ''), namespace: 'node-builtin' }));
-    build.onLoad({ filter: /./, namespace: 'node-builtin' }, ({ path: name }) => ({
-      contents: `module.exports = process.getBuiltinModule('node:${name}');`,
-      loader: 'js',
-    }));
-  },
-};
 
 /** The format of a bundle. */
 type Style = Pick<BuildOptions, 'minify' | 'sourcemap'>;

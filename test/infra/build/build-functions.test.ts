@@ -77,6 +77,30 @@ describe('the bundles of the functions', () => {
     expect(readable).toContain('//# sourceMappingURL=data:');
   });
 
+  it('use the built-in modules of Node in every way, and of one that is imported by names only these', async () => {
+    write(
+      'one.ts',
+      `import fs, { existsSync } from 'node:fs';
+       import * as zlib from 'zlib';
+       import { createHash } from 'node:crypto';
+       import { request } from 'node:http';
+       export const handler = () => [
+         fs.existsSync === existsSync, typeof zlib.crc32, typeof createHash, typeof request,
+       ];
+       export const whole = () => import('node:http');`,
+    );
+    const { folderOf } = await build();
+    expect(await callOne(folderOf('one'))).toEqual([true, 'function', 'function', 'function']);
+    const { whole } = (await import(path.join(folderOf('one'), 'index.mjs'))) as {
+      whole: () => Promise<{ readonly Agent: unknown }>;
+    };
+    expect((await whole()).Agent).toBeTypeOf('function');
+    const text = readFileSync(path.join(folderOf('one'), 'index.mjs'), 'utf8');
+    expect(text).toContain('.createHash');
+    // A getter of `node:http` that loads a client of 12 ms.
+    expect(text).not.toContain('WebSocket');
+  });
+
   it('are made again when one was lost, and when a file was saved while it was bundled', async () => {
     const first = await build();
     rmSync(first.directory, { recursive: true });
