@@ -167,6 +167,9 @@ const lambdaBundleOptions = {
   // esbuild's default for Node takes the SDK's CommonJS build: 59 % more bytes and no tree shaking.
   mainFields: ['module', 'main'],
   legalComments: 'none',
-  alias: { '@aws-sdk/credential-provider-node': path.join(repositoryRoot, 'functions/runtime/env-credentials.ts') },
+  alias: {
+    '@aws-sdk/credential-provider-node': path.join(repositoryRoot, 'functions/runtime/env-credentials.ts'),
+    '@aws-sdk/middleware-endpoint-discovery': path.join(repositoryRoot, 'functions/runtime/no-endpoint-discovery.ts'),
+  },
   plugins: [builtinsByCall, ownRoute],
 } satisfies BuildOptions;

@@ -147,6 +147,8 @@ describe('the bundle of a function', () => {
     expect(text).toContain('The signed-in person.');
     expect(text).not.toContain('Everybody with an account');
     expect(text).not.toContain('is not an email address');
+    // Endpoint discovery, for which DynamoDB has no use.
+    expect(text).not.toContain('AWS_ENABLE_ENDPOINT_DISCOVERY');
     const { 'user.read': made } = readRecords(`${outDir}.json`);
     expect(made?.inputs).toContain('shared/contract/user.ts');
     expect(made?.inputs).toContain('shared/contract/fields.ts');
