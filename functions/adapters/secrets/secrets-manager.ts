@@ -4,7 +4,8 @@ import { singleFlightCache } from './single-flight-cache.ts';
 
 const keptMs = 5 * 60_000;
 
-let client: SecretsManagerClient | undefined;
+/** Made while the function starts, with more CPU than during its first call. */
+const client = new SecretsManagerClient({ requestHandler: callLimits(3000) });
 
 const readCached = singleFlightCache(keptMs, fetchSecret);
 
@@ -17,7 +18,6 @@ export function readSecret(secretId: string): Promise<Readonly<Record<string, st
 }
 
 async function fetchSecret(secretId: string): Promise<Readonly<Record<string, string>>> {
-  client ??= new SecretsManagerClient({ requestHandler: callLimits(3000) });
   const { SecretString: text } = await client.send(new GetSecretValueCommand({ SecretId: secretId }));
   const fields = parseFields(text);
   if (fields === undefined) throw new Error(`the secret ${secretId} is no JSON object of strings`);
