@@ -52,7 +52,9 @@ describe('every command', () => {
 });
 
 const usages = new Map(callsWith('--help').map(({ command, stdout }) => [command, stdout]));
-const documents = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' }).trim().split('\n');
+const documents = execFileSync('git', ['ls-files', '*.md', '.github/workflows/*.yml'], { cwd: root, encoding: 'utf8' })
+  .trim()
+  .split('\n');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 /** Commands that are started through npm. */
 const scripts: Readonly<Record<string, string>> = {
