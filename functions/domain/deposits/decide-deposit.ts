@@ -2,7 +2,7 @@ import { AppError } from '#shared/errors.ts';
 import type { Id } from '#shared/ids.ts';
 import { limits } from '#shared/limits.ts';
 import { acceptableMismatches } from '#shared/payment-mismatches.ts';
-import { formatCents, minus, sum, zero, type Cents } from '#shared/money.ts';
+import { formatCents, least, minus, sum, zero, type Cents } from '#shared/money.ts';
 import type { Deposit, DepositDecision, PaymentMismatch } from '#functions/ports/entities/deposits.ts';
 import type { Payment } from '#functions/ports/payment-gateway.ts';
 import type { Services } from '#functions/ports/services.ts';
@@ -43,7 +43,7 @@ export type DecidedDeposit = { readonly status: 'decided' | 'waiting_for_second'
  * the provider says that. Decision and audit record are one write; the money follows at once, or with the next poll.
  * Above `limits.decisionAloneMaxCents` in all beyond what can be spent of it already, a second admin takes the same decision.
  * Throws AppError Forbidden (no admin, or an own deposit), NotFound, ValidationFailed, Conflict (no invoice, a state or a
- * mismatch that cannot be decided on), AmountTooLarge (more than was received), ProviderUnavailable.
+ * mismatch that cannot be decided on, less than can be spent and was received), AmountTooLarge (more than was received), ProviderUnavailable.
  */
 export async function decideDeposit(needs: Needs, command: DepositDecisionCommand): Promise<DecidedDeposit> {
   const { store, clock, log, payments } = needs;
@@ -142,11 +142,18 @@ function decisionOn(
     throw new AppError('Conflict', `Accept it by name or refuse the deposit: ${words}.`);
   }
   const most = receivedCents(deposit, payment);
+  const spendable = minus(deposit.creditedCents, deposit.frozenCents);
+  // Less than was received is not taken back by one admin: that is an adjustment, which takes two.
+  const fewest = least(spendable, most);
   const targetCents = creditCents ?? most;
-  if (targetCents < 0 || targetCents > most) {
-    throw new AppError('AmountTooLarge', `The provider's record says that ${formatCents(most)} was received.`, {
-      fields: { creditCents: `must be 0 to ${most}` },
-    });
+  if (targetCents < fewest || targetCents > most) {
+    const fields = { creditCents: `must be ${fewest} to ${most}` };
+    if (targetCents > most) {
+      const message = `The provider's record says that ${formatCents(most)} was received.`;
+      throw new AppError('AmountTooLarge', message, { fields });
+    }
+    const message = `${formatCents(spendable)} of it can be spent already. Take money back by an adjustment.`;
+    throw new AppError('Conflict', message, { fields });
   }
   return { ...decision, targetCents, ...(mismatches.length > 0 ? { accepted: mismatches } : {}) };
 }

@@ -195,10 +195,32 @@ describe('A decision on a deposit', () => {
     it.world.payments.become(it.depositId, { receivedAmount: '120.009' });
     expect(await refusalOf(decide(it, { creditCents: cents(12_001) }))).toMatchObject({
       code: 'AmountTooLarge',
-      fields: { creditCents: 'must be 0 to 12000' },
+      fields: { creditCents: 'must be 5000 to 12000' },
     });
     expect((await decide(it)).deposit.creditedCents).toBe(12_000);
     expectSoundBooks(it.world);
+  });
+
+  it('takes back nothing that was received: that is an adjustment, which takes two', async () => {
+    const it = await desk();
+    await report(it, { state: 'paid', receivedAmount: '50.00' });
+    for (const creditCents of [0, 1, 4_999]) {
+      expect(await refusalOf(decide(it, { creditCents: cents(creditCents) }))).toMatchObject({
+        code: 'Conflict',
+        fields: { creditCents: 'must be 5000 to 5000' },
+      });
+    }
+    expect(await found(it)).toMatchObject({ creditedCents: 5_000, decision: undefined });
+    expect(await balance(it)).toBe(5_000);
+    expect(it.world.store.all('audit')).toEqual([]);
+  });
+
+  it('takes back what one admin gave beyond the rules by an adjustment only', async () => {
+    const it = await desk();
+    await report(it, { state: 'paid_over', receivedAmount: '130.00' });
+    await decide(it, { creditCents: cents(7_000) });
+    expect(await refusalOf(decide(it, { creditCents: cents(6_999) }))).toMatchObject({ code: 'Conflict' });
+    expect(await balance(it)).toBe(7_000);
   });
 
   it('credits at most the smaller invoice where the two differ', async () => {
@@ -455,7 +477,7 @@ describe('An admin who decides on a deposit', () => {
   it('cannot credit less than nothing', async () => {
     const it = await desk();
     await report(it, { state: 'paid', receivedAmount: '50.00' });
-    expect(await refusalOf(decide(it, { creditCents: cents(-1) }))).toMatchObject({ code: 'AmountTooLarge' });
+    expect(await refusalOf(decide(it, { creditCents: cents(-1) }))).toMatchObject({ code: 'Conflict' });
     expect((await found(it)).decision).toBeUndefined();
   });
 
