@@ -8,6 +8,7 @@ import {
   rejectAdjustment,
 } from '#functions/domain/adjustments/decide-adjustment.ts';
 import { proposeAdjustment, type AdjustmentProposal } from '#functions/domain/adjustments/propose-adjustment.ts';
+import { checkPerson } from '#functions/domain/reconciliation/check-person.ts';
 import { readAccountStatement } from '#functions/domain/statements/read-statement.ts';
 import { readDesk } from '#functions/domain/desk/read-desk.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
@@ -41,6 +42,10 @@ async function staged(availableCents = 10_000) {
 
 const postings = ({ world }: Awaited<ReturnType<typeof staged>>) =>
   world.store.all('journal').filter(({ journalId }) => journalId.endsWith(':adjusted'));
+
+/** What reconciliation finds wrong in the person's books, but for the ticket that says that money came after closing. */
+const breaksOf = async ({ services, user }: Awaited<ReturnType<typeof staged>>) =>
+  (await checkPerson(services, user.userId, 0)).breaks.filter(({ class: kind }) => kind !== 'UNCLAIMED');
 
 describe('a proposal', () => {
   it('moves nothing, waits 72 hours, and is audited', async () => {
@@ -299,8 +304,10 @@ describe('in a closed account', () => {
     const { adjustmentId: link } = await stage.propose();
     await stage.approve(link);
     expect(await stage.world.wallet(stage.user)).toMatchObject({ availableCents: 0, unclaimedCents: 500 });
+    expect(await breaksOf(stage)).toEqual([]);
     await stage.approve((await stage.propose({ link, direction: 'debit' })).adjustmentId);
     expect(await stage.world.wallet(stage.user)).toMatchObject({ availableCents: 0, unclaimedCents: 0, debtCents: 0 });
+    expect(await breaksOf(stage)).toEqual([]);
     expectSoundBooks(stage.world);
   });
 

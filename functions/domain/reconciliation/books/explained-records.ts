@@ -26,7 +26,7 @@ export function unexplainedRecords(
       // A record that sets money of a closed account aside follows from the one before it.
       const source = journalId.replace(/:unclaimed$/, '');
       if (record === undefined || known.has(source) || isOfSomethingKnown(books, source)) continue;
-      if (isOfClosing(record) || isAgreed(books, record)) continue;
+      if (isOfClosing(record) || isAgreed(books, books.records.get(source) ?? record)) continue;
       const cents = Object.values(deltas).reduce((most, each) => (Math.abs(each) > Math.abs(most) ? each : most), 0);
       breaks.push({
         part: 'internal',
