@@ -1,4 +1,4 @@
-import { cents, maxCents, minus, zero, type Cents } from '#shared/money.ts';
+import { cents, least, maxCents, minus, zero, type Cents } from '#shared/money.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Payment } from '#functions/ports/payment-gateway.ts';
 import { oneScaled, parseDecimal } from '#shared/decimal.ts';
@@ -71,7 +71,7 @@ export function receivedCents(deposit: Pick<Deposit, 'amountCents'>, payment: Pa
   return whole > BigInt(maxCents) ? deposit.amountCents : cents(Number(whole));
 }
 
-/** floor(invoice × received / asked) in exact integers; more than twice the invoice is credited up to the invoice. */
+/** floor(invoice × received / asked) in exact integers; more than twice the invoice is credited up to the invoice, or as before. */
 function worth(deposit: Deposit, payment: Payment, kept: CreditTarget): CreditTarget {
   const asked = parseDecimal(payment.payerAmount);
   const received = parseDecimal(payment.receivedAmount);
@@ -83,12 +83,16 @@ function worth(deposit: Deposit, payment: Payment, kept: CreditTarget): CreditTa
   const whole = exact / asked;
   if (exact > 2n * invoice * asked) {
     // An amount that no account can hold is a mistake in the record, not money.
-    const came = whole > BigInt(maxCents) ? deposit.amountCents : cents(Number(whole));
+    const isMistake = whole > BigInt(maxCents);
+    const came = isMistake ? deposit.amountCents : cents(Number(whole));
+    const credited = isMistake ? deposit.creditedCents : least(deposit.creditedCents, came);
+    // Was credited and did come: a stranger who pays a little more takes nothing from its owner.
+    const targetCents = credited > deposit.amountCents ? credited : deposit.amountCents;
     return {
       ...kept,
-      targetCents: deposit.amountCents,
+      targetCents,
       frozenCents: zero,
-      surplusCents: minus(came, deposit.amountCents),
+      surplusCents: came > targetCents ? minus(came, targetCents) : zero,
       reviewReason: 'more than twice the invoice was paid',
     };
   }

@@ -43,7 +43,7 @@ async function staged(availableCents = 10_000) {
 const postings = ({ world }: Awaited<ReturnType<typeof staged>>) =>
   world.store.all('journal').filter(({ journalId }) => journalId.endsWith(':adjusted'));
 
-/** What reconciliation finds wrong in the person's books, but for the ticket that says that money came after closing. */
+/** The findings of reconciliation in the person’s books, but for the ticket that says that money came after closing. */
 const breaksOf = async ({ services, user }: Awaited<ReturnType<typeof staged>>) =>
   (await checkPerson(services, user.userId, 0)).breaks.filter(({ class: kind }) => kind !== 'UNCLAIMED');
 

@@ -295,6 +295,20 @@ describe('a deposit', () => {
     expectSoundBooks(it.world);
   });
 
+  it('takes nothing back when a stranger pays a little more, and it is more than twice the invoice then', async () => {
+    const it = await opened();
+    await report(it, { state: 'paid_over', receivedAmount: '100.00' });
+    expect(await report(it, { receivedAmount: '100.01' })).toMatchObject({
+      creditedCents: 10_000,
+      surplusCents: 1,
+      reviewReason: 'more than twice the invoice was paid',
+    });
+    expect(await balance(it)).toBe(10_000);
+    // A record of less takes back what did not come.
+    expect(await report(it, { receivedAmount: '100.00' })).toMatchObject({ creditedCents: 10_000, surplusCents: 0 });
+    expectSoundBooks(it.world);
+  });
+
   it.each([501, 1_005, 2_050])('of %i cents is the invoice that was asked for', async (amountCents) => {
     const it = await opened(amountCents);
     const receivedAmount = (amountCents / 100).toFixed(2);

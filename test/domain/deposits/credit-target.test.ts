@@ -73,6 +73,20 @@ describe('the worth of a payment', () => {
     },
   );
 
+  it.each([
+    ['0.030002', 6_000, 6_000, 9_001],
+    ['0.030002', 15_001, 15_001, 0],
+    ['0.030002', 16_000, 15_001, 0],
+    ['99999999999999999999', 6_000, 6_000, 0],
+  ])(
+    'of more than twice the invoice, %s, when %i cents are credited already: %i, and %i aside',
+    (receivedAmount, creditedCents, targetCents, surplusCents) => {
+      expect(
+        creditTarget({ ...deposit(), creditedCents: cents(creditedCents) }, payment({ receivedAmount })),
+      ).toMatchObject({ targetCents, surplusCents });
+    },
+  );
+
   // The second is a few dollars beyond.
   it.each(['99999999999999999999', '4503599627.371'])(
     'of more than any account can hold, %s: the invoice, and nothing is kept aside',

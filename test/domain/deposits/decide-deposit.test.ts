@@ -176,7 +176,25 @@ describe('A decision on a deposit', () => {
     const decision = { state: 'paid_over', targetCents: cents(13_000) } as const;
     await it.world.store.commit([update('deposit', paid, { decision })]);
     expect(await report(it, {})).toMatchObject({ creditedCents: 13_000, decision });
-    expect(await report(it, { receivedAmount: '131.00' })).toMatchObject({ creditedCents: 5_000, decision: undefined });
+    expect(await report(it, { receivedAmount: '131.00' })).toMatchObject({
+      creditedCents: 13_000,
+      surplusCents: 100,
+      decision: undefined,
+    });
+  });
+
+  it('leaves what was given where it is when a stranger pays a little more: only the rest waits', async () => {
+    const it = await desk();
+    await report(it, { state: 'paid_over', receivedAmount: '130.00' });
+    await decide(it, { creditCents: cents(12_000) });
+    expect(await report(it, { receivedAmount: '130.01' })).toMatchObject({
+      creditedCents: 12_000,
+      surplusCents: 1_001,
+      decision: undefined,
+      reviewReason: 'more than twice the invoice was paid',
+    });
+    expect(await balance(it)).toBe(12_000);
+    expectSoundBooks(it.world);
   });
 
   it.each(['locked', 'refunding', 'refunded'] as const)('is never taken while the provider says %s', async (state) => {

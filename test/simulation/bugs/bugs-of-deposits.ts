@@ -109,8 +109,20 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
   {
     name: 'the whole of an overpayment is credited',
     file: 'functions/domain/deposits/credit-target.ts',
-    find: '      targetCents: deposit.amountCents,\n      frozenCents',
-    replace: '      targetCents: came,\n      frozenCents',
+    find: 'const targetCents = credited > deposit.amountCents ? credited : deposit.amountCents;',
+    replace: 'const targetCents = came;',
+  },
+  {
+    name: 'a stranger who pays a little more takes back what was credited',
+    file: 'functions/domain/deposits/credit-target.ts',
+    find: 'const targetCents = credited > deposit.amountCents ? credited : deposit.amountCents;',
+    replace: 'const targetCents = deposit.amountCents;',
+  },
+  {
+    name: "one admin's decision takes back what was received",
+    file: 'functions/domain/deposits/decide-deposit.ts',
+    find: 'const fewest = least(spendable, most);',
+    replace: 'const fewest = least(zero, spendable);',
   },
   {
     name: 'who pays is credited the invoice whatever came',
@@ -223,7 +235,7 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
   {
     name: 'a person may decide that a deposit is worth less than nothing',
     file: 'functions/domain/deposits/decide-deposit.ts',
-    find: 'if (targetCents < 0 || targetCents > most) {',
+    find: 'if (targetCents < fewest || targetCents > most) {',
     replace: 'if (targetCents > most) {',
   },
   {
@@ -399,8 +411,8 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
   {
     name: 'an admin credits more than was received',
     file: 'functions/domain/deposits/decide-deposit.ts',
-    find: 'if (targetCents < 0 || targetCents > most) {',
-    replace: 'if (targetCents < 0) {',
+    find: 'if (targetCents < fewest || targetCents > most) {',
+    replace: 'if (targetCents < fewest) {',
   },
   {
     name: 'an admin decides on a locked deposit',
