@@ -31,17 +31,19 @@ export type BuiltFunctions = {
 /**
  * Bundles the functions, all with the same grants in one esbuild run: an adapter and its client are only in the bundles of
  * those that are granted it. The CDK app deploys the folders and the local gateway runs them, so what is tested here is
- * what runs there. `isReadable` leaves names and lines as they are, for a debugger. A function whose files are what they
+ * what runs there. `isReadable` leaves names and lines as they are, for a debugger. `isMapped` builds what is deployed with
+ * `index.mjs.map` beside it, which says where a place in it comes from. A function whose files are what they
  * were in the last build is copied from it, so a changed rule costs the bundles of the functions that use it.
  */
 export async function buildFunctions(
   definition: Pick<Definition, 'functions'>,
   {
     isReadable = false,
-    outDir = path.join(defaultBuildDirectory, isReadable ? 'readable-functions' : 'functions'),
-  }: { readonly outDir?: string; readonly isReadable?: boolean } = {},
+    isMapped = false,
+    outDir = path.join(defaultBuildDirectory, folderFor({ isReadable, isMapped })),
+  }: { readonly outDir?: string; readonly isReadable?: boolean; readonly isMapped?: boolean } = {},
 ): Promise<BuiltFunctions> {
-  const style = isReadable ? readable : deployed;
+  const style = isReadable ? readable : isMapped ? mapped : deployed;
   const groups = groupByGrant(definition.functions);
   const sourceFolders = new Set(definition.functions.map(({ entry }) => path.dirname(entry)));
   const recordsFile = `${outDir}.json`;
@@ -61,6 +63,11 @@ export async function buildFunctions(
   const bundled = madeOf.filter(({ isNew }) => isNew).map(({ id }) => id);
   if (bundled.length > 0) await writeRecords(recordsFile, directory, madeOf);
   return { directory, folderOf: (functionId) => path.join(directory, functionId), bundled };
+}
+
+function folderFor({ isReadable, isMapped }: { readonly isReadable: boolean; readonly isMapped: boolean }): string {
+  if (isReadable) return 'readable-functions';
+  return isMapped ? 'mapped-functions' : 'functions';
 }
 
 /** The inputs of a group's bundles beside their own files. */
@@ -153,6 +160,9 @@ type Style = Pick<BuildOptions, 'minify' | 'sourcemap'>;
 
 /** As it is deployed: without source maps, which are six times the code and would be most of the time of a build. */
 const deployed: Style = { minify: true };
+
+/** The same code, and the map of it in a file of its own that nothing in the code names. */
+const mapped: Style = { minify: true, sourcemap: 'external' };
 
 /** For a debugger and for stack traces with the lines of the source. */
 const readable: Style = { minify: false, sourcemap: 'inline' };
