@@ -134,6 +134,10 @@ function decisionOn(
     throw new AppError('Conflict', `The provider says ${now} now, and nobody decides on that. Wait for its end.`);
   }
   const decision = { state: payment.state, takenOn: wordOf(payment) };
+  if (outcome === 'credit' && isUnderWay(payment)) {
+    const now = meanings[payment.state].status;
+    throw new AppError('Conflict', `The provider says ${now} now: it may still fail. Wait until it has come for good.`);
+  }
   if (outcome === 'refuse') return { ...decision, targetCents: minus(deposit.creditedCents, deposit.frozenCents) };
   const mismatches = mismatchesOf(deposit, payment);
   const open = mismatches.filter((name) => !accept.includes(name));
@@ -156,6 +160,11 @@ function decisionOn(
     throw new AppError('Conflict', message, { fields });
   }
   return { ...decision, targetCents, ...(mismatches.length > 0 ? { accepted: mismatches } : {}) };
+}
+
+/** True while a payment is on its way: no status that ends it takes an early credit back. */
+function isUnderWay({ state }: Payment): boolean {
+  return state === 'waiting' || state === 'confirming' || state === 'partly_paid';
 }
 
 /** Returns what a decision adds to what the depositor can already spend of the deposit; a frozen part cannot be spent. */

@@ -219,6 +219,19 @@ describe('A decision on a deposit', () => {
     expectSoundBooks(it.world);
   });
 
+  it.each(['waiting', 'confirming', 'partly_paid'] as const)(
+    'credits nothing while the provider says %s: it may still fail',
+    async (state) => {
+      const it = await desk();
+      await report(it, { state, receivedAmount: '50.00' });
+      const before = await found(it);
+      expect(await refusalOf(decide(it))).toMatchObject({ code: 'Conflict' });
+      expect(await found(it)).toEqual(before);
+      await report(it, { state: 'failed' });
+      expect(await balance(it)).toBe(0);
+    },
+  );
+
   it('takes back nothing that was received: that is an adjustment, which takes two', async () => {
     const it = await desk();
     await report(it, { state: 'paid', receivedAmount: '50.00' });

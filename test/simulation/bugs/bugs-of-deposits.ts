@@ -119,6 +119,12 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
     replace: 'const targetCents = deposit.amountCents;',
   },
   {
+    name: 'an admin credits what is still on its way',
+    file: 'functions/domain/deposits/decide-deposit.ts',
+    find: "if (outcome === 'credit' && isUnderWay(payment)) {",
+    replace: "if (outcome !== 'credit' && isUnderWay(payment)) {",
+  },
+  {
     name: "one admin's decision takes back what was received",
     file: 'functions/domain/deposits/decide-deposit.ts',
     find: 'const fewest = least(spendable, most);',
