@@ -1,3 +1,5 @@
+import type { ErrorText } from './error-texts.ts';
+
 /** Fields of a log line. Never a secret, a PAN, a code, a token, an address or a body. */
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
@@ -5,5 +7,6 @@ export type LogFields = Readonly<Record<string, string | number | boolean | unde
 export interface Log {
   info(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
-  error(message: string, fields?: LogFields): void;
+  /** Something failed that a person may have to look at: the text decides which alarm it rings. */
+  error(message: ErrorText, fields?: LogFields): void;
 }

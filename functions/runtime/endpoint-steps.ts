@@ -70,9 +70,13 @@ export const openRequest = (open: () => Services | Promise<Services>): Step => (
 
 /** Writes one line about the request when it has ended, however it ended. */
 export function logRequest(route: RouteId): Step {
-  const log = ({ internal: { services, requestId, caller, startedAtMs } }: { readonly internal: Known }): void => {
+  const log = ({ internal, error }: { readonly internal: Known; readonly error?: Error | null | undefined }): void => {
+    const { services, requestId, caller, startedAtMs } = internal;
     const userId = caller?.user.userId;
-    services.log.info('request', { route, requestId, userId, durationMs: services.clock.now() - startedAtMs });
+    const durationMs = services.clock.now() - startedAtMs;
+    // A refusal on purpose: an alarm of server errors leaves these out.
+    const isPaused = error instanceof AppError && error.code === 'TemporarilyUnavailable';
+    services.log.info('request', { route, requestId, userId, durationMs, ...(isPaused && { concern: 'paused' }) });
   };
   return { after: log, onError: log };
 }
@@ -205,14 +209,15 @@ function viewerAddress(event: APIGatewayProxyEventV2): string {
 function asAppError(thrown: unknown, services: Services, route: string, requestId: string): AppError {
   if (thrown instanceof AppError) return thrown;
   const error = thrown instanceof Error ? thrown : new Error('something that is no error was thrown');
-  services.log.error('request failed', {
+  const isBusy = thrown instanceof WriteConflict || error.name === 'StoreUnavailable';
+  services.log.error(isBusy ? 'request found the table busy' : 'request failed', {
     route,
     requestId,
     error: error.name,
     detail: error.message,
     stack: error.stack,
   });
-  if (thrown instanceof WriteConflict || error.name === 'StoreUnavailable') {
+  if (isBusy) {
     return new AppError('Busy', 'We’re busy right now. Please try again in a moment.', {
       retryAfterSeconds: 1,
     });

@@ -20,18 +20,23 @@ export const alarmKinds = {
   'stream-failures':
     "Changes of the table could not be worked on: the statistics lack them until the next night's run, or people were not notified of them.",
   'worker-errors': 'A worker fails again and again.',
-  'job-errors': 'A scheduled job fails again and again.',
-  'job-silent': 'A scheduled job has not run for ten minutes.',
-  'error-lines': 'A function logged an error: something failed for good or needs a person to decide.',
+  'job-errors': 'A scheduled job failed or ran out of time: one that runs seldom once, another again and again.',
+  'job-silent': 'A scheduled job has not ended when it should have.',
+  'reconciliation-late': 'The books were not compared to their end: nobody knows of a break.',
+  'money-lines': 'A function logged an error about money: a person has to decide, or a provider contradicts us.',
+  'error-lines': 'A function logged a defect, or died.',
+  'retry-lines': 'What is tried again by itself has failed for half an hour.',
   'missed-schedules': 'The scheduler could not start a job, or a start of one was lost.',
   'float-warning': 'The float at the card issuer lasts a few days only: top it up in office hours.',
   'float-page': 'The float at the card issuer is nearly at its floor: top it up now.',
   'float-breaker': 'The float at the card issuer is at its floor: loads and new cards are refused.',
   'float-silent': 'The float at the card issuer was not read for half an hour: nothing is refused for it.',
   throttles: 'A function was refused for want of concurrency.',
-  'api-errors': 'The API answers with server errors.',
+  'origin-refused': 'The API refuses everybody: CloudFront and the guard do not share the word.',
+  'guard-errors': 'The guard that lets CloudFront in fails again and again.',
+  'api-errors': 'The API answers with server errors that are not on purpose.',
   'api-latency': 'The API is slow for more than one in a hundred calls.',
-  'table-throttles': 'DynamoDB refuses calls to the table: one key is too hot, or a quota is reached.',
+  'table-throttles': 'DynamoDB refuses calls to the table or an index: one key is too hot, or a quota is reached.',
 } as const;
 
 /** The name of a kind of alarm. */

@@ -1,4 +1,4 @@
-import { ArnFormat, Duration, Stack } from 'aws-cdk-lib';
+import { ArnFormat, Stack } from 'aws-cdk-lib';
 import type { StackProps } from 'aws-cdk-lib';
 import { AccessLogField, AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
@@ -9,13 +9,13 @@ import {
   HttpStage,
   LogGroupLogDestination,
 } from 'aws-cdk-lib/aws-apigatewayv2';
-import type { CfnStage, IHttpApi, IHttpRouteAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2';
-import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
+import type { CfnStage, IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { Alarms } from './alarms.ts';
+import { raiseApiAlarms, raiseGuardAlarms, raiseTableAlarms } from './api-alarms.ts';
 import type { Deployment, Foundations } from './deployment.ts';
 import { OriginGuard, originGuardDefinition } from './edge/origin-guard.ts';
 import { hashesPasswords, isHttp, type HttpFunction } from './http-function.ts';
@@ -49,7 +49,7 @@ export class ApiStack extends Stack {
     const { httpApiId, apiEndpoint } = foundations.web.httpApi;
     // Taken by its id, so that routes and integrations belong to this stack and not to the one of the API's name.
     const api = HttpApi.fromHttpApiAttributes(this, 'Api', { httpApiId, apiEndpoint });
-    const authorizer = this.createGuard();
+    const guard = this.createGuard();
     const functions = deployment.definition.functions.filter(isHttp);
     const endpoints = functions.map((fn) => ({ fn, functionArn: this.functionArnOf(fn) }));
     const roles = this.createInvokers(endpoints.map(({ functionArn }) => functionArn));
@@ -59,23 +59,27 @@ export class ApiStack extends Stack {
           httpApi: api,
           routeKey: HttpRouteKey.with(fn.trigger.path, HttpMethod[fn.trigger.method]),
           integration: new InvokeIntegration('Integration', functionArn, roles.get(functionArn) as Role),
-          authorizer,
+          authorizer: guard.authorizer,
         }),
     );
-    const stage = this.createStage(api, functions);
+    const accessLog = this.createAccessLog();
+    const stage = this.createStage(api, functions, accessLog);
     // A stage may only name routes that exist.
     stage.node.addDependency(...routes);
-    this.raiseAlarms(stage, new Alarms(this, alarmTopic));
+    const alarms = new Alarms(this, alarmTopic);
+    raiseApiAlarms(alarms, stage, deployment.stage);
+    raiseGuardAlarms(alarms, { ...originGuardDefinition, lambda: guard.lambda, accessLog, stage: deployment.stage });
+    raiseTableAlarms(alarms, foundations.data.table, foundations.data.indexNames);
   }
 
-  private createGuard(): IHttpRouteAuthorizer {
+  private createGuard(): OriginGuard {
     const { stage, config, artifacts } = this.#deployment;
     return new OriginGuard(this, 'OriginGuard', {
       stage,
       config,
       originSecret: this.#foundations.data.secrets.origin,
       folder: artifacts.functionFolder(originGuardDefinition.id),
-    }).authorizer;
+    });
   }
 
   private functionArnOf({ id }: HttpFunction): string {
@@ -102,15 +106,17 @@ export class ApiStack extends Stack {
     return roleOf;
   }
 
-  private createStage(httpApi: IHttpApi, functions: readonly HttpFunction[]): HttpStage {
+  private createAccessLog(): LogGroup {
     const { config } = this.#deployment;
+    return new LogGroup(this, 'AccessLogs', { retention: config.logRetention, removalPolicy: removalOfNamed(config) });
+  }
+
+  private createStage(httpApi: IHttpApi, functions: readonly HttpFunction[], accessLog: LogGroup): HttpStage {
     const stage = new HttpStage(this, 'Stage', {
       httpApi,
       autoDeploy: true,
       accessLogSettings: {
-        destination: new LogGroupLogDestination(
-          new LogGroup(this, 'AccessLogs', { retention: config.logRetention, removalPolicy: removalOfNamed(config) }),
-        ),
+        destination: new LogGroupLogDestination(accessLog),
         format: AccessLogFormat.custom(JSON.stringify(accessLogFields)),
       },
     });
@@ -118,37 +124,6 @@ export class ApiStack extends Stack {
       functions.map((fn) => [`${fn.trigger.method} ${fn.trigger.path}`, throttleOf(fn)]),
     );
     return stage;
-  }
-
-  private raiseAlarms(stage: HttpStage, alarms: Alarms): void {
-    alarms.raise({
-      kind: 'api-errors',
-      subject: 'api',
-      metric: stage.metricServerError({ period: Duration.minutes(1) }),
-      threshold: 5,
-      evaluationPeriods: 2,
-    });
-    alarms.raise({
-      kind: 'api-latency',
-      subject: 'api',
-      metric: stage.metricLatency({ statistic: 'p99', period: Duration.minutes(5) }),
-      threshold: Duration.seconds(10).toMilliseconds(),
-      evaluationPeriods: 2,
-    });
-    const { table } = this.#foundations.data;
-    alarms.raise({
-      kind: 'table-throttles',
-      subject: 'table',
-      metric: new MathExpression({
-        expression: 'reads + writes',
-        usingMetrics: {
-          reads: table.metric('ReadThrottleEvents', { statistic: 'sum' }),
-          writes: table.metric('WriteThrottleEvents', { statistic: 'sum' }),
-        },
-        period: Duration.minutes(5),
-      }),
-      threshold: 10,
-    });
   }
 }
 

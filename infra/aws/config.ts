@@ -87,6 +87,7 @@ export const configs: Record<Stage, Config> = {
     logRetention: RetentionDays.TWO_WEEKS,
     isDisposable: false,
     hashingConcurrency: 50,
+    guardConcurrency: 20,
   },
   prod: {
     region: 'us-east-1',

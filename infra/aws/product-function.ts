@@ -3,13 +3,13 @@ import { Effect, PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-
 import type { IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Architecture, Code, Function, LoggingFormat, Runtime, Tracing } from 'aws-cdk-lib/aws-lambda';
 import type { FunctionOptions } from 'aws-cdk-lib/aws-lambda';
-import { FilterPattern, LogGroup } from 'aws-cdk-lib/aws-logs';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 
 import type { FunctionDefinition } from '../definition/types.ts';
 import { allow } from './grant-access.ts';
 import type { Config, Stage } from './config.ts';
-import { errorLines } from './error-lines.ts';
+import { countLines } from './log-lines.ts';
 import { removalOfNamed } from './removal.ts';
 
 /** The parts of a function beside its definition. */
@@ -55,14 +55,7 @@ export class ProductFunction extends Construct {
       retention: config.logRetention,
       removalPolicy: removalOfNamed(config),
     });
-    logGroup.addMetricFilter('ErrorLines', {
-      ...errorLines(stage),
-      // Ours say `error`, the runtime says `ERROR` of what nobody caught.
-      filterPattern: FilterPattern.any(
-        FilterPattern.stringValue('$.level', '=', 'error'),
-        FilterPattern.stringValue('$.level', '=', 'ERROR'),
-      ),
-    });
+    countLines(logGroup, stage);
     this.logGroup = logGroup;
     // By its name where it is in another stack: an exported value could not be deleted with its route in one deployment.
     const written = logStack === undefined ? logGroup : LogGroup.fromLogGroupName(this, 'WrittenLogs', logGroupName);

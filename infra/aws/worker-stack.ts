@@ -1,6 +1,5 @@
 import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
 import type { StackProps } from 'aws-cdk-lib';
-import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { SqsDlq, SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { FilterPattern } from 'aws-cdk-lib/aws-logs';
@@ -14,11 +13,13 @@ import { acknowledge } from './acknowledge.ts';
 import { Alarms, createAlarmTopic } from './alarms.ts';
 import { functionProps } from './deployment.ts';
 import type { Deployment, Foundations } from './deployment.ts';
-import { errorLines } from './error-lines.ts';
 import { raiseFloatAlarms } from './float-alarms.ts';
 import type { FloatLimits } from './float-alarms.ts';
 import { allow } from './grant-access.ts';
+import { raiseJobAlarms } from './job-alarms.ts';
 import { JobSchedules } from './job-schedules.ts';
+import { raiseLineAlarms } from './line-alarms.ts';
+import { metricNamespaceOf } from './log-lines.ts';
 import { ProductFunction } from './product-function.ts';
 import type { ProductFunctionProps } from './product-function.ts';
 import type { ProductQueue } from './product-queue.ts';
@@ -53,13 +54,7 @@ export class WorkerStack extends Stack {
       if (fn.trigger.kind === 'stream') this.addStreamWorker(fn, fn.trigger, data.table.tableStreamArn);
       if (fn.trigger.kind === 'schedule') this.addJob(fn, fn.trigger, schedules);
     }
-    const { metricNamespace, metricName } = errorLines(deployment.stage);
-    this.#alarms.raise({
-      kind: 'error-lines',
-      subject: 'all-functions',
-      metric: new Metric({ namespace: metricNamespace, metricName, statistic: 'sum', period: Duration.minutes(5) }),
-      threshold: 1,
-    });
+    raiseLineAlarms(this.#alarms, deployment.stage);
     new CfnOutput(this, 'AlarmTopicArn', { value: this.alarmTopic.topicArn });
   }
 
@@ -115,7 +110,7 @@ export class WorkerStack extends Stack {
     const { lambda, logGroup } = this.addFunction({ ...props, statements: [...props.statements, consume] });
     // A queue's own age leaves out what was received often: the lines of the worker reveal a long outage.
     const waiting = logGroup.addMetricFilter('WaitingMessages', {
-      metricNamespace: errorLines(props.stage).metricNamespace,
+      metricNamespace: metricNamespaceOf(props.stage),
       metricName: `WaitingMessages-${queue}`,
       filterPattern: FilterPattern.all(
         FilterPattern.stringValue('$.message', '=', 'message failed'),
@@ -133,7 +128,8 @@ export class WorkerStack extends Stack {
     this.#alarms.raise({
       kind: 'worker-errors',
       subject: fn.id,
-      metric: lambda.metricErrors({ period: Duration.minutes(5) }),
+      // A batch whose worker died comes back after three minutes: three times in this time, however little there is to do.
+      metric: lambda.metricErrors({ period: Duration.minutes(15) }),
       threshold: 3,
     });
   }
@@ -181,7 +177,8 @@ export class WorkerStack extends Stack {
     this.#alarms.raise({
       kind: 'worker-errors',
       subject: fn.id,
-      metric: lambda.metricErrors({ period: Duration.minutes(5) }),
+      // A batch whose worker died comes back after three minutes: three times in this time, however little there is to do.
+      metric: lambda.metricErrors({ period: Duration.minutes(15) }),
       threshold: 3,
     });
   }
@@ -195,24 +192,10 @@ export class WorkerStack extends Stack {
     });
     schedules.start(fn.id, expression, lambda);
     if (fn.grant.floatFloor) {
-      const { metricNamespace } = errorLines(props.stage);
+      const metricNamespace = metricNamespaceOf(props.stage);
       raiseFloatAlarms(this.#alarms, { logGroup, metricNamespace, limits: this.#float });
     }
-    this.#alarms.raise({
-      kind: 'job-errors',
-      subject: fn.id,
-      metric: lambda.metricErrors({ period: Duration.minutes(15) }),
-      threshold: 3,
-    });
-    if (!/^rate\(\d minutes?\)$/.test(expression)) return;
-    this.#alarms.raise({
-      kind: 'job-silent',
-      subject: fn.id,
-      metric: lambda.metricInvocations({ period: Duration.minutes(10) }),
-      threshold: 1,
-      below: true,
-      silenceIsBad: true,
-    });
+    raiseJobAlarms(this.#alarms, { stage: props.stage, id: fn.id, expression, lambda, logGroup });
   }
 
   private addFunction(props: ProductFunctionProps): ProductFunction {

@@ -1,3 +1,4 @@
+import { AppError } from '#shared/errors.ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { routes } from '#shared/contract/index.ts';
 import { handler as transactions } from '#functions/api/cards/transactions.ts';
@@ -245,6 +246,23 @@ describe('on every route', () => {
         level: 'info',
         message: 'request',
         fields: { route: 'user.read', requestId: 'request-1', userId: user.userId, durationMs: 0 },
+      },
+    ]);
+  });
+
+  it.each([
+    ['TemporarilyUnavailable', { concern: 'paused' }],
+    ['ProviderUnavailable', {}],
+  ] as const)('the line of a refusal with %s says whether it was on purpose', async (code, more) => {
+    await callEndpoint(
+      endpoint(routes, 'auth.logout', () => Promise.reject(new AppError(code, 'Please try again later.'))),
+      logging(),
+    );
+    expect(logs).toEqual([
+      {
+        level: 'info',
+        message: 'request',
+        fields: { route: 'auth.logout', requestId: 'request-1', durationMs: 0, ...more },
       },
     ]);
   });

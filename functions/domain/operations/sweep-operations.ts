@@ -1,3 +1,4 @@
+import type { ErrorText } from '#functions/ports/error-texts.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { reconcileCardState } from '#functions/domain/cards/reconcile-card-state.ts';
 import { inParallel } from '../in-parallel.ts';
@@ -40,14 +41,20 @@ export async function sweepOperations(
   const startedAtMs = clock.now();
   const untilMs = startedAtMs + aheadMs;
   const isOver = (): boolean => clock.now() >= startedAtMs + sweepBeginsForMs;
-  const complain = (name: string) => (_item: unknown, thrown: unknown) => {
-    log.error(`${name} could not be driven`, { detail: thrown instanceof Error ? thrown.message : 'unknown' });
+  const complain = (text: ErrorText) => (_item: unknown, thrown: unknown) => {
+    log.error(text, { detail: thrown instanceof Error ? thrown.message : 'unknown' });
   };
   const [cards, operations] = await Promise.allSettled([
     store
       .listDueCards(untilMs, batch)
       .then((due) =>
-        inParallel(due, lanes, async (card) => void (await reconcileCardState(needs, card)), complain('card'), isOver),
+        inParallel(
+          due,
+          lanes,
+          async (card) => void (await reconcileCardState(needs, card)),
+          complain('card could not be driven'),
+          isOver,
+        ),
       ),
     store
       .listDueOperations(untilMs, batch)
@@ -57,7 +64,7 @@ export async function sweepOperations(
           lanes,
           async ({ operationId }) =>
             void (await driveOperation(needs, operationId, { untilMs: clock.now() + patienceMs })),
-          complain('operation'),
+          complain('operation could not be driven'),
           isOver,
         ),
       ),

@@ -234,6 +234,8 @@ export class ReconciliationRun {
       await store.commit([
         before ? update('reconciliation', before, state) : insert('reconciliation', { ...state, version: 1 }),
       ]);
+      // An alarm waits for this line.
+      if (state.endedAtMs !== undefined) log.info('reconciliation ended', { mode: state.mode });
       return true;
     } catch (thrown) {
       if (!(thrown instanceof WriteConflict)) throw thrown;

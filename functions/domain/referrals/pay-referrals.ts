@@ -1,4 +1,5 @@
 import type { Reward } from '#functions/ports/entities/referrals.ts';
+import type { ErrorText } from '#functions/ports/error-texts.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { inParallel } from '../in-parallel.ts';
 import { payOut } from './pay-out.ts';
@@ -19,7 +20,7 @@ export type PayoutReport = { readonly rewards: number; readonly payouts: number;
 export async function payReferrals(needs: Needs): Promise<PayoutReport> {
   const { store, clock, log } = needs;
   const complain =
-    (message: string) =>
+    (message: ErrorText) =>
     (item: { readonly referrerId?: string; readonly userId?: string }, thrown: unknown): void =>
       log.error(message, {
         userId: item.userId ?? item.referrerId,

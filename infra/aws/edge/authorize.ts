@@ -78,18 +78,9 @@ function digestOf(text: string): Buffer {
 }
 
 const secretsManager = new SecretsManagerClient({ maxAttempts: 2, requestHandler: callLimits(1500) });
-const words = new OriginWords(readOriginWords);
 
-/**
- * The gateway's authorizer of every route: true when a request came through CloudFront, that is, when it carries a valid
- * word. The gateway keeps its answer per word, so that it runs every few minutes and not once a request.
- */
-export async function handler(event: APIGatewayRequestAuthorizerEventV2): Promise<APIGatewaySimpleAuthorizerResult> {
-  const said = event.headers?.[originHeader];
-  return { isAuthorized: said !== undefined && (await words.include(said)) };
-}
-
-async function readOriginWords(): Promise<string[]> {
+/** Reads the words from their secret. */
+export async function readOriginWords(): Promise<string[]> {
   const versions = await Promise.all([readVersion('AWSCURRENT'), readVersion('AWSPREVIOUS')]);
   return versions.filter((word) => word !== undefined && word !== '') as string[];
 }
@@ -106,3 +97,14 @@ async function readVersion(stage: string): Promise<string | undefined> {
     throw error;
   }
 }
+
+/** An authorizer of the gateway by some words: true when a request came through CloudFront, which alone knows one. */
+export function authorizeBy(words: OriginWords) {
+  return async ({ headers }: APIGatewayRequestAuthorizerEventV2): Promise<APIGatewaySimpleAuthorizerResult> => {
+    const said = headers?.[originHeader];
+    return { isAuthorized: said !== undefined && (await words.include(said)) };
+  };
+}
+
+/** The authorizer of every route. The gateway keeps its answer per word: it runs every few minutes, not once a request. */
+export const handler = authorizeBy(new OriginWords(readOriginWords));

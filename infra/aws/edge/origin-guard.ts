@@ -1,5 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { HttpLambdaAuthorizer, HttpLambdaResponseType } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 
@@ -23,6 +24,7 @@ export const originGuardDefinition: Pick<FunctionDefinition, 'id' | 'entry' | 'm
  */
 export class OriginGuard extends Construct {
   readonly authorizer: HttpLambdaAuthorizer;
+  readonly lambda: IFunction;
 
   constructor(
     scope: Construct,
@@ -47,6 +49,7 @@ export class OriginGuard extends Construct {
         options: { reservedConcurrentExecutions: config.guardConcurrency },
       }),
     });
+    this.lambda = lambda;
     this.authorizer = new HttpLambdaAuthorizer('OriginGuard', lambda, {
       responseTypes: [HttpLambdaResponseType.SIMPLE],
       identitySource: [`$request.header.${originHeader}`],

@@ -42,7 +42,7 @@ test('a function is not traced, and its logged errors are counted, its own and t
   const template = Template.fromStack(build().stack);
   const [fn] = Object.values(template.findResources('AWS::Lambda::Function')) as { Properties: object }[];
   expect(fn?.Properties).not.toHaveProperty('TracingConfig');
-  template.hasResourceProperties('AWS::Logs::MetricFilter', {
-    FilterPattern: '{ ($.level = "error") || ($.level = "ERROR") }',
-  });
+  for (const FilterPattern of ['{ $.concern = "*" }', '{ $.level = "ERROR" }']) {
+    template.hasResourceProperties('AWS::Logs::MetricFilter', { FilterPattern });
+  }
 });

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 
+import { periodOf, readDescription } from '#infra/aws/alarm-table.ts';
+import { alarmsOf } from './alarms-of.ts';
 import { accountIn, synthesisTimeoutMs, synthesize } from './synthesize.ts';
 import type { Synthesis } from './synthesize.ts';
 import { resourceOf, resourcesOf } from './template-resources.ts';
@@ -91,7 +93,7 @@ describe.each(stages)('%s', (stage) => {
             Resource: ref,
             Condition: {
               StringEquals: { 'aws:SourceAccount': accountIn(stage) },
-              ArnLike: { 'aws:SourceArn': alarmsOf(accountIn(stage)) },
+              ArnLike: { 'aws:SourceArn': alarmArnsIn(accountIn(stage)) },
             },
           },
         ]);
@@ -105,24 +107,9 @@ describe.each(stages)('%s', (stage) => {
 
   test('rings each kind of alarm at this much, counted over these seconds', () => {
     const rung = new Map<string, Set<string>>();
-    for (const { resource } of resourcesOf(synthesis)) {
-      if (resource.Type !== 'AWS::CloudWatch::Alarm') continue;
-      const {
-        AlarmDescription,
-        Threshold,
-        EvaluationPeriods,
-        Period,
-        Metrics = [],
-      } = resource.Properties as {
-        AlarmDescription: string;
-        Threshold: number;
-        EvaluationPeriods: number;
-        Period?: number;
-        Metrics?: readonly { readonly Expression?: string }[];
-      };
-      const kind = /RUNBOOK\.md#([\w-]+)$/.exec(AlarmDescription)?.[1] ?? '';
-      const over = Period === undefined ? Metrics.flatMap(({ Expression = [] }) => Expression).join() : `${Period} s`;
-      const text = `${Threshold} over ${over}, ${EvaluationPeriods} in a row`;
+    for (const alarm of alarmsOf(synthesis)) {
+      const { kind } = readDescription(alarm);
+      const text = `${alarm.Threshold} over ${periodOf(alarm)} s, ${alarm.EvaluationPeriods} in a row`;
       rung.set(kind, (rung.get(kind) ?? new Set()).add(text));
     }
     expect(Object.fromEntries([...rung].map(([kind, texts]) => [kind, [...texts].join(' or ')]))).toEqual({
@@ -131,19 +118,26 @@ describe.each(stages)('%s', (stage) => {
       'queue-delay': '360 over 60 s, 3 in a row',
       'stream-delay': '900000 over 300 s, 2 in a row',
       'stream-failures': '1 over 60 s, 1 in a row',
-      'worker-errors': '3 over 300 s, 1 in a row',
-      'job-errors': '3 over 900 s, 1 in a row',
-      'job-silent': '1 over 600 s, 1 in a row',
+      'worker-errors': '3 over 900 s, 1 in a row',
+      'job-errors':
+        '3 over 900 s, 1 in a row or 2 over 900 s, 1 in a row or 1 over 3600 s, 1 in a row or 1 over 900 s, 1 in a row or 1 over 86400 s, 1 in a row',
+      'job-silent':
+        '1 over 600 s, 1 in a row or 1 over 900 s, 1 in a row or 1 over 3600 s, 3 in a row or 1 over 2700 s, 1 in a row or 1 over 3600 s, 26 in a row',
+      'reconciliation-late': '1 over 3600 s, 4 in a row or 1 over 3600 s, 30 in a row',
       'float-warning': '3 over 900 s, 1 in a row',
       'float-page': '1 over 900 s, 1 in a row',
       'float-breaker': '1 over 300 s, 1 in a row',
       'float-silent': '1 over 1800 s, 1 in a row',
+      'money-lines': '1 over 300 s, 1 in a row',
       'error-lines': '1 over 300 s, 1 in a row',
+      'retry-lines': '10 over 900 s, 2 in a row',
+      'origin-refused': '1 over 300 s, 2 in a row',
+      'guard-errors': '3 over 300 s, 1 in a row',
       'missed-schedules': '1 over 60 s, 1 in a row',
       throttles: '1 over 300 s, 1 in a row',
       'api-errors': '5 over 60 s, 2 in a row',
       'api-latency': '10000 over 300 s, 2 in a row',
-      'table-throttles': '10 over reads + writes, 1 in a row',
+      'table-throttles': '10 over 300 s, 1 in a row',
     });
   });
 
@@ -179,7 +173,7 @@ describe.each(stages)('%s', (stage) => {
 });
 
 /** The alarms of an account as an ARN; CloudFormation puts it together where the account is only a reference. */
-function alarmsOf(account: unknown): unknown {
+function alarmArnsIn(account: unknown): unknown {
   if (typeof account === 'string') return `arn:aws:cloudwatch:us-east-1:${account}:alarm:*`;
   return { 'Fn::Join': ['', ['arn:aws:cloudwatch:us-east-1:', account, ':alarm:*']] };
 }

@@ -260,8 +260,8 @@ describe('alarms', () => {
   test('ring at too much, and a silent job rings, also when it never ran', () => {
     const kindOf = ({ Properties }: Resource): string =>
       /#([\w-]+)$/.exec(String(Properties['AlarmDescription']))?.[1] ?? '';
-    const silences = alarms().filter((alarm) => kindOf(alarm).endsWith('-silent'));
-    const others = alarms().filter((alarm) => !/-silent$|^float-(warning|page)$/.test(kindOf(alarm)));
+    const silences = alarms().filter((alarm) => /-(silent|late)$/.test(kindOf(alarm)));
+    const others = alarms().filter((alarm) => !/-(silent|late)$|^float-(warning|page)$/.test(kindOf(alarm)));
     expect(silences.length).toBeGreaterThan(1);
     for (const { Properties } of silences) {
       expect(Properties).toMatchObject({

@@ -5,6 +5,7 @@ import { usualTimeouts as issuerTimeouts } from '#functions/adapters/issuer/brid
 import { usualTimeouts as paymentTimeouts } from '#functions/adapters/payments/cryptomus/client.ts';
 import { sweepBeginsForMs } from '#functions/domain/operations/sweep-operations.ts';
 import { definition } from '#infra/definition/index.ts';
+import { minutesBetweenRuns } from '#infra/definition/minutes-between-runs.ts';
 
 /** Maximum time between two runs of each job, in minutes, that the rules count on and the texts promise. */
 const atLeastEvery: Readonly<Record<string, number>> = {
@@ -23,19 +24,8 @@ const atLeastEvery: Readonly<Record<string, number>> = {
   'job.rebuild-aggregates': 24 * 60,
 };
 
-const minutesOf = { minute: 1, hour: 60, day: 24 * 60 } as const;
-
-/** Longest time between two runs, in minutes. */
-function minutesBetween(expression: string): number {
-  const [, count = '', unit] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? [];
-  if (unit !== undefined) return Number(count) * minutesOf[unit as keyof typeof minutesOf];
-  // Every day at one time.
-  if (/^cron\(\d+ \d+ \* \* \? \*\)$/.test(expression)) return 24 * 60;
-  throw new Error(`how often is ${expression}?`);
-}
-
 const jobs = definition.functions.flatMap(({ id, trigger, timeoutSeconds }) =>
-  trigger.kind === 'schedule' ? [{ id, everyMinutes: minutesBetween(trigger.expression), timeoutSeconds }] : [],
+  trigger.kind === 'schedule' ? [{ id, everyMinutes: minutesBetweenRuns(trigger.expression), timeoutSeconds }] : [],
 );
 
 describe('jobs', () => {

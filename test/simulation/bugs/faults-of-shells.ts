@@ -72,9 +72,15 @@ export const faultsOfShells: readonly PlantedBug[] = [
     ['a busy reply does not say when to try again', '      retryAfterSeconds: 1,\n', ''],
     [
       'an error of ours is not logged',
-      "services.log.error('request failed', {",
-      "services.log.info('request failed', {",
+      "services.log.error(isBusy ? 'request found the table busy' : 'request failed', {",
+      "services.log.info(isBusy ? 'request found the table busy' : 'request failed', {",
     ],
+    [
+      'a refusal on purpose is counted as a server error',
+      "...(isPaused && { concern: 'paused' })",
+      '...(isPaused && {})',
+    ],
+    ['every refusal is on purpose', "error.code === 'TemporarilyUnavailable'", "error.code !== 'Internal'"],
     ['a request is not logged', "services.log.info('request', {", 'void ({'],
     ['a reply is sent without being parsed', 'route.reply.parse(reply)', 'reply'],
     ['a route’s own status is lost', 'respond(status ?? route.status,', 'respond(status ?? 200,'],

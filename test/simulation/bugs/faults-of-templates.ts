@@ -5,6 +5,7 @@ const stacks = ['infra/aws/templates.test.ts'];
 const web = ['infra/aws/web-stack.test.ts', ...stacks];
 const api = ['infra/aws/api-stack.test.ts', ...stacks];
 const workers = ['infra/aws/worker-stack.test.ts', ...stacks];
+const alarms = ['infra/aws/alarms.test.ts', ...stacks];
 const data = ['infra/aws/data-stack.test.ts', ...stacks];
 const definition = ['infra/definition/*.test.ts', 'infra/aws/{api,worker}-stack.test.ts'];
 
@@ -220,21 +221,71 @@ export const faultsOfTemplates: readonly PlantedBug[] = [
     ],
   ]),
   ...faultsIn('infra/aws/api-stack.ts', api, [
-    ['routes ask nobody who calls', '          authorizer,\n        }),', '        }),'],
+    ['routes ask nobody who calls', '          authorizer: guard.authorizer,\n        }),', '        }),'],
     ['the API may invoke no function', "['lambda:InvokeFunction']", "['lambda:GetFunction']"],
     ['no route has a limit', '(stage.node.defaultChild as CfnStage).routeSettings = ', 'const limits = '],
     ['an access log holds paths', "route: '$context.routeKey'", "route: '$context.path'"],
+  ]),
+  ...faultsIn('infra/aws/api-alarms.ts', alarms, [
     [
       'errors of the API ring late',
-      'threshold: 5,\n      evaluationPeriods: 2,',
-      'threshold: 5_000,\n      evaluationPeriods: 2,',
+      'threshold: 5,\n    evaluationPeriods: 2,',
+      'threshold: 5_000,\n    evaluationPeriods: 2,',
     ],
+    ['what staff have switched off rings', 'SUM([errors, FILL(paused, 0) * -1])', 'SUM([errors])'],
     [
       'a slow API does not ring',
       'threshold: Duration.seconds(10).toMilliseconds()',
       'threshold: Duration.minutes(10).toMilliseconds()',
     ],
-    ['a crowded table does not ring', "expression: 'reads + writes'", "expression: 'reads - writes'"],
+    ['a crowded table does not ring while nobody reads it', '`FILL(${name}, 0)`', 'name'],
+    ['a crowded index does not ring', '[undefined, ...indexNames]', '[undefined]'],
+    [
+      'a wrong word rings nothing',
+      "FilterPattern.stringValue('$.status', '=', '403')",
+      "FilterPattern.stringValue('$.status', '=', '503')",
+    ],
+    ['one wrong word among many calls rings', 'refused > 0 AND answered == 0', 'refused > 0'],
+    [
+      'a refusal by a function rings as one at the door',
+      "FilterPattern.stringValue('$.functionMs', '=', '-'), isRefused",
+      'isRefused',
+    ],
+  ]),
+  ...faultsIn('infra/aws/job-alarms.ts', alarms, [
+    ['a job of every hour has to fail three times', 'everyMinutes <= 5 ? 2 : 1', 'everyMinutes <= 5 ? 2 : 3'],
+    [
+      'a job that is silent does not ring',
+      '    threshold: 1,\n    below: true,\n    silenceIsBad: true,\n  } as const',
+      '    threshold: 1,\n    below: true,\n  } as const',
+    ],
+    [
+      'a job that starts and dies each time is not silent',
+      "countedOf(job, 'job done', 'job')",
+      '(period) => job.lambda.metricInvocations({ period })',
+    ],
+    ['a job of every day is never silent', 'everyMinutes / 60 + 2', '7 * 24'],
+    ['a reconciliation that never ends does not ring', "'reconciliation ended', 'mode'", "'job done', 'mode'"],
+    ['a nightly reconciliation may take a week', 'withinHours: 30', 'withinHours: 168'],
+  ]),
+  ...faultsIn('infra/aws/line-alarms.ts', alarms, [
+    [
+      'an error that was logged does not ring',
+      "period: soon,\n      label: 'Lines of a defect, and crashes',\n    }),\n    threshold: 1,",
+      "period: soon,\n      label: 'Lines of a defect, and crashes',\n    }),\n    threshold: 1_000,",
+    ],
+    ['a crash rings nothing while no defect is logged', 'FILL(defects, 0)', 'defects'],
+    ['money rings with ordinary retries only', "linesOf(stage, 'money', soon)", "linesOf(stage, 'retry', soon)"],
+    ['ordinary retries can never ring', 'threshold: 10,', 'threshold: 20,'],
+    ['each ordinary retry rings', 'threshold: 10,', 'threshold: 1,'],
+  ]),
+  ...faultsIn('infra/aws/log-lines.ts', alarms, [
+    ['lines are counted without their concern', "    dimensions: { concern: '$.concern' },\n", ''],
+    [
+      'crashes are not counted',
+      "FilterPattern.stringValue('$.level', '=', 'ERROR')",
+      "FilterPattern.stringValue('$.level', '=', 'FATAL')",
+    ],
   ]),
   ...faultsIn('infra/aws/api-stack.ts', api, [
     [
@@ -250,11 +301,7 @@ export const faultsOfTemplates: readonly PlantedBug[] = [
     ['infra/aws/product-function.test.ts', ...api],
     [
       ['traces carry what providers are sent', 'tracing: Tracing.DISABLED', 'tracing: Tracing.ACTIVE'],
-      [
-        'error lines are counted that nobody caught only',
-        "FilterPattern.stringValue('$.level', '=', 'error')",
-        "FilterPattern.stringValue('$.level', '=', 'fatal')",
-      ],
+      ['no line of a function is counted', '    countLines(logGroup, stage);\n', ''],
       [
         'a function may ask for every resource',
         "statement.resources.includes('*')",
@@ -276,7 +323,6 @@ export const faultsOfTemplates: readonly PlantedBug[] = [
       'batchSize, maxConcurrency',
     ],
     ['a job that fails is tried again', 'retryAttempts: 0, maxEventAge', 'retryAttempts: 2, maxEventAge'],
-    ['a job that is silent does not ring', 'below: true,\n      silenceIsBad: true,', 'below: true,'],
     ['a stream’s bad record stops its shard', '      bisectBatchOnError: true,\n', ''],
     ['a stream begins with what is new', 'StartingPosition.TRIM_HORIZON', 'StartingPosition.LATEST'],
     ['a stream’s change that failed is away', '      onFailure: new SqsDlq(failures),\n', ''],
@@ -299,11 +345,6 @@ export const faultsOfTemplates: readonly PlantedBug[] = [
       'messages that wait for hours do not ring',
       'threshold: definition.visibilityTimeoutSeconds * 2,',
       'threshold: definition.visibilityTimeoutSeconds * 200,',
-    ],
-    [
-      'an error that was logged does not ring',
-      "statistic: 'sum', period: Duration.minutes(5) }),\n      threshold: 1,",
-      "statistic: 'sum', period: Duration.minutes(5) }),\n      threshold: 1_000,",
     ],
   ]),
   ...faultsIn(

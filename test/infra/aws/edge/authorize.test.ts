@@ -5,10 +5,9 @@ import {
 } from '@aws-sdk/client-secrets-manager';
 import type { APIGatewayRequestAuthorizerEventV2 } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { OriginWords } from '#infra/aws/edge/authorize.ts';
-import type { handler as Handler } from '#infra/aws/edge/authorize.ts';
+import { authorizeBy, OriginWords, readOriginWords } from '#infra/aws/edge/authorize.ts';
 
 const secretsManager = mockClient(SecretsManagerClient);
 // Of every client of its kind: other tests in the same process have theirs.
@@ -22,10 +21,9 @@ beforeEach(() => {
 });
 
 /** A process of the guard that has read nothing yet. */
-let handler: typeof Handler;
-beforeEach(async () => {
-  vi.resetModules();
-  ({ handler } = await import('#infra/aws/edge/authorize.ts'));
+let handler: ReturnType<typeof authorizeBy>;
+beforeEach(() => {
+  handler = authorizeBy(new OriginWords(readOriginWords));
 });
 
 const ask = (headers: Record<string, string>) => handler({ headers } as unknown as APIGatewayRequestAuthorizerEventV2);
