@@ -29,9 +29,14 @@ export function rewriteSitePath(uri: string): string {
   return page.slice(page.lastIndexOf('/')).includes('.') ? page : appShell;
 }
 
-/** Time that a browser may keep a file: built assets carry a hash in their name, everything else is read again. */
+/**
+ * Time that a file may be kept: a built asset carries a hash in its name. Everything else is asked for again by browsers
+ * and kept at CloudFront, which a deployment makes forget it.
+ */
 export function cacheControlOf(file: string): string {
-  return file.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
+  return file.startsWith('/assets/')
+    ? 'public, max-age=31536000, immutable'
+    : 'public, max-age=0, must-revalidate, s-maxage=31536000';
 }
 
 /** The site loads nothing from anywhere else but merchants' logos; styles may be set by script. */

@@ -194,7 +194,7 @@ it('a deployment is offered to open tabs, and a tab whose files are gone finds i
     const [before] = await cacheNames(page);
     expect(await page.getByText('A new version is ready.').count()).toBe(0);
     const worker = await context.request.get(`${builds.address}/service-worker.js`);
-    expect(worker.headers()['cache-control']).toBe('no-cache');
+    expect(worker.headers()['cache-control']).toBe('public, max-age=0, must-revalidate, s-maxage=31536000');
     // The bar of the platform's state is fetched seconds after the page: gone by then, it has the page reload at once.
     for (const tab of [page, older]) await expect.poll(() => hasAsked(tab, '/api/status')).toBe(true);
 

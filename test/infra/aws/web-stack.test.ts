@@ -497,10 +497,25 @@ describe('the files', () => {
     const pages = copies().find((copy) => copy['Include'] === undefined);
     expect(pages).toMatchObject({
       Exclude: expect.not.arrayContaining([expect.stringContaining('service-worker')]),
-      SystemMetadata: { 'cache-control': 'no-cache' },
+      SystemMetadata: { 'cache-control': 'public, max-age=0, must-revalidate, s-maxage=31536000' },
     });
-    expect(cacheControlOf('/service-worker.js')).toBe('no-cache');
+    expect(cacheControlOf('/service-worker.js')).toBe(cacheControlOf('/index.html'));
     expect(rewriteSitePath('/service-worker.js')).toBe('/service-worker.js');
+  });
+
+  test('that are asked for again are kept at CloudFront until the deployment of the next ones', () => {
+    for (const file of ['/index.html', '/app.html', '/service-worker.js']) {
+      const parts = cacheControlOf(file).split(', ');
+      expect(parts).toEqual(expect.arrayContaining(['max-age=0', 'must-revalidate', 's-maxage=31536000']));
+      // CloudFront reads these as its shortest time.
+      expect(parts).not.toContain('no-cache');
+      expect(parts).not.toContain('no-store');
+      expect(parts).not.toContain('private');
+    }
+    // AWS's managed policy CachingOptimized: keeps as long as a file says, up to a year, and compresses.
+    expect(config.DefaultCacheBehavior['CachePolicyId']).toBe('658327ea-f89d-4fab-a63d-7e88639e58f6');
+    const forgetting = copies().filter((copy) => copy['Include'] === undefined);
+    expect(forgetting).toMatchObject([{ DistributionPaths: ['/*'] }]);
   });
 
   test('of an older page stay, for tabs that are open; old pages go, and CloudFront forgets them', () => {

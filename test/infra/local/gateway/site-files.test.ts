@@ -24,7 +24,10 @@ describe('the site', () => {
     const { status, headers, body } = await get(requested);
     expect(status).toBe(200);
     expect(body.toString()).toContain(`<title>${title}</title>`);
-    expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' });
+    expect(headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'public, max-age=0, must-revalidate, s-maxage=31536000',
+    });
   });
 
   it('lets assets be kept for ever and everything else be asked for again', async () => {
@@ -37,7 +40,10 @@ describe('the site', () => {
   it('has the service worker asked for again each time: a kept one would hold back every deployment', async () => {
     const { status, headers } = await get('/service-worker.js');
     expect(status).toBe(200);
-    expect(headers).toMatchObject({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-cache' });
+    expect(headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=0, must-revalidate, s-maxage=31536000',
+    });
   });
 
   it.each([
