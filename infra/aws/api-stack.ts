@@ -18,11 +18,12 @@ import { Alarms } from './alarms.ts';
 import { raiseApiAlarms, raiseGuardAlarms, raiseTableAlarms } from './api-alarms.ts';
 import type { Deployment, Foundations } from './deployment.ts';
 import { OriginGuard, originGuardDefinition } from './edge/origin-guard.ts';
-import { hashesPasswords, isHttp, type HttpFunction } from './http-function.ts';
+import { isHttp, type HttpFunction } from './http-function.ts';
 import { allow } from './grant-access.ts';
 import { InvokeIntegration } from './invoke-integration.ts';
 import { functionNameOf } from './product-function.ts';
 import { removalOfNamed } from './removal.ts';
+import { throttleOf } from './route-throttles.ts';
 
 type ApiStackProps = StackProps & {
   readonly deployment: Deployment;
@@ -121,7 +122,7 @@ export class ApiStack extends Stack {
       },
     });
     (stage.node.defaultChild as CfnStage).routeSettings = Object.fromEntries(
-      functions.map((fn) => [`${fn.trigger.method} ${fn.trigger.path}`, throttleOf(fn)]),
+      functions.map((fn) => [`${fn.trigger.method} ${fn.trigger.path}`, throttleOf(fn, this.#deployment.config)]),
     );
     return stage;
   }
@@ -139,16 +140,3 @@ const accessLogFields = {
   error: AccessLogField.contextErrorMessage(),
   functionError: '$context.integrationErrorMessage',
 };
-
-/** API Gateway's words for how often a route may be called: a steady rate a second and a burst above it. */
-type Throttle = { readonly ThrottlingRateLimit: number; readonly ThrottlingBurstLimit: number };
-
-/** One person's calls never get near it; a flood of one route leaves the others their share of the account's quota. */
-const ordinary: Throttle = { ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200 };
-/** Each call costs 25 ms of a whole core on purpose, which makes these the cheapest way to run up our bill. */
-const hashing: Throttle = { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 };
-
-/** Maximum rates of a route over all callers together. Limits per person are the product's own. */
-function throttleOf(fn: HttpFunction): Throttle {
-  return hashesPasswords(fn) ? hashing : ordinary;
-}

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { configs } from '#infra/aws/config.ts';
 import { definition } from '#infra/definition/index.ts';
 import { tableDefinition } from '#infra/definition/table.ts';
-import type { Grant } from '#infra/definition/types.ts';
+import type { FunctionDefinition, Grant } from '#infra/definition/types.ts';
 import { createRouteTable } from '#infra/local/gateway/route-table.ts';
 import { routes } from '#shared/contract/index.ts';
 import type { Route } from '#shared/contract/index.ts';
@@ -16,8 +16,10 @@ const endpoints = definition.functions.flatMap((fn) =>
 );
 
 let dev: Synthesis;
+let prod: Synthesis;
 beforeAll(async () => {
   dev = await synthesize('dev');
+  prod = await synthesize('prod');
 }, synthesisTimeoutMs);
 
 /** A function's ARN by its name, as another stack writes it. */
@@ -79,16 +81,52 @@ describe('routes', () => {
     });
   });
 
-  test('each have a limit, the ones that hash passwords a lower one', () => {
-    const settings = dev.single('api', 'AWS::ApiGatewayV2::Stage')['RouteSettings'] as Record<
-      string,
-      { ThrottlingRateLimit: number; ThrottlingBurstLimit: number }
-    >;
-    const ordinary = { ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200 };
-    const hashing = { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 40 };
-    for (const { memoryMb, trigger } of endpoints)
-      expect(settings[`${trigger.method} ${trigger.path}`]).toEqual(memoryMb > 512 ? hashing : ordinary);
-    expect(settings['POST /api/auth/login']).toEqual(hashing);
+  describe('each have a limit', () => {
+    type Throttle = { readonly ThrottlingRateLimit: number; readonly ThrottlingBurstLimit: number };
+    const settingsOf = (synthesis: Synthesis) =>
+      synthesis.single('api', 'AWS::ApiGatewayV2::Stage')['RouteSettings'] as Record<string, Throttle>;
+    const ordinary = { ThrottlingRateLimit: 1_000, ThrottlingBurstLimit: 2_000 };
+    const waiting = { ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200 };
+    const isHashing = ({ memoryMb }: FunctionDefinition) => memoryMb > 512;
+    const isWaiting = ({ id, trigger, grant }: (typeof endpoints)[number]) =>
+      trigger.method !== 'GET' &&
+      !id.startsWith('webhooks.') &&
+      (grant.secrets?.includes('issuer') === true || grant.secrets?.includes('payments') === true);
+
+    test('that ordinary calls, calls that wait for a provider and calls that hash have apart', () => {
+      const settings = settingsOf(dev);
+      for (const fn of endpoints) {
+        if (isHashing(fn)) continue;
+        const { method, path } = fn.trigger;
+        expect(settings[`${method} ${path}`], fn.id).toEqual(isWaiting(fn) ? waiting : ordinary);
+      }
+      expect(settings['GET /api/user']).toEqual(ordinary);
+      expect(settings['POST /api/webhooks/issuer/{inbox}']).toEqual(ordinary);
+      const load = endpoints.find(({ id }) => id === 'cards.load');
+      expect(settings[`${load?.trigger.method} ${load?.trigger.path}`]).toEqual(waiting);
+    });
+
+    test('that ten addresses at the limit of the firewall do not use up', () => {
+      const rules = dev.single('web', 'AWS::WAFv2::WebACL')['Rules'] as {
+        readonly Name: string;
+        readonly Statement: { readonly RateBasedStatement?: { readonly Limit: number } };
+      }[];
+      const limit =
+        rules.find(({ Name }) => Name === 'TooManyRequests')?.Statement.RateBasedStatement?.Limit ?? Infinity;
+      expect((10 * limit) / 300).toBeLessThanOrEqual(
+        0.1 * (settingsOf(dev)['GET /api/user']?.ThrottlingRateLimit ?? 0),
+      );
+    });
+
+    test('that for hashing follows from its concurrency and the time of a call: the gateway refuses before Lambda does', () => {
+      const login = 'POST /api/auth/login';
+      expect(settingsOf(prod)[login]).toEqual({ ThrottlingRateLimit: 266, ThrottlingBurstLimit: 50 });
+      expect(settingsOf(dev)[login]).toEqual({ ThrottlingRateLimit: 53, ThrottlingBurstLimit: 10 });
+      for (const fn of endpoints.filter(isHashing)) {
+        const { method, path } = fn.trigger;
+        expect(settingsOf(prod)[`${method} ${path}`]).toEqual(settingsOf(prod)[login]);
+      }
+    });
   });
 
   test('are logged without paths, queries or headers', () => {
@@ -205,10 +243,6 @@ describe('roles', () => {
 });
 
 describe('in production, a concurrency of their own', () => {
-  let prod: Synthesis;
-  beforeAll(async () => {
-    prod = await synthesize('prod');
-  }, synthesisTimeoutMs);
   const reservedIn = (synthesis: Synthesis, stack: 'functions' | 'api') =>
     Object.values(synthesis.resources(stack, 'AWS::Lambda::Function'))
       .filter(({ Properties }) => Properties['ReservedConcurrentExecutions'] !== undefined)

@@ -287,14 +287,17 @@ export const faultsOfTemplates: readonly PlantedBug[] = [
       "FilterPattern.stringValue('$.level', '=', 'FATAL')",
     ],
   ]),
-  ...faultsIn('infra/aws/api-stack.ts', api, [
+  ...faultsIn('infra/aws/route-throttles.ts', api, [
+    ['sign-ins are limited ten times as high', 'const hashingCallMs = 150;', 'const hashingCallMs = 15;'],
     [
-      'sign-ins are limited ten times as high',
-      'const hashing: Throttle = { ThrottlingRateLimit: 20,',
-      'const hashing: Throttle = { ThrottlingRateLimit: 200,',
+      'sign-ins come in bursts that Lambda refuses',
+      'ThrottlingBurstLimit: concurrency,',
+      'ThrottlingBurstLimit: 2_000,',
     ],
-    ['sign-ins come in bursts', 'ThrottlingBurstLimit: 40 }', 'ThrottlingBurstLimit: 4_000 }'],
-    ['routes come in bursts', 'ThrottlingBurstLimit: 200 }', 'ThrottlingBurstLimit: 20_000 }'],
+    ['ten addresses keep a route from everybody', 'ThrottlingRateLimit: 1_000,', 'ThrottlingRateLimit: 100,'],
+    ['routes come in bursts', 'ThrottlingBurstLimit: 2_000 }', 'ThrottlingBurstLimit: 20_000 }'],
+    ['a thousand calls a second wait for the issuer', 'waitsForProvider(fn) ? waiting : ordinary', 'ordinary'],
+    ['webhooks are limited as what waits for a provider', " || id.startsWith('webhooks.')", ''],
   ]),
   ...faultsIn(
     'infra/aws/product-function.ts',
@@ -433,7 +436,12 @@ export const faultsOfTemplates: readonly PlantedBug[] = [
       ['the site may be framed', `"frame-ancestors 'none'",`, `"frame-ancestors *",`],
       ['the site may be asked in the clear', "'max-age=63072000; includeSubDomains; preload'", "'max-age=0'"],
       ['an address is sent to other sites', "'referrer-policy': 'no-referrer'", "'referrer-policy': 'unsafe-url'"],
-      ['a page is kept for a year', ": 'no-cache';", ": 'public, max-age=31536000';"],
+      [
+        'a page is kept for a year',
+        "'public, max-age=0, must-revalidate, s-maxage=31536000'",
+        "'public, max-age=31536000'",
+      ],
+      ['CloudFront asks for each page again', 'must-revalidate, s-maxage=31536000', 'no-cache'],
       ['forms may be sent anywhere', `"form-action 'self'",`, `"form-action *",`],
       ['a type may be guessed', "'x-content-type-options': 'nosniff'", "'x-content-type-options': ''"],
       ['a page in another letter case is the app', 'const lowerCase = page.toLowerCase();', 'const lowerCase = page;'],
