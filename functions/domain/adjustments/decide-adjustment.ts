@@ -10,7 +10,7 @@ import { decidingAdmin, mayDecide } from '../admin/deciding-admin.ts';
 import { tryFreezeCards } from '../cards/try-freeze-cards.ts';
 import { adjusted } from '../ledger/postings.ts';
 import { Posting } from '../ledger/posting.ts';
-import { refuseShortfall } from '../ledger/refusals.ts';
+import { refuseDebit } from '../ledger/refusals.ts';
 import { commitForRetry, withRetries } from '../with-retries.ts';
 import { adjustmentAudit } from './adjustment-audit.ts';
 import { budgetReturned, budgetWrite } from './adjustment-budget.ts';
@@ -48,7 +48,7 @@ export async function approveAdjustment(needs: Needs, { adjustmentId, actorId }:
       throw new AppError('Conflict', 'This account was erased: nobody can use its balance.');
     if (!proposer || !mayDecide(proposer))
       throw new AppError('Conflict', 'Its proposer may no longer decide about money. Reject it and propose it again.');
-    if (direction === 'debit' && reverses === undefined) refuseShortfall(wallet, amountCents);
+    if (direction === 'debit' && reverses === undefined) refuseDebit(wallet, amountCents);
     const posting = new Posting(nowMs, { wallet }).post(adjusted(adjustment, wallet));
     const changes = { state: 'approved', decidedBy: actorId, decidedAtMs: nowMs } as const;
     await commitForRetry(store, [

@@ -7,7 +7,7 @@ import { insert, WriteConflict, type Store, type Write } from '#functions/ports/
 import type { AuditNeeds } from '../admin/audit-write.ts';
 import { decidingAdmin } from '../admin/deciding-admin.ts';
 import { claimWrites, type NewClaim } from '../idempotency/claim.ts';
-import { refuseShortfall } from '../ledger/refusals.ts';
+import { refuseDebit } from '../ledger/refusals.ts';
 import { withRetries } from '../with-retries.ts';
 import { adjustmentAudit } from './adjustment-audit.ts';
 import { budgetWrite, refuseLargeAdjustment } from './adjustment-budget.ts';
@@ -43,7 +43,7 @@ export async function proposeAdjustment(needs: Needs, proposal: AdjustmentPropos
     if (!user || !wallet) throw new AppError('NotFound', 'User not found.');
     if (user.erasedAtMs !== undefined)
       throw new AppError('Conflict', 'This account was erased: nobody can use its balance.');
-    if (direction === 'debit' && reversed === undefined) refuseShortfall(wallet, amountCents);
+    if (direction === 'debit' && reversed === undefined) refuseDebit(wallet, amountCents);
     const nowMs = clock.now();
     const adjustment: Adjustment = {
       adjustmentId: random.id('adjustment', nowMs),

@@ -131,7 +131,8 @@ function decisionOn(
   const { credit } = meanings[payment.state];
   if (credit === 'frozen' || credit === 'nothing') {
     const now = meanings[payment.state].status;
-    throw new AppError('Conflict', `The provider says ${now} now, and nobody decides on that. Wait for its end.`);
+    const next = credit === 'nothing' ? 'The money went back to its payer.' : 'Wait for its end.';
+    throw new AppError('Conflict', `The provider says ${now} now, and nobody decides on that. ${next}`);
   }
   const decision = { state: payment.state, takenOn: wordOf(payment) };
   if (outcome === 'credit' && isUnderWay(payment)) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cents } from '#shared/money.ts';
-import { refuseDebt, refuseShortfall } from '#functions/domain/ledger/refusals.ts';
+import { refuseDebit, refuseDebt, refuseShortfall } from '#functions/domain/ledger/refusals.ts';
 import { samples } from '#test/support/sample-entities.ts';
 
 const thrownBy = (work: () => void): unknown => {
@@ -40,6 +40,19 @@ describe('a balance', () => {
     expect(thrownBy(() => refuseShortfall({ availableCents: cents(1_999) }, cents(2_000)))).toMatchObject({
       code: 'InsufficientFunds',
       message: 'Your balance is $19.99 and this takes $20.00. Add funds and try again.',
+    });
+  });
+});
+
+describe("an admin's debit", () => {
+  it('takes what the account has', () => {
+    expect(thrownBy(() => refuseDebit({ availableCents: cents(2_000) }, cents(2_000)))).toBeUndefined();
+  });
+
+  it('of more is refused in words about the account, not about the admin', () => {
+    expect(thrownBy(() => refuseDebit({ availableCents: cents(1_999) }, cents(2_000)))).toMatchObject({
+      code: 'InsufficientFunds',
+      message: 'This account has $19.99, and a debit takes at most that.',
     });
   });
 });
