@@ -63,7 +63,7 @@ const breaks = async (): Promise<readonly string[]> => {
     .filter(
       ({ part, class: kind, subject }) => part !== 'provider' && kind !== 'AGG' && !/^opening|:user$/.test(subject),
     )
-    .map(({ class: kind, evidence }) => `${kind} ${String(evidence['lateCents'])}`);
+    .map(({ class: kind, cents }) => `${kind} ${cents}`);
 };
 const paid = { state: 'paid', receivedAmount: '50.00' } as const;
 

@@ -18,5 +18,5 @@ export async function checkLateMoney(
   if (lateCents <= 0) return [];
   const proposal = person('it returns with its owner; after the erasure, send it back where it came from');
   const facts = { part: 'liveness', class: 'UNCLAIMED', subject: userId, ownerId: userId } as const;
-  return [{ ...facts, cents: 0, atMs, evidence: { lateCents, unclaimedCents }, proposal }];
+  return [{ ...facts, cents: lateCents, atMs, evidence: { lateCents, unclaimedCents }, proposal }];
 }
