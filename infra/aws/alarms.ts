@@ -32,6 +32,7 @@ export const alarmKinds = {
   'float-breaker': 'The float at the card issuer is at its floor: loads and new cards are refused.',
   'float-silent': 'The float at the card issuer was not read for half an hour: nothing is refused for it.',
   throttles: 'A function was refused for want of concurrency.',
+  'site-silent': 'No visitor is served: the home page or the API behind it does not answer as it should.',
   'origin-refused': 'The API refuses everybody: CloudFront and the guard do not share the word.',
   'guard-errors': 'The guard that lets CloudFront in fails again and again.',
   'api-errors': 'The API answers with server errors that are not on purpose.',

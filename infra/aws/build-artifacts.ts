@@ -6,6 +6,7 @@ import type { InlineHashes } from '../definition/site.ts';
 import { buildFunctions } from '../build/build-functions.ts';
 import { buildSite } from '../build/build-site.ts';
 import { buildSiteFunction } from './edge/build-site-function.ts';
+import { canaryDefinition } from './canary.ts';
 import type { Config } from './config.ts';
 import { originGuardDefinition } from './edge/origin-guard.ts';
 
@@ -22,9 +23,10 @@ export type Artifacts = {
 
 /** Builds functions and site. What did not change since the last time is not built again. */
 export async function buildArtifacts({ domain }: Pick<Config, 'domain'>): Promise<Artifacts> {
-  const guard = { ...originGuardDefinition, trigger: definition.functions[0]!.trigger, grant: {} };
+  const { trigger } = definition.functions[0]!;
+  const atTheEdge = [originGuardDefinition, canaryDefinition].map((fn) => ({ ...fn, trigger, grant: {} }));
   const [functions, siteFolder, siteFunction] = await Promise.all([
-    buildFunctions({ functions: [...definition.functions, guard] }),
+    buildFunctions({ functions: [...definition.functions, ...atTheEdge] }),
     buildSite(domain && `https://${domain.name}`),
     buildSiteFunction(),
   ]);

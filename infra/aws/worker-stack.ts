@@ -11,6 +11,7 @@ import type { Construct } from 'constructs';
 import type { FunctionDefinition, QueueDefinition, Trigger } from '../definition/types.ts';
 import { acknowledge } from './acknowledge.ts';
 import { Alarms, createAlarmTopic } from './alarms.ts';
+import { addCanary, canaryDefinition } from './canary.ts';
 import { functionProps } from './deployment.ts';
 import type { Deployment, Foundations } from './deployment.ts';
 import { raiseFloatAlarms } from './float-alarms.ts';
@@ -54,7 +55,10 @@ export class WorkerStack extends Stack {
       if (fn.trigger.kind === 'stream') this.addStreamWorker(fn, fn.trigger, data.table.tableStreamArn);
       if (fn.trigger.kind === 'schedule') this.addJob(fn, fn.trigger, schedules);
     }
-    raiseLineAlarms(this.#alarms, deployment.stage);
+    const { stage, config, artifacts } = deployment;
+    const folder = artifacts.functionFolder(canaryDefinition.id);
+    addCanary(this, this.#alarms, { stage, config, siteUrl: web.siteUrl, folder, schedules });
+    raiseLineAlarms(this.#alarms, stage);
     new CfnOutput(this, 'AlarmTopicArn', { value: this.alarmTopic.topicArn });
   }
 

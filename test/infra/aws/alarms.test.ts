@@ -215,6 +215,34 @@ test('the table rings for throttled reads and writes of itself and of every inde
   for (const { Id } of parts) expect(sum?.Expression).toContain(`FILL(${Id}, 0)`);
 });
 
+test('the canary visits through CloudFront every five minutes, and rings when it is not served or does not come', () => {
+  const [canary, ...more] = Object.entries(prod.resources('workers', 'AWS::Lambda::Function')).filter(
+    ([, { Properties }]) => Properties['FunctionName'] === 'satchel-prod-edge-canary',
+  );
+  expect(more).toEqual([]);
+  const domain = (prod.single('web', 'AWS::CloudFront::Distribution')['DistributionConfig'] as { Aliases: string[] })
+    .Aliases[0];
+  expect(canary?.[1].Properties['Environment']).toEqual({ Variables: { SITE_URL: `https://${domain}` } });
+  const schedules = Object.values(prod.resources('workers', 'AWS::Scheduler::Schedule')).filter(({ Properties }) =>
+    JSON.stringify(Properties['Target']).includes(`"${canary?.[0]}"`),
+  );
+  expect(schedules.map(({ Properties }) => Properties['ScheduleExpression'])).toEqual(['rate(5 minutes)']);
+  const alarm = alarmOf('site-silent', 'edge.canary');
+  expect(alarm).toMatchObject({
+    Namespace: 'Satchel/prod',
+    MetricName: 'SiteAnswers',
+    ComparisonOperator: 'LessThanThreshold',
+    TreatMissingData: 'breaching',
+  });
+  expect(minutesOf(alarm)).toBeGreaterThanOrEqual(10);
+  const filters = Object.values(prod.resources('workers', 'AWS::Logs::MetricFilter')).map(
+    ({ Properties }) => Properties,
+  );
+  expect(filters.filter((each) => JSON.stringify(each).includes('"SiteAnswers"'))).toMatchObject([
+    { FilterPattern: '{ $.message = "site answers" }' },
+  ]);
+});
+
 describe('the door of the API', () => {
   const filterOf = (metricName: string) =>
     resourcesOf(prod)

@@ -131,6 +131,7 @@ describe.each(stages)('%s', (stage) => {
       'money-lines': '1 over 300 s, 1 in a row',
       'error-lines': '1 over 300 s, 1 in a row',
       'retry-lines': '10 over 900 s, 2 in a row',
+      'site-silent': '1 over 900 s, 1 in a row',
       'origin-refused': '1 over 300 s, 2 in a row',
       'guard-errors': '3 over 300 s, 1 in a row',
       'missed-schedules': '1 over 60 s, 1 in a row',

@@ -268,6 +268,20 @@ export const faultsOfTemplates: readonly PlantedBug[] = [
     ['a reconciliation that never ends does not ring', "'reconciliation ended', 'mode'", "'job done', 'mode'"],
     ['a nightly reconciliation may take a week', 'withinHours: 30', 'withinHours: 168'],
   ]),
+  ...faultsIn('infra/aws/canary.ts', alarms, [
+    ['the canary comes once a day', "'rate(5 minutes)'", "'rate(1 day)'"],
+    ['a canary that does not come is no silence', '    silenceIsBad: true,\n', ''],
+    ['a visit that was not served counts as one', "'site answers'", "'site does not answer'"],
+  ]),
+  ...faultsIn(
+    'infra/aws/edge/visit-site.ts',
+    ['infra/aws/edge/visit-site.test.ts'],
+    [
+      ['any refusal of the API is a good visit', " && codeOf(text) === 'InvalidAccessToken'", ''],
+      ['any page is the home page', " && text.includes('<title>Satchel')", ''],
+      ['the canary follows to another place', "        redirect: 'error',\n", ''],
+    ],
+  ),
   ...faultsIn('infra/aws/line-alarms.ts', alarms, [
     [
       'an error that was logged does not ring',
