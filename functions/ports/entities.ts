@@ -3,7 +3,7 @@ import type { Adjustment, AdjustmentBudget } from './entities/adjustments.ts';
 import type { AuditRecord, AuditWords } from './entities/audit.ts';
 import type { Entry, JournalRecord, Marker, ActivityLine, Wallet } from './entities/books.ts';
 import type { CardCodes, CardCodesKey } from './entities/card-codes.ts';
-import type { Card, CardTransaction, IssuerCardOwner } from './entities/cards.ts';
+import type { Card, CardOwner, CardTransaction, IssuerCardOwner } from './entities/cards.ts';
 import type { Case, CaseMessage, OpenCases } from './entities/cases.ts';
 import type { Closing, Erasure, FormerMailbox } from './entities/closing.ts';
 import type { Deposit, DepositReference, DepositSources, OpenDeposits, StoredEvent } from './entities/deposits.ts';
@@ -47,6 +47,7 @@ export type Entities = {
   claim: Claim;
   card: Card;
   issuerCardOwner: IssuerCardOwner;
+  cardOwner: CardOwner;
   cardTransaction: CardTransaction;
   cardCodes: CardCodes;
   cardCodesKey: CardCodesKey;
@@ -106,6 +107,7 @@ export type EntityKeys = {
   claim: Pick<Claim, 'userId' | 'routeId' | 'keyHash'>;
   card: Pick<Card, 'userId' | 'cardId'>;
   issuerCardOwner: Pick<IssuerCardOwner, 'issuerCardId'>;
+  cardOwner: Pick<CardOwner, 'cardId'>;
   cardTransaction: Pick<CardTransaction, 'cardId' | 'number'>;
   cardCodes: Pick<CardCodes, 'cardId'>;
   cardCodesKey: Pick<CardCodesKey, 'cardId'>;

@@ -5,7 +5,7 @@ import type { Adjustment } from './entities/adjustments.ts';
 import type { AuditList, AuditRecord } from './entities/audit.ts';
 import type { Entry, LedgerOwner, JournalRecord, ActivityLine, Wallet } from './entities/books.ts';
 import type { CardCodesKey } from './entities/card-codes.ts';
-import type { Card, CardTransaction } from './entities/cards.ts';
+import type { Card, CardOwner, CardTransaction } from './entities/cards.ts';
 import type { Case, CaseMessage, OpenCaseState } from './entities/cases.ts';
 import type { Closing, Erasure } from './entities/closing.ts';
 import type { Deposit, DepositReference } from './entities/deposits.ts';
@@ -81,7 +81,7 @@ export type HistoryLine =
 
 /**
  * The table, in the domain's words. All reads are consistent but the `due` and `waiting` lists, the journal's, the rewards', the
- * sessions', the card lines of `listHistory` and those of everybody (`listUsers`, `listAllActivity`), which may lag by seconds. Expired items are never answered.
+ * sessions', cards by the end of their number, the card lines of `listHistory` and those of everybody (`listUsers`, `listAllActivity`), which may lag by seconds. Expired items are never answered.
  */
 export interface Store {
   get<K extends EntityKind>(kind: K, key: EntityKeys[K]): Promise<Entities[K] | undefined>;
@@ -124,6 +124,8 @@ export interface Store {
   listAudit(list: AuditList, page: PageQuery): Promise<Page<AuditRecord>>;
   /** The texts that begin with `prefix` (folded, not empty), in their order. */
   listSearchTerms(prefix: string, page: PageQuery): Promise<Page<SearchTerm>>;
+  /** The cards whose numbers end with these digits, newest first. May lag by seconds. */
+  listCardsByLastFour(last4Digits: string, page: PageQuery): Promise<Page<CardOwner>>;
   /** A card's transactions numbered `from` to `to`, highest first. */
   listCardTransactions(
     cardId: Id<'card'>,

@@ -49,7 +49,8 @@ export const userRoutes = defineRoutes({
     path: '/user/all',
     access: 'admin',
     staff: readingStaff,
-    summary: 'Everybody with an account, newest first; `search` keeps those whose email or name begins with it.',
+    summary:
+      'Everybody with an account, newest first; `search` keeps those whose email or name begins with it, or those whom one of our ids, a TID, the provider’s id, a transaction id or the last four digits of a card leads to.',
     query: z.extend(ListQuery, { search: z.optional(z.string().check(z.trim(), z.maxLength(100))) }),
     reply: z.array(User),
     status: 200,

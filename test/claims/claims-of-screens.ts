@@ -275,6 +275,7 @@ export const claimsOfScreens: Claims = {
     'Send another one only if you want it twice.',
   ],
   'test/domain/admin/search-terms.test.ts': ['The email or a name has to begin with these words.'],
+  'test/api/user/all.test.ts': ['An id and the last four digits of a card have to be whole.'],
   'test/domain/admin/set-suspension.test.ts': [
     'This account is suspended.',
     'This account is suspended: no one can sign in, and its cards are frozen.',

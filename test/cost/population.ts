@@ -4,6 +4,7 @@ import type { Id } from '#shared/ids.ts';
 import type { Entities, EntityKind } from '#functions/ports/entities.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { ActivityLine, Wallet } from '#functions/ports/entities/books.ts';
+import type { CardOwner } from '#functions/ports/entities/cards.ts';
 import type { UserStatistics } from '#functions/ports/entities/statistics.ts';
 import { searchTermsOf } from '#functions/domain/admin/search-terms.ts';
 import {
@@ -11,6 +12,7 @@ import {
   everybodyShards,
   fundedPartition,
   fundedShards,
+  lastFourPartition,
   searchPartition,
 } from '#functions/adapters/dynamo/table.ts';
 import { itemOf as writtenAs } from '#functions/adapters/dynamo/transact-item.ts';
@@ -27,6 +29,9 @@ export type PopulatedPartition = {
 /** The members joined evenly over these years; the days that the jobs look back at are as busy for a hundred as for a million. */
 const firstMs = Date.UTC(2024, 0, 1);
 const lastMs = Date.UTC(2026, 8, 1);
+
+/** The end of everybody's card number: the list by it is as long as it can be. */
+const sharedDigits = '4444';
 
 /**
  * This many people who were there before: profile, wallet, search terms, statistics and an activity line each, as the
@@ -55,6 +60,7 @@ export class Population {
       itemOf('wallet', this.#wallet(member)),
       itemOf('userFigures', this.#figures(member)),
       itemOf('movement', this.#activityLine(member)),
+      itemOf('cardOwner', this.#cardOwner(member)),
       ...searchTermsOf(user).map((term) => itemOf('searchTerm', { term, userId: user.userId })),
     ];
   }
@@ -75,6 +81,8 @@ export class Population {
         shards(everybodyShards, (shard) => everybodyPartition('movement', shard)),
         (n) => itemOf('movement', this.#activityLine(n)),
       ],
+      // Of the whole population, where the digits of real ones differ.
+      [[lastFourPartition(sharedDigits)], (n) => itemOf('cardOwner', this.#cardOwner(n))],
       [shards(fundedShards, fundedPartition), (n) => itemOf('userFigures', this.#figures(n))],
     ];
     const make = makers.find(([names]) => names.includes(pk))?.[1];
@@ -101,7 +109,7 @@ export class Population {
   }
 
   #memberIn(text: string): number | undefined {
-    const digits = /(?:usr|mov)_[0-9A-Z]{10}M0*(\d+)\b/.exec(text)?.[1];
+    const digits = /(?:usr|mov|crd)_[0-9A-Z]{10}M0*(\d+)\b/.exec(text)?.[1];
     const plain = /^MOVEMENT#[0-9A-Z]{10}M0*(\d+)$/.exec(text)?.[1];
     const member = Number(digits ?? plain);
     return Number.isSafeInteger(member) && member < this.size ? member : undefined;
@@ -158,6 +166,10 @@ export class Population {
 
   #fundedCents(member: number): Cents {
     return cents(1_000 + member);
+  }
+
+  #cardOwner(member: number): CardOwner {
+    return { cardId: `crd_${this.#ulid(member)}`, userId: this.#userId(member), last4Digits: sharedDigits };
   }
 
   #figures(member: number): UserStatistics {

@@ -4,6 +4,7 @@ import { settingsChange } from '#test/support/settings-change.ts';
 import { fileTabs } from '#shared/contract/person-file.ts';
 import { cents } from '#shared/money.ts';
 import type { RouteId } from '#shared/contract/index.ts';
+import { addNote } from '#functions/domain/admin/add-note.ts';
 import { readFloat } from '#functions/domain/float/read-float.ts';
 import { finishEmailChange } from '#functions/domain/auth/addresses/finish-email-change.ts';
 import { forgotPassword } from '#functions/domain/auth/passwords/forgot-password.ts';
@@ -195,6 +196,9 @@ export const routeScenarios: { readonly [R in RouteId]: Readonly<Record<string, 
   'user.all': {
     '': nothing,
     'found by name': () => ({ query: { search: 'fay' } }),
+    'found by the end of a card number': ({ card: { last4Digits } }) => ({ query: { search: last4Digits } }),
+    'found by the id of a card': ({ card: { cardId } }) => ({ query: { search: cardId } }),
+    'found by the id of a deposit': ({ deposit }) => ({ query: { search: deposit.depositId } }),
   },
   'user.rename': { '': () => ({ body: { firstname: 'Faye', lastname: 'Renamed' } }) },
   'user.accept-terms': {
@@ -314,6 +318,7 @@ export const routeScenarios: { readonly [R in RouteId]: Readonly<Record<string, 
     '': nothing,
     'searched by an address': ({ user }) => ({ query: { search: user.email } }),
     'searched by the end of a card number': ({ card: { last4Digits } }) => ({ query: { search: last4Digits } }),
+    'searched by the id of a card': ({ card: { cardId } }) => ({ query: { search: cardId } }),
   },
   'transactions.exchange-rate': { '': () => ({ params: { currency: 'USDT' } }) },
   'transactions.read': {
@@ -384,7 +389,13 @@ export const routeScenarios: { readonly [R in RouteId]: Readonly<Record<string, 
     fileTabs.map((tab) => [tab, ({ user }: CostStage) => ({ query: { user: user.userId, tab } })]),
   ),
   'admin.note': { '': (stage) => ({ ...person(stage), body: { text: 'Called about a card.' } }) },
-  'admin.audit': { '': nothing, 'of one person': ({ user }) => ({ query: { subject: user.userId } }) },
+  'admin.audit': {
+    '': nothing,
+    'of one person': async ({ services, user }) => {
+      await addNote(services, { actorId: user.userId, userId: user.userId, text: 'Called.' });
+      return { query: { subject: user.userId } };
+    },
+  },
   'admin.float': {
     '': async ({ services }) => {
       await readFloat(services, cents(100_000));

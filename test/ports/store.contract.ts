@@ -451,6 +451,21 @@ export function describeStore(
       }
     });
 
+    it('cards come by the end of their number, newest first, page by page', async () => {
+      const cards = Array.from({ length: 5 }, (_, place) => ({
+        ...samples.cardOwner,
+        cardId: idAt('crd', place),
+        last4Digits: place === 2 ? '0007' : '4242',
+      }));
+      await insertEach('cardOwner', cards);
+      const wanted = cards.filter(({ last4Digits }) => last4Digits === '4242').toReversed();
+      for (const limit of [1, 3, 4]) {
+        const pages = await walk((query) => store.listCardsByLastFour('4242', query), limit);
+        expect(pages.flat()).toEqual(wanted);
+      }
+      expect((await store.listCardsByLastFour('424', { limit: 5 })).items).toEqual([]);
+    });
+
     it('a list of everybody leaves nothing out when answers are cut short because their items are large', async () => {
       const lines = Array.from({ length: 150 }, (_, place) => ({
         ...samples.movement,

@@ -133,6 +133,12 @@ export function createMemoryStore(clock: Clock): MemoryStore {
       const last = rest[limit - 1];
       return { items: rest.slice(0, limit), cursor: rest.length > limit && last ? place(last) : undefined };
     },
+    listCardsByLastFour: async (last4Digits, page) =>
+      newestFirst(
+        store.all('cardOwner').filter((card) => card.last4Digits === last4Digits),
+        page,
+        ({ cardId }) => cardId,
+      ),
     listCardTransactions: async (cardId, { from, to }) =>
       (prefixed(`CARD#${cardId}`, 'TRANSACTION#') as Entities['cardTransaction'][])
         .filter((transaction) => transaction.number >= from && transaction.number <= to)

@@ -252,6 +252,7 @@ export const samples: { readonly [K in EntityKind]: Entities[K] } = {
     version: 1,
   },
   depositReference: { reference: 'a1b2c3d4e5f60718293a4b5c6d7e8f90', depositId, userId },
+  cardOwner: { cardId, userId, last4Digits: '4242' },
   issuerCardOwner: { issuerCardId: 'issued-1', userId, cardId },
   cardTransaction: {
     cardId,

@@ -36,6 +36,7 @@ import {
   personCasesPartition,
   rewardPartition,
   searchPartition,
+  lastFourPartition,
   sessionPartition,
   waitingPartition,
   type DueKind,
@@ -218,6 +219,18 @@ export function createDynamoStore(
         },
         limit,
         'sk',
+      ),
+
+    listCardsByLastFour: (last4Digits, { limit, cursor }) =>
+      pageOf<'cardOwner'>(
+        {
+          IndexName: 'gsi1',
+          KeyConditionExpression: 'gsi1pk = :pk AND gsi1sk < :before',
+          ExpressionAttributeValues: { ':pk': lastFourPartition(last4Digits), ':before': cursor ?? 'crd_~' },
+          ScanIndexForward: false,
+        },
+        limit,
+        'gsi1sk',
       ),
 
     async listCardTransactions(cardId, { from, to }) {

@@ -36,6 +36,7 @@ export const keyOf: { readonly [K in EntityKind]: (key: EntityKeys[K]) => ItemKe
   claim: ({ userId, routeId, keyHash }) => ({ pk: `CLAIM#${userId}#${routeId}#${keyHash}`, sk: 'CLAIM' }),
   card: ({ userId, cardId }) => ({ pk: `USER#${userId}`, sk: `CARD#${cardId}` }),
   issuerCardOwner: ({ issuerCardId }) => ({ pk: `ISSUERCARD#${issuerCardId}`, sk: 'OWNER' }),
+  cardOwner: ({ cardId }) => ({ pk: `CARD#${cardId}`, sk: 'OWNER' }),
   cardTransaction: ({ cardId, number }) => ({ pk: `CARD#${cardId}`, sk: `TRANSACTION#${padded(number, 10)}` }),
   cardCodes: ({ cardId }) => ({ pk: `CARD#${cardId}`, sk: 'CODES' }),
   cardCodesKey: ({ cardId }) => ({ pk: `CARD#${cardId}`, sk: 'CODESKEY' }),
@@ -121,6 +122,11 @@ export function cardLinesPartition(userId: Id<'user'>): string {
 
 /** Kinds of card lines that no line of the account's activity shows. */
 const ofCardAlone: ReadonlySet<string> = new Set(['purchase', 'reversal', 'refund', 'fee']);
+
+/** The partition of the cards whose numbers end with these digits: `LAST4#4242`. */
+export function lastFourPartition(last4Digits: string): string {
+  return `LAST4#${last4Digits}`;
+}
 
 /** In the same order of time as the ids of activity lines, so that both lists share a cursor. */
 function cardLineKeys({ userId, kind, cardId, number, atMs }: Entities['cardTransaction']): Record<string, string> {
@@ -248,6 +254,10 @@ export function indexAttributes<K extends EntityKind>(kind: K, value: Entities[K
       return everybodyKeys('movement', (value as Entities['movement']).subjectId);
     case 'cardTransaction':
       return cardLineKeys(value as Entities['cardTransaction']);
+    case 'cardOwner': {
+      const { cardId, last4Digits } = value as Entities['cardOwner'];
+      return { gsi1pk: lastFourPartition(last4Digits), gsi1sk: cardId };
+    }
     case 'audit':
       return auditKeys(value as Entities['audit']);
     case 'operation': {
@@ -350,6 +360,7 @@ export const patterns = [
   { ask: 'what an actor did, newest first', use: 'gsi2', pk: 'ACTOR#<userId>', sk: '< cursor' },
   { ask: 'all audit records, newest first', use: 'gsi1', pk: 'ALL#audit#<0..3>', sk: '< cursor' },
   { ask: 'who has an email or name that begins so', use: 'table', pk: 'SEARCH#<character>', sk: 'begins_with' },
+  { ask: 'cards by the end of their number, newest first', use: 'gsi1', pk: 'LAST4#<digits>', sk: '< cursor' },
   { ask: 'deposits by an id of the provider or a transfer', use: 'table', pk: 'REFERENCE#<id>', sk: 'in order' },
   { ask: "a page of a card's transactions, highest number first", use: 'table', pk: 'CARD#<cardId>', sk: 'between' },
   { ask: "an account's entries, in order", use: 'table', pk: 'ACCOUNT#<ownerId>', sk: 'begins_with ENTRY#' },

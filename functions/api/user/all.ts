@@ -1,14 +1,13 @@
 import { userRoutes } from '#shared/contract/user.ts';
 import { listPeople } from '#functions/domain/admin/list-people.ts';
-import { foldText } from '#functions/domain/admin/search-terms.ts';
 import { describeUser } from '#functions/domain/auth/describe-user.ts';
 import { readEndpoint } from '#functions/runtime/endpoint.ts';
 import { openPage, pageAnswer } from '#functions/runtime/list-page.ts';
 
-/** Everybody with an account and its balance, or those whose e-mail or name begins with `search`. */
+/** Everybody with an account and its balance, or those whom `search` finds. */
 export const handler = readEndpoint(userRoutes, 'user.all', {
   find: async ({ query }, services) => {
-    const search = foldText(query.search ?? '');
+    const search = query.search ?? '';
     const list = `user.all:${search}`;
     const page = await listPeople(services, search, await openPage(services, list, query));
     return { search, list, page };

@@ -81,7 +81,8 @@ export async function findActivityOf(
 
 /**
  * A page of the wanted lines of everybody's activity. Our ids are looked up where they lie, people are found by the index of
- * their e-mail addresses; for anything else a page of the list is looked through. Two round trips at most.
+ * their e-mail addresses, cards by the end of their number; for anything else a page of the list is looked through. Two
+ * round trips at most.
  */
 export async function findAllActivity(store: Store, filter: ActivityFilter, page: PageQuery): Promise<FoundActivity> {
   const { search } = filter;
@@ -102,22 +103,36 @@ export async function findAllActivity(store: Store, filter: ActivityFilter, page
     }
     case 'email':
       return findByEmail(store, search.text, filter, page);
-    case 'last-four': {
-      const lines = await store.listAllActivity(startOf(filter, page));
-      const cards = await cardsOf(store, lines.items);
-      return keepWanted(filter, lines, ({ cardId }) => cards.find((card) => card.cardId === cardId));
+    case 'card': {
+      const owner = await store.get('cardOwner', { cardId: search.id as Id<'card'> });
+      return owner ? findActivityOf(store, owner.userId, filter, page) : nothing;
     }
+    case 'last-four':
+      return findByLastFour(store, search.digits, filter, page);
     default:
       return keepWanted(filter, await store.listAllActivity(startOf(filter, page)), () => undefined);
   }
 }
 
-async function cardsOf(store: Store, lines: readonly ActivityLine[]): Promise<readonly Card[]> {
-  const keys = new Map(
-    lines.flatMap(({ userId, cardId }) => (cardId === undefined ? [] : [[cardId, { userId, cardId }] as const])),
-  );
-  const cards = await store.getMany('card', [...keys.values()]);
-  return cards.filter((card) => card !== undefined);
+/**
+ * The lines of one card after another, the newest card first: a page is of one card, and reads its owner's list alone. The
+ * cursor is the card before it, and the place in the list of its owner.
+ */
+async function findByLastFour(
+  store: Store,
+  digits: string,
+  filter: ActivityFilter,
+  { limit, cursor }: PageQuery,
+): Promise<FoundActivity> {
+  const [, after, rest] = /^([^|]*)\|(.*)$/.exec(cursor ?? '') ?? [];
+  const cards = await store.listCardsByLastFour(digits, { limit: 1, cursor: after || undefined });
+  const [card] = cards.items;
+  if (card === undefined) return nothing;
+  const { cardId, userId } = card;
+  const ofCard = { ...filter, search: { by: 'card', id: cardId } } as const;
+  const found = await findActivityOf(store, userId, ofCard, { limit, cursor: rest || undefined });
+  if (found.cursor !== undefined) return { ...found, cursor: `${after ?? ''}|${found.cursor}` };
+  return { ...found, cursor: cards.cursor === undefined ? undefined : `${cards.cursor}|` };
 }
 
 /** One person's list is read by itself; of several the list of everybody is looked through. The cursor says which it was. */

@@ -15,11 +15,12 @@ export type AuditFilter = {
 export type FoundAudit = Page<AuditRecord> & { readonly reachedMs: number | undefined };
 
 /**
- * A page of the wanted records, newest first, in one round trip, and one more for their words: of the narrowest list that
- * holds them all. What else the filter asks is sorted out of that page, so a page may be short, or empty, before the end.
+ * A page of the wanted records, newest first, in one round trip: of the narrowest list that holds them all. What else the
+ * filter asks is sorted out of that page, so a page may be short, or empty, before the end. Their words are read by
+ * `inWords`.
  */
 export async function listAudit(
-  store: Pick<Store, 'listAudit' | 'getMany'>,
+  store: Pick<Store, 'listAudit'>,
   filter: AuditFilter,
   page: PageQuery,
 ): Promise<FoundAudit> {
@@ -28,7 +29,7 @@ export async function listAudit(
     (filter.actorId ?? actorId) === actorId &&
     (filter.subjectId ?? subjectId) === subjectId &&
     (filter.kind ?? action) === action;
-  return keep(store, items, cursor, isWanted);
+  return keep(items, cursor, isWanted);
 }
 
 /** A page of what happened to the security of a person's account, as that person may read it. */
@@ -38,7 +39,8 @@ export async function listSecurityLog(
   page: PageQuery,
 ): Promise<FoundAudit> {
   const { items, cursor } = await store.listAudit({ of: 'subject', subjectId }, page);
-  return keep(store, items, cursor, ({ action }) => securityKinds.some((kind) => kind === action));
+  const found = keep(items, cursor, ({ action }) => securityKinds.some((kind) => kind === action));
+  return { ...found, items: await inWords(store, found.items) };
 }
 
 function narrowest({ actorId, subjectId }: AuditFilter): AuditList {
@@ -49,18 +51,19 @@ function narrowest({ actorId, subjectId }: AuditFilter): AuditList {
 /** Shown in place of a reason that went with its subject's data. */
 const erasedReason = 'Erased with the account.';
 
-async function keep(
-  store: Pick<Store, 'getMany'>,
+function keep(
   items: readonly AuditRecord[],
   cursor: string | undefined,
   isWanted: (record: AuditRecord) => boolean,
-): Promise<FoundAudit> {
-  const reachedMs = cursor === undefined ? undefined : items.at(-1)?.atMs;
-  return { items: await inWords(store, items.filter(isWanted)), cursor, reachedMs };
+): FoundAudit {
+  return { items: items.filter(isWanted), cursor, reachedMs: cursor === undefined ? undefined : items.at(-1)?.atMs };
 }
 
-/** The records with the words that belong to them. */
-async function inWords(store: Pick<Store, 'getMany'>, records: readonly AuditRecord[]): Promise<AuditRecord[]> {
+/** The records with the words that belong to them: one round trip, and none where no record has any. */
+export async function inWords(
+  store: Pick<Store, 'getMany'>,
+  records: readonly AuditRecord[],
+): Promise<readonly AuditRecord[]> {
   const keys = wordsOf(records);
   const found = keys.length === 0 ? [] : await store.getMany('auditWords', keys);
   return records.map((record) => {

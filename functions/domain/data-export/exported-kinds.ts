@@ -39,6 +39,7 @@ export const exportedKinds: {
   marker: { leftOut: 'says that an event was processed; the event’s line is in the export' },
   depositReference: { leftOut: 'leads from an id that its deposit names to that deposit' },
   issuerCardOwner: { leftOut: 'leads from the issuer’s id of a card to that card' },
+  cardOwner: { leftOut: 'leads from the end of a card’s number to that card, for staff' },
   claim: { leftOut: 'repeats an answer for a day; what it answered about is in the export' },
   countedRecord: { leftOut: 'says that a record was counted' },
   rateCounter: { leftOut: 'counts attempts for minutes or a day, to protect the account' },

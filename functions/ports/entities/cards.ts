@@ -107,6 +107,13 @@ export type IssuerCardOwner = {
   readonly cardId: Id<'card'>;
 };
 
+/** The owner of a card that was made, by our id and by the end of its number: staff find it by either. */
+export type CardOwner = {
+  readonly cardId: Id<'card'>;
+  readonly userId: Id<'user'>;
+  readonly last4Digits: string;
+};
+
 /** One line of a card's history, numbered from 1 in the order it became known. */
 export type CardTransaction = {
   readonly cardId: Id<'card'>;

@@ -1,20 +1,29 @@
 import { describe, expect, it } from 'vitest';
+import { cents } from '#shared/money.ts';
 import { handler } from '#functions/api/user/all.ts';
 import { findPeople } from '#functions/domain/admin/find-people.ts';
 import { foldText, searchTermsOf } from '#functions/domain/admin/search-terms.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
-import { insert, type Store } from '#functions/ports/store.ts';
+import { insert, update, type Store } from '#functions/ports/store.ts';
 import { authWorld } from '#test/support/auth-world.ts';
 import { callRoute, type RouteAnswer } from '#test/support/call-route.ts';
 import { endpointSuite } from '#test/support/endpoint-suite.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 import { createMemoryStore } from '#test/support/memory-store.ts';
-import { moneyWorld } from '#test/support/money-world.ts';
+import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
+import { openDeposit } from '#test/support/open-deposit.ts';
 import { nextPageOf, walkPages } from '#test/support/pages.ts';
 import { idAt, samples } from '#test/support/sample-entities.ts';
 import { forgedCursor } from '#test/support/forged-cursor.ts';
 
 endpointSuite('user.all', { handler, good: async () => ({}), refusals: {} });
+
+/** A person with enough for a card. */
+const funded = async (world: MoneyWorld, user: User): Promise<User> => {
+  const wallet = await world.wallet(user);
+  await world.store.commit([update('wallet', wallet, { availableCents: cents(5_000) })]);
+  return user;
+};
 
 describe('GET /user/all', () => {
   const staged = async (...people: Partial<User>[]) => {
@@ -90,16 +99,36 @@ describe('GET /user/all', () => {
   it('names the search in the link to its next page, and takes a cursor for no other search', async () => {
     const { list } = await staged({ firstname: 'Ada' }, { firstname: 'Ada' });
     const next = nextPageOf(await list({ search: 'Ada', limit: '1' })) ?? {};
-    expect(next).toMatchObject({ search: 'ada', limit: '1' });
+    expect(next).toMatchObject({ search: 'Ada', limit: '1' });
     expect((await list(next)).reply).toHaveLength(1);
     const { cursor = '' } = next;
     const refused = { status: 400, code: 'ValidationFailed', body: { fields: { cursor: expect.any(String) } } };
     expect(await list({ cursor })).toMatchObject(refused);
     expect(await list({ cursor, search: 'ad' })).toMatchObject(refused);
-    expect(await list({ cursor: forgedCursor(cursor), search: 'ada' })).toMatchObject(refused);
+    expect(await list({ cursor: forgedCursor(cursor), search: 'Ada' })).toMatchObject(refused);
     for (const query of [{ limit: '0' }, { limit: '1001' }, { search: 'x'.repeat(101) }, { sort: 'email' }]) {
       expect(await list(query)).toMatchObject({ status: 400, code: 'ValidationFailed' });
     }
+  });
+
+  it('finds people by an id of theirs and by the end of a card number, whole and page by page', async () => {
+    const { world, users, list } = await staged({}, {}, {});
+    const [ada, kim, lee] = users;
+    if (!ada || !kim || !lee) throw new Error('nobody');
+    const card = await world.openCard(await funded(world, ada));
+    await world.openCard(await funded(world, kim));
+    const deposit = await openDeposit(world, lee, 5_000);
+    const ids = async (search: string) => (await list({ search })).reply.map(({ _id }) => _id);
+    expect(await ids(ada.userId)).toEqual([ada.userId]);
+    expect(await ids(card.cardId.toLowerCase())).toEqual([ada.userId]);
+    expect(await ids(deposit.depositId)).toEqual([lee.userId]);
+    expect(await ids(deposit.paymentId ?? '')).toEqual([lee.userId]);
+    for (const limit of [1, 2, 50]) {
+      const pages = await walkPages((query) => list({ ...query, search: card.last4Digits }), limit);
+      expect(pages.flat().map(({ _id }) => _id)).toEqual([kim.userId, ada.userId]);
+    }
+    for (const nobody of [idAt('usr', 7), idAt('crd', 7), idAt('dep', 7), '9999', 'f'.repeat(64)])
+      expect(await ids(nobody)).toEqual([]);
   });
 
   it('asks as often for a page however many there are', async () => {

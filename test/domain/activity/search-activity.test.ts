@@ -2,10 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { handler as all } from '#functions/api/transactions/all.ts';
 import { handler as list } from '#functions/api/transactions/list.ts';
 import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';
+import { insert, remove } from '#functions/ports/store.ts';
 import { callRoute } from '#test/support/call-route.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
 import { openDeposit } from '#test/support/open-deposit.ts';
-import { nextPageOf } from '#test/support/pages.ts';
+import { nextPageOf, walkPages } from '#test/support/pages.ts';
 
 type Query = Record<string, string>;
 
@@ -94,8 +95,28 @@ describe('a search of activity lines', () => {
     expect(await counts(staged, { search: 'nothing like it' })).toEqual([0, 0]);
     const [mine] = (await staged.own({ search: card.last4Digits })).reply;
     expect(mine).toMatchObject({ kind: 'card_creation', cardId: card.cardId });
-    expect((await everybodys({ search: card.last4Digits })).reply).toContainEqual(mine);
+    const pages = await walkPages((query) => everybodys({ ...query, search: card.last4Digits }), 50);
+    expect(pages.flat()).toContainEqual(mine);
     expect(await counts(staged, { search: card.cardId })).toEqual([1, 1]);
+  });
+
+  it('finds the lines of every card that ends so, card by card, page by page, and none of other cards', async () => {
+    const { world, one, two, card, everybodys } = await stage();
+    const [theirs] = await world.store.listCards(two.userId);
+    if (!theirs) throw new Error('no card');
+    const other = await world.openCard(one);
+    const { cardId, userId } = other;
+    await world.store.commit([remove('cardOwner', { cardId })]);
+    await world.store.commit([insert('cardOwner', { cardId, userId, last4Digits: '1234' })]);
+    const wanted = [theirs.cardId, card.cardId];
+    for (const limit of [1, 2, 50]) {
+      const pages = await walkPages((query) => everybodys({ ...query, search: card.last4Digits }), limit);
+      const found = pages.flat().map((line) => line.cardId);
+      // Those of one card together, the newest card first.
+      expect([...new Set(found)]).toEqual(wanted);
+    }
+    expect((await everybodys({ search: '1234' })).reply.map((line) => line.cardId)).toContain(cardId);
+    expect((await everybodys({ search: '9999' })).reply).toEqual([]);
   });
 
   it('finds a person by the email address or the id, among everybody', async () => {

@@ -24,6 +24,7 @@ beforeAll(async () => {
 const outside: Partial<Record<EntityKind, string>> = {
   audit: 'is read by nobody but people, under ids that nothing else knows',
   auditWords: 'are what staff wrote in an audit record, until its subject is erased; move nothing',
+  cardOwner: 'leads staff from the end of a card’s number to the card; moves nothing',
   emailVerification: 'proves an address, for a day; moves nothing',
   emailReservation: 'keeps an address from others, for a week; moves nothing',
   signUps: 'is what nobody confirmed yet; no account hangs on it',

@@ -152,6 +152,50 @@ export const faultsOfStaff: readonly PlantedBug[] = [
     ['a locked account is paid out', ' || isLocked(user)', ''],
   ]),
   ...faultsIn(
+    'functions/domain/activity/find-activity.ts',
+    ['domain/activity/search-activity.test.ts'],
+    [
+      [
+        'a search by last four ends with the first card',
+        'cards.cursor === undefined ? undefined : `${cards.cursor}|`',
+        'undefined',
+      ],
+      [
+        'a search by last four shows other cards',
+        "search: { by: 'card', id: cardId } } as const",
+        'search: undefined }',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'functions/domain/admin/find-people-by.ts',
+    ['api/user/all.test.ts'],
+    [
+      ['an id finds the next older one', '.filter(({ subjectId }) => subjectId === form.id)', ''],
+      [
+        'the end of a card number finds one page',
+        'return { items: people, cursor };',
+        'return { items: people, cursor: undefined };',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'functions/domain/cards/index-cards.ts',
+    ['domain/cards/index-cards.test.ts'],
+    [['cards of before are not indexed', 'known[place] === undefined', 'known[place] !== undefined']],
+  ),
+  ...faultsIn(
+    'functions/domain/cards/orders/creation-steps.ts',
+    ['domain/cards/orders/creation-steps.test.ts'],
+    [
+      [
+        'a new card is found by no number',
+        "      insert('cardOwner', { cardId, userId, last4Digits: issued.last4Digits }),\n",
+        '',
+      ],
+    ],
+  ),
+  ...faultsIn(
     'functions/domain/admin/audit-write.ts',
     ['runtime/audited-routes.test.ts'],
     [

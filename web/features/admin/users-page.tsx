@@ -41,7 +41,7 @@ export function UsersPage() {
           <div className={listStyles.content}>
             <SearchBox
               label="Search users"
-              placeholder="Search by email or name"
+              placeholder="Search by email, name, id or last four digits"
               search={search}
               onSearch={(words) => setQuery(words === '' ? {} : { search: words }, { replace: true })}
             />
@@ -60,7 +60,11 @@ export function UsersPage() {
                   <EmptyState
                     icon="users"
                     title="No users found"
-                    text={search === '' ? undefined : 'The email or a name has to begin with these words.'}
+                    text={
+                      search === ''
+                        ? undefined
+                        : 'The email or a name has to begin with these words. An id and the last four digits of a card have to be whole.'
+                    }
                     action={
                       search !== '' && (
                         <Button variant="secondary" onClick={() => setQuery({}, { replace: true })}>

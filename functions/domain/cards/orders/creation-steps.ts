@@ -85,6 +85,7 @@ export const creationSteps: OperationSteps = {
     const writes = [
       ...(await posting.writes(store)),
       insert('issuerCardOwner', { issuerCardId: issued.issuerCardId, userId, cardId }),
+      insert('cardOwner', { cardId, userId, last4Digits: issued.last4Digits }),
       insert('cardTransaction', line),
       ...(await activityEnd(store, operation, { status: 'completed', paidCents: totalOf(operation) }, nowMs)),
       ...(late > 0 ? [insert('marker', { markerId: firstCardMarker(userId), atMs: nowMs })] : []),

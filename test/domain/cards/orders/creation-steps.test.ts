@@ -87,6 +87,7 @@ describe('a card that was made', () => {
 
   it('is found by its id at the issuer, under which its webhooks come', async () => {
     const { issuerCardId = '', cardId } = await make();
+    expect(await world.store.get('cardOwner', { cardId })).toMatchObject({ userId: user.userId, last4Digits: '4444' });
     expect(await world.store.get('issuerCardOwner', { issuerCardId })).toMatchObject({ userId: user.userId, cardId });
   });
 

@@ -1,0 +1,51 @@
+import type { Id } from '#shared/ids.ts';
+import { searchFormOf } from '#shared/search-form.ts';
+import type { ActivityLine } from '#functions/ports/entities/books.ts';
+import type { Page, PageQuery, Store } from '#functions/ports/store.ts';
+import { readPeople, type Person } from './read-people.ts';
+
+/**
+ * The people that an id, or the end of a card's number, leads to: our id of a person, card, deposit or operation, an id of
+ * the provider, or of a transfer. Undefined for a text that is neither, by which people are found as it begins. Two round
+ * trips.
+ */
+export async function findPeopleBy(store: Store, typed: string, page: PageQuery): Promise<Page<Person> | undefined> {
+  const form = searchFormOf(typed);
+  switch (form?.by) {
+    case 'person':
+      return these(store, [form.id as Id<'user'>]);
+    case 'card': {
+      const owner = await store.get('cardOwner', { cardId: form.id as Id<'card'> });
+      return these(store, owner ? [owner.userId] : []);
+    }
+    case 'id': {
+      const { items } = await store.listAllActivity({ limit: 1, beginAt: form.id as ActivityLine['subjectId'] });
+      return these(
+        store,
+        items.filter(({ subjectId }) => subjectId === form.id).map(({ userId }) => userId),
+      );
+    }
+    case 'reference': {
+      const references = await store.listDepositReferences(form.reference);
+      if (references.length === 0) return undefined;
+      return these(
+        store,
+        references.map(({ userId }) => userId),
+      );
+    }
+    case 'last-four': {
+      const { items, cursor } = await store.listCardsByLastFour(form.digits, page);
+      const { items: people } = await these(
+        store,
+        items.map(({ userId }) => userId),
+      );
+      return { items: people, cursor };
+    }
+    default:
+      return undefined;
+  }
+}
+
+async function these(store: Store, userIds: readonly Id<'user'>[]): Promise<Page<Person>> {
+  return { items: await readPeople(store, [...new Set(userIds)]), cursor: undefined };
+}
