@@ -72,12 +72,8 @@ export async function deployStage(needs: DeploymentNeeds, wish: DeploymentWish):
   const troubles = await smoke(needs, origin, patienceMs);
   if (troubles.length > 0) await giveUp(needs, { stacks, before, trouble: troubles.join(' ') });
 
-  const isFirst = before.size < stacks.length;
-  say(
-    isFirst
-      ? '6/6 No watch: new stacks have no keys of the providers yet'
-      : `6/6 Watch for ${wish.watchMinutes} minutes`,
-  );
+  const isFirst = !before.has(`${prefixOf(stage)}Functions`);
+  say(isFirst ? '6/6 No watch: there are no keys of the providers yet' : `6/6 Watch for ${wish.watchMinutes} minutes`);
   const watch = { origin, alarmPrefix: prefixOf(stage), rangBefore, watchMs: wish.watchMinutes * 60_000 };
   const illness = isFirst ? [] : await watchHealth(needs, watch);
   if (illness.length > 0) await giveUp(needs, { stacks, before, trouble: illness.join(' ') });

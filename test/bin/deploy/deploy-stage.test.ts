@@ -116,6 +116,15 @@ describe('a deployment', () => {
     expect(bench.nowMs - 1_764_000_000_000).toBe(600_000);
   });
 
+  test('that adds a stack is watched as any other', async () => {
+    const bench = createBench({});
+    bench.deployed.delete('Satchel-prod-Logs');
+    bench.alarms.push({ name: 'Satchel-prod-Api-errors', description: 'x infra/RUNBOOK.md#api-errors', fromLook: 5 });
+    await expect(deployStage(bench.needs, bench.wish)).rejects.toThrow(
+      'rings. Put back as before: Satchel-prod-Functions, ',
+    );
+  });
+
   test('to an empty account is not watched, and stays when it fails', async () => {
     const bench = createBench({ isEmpty: true });
     await deployStage(bench.needs, bench.wish);
