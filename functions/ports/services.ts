@@ -4,6 +4,7 @@ import type { DeadLetters, QueueName } from './dead-letters.ts';
 import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
 import type { Mailer } from './mailer.ts';
+import type { Metrics } from './metrics.ts';
 import type { PaymentGateway } from './payment-gateway.ts';
 import type { EventQueue } from './queue.ts';
 import type { Random } from './random.ts';
@@ -28,6 +29,7 @@ export type Services = {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
+  readonly metrics: Metrics;
   readonly payments: PaymentGateway;
   readonly issuer: CardIssuer;
   readonly mailer: Mailer;

@@ -1,6 +1,7 @@
 import middy from '@middy/core';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
+import { measures } from '#functions/ports/metrics.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { ProviderSilent } from '#functions/domain/provider-silent.ts';
 import { retryDelaySeconds } from './retry-delay.ts';
@@ -32,6 +33,7 @@ export function queueWorker(
         try {
           const message = EventMessage.parse(JSON.parse(record.body));
           await work(services, message.eventId);
+          measureDelay(services, name, Number(record.attributes?.SentTimestamp));
           return undefined;
         } catch (thrown) {
           const error = thrown instanceof Error ? thrown : new Error('something that is no error was thrown');
@@ -62,6 +64,12 @@ export function queueWorker(
   return Object.assign((event: SQSEvent) => lambda(event, {} as never), {
     using: (services: Services) => (event: SQSEvent) => run(event, services),
   });
+}
+
+/** Measures the time since a message was sent; a message keeps that time however often it comes back. */
+function measureDelay({ metrics, clock }: Services, name: string, sentAtMs: number): void {
+  const queue = measures.EventDelay.values.find((each) => each === name);
+  if (queue !== undefined && sentAtMs > 0) metrics.put('EventDelay', queue, Math.max(0, clock.now() - sentAtMs));
 }
 
 /** Delays a message in the function's own queue; does nothing where it has none, as in tests. */

@@ -11,6 +11,8 @@ import { createDocumentClient, createDynamoStore } from '#functions/adapters/dyn
 import { createBridgecardIssuer } from '#functions/adapters/issuer/bridgecard/create-bridgecard-issuer.ts';
 import { program } from '#functions/adapters/issuer/program.ts';
 import { createKeys } from '#functions/adapters/keys/keys.ts';
+import { countAnswers } from '#functions/adapters/metrics/count-answers.ts';
+import { createEmfMetrics, noMetrics } from '#functions/adapters/metrics/emf-metrics.ts';
 import { createSesMailer } from '#functions/adapters/mail/ses-mailer.ts';
 import { createCryptomusGateway } from '#functions/adapters/payments/cryptomus/create-cryptomus-gateway.ts';
 import { createSqsDeadLetters } from '#functions/adapters/queue/sqs-dead-letters.ts';
@@ -55,6 +57,8 @@ async function build(): Promise<Services> {
     process.env.MAY_PAY === 'no' ? notGranted<PaymentGateway>('payment provider') : buildPayments(),
     process.env.MAY_ISSUE === 'no' ? notGranted<CardIssuer>('card issuer') : buildIssuer(),
   ]);
+  const namespace = granted('METRICS_NAMESPACE');
+  const metrics = namespace === undefined ? noMetrics : createEmfMetrics(namespace, systemClock);
   const mailer = process.env.MAY_MAIL === 'no' ? notGranted<Mailer>('mail') : buildMailer();
   const queue = (name: string): EventQueue =>
     process.env.MAY_SEND === 'no' ? notGranted<EventQueue>('queue') : buildQueue(name);
@@ -67,8 +71,9 @@ async function build(): Promise<Services> {
   const sources = { session: secret('SESSION'), payments: secret('PAYMENTS'), issuer: secret('ISSUER') };
   return {
     store: process.env.MAY_STORE === 'no' ? notGranted<Store>('table') : (store ??= buildStore()),
-    payments,
-    issuer,
+    payments: metrics === noMetrics ? payments : countAnswers('payments', payments, metrics),
+    issuer: metrics === noMetrics ? issuer : countAnswers('issuer', issuer, metrics),
+    metrics,
     mailer,
     paymentEvents: queue('PAYMENT_EVENTS_QUEUE_URL'),
     issuerEvents: queue('ISSUER_EVENTS_QUEUE_URL'),

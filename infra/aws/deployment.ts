@@ -3,6 +3,7 @@ import { ArnFormat, Stack } from 'aws-cdk-lib';
 import type { Definition, FunctionDefinition, Resources } from '../definition/types.ts';
 import type { Artifacts } from './build-artifacts.ts';
 import type { Config, Stage } from './config.ts';
+import { metricNamespaceOf } from './log-lines.ts';
 import { checkedFloat } from './float-alarms.ts';
 import type { DataStack } from './data-stack.ts';
 import type { Reach } from './grant-access.ts';
@@ -37,12 +38,12 @@ export function functionProps(
     config,
     definition: fn,
     folder: artifacts.functionFolder(fn.id),
-    environment: definition.environmentOf(fn, resourcesOf(config, foundations)),
+    environment: definition.environmentOf(fn, resourcesOf(stage, config, foundations)),
     statements: statementsOf(fn.grant, reachOf(config, foundations)),
   };
 }
 
-function resourcesOf(config: Config, { data, web, queues }: Foundations): Resources {
+function resourcesOf(stage: Stage, config: Config, { data, web, queues }: Foundations): Resources {
   return {
     tableName: data.table.tableName,
     erasuresTableName: data.erasures.tableName,
@@ -52,6 +53,7 @@ function resourcesOf(config: Config, { data, web, queues }: Foundations): Resour
     siteUrl: web.siteUrl,
     mailFrom: `Satchel <${config.mail.address}>`,
     floatFloorCents: String(checkedFloat(config.float).floorCents),
+    metricsNamespace: metricNamespaceOf(stage),
     ...config.providers,
   };
 }

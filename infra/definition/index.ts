@@ -123,10 +123,16 @@ const jobs = (Object.keys(jobGrants) as (keyof typeof jobGrants)[]).map((name): 
   grant: jobGrants[name],
 }));
 
+/** True for what runs without a caller, and for routes that call a provider. */
+function measuresSomething({ trigger, grant }: FunctionDefinition): boolean {
+  return trigger.kind !== 'http' || (grant.secrets ?? []).some((secret) => secret !== 'session');
+}
+
 /** The environment of one function: only what its grant needs, so that a missing grant is seen at once. */
 export function environmentOf(fn: FunctionDefinition, resources: Resources): Record<string, string> {
   const { grant } = fn;
   const environment: Record<string, string> = { FUNCTION_ID: fn.id, SITE_URL: resources.siteUrl };
+  if (measuresSomething(fn)) environment['METRICS_NAMESPACE'] = resources.metricsNamespace;
   if (grant.table) environment['TABLE_NAME'] = resources.tableName;
   if (grant.erasures) environment['ERASURES_TABLE_NAME'] = resources.erasuresTableName;
   if (grant.mail) environment['MAIL_FROM'] = resources.mailFrom;

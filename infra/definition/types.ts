@@ -99,6 +99,8 @@ export type Resources = {
   readonly issuerRevealBaseUrl: string;
   /** The part of the float at the issuer that no load and no new card is begun on, in cents. */
   readonly floatFloorCents: string;
+  /** CloudWatch's namespace for what this deployment measures. */
+  readonly metricsNamespace: string;
 };
 
 /** The whole product. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ProviderSilent } from '#functions/domain/provider-silent.ts';
 import { queueWorker } from '#functions/runtime/queue-worker.ts';
 import { authWorld } from '#test/support/auth-world.ts';
+import { recordedMetrics } from '#test/support/recorded-metrics.ts';
 import { sqsEvent } from '#test/support/sqs-event.ts';
 
 describe('a queue worker', () => {
@@ -20,6 +21,21 @@ describe('a queue worker', () => {
     expect(world.logs).toMatchObject([
       { level: 'error', message: 'message failed', fields: { worker: 'events', messageId: 'message-2' } },
     ]);
+  });
+
+  it('measures how long ago a message was sent, by queue, once it is worked on', async () => {
+    const world = authWorld();
+    const { metrics, seen } = recordedMetrics();
+    const event = sqsEvent([message('one'), message('bad'), message('untimed')]);
+    for (const [index, record] of event.Records.slice(0, 2).entries())
+      record.attributes = { SentTimestamp: String(world.clock.now() - 1_500 - index) } as never;
+    for (const name of ['issuer-events', 'some-other']) {
+      const worker = queueWorker(name, async (_services, eventId) => {
+        if (eventId === 'bad') throw new Error('the provider did not answer');
+      });
+      await worker.using({ ...world.services, metrics })(event);
+    }
+    expect(seen).toEqual(['EventDelay issuer-events 1500']);
   });
 
   it('gives back every message that failed', async () => {

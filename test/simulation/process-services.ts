@@ -7,6 +7,7 @@ import {
   TransactWriteCommand,
   type DynamoDBDocumentClient,
 } from '@aws-sdk/lib-dynamodb';
+import { noMetrics } from '#functions/adapters/metrics/emf-metrics.ts';
 import { createDynamoStore } from '#functions/adapters/dynamo/store.ts';
 import { lateEffectMs } from '#functions/domain/operations/operation-steps.ts';
 import type { CardIssuer, IssuerTransaction, TransferCommand } from '#functions/ports/card-issuer.ts';
@@ -335,6 +336,7 @@ export function processServices(world: SimulatedWorld, process: Process): Servic
     clock,
     random: world.random,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    metrics: noMetrics,
     payments: paymentsPort,
     issuer: issuerPort,
     mailer: { send: async (mail) => void world.mails.push(mail) },

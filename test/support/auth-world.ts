@@ -1,6 +1,7 @@
 import { cents } from '#shared/money.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Id } from '#shared/ids.ts';
+import { noMetrics } from '#functions/adapters/metrics/emf-metrics.ts';
 import { login, type Credentials, type LoginOutcome } from '#functions/domain/auth/sign-in/login.ts';
 import { register, type Applicant } from '#functions/domain/auth/sign-up/register.ts';
 import type { SignedIn } from '#functions/domain/auth/sessions/signed-in.ts';
@@ -66,6 +67,7 @@ export function authWorld(): AuthWorld {
     clock,
     random: countedRandom(),
     log: { info: log('info'), warn: log('warn'), error: log('error') },
+    metrics: noMetrics,
     mailer: { send: async (mail) => void mails.push(mail) },
     keys: testKeys(),
     issuer: obligingIssuer(),

@@ -6,10 +6,12 @@ import type { Services } from '#functions/ports/services.ts';
 import { insert, journalShards, update, WriteConflict, type Write } from '#functions/ports/store.ts';
 import { account } from '#functions/domain/ledger/chart.ts';
 import { dayOf } from '#functions/domain/statistics/day-of.ts';
+import { measureOperations } from '../operations/measure-operations.ts';
 import { floatRef, headroomOf, isOpenAt } from './breaker.ts';
 import { hourOf, hoursBetween, lastHours, meanDailyOut, runwayDaysOf } from './runway.ts';
 
-type Needs = Pick<Services, 'store' | 'clock' | 'log' | 'issuer'>;
+/** A reading that is made beside other work is not measured. */
+type Needs = Pick<Services, 'store' | 'clock' | 'log' | 'issuer'> & Partial<Pick<Services, 'metrics'>>;
 
 /** The counts of a run: `read` is 0 when the issuer did not say, or another run was faster. */
 export type FloatReport = { readonly read: 0 | 1 };
@@ -42,7 +44,8 @@ export async function readFloat(needs: Needs, floorCents: Cents): Promise<FloatR
   const { store, clock, log, issuer } = needs;
   const before = await store.get('float', key);
   // Before the balance: an operation that ends between the two is counted twice for one reading instead of never.
-  const heldCents = await heldNow(needs);
+  const open = await listOpen(needs);
+  const heldCents = sum(...open.filter(takesFromFloat).map(({ amountCents }) => amountCents));
   const atMs = clock.now();
   const answer = await issuer.readFloat();
   if (answer.outcome !== 'success') {
@@ -100,6 +103,9 @@ export async function readFloat(needs: Needs, floorCents: Cents): Promise<FloatR
     breaker: isOpen ? 1 : 0,
     ...(runwayDays === undefined ? {} : { runwayDays }),
   });
+  needs.metrics?.put('FloatCents', 'balance', balanceCents);
+  needs.metrics?.put('FloatCents', 'held', heldCents);
+  needs.metrics?.put('FloatCents', 'headroom', headroomOf(bounds));
   return { read: 1 };
 }
 
@@ -117,13 +123,14 @@ export async function rereadFloat(needs: Needs): Promise<void> {
   }
 }
 
-/** The amounts of the loads and creations under way, as far as the list of what is to be driven knows them. */
-async function heldNow({ store, clock, log }: Needs): Promise<Cents> {
+/** The operations under way, as far as the list of what is to be driven knows them. */
+async function listOpen({ store, clock, log, metrics }: Needs): Promise<readonly Operation[]> {
   // Everything under way is driven again within a day.
   const open = await store.listDueOperations(clock.now() + 30 * dayMs, heldMax);
   if (open.length >= heldMax)
     log.warn('more is under way than one reading of the float counts', { count: open.length });
-  return sum(...open.filter(takesFromFloat).map(({ amountCents }) => amountCents));
+  if (metrics) measureOperations(metrics, open, clock.now());
+  return open;
 }
 
 function takesFromFloat({ kind, state }: Operation): boolean {

@@ -1,24 +1,27 @@
 import type { EntityKeys } from '#functions/ports/entities.ts';
+import type { JournalRecord } from '#functions/ports/entities/books.ts';
 import type { Services } from '#functions/ports/services.ts';
 import type { TableChange } from '#functions/ports/table-change.ts';
 import { contributionOfRecord, contributionOfReward, contributionOfUser, type Contribution } from './contribution.ts';
 import { countContributions } from './count-contributions.ts';
+import { measureMoney } from './money-flows.ts';
 import { refreshLeaders } from './refresh-leaders.ts';
 
-type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log'>;
+type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'metrics'>;
 
 /**
  * Counts the changes of the table's stream, in any order and with repetitions. Returns those that cannot be counted;
  * all others are counted in spite of them.
  */
 export async function countChanges(needs: Needs, changes: readonly TableChange[]): Promise<readonly TableChange[]> {
-  const contributions = await readContributions(needs, changes);
+  const { contributions, records } = await readContributions(needs, changes);
   const counted = contributions.flatMap(({ contribution }) => (contribution ? [contribution] : []));
   const isNew = await countContributions(needs, counted);
   if (isNew > 0) needs.log.info('changes counted', { changes: changes.length, counted: isNew });
   // Also of what was counted before: the process may have died between the two.
   const funded = counted.filter(({ statistics }) => statistics.fundedCents !== 0).flatMap(({ userId }) => userId ?? []);
   if (funded.length > 0) await refreshLeaders(needs, [...new Set(funded)]);
+  measureMoney(needs.metrics, records);
   return contributions.filter(({ isPoison }) => isPoison).map(({ change }) => change);
 }
 
@@ -28,7 +31,10 @@ type Reading = {
   readonly isPoison: boolean;
 };
 
-async function readContributions({ store, log }: Needs, changes: readonly TableChange[]): Promise<readonly Reading[]> {
+async function readContributions(
+  { store, log }: Needs,
+  changes: readonly TableChange[],
+): Promise<{ readonly contributions: readonly Reading[]; readonly records: readonly JournalRecord[] }> {
   const of = <K extends TableChange['kind']>(kind: K) =>
     changes.filter((change): change is Extract<TableChange, { kind: K }> => change.kind === kind);
   const [journal, users, rewards] = [of('journal'), of('user'), of('reward')];
@@ -52,9 +58,10 @@ async function readContributions({ store, log }: Needs, changes: readonly TableC
       return { change, isPoison: true };
     }
   };
-  return [
+  const contributions = [
     ...journal.map((change, index) => read(change, records[index], contributionOfRecord)),
     ...users.map((change, index) => read(change, people[index], contributionOfUser)),
     ...rewards.map((change, index) => read(change, promises[index], contributionOfReward)),
   ];
+  return { contributions, records: records.filter((record) => record !== undefined) };
 }

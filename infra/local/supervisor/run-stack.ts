@@ -183,6 +183,7 @@ function describeResources(
     issuerBaseUrl: outside.issuer?.api ?? `${issuer}/v1/issuing`,
     // The simulator's wallet begins with a million dollars.
     floatFloorCents: '100000',
+    metricsNamespace: 'Satchel/local',
     issuerRevealBaseUrl: outside.issuer?.reveal ?? `${issuer}/relay/v1/issuing`,
   };
 }
