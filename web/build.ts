@@ -3,10 +3,10 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, mergeConfig, type InlineConfig } from 'vite';
 import { buildCoinSprite } from './build/coin-sprite.ts';
-import { documentOf, inlineHashes } from './build/html.ts';
+import { documentOf, inlineHashes, inlineScript } from './build/html.ts';
 import { inlinedStylesScript, startScript } from './build/document-scripts.ts';
 import { chunksOf, type Manifest } from './build/manifest.ts';
-import { pagePreloadScript } from './build/page-preloads.ts';
+import { pagePreloads, pagePreloadScript } from './build/page-preloads.ts';
 import { shellOf } from './build/service-worker.ts';
 import type * as landingEntry from './app/entry-landing.tsx';
 import type * as proseEntry from './app/entry-prose.tsx';
@@ -176,7 +176,7 @@ export async function buildSite(outDir: string, origin?: string): Promise<void> 
     const inlineStyle = async (files: readonly string[]): Promise<string> =>
       (await Promise.all(files.map((file) => readFile(path.join(outDir, file), 'utf8')))).join('').trim();
     const appStyle = await inlineStyle(main.styles);
-    const namesOf = (files: readonly string[]): string => `<script>${inlinedStylesScript(files)}</script>`;
+    const namesOf = (files: readonly string[]): string => inlineScript(inlinedStylesScript, { files: files.join(' ') });
     const scriptHead = (more: readonly string[]): string =>
       [
         `<script type="module" crossorigin src="/${main.scripts[0]}"></script>`,
@@ -204,7 +204,7 @@ export async function buildSite(outDir: string, origin?: string): Promise<void> 
     // Nearly every page that app.html starts is behind the sign-in.
     const frame = chunksOf(manifest, 'app/app-frame.tsx');
     const frameStyles = [...new Set([...main.styles, ...frame.styles])];
-    const preloads = pagePreloadScript(manifest, [...main.scripts, ...frame.scripts, ...frameStyles]);
+    const pages = pagePreloads(manifest, [...main.scripts, ...frame.scripts, ...frameStyles]);
     documents.set(
       appEntry,
       documentOf({
@@ -213,7 +213,7 @@ export async function buildSite(outDir: string, origin?: string): Promise<void> 
         description: 'Manage your crypto-backed debit card.',
         isDrawnByScripts: true,
         style: await inlineStyle(frameStyles),
-        head: `<script>${preloads}</script>${namesOf(frameStyles)}${scriptHead(frame.scripts)}`,
+        head: `${inlineScript(pagePreloadScript, { pages })}${namesOf(frameStyles)}${scriptHead(frame.scripts)}`,
         body: `<div id="root">${shells.renderLoading()}</div>`,
       }),
     );

@@ -1,12 +1,9 @@
 /**
  * Names the styles that the document holds inline: a chunk that needs them looks for such a link before it fetches them,
  * and what it fetched would come after the styles that build on it. By script, because a browser fetches ahead of the parser
- * what it reads in a document, disabled or not.
+ * what it reads in a document, disabled or not. The files stand in its data.
  */
-export function inlinedStylesScript(files: readonly string[]): string {
-  const addresses = JSON.stringify(files.map((file) => `/${file}`));
-  return `for(const href of ${addresses})document.head.append(Object.assign(document.createElement('link'),{rel:'stylesheet',href,disabled:true}))`;
-}
+export const inlinedStylesScript = `for(const file of document.currentScript.dataset.files.split(' '))document.head.append(Object.assign(document.createElement('link'),{rel:'stylesheet',href:'/'+file,disabled:true}))`;
 
 /**
  * Fetches and starts the scripts that `#root` names, first the one that starts, once the page that is drawn already has

@@ -36,14 +36,20 @@ const pages: Readonly<Record<string, Page>> = {
 };
 
 /**
- * Fetches what the page at the present address is made of beside what starts the app, instead of after it, and begins to
- * read what it shows (`earlyReads`, which `web/lib/early-reads.ts` takes): who is signed in, then what such a person's page
- * reads first. `known` is what the document names anyway.
+ * The pages for the data of `pagePreloadScript`: how addresses begin, files and reads. `known` is what the document names
+ * anyway.
  */
-export function pagePreloadScript(manifest: Manifest, known: readonly string[]): string {
+export function pagePreloads(manifest: Manifest, known: readonly string[]): string {
   const table = Object.entries(pages).map(([start, { module, user = [], admin = [] }]) => {
     const { scripts, styles } = chunksOf(manifest, module);
     return [start, [...scripts, ...styles].filter((file) => !known.includes(file)), { user, admin }] as const;
   });
-  return `{const at=location.pathname,page=${JSON.stringify(table)}.find(([start])=>at.startsWith(start));if(page){const[start,files,reads]=page;for(const file of files)document.head.append(Object.assign(document.createElement('link'),{href:'/'+file,crossOrigin:''},file.endsWith('.css')?{rel:'preload',as:'style'}:{rel:'modulepreload'}));const early=window.earlyReads={},read=(url)=>fetch(url,{headers:{accept:'application/json'},credentials:'same-origin',cache:'no-store'}).catch(()=>{}),user=early['/api/user']=read('/api/user'),role=user.then((reply)=>reply?.ok?reply.clone().json():{}).then((said)=>said.role,()=>{});for(const who in reads)for(const what of reads[who]){const url='/api'+what.replace('*',at.slice(start.length));early[url]=role.then((is)=>is===who?read(url):undefined)}}}`;
+  return JSON.stringify(table);
 }
+
+/**
+ * Fetches what the page at the present address is made of beside what starts the app, instead of after it, and begins to
+ * read what it shows (`earlyReads`, which `web/lib/early-reads.ts` takes): who is signed in, then what such a person's page
+ * reads first. Its data holds `pages`.
+ */
+export const pagePreloadScript = `{const at=location.pathname,page=JSON.parse(document.currentScript.dataset.pages).find(([start])=>at.startsWith(start));if(page){const[start,files,reads]=page;for(const file of files)document.head.append(Object.assign(document.createElement('link'),{href:'/'+file,crossOrigin:''},file.endsWith('.css')?{rel:'preload',as:'style'}:{rel:'modulepreload'}));const early=window.earlyReads={},read=(url)=>fetch(url,{headers:{accept:'application/json'},credentials:'same-origin',cache:'no-store'}).catch(()=>{}),user=early['/api/user']=read('/api/user'),role=user.then((reply)=>reply?.ok?reply.clone().json():{}).then((said)=>said.role,()=>{});for(const who in reads)for(const what of reads[who]){const url='/api'+what.replace('*',at.slice(start.length));early[url]=role.then((is)=>is===who?read(url):undefined)}}}`;

@@ -288,6 +288,8 @@ export const faultsOfSite: readonly PlantedBug[] = [
         "text.replaceAll('&', '&amp;')",
       ],
       ['a script from a file is taken for one of ours', "if (!attributes.includes('src=')) scripts", 'scripts'],
+      ['an inline script may name a file of the build', 'cspHash(withoutFiles(text))', 'cspHash(text)'],
+      ['the data of a script ends its tag', ".replaceAll('>', '&gt;')", ''],
       [
         'the site’s policy hashes by another rule',
         "createHash('sha256').update(inline)",

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { documentOf, inlineHashes } from '#web/build/html.ts';
+import { documentOf, inlineHashes, inlineScript } from '#web/build/html.ts';
+import { inlinedStylesScript } from '#web/build/document-scripts.ts';
 import { chunksOf } from '#web/build/manifest.ts';
+import { pagePreloadScript } from '#web/build/page-preloads.ts';
 
 it('hashes everything inline, and nothing that is fetched', () => {
   const document = documentOf({
@@ -41,4 +43,22 @@ it('lets scripts come before the font where no letter stands without them', () =
     'as="font" type="font/woff2" crossorigin fetchpriority="low">',
   );
   expect(documentOf(page)).toContain('as="font" type="font/woff2" crossorigin>');
+});
+
+it('allows the same scripts after every build: the names of its files are data', () => {
+  const pageOf = (file: string) =>
+    inlineScript(inlinedStylesScript, { files: file }) +
+    inlineScript(pagePreloadScript, { pages: `[["/",["${file}"]]]` });
+  const before = inlineHashes([pageOf('assets/app-3f2a.css')]);
+  expect(before.scripts).toHaveLength(2);
+  expect(inlineHashes([pageOf('assets/app-77aa.css')])).toEqual(before);
+});
+
+it('refuses a script that names a file of the build: its policy would be there before its page', () => {
+  expect(() => inlineHashes(["<script>load('/assets/app-3f2a.js')</script>"])).toThrow('names assets/app-3f2a.js');
+});
+
+it('keeps the data of a script within its tag', () => {
+  const tag = inlineScript('run()', { pages: `["a'b","<c>","d&e"]` });
+  expect(tag).toBe(`<script data-pages='["a&#39;b","&lt;c&gt;","d&amp;e"]'>run()</script>`);
 });

@@ -1,7 +1,7 @@
 import vm from 'node:vm';
 import { expect, it } from 'vitest';
 import type { Manifest } from '#web/build/manifest.ts';
-import { pagePreloadScript } from '#web/build/page-preloads.ts';
+import { pagePreloads, pagePreloadScript } from '#web/build/page-preloads.ts';
 
 const chunk = (name: string) => ({ file: `assets/${name}.js`, css: [`assets/${name}.css`], imports: ['kit'] });
 const manifest: Manifest = {
@@ -29,8 +29,10 @@ async function runAt(pathname: string, role?: 'user' | 'admin') {
     asked.push(url);
     return Promise.resolve({ ok: role !== undefined, clone: () => ({ json }) });
   };
-  const document = { createElement: () => ({}), head: { append: (link: unknown) => links.push(link) } };
-  vm.runInNewContext(pagePreloadScript(manifest, ['assets/kit.js']), {
+  const currentScript = { dataset: { pages: pagePreloads(manifest, ['assets/kit.js']) } };
+  const head = { append: (link: unknown) => links.push(link) };
+  const document = { currentScript, createElement: () => ({}), head };
+  vm.runInNewContext(pagePreloadScript, {
     document,
     window,
     fetch,
@@ -65,5 +67,5 @@ it('begins to read what the page shows to a signed-in person, and for a guest on
 });
 
 it('ends the build when a module is gone', () => {
-  expect(() => pagePreloadScript({}, [])).toThrow('the build has no chunk for');
+  expect(() => pagePreloads({}, [])).toThrow('the build has no chunk for');
 });
