@@ -1,5 +1,5 @@
 import type { MiddlewareObj } from '@middy/core';
-import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { Route, RouteId } from '#shared/contract/index.ts';
 import { AppError } from '#shared/errors.ts';
 import { refuseLocked } from '#functions/domain/cards/account-lock.ts';
@@ -12,6 +12,7 @@ import type { Session } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { WriteConflict } from '#functions/ports/store.ts';
 import { Answer } from './answer.ts';
+import { compressReply } from './compress-reply.ts';
 import { refuseCrossSite } from './cross-site.ts';
 import { parseRequest, rawBody } from './parse-request.ts';
 import { asCsv, refuse, respond } from './respond.ts';
@@ -180,6 +181,15 @@ export const formReply = (route: Route): Step => ({
     const more = { ...keeping(route), ...headers };
     const answered = respond(status ?? route.status, body, requestId, setCookies, more);
     step.response = csv === undefined ? answered : asCsv(answered, csv);
+  },
+});
+
+/** Compresses a long reply to a read, for a caller that takes that. What CloudFront keeps, it compresses itself. */
+export const compressRead = (route: Route): Step => ({
+  after: (step: { readonly event: unknown; response: unknown }) => {
+    if (route.method !== 'GET' || route.cachedSeconds !== undefined) return;
+    const { headers } = (step.event as Ready).request as { readonly headers: APIGatewayProxyEventV2['headers'] };
+    step.response = compressReply(step.response as APIGatewayProxyStructuredResultV2, headers['accept-encoding']);
   },
 });
 

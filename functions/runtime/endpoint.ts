@@ -13,6 +13,7 @@ import { refuseSwitchedOff } from '#functions/domain/steering/switched-off.ts';
 import type { Answer } from './answer.ts';
 import {
   authorizeCaller,
+  compressRead,
   formReply,
   identifyCaller,
   logRequest,
@@ -190,6 +191,7 @@ function build<Id extends RouteId, Found>(
       .use(parseCall(route))
       .use(refuseLockedAccount(route))
       .use(requireFreshSession(route))
+      .use(compressRead(route))
       .use(formReply(route))
       .handler(async ({ request, found, services }) =>
         answer((await found) as Found, request as EndpointRequest<Id>, services),

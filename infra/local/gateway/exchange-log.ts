@@ -1,6 +1,7 @@
 import { createWriteStream, mkdirSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
 
 import type { HttpAnswer } from './api-response.ts';
 
@@ -44,10 +45,15 @@ export function openExchangeLog(folder: string): RecordExchange {
       ...(body !== undefined && body.length <= keptBytes ? { body: body.toString('utf8') } : {}),
       status: result.status,
       answerHeaders: result.headers,
-      answerBody: result.body.toString('utf8'),
+      answerBody: textOf(result),
     };
     stream.write(`${JSON.stringify(line)}\n`);
   };
+}
+
+/** A body as its function meant it: a long one was compressed for the way. */
+function textOf({ headers, body }: HttpAnswer): string {
+  return (headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body).toString('utf8');
 }
 
 function flatten(headers: IncomingMessage['headers']): Record<string, string> {

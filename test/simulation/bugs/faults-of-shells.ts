@@ -16,6 +16,16 @@ export const faultsOfShells: readonly PlantedBug[] = [
     ['a request of another site is not looked at', '      .use(refuseOtherSites(route))\n', ''],
   ]),
   ...faultsIn(
+    'functions/runtime/compress-reply.ts',
+    ['runtime/compress-reply.test.ts'],
+    [
+      ['a caller that takes no gzip gets it', ' || !takesGzip(acceptEncoding)', ''],
+      ['a compressed reply does not say so', "'content-encoding': 'gzip', ", ''],
+      ['a compressed reply is sent as text', '    isBase64Encoded: true,\n', ''],
+      ['nothing is compressed', 'const fromBytes = 1_400;', 'const fromBytes = 14_000_000;'],
+    ],
+  ),
+  ...faultsIn(
     'functions/runtime/endpoint-steps.ts',
     ['runtime/authorisation.test.ts'],
     [
