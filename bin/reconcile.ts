@@ -41,7 +41,7 @@ export function printed(run: Reconciliation, nowMs: number): readonly string[] {
     `${mode} reconciliation of ${new Date(startedAtMs).toISOString()}, ${until}: ${people} people, ${records} records`,
     ...Object.entries(sides).map(([part, [ours, theirs]]) => {
       const tie = ties[part as keyof typeof ties];
-      const explained = `explained by breaks ${money(tie.explainedCents)}, rest ${money(restOf(tie))}`;
+      const explained = `explained ${money(tie.explainedCents)}, rest ${money(restOf(tie))}`;
       return `  ${part}: ${tie.count} compared, ${ours} ${money(tie.oursCents)}, ${theirs} ${money(tie.theirsCents)}, ${explained}`;
     }),
     count === 0

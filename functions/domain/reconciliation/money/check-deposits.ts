@@ -3,7 +3,7 @@ import type { Id } from '#shared/ids.ts';
 import type { JournalRecord } from '#functions/ports/entities/books.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Payment } from '#functions/ports/payment-gateway.ts';
-import { creditTarget } from '#functions/domain/deposits/credit-target.ts';
+import { creditTarget, receivedCents } from '#functions/domain/deposits/credit-target.ts';
 import { isSameDecimal } from '#shared/decimal.ts';
 import { depositStatus } from '#functions/domain/deposits/deposit-status.ts';
 import { holdingDecision } from '#functions/domain/deposits/holding-decision.ts';
@@ -23,7 +23,7 @@ export type DepositFindings = {
   readonly asked: number;
   readonly oursCents: number;
   readonly theirsCents: number;
-  /** The part of the difference that the breaks explain, in cents. */
+  /** The part of the difference that breaks, decisions, and what waits or is too new explain, in cents. */
   readonly explainedCents: number;
 };
 
@@ -71,12 +71,12 @@ export function checkDeposits(
     ];
     for (const each of found) if (each) breaks.push({ ...within, ...each });
     if (booked !== undefined && payment !== undefined) {
-      const worth = payment === 'gone' ? 0 : targetOf(deposit, booked.creditedCents, payment);
+      const theirs = payment === 'gone' ? 0 : theirsOf(deposit, booked.creditedCents, payment);
       asked += 1;
       oursCents += booked.creditedCents;
-      // A change that is too new to report, or that a person has to decide on, is no disagreement.
-      theirsCents += ofProvider ? worth : booked.creditedCents;
-      explainedCents += ofProvider?.cents ?? 0;
+      theirsCents += theirs;
+      // A change that is too new to report, or that an admin has decided on or has to, is a difference, and known.
+      explainedCents += ofProvider?.cents ?? booked.creditedCents - theirs;
     }
   }
   return { breaks, asked, oursCents, theirsCents, explainedCents };
@@ -202,6 +202,12 @@ function againstProvider(deposit: Deposit, bookedCents: number, payment: Asked, 
   // The poller, which is due, will take the change over.
   if (isAllowed(state, payment.state) && deposit.dueAtMs !== undefined && deposit.dueAtMs <= nowMs) return undefined;
   return { part: 'provider', class: 'STATUS', cents: 0, evidence, proposal: apply };
+}
+
+/** Returns the worth of a deposit by the provider's own figures, whatever an admin has decided. */
+function theirsOf(deposit: Deposit, bookedCents: number, payment: Payment): number {
+  const isDecided = holdingDecision(deposit, payment) !== undefined;
+  return isDecided ? receivedCents(deposit, payment) : targetOf(deposit, bookedCents, payment);
 }
 
 /**
