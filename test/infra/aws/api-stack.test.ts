@@ -288,6 +288,7 @@ function environmentNames({ table, secrets = [], send = [], mail, deadLetters }:
     'FUNCTION_ID',
     'SITE_URL',
     ...(table ? ['TABLE_NAME'] : []),
+    ...(secrets.some((secret) => secret !== 'session') ? ['METRICS_NAMESPACE'] : []),
     ...(mail ? ['MAIL_FROM'] : []),
     ...(deadLetters ? ['ISSUER_EVENTS_DEAD_LETTERS_URL', 'PAYMENT_EVENTS_DEAD_LETTERS_URL'] : []),
     ...secrets.map((secret) => `${secret.toUpperCase()}_SECRET_ID`),
