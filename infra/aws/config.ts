@@ -31,6 +31,8 @@ export type Config = {
   readonly float: FloatLimits;
   /** Where the issuer's pictures of merchants come from, as origins. Without one rows show a monogram. */
   readonly merchantLogoOrigins: readonly string[];
+  /** The cost of the account in a month from which on the operator gets mails. */
+  readonly budget?: { readonly monthlyUsd: number; readonly email: string };
   readonly logRetention: RetentionDays;
   /**
    * True for a stage whose data nobody misses: deleting its stacks removes everything. Otherwise everything is kept.
@@ -84,6 +86,7 @@ export const configs: Record<Stage, Config> = {
     },
     float: { floorCents: 1_000_00, warnDays: 3, pageDays: 1 },
     merchantLogoOrigins: [],
+    budget: { monthlyUsd: 100, email: 'operations@satchel.example' },
     logRetention: RetentionDays.TWO_WEEKS,
     isDisposable: false,
     hashingConcurrency: 50,
@@ -100,6 +103,7 @@ export const configs: Record<Stage, Config> = {
     },
     float: { floorCents: 25_000_00, warnDays: 3, pageDays: 1 },
     merchantLogoOrigins: [],
+    budget: { monthlyUsd: 300, email: 'operations@satchel.example' },
     logRetention: RetentionDays.THREE_MONTHS,
     isDisposable: false,
     hashingConcurrency: 50,

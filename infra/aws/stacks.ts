@@ -8,6 +8,7 @@ import { DataStack } from './data-stack.ts';
 import type { Deployment } from './deployment.ts';
 import { FunctionsStack } from './functions-stack.ts';
 import { SiteStack } from './site-stack.ts';
+import { WatchStack } from './watch-stack.ts';
 import { WebStack } from './web-stack.ts';
 import { WorkerStack } from './worker-stack.ts';
 
@@ -21,6 +22,8 @@ export type Stacks = {
   readonly functions: FunctionsStack;
   readonly api: ApiStack;
   readonly site: SiteStack;
+  /** The dashboard and the budget: nothing else needs it. */
+  readonly watch: WatchStack;
 };
 
 /**
@@ -59,8 +62,10 @@ export function addStacks(app: App, deployment: Deployment): Stacks {
   });
   site.addStackDependency(api);
 
+  const watch = new WatchStack(app, name('Watch'), { env, stage, config, foundations });
+
   Tags.of(app).add('product', 'satchel');
   Tags.of(app).add('stage', stage);
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
-  return { data, web, workers, logs, functions, api, site };
+  return { data, web, workers, logs, functions, api, site, watch };
 }

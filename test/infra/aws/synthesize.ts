@@ -32,7 +32,13 @@ export function filledConfig(stage: Stage): Config {
   if (stage === 'dev') return config;
   const name = `${stage}.satchel-cards.dev`;
   const certificateArn = `arn:aws:acm:us-east-1:${account}:certificate/0a1b2c3d-0000-4000-8000-000000000000`;
-  return { ...config, account, domain: { name, certificateArn }, mail: { domain: name, address: `no-reply@${name}` } };
+  return {
+    ...config,
+    account,
+    domain: { name, certificateArn },
+    mail: { domain: name, address: `no-reply@${name}` },
+    ...(config.budget && { budget: { ...config.budget, email: `operations@${name}` } }),
+  };
 }
 
 /** How a template of a stage names the account that it is deployed to. */
