@@ -20,7 +20,7 @@ export type CaseState = (typeof caseStates)[number];
 
 /** Characters of a text with several lines: no other control characters and no halves of characters. */
 // oxlint-disable-next-line no-control-regex -- they are what it looks for.
-const showableLines = /^[^\u0000-\u0009\u000b-\u001f\u007f-\u009f\ud800-\udfff]*$/u;
+const showableLines = /^[^\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ud800-\udfff]*$/u;
 
 /** Words for a text that holds a card number. */
 export const cardNumberRefused = 'has a card number in it. Remove it: we never need it, and we don’t store it';

@@ -64,9 +64,12 @@ export function wholeNumberIn(min: number, max: number) {
   );
 }
 
-/** Text that can be shown: no control characters and no halves of characters, which nothing can store faithfully. */
+/**
+ * Text that can be shown: no control characters, none that turn the order of what follows, and no halves of characters,
+ * which nothing can store faithfully.
+ */
 // oxlint-disable-next-line no-control-regex -- they are what it looks for.
-export const showable = /^[^\u0000-\u001f\u007f-\u009f\ud800-\udfff]*$/u;
+export const showable = /^[^\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ud800-\udfff]*$/u;
 
 /** Several words of a list, as `one,two`. */
 export function someOf<const T extends string>(words: readonly T[], why: string) {

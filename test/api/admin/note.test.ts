@@ -15,6 +15,7 @@ endpointSuite('admin.note', {
   badBodies: [
     ['text', { text: ' ' }],
     ['text', { text: 'x'.repeat(2_001) }],
+    ['text', { text: 'Called\u202e about it.' }],
     ['text', { text: 'It is 4111 1111 1111 1111.' }],
   ],
 });

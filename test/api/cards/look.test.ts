@@ -32,6 +32,8 @@ endpointSuite('cards.look', {
     ['name', { name: null }],
     ['name', { name: 'Tra\u0000vel' }],
     ['name', { name: '\ud83d' }],
+    ['name', { name: 'Tra\u202evel' }],
+    ['name', { name: '\u2066Travel\u2069' }],
     ['colour', { colour: 'chartreuse' }],
     ['colour', { colour: null }],
     ['label', { label: 'Other' }],

@@ -11,6 +11,8 @@ endpointSuite('user.rename', {
   badBodies: [
     ['firstname', { firstname: '', lastname: 'Lovelace' }],
     ['firstname', { firstname: '<b>Ada', lastname: 'Lovelace' }],
+    ['firstname', { firstname: 'Ada\u202egpj', lastname: 'Lovelace' }],
+    ['lastname', { firstname: 'Ada', lastname: 'Love\u2066lace' }],
     ['lastname', { lastname: null }],
     ['lastname', { firstname: 'Ada', lastname: 'x'.repeat(61) }],
   ],
