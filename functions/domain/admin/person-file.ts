@@ -3,9 +3,11 @@ import type { FileLine, fileTabs } from '#shared/contract/person-file.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Id } from '#shared/ids.ts';
 import { minus, zero, type Cents } from '#shared/money.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
 import type { ActivityLine, Entry, JournalRecord } from '#functions/ports/entities/books.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Case } from '#functions/ports/entities/cases.ts';
+import type { Operation } from '#functions/ports/entities/operations.ts';
 import type { Reward } from '#functions/ports/entities/referrals.ts';
 import type { Session } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
@@ -36,10 +38,15 @@ export async function listFile(needs: Needs, { actorId, userId, tab }: Reading, 
 
 const parts: Readonly<Record<Tab, (needs: Needs, userId: Id<'user'>, page: PageQuery) => Promise<FilePage>>> = {
   cards: async ({ store }, userId) => whole((await store.listCards(userId)).map(cardLine)),
-  deposits: ({ store }, userId, page) => activity(store, userId, page, isOfDeposit),
-  operations: ({ store }, userId, page) => activity(store, userId, page, (line) => !isOfDeposit(line)),
+  deposits: ({ store }, userId, page) => activity(store, userId, page, isOfDeposit, depositFacts),
+  operations: ({ store }, userId, page) => activity(store, userId, page, (line) => !isOfDeposit(line), operationFacts),
   movements: ({ store }, userId, page) => movements(store, userId, page),
-  referrals: async ({ store }, userId, page) => lines(await store.listRewards(userId, page), rewardLine),
+  referrals: async ({ store }, userId, page) => {
+    const [rewards, user] = await Promise.all([store.listRewards(userId, page), store.get('user', { userId })]);
+    const found = lines(rewards, rewardLine);
+    // The oldest of all: it is from the sign-up.
+    return { ...found, items: [...found.items, ...(found.cursor === undefined ? referrerLines(user) : [])] };
+  },
   sessions: async (needs, userId) => {
     const [found, user] = await Promise.all([findSessions(needs, userId), needs.store.get('user', { userId })]);
     const nowMs = needs.clock.now();
@@ -67,10 +74,55 @@ async function activity(
   userId: Id<'user'>,
   page: PageQuery,
   isWanted: (line: ActivityLine) => boolean,
+  factsOf: (store: Store, lines: readonly ActivityLine[]) => Promise<readonly (readonly Fact[])[]>,
 ): Promise<FilePage> {
   const { items, cursor } = await store.listActivity(userId, page);
   const reachedMs = cursor === undefined ? undefined : items.at(-1)?.createdAtMs;
-  return { items: items.filter(isWanted).map(activityLine), cursor, reachedMs };
+  const wanted = items.filter(isWanted);
+  const facts = await factsOf(store, wanted);
+  return { items: wanted.map((line, place) => activityLine(line, facts[place] ?? [])), cursor, reachedMs };
+}
+
+/** The transfer on the network that paid each deposit. */
+async function depositFacts(store: Store, lines: readonly ActivityLine[]): Promise<readonly (readonly Fact[])[]> {
+  const ids = lines.map(({ subjectId }) => subjectId).filter((id): id is Id<'deposit'> => id.startsWith('dep_'));
+  const deposits = await store.getMany(
+    'deposit',
+    ids.map((depositId) => ({ depositId })),
+  );
+  return lines.map(({ subjectId }) => {
+    const deposit = deposits[ids.indexOf(subjectId as Id<'deposit'>)];
+    return [...textFact('Transaction id', deposit?.txid), ...textFact('In review', deposit?.reviewReason)];
+  });
+}
+
+/** The evidence on each operation at the issuer, and how far its review is. */
+async function operationFacts(store: Store, lines: readonly ActivityLine[]): Promise<readonly (readonly Fact[])[]> {
+  const ids = lines.map(({ subjectId }) => subjectId).filter((id): id is Id<'operation'> => id.startsWith('op_'));
+  const operations = await store.getMany(
+    'operation',
+    ids.map((operationId) => ({ operationId })),
+  );
+  return lines.map(({ subjectId }) => evidenceOf(operations[ids.indexOf(subjectId as Id<'operation'>)]));
+}
+
+function evidenceOf(operation: Operation | undefined): readonly Fact[] {
+  if (operation === undefined) return [];
+  const { state, attempt, unresolvedAttempts, isAccepted, proposal, decision, correction } = operation;
+  const sent = `${attempt} times${unresolvedAttempts > 0 ? `, ${unresolvedAttempts} without an answer` : ''}`;
+  return [
+    ...(state === 'review'
+      ? [{ label: 'In review since', at: iso(operation.reviewedAtMs ?? operation.updatedAtMs) }]
+      : []),
+    ...textFact('Why', operation.reason),
+    ...textFact('Sent to the issuer', attempt > 0 ? sent : undefined),
+    ...(attempt > 0 ? [{ label: 'Last sent', at: iso(operation.lastSubmitAtMs) }] : []),
+    ...textFact('Issuer', isAccepted ? 'accepted it' : operation.declineReason),
+    ...textFact('Waits for a second admin', proposal?.outcome),
+    ...textFact('Decided', decision?.outcome),
+    ...(decision === undefined ? [] : [{ label: 'Decided at', at: iso(decision.atMs) }]),
+    ...textFact('Reported against the decision', correction?.outcome),
+  ];
 }
 
 /** A page of the postings to a person's account. The cursor is the number of the last one before the page. */
@@ -109,7 +161,7 @@ function cardLine(card: Card): Line {
   };
 }
 
-function activityLine(line: ActivityLine): Line {
+function activityLine(line: ActivityLine, more: readonly Fact[]): Line {
   const { subjectId, amountCents, paidCents, feeCents, tid, cardId } = line;
   return {
     _id: subjectId,
@@ -122,6 +174,7 @@ function activityLine(line: ActivityLine): Line {
       ...(feeCents > 0 ? [{ label: 'Fee', amount: feeCents }] : []),
       ...textFact('TID', tid),
       ...textFact('Card', cardId),
+      ...more,
       { label: 'Changed', at: iso(line.updatedAtMs) },
     ],
   };
@@ -152,6 +205,15 @@ function rewardLine(reward: Reward): Line {
     amount: reward.amountCents,
     facts: textFact('Why', reward.reason),
   };
+}
+
+/** The referrer, as the sign-up link named them and as it was judged; no line for a person who came alone. */
+function referrerLines(user: User | undefined): readonly Line[] {
+  if (user?.referredBy === undefined || !user.referredBy.startsWith('usr_')) return [];
+  const { referredBy, referral, createdAtMs } = user;
+  const facts = textFact('Why', referral?.reason);
+  const state = referral === undefined ? null : referral.isEligible ? 'counts' : 'does not count';
+  return [{ _id: referredBy, at: iso(createdAtMs), title: `Referred by ${referredBy}`, state, amount: null, facts }];
 }
 
 function sessionLine(session: Session, isOpen: boolean): Line {

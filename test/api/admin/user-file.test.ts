@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { zero } from '#shared/money.ts';
 import { fileTabs } from '#shared/contract/person-file.ts';
 import { handler } from '#functions/api/admin/user-file.ts';
 import { handler as load } from '#functions/api/cards/load.ts';
@@ -8,6 +9,7 @@ import { callRoute } from '#test/support/call-route.ts';
 import { endpointSuite, unknownIds } from '#test/support/endpoint-suite.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 import { openDeposit } from '#test/support/open-deposit.ts';
+import { operationInReview } from '#test/support/operation-in-review.ts';
 import { reported } from '#test/support/report-world.ts';
 import { samples } from '#test/support/sample-entities.ts';
 
@@ -88,6 +90,47 @@ describe('GET /admin/user-file', () => {
     for (const [place, { amount }] of found.slice(0, -1).entries()) {
       expect(after[place]).toBe((after[place + 1] ?? NaN) + (amount ?? NaN));
     }
+  });
+
+  it('says of an operation what the issuer knows of it and how far its review is', async () => {
+    const { world, user, lines } = await staged();
+    const { operationId } = await operationInReview(world, user);
+    const before = await world.store.get('operation', { operationId });
+    if (!before) throw new Error('no operation');
+    const [line] = await lines('operations');
+    expect(line).toMatchObject({
+      _id: operationId,
+      facts: expect.arrayContaining([
+        { label: 'In review since', at: new Date(before.reviewedAtMs ?? NaN).toISOString() },
+        { label: 'Sent to the issuer', text: expect.stringMatching(/^\d+ times, \d+ without an answer$/) },
+        { label: 'Last sent', at: new Date(before.lastSubmitAtMs).toISOString() },
+      ]),
+    });
+    const decision = { outcome: 'never', movedCents: zero, atMs: world.clock.now(), by: [user.userId] } as const;
+    await world.store.commit([update('operation', before, { state: 'released', decision })]);
+    const labels = (await lines('operations'))[0]?.facts.map(({ label }) => label);
+    expect(labels).toContain('Decided at');
+    expect(labels).not.toContain('In review since');
+  });
+
+  it('says by which transfer a deposit was paid', async () => {
+    const { world, user, lines } = await staged();
+    const deposit = await openDeposit(world, user);
+    expect((await lines('deposits'))[0]?.facts.map(({ label }) => label)).not.toContain('Transaction id');
+    await world.store.commit([update('deposit', deposit, { txid: 'f'.repeat(64) })]);
+    expect((await lines('deposits'))[0]?.facts).toContainEqual({ label: 'Transaction id', text: 'f'.repeat(64) });
+  });
+
+  it('says who brought the person, and what became of it', async () => {
+    const { world, lines } = await staged();
+    const referrer = await world.cardholder(0);
+    const referral = { isEligible: false, reason: 'The same network.' };
+    const brought = await world.cardholder(0, { referredBy: referrer.userId, referral });
+    expect(await lines('referrals', brought)).toMatchObject([
+      { _id: referrer.userId, state: 'does not count', facts: [{ label: 'Why', text: 'The same network.' }] },
+    ]);
+    const typed = await world.cardholder(0, { referredBy: 'somebody' });
+    expect(await lines('referrals', typed)).toEqual([]);
   });
 
   it('parts deposits from the rest, and says how far it looked where a page holds none', async () => {
