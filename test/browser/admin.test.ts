@@ -138,7 +138,7 @@ describe('an admin', () => {
       await page.getByRole('link', { name: 'Audit log of this user' }).click();
       const log = page.getByRole('table', { name: 'Audit log' });
       const suspended = log.getByRole('row').filter({ hasText: 'Account suspended' });
-      await suspended.getByText('isSuspended: false → true', { exact: false }).waitFor();
+      await suspended.getByText('Suspended: no → yes', { exact: false }).waitFor();
       await suspended.getByText('Not for the user.').waitFor();
       await log.getByText('User file opened').first().waitFor();
       await expectFineInEveryVariant(page, 'audit log');

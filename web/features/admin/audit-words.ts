@@ -1,5 +1,7 @@
 import type { ReplyOf } from '#shared/contract/index.ts';
 import { csvOf } from '#shared/csv.ts';
+import { cents, formatCents } from '#shared/money.ts';
+import { capitalized } from '#web/features/desk/desk-words.ts';
 
 /** A record of the audit log. */
 export type AuditEntry = ReplyOf<'admin.audit'>[number];
@@ -54,16 +56,54 @@ export function shortId(id: string): string {
   return id.startsWith('usr_') ? `…${id.slice(-6)}` : id;
 }
 
-/** The changes in a record: `isSuspended: false → true`. Empty when there were none. */
-export function changesText({ before, after }: Pick<AuditEntry, 'before' | 'after'>): string {
+/** The changes in a record: `Suspended: no → yes, credited: $50.00 → $150.00`. Empty when there were none. */
+export function changesText(entry: Pick<AuditEntry, 'before' | 'after'>): string {
+  return capitalized(joined(entry, nameInWords, valueInWords));
+}
+
+/** As `changesText`, with the names and values of the record: `creditedCents: 5000 → 15000`. */
+function rawChanges(entry: Pick<AuditEntry, 'before' | 'after'>): string {
+  return joined(
+    entry,
+    (name) => name,
+    (_name, value) => String(value),
+  );
+}
+
+type Value = AuditEntry['after'][string];
+
+function joined(
+  { before, after }: Pick<AuditEntry, 'before' | 'after'>,
+  nameOf: (name: string) => string,
+  valueOf: (name: string, value: Value) => string,
+): string {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted();
   return names
     .map((name) => {
-      const [was, is] = [before[name], after[name]];
-      if (was === undefined || is === undefined) return `${name}: ${String(is ?? was)}`;
-      return was === is ? `${name}: ${String(is)}` : `${name}: ${String(was)} → ${String(is)}`;
+      const [was, is] = [before[name], after[name]].map((value) =>
+        value === undefined ? undefined : valueOf(name, value),
+      );
+      if (was === undefined || is === undefined || was === is) return `${nameOf(name)}: ${is ?? was ?? ''}`;
+      return `${nameOf(name)}: ${was} → ${is}`;
     })
     .join(', ');
+}
+
+/** `isNewDevice` as `new device`, `creditedCents` as `credited`. */
+function nameInWords(name: string): string {
+  return name
+    .replace(/^is(?=[A-Z])/, '')
+    .replace(/(?:Cents|AtMs|Ms)$/, '')
+    .replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .trim();
+}
+
+function valueInWords(name: string, value: Value): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'string') return /^[a-z]+(?:[_-][a-z]+)+$/.test(value) ? value.replaceAll(/[_-]/g, ' ') : value;
+  if (typeof value === 'number' && name.endsWith('Cents'))
+    return `${value < 0 ? '−' : ''}${formatCents(cents(Math.abs(value)))}`;
+  return typeof value === 'number' && name.endsWith('AtMs') ? new Date(value).toLocaleString('en-US') : String(value);
 }
 
 const head = [
@@ -92,8 +132,8 @@ export function auditCsv(entries: readonly AuditEntry[]): string {
     entry.subjectEmail ?? '',
     entry.about ?? '',
     entry.reason ?? '',
-    changesText({ before: entry.before, after: {} }),
-    changesText({ before: {}, after: entry.after }),
+    rawChanges({ before: entry.before, after: {} }),
+    rawChanges({ before: {}, after: entry.after }),
     entry.requestId ?? '',
     entry._id,
   ]);

@@ -62,8 +62,8 @@ export function DeskPage() {
         {waits && (
           <p className="muted" aria-live="polite">
             {waits.oldestAt === null
-              ? 'Nothing waits'
-              : `${waitingText(waits.count)} waiting, oldest: ${momentText(waits.oldestAt, now)}`}
+              ? `${lists[kind].name}: none waiting`
+              : `${lists[kind].name}: ${waitingText(waits.count)} waiting, oldest: ${momentText(waits.oldestAt, now)}`}
           </p>
         )}
         <div className={styles.ways}>

@@ -7,9 +7,16 @@ it('names every kind of record', () => {
 });
 
 it.each([
-  [{ isSuspended: false }, { isSuspended: true }, 'isSuspended: false → true'],
-  [{}, { why: 'by-owner' }, 'why: by-owner'],
-  [{ state: 'review', amountCents: 500 }, { state: 'review' }, 'amountCents: 500, state: review'],
+  [{ isSuspended: false }, { isSuspended: true }, 'Suspended: no → yes'],
+  [{}, { why: 'by-owner' }, 'Why: by owner'],
+  [{ state: 'review', amountCents: 500 }, { state: 'review' }, 'Amount: $5.00, state: review'],
+  [
+    { creditedCents: 5_000 },
+    { creditedCents: 15_000, state: 'paid_over' },
+    'Credited: $50.00 → $150.00, state: paid over',
+  ],
+  [{}, { balanceCents: -150, isNewDevice: true }, 'Balance: −$1.50, new device: yes'],
+  [{}, { id: 'usr_01JQ', email: 'a-b@example.com' }, 'Email: a-b@example.com, id: usr_01JQ'],
   [{}, {}, ''],
 ])('describes the change from %j to %j as %s', (before, after, text) => {
   expect(changesText({ before, after })).toBe(text);
