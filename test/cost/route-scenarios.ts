@@ -319,6 +319,7 @@ export const routeScenarios: { readonly [R in RouteId]: Readonly<Record<string, 
     'searched by an address': ({ user }) => ({ query: { search: user.email } }),
     'searched by the end of a card number': ({ card: { last4Digits } }) => ({ query: { search: last4Digits } }),
     'searched by the id of a card': ({ card: { cardId } }) => ({ query: { search: cardId } }),
+    'searched by a name': () => ({ query: { search: 'Fay000000005 Lane000000005' } }),
   },
   'transactions.exchange-rate': { '': () => ({ params: { currency: 'USDT' } }) },
   'transactions.read': {

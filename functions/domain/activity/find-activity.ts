@@ -1,4 +1,5 @@
 import type { Id } from '#shared/ids.ts';
+import { foldText } from '#functions/domain/admin/search-terms.ts';
 import type { ActivityLine } from '#functions/ports/entities/books.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Page, Store, TimedPageQuery, PageQuery } from '#functions/ports/store.ts';
@@ -109,6 +110,8 @@ export async function findAllActivity(store: Store, filter: ActivityFilter, page
     }
     case 'last-four':
       return findByLastFour(store, search.digits, filter, page);
+    case 'words':
+      return findByName(store, foldText(search.words.join(' ')), filter, page);
     default:
       return keepWanted(filter, await store.listAllActivity(startOf(filter, page)), () => undefined);
   }
@@ -133,6 +136,28 @@ async function findByLastFour(
   const found = await findActivityOf(store, userId, ofCard, { limit, cursor: rest || undefined });
   if (found.cursor !== undefined) return { ...found, cursor: `${after ?? ''}|${found.cursor}` };
   return { ...found, cursor: cards.cursor === undefined ? undefined : `${cards.cursor}|` };
+}
+
+/**
+ * The list of the one person who has this whole name; the list of everybody, looked through for the words, when nobody has
+ * it, or several do. The cursor of a person's list begins with the person.
+ */
+async function findByName(store: Store, name: string, filter: ActivityFilter, page: PageQuery): Promise<FoundActivity> {
+  const [, known, rest] = /^([^|]+)\|(.*)$/.exec(page.cursor ?? '') ?? [];
+  const userId = known ?? (page.cursor === undefined ? await onlyOneOf(store, name) : undefined);
+  if (userId === undefined) {
+    return keepWanted(filter, await store.listAllActivity(startOf(filter, page)), () => undefined);
+  }
+  const own = { limit: page.limit, cursor: rest };
+  const found = await findActivityOf(store, userId as Id<'user'>, { ...filter, search: undefined }, own);
+  return found.cursor === undefined ? found : { ...found, cursor: `${userId}|${found.cursor}` };
+}
+
+async function onlyOneOf(store: Store, name: string): Promise<string | undefined> {
+  if (name === '') return undefined;
+  const { items } = await store.listSearchTerms(name, { limit: peopleMax });
+  const ids = new Set(items.filter(({ term }) => term === name).map(({ userId }) => userId));
+  return ids.size === 1 ? [...ids][0] : undefined;
 }
 
 /** One person's list is read by itself; of several the list of everybody is looked through. The cursor says which it was. */

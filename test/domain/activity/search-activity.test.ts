@@ -131,6 +131,23 @@ describe('a search of activity lines', () => {
     expect((await own({ search: two.userId })).reply).toEqual([]);
   });
 
+  it('finds a person by the whole name, page by page, and words in everybody’s lines otherwise', async () => {
+    const { world, everybodys } = await stage();
+    const ada = await world.cardholder(100_000, { firstname: 'Ada', lastname: 'Lovelace', email: 'al@example.com' });
+    for (let count = 0; count < 3; count += 1) await openDeposit(world, ada, 1_000 + count);
+    for (const search of ['Ada Lovelace', 'lovelace  ADA']) {
+      for (const limit of [1, 2, 50]) {
+        const pages = await walkPages((query) => everybodys({ ...query, search }), limit);
+        expect(pages.flat().map(({ email }) => email)).toEqual(Array.from({ length: 3 }, () => ada.email));
+      }
+    }
+    // The beginning of a name may be a word of any line.
+    expect((await everybodys({ search: 'ada' })).reply).toEqual([]);
+    await world.cardholder(0, { firstname: 'Ada', lastname: 'Lovelace', email: 'other@example.com' });
+    expect((await everybodys({ search: 'Ada Lovelace' })).reply).toEqual([]);
+    expect((await everybodys({ search: 'new card' })).reply).toHaveLength(2);
+  });
+
   it('finds an amount within 31 days, and refuses it without', async () => {
     const staged = await stage();
     const nowMs = staged.world.clock.now();
