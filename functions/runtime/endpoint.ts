@@ -133,7 +133,10 @@ export function moneyEndpoint<Id extends RouteId>(
       // In `start`, which a repeated key skips: it reports what it began before the switch fell.
       const start: typeof steps.start = async (...given) => {
         await refuseWhileOff(route, request, services);
-        return steps.start(...given);
+        const subjectId = await steps.start(...given);
+        // The workers and jobs that go on with it name it, and know no request.
+        services.log.info('begun', { route: id, requestId: request.requestId, subjectId });
+        return subjectId;
       };
       return runOnce(key, { ...steps, fits, start }, request, services, known);
     },

@@ -81,6 +81,18 @@ export function moneySuite<R extends RouteId>(
       expect(effect()).toEqual(oneEffect);
     });
 
+    it('names in the log, under the id of the request, what it began, and a repetition nothing', async () => {
+      stage.world.logs.length = 0;
+      for (const { status } of [await call(), await call()]) expect(status).toBe(answerOfOne.status);
+      expect(stage.world.logs.filter(({ message }) => message === 'begun')).toEqual([
+        {
+          level: 'info',
+          message: 'begun',
+          fields: { route: id, requestId: 'request-1', subjectId: expect.stringMatching(/^[a-z]+_/) as string },
+        },
+      ]);
+    });
+
     it('answers a repetition by what it did, where the first answer was stored in an earlier form', async () => {
       const first = await call();
       const { store } = stage.world;
