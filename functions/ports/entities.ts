@@ -14,6 +14,7 @@ import type { Claim, Operation } from './entities/operations.ts';
 import type { Reconciliation } from './entities/reconciliation.ts';
 import type { ReferralAccount, Reward } from './entities/referrals.ts';
 import type { Challenge, EmailVerification, PasswordReset, RateCounter, Session, SignUps } from './entities/sign-in.ts';
+import type { DailyReport } from './entities/reports.ts';
 import type { Settings } from './entities/settings.ts';
 import type { Subscriptions } from './entities/subscriptions.ts';
 import type { Ticket } from './entities/tickets.ts';
@@ -67,6 +68,7 @@ export type Entities = {
   reconciliation: Reconciliation;
   float: FloatReading;
   floatHour: FloatHour;
+  dailyReport: DailyReport;
   settings: Settings;
   notification: Notification;
   notificationState: NotificationState;
@@ -127,6 +129,7 @@ export type EntityKeys = {
   reconciliation: Pick<Reconciliation, 'mode'>;
   float: Pick<FloatReading, 'currency'>;
   floatHour: Pick<FloatHour, 'hour'>;
+  dailyReport: Pick<DailyReport, 'slot'>;
   settings: Pick<Settings, 'scope'>;
   notification: Pick<Notification, 'userId' | 'notificationId'>;
   notificationState: Pick<NotificationState, 'userId'>;

@@ -24,6 +24,7 @@ const schedules: Record<keyof typeof jobGrants, string> = {
   'poll-deposits': 'rate(1 minute)',
   'read-float': 'rate(5 minutes)',
   'pay-referrals': 'rate(1 hour)',
+  'close-books': 'rate(1 hour)',
   'erase-accounts': 'rate(1 hour)',
   reconcile: 'rate(1 hour)',
   // It begins once a night and goes on where it was until it has seen everybody; most runs find that there is nothing
@@ -34,6 +35,7 @@ const schedules: Record<keyof typeof jobGrants, string> = {
 
 /** Timeout of a job that needs more than a minute, in seconds. */
 const jobTimeoutsSeconds: Partial<Record<keyof typeof jobGrants, number>> = {
+  'close-books': 900,
   'erase-accounts': 900,
   reconcile: 900,
   'reconcile-fully': 900,

@@ -180,6 +180,7 @@ function queryParameters(route: Route): Parameter[] {
 }
 
 const queryWords: Readonly<Record<string, string>> = {
+  day: 'The day in UTC: `2026-11-23`.',
   limit: 'How many items at most.',
   cursor: 'Where the page before ended: from its `Link`, never made up.',
   search: 'Keeps those whose email or name begins with this.',

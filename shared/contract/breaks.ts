@@ -34,6 +34,7 @@ export const breakClasses = [
   'STUCK',
   'LAG',
   'DLQ',
+  'TIE_OUT',
   'DUP_REWARD',
   'UNFUNDED',
   'CAP',

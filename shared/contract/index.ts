@@ -15,6 +15,7 @@ import { dataExportRoutes } from './data-export.ts';
 import { deadLetterRoutes } from './dead-letters.ts';
 import { deskRoutes } from './desk.ts';
 import { floatRoutes } from './float.ts';
+import { reportRoutes } from './reports.ts';
 import { factorResetRoutes } from './factor-resets.ts';
 import { factorRoutes } from './factors.ts';
 import { lockRoutes } from './lock.ts';
@@ -54,6 +55,7 @@ export const routes = {
   ...auditRoutes,
   ...deskRoutes,
   ...floatRoutes,
+  ...reportRoutes,
   ...settingsRoutes,
   ...breakRoutes,
   ...deadLetterRoutes,

@@ -5,6 +5,8 @@ import { fileTabs } from '#shared/contract/person-file.ts';
 import { cents } from '#shared/money.ts';
 import type { RouteId } from '#shared/contract/index.ts';
 import { addNote } from '#functions/domain/admin/add-note.ts';
+import { closeBooks } from '#functions/domain/reports/close-books.ts';
+import { dayOf } from '#functions/domain/statistics/day-of.ts';
 import { readFloat } from '#functions/domain/float/read-float.ts';
 import { finishEmailChange } from '#functions/domain/auth/addresses/finish-email-change.ts';
 import { forgotPassword } from '#functions/domain/auth/passwords/forgot-password.ts';
@@ -401,6 +403,12 @@ export const routeScenarios: { readonly [R in RouteId]: Readonly<Record<string, 
     '': async ({ services }) => {
       await readFloat(services, cents(100_000));
       return {};
+    },
+  },
+  'admin.daily-report': {
+    '': async ({ services, world }) => {
+      await closeBooks(services);
+      return { query: { day: dayOf(world.clock.now()) } };
     },
   },
   'status.read': { '': nothing },

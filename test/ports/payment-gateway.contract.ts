@@ -167,6 +167,23 @@ export function describePaymentGateway(name: string, start: () => Promise<Paymen
       expect(success(await world.gateway.readRate('BTC'))).toMatch(/^\d+(\.\d+)?$/);
     });
 
+    it('reads our balance of a coin, which a payment raises by what it says is ours', async () => {
+      const balance = async (): Promise<number> =>
+        Number(success(await world.gateway.readBalances())['USDT'] ?? '0') * 1_000_000;
+      const before = await balance();
+      const wanted = command();
+      const opened = success(await world.gateway.requestPayment(wanted));
+      await world.act(opened.paymentId, 'pay');
+      const paid = success(await world.gateway.readPayment(wanted.depositId));
+      expect(Number(paid?.merchantAmount)).toBeGreaterThan(0);
+      expect(Number(paid?.merchantAmount)).toBeLessThan(Number(paid?.receivedAmount));
+      expect((await balance()) - before).toBeCloseTo(Number(paid?.merchantAmount) * 1_000_000, 2);
+    });
+
+    it('does not know our balance with a key that the provider does not know', async () => {
+      expect(await world.stranger.readBalances()).toMatchObject({ outcome: 'fault' });
+    });
+
     describe('when the provider misbehaves', () => {
       it.each(['silence', 'error', 'reset', 'garbage'] satisfies CallFault[])(
         'says that a request is unknown after %s, and a later one opens one invoice',

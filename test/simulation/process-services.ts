@@ -311,6 +311,7 @@ export function processServices(world: SimulatedWorld, process: Process): Servic
         ),
       ),
     readRate: () => call('payments.readRate', questions, () => success('1')),
+    readBalances: () => call('payments.readBalances', questions, () => success({})),
     verifyWebhook: (rawBody) => JSON.parse(Buffer.from(rawBody).toString('utf8')) as never,
     readStoredWebhook: (rawBody) => JSON.parse(Buffer.from(rawBody).toString('utf8')) as never,
     networkCode: (network) => network.toLowerCase(),

@@ -195,6 +195,12 @@ export const authorisationRows: {
   'admin.note': { whose: 'platform', request: (things) => ({ ...person(things), body: { text: 'Called.' } }) },
   'admin.audit': { whose: 'platform', request: nothing },
   'admin.float': { whose: 'platform', request: nothing },
+  // Nothing was closed yet.
+  'admin.daily-report': {
+    whose: 'platform',
+    request: () => ({ query: { day: '2026-01-01' } }),
+    answers: 'NotFound',
+  },
   'status.read': { whose: 'anybody', request: nothing },
   'admin.settings': { whose: 'platform', request: nothing },
   'admin.change-settings': { whose: 'platform', request: () => settingsChange },

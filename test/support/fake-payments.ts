@@ -1,12 +1,14 @@
 import type { Payment, PaymentGateway } from '#functions/ports/payment-gateway.ts';
 import type { ProviderAnswer } from '#functions/ports/provider-answer.ts';
-import { networks, type Network } from '#shared/catalogue.ts';
+import { networks, type Coin, type Network } from '#shared/catalogue.ts';
 
 /** A payment provider in memory. */
 export type FakePayments = PaymentGateway & {
   readonly invoices: Map<string, Payment>;
   /** The answers of the next calls instead of success; the call still happens when `unheard`. */
   readonly failures: ('lost' | 'unheard' | 'declined' | 'fault')[];
+  /** The provider's balance of each coin; undefined: it does not say. */
+  balances: Readonly<Partial<Record<Coin, string>>> | undefined;
   /** Changes what the provider says of an invoice. */
   become(reference: string, changes: Partial<Payment>): void;
 };
@@ -17,6 +19,7 @@ export function createFakePayments(): FakePayments {
   const fake: FakePayments = {
     invoices: new Map(),
     failures: [],
+    balances: {},
     become: (reference, changes) => {
       const invoice = fake.invoices.get(reference);
       if (!invoice) throw new Error(`no such invoice: ${reference}`);
@@ -64,6 +67,7 @@ export function createFakePayments(): FakePayments {
       })),
     }),
     readRate: async () => ({ outcome: 'success', value: '1' }),
+    readBalances: async () => (fake.balances === undefined ? unknown : { outcome: 'success', value: fake.balances }),
     verifyWebhook: (rawBody) => {
       const text = Buffer.from(rawBody).toString('utf8');
       return text.startsWith('{') ? (JSON.parse(text) as never) : undefined;

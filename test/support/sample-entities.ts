@@ -401,6 +401,41 @@ export const samples: { readonly [K in EntityKind]: Entities[K] } = {
     expiresAtMs: laterMs,
     version: 1,
   },
+  dailyReport: {
+    slot: '2026-11-21',
+    day: '2026-11-21',
+    opening: { available: cents(-20_000), 'PROV:CLEARING': cents(20_000) },
+    openingCoins: { USDT: '200' },
+    moved: { available: cents(-5_000), 'PROV:CLEARING': cents(4_900), 'EXP:PROVIDER_FEE': cents(100) },
+    coins: {
+      USDT: {
+        deposits: 1,
+        creditedCents: cents(5_000),
+        refundedCents: zero,
+        commissionCents: cents(100),
+        received: '50',
+        commission: '1',
+        paidOut: '0',
+      },
+    },
+    records: 2,
+    tie: {
+      atMs,
+      provider: [
+        { coin: 'USDT', books: '249', theirs: '248.5', inTransit: '0', difference: '-0.5', worthCents: cents(50) },
+      ],
+      issuer: {
+        booksCents: zero,
+        balanceCents: cents(-300),
+        inTransitCents: cents(-300),
+        differenceCents: zero,
+      },
+      amountCents: cents(50),
+    },
+    asOfMs: atMs,
+    closedAtMs: atMs,
+    version: 1,
+  },
   settings: {
     scope: 'platform',
     ...firstSteering,

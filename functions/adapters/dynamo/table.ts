@@ -57,6 +57,7 @@ export const keyOf: { readonly [K in EntityKind]: (key: EntityKeys[K]) => ItemKe
   reconciliation: ({ mode }) => ({ pk: 'RECON', sk: mode }),
   float: ({ currency }) => ({ pk: 'FLOAT', sk: currency }),
   floatHour: ({ hour }) => ({ pk: `FLOAT#${hour}`, sk: 'HOUR' }),
+  dailyReport: ({ slot }) => ({ pk: `REPORT#${slot}`, sk: 'DAY' }),
   settings: ({ scope }) => ({ pk: 'SETTINGS', sk: scope }),
   // A partition of their own: reading a person's other items never reads past them.
   notification: ({ userId, notificationId }) => ({ pk: notificationPartition(userId), sk: notificationId }),

@@ -59,6 +59,7 @@ export const exportedKinds: {
   adjustmentBudget: { leftOut: 'is for staff: counts what an admin adjusts in a day' },
   ticket: { leftOut: 'is for staff: a finding of that check, and the work on it' },
   float: { leftOut: 'is about nobody in particular' },
+  dailyReport: { leftOut: 'is about nobody in particular' },
   settings: { leftOut: 'is about nobody in particular' },
   floatHour: { leftOut: 'is about nobody in particular' },
 };

@@ -23,6 +23,8 @@ export type Part = (typeof breakParts)[number];
  *
  * Liveness: `UNCLAIMED` money came to a closed account within the last week · `STUCK` nobody has moved it for too long · `LAG` the statistics are behind · `DLQ` messages were set aside.
  *
+ * Provider and issuer: `TIE_OUT` a closed day of the books does not tie with the provider's coins or the issuer's balance.
+ *
  * Rewards: `DUP_REWARD` paid more than once · `UNFUNDED` without the fact that earns it · `CAP` more than a day allows.
  *
  * `UNREADABLE`: an item is not what it must be by itself (a field is missing, of another type, or says that it is

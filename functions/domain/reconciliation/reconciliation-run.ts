@@ -14,6 +14,7 @@ import { brokenForm } from './broken-form.ts';
 import { checkDay, nothingSeen, seeing, type Seen } from './check-day.ts';
 import { checkLeaders } from './statistics/check-leaders.ts';
 import { checkLiveness, checkTotals } from './check-liveness.ts';
+import { checkTieOut } from './check-tie-out.ts';
 import { checkPerson, type PersonFindings, type SeenEntry } from './check-person.ts';
 import { textOf } from './books/text-of.ts';
 import { withoutCopies } from './books/without-copies.ts';
@@ -159,6 +160,7 @@ export class ReconciliationRun {
   async checkRest({ withTotals }: { readonly withTotals: boolean }): Promise<void> {
     const check = async (): Promise<readonly Break[]> => [
       ...(await checkLiveness(this.#needs)),
+      ...(await checkTieOut(this.#needs)),
       // A wrong day makes the total wrong, too.
       ...(withTotals && !this.#isDayWrong ? await checkTotals(this.#needs) : []),
       ...(withTotals ? await checkLeaders(this.#needs, (userId) => this.#isStatisticsReported(userId)) : []),

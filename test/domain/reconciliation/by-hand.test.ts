@@ -52,6 +52,7 @@ const outside: Partial<Record<EntityKind, string>> = {
   notificationState: 'says which mails a person wants, and what was read; moves nothing',
   float: 'is a reading of the issuer’s balance, replaced by the next one in minutes; an old one refuses nothing',
   floatHour: 'is a chart of the float, and the mean of a week; moves nothing',
+  dailyReport: 'sums the journal, which is checked; an edit of it is a difference from the providers',
   settings: 'are what staff steer by, which the audit log says too; they move nothing',
   countedRecord:
     'its existence is all it says, and after a day nothing asks for it: statistics that went wrong by it are named',

@@ -17,6 +17,7 @@ const atLeastEvery: Readonly<Record<string, number>> = {
   'job.read-float': 5,
   // "Usually within the hour."
   'job.pay-referrals': 60,
+  'job.close-books': 60,
   'job.erase-accounts': 60,
   'job.reconcile': 60,
   // It goes on where it was, and has to be through in a night.

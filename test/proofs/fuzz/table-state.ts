@@ -20,6 +20,7 @@ const moving: ReadonlySet<unknown> = new Set([
   'reconciliation',
   'float',
   'floatHour',
+  'dailyReport',
 ]);
 
 /** Attributes in which jobs note when they looked last and when they look next, and the checksum over all of them. */

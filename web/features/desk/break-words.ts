@@ -29,6 +29,7 @@ export const breakNames: Readonly<Record<BreakTicket['class'], string>> = {
   STUCK: 'Nothing has moved it for too long',
   LAG: 'The statistics are late',
   DLQ: 'Messages were set aside',
+  TIE_OUT: 'The books do not tie with a provider',
   DUP_REWARD: 'A reward was paid twice',
   UNFUNDED: 'A reward has no cause',
   CAP: 'More rewards than a day allows',

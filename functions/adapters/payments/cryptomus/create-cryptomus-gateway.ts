@@ -7,7 +7,7 @@ import { differingField, isAllowedPayUrl, type AskedInvoice } from './check-invo
 import { createCryptomusClient, usualTimeouts, type CallAnswer, type Timeouts } from './client.ts';
 import { toDollars } from './decimal.ts';
 import { assertProfile, type Profile } from './profile.ts';
-import { networkCode, readHint, readInvoice, readServices, readUsdRate } from './transform.ts';
+import { networkCode, readBalances, readHint, readInvoice, readServices, readUsdRate } from './transform.ts';
 import { readStoredWebhook, verifyWebhook } from './verify-webhook.ts';
 
 /** The configuration of the gateway. Only base URL and origins differ between the provider and a simulator. */
@@ -113,6 +113,10 @@ export function createCryptomusGateway(config: CryptomusConfig): PaymentGateway 
     readPayment: (reference) => readByReference(reference, client.deadline()),
     listServices: () => listServices('all'),
     readRate,
+    async readBalances() {
+      const { answer } = await client.post('/v1/balance', {}, client.deadline());
+      return understood('balance', answer, readBalances);
+    },
     verifyWebhook: (rawBody) => {
       const members = verifyWebhook(rawBody, paymentKeys);
       return members && (readHint(members) ?? 'other');

@@ -60,6 +60,10 @@ const services = z.array(
   }),
 );
 
+const balances = z
+  .array(z.object({ balance: z.object({ merchant: z.array(z.object({ currency_code: text, balance: decimal })) }) }))
+  .check(z.length(1));
+
 /** Courses between other pairs may have more digits than any amount: only the one that is asked for is read. */
 const rates = z.array(z.object({ from: text, to: text, course: text }));
 
@@ -107,6 +111,17 @@ export function readServices(json: unknown): Read<readonly PaymentService[]> {
           ]
         : [];
     }),
+  );
+}
+
+/** The merchant's balance of each coin of our catalogue. Those that cannot be read are not guessed: none is believed then. */
+export function readBalances(json: unknown): Read<Readonly<Partial<Record<Coin, string>>>> {
+  return readJson(balances, json, ([answer]) =>
+    Object.fromEntries(
+      (answer?.balance.merchant ?? []).flatMap(({ currency_code: coin, balance }) =>
+        isCoin(coin) ? [[coin, balance]] : [],
+      ),
+    ),
   );
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import {
   networkCode,
+  readBalances,
   readInvoice,
   readServices,
   readUsdRate,
@@ -179,4 +180,20 @@ it('network codes are ours in lower case', () => {
   const codes = (Object.keys(networks) as Network[]).map(networkCode);
   const known = 'arbitrum avalanche bsc polygon sol ton tron eth bch btc dash doge ltc xmr';
   expect(codes).toEqual(known.split(' '));
+});
+
+describe('our balances', () => {
+  const wallet = (currency_code: unknown, balance: unknown) => ({ uuid: 'u', currency_code, balance });
+  const answer = (...merchant: readonly unknown[]) => [{ balance: { merchant, user: [wallet('BTC', '9')] } }];
+
+  it('are the merchant’s, of the coins of our catalogue', () => {
+    expect(readBalances(answer(wallet('BTC', '0.57000000'), wallet('DOGGO', '4')))).toEqual({
+      isUnderstood: true,
+      value: { BTC: '0.57000000' },
+    });
+  });
+
+  it.each([[[]], [answer(wallet('BTC', '-1'))], [answer(wallet('BTC', null))], [{}]])('are not guessed: %j', (json) => {
+    expect(readBalances(json)).toMatchObject({ isUnderstood: false });
+  });
 });

@@ -1,0 +1,61 @@
+import type { Coin } from '#shared/catalogue.ts';
+import { sum, zero, type Cents } from '#shared/money.ts';
+import type { Deposit } from '#functions/ports/entities/deposits.ts';
+import type { Operation } from '#functions/ports/entities/operations.ts';
+import type { ByCoin } from '#functions/ports/entities/reports.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { signedDifference, signedSum } from './signed-decimal.ts';
+import type { Figures } from './tie-out.ts';
+
+type Needs = Pick<Services, 'store' | 'clock' | 'log' | 'issuer' | 'payments'>;
+
+/** Everything under way is looked at again within this time, in milliseconds. */
+const aheadMs = 30 * 24 * 60 * 60_000;
+
+/** Maximum number of operations and of deposits under way that are counted, of each shard. */
+const openMax = 2_500;
+
+/**
+ * Reads the providers' own figures, and what is under way before them: what ends between the two is counted as in
+ * transit once more and never missed.
+ */
+export async function readFigures({ store, clock, log, issuer, payments }: Needs): Promise<Omit<Figures, 'rates'>> {
+  const nowMs = clock.now();
+  const [operations, deposits] = await Promise.all([
+    store.listDueOperations(nowMs + aheadMs, openMax),
+    store.listDueDeposits(nowMs + aheadMs, openMax),
+  ]);
+  const atMs = clock.now();
+  const [float, balances] = await Promise.all([issuer.readFloat(), payments.readBalances()]);
+  for (const answer of [float, balances])
+    if (answer.outcome !== 'success') log.warn('figures not read', { outcome: answer.outcome, detail: answer.detail });
+  return {
+    atMs,
+    floatCents: float.outcome === 'success' ? float.value : undefined,
+    leavingCents: sumOf(operations, ['card_load', 'card_creation']),
+    comingCents: sumOf(operations, ['card_withdrawal', 'card_closing']),
+    coins: balances.outcome === 'success' ? balances.value : undefined,
+    locked: byCoin(deposits, ({ state, booked }) =>
+      state === 'locked' && booked ? signedDifference(booked.received, booked.commission) : undefined,
+    ),
+    arriving: byCoin(deposits, ({ state, receivedAmount, payerAmount }) =>
+      state === 'confirming' || state === 'partly_paid' ? (receivedAmount ?? payerAmount) : undefined,
+    ),
+  };
+}
+
+function sumOf(operations: readonly Operation[], kinds: readonly Operation['kind'][]): Cents {
+  const open = operations.filter(
+    ({ kind, state }) => kinds.includes(kind) && state !== 'settled' && state !== 'released',
+  );
+  return open.reduce<Cents>((total, { amountCents }) => sum(total, amountCents), zero);
+}
+
+function byCoin(deposits: readonly Deposit[], amountOf: (deposit: Deposit) => string | undefined): ByCoin<string> {
+  const amounts: Partial<Record<Coin, string>> = {};
+  for (const deposit of deposits) {
+    const amount = amountOf(deposit);
+    if (amount !== undefined) amounts[deposit.coin] = signedSum(amounts[deposit.coin] ?? '0', amount);
+  }
+  return amounts;
+}

@@ -1,0 +1,86 @@
+import type { Coin } from '#shared/catalogue.ts';
+import { oneScaled, parseDecimal } from '#shared/decimal.ts';
+import { cents, maxCents, minus, negate, sum, zero, type Cents } from '#shared/money.ts';
+import type { ByCoin, CoinTie, FloatTie, TieOut } from '#functions/ports/entities/reports.ts';
+import { formatSigned, parseSigned } from './signed-decimal.ts';
+
+/** The books at a moment: our account of the float, and the coins that the provider should have. */
+export type BooksAt = { readonly floatCents: Cents; readonly coins: ByCoin<string> };
+
+/** The providers' own figures at that moment, and what is between them and us. */
+export type Figures = {
+  readonly atMs: number;
+  /** Undefined when the issuer did not say. */
+  readonly floatCents: Cents | undefined;
+  /** The most that loads and creations under way have taken from the float, and withdrawals brought there, unbooked. */
+  readonly leavingCents: Cents;
+  readonly comingCents: Cents;
+  /** Undefined when the payment provider did not say. */
+  readonly coins: ByCoin<string> | undefined;
+  /** Booked, and left out of the provider's balance while it is locked there. */
+  readonly locked: ByCoin<string>;
+  /** Seen there and not final: the most that the provider may have and the books not yet. */
+  readonly arriving: ByCoin<string>;
+  /** USD for one coin, of coins that differ. */
+  readonly rates: ByCoin<string>;
+};
+
+/**
+ * Compares the books with the providers' figures. A difference counts as in transit only as far as what is under way
+ * explains it; the rest is the tie-out. Nothing here changes either side.
+ */
+export function tieOut(books: BooksAt, figures: Figures): TieOut {
+  const { atMs, floatCents, coins } = figures;
+  const issuer = floatCents === undefined ? undefined : floatTie(books.floatCents, floatCents, figures);
+  const provider = coins && coinTies(books.coins, coins, figures);
+  const differences = [
+    ...(issuer ? [issuer.differenceCents] : []),
+    ...(provider ?? []).map(({ worthCents }) => worthCents),
+  ];
+  return {
+    atMs,
+    ...(provider ? { provider } : {}),
+    ...(issuer ? { issuer } : {}),
+    amountCents: sum(...differences.map((each) => (each < 0 ? negate(each) : each))),
+  };
+}
+
+function floatTie(booksCents: Cents, balanceCents: Cents, { leavingCents, comingCents }: Figures): FloatTie {
+  const difference = minus(balanceCents, booksCents);
+  const inTransitCents = cents(Math.max(-leavingCents, Math.min(comingCents, difference)) + 0);
+  return { booksCents, balanceCents, inTransitCents, differenceCents: minus(difference, inTransitCents) };
+}
+
+function coinTies(books: ByCoin<string>, theirs: ByCoin<string>, figures: Figures): readonly CoinTie[] {
+  const coins = [...new Set([...Object.keys(books), ...Object.keys(theirs)])].toSorted() as Coin[];
+  return coins.flatMap((coin) => {
+    const ours = parseSigned(books[coin] ?? '0');
+    const has = parseSigned(theirs[coin] ?? '0');
+    if (ours === 0n && has === 0n) return [];
+    const locked = parseSigned(figures.locked[coin] ?? '0');
+    const arriving = parseSigned(figures.arriving[coin] ?? '0');
+    const unexplained = has - ours + locked;
+    const arrived = unexplained < 0n ? 0n : unexplained > arriving ? arriving : unexplained;
+    const difference = unexplained - arrived;
+    return [
+      {
+        coin,
+        books: formatSigned(ours),
+        theirs: formatSigned(has),
+        inTransit: formatSigned(arrived - locked),
+        difference: formatSigned(difference),
+        worthCents: worthOf(difference, figures.rates[coin]),
+      },
+    ];
+  });
+}
+
+/** The value of a difference in cents, rounded up, so that one that exists is never 0. */
+function worthOf(difference: bigint, rate: string | undefined): Cents {
+  if (difference === 0n) return zero;
+  const size = difference < 0n ? -difference : difference;
+  const exact = size * (parseDecimal(rate) ?? 0n) * 100n;
+  const unit = oneScaled * oneScaled;
+  const worth = (exact + unit - 1n) / unit;
+  return cents(Number(worth < 1n ? 1n : worth > BigInt(maxCents) ? BigInt(maxCents) : worth));
+}

@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { handler } from '#functions/api/admin/daily-report.ts';
+import { insert } from '#functions/ports/store.ts';
+import { callEndpoint } from '#test/support/call-endpoint.ts';
+import { callRoute } from '#test/support/call-route.ts';
+import { endpointSuite } from '#test/support/endpoint-suite.ts';
+import { moneyWorld } from '#test/support/money-world.ts';
+import { cookiesOf } from '#test/support/signed-in.ts';
+import { samples } from '#test/support/sample-entities.ts';
+
+const { dailyReport } = samples;
+const query = { day: dailyReport.day };
+
+endpointSuite('admin.daily-report', {
+  handler,
+  good: async ({ world }) => {
+    await world.store.commit([insert('dailyReport', dailyReport)]);
+    return { query };
+  },
+  refusals: { NotFound: async () => ({ query: { day: '2026-11-20' } }) },
+});
+
+describe('GET /admin/reports/daily', () => {
+  const asked = async (changes: Readonly<Record<string, string>> = {}) => {
+    const world = moneyWorld();
+    await world.store.commit([insert('dailyReport', dailyReport)]);
+    const admin = await world.cardholder(0, { role: 'admin', staffRole: 'finance' });
+    return callRoute('admin.daily-report', handler, world.services, {
+      as: admin,
+      query: { ...query, ...changes },
+    });
+  };
+
+  it('reports the day, what we then owe, and what nothing in transit explains', async () => {
+    const { reply } = await asked();
+    expect(reply).toEqual({
+      day: '2026-11-21',
+      state: 'closed',
+      asOf: expect.any(String),
+      closedAt: expect.any(String),
+      deposits: [
+        {
+          coin: 'USDT',
+          count: 1,
+          credited: 5_000,
+          refunded: 0,
+          commission: 100,
+          received: '50',
+          commissionInCoin: '1',
+          paidOut: '0',
+        },
+      ],
+      credited: 5_000,
+      refunded: 0,
+      revenue: {
+        cardFees: 0,
+        loadFees: 0,
+        gross: 0,
+        providerFees: 100,
+        issuerFees: 0,
+        referrals: 0,
+        adjustments: 0,
+        net: -100,
+      },
+      balances: {
+        float: 0,
+        onCards: 0,
+        toFetch: 0,
+        provider: 24_900,
+        bank: 0,
+        debts: 0,
+        available: 25_000,
+        held: 0,
+        unclaimed: 0,
+        cards: 0,
+        rewards: 0,
+        suspense: 0,
+        liabilities: 25_000,
+      },
+      tieOut: 50,
+      comparison: {
+        at: expect.any(String),
+        provider: [{ coin: 'USDT', books: '249', theirs: '248.5', inTransit: '0', difference: '-0.5', worth: 50 }],
+        issuer: { books: 0, theirs: -300, inTransit: -300, difference: 0 },
+      },
+    });
+  });
+
+  it('is a file of comma-separated values on request', async () => {
+    const world = moneyWorld();
+    await world.store.commit([insert('dailyReport', dailyReport)]);
+    const admin = await world.cardholder(0, { role: 'admin', staffRole: 'finance' });
+    const cookies = await cookiesOf(world.services, admin);
+    const { text, headers } = await callEndpoint(handler, world.services, {
+      cookies,
+      query: { ...query, format: 'csv' },
+    });
+    expect(headers['content-disposition']).toContain('satchel-books-2026-11-21.csv');
+    const lines = text.replace('\ufeff', '').trim().split('\r\n');
+    expect(lines[0]).toBe('part,figure,coin,dollars,inCoin');
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'deposits,commission,USDT,1.00,1',
+        'revenue,net,,-1.00,',
+        'provider,difference,USDT,0.50,-0.5',
+        'issuer,inTransit,,-3.00,',
+        'tieOut,tieOut,,0.50,',
+      ]),
+    );
+  });
+
+  it.each(['2026-02-30', '2026-1-1', 'yesterday'])('refuses %s, which is no day', async (day) => {
+    expect(await asked({ day })).toMatchObject({ status: 400 });
+  });
+});

@@ -1,0 +1,179 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { cents } from '#shared/money.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { DailyReport } from '#functions/ports/entities/reports.ts';
+import type { Payment } from '#functions/ports/payment-gateway.ts';
+import { insert, remove } from '#functions/ports/store.ts';
+import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';
+import { account } from '#functions/domain/ledger/chart.ts';
+import { closeBooks } from '#functions/domain/reports/close-books.ts';
+import { describeReport } from '#functions/domain/reports/describe-report.ts';
+import { noStatistics } from '#functions/domain/statistics/add-statistics.ts';
+import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
+import { openDeposit } from '#test/support/open-deposit.ts';
+
+/* The days of the books, over the real handlers and providers whose balances are moved by hand. */
+
+const hourMs = 60 * 60_000;
+const dayMs = 24 * hourMs;
+
+let world: MoneyWorld;
+let user: User;
+let today: string;
+
+beforeEach(async () => {
+  world = moneyWorld();
+  world.clock.advance(dayMs - (world.clock.now() % dayMs) + 9 * hourMs);
+  today = new Date(world.clock.now()).toISOString().slice(0, 10);
+  user = await world.cardholder(0);
+  world.issuer.floatCents = cents(0);
+});
+
+const close = () => closeBooks(world.services);
+const reportOf = async (slot: string): Promise<DailyReport> => {
+  const report = await world.store.get('dailyReport', { slot });
+  if (report === undefined) throw new Error(`no report in ${slot}`);
+  return report;
+};
+const described = async (slot: string) => describeReport(await reportOf(slot));
+const becomes = async (depositId: string, changes: Partial<Payment>): Promise<void> => {
+  world.payments.become(depositId, changes);
+  const payment = world.payments.invoices.get(depositId);
+  if (payment) await applyPayment(world.services, depositId as never, payment);
+};
+/** A deposit of $50 that is paid; the provider keeps a dollar. The job has run since. */
+const paid = async (): Promise<string> => {
+  const { depositId } = await openDeposit(world, user, 5_000);
+  await becomes(depositId, { state: 'paid', receivedAmount: '50.00', merchantAmount: '49.00' });
+  await close();
+  return depositId;
+};
+/** Moves the clock to this many hours after the end of the day on which the test began. */
+const toHoursAfter = (hours: number): void =>
+  world.clock.advance(Date.parse(today) + dayMs + hours * hourMs - world.clock.now());
+
+describe('a day of the books', () => {
+  it('grows until it is over, and ties with what the providers say', async () => {
+    await paid();
+    world.payments.balances = { USDT: '49.00' };
+    await close();
+    expect(await described('open')).toMatchObject({
+      day: today,
+      state: 'open',
+      deposits: [{ coin: 'USDT', count: 1, credited: 5_000, commission: 100, received: '50', commissionInCoin: '1' }],
+      revenue: { providerFees: 100, net: -100 },
+      balances: { provider: 4_900, available: 5_000, liabilities: 5_000 },
+      tieOut: 0,
+    });
+    await paid();
+    world.payments.balances = { USDT: '98.00' };
+    await close();
+    expect(await described('open')).toMatchObject({ credited: 10_000, tieOut: 0 });
+  });
+
+  it('is closed an hour after its end and carries its balances over', async () => {
+    await paid();
+    world.payments.balances = { USDT: '49.00' };
+    toHoursAfter(0.9);
+    expect(await close()).toMatchObject({ closed: 0 });
+    toHoursAfter(1);
+    expect(await close()).toMatchObject({ closed: 1 });
+    expect(await described(today)).toMatchObject({ state: 'closed', credited: 5_000, tieOut: 0 });
+    expect(await described('open')).toMatchObject({
+      state: 'open',
+      credited: 0,
+      balances: { provider: 4_900, available: 5_000 },
+      tieOut: 0,
+    });
+  });
+
+  it('never changes once it is closed: a refund is in the day on which it is posted', async () => {
+    const depositId = await paid();
+    world.payments.balances = { USDT: '49.00' };
+    toHoursAfter(2);
+    await close();
+    const closed = await reportOf(today);
+    await becomes(depositId, { state: 'refunded' });
+    await close();
+    toHoursAfter(36);
+    await close();
+    expect(await reportOf(today)).toEqual(closed);
+    const next = new Date(Date.parse(today) + dayMs).toISOString().slice(0, 10);
+    expect(await described(next)).toMatchObject({
+      credited: 0,
+      refunded: 5_000,
+      deposits: [{ coin: 'USDT', received: '-50', commission: 0 }],
+      balances: { provider: -100, available: 0 },
+    });
+  });
+
+  it('that does not tie waits for six hours, and is closed with its difference then', async () => {
+    await paid();
+    world.payments.balances = { USDT: '48.50' };
+    toHoursAfter(2);
+    expect(await close()).toMatchObject({ closed: 0, tieOutCents: 50 });
+    toHoursAfter(6);
+    expect(await close()).toMatchObject({ closed: 1, tieOutCents: 50 });
+    expect(await described(today)).toMatchObject({
+      tieOut: 50,
+      comparison: { provider: [{ coin: 'USDT', books: '49', theirs: '48.5', difference: '-0.5', worth: 50 }] },
+    });
+  });
+
+  it('waits for a provider that says nothing, and is closed without it then', async () => {
+    await paid();
+    world.payments.balances = undefined;
+    toHoursAfter(2);
+    expect(await close()).toMatchObject({ closed: 0 });
+    toHoursAfter(6);
+    expect(await close()).toMatchObject({ closed: 1 });
+    expect((await described(today)).comparison).toMatchObject({ provider: null, issuer: { difference: 0 } });
+  });
+
+  it('is compared by the float, too', async () => {
+    await world.openCard(await world.cardholder(10_000));
+    world.issuer.floatCents = cents(-500);
+    await close();
+    expect((await reportOf('open')).tie?.issuer).toEqual({
+      booksCents: -500,
+      balanceCents: -500,
+      inTransitCents: 0,
+      differenceCents: 0,
+    });
+    world.issuer.floatCents = cents(-700);
+    expect(await close()).toMatchObject({ tieOutCents: 200 });
+  });
+
+  it('leaves out what is locked at the provider after it was credited', async () => {
+    const depositId = await paid();
+    await becomes(depositId, { state: 'locked' });
+    world.payments.balances = { USDT: '0' };
+    await close();
+    expect((await reportOf('open')).tie?.provider).toEqual([
+      { coin: 'USDT', books: '49', theirs: '0', inTransit: '-49', difference: '0', worthCents: 0 },
+    ]);
+  });
+
+  it('begins with the first day, and says of days long over that nobody compared them', async () => {
+    await paid();
+    await world.store.commit([remove('dailyReport', { slot: 'open' })]);
+    await world.store.commit([
+      insert('platformFigures', { ...noStatistics, day: today, shard: 0, usersRegistered: 1, version: 1 }),
+    ]);
+    toHoursAfter(50);
+    world.payments.balances = { USDT: '49.00' };
+    expect(await close()).toMatchObject({ closed: 3 });
+    expect(await described(today)).toMatchObject({ credited: 5_000, tieOut: null, comparison: null });
+    expect(await described('open')).toMatchObject({ balances: { provider: 4_900 }, tieOut: 0 });
+  });
+
+  it('is closed once when three runs are under way', async () => {
+    await paid();
+    await close();
+    world.payments.balances = { USDT: '49.00' };
+    toHoursAfter(2);
+    await Promise.all([close(), close(), close()]);
+    expect(world.store.all('dailyReport').map(({ slot }) => slot)).toHaveLength(2);
+    expect((await reportOf('open')).opening[account.providerClearing]).toBe(4_900);
+  });
+});
