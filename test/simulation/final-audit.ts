@@ -1,4 +1,6 @@
+import type { Id } from '#shared/ids.ts';
 import { routes, type Route, type RouteId } from '#shared/contract/index.ts';
+import { postedMarker } from '#functions/domain/cards/post-issuer-transaction.ts';
 import { wantedOf } from '#functions/domain/cards/frozen-reasons.ts';
 import type { IssuerCard } from '#functions/ports/card-issuer.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
@@ -82,7 +84,8 @@ function issuerAgrees({ issuer }: SimulatedWorld, operations: readonly Operation
   }
 }
 
-function cards({ table, issuer }: SimulatedWorld, auditor: Auditor): void {
+function cards(world: SimulatedWorld, auditor: Auditor): void {
+  const { table, issuer } = world;
   const ours = entitiesOf(table, 'card');
   let booked = 0;
   for (const card of ours) {
@@ -110,6 +113,7 @@ function cards({ table, issuer }: SimulatedWorld, auditor: Auditor): void {
   }
   if (auditor.total('ISS:ALLOC') !== booked)
     throw new Violation('I8', `ISS:ALLOC is ${auditor.total('ISS:ALLOC')}, all cards together ${booked}`);
+  float(world, auditor);
   for (const wallet of entitiesOf(table, 'wallet')) {
     const counted = ours.filter(
       (card) => card.userId === wallet.userId && card.lifecycle !== 'deleted' && card.lifecycle !== 'failed',
@@ -119,6 +123,27 @@ function cards({ table, issuer }: SimulatedWorld, auditor: Auditor): void {
     if (wallet.cardCount !== counted)
       throw new Violation('I23', `${wallet.userId} counts ${wallet.cardCount} cards and has ${counted}`);
   }
+}
+
+/**
+ * Our account of the float is the issuer's balance: what orders of ours moved, and the rest on cards that it has deleted,
+ * with everything that comes and goes there later. The history of a deleted card is read once a day: what was not read
+ * yet is in transit.
+ */
+function float({ table, issuer }: SimulatedWorld, auditor: Auditor): void {
+  const posted = new Set(entitiesOf(table, 'marker').map(({ markerId }) => markerId));
+  let theirs: number = issuer.floatCents;
+  for (const { issuerCardId, cardId, isDeleted, bookBalanceCents } of issuer.cards.values()) {
+    if (!isDeleted) continue;
+    theirs += bookBalanceCents;
+    for (const transaction of issuer.transactions) {
+      if (transaction.issuerCardId !== issuerCardId || issuer.transfers.has(transaction.reference)) continue;
+      if (cardId !== undefined && posted.has(postedMarker(cardId as Id<'card'>, transaction))) continue;
+      theirs -= transaction.direction === 'credit' ? transaction.amountCents : -transaction.amountCents;
+    }
+  }
+  if (auditor.total('ISS:FLOAT') !== theirs)
+    throw new Violation('I8', `ISS:FLOAT is ${auditor.total('ISS:FLOAT')}, the issuer's balance changed by ${theirs}`);
 }
 
 /** True when the issuer has a card active or frozen otherwise than is wanted, and neither its own doing nor its state explains it. */

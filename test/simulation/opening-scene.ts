@@ -30,6 +30,7 @@ export async function openingScene(choices: Choices): Promise<SimulatedWorld> {
   const world = new SimulatedWorld(processServices, choices, startMs + day, before.table.clone());
   for (const [reference, invoice] of before.payments.invoices) world.payments.invoices.set(reference, invoice);
   for (const [issuerCardId, card] of before.issuer.cards) world.issuer.cards.set(issuerCardId, card);
+  world.issuer.floatCents = before.issuer.floatCents;
   for (const userId of before.people) world.signedIn(userId, before.accessTokenOf(userId));
   return world;
 }

@@ -36,6 +36,8 @@ export class SimulatedIssuer {
   readonly unused = new Set<string>();
   /** Cards that could not pay their month: it unfreezes none of them before there is a dollar on it. */
   readonly #unpaid = new Set<string>();
+  /** Our money with it that is on no card, as far as orders of ours moved it. */
+  floatCents = zero;
   readonly #now: () => number;
   #references = 0;
 
@@ -49,6 +51,7 @@ export class SimulatedIssuer {
     readonly fundingCents: Cents;
   }): string {
     const issuerCardId = `issued-${command.cardId}-${this.cards.size + 1}`;
+    this.floatCents = minus(this.floatCents, command.fundingCents);
     this.cards.set(issuerCardId, {
       issuerCardId,
       holderId: command.holderId,
@@ -93,6 +96,8 @@ export class SimulatedIssuer {
       transfer.state = 'successful';
       transfer.effects += 1;
       this.#change(card, transfer.kind === 'load' ? transfer.amountCents : cents(-transfer.amountCents));
+      const moved = transfer.kind === 'load' ? cents(-transfer.amountCents) : transfer.amountCents;
+      this.floatCents = sum(this.floatCents, moved);
       const direction = transfer.kind === 'load' ? 'credit' : 'debit';
       this.#list(transfer.issuerCardId, reference, direction, transfer.amountCents, `Card ${transfer.kind}`);
     } else {
