@@ -6,6 +6,7 @@
  */
 import { ApiClient } from '#infra/local/seed/api-client.ts';
 import { makeLocalAdmin } from '#infra/local/seed/make-local-admin.ts';
+import { openFloat } from '#infra/local/seed/open-float.ts';
 import { depositAndPay, openAccount, untilCardholder, type StackAddresses } from '#infra/local/seed/open-account.ts';
 import { runCommand } from './command-line/run-command.ts';
 import { readServices } from './operator/read-services.ts';
@@ -34,6 +35,7 @@ await runCommand(
     const stack = readServices<SeededStack>(services);
     if (!stack.demo) return;
     // One after the other: together they would start every function they need twice.
+    await openFloat(services, stack.issuer);
     await seedUser(stack, stack.demo.user);
     await seedAdmin(stack, stack.demo.admin, services);
   },

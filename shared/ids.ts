@@ -16,6 +16,7 @@ export const idPrefixes = {
   case: 'cas',
   ticket: 'tkt',
   adjustment: 'adj',
+  treasury: 'trs',
 } as const;
 
 /** A kind of thing that has an id. */

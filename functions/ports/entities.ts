@@ -14,6 +14,7 @@ import type { Claim, Operation } from './entities/operations.ts';
 import type { Reconciliation } from './entities/reconciliation.ts';
 import type { ReferralAccount, Reward } from './entities/referrals.ts';
 import type { Challenge, EmailVerification, PasswordReset, RateCounter, Session, SignUps } from './entities/sign-in.ts';
+import type { TreasuryMove } from './entities/treasury.ts';
 import type { DailyReport } from './entities/reports.ts';
 import type { Settings } from './entities/settings.ts';
 import type { Subscriptions } from './entities/subscriptions.ts';
@@ -82,6 +83,7 @@ export type Entities = {
   ticket: Ticket;
   adjustment: Adjustment;
   adjustmentBudget: AdjustmentBudget;
+  treasuryMove: TreasuryMove;
 };
 
 /** The kinds of entities. */
@@ -143,6 +145,7 @@ export type EntityKeys = {
   ticket: Pick<Ticket, 'ticketId'>;
   adjustment: Pick<Adjustment, 'adjustmentId'>;
   adjustmentBudget: Pick<AdjustmentBudget, 'userId'>;
+  treasuryMove: Pick<TreasuryMove, 'moveId'>;
 };
 
 /** Kinds that change after they were written. */

@@ -1,15 +1,16 @@
 import type { Adjustment } from './entities/adjustments.ts';
 import type { Deposit } from './entities/deposits.ts';
 import type { Operation } from './entities/operations.ts';
+import type { TreasuryMove } from './entities/treasury.ts';
 import type { Ticket } from './entities/tickets.ts';
 
 /** Kinds of which some wait for a person's decision. */
-export type WaitingKind = 'deposit' | 'operation' | 'ticket' | 'adjustment';
+export type WaitingKind = 'deposit' | 'operation' | 'ticket' | 'adjustment' | 'treasuryMove';
 
 /** Returns since when something waits for a person, in milliseconds; undefined for what does not. */
-export function waitingSinceMs(value: Deposit | Operation | Ticket | Adjustment): number | undefined {
+export function waitingSinceMs(value: Deposit | Operation | Ticket | Adjustment | TreasuryMove): number | undefined {
   if ('depositId' in value) return value.waitsSinceMs;
   if ('ticketId' in value) return value.state === 'open' ? value.sinceMs : undefined;
-  if ('adjustmentId' in value) return value.state === 'waiting' ? value.createdAtMs : undefined;
+  if ('adjustmentId' in value || 'moveId' in value) return value.state === 'waiting' ? value.createdAtMs : undefined;
   return value.state === 'review' ? value.reviewedAtMs : undefined;
 }

@@ -194,6 +194,23 @@ const reportedCase = {
 const caseId = { id: reportedCase._id } as const;
 const complaint = { from: 'cardholder', text: 'I paid $21.90, not $23.90.', at } as const;
 const supported = { from: 'support', text: 'We are asking the merchant.', at } as const;
+const treasuryMove = {
+  _id: 'trs_01J9ZK3V7Q0000000000000000',
+  kind: 'payout',
+  direction: 'out',
+  amount: 100_000,
+  fee: 1_500,
+  coin: 'USDT',
+  coinAmount: '1015',
+  reference: 'WIRE-2026-03-12',
+  reason: 'Weekly payout.',
+  state: 'waiting',
+  proposedBy: userId,
+  proposedByEmail: 'finance@example.com',
+  createdAt: at,
+  decidedBy: null,
+  decidedAt: null,
+} as const;
 const adjustment = {
   _id: 'adj_01K7W1D9Q2RZ6M8T3XBH5VYNEP',
   userId,
@@ -631,6 +648,25 @@ export const examples: { readonly [Id in RouteId]: Example<Id> } = {
       breakerSince: at,
       hours: [{ hour: at, balance: 4_250_000, lowest: 4_250_000, out: 14_500 }],
     },
+  },
+  'admin.treasury': { reply: [treasuryMove] },
+  'admin.propose-treasury': {
+    body: {
+      kind: 'payout',
+      direction: 'out',
+      amount: 100_000,
+      fee: 1_500,
+      coin: 'USDT',
+      coinAmount: '1015',
+      reference: 'WIRE-2026-03-12',
+      reason: 'Weekly payout.',
+    },
+    reply: treasuryMove,
+  },
+  'admin.decide-treasury': {
+    params: { id: treasuryMove._id },
+    body: { outcome: 'approve', reason: 'On the statement of the bank.' },
+    reply: { ...treasuryMove, state: 'approved', decidedBy: adjustment.userId, decidedAt: at },
   },
   'admin.daily-report': {
     reply: {

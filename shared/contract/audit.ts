@@ -51,6 +51,9 @@ export const auditKinds = [
   'approve-adjustment',
   'reject-adjustment',
   'expire-adjustment',
+  'propose-treasury',
+  'approve-treasury',
+  'reject-treasury',
   'settings',
 ] as const;
 

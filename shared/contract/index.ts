@@ -16,6 +16,7 @@ import { deadLetterRoutes } from './dead-letters.ts';
 import { deskRoutes } from './desk.ts';
 import { floatRoutes } from './float.ts';
 import { reportRoutes } from './reports.ts';
+import { treasuryRoutes } from './treasury.ts';
 import { factorResetRoutes } from './factor-resets.ts';
 import { factorRoutes } from './factors.ts';
 import { lockRoutes } from './lock.ts';
@@ -56,6 +57,7 @@ export const routes = {
   ...deskRoutes,
   ...floatRoutes,
   ...reportRoutes,
+  ...treasuryRoutes,
   ...settingsRoutes,
   ...breakRoutes,
   ...deadLetterRoutes,

@@ -47,6 +47,7 @@ import { callEndpoint, type TestRequest } from '#test/support/call-endpoint.ts';
 import { addTestPasskey, testSite } from '#test/support/add-passkey.ts';
 import { softwareAuthenticator } from '#test/support/software-authenticator.ts';
 import { addTotp } from '#test/support/add-totp.ts';
+import { enteredMove, sampleMove } from '#test/support/sample-move.ts';
 import { sampleProposal } from '#test/support/sample-proposal.ts';
 import { proposeAdjustment } from '#functions/domain/adjustments/propose-adjustment.ts';
 import { openTicket } from '#test/support/open-ticket.ts';
@@ -404,6 +405,19 @@ export const routeScenarios: { readonly [R in RouteId]: Readonly<Record<string, 
       await readFloat(services, cents(100_000));
       return {};
     },
+  },
+  'admin.treasury': {
+    '': async ({ world }) => {
+      await enteredMove(world);
+      return {};
+    },
+  },
+  'admin.propose-treasury': { '': () => ({ body: sampleMove }) },
+  'admin.decide-treasury': {
+    '': async ({ world }) => ({
+      params: { id: (await enteredMove(world)).moveId },
+      body: { outcome: 'approve', reason: 'Seen on paper.' },
+    }),
   },
   'admin.daily-report': {
     '': async ({ services, world }) => {

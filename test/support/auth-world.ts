@@ -186,6 +186,7 @@ function countedRandom(): Random {
     case: 'cas',
     ticket: 'tkt',
     adjustment: 'adj',
+    treasury: 'trs',
   };
   return {
     id: (kind) => `${prefixes[kind]}_${String((count += 1)).padStart(26, '0')}` as never,

@@ -1,3 +1,4 @@
+import { sampleMove } from './sample-move.ts';
 import { termsVersion } from '#shared/terms.ts';
 import { settingsChange } from '#test/support/settings-change.ts';
 import type { RouteId, routes } from '#shared/contract/index.ts';
@@ -195,6 +196,16 @@ export const authorisationRows: {
   'admin.note': { whose: 'platform', request: (things) => ({ ...person(things), body: { text: 'Called.' } }) },
   'admin.audit': { whose: 'platform', request: nothing },
   'admin.float': { whose: 'platform', request: nothing },
+  'admin.treasury': { whose: 'platform', request: nothing },
+  'admin.propose-treasury': { whose: 'platform', request: () => ({ body: sampleMove }) },
+  'admin.decide-treasury': {
+    whose: 'platform',
+    request: () => ({
+      params: { id: `trs_7${'Z'.repeat(25)}` },
+      body: { outcome: 'approve', reason: 'Seen on paper.' },
+    }),
+    answers: 'NotFound',
+  },
   // Nothing was closed yet.
   'admin.daily-report': {
     whose: 'platform',

@@ -50,6 +50,7 @@ export const unknownIds = {
   passkey: `pky_7${'Z'.repeat(25)}` as Id<'passkey'>,
   ticket: `tkt_7${'Z'.repeat(25)}` as Id<'ticket'>,
   adjustment: `adj_7${'Z'.repeat(25)}` as Id<'adjustment'>,
+  treasury: `trs_7${'Z'.repeat(25)}` as Id<'treasury'>,
 };
 
 const notAmounts = [1.5, -1, 0, -0.5, 1e308, 2 ** 53, 1e12, '5000', '', null, true, [5000], {}];

@@ -71,6 +71,7 @@ export const keyOf: { readonly [K in EntityKind]: (key: EntityKeys[K]) => ItemKe
   closing: ({ userId }) => ({ pk: `USER#${userId}`, sk: 'CLOSING' }),
   ticket: ({ ticketId }) => ({ pk: `TICKET#${ticketId}`, sk: 'TICKET' }),
   adjustment: ({ adjustmentId }) => ({ pk: `ADJUSTMENT#${adjustmentId}`, sk: 'ADJUSTMENT' }),
+  treasuryMove: ({ moveId }) => ({ pk: `TREASURY#${moveId}`, sk: 'MOVE' }),
   adjustmentBudget: ({ userId }) => ({ pk: `USER#${userId}`, sk: 'ADJUSTMENTBUDGET' }),
 };
 
@@ -317,6 +318,10 @@ export function indexAttributes<K extends EntityKind>(kind: K, value: Entities[K
     case 'ticket': {
       const ticket = value as Entities['ticket'];
       return waitingKeys('ticket', ticket.ticketId, waitingSinceMs(ticket));
+    }
+    case 'treasuryMove': {
+      const move = value as Entities['treasuryMove'];
+      return waitingKeys('treasuryMove', move.moveId, waitingSinceMs(move));
     }
     case 'adjustment': {
       const adjustment = value as Entities['adjustment'];

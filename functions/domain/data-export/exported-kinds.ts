@@ -57,6 +57,7 @@ export const exportedKinds: {
   reconciliation: { leftOut: 'is for staff: a check of all books together' },
   adjustment: { leftOut: 'is for staff: the ledger lists what it moved' },
   adjustmentBudget: { leftOut: 'is for staff: counts what an admin adjusts in a day' },
+  treasuryMove: { leftOut: 'is about nobody in particular' },
   ticket: { leftOut: 'is for staff: a finding of that check, and the work on it' },
   float: { leftOut: 'is about nobody in particular' },
   dailyReport: { leftOut: 'is about nobody in particular' },

@@ -13,9 +13,16 @@ export type AuditRecord = {
   /** The person concerned; `platform` when it concerns no single person. */
   readonly subjectId: Id<'user'> | 'platform';
   /**
-   * The deposit or operation of the subject that was decided on, the card that was shown, the case, the break, or the adjustment; undefined for the account.
+   * The deposit or operation of the subject that was decided on, the card that was shown, the case, the break, the adjustment, or the payout or top-up; undefined for the account.
    */
-  readonly about?: Id<'deposit'> | Id<'operation'> | Id<'card'> | Id<'case'> | Id<'ticket'> | Id<'adjustment'>;
+  readonly about?:
+    | Id<'deposit'>
+    | Id<'operation'>
+    | Id<'card'>
+    | Id<'case'>
+    | Id<'ticket'>
+    | Id<'adjustment'>
+    | Id<'treasury'>;
   /** The changed fields, before and after, but for those in people's own words. */
   readonly before: Readonly<Record<string, AuditedValue>>;
   readonly after: Readonly<Record<string, AuditedValue>>;

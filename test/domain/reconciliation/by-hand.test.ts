@@ -52,6 +52,7 @@ const outside: Partial<Record<EntityKind, string>> = {
   notificationState: 'says which mails a person wants, and what was read; moves nothing',
   float: 'is a reading of the issuer’s balance, replaced by the next one in minutes; an old one refuses nothing',
   floatHour: 'is a chart of the float, and the mean of a week; moves nothing',
+  treasuryMove: 'says who agreed to a posting of our own money, which the audit log says too',
   dailyReport: 'sums the journal, which is checked; an edit of it is a difference from the providers',
   settings: 'are what staff steer by, which the audit log says too; they move nothing',
   countedRecord:

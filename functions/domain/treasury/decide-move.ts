@@ -1,0 +1,51 @@
+import type { Id } from '#shared/ids.ts';
+import { AppError } from '#shared/errors.ts';
+import type { TreasuryMove } from '#functions/ports/entities/treasury.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { insert, remove, update } from '#functions/ports/store.ts';
+import type { AuditNeeds } from '../admin/audit-write.ts';
+import { decidingAdmin } from '../admin/deciding-admin.ts';
+import { journal } from '../ledger/journal.ts';
+import { commitForRetry, withRetries } from '../with-retries.ts';
+import { referenceMarker, treasuryAudit } from './propose-move.ts';
+import { treasuryPosted } from './treasury-posting.ts';
+
+type Needs = AuditNeeds & Pick<Services, 'store'>;
+
+/**
+ * Approves a movement that another one of the staff entered: state, audit record and posting are one write. Or rejects it,
+ * which its own author may do too. The same call of who decided changes nothing. Throws AppError NotFound, Forbidden (an own
+ * one), Conflict (decided).
+ */
+export async function decideMove(
+  needs: Needs,
+  decision: {
+    readonly moveId: Id<'treasury'>;
+    readonly actorId: Id<'user'>;
+    readonly outcome: 'approve' | 'reject';
+    readonly reason: string;
+  },
+): Promise<TreasuryMove> {
+  const { store, clock } = needs;
+  const { moveId, actorId, outcome, reason } = decision;
+  return withRetries(needs, async () => {
+    const move = await store.get('treasuryMove', { moveId });
+    if (move === undefined) throw new AppError('NotFound', 'There is no such entry.');
+    await decidingAdmin(store, { actorId, ownerId: undefined });
+    const state = outcome === 'approve' ? 'approved' : 'rejected';
+    if (move.state === state && move.decidedBy === actorId) return move;
+    if (move.state !== 'waiting') throw new AppError('Conflict', `This entry is ${move.state} already.`);
+    if (outcome === 'approve' && move.proposedBy === actorId)
+      throw new AppError('Forbidden', 'Another admin must approve what you entered.');
+    const nowMs = clock.now();
+    const changes = { state, decidedBy: actorId, decidedAtMs: nowMs } as const;
+    await commitForRetry(store, [
+      update('treasuryMove', move, changes),
+      ...treasuryAudit(needs, `${outcome}-treasury`, move, { actorId, reason }),
+      outcome === 'approve'
+        ? insert('journal', journal(treasuryPosted(move), nowMs))
+        : remove('marker', { markerId: referenceMarker(move) }),
+    ]);
+    return { ...move, ...changes, version: move.version + 1 };
+  });
+}

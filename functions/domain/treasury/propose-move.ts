@@ -1,0 +1,90 @@
+import type { Id } from '#shared/ids.ts';
+import { AppError } from '#shared/errors.ts';
+import { formatDecimal, parseDecimal } from '#shared/decimal.ts';
+import type { TreasuryMove } from '#functions/ports/entities/treasury.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { insert, WriteConflict, type Write } from '#functions/ports/store.ts';
+import { auditWrites, type AuditNeeds } from '../admin/audit-write.ts';
+import { decidingAdmin } from '../admin/deciding-admin.ts';
+
+type Needs = AuditNeeds & Pick<Services, 'store'>;
+
+/** A movement of our own money as one of the staff enters it. */
+export type EnteredMove = Pick<
+  TreasuryMove,
+  'kind' | 'direction' | 'amountCents' | 'feeCents' | 'coins' | 'reference' | 'reason'
+> & { readonly actorId: Id<'user'> };
+
+/**
+ * Stores a movement of our own money with its audit record. Nothing is posted before another one of the staff approves it.
+ * Throws AppError Forbidden, Conflict (its reference was entered already), ValidationFailed (a payout without its coin, a top-up with one).
+ */
+export async function proposeMove(needs: Needs, entered: EnteredMove): Promise<TreasuryMove> {
+  const { store, clock, random } = needs;
+  const { actorId, coins, ...rest } = entered;
+  await decidingAdmin(store, { actorId, ownerId: undefined });
+  const nowMs = clock.now();
+  const move: TreasuryMove = {
+    ...rest,
+    coins: coinsOf(entered),
+    moveId: random.id('treasury', nowMs),
+    state: 'waiting',
+    proposedBy: actorId,
+    createdAtMs: nowMs,
+    version: 1,
+  };
+  try {
+    await store.commit([
+      insert('treasuryMove', move),
+      insert('marker', { markerId: referenceMarker(move), atMs: nowMs }),
+      ...treasuryAudit(needs, 'propose-treasury', move, { actorId, reason: rest.reason }),
+    ]);
+  } catch (thrown) {
+    if (!(thrown instanceof WriteConflict) || !thrown.exists('marker')) throw thrown;
+    throw new AppError('Conflict', 'This reference was entered already.');
+  }
+  return move;
+}
+
+/** Marks the reference of a movement, so that the bank's paper is entered once. A rejection frees it. */
+export function referenceMarker({ kind, direction, reference }: TreasuryMove): string {
+  return `treasury:${kind}:${direction}:${reference}`;
+}
+
+function coinsOf({ kind, coins }: EnteredMove): TreasuryMove['coins'] {
+  const invalid = (why: string): AppError =>
+    new AppError('ValidationFailed', `coinAmount ${why}.`, { fields: { coinAmount: why } });
+  if (kind === 'top_up') {
+    if (coins !== undefined) throw invalid('is for payouts only');
+    return undefined;
+  }
+  const amount = parseDecimal(coins?.amount);
+  if (coins === undefined || amount === undefined || amount === 0n)
+    throw invalid('must be the amount that was paid out');
+  return { coin: coins.coin, amount: formatDecimal(amount) };
+}
+
+/** The audit record of a step of a movement. */
+export function treasuryAudit(
+  needs: AuditNeeds,
+  action: 'propose-treasury' | 'approve-treasury' | 'reject-treasury',
+  { moveId, kind, direction, amountCents, feeCents, coins, reference }: TreasuryMove,
+  { actorId, reason }: { readonly actorId: Id<'user'>; readonly reason: string },
+): readonly Write[] {
+  return auditWrites(needs, {
+    action,
+    actorId,
+    subjectId: 'platform',
+    about: moveId,
+    before: {},
+    after: {
+      kind,
+      direction,
+      amountCents,
+      feeCents,
+      reference,
+      ...(coins === undefined ? {} : { coin: coins.coin, coinAmount: coins.amount }),
+    },
+    reason,
+  });
+}

@@ -1,0 +1,125 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { cents } from '#shared/money.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import { decideMove } from '#functions/domain/treasury/decide-move.ts';
+import { proposeMove, type EnteredMove } from '#functions/domain/treasury/propose-move.ts';
+import { refusalOf } from '#test/support/auth-world.ts';
+import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
+
+/* The entries of staff about our own money, and their postings. */
+
+let world: MoneyWorld;
+let first: User;
+let second: User;
+
+beforeEach(async () => {
+  world = moneyWorld();
+  first = await world.cardholder(0, { role: 'admin', staffRole: 'finance' });
+  second = await world.cardholder(0, { role: 'admin', staffRole: 'finance' });
+});
+
+const topUp = {
+  kind: 'top_up',
+  direction: 'out',
+  amountCents: cents(100_000),
+  feeCents: cents(1_500),
+  coins: undefined,
+  reason: 'Opening.',
+} as const;
+const payout = { ...topUp, kind: 'payout', coins: { coin: 'USDT', amount: '1015.00' } } as const;
+
+let papers = 0;
+const propose = (changes: Partial<EnteredMove> = {}) => {
+  papers += 1;
+  return proposeMove(world.services, { ...topUp, reference: `WIRE-${papers}`, ...changes, actorId: first.userId });
+};
+const decide = (moveId: string, by: User, outcome: 'approve' | 'reject' = 'approve') =>
+  decideMove(world.services, { moveId: moveId as never, actorId: by.userId, outcome, reason: 'Seen on paper.' });
+const posted = () =>
+  world.store
+    .all('journal')
+    .map(({ kind, legs, coins }) => [
+      kind,
+      Object.fromEntries(legs.map((leg) => [leg.account, leg.amountCents])),
+      coins,
+    ]);
+
+describe('a movement of our own money', () => {
+  it('is posted when another one approves it, once', async () => {
+    const { moveId } = await propose();
+    expect(posted()).toEqual([]);
+    await decide(moveId, second);
+    await decide(moveId, second);
+    expect(posted()).toEqual([
+      ['treasury_top_up', { 'ISS:FLOAT': 100_000, 'EXP:ISSUER_FEE': 1_500, 'BANK:USD': -101_500 }, undefined],
+    ]);
+    expect(world.store.all('audit').map(({ action, actorId }) => [action, actorId])).toEqual([
+      ['propose-treasury', first.userId],
+      ['approve-treasury', second.userId],
+    ]);
+  });
+
+  it('takes the coins of a payout from the provider, and brings them back', async () => {
+    await decide((await propose(payout)).moveId, second);
+    await decide((await propose({ ...payout, direction: 'back' })).moveId, second);
+    expect(posted()).toEqual([
+      [
+        'treasury_payout',
+        { 'BANK:USD': 100_000, 'EXP:PROVIDER_FEE': 1_500, 'PROV:CLEARING': -101_500 },
+        { coin: 'USDT', received: '-1015', commission: '0' },
+      ],
+      [
+        'treasury_payout',
+        { 'BANK:USD': -100_000, 'EXP:PROVIDER_FEE': -1_500, 'PROV:CLEARING': 101_500 },
+        { coin: 'USDT', received: '1015', commission: '0' },
+      ],
+    ]);
+  });
+
+  it('is not approved by who entered it, but may be withdrawn', async () => {
+    const { moveId } = await propose();
+    expect(await refusalOf(decide(moveId, first))).toBe('Forbidden');
+    await decide(moveId, first, 'reject');
+    expect(await refusalOf(decide(moveId, second))).toBe('Conflict');
+    expect(posted()).toEqual([]);
+  });
+
+  it('is entered once for each paper of the bank, and again after a slip', async () => {
+    const reference = 'BANK-9';
+    const entries = await Promise.allSettled([propose({ reference }), propose({ reference }), propose({ reference })]);
+    expect(entries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await refusalOf(propose({ reference }))).toBe('Conflict');
+    await decide(world.store.all('treasuryMove')[0]?.moveId ?? '', first, 'reject');
+    await propose({ reference });
+    expect(world.store.all('treasuryMove')).toHaveLength(2);
+  });
+
+  it('is decided once when two decide at the same time', async () => {
+    const third = await world.cardholder(0, { role: 'admin', staffRole: 'admin' });
+    const { moveId } = await propose();
+    const ends = await Promise.allSettled([
+      decide(moveId, second),
+      decide(moveId, third, 'reject'),
+      decide(moveId, third),
+    ]);
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(posted().length).toBe(world.store.all('treasuryMove')[0]?.state === 'approved' ? 1 : 0);
+  });
+
+  it('is entered and decided by finance and admins only', async () => {
+    const { moveId } = await propose();
+    const reader = await world.cardholder(0, { role: 'admin', staffRole: 'support' });
+    expect(await refusalOf(decide(moveId, reader))).toBe('Forbidden');
+    first = reader;
+    expect(await refusalOf(propose())).toBe('Forbidden');
+  });
+
+  it.each([
+    ['a payout without its coin', { ...payout, coins: undefined }],
+    ['a payout of no coins', { ...payout, coins: { coin: 'USDT', amount: '0.00' } }],
+    ['a payout of no number', { ...payout, coins: { coin: 'USDT', amount: 'all' } }],
+    ['a top-up in a coin', { ...topUp, coins: payout.coins }],
+  ] as const)('is not %s', async (_, changes) => {
+    expect(await refusalOf(propose(changes))).toBe('ValidationFailed');
+  });
+});
