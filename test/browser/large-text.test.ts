@@ -72,6 +72,7 @@ it.concurrent.each(['user', 'admin'] as const)('text twice as large is whole on 
           '/admin/desk',
           '/admin/float',
           '/admin/desk?view=settings',
+          '/admin/desk?view=books',
         ];
   const lost: string[] = [];
   for (const path of paths) {

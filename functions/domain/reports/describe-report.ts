@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Coin } from '#shared/catalogue.ts';
 import type { DailyReport as WireReport } from '#shared/contract/reports.ts';
-import { csvDollars, csvOf, type CsvCell } from '#shared/csv.ts';
+import { reportCsv } from '#shared/report-csv.ts';
 import { minus, negate, sum, zero, type Cents } from '#shared/money.ts';
 import type { CoinDay, DailyReport, TieOut } from '#functions/ports/entities/reports.ts';
 import { account } from '#functions/domain/ledger/chart.ts';
@@ -87,39 +87,9 @@ function describeTie(tie: TieOut | undefined): Pick<Described, 'tieOut' | 'compa
   };
 }
 
-/** Returns the report as a file of comma-separated values: a line for each figure, dollars beside amounts of the coin. */
+/** Returns the report as a file of comma-separated values. */
 export function reportFile(report: Described): { readonly name: string; readonly text: string } {
-  const { day, deposits, revenue, balances, comparison } = report;
-  const dollars = (part: string, figures: Readonly<Record<string, number>>): (readonly CsvCell[])[] =>
-    Object.entries(figures).map(([name, amount]) => [part, name, '', csvDollars(amount), '']);
-  const rows = [
-    ['report', 'state', '', report.state, ''],
-    ['report', 'asOf', '', report.asOf, ''],
-    ...deposits.flatMap(({ coin, count, ...of }): (readonly CsvCell[])[] => [
-      ['deposits', 'count', coin, count, ''],
-      ['deposits', 'credited', coin, csvDollars(of.credited), of.received],
-      ['deposits', 'refunded', coin, csvDollars(of.refunded), ''],
-      ['deposits', 'commission', coin, csvDollars(of.commission), of.commissionInCoin],
-      ['deposits', 'paidOut', coin, '', of.paidOut],
-    ]),
-    ...dollars('deposits', { credited: report.credited, refunded: report.refunded }),
-    ...dollars('revenue', revenue),
-    ...dollars('balances', balances),
-    ...(comparison?.provider ?? []).flatMap(({ coin, worth, ...tie }): (readonly CsvCell[])[] => [
-      ['provider', 'books', coin, '', tie.books],
-      ['provider', 'theirs', coin, '', tie.theirs],
-      ['provider', 'inTransit', coin, '', signed(tie.inTransit)],
-      ['provider', 'difference', coin, csvDollars(worth), signed(tie.difference)],
-    ]),
-    ...dollars('issuer', comparison?.issuer ?? {}),
-    ['tieOut', 'tieOut', '', report.tieOut === null ? '' : csvDollars(report.tieOut), ''],
-  ] as const;
-  return { name: `satchel-books-${day}.csv`, text: csvOf(['part', 'figure', 'coin', 'dollars', 'inCoin'], rows) };
-}
-
-/** An amount below zero is a number of ours and no formula: quoting it would make it text. */
-function signed(amount: string): CsvCell {
-  return amount.startsWith('-') ? Number(amount) : amount;
+  return { name: `satchel-books-${report.day}.csv`, text: reportCsv(report) };
 }
 
 function negated(amount: Cents): Cents {

@@ -21,7 +21,7 @@ export type EnteredMove = Pick<
  */
 export async function proposeMove(needs: Needs, entered: EnteredMove): Promise<TreasuryMove> {
   const { store, clock, random } = needs;
-  const { actorId, coins, ...rest } = entered;
+  const { actorId, ...rest } = entered;
   await decidingAdmin(store, { actorId, ownerId: undefined });
   const nowMs = clock.now();
   const move: TreasuryMove = {

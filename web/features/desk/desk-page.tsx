@@ -18,6 +18,7 @@ import { OpenAdjustments } from './open-adjustments.tsx';
 import { OpenBreaks } from './open-breaks.tsx';
 import { OpenCases } from './open-cases.tsx';
 import { OperationDecision } from './operation-decision.tsx';
+import { BooksScreen } from '#web/features/books/books-screen.tsx';
 import { SettingsScreen } from '#web/features/steering/settings-screen.tsx';
 import styles from './desk.module.css';
 import { WaitingList, type DeskListProps } from './waiting-list.tsx';
@@ -38,6 +39,7 @@ const lists: Readonly<Record<Kind, { readonly name: string; readonly List: Compo
 export function DeskPage() {
   const now = useNow();
   const mayReadFloat = useMay('admin.float');
+  const mayReadBooks = useMay('admin.daily-report');
   const mayReadSettings = useMay('admin.settings');
   const [query, setQuery] = useSearchParams();
   const { data: desk } = useRead('admin.desk', {});
@@ -55,6 +57,7 @@ export function DeskPage() {
     return desk ? `${lists[key].name} (?)` : lists[key].name;
   };
   if (query.get('view') === 'settings') return <SettingsScreen onBack={() => setQuery({})} />;
+  if (query.get('view') === 'books') return <BooksScreen onBack={() => setQuery({})} />;
   return (
     <div className={listStyles.page}>
       <div className={listStyles.head}>
@@ -70,6 +73,11 @@ export function DeskPage() {
           {mayReadFloat && (
             <LinkButton to={paths.float} variant="secondary" size="sm">
               Float
+            </LinkButton>
+          )}
+          {mayReadBooks && (
+            <LinkButton to={`${paths.desk}?view=books`} variant="secondary" size="sm">
+              Books
             </LinkButton>
           )}
           {mayReadSettings && (

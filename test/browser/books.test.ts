@@ -1,0 +1,65 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+import { ApiClient } from '#infra/local/seed/api-client.ts';
+import type { ReplyOf } from '#shared/contract/index.ts';
+import { asVisitor, openBrowser } from '#test/support/browser.ts';
+import { openFundedAccount, runJob } from '#test/support/money-stack.ts';
+import { expectFineInEveryVariant } from '#test/support/variants.ts';
+import { cookiesFor } from '#test/support/visitor-cookies.ts';
+
+const services = inject('services');
+const { site } = services;
+const admin = new ApiClient(site);
+
+let browser: Browser;
+beforeAll(async () => {
+  await openFundedAccount(services, 10_000, 'bookkeeping');
+  await admin.done('POST', '/auth/login', services.demo?.admin);
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+describe('the books', () => {
+  it('are shown from the desk with the day’s deposits, its comparison and a file, and take an entry', async () => {
+    await runJob(services, 'close-books');
+    await asVisitor(browser, {}, async ({ context, page }) => {
+      await context.addCookies(cookiesFor(site, admin));
+      await page.goto(`${site}/admin/desk`);
+      await page.getByRole('link', { name: 'Books' }).click();
+      const deposits = page.getByRole('table', { name: 'Deposits by coin' });
+      await deposits
+        .getByRole('row', { name: /^(?:USDT|TRX|BTC|ETH)/ })
+        .first()
+        .waitFor();
+      const revenue = page.getByRole('region', { name: 'Revenue and costs' });
+      await revenue.getByText('Payment provider’s fees').waitFor();
+      await page.getByRole('table', { name: 'Coins at the payment provider' }).waitFor();
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Export CSV' }).click(),
+      ]);
+      expect(file.suggestedFilename()).toMatch(/^satchel-books-\d{4}-\d\d-\d\d/);
+      await expectFineInEveryVariant(page, 'books');
+
+      await page.getByLabel('Arrived').fill('250.00');
+      await page.getByLabel('Reference').fill('WIRE-7');
+      await page.getByLabel('Reason').fill('Top-up of the week.');
+      await page.getByRole('button', { name: 'Enter for Approval' }).click();
+      await page.getByText('Top-up of the float: WIRE-7').waitFor();
+      await page
+        .getByRole('button', { name: /^Review payouts and top-ups/ })
+        .last()
+        .click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('You entered this.').waitFor();
+      await dialog.getByLabel('Decision').selectOption('reject');
+      await dialog.getByLabel(/^Reason/).fill('A slip.');
+      await dialog.getByRole('button', { name: 'Decide' }).click();
+      await page.getByText('Nothing waits here').waitFor();
+      expect(await admin.done<ReplyOf<'admin.treasury'>>('GET', '/admin/treasury')).toEqual([]);
+    });
+  });
+});

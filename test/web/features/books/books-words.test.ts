@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+
+import { balanceNames, moveName, revenueNames, tieWords } from '#web/features/books/books-words.ts';
+import { examples } from '#infra/openapi/examples.ts';
+
+const report = examples['admin.daily-report'].reply as unknown as Parameters<typeof tieWords>[0] & {
+  readonly revenue: Parameters<typeof revenueNames>[0];
+  readonly balances: Parameters<typeof balanceNames>[0];
+};
+const { comparison } = report;
+if (comparison === null) throw new Error('the example is compared');
+
+describe('the words of the books', () => {
+  it('say that a day ties only when nothing differs and both sides answered', () => {
+    expect(tieWords(report)).toMatchObject({ tone: 'success', title: 'Ties to the cent' });
+    expect(tieWords({ ...report, tieOut: 5_051 as never })).toMatchObject({
+      tone: 'danger',
+      title: '$50.51 does not tie',
+    });
+    expect(tieWords({ ...report, comparison: { ...comparison, provider: null } })).toMatchObject({
+      tone: 'warning',
+      title: 'Half of it ties',
+    });
+    expect(tieWords({ tieOut: null, comparison: null })).toMatchObject({ tone: 'warning', title: 'Not compared' });
+  });
+
+  it('name every figure once, in an order that adds up', () => {
+    const revenue = Object.fromEntries(revenueNames(report.revenue));
+    expect(Object.keys(revenue)).toHaveLength(Object.keys(report.revenue).length);
+    const costs = ['Payment provider’s fees', 'Card issuer’s fees', 'Referrals', 'Adjustments'];
+    const spent = costs.reduce((total, name) => total + (revenue[name] ?? Number.NaN), 0);
+    expect(revenue['Net revenue']).toBe((revenue['Gross revenue'] ?? 0) - spent);
+    const balances = Object.fromEntries(balanceNames(report.balances));
+    const owed = ['Account balances', 'Card balances', 'Referral rewards', 'Deposits set aside'];
+    expect(owed.reduce((total, name) => total + (balances[name] ?? Number.NaN), 0)).toBe(balances['All that we owe']);
+  });
+
+  it('name payouts and top-ups both ways', () => {
+    const names = (['payout', 'top_up'] as const).flatMap((kind) =>
+      (['out', 'back'] as const).map((direction) => moveName({ kind, direction })),
+    );
+    expect(new Set(names).size).toBe(4);
+  });
+});

@@ -1,0 +1,70 @@
+import type { ReplyOf } from '#shared/contract/index.ts';
+import { formatCents } from '#shared/money.ts';
+
+/** A day of the books. */
+export type BooksReport = ReplyOf<'admin.daily-report'>;
+
+type Named = readonly (readonly [name: string, cents: number])[];
+
+/** The revenue of a day and what it cost, in the order in which they are added up. */
+export function revenueNames(revenue: BooksReport['revenue']): Named {
+  return [
+    ['Card fees', revenue.cardFees],
+    ['Load fees', revenue.loadFees],
+    ['Gross revenue', revenue.gross],
+    ['Payment provider’s fees', revenue.providerFees],
+    ['Card issuer’s fees', revenue.issuerFees],
+    ['Referrals', revenue.referrals],
+    ['Adjustments', revenue.adjustments],
+    ['Net revenue', revenue.net],
+  ];
+}
+
+/** Our assets and debts at the end of a day. */
+export function balanceNames(balances: BooksReport['balances']): Named {
+  return [
+    ['Float', balances.float],
+    ['On cards at the issuer', balances.onCards + balances.toFetch],
+    ['At the payment provider', balances.provider],
+    ['At the bank', balances.bank],
+    ['Owed to us', balances.debts],
+    ['Account balances', balances.available + balances.held + balances.unclaimed],
+    ['Card balances', balances.cards],
+    ['Referral rewards', balances.rewards],
+    ['Deposits set aside', balances.suspense],
+    ['All that we owe', balances.liabilities],
+  ];
+}
+
+/** Says whether a day ties with the providers. */
+export function tieWords({ tieOut, comparison }: Pick<BooksReport, 'tieOut' | 'comparison'>): {
+  readonly tone: 'success' | 'warning' | 'danger';
+  readonly title: string;
+  readonly text: string;
+} {
+  if (tieOut === null || comparison === null)
+    return {
+      tone: 'warning',
+      title: 'Not compared',
+      text: 'No provider’s figures are known for this day.',
+    };
+  if (tieOut !== 0)
+    return {
+      tone: 'danger',
+      title: `${formatCents(tieOut)} does not tie`,
+      text: 'Our books and a provider differ by more than what is in transit.',
+    };
+  if (comparison.provider === null || comparison.issuer === null)
+    return {
+      tone: 'warning',
+      title: 'Half of it ties',
+      text: 'One of the providers did not say what it has.',
+    };
+  return { tone: 'success', title: 'Ties to the cent', text: 'Our books and both providers agree.' };
+}
+
+/** The name of a payout or top-up. */
+export function moveName({ kind, direction }: Pick<ReplyOf<'admin.treasury'>[number], 'kind' | 'direction'>): string {
+  if (kind === 'payout') return direction === 'out' ? 'Payout to the bank' : 'Payout brought back';
+  return direction === 'out' ? 'Top-up of the float' : 'Top-up taken back';
+}
