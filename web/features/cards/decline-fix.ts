@@ -61,10 +61,11 @@ export function fixFor(
 /** Nobody wants to pay the fee of a dollar for less than one. */
 const offeredMinCents = cents(100);
 
-function fixShortfall(amount: Cents, card: Pick<Card, 'balance' | 'status'>): DeclineFix {
+/** A card that is not active cannot be loaded, and unfreezing it would not bring what was missing. */
+function fixShortfall(amount: Cents, card: Pick<Card, 'balance' | 'status'>): DeclineFix | undefined {
+  if (card.status !== 'active') return undefined;
   const missing = amount - card.balance;
   if (missing <= 0) return { kind: 'advice', text: 'There’s enough on the card now. Try again.' };
-  if (card.status !== 'active') return { kind: 'unfreeze' };
   const amountCents = cents(Math.max(missing, offeredMinCents));
   return { kind: 'load', amountCents, label: `Load card with ${formatCents(amountCents)}` };
 }

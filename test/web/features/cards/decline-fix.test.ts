@@ -45,6 +45,13 @@ describe('the way out of a decline', () => {
     expect(fixFor(declined('insufficient_funds'), { ...card, balance: cents(1549) })).toMatchObject({ kind: 'advice' });
   });
 
+  it.each([cents(1210), cents(1549)])(
+    'offers nothing for what was missing on a card that is frozen, with %i',
+    (balance) => {
+      expect(fixFor(declined('insufficient_funds'), { ...card, balance, status: 'freezed' })).toBeUndefined();
+    },
+  );
+
   it('offers to unfreeze a card that is still frozen, and nothing when the issuer blocked it', () => {
     expect(fixFor(declined('card_frozen'), { ...card, status: 'freezed' })).toEqual({ kind: 'unfreeze' });
     expect(fixFor(declined('card_frozen'), { ...card, status: 'blocked' })).toBeUndefined();
