@@ -16,6 +16,10 @@ const peopleMax = 20;
 
 const nothing: FoundActivity = { items: [], cursor: undefined, reachedMs: undefined };
 
+function isOfAdjustment({ id }: { readonly id: string }): boolean {
+  return id.startsWith('adj_');
+}
+
 function startOf({ toMs }: ActivityFilter, page: PageQuery): TimedPageQuery {
   return toMs === undefined ? page : { ...page, beforeMs: toMs + idSlackMs };
 }
@@ -64,7 +68,8 @@ export async function findActivityOf(
   page: PageQuery,
 ): Promise<FoundActivity> {
   const { search } = filter;
-  if (search?.by === 'id') {
+  // The line of an adjustment has an id of its own: it is found in the list by the adjustment that it names.
+  if (search?.by === 'id' && !isOfAdjustment(search)) {
     const line = await store.get('movement', { userId, subjectId: search.id as ActivityLine['subjectId'] });
     return line && isWanted(filter, line, undefined) ? { ...nothing, items: [line] } : nothing;
   }
@@ -89,6 +94,10 @@ export async function findAllActivity(store: Store, filter: ActivityFilter, page
   const { search } = filter;
   switch (search?.by) {
     case 'id': {
+      if (isOfAdjustment(search)) {
+        const adjustment = await store.get('adjustment', { adjustmentId: search.id as Id<'adjustment'> });
+        return adjustment ? findActivityOf(store, adjustment.userId, filter, page) : nothing;
+      }
       const { items: found } = await store.listAllActivity({
         limit: 1,
         beginAt: search.id as ActivityLine['subjectId'],

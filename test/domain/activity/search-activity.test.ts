@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { handler as all } from '#functions/api/transactions/all.ts';
 import { handler as list } from '#functions/api/transactions/list.ts';
+import { approveAdjustment } from '#functions/domain/adjustments/decide-adjustment.ts';
+import { proposeAdjustment } from '#functions/domain/adjustments/propose-adjustment.ts';
 import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';
 import { insert, remove } from '#functions/ports/store.ts';
 import { callRoute } from '#test/support/call-route.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
 import { openDeposit } from '#test/support/open-deposit.ts';
 import { nextPageOf, walkPages } from '#test/support/pages.ts';
+import { sampleProposal } from '#test/support/sample-proposal.ts';
 
 type Query = Record<string, string>;
 
@@ -45,6 +48,25 @@ describe('a search of activity lines', () => {
       }
     }
     expect(await counts(staged, { search: depositId.replace(/.$/, (end) => (end === '0' ? '1' : '0')) })).toEqual([
+      0, 0,
+    ]);
+  });
+
+  it('finds the line of an adjustment by its TID, however many lines of others are newer', async () => {
+    const staged = await stage();
+    const { world, one, two } = staged;
+    const [first, second] = [
+      await world.cardholder(0, { role: 'admin' }),
+      await world.cardholder(0, { role: 'admin' }),
+    ];
+    const { adjustmentId } = await proposeAdjustment(world.services, { ...sampleProposal(one), actorId: first.userId });
+    await approveAdjustment(world.services, { adjustmentId, actorId: second.userId });
+    for (let count = 0; count < 12; count += 1) await openDeposit(world, await world.cardholder(0), 1_000 + count);
+    for (const find of [staged.everybodys, staged.own]) {
+      expect((await find({ search: adjustmentId, limit: '5' })).reply.map(({ tid }) => tid)).toEqual([adjustmentId]);
+    }
+    expect((await staged.own({ search: adjustmentId }, two)).reply).toEqual([]);
+    expect(await counts(staged, { search: adjustmentId.replace(/.$/, (end) => (end === '0' ? '1' : '0')) })).toEqual([
       0, 0,
     ]);
   });
