@@ -6,7 +6,7 @@ import { refuseLocked } from '#functions/domain/cards/account-lock.ts';
 import { staffRoleOf } from '#functions/domain/admin/staff-role-of.ts';
 import { factorRequired, lacksFactor } from '#functions/domain/auth/factors/require-factor.ts';
 import { assertFresh } from '#functions/domain/auth/sessions/assert-fresh.ts';
-import { authenticate } from '#functions/domain/auth/sessions/authenticate.ts';
+import { authenticate, type Ref } from '#functions/domain/auth/sessions/authenticate.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Session } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
@@ -45,8 +45,12 @@ export type Ready = {
   readonly services: Services;
 };
 
-/** Begins the read of a route for the user whom the token names. */
-export type FindFor = (userId: User['userId'], event: APIGatewayProxyEventV2, services: Services) => Promise<unknown>;
+/** Begins the read of a route for the user whom the token names, or names the entity that it wants. */
+export type FindFor = (
+  userId: User['userId'],
+  event: APIGatewayProxyEventV2,
+  services: Services,
+) => { readonly found: Promise<unknown> } | { readonly wanted: Ref };
 
 /** A step. The event is API Gateway's until the call is parsed; the response is the route's until the reply is formed. */
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -103,12 +107,18 @@ export const identifyCaller = (route: Route, findFor: FindFor): Step => ({
   before: async ({ event, internal }: Event) => {
     internal.cookies = readCookies(event.cookies);
     if (route.access === 'public') return;
-    const begin = (named: User['userId']): void => {
-      internal.found = findFor(named, event, internal.services);
+    const begin = (named: User['userId']): Ref | undefined => {
+      const begun = findFor(named, event, internal.services);
+      if ('wanted' in begun) return begun.wanted;
+      internal.found = begun.found;
       // A failure is reported where the result is awaited; a refused caller never awaits it.
       internal.found.catch(() => undefined);
+      return undefined;
     };
-    internal.caller = await authenticate(internal.services, internal.cookies[accessCookieName], begin, route);
+    const token = internal.cookies[accessCookieName];
+    const { user, session, along } = await authenticate(internal.services, token, begin, route);
+    internal.caller = { user, session };
+    if (along !== undefined) internal.found = Promise.resolve(along);
   },
 });
 

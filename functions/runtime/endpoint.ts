@@ -3,6 +3,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context
 import type * as z from 'zod/mini';
 import type { RequestOf, Route, RouteId, routes } from '#shared/contract/index.ts';
 import type { SwitchName } from '#shared/contract/switches.ts';
+import type { Ref } from '#functions/domain/auth/sessions/authenticate.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Claim } from '#functions/ports/entities/operations.ts';
 import type { Services } from '#functions/ports/services.ts';
@@ -69,11 +70,22 @@ type NamedRequest<Id extends RouteId> = RequestOf<Id> &
   Pick<User, 'userId'> & { readonly headers: Readonly<Record<string, string | undefined>> };
 
 /** The two halves of a read that begins while the session is still being looked up. */
-type ReadSteps<Id extends RouteId, Found> = {
-  /** Reads and changes nothing. Its result or error is used only after the session was accepted. */
-  readonly find: (request: NamedRequest<Id>, services: Services) => Promise<Found>;
+type ReadSteps<Id extends RouteId, Found> = Finding<Id, Found> & {
   readonly answer: (found: Found, ...given: Parameters<Handle<Id>>) => ReturnType<Handle<Id>>;
 };
+
+/** One of the two ways to begin. Its result or error is used only after the session was accepted. */
+type Finding<Id extends RouteId, Found> =
+  | {
+      /** Reads and changes nothing. */
+      readonly find: (request: NamedRequest<Id>, services: Services) => Promise<Found>;
+      readonly want?: undefined;
+    }
+  | {
+      /** Names one entity, which is read in the same request as the session; undefined for none. */
+      readonly want: (request: NamedRequest<Id>, services: Services) => Ref | undefined;
+      readonly find?: undefined;
+    };
 
 /** A Lambda handler; `using` gives the same one over other services, for tests. */
 export type EndpointHandler = {
@@ -119,11 +131,11 @@ export function moneyEndpoint<Id extends RouteId>(
 ): EndpointHandler {
   const route: Route = own[id];
   return build<Id, Claim | undefined>(own, id, {
-    find: async (request, services) => {
+    want: (request, services) => {
       // Begun here so that a function's first request waits for it no longer than for its session.
       if (switchOf(route)) readSteering(services).catch(() => undefined);
       const key = IdempotencyKey.read(id, request.userId, request);
-      return key && services.store.get('claim', key.claim);
+      return key && { kind: 'claim', key: key.claim };
     },
     answer: async (known, request, services) => {
       const { caller } = request;
@@ -176,11 +188,19 @@ async function refuseWhileOff(
 function build<Id extends RouteId, Found>(
   own: RoutesWith<Id>,
   id: Id,
-  { find, answer }: Omit<ReadSteps<Id, Found>, 'find'> & Partial<ReadSteps<Id, Found>>,
+  { find, want, answer }: Pick<ReadSteps<Id, Found>, 'answer'> & Partial<Finding<Id, Found>>,
 ): EndpointHandler {
   const route: Route = own[id];
-  const findFor: FindFor = async (userId, event, services) =>
-    find?.({ ...parseRequest(route, event), headers: event.headers, userId } as NamedRequest<Id>, services);
+  const findFor: FindFor = (userId, event, services) => {
+    try {
+      if (!find && !want) return { found: Promise.resolve() };
+      const request = { ...parseRequest(route, event), headers: event.headers, userId } as NamedRequest<Id>;
+      const wanted = want?.(request, services);
+      return wanted ? { wanted } : { found: find ? find(request, services) : Promise.resolve() };
+    } catch (thrown) {
+      return { found: Promise.reject(thrown) };
+    }
+  };
 
   const pipelineOver = (open: () => Services | Promise<Services>) =>
     middy<Ready, unknown, Error, Context, Known>()

@@ -1,6 +1,8 @@
 import { AppError } from '#shared/errors.ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { routes } from '#shared/contract/index.ts';
+import { handler as cardList } from '#functions/api/cards/list.ts';
+import { handler as cardRead } from '#functions/api/cards/read.ts';
 import { handler as transactions } from '#functions/api/cards/transactions.ts';
 import { handler as dashboard } from '#functions/api/admin/dashboard.ts';
 import { handler as people } from '#functions/api/user/all.ts';
@@ -39,6 +41,7 @@ async function signIn(who: User): Promise<void> {
 /** The first question of each of these reads to the store, so that a test can take it over. */
 const early: readonly (readonly [name: string, handler: EndpointHandler, first: keyof Store, who: () => User])[] = [
   ['cards.transactions', transactions, 'get', () => user],
+  ['cards.list', cardList, 'listCards', () => user],
   ['user.all', people, 'listUsers', () => admin],
   ['admin.dashboard', dashboard, 'listAllActivity', () => admin],
 ];
@@ -114,10 +117,35 @@ describe.each(early)('%s begins to read while the session is looked at', (_name,
   });
 });
 
-it.each(early.slice(1))('%s is refused to a user though the read never answers', async (_name, handler, first) => {
+it.each(early.slice(2))('%s is refused to a user though the read never answers', async (_name, handler, first) => {
   await signIn(user);
   const answer: TestAnswer = await ask(handler, first, () => new Promise(() => undefined)).answer;
   expect(answer).toMatchObject({ status: 403, body: { code: 'Forbidden' } });
+});
+
+describe('an entity that comes with the session', () => {
+  const read = (id: string, cookies: Readonly<Record<string, string>>) =>
+    callEndpoint(cardRead, world.services, { params: { id }, cookies });
+
+  it('is found for its owner only, and asked for once', async () => {
+    await signIn(user);
+    const [three, one] = [vi.spyOn(world.store, 'getThree'), vi.spyOn(world.store, 'get')];
+    expect((await read(card.cardId, { [accessCookieName]: accessToken })).body).toMatchObject({ _id: card.cardId });
+    expect([three.mock.calls.length, one.mock.calls.length]).toEqual([1, 0]);
+    await signIn(admin);
+    expect((await read(card.cardId, { [accessCookieName]: accessToken })).status).toBe(403);
+    await signIn(await world.cardholder(0));
+    expect((await read(card.cardId, { [accessCookieName]: accessToken })).status).toBe(404);
+  });
+
+  it('says nothing to who may not ask, whatever was asked for', async () => {
+    await signIn(user);
+    await revokeSession(world.services, sessionId);
+    for (const id of [card.cardId, `crd_7${'Z'.repeat(25)}`, 'x']) {
+      const refused = await read(id, { [accessCookieName]: accessToken });
+      expect(refused.body).toMatchObject({ code: 'InvalidAccessToken' });
+    }
+  });
 });
 
 it('only a read of a person’s own begins early', () => {

@@ -1,8 +1,9 @@
 import { subscriptionRoutes } from '#shared/contract/subscriptions.ts';
 import { readSubscriptions } from '#functions/domain/subscriptions/read-subscriptions.ts';
-import { endpoint } from '#functions/runtime/endpoint.ts';
+import { readEndpoint } from '#functions/runtime/endpoint.ts';
 
 /** Lists the payments that come again. */
-export const handler = endpoint(subscriptionRoutes, 'subscriptions.list', ({ caller }, services) =>
-  readSubscriptions(services, caller.user.userId),
-);
+export const handler = readEndpoint(subscriptionRoutes, 'subscriptions.list', {
+  find: ({ userId }, services) => readSubscriptions(services, userId),
+  answer: async (found) => found,
+});

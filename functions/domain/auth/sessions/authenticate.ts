@@ -1,5 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import type { Id } from '#shared/ids.ts';
+import type { EntityKeys, EntityKind } from '#functions/ports/entities.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Session } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
@@ -8,12 +9,15 @@ import { isLive } from './session-life.ts';
 
 type Needs = Pick<Services, 'store' | 'keys' | 'clock'>;
 
+/** An entity by its key. */
+export type Ref = { [K in EntityKind]: { readonly kind: K; readonly key: EntityKeys[K] } }[EntityKind];
+
 /**
  * Returns the user and session of an access token. The session is read on every call, so a sign-out, a password change
  * or a suspension takes effect at once, long before the token runs out. One round trip to the store.
  *
  * `onNamed` gets the user's id from an authentic token while the session is still being read. Whether the session may
- * be used is not yet known then.
+ * be used is not yet known then. It may name an entity, which comes in the same request as `along`.
  *
  * `repeatsClosing` lets the sessions in that the closing of the account ended: it names no more than that closing.
  *
@@ -22,24 +26,25 @@ type Needs = Pick<Services, 'store' | 'keys' | 'clock'>;
 export async function authenticate(
   { store, keys, clock }: Needs,
   accessToken: string | undefined,
-  onNamed: (userId: Id<'user'>) => void = () => undefined,
+  onNamed: (userId: Id<'user'>) => Ref | undefined = () => undefined,
   { repeatsClosing = false }: { readonly repeatsClosing?: boolean | undefined } = {},
-): Promise<{ readonly user: User; readonly session: Session }> {
+): Promise<{ readonly user: User; readonly session: Session; readonly along: unknown }> {
   const nowMs = clock.now();
   const claims = accessToken === undefined ? undefined : await keys.readAccessToken(accessToken, nowMs);
   if (claims === undefined) throw invalidAccessToken();
   const userId = claims.userId as Id<'user'>;
-  onNamed(userId);
-  const [user, session] = await store.getBoth(
+  const ref = onNamed(userId);
+  const known = [
     { kind: 'user', key: { userId } },
     { kind: 'session', key: { sessionId: claims.sessionId as Id<'session'> } },
-  );
+  ] as const;
+  const [user, session, along] = await (ref ? store.getThree(...known, ref) : store.getBoth(...known));
   if (user === undefined || session === undefined) throw invalidAccessToken();
   // Checked before the session: suspending ends sessions, and the person must still learn the reason.
   if (session.userId === user.userId && user.isSuspended) throw accountSuspended();
   if (session.userId === user.userId && user.isLockedUntilReset) throw accountLocked();
   if (!isLive(session, repeatsClosing ? beforeClosing(user) : user, nowMs)) throw invalidAccessToken();
-  return { user, session };
+  return { user, session, along };
 }
 
 /** The account as its last sessions knew it: closing it ended them. Nobody is let in once it is being erased. */
