@@ -15,6 +15,15 @@ import { samples } from '#test/support/sample-entities.ts';
 
 describeStore('the memory store', async (clock) => createMemoryStore(clock));
 
+it('leaves out of each call what does nothing for a table', () => {
+  const names = ['loggerMiddleware', 'getUserAgentMiddleware', 'recursionDetectionMiddleware'];
+  const heldBy = ({ middlewareStack }: Pick<DynamoDBClient, 'middlewareStack'>) =>
+    middlewareStack.identify().flatMap((each) => names.filter((name) => each.startsWith(name)));
+  // The SDK must still know them by these names.
+  expect(heldBy(new DynamoDBClient({ region: 'eu-west-1' }))).toEqual(names);
+  expect(heldBy(createDocumentClient())).toEqual([]);
+});
+
 /*
  * The same on real engines. They err in different places, so what both answer alike is
  * what DynamoDB does. Neither ever throttles or sees two transactions collide: that is injected below.
