@@ -1,15 +1,18 @@
 import type { Card } from '#functions/ports/entities/cards.ts';
 
 const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
+const day = 24 * 60 * minute;
+
+/** Time to the first look at a card after something happened, in milliseconds. */
+const soonest = 3 * minute;
 
 /** Time after the last transaction for which a deleted card's history is read for refunds, in milliseconds. */
 const refundsComeForMs = 120 * day;
 
 /**
- * Returns when a card's history is next read at the issuer, for events that no webhook reported. A busy card soon, an
- * idle one once a day, a deleted one for as long as refunds may come: so a million cards are a few reads a second.
+ * Returns when a card's history is next read at the issuer, for events that no webhook reported: after as long again as the
+ * card has been idle, from three minutes to a day. That is nine reads of a card in the day after it was used, and a lost
+ * event is found at most as late again as it came. A deleted card is read for as long as refunds may come.
  */
 export function nextCatchUpAtMs(card: Pick<Card, 'lifecycle' | 'lastActivityAtMs'>, nowMs: number): number | undefined {
   const idleMs = nowMs - card.lastActivityAtMs;
@@ -22,11 +25,11 @@ export function nextCatchUpAtMs(card: Pick<Card, 'lifecycle' | 'lastActivityAtMs
     case 'open':
     case 'retiring':
     case 'closing':
-      return nowMs + (idleMs < hour ? 3 * minute : idleMs < day ? hour : day);
+      return nowMs + Math.min(Math.max(idleMs, soonest), day);
   }
 }
 
 /** Returns the changes of a card after an event: more may follow, and its webhook may be lost. */
 export function touched(nowMs: number): Pick<Card, 'lastActivityAtMs' | 'catchUpAtMs'> {
-  return { lastActivityAtMs: nowMs, catchUpAtMs: nowMs + 3 * minute };
+  return { lastActivityAtMs: nowMs, catchUpAtMs: nowMs + soonest };
 }

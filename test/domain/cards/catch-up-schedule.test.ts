@@ -9,9 +9,10 @@ const nowMs = Date.UTC(2026, 10, 21);
 describe('the next look at a card', () => {
   it.each([
     ['open', 0, 3 * minute],
-    ['open', hour - 1, 3 * minute],
-    ['open', hour, hour],
-    ['open', day - 1, hour],
+    ['open', 3 * minute - 1, 3 * minute],
+    ['open', 4 * minute, 4 * minute],
+    ['open', 5 * hour, 5 * hour],
+    ['open', day - 1, day - 1],
     ['open', day, day],
     ['open', 400 * day, day],
     ['closing', 0, 3 * minute],
