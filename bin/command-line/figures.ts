@@ -22,6 +22,8 @@ export const figureNames = [
   'Lighthouse',
   'Interactions at a quarter of the CPU',
   'Admin pages with many accounts',
+  'Starts over the floor',
+  'Warm answers over their bare calls',
 ] as const;
 
 /** The name of a row. */

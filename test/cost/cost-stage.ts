@@ -1,3 +1,4 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Id } from '#shared/ids.ts';
 import { normaliseEmail } from '#functions/domain/auth/normalise-email.ts';
 import { createDynamoStore } from '#functions/adapters/dynamo/store.ts';
@@ -20,6 +21,8 @@ export type CostStage = {
   readonly world: MoneyWorld;
   readonly services: Services;
   readonly meter: Meter;
+  /** The client of the store: calls of others are metered as well. */
+  readonly client: DynamoDBDocumentClient;
   /** The mails sent, oldest first. */
   readonly mails: Mail[];
   readonly user: User;
@@ -70,7 +73,19 @@ export async function openCostStage(people: number): Promise<CostStage> {
   const [entry] = (await world.store.listEntries(user.userId, { from: 1, limit: 10 })).toReversed();
   // Nothing of this was in the last minutes: no rule about time plays a part.
   world.clock.advance(10 * 60_000);
-  return { world, services, meter, mails, user, admin, card, deposit, operationId, journalId: entry?.journalId ?? '' };
+  return {
+    world,
+    services,
+    meter,
+    client,
+    mails,
+    user,
+    admin,
+    card,
+    deposit,
+    operationId,
+    journalId: entry?.journalId ?? '',
+  };
 }
 
 /** A person with $1,000 and an id made from a number, so that items spread by their id lie the same in every run. */

@@ -1,0 +1,81 @@
+/**
+ * Measures the functions against a floor: `node bin/bench.ts init` their starts against a function that has the two AWS
+ * clients and nothing else, `warm` their answers against the bare calls of the table that they make. CPU time, by turns, so
+ * that other work on the machine falls on both; what is compared is the first quartile.
+ */
+import { measureAnswers } from '#test/bench/measure-answers.ts';
+import { measureStarts } from '#test/bench/measure-starts.ts';
+import type { Quartiles } from '#test/bench/quartiles.ts';
+import { required, withDefault } from './command-line/arguments.ts';
+import { recordFigure, recordOption } from './command-line/figures.ts';
+import { oneOf, wholeNumber } from './command-line/kinds.ts';
+import { runCommand } from './command-line/run-command.ts';
+
+await runCommand(
+  import.meta,
+  {
+    summary: 'Measures starts (init) or warm answers (warm) of functions against the least that they could cost.',
+    positionals: { what: required(oneOf(['init', 'warm']), 'what to measure') },
+    options: { runs: withDefault(wholeNumber({ min: 4 }), 15, 'runs of each, by turns'), record: recordOption },
+  },
+  async ({ what, runs, record }) => {
+    if (what === 'init') {
+      const lines = await benchStarts(runs);
+      if (record) recordFigure('Starts over the floor', lines.join('<br>'));
+    } else {
+      const lines = await benchAnswers(runs);
+      if (record) recordFigure('Warm answers over their bare calls', lines.join('<br>'));
+    }
+  },
+);
+
+async function benchStarts(runs: number): Promise<readonly string[]> {
+  const [floor, ...starts] = await measureStarts(runs);
+  if (!floor?.withFirst) throw new Error('the floor was not called');
+  console.table(
+    Object.fromEntries(
+      [floor, ...starts].map(({ name, bytes, init, withFirst }) => [
+        name,
+        {
+          kB: Math.round(bytes / 1000),
+          'start, ms': ms(init.first),
+          'to the third quartile': ms(init.third),
+          '× floor': times(init, floor.init),
+          'with the first call, ms': withFirst ? ms(withFirst.first) : '',
+          '× floor of both': withFirst && floor.withFirst ? times(withFirst, floor.withFirst) : '',
+        },
+      ]),
+    ),
+  );
+  return starts.map(({ name, bytes, init, withFirst }) => {
+    const both = withFirst && floor.withFirst ? `, with the first call × ${times(withFirst, floor.withFirst)}` : '';
+    return `${name}: × ${times(init, floor.init)}${both}, ${Math.round(bytes / 1000)} kB`;
+  });
+}
+
+async function benchAnswers(runs: number): Promise<readonly string[]> {
+  const answers = await measureAnswers(runs);
+  console.table(
+    Object.fromEntries(
+      answers.map(({ name, bare, ours }) => [
+        name,
+        {
+          'bare calls, µs': Math.round(bare.first),
+          'ours, µs': Math.round(ours.first),
+          'to the third quartile': `${Math.round(bare.third)}, ${Math.round(ours.third)}`,
+          'above, µs': Math.round(ours.first - bare.first),
+          '× bare': times(ours, bare),
+        },
+      ]),
+    ),
+  );
+  return answers.map(({ name, bare, ours }) => `${name}: × ${times(ours, bare)}`);
+}
+
+function ms(value: number): string {
+  return value.toFixed(1);
+}
+
+function times(ours: Quartiles, floor: Quartiles): string {
+  return (ours.first / floor.first).toFixed(2);
+}

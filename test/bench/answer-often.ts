@@ -1,0 +1,82 @@
+/**
+ * Answers one request over and over, by turns with the bare calls that it makes, and prints the CPU of both:
+ * `answer-often.ts <route> <event> <runs>`. The bare calls are the same operations with the same inputs, at the same time
+ * where the function asks at the same time, by the SDK as it comes.
+ */
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { createDocumentClient, createDynamoStore } from '#functions/adapters/dynamo/store.ts';
+import { createKeys } from '#functions/adapters/keys/keys.ts';
+import type { Clock } from '#functions/ports/clock.ts';
+import type { Services } from '#functions/ports/services.ts';
+import type { EndpointHandler } from '#functions/runtime/endpoint.ts';
+import { createRandom } from '#functions/runtime/random.ts';
+import { meteredTableName } from '#test/cost/metered-client.ts';
+import { sessionSecret } from '#test/support/test-keys.ts';
+import { quartilesOf } from './quartiles.ts';
+
+const perRun = 50;
+const warmUps = 400;
+
+const [, , route = '', given = '', runs = ''] = process.argv;
+const event = JSON.parse(given) as APIGatewayProxyEventV2;
+const file = `../../functions/api/${route.replace('.', '/')}.ts`;
+const { handler } = (await import(file)) as { handler: EndpointHandler };
+
+const clock: Clock = { now: () => Date.now(), sleep: () => Promise.resolve() };
+const client = createDocumentClient();
+const quiet = (): void => undefined;
+const answer = handler.using({
+  store: createDynamoStore(client, meteredTableName, clock),
+  keys: createKeys({ session: () => Promise.resolve(sessionSecret) }),
+  clock,
+  random: createRandom(clock),
+  log: { info: quiet, warn: quiet, error: quiet },
+  settings: { siteUrl: 'https://satchel.example', demoAdminEmail: undefined, floatFloorCents: undefined },
+} as unknown as Services);
+
+const bare = DynamoDBDocumentClient.from(new DynamoDBClient({}));
+const calls = await callsOf(() => answer(event));
+
+/** Asks once and returns the calls that were made, as they can be made again: those at the same time together. */
+async function callsOf(ask: () => Promise<unknown>): Promise<() => Promise<unknown>> {
+  const send = client.send.bind(client) as (command: never) => Promise<unknown>;
+  const turns: (() => Promise<unknown>)[][] = [];
+  let open = 0;
+  client.send = (async (command: { readonly input: unknown; readonly constructor: unknown }) => {
+    const Again = command.constructor as new (input: unknown) => never;
+    const { input } = command;
+    if (open === 0) turns.push([]);
+    turns.at(-1)?.push(() => bare.send(new Again(structuredClone(input))));
+    open += 1;
+    try {
+      return await send(command as never);
+    } finally {
+      open -= 1;
+    }
+  }) as never;
+  const { statusCode, body } = (await ask()) as { readonly statusCode: number; readonly body: string };
+  if (statusCode !== 200) throw new Error(`${route} answers ${statusCode}: ${body}`);
+  client.send = send as never;
+  return async () => {
+    for (const turn of turns) await Promise.all(turn.map((call) => call()));
+  };
+}
+
+async function microsecondsOf(work: () => Promise<unknown>, times: number): Promise<number> {
+  const before = process.cpuUsage();
+  for (let time = 0; time < times; time += 1) await work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / times;
+}
+
+await microsecondsOf(() => answer(event), warmUps);
+await microsecondsOf(calls, warmUps);
+const [ours, floor]: [number[], number[]] = [[], []];
+for (let turn = 0; turn < Number(runs); turn += 1) {
+  floor.push(await microsecondsOf(calls, perRun));
+  ours.push(await microsecondsOf(() => answer(event), perRun));
+}
+process.stdout.write(`${JSON.stringify({ bare: quartilesOf(floor), ours: quartilesOf(ours) })}\n`);
+process.exit(0);
