@@ -25,6 +25,14 @@ const recorded = routeIds.filter((id) => {
   return access === 'admin' && (method !== 'GET' || changesState === true);
 });
 
+/** Those that concern no single person. */
+const ofPlatform: readonly RouteId[] = [
+  'admin.redrive',
+  'admin.change-settings',
+  'admin.propose-treasury',
+  'admin.decide-treasury',
+];
+
 async function handlerOf(id: RouteId): Promise<EndpointHandler> {
   const file = pathToFileURL(path.join(functions, `${id.replace('.', '/')}.ts`)).href;
   return ((await import(/* @vite-ignore */ file)) as { handler: EndpointHandler }).handler;
@@ -55,18 +63,21 @@ it.each(recorded)('%s writes exactly one record: who, whom, what changed, in whi
   const things = { ...user, cardId: 'crd_', depositId, operationId, sessionId: 'ses_', caseId } as const;
   const ticket = { id: await openTicket(world.services, user.userId) };
   const adjustment = { id: await proposed(world, user) };
+  const moveId = `trs_${unknownIds.user.slice(4)}` as const;
+  await world.store.commit([insert('treasuryMove', { ...samples.treasuryMove, moveId, proposedBy: unknownIds.user })]);
   const params: Partial<Record<RouteId, { readonly id: string }>> = {
     'admin.take-break': ticket,
     'admin.close-break': ticket,
     'admin.approve-adjustment': adjustment,
     'admin.reject-adjustment': adjustment,
+    'admin.decide-treasury': { id: moveId },
   };
   const earlier = auditsIn(world.store).length;
   const asked = { ...request(things), ...(params[id] && { params: params[id] }), as: admin } as RouteRequest;
   const { status } = await callRoute(id, await handlerOf(id), world.services, asked);
   expect(status).toBeLessThan(300);
   const records = auditsIn(world.store).slice(earlier);
-  const subjectId = ['admin.redrive', 'admin.change-settings'].includes(id) ? 'platform' : user.userId;
+  const subjectId = ofPlatform.includes(id) ? 'platform' : user.userId;
   expect(records).toEqual([expect.objectContaining({ actorId: admin.userId, subjectId, requestId: 'request-1' })]);
   const [{ before, after } = { before: {}, after: {} }] = records;
   if ((routes[id] as Route).method !== 'GET') {

@@ -23,7 +23,7 @@ const refusalOf = (route: Route, changes: object): AppError => {
 };
 const load = routes['cards.load'];
 const idLike = (route: Route, name: string): string => {
-  const prefixes = ['crd', 'usr', 'dep', 'op', 'pky', 'cas', 'tkt', 'adj'];
+  const prefixes = ['crd', 'usr', 'dep', 'op', 'pky', 'cas', 'tkt', 'adj', 'trs'];
   const ids = [...prefixes.map((prefix) => `${prefix}_${'0'.repeat(26)}`), 'x'];
   const isRefused = (id: string): boolean =>
     route.params?.safeParse({ [name]: id }).error?.issues.some(({ path }) => path[0] === name) ?? false;

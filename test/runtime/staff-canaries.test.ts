@@ -90,6 +90,7 @@ async function plant({ store, clock, services }: MoneyWorld, user: User, cardId:
     }),
     insert('event', { ...samples.event, eventId: canary, bodyBase64, expiresAtMs: own.expiresAtMs }),
     insert('case', { ...samples.case, userId }),
+    insert('dailyReport', samples.dailyReport),
   ]);
   await cookiesOf(services, user);
 }
@@ -112,6 +113,7 @@ describe('no secret is in a reply to staff', () => {
     requests = (id) => {
       const { request }: AuthorisationRow = authorisationRows[id];
       const asked = request(things);
+      if (id === 'admin.daily-report') return [{ ...asked, query: { day: samples.dailyReport.day } }];
       if (id === 'admin.user-file') return fileTabs.map((tab) => ({ ...asked, query: { user: user.userId, tab } }));
       const isSearched = ['user.all', 'transactions.all'].includes(id);
       return [asked, ...(isSearched ? searches.map((query) => ({ ...asked, query })) : [])];

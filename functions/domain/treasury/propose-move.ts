@@ -64,6 +64,13 @@ function coinsOf({ kind, coins }: EnteredMove): TreasuryMove['coins'] {
   return { coin: coins.coin, amount: formatDecimal(amount) };
 }
 
+/** The states of a movement before and after a step. */
+const statesOf = {
+  'propose-treasury': ['none', 'waiting'],
+  'approve-treasury': ['waiting', 'approved'],
+  'reject-treasury': ['waiting', 'rejected'],
+} as const;
+
 /** The audit record of a step of a movement. */
 export function treasuryAudit(
   needs: AuditNeeds,
@@ -71,13 +78,15 @@ export function treasuryAudit(
   { moveId, kind, direction, amountCents, feeCents, coins, reference }: TreasuryMove,
   { actorId, reason }: { readonly actorId: Id<'user'>; readonly reason: string },
 ): readonly Write[] {
+  const [before, state] = statesOf[action];
   return auditWrites(needs, {
     action,
     actorId,
     subjectId: 'platform',
     about: moveId,
-    before: {},
+    before: { state: before },
     after: {
+      state,
       kind,
       direction,
       amountCents,
