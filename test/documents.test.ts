@@ -58,6 +58,11 @@ const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'ut
   readonly scripts: Readonly<Record<string, string>>;
 };
 
+it('holds no conflict that a merge left', () => {
+  const left = documents.filter(({ text }) => /^(?:<{7} |={7}$|>{7} )/m.test(text));
+  expect(left.map(({ file }) => file)).toEqual([]);
+});
+
 describe.each(documents)('$file', ({ file, text }) => {
   it('runs only scripts of package.json', () => {
     const called = [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, script = '']) => script);
