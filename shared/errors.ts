@@ -22,6 +22,7 @@ export const errorStatus = {
   MethodNotAllowed: 405,
   Conflict: 409,
   RequestInProgress: 409,
+  QuoteChanged: 409,
   PayloadTooLarge: 413,
   UnsupportedMediaType: 415,
   InsufficientFunds: 422,
@@ -61,6 +62,8 @@ export type ErrorDetails = {
   readonly retryAfterSeconds?: number;
   /** Ways to prove that the account's owner is there, of a `ProofRequired`. */
   readonly methods?: readonly string[];
+  /** The present prices, of a `QuoteChanged`. */
+  readonly prices?: object;
   /** `Set-Cookie` values that go with the refusal: a dead session's cookies are cleared. */
   readonly cookies?: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
@@ -72,6 +75,7 @@ export class AppError extends Error {
   readonly fields?: Readonly<Record<string, string>>;
   readonly retryAfterSeconds?: number;
   readonly methods?: readonly string[];
+  readonly prices?: object;
   readonly cookies: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
 
@@ -84,5 +88,6 @@ export class AppError extends Error {
     if (details.fields) this.fields = details.fields;
     if (details.retryAfterSeconds !== undefined) this.retryAfterSeconds = details.retryAfterSeconds;
     if (details.methods) this.methods = details.methods;
+    if (details.prices) this.prices = details.prices;
   }
 }

@@ -1,26 +1,33 @@
-import { limits } from './limits.ts';
 import { cents, sum, type Cents } from './money.ts';
+import { firstPrices, type Prices } from './prices.ts';
 
 /** The amounts of a load: the balance pays `totalCents`, the card gets `amountCents`, we keep `feeCents`. */
 export type LoadQuote = { readonly totalCents: Cents; readonly amountCents: Cents; readonly feeCents: Cents };
 
-/** The fee on what lands: ceil(3 %) + $1. */
-function feeOn(amountCents: Cents): Cents {
-  return cents(Math.ceil((amountCents * limits.loadFeePercent) / 100) + limits.loadFeeFixedCents);
+/** The part of the prices that a load is computed by. */
+type LoadPrices = Pick<Prices, 'loadPercent' | 'loadFixedCents'>;
+
+/** Hundredths of a percent are whole numbers, so that all sums are. */
+const whole = 10_000;
+
+/** The fee on what lands: ceil(3 %) + $1 at the first prices. */
+function feeOn(amountCents: Cents, { loadPercent, loadFixedCents }: LoadPrices): Cents {
+  return cents(Math.ceil((amountCents * Math.round(loadPercent * 100)) / whole) + loadFixedCents);
 }
 
 /**
  * Computes a load, both ways of the toggle. Without `includesFee` the card gets the
- * amount and the fee comes on top; with it the balance pays exactly the amount, the card gets
- * floor((amount − 100) × 100 / 103) and the rest is the fee. The browser shows it, the server computes it again.
+ * amount and the fee comes on top; with it the balance pays exactly the amount, the card gets at the first prices
+ * floor((amount − 100) × 100 / 103), and the rest is the fee. The browser shows it, the server computes it again.
  * `amountCents` of the answer is 0 or less when the amount does not even cover the fee: the caller refuses that.
  */
-export function quoteLoad(requestedCents: Cents, includesFee: boolean): LoadQuote {
+export function quoteLoad(requestedCents: Cents, includesFee: boolean, prices: LoadPrices = firstPrices): LoadQuote {
   if (!includesFee) {
-    const feeCents = feeOn(requestedCents);
+    const feeCents = feeOn(requestedCents, prices);
     return { totalCents: sum(requestedCents, feeCents), amountCents: requestedCents, feeCents };
   }
-  const landing = Math.floor(((requestedCents - limits.loadFeeFixedCents) * 100) / (100 + limits.loadFeePercent));
+  const paid = (requestedCents - prices.loadFixedCents) * whole;
+  const landing = Math.floor(paid / (whole + Math.round(prices.loadPercent * 100)));
   const amountCents = cents(Math.max(0, landing));
   return { totalCents: requestedCents, amountCents, feeCents: cents(requestedCents - amountCents) };
 }

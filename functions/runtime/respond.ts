@@ -38,7 +38,7 @@ export function asCsv(
 
 /** A refusal, in the one shape that all of them have. */
 export function refuse(error: AppError, requestId: string): APIGatewayProxyStructuredResultV2 {
-  const { code, message, fields, methods, retryAfterSeconds } = error;
+  const { code, message, fields, methods, prices, retryAfterSeconds } = error;
   const headers: Record<string, string> = {};
   if (retryAfterSeconds !== undefined) {
     headers['retry-after'] = String(retryAfterSeconds);
@@ -47,7 +47,14 @@ export function refuse(error: AppError, requestId: string): APIGatewayProxyStruc
   }
   return respond(
     errorStatus[code],
-    { code, message, ...(fields ? { fields } : {}), ...(methods ? { methods } : {}), requestId },
+    {
+      code,
+      message,
+      ...(fields ? { fields } : {}),
+      ...(methods ? { methods } : {}),
+      ...(prices ? { prices } : {}),
+      requestId,
+    },
     requestId,
     error.cookies,
     { ...headers, ...error.headers },

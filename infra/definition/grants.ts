@@ -127,6 +127,7 @@ export const routeGrants: Record<RouteId, Grant> = {
   'activity.list': { table: 'read', secrets: ['session'] },
   'transactions.statement': { table: 'read', secrets: ['session'] },
   'cards.statement': { table: 'read', secrets: ['session'] },
+  'prices.read': { table: 'read' },
   'status.read': { table: 'read' },
   'webhooks.payments': { table: 'write', secrets: ['session', 'payments'], send: ['payment-events'] },
   'webhooks.issuer': { table: 'write', secrets: ['issuer', 'session'], send: ['issuer-events'] },

@@ -3,6 +3,7 @@ import { codesOfRoute } from '#shared/contract/codes-of-route.ts';
 import { routeIds, routes, type Route, type RouteId } from '#shared/contract/index.ts';
 import { errorStatus, type ErrorCode } from '#shared/errors.ts';
 import { components } from './components.ts';
+import { PriceVersion } from '#shared/contract/prices.ts';
 import { errorMeanings } from './error-meanings.ts';
 import { examples } from './examples.ts';
 import { headers, type HeaderName } from './headers.ts';
@@ -188,17 +189,26 @@ const queryWords: Readonly<Record<string, string>> = {
 };
 
 function headerParameters(route: Route): Parameter[] {
-  if (!route.money) return [];
-  return [
-    {
+  const parameters: Parameter[] = [];
+  if (route.money)
+    parameters.push({
       name: 'Idempotency-Key',
       in: 'header',
       required: false,
       description:
         'Any text of your own for this one intent. The same key with the same request gets the first answer again, with `Idempotency-Replayed: true`, for at least 24 hours.',
       schema: { type: 'string', pattern: '^[\\x21-\\x7e]+$', minLength: 1, maxLength: 255 },
-    },
-  ];
+    });
+  if (route.priced)
+    parameters.push({
+      name: 'Price-Version',
+      in: 'header',
+      required: false,
+      description:
+        'The `version` of the prices that the person was shown. When it is not the present one nothing is done and `QuoteChanged` has the present prices; without it those hold.',
+      schema: { type: 'string', maxLength: 20 },
+    });
+  return parameters;
 }
 
 function propertiesOf(schema: JsonSchema): [string, JsonSchema][] {
@@ -301,6 +311,7 @@ function errorSchema(codes: readonly ErrorCode[]): JsonSchema {
         additionalProperties: { type: 'string', maxLength: 256 },
       },
       ...(codes.includes('ProofRequired') ? { methods: methodsSchema } : {}),
+      ...(codes.includes('QuoteChanged') ? { prices: jsonSchemaOf(PriceVersion, 'output', names) } : {}),
       requestId: { type: 'string', maxLength: 128 },
     },
     required: ['code', 'message', 'requestId'],

@@ -25,6 +25,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   MethodNotAllowed: 'The address exists, but not with this method; `Allow` says which it takes.',
   Conflict: 'It does not go together with what is under way or done already.',
   RequestInProgress: 'The first request with this key is still under way.',
+  QuoteChanged: 'The `Price-Version` is not the present one: `prices` has the present prices, and nothing was done.',
   PayloadTooLarge: 'The body is larger than 64 KB.',
   UnsupportedMediaType: 'The body is not declared as application/json.',
   InsufficientFunds: 'The balance, or the money on the card, does not cover it.',

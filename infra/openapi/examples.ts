@@ -24,11 +24,21 @@ const auditId = 'aud_01JQ5VD9G2J4M6P8R0T2V4X6Z8';
 
 const on = { signUp: true, deposits: true, cardCreation: true, load: true, withdrawal: true, referrals: true };
 
+const prices = {
+  version: 1,
+  from: '1970-01-01T00:00:00.000Z',
+  cardFeeCents: 1500,
+  firstLoadCents: 500,
+  loadPercent: 3,
+  loadFixedCents: 100,
+};
+
 const settings: ReplyInput<'admin.settings'> = {
   version: 4,
   switches: { ...on, load: false },
   coinsOff: ['XMR'],
   restrictedCountries: ['CU', 'IR', 'KP', 'SY'],
+  prices: [prices],
   announcement: { text: 'Loading cards is paused until 21:00 UTC.', until: '2026-03-12T21:00:00.000Z' },
   changedAt: at,
   changedBy: userId,
@@ -721,6 +731,7 @@ export const examples: { readonly [Id in RouteId]: Example<Id> } = {
       },
     },
   },
+  'prices.read': { reply: { present: prices, next: null } },
   'status.read': {
     reply: {
       parts: [
@@ -738,6 +749,7 @@ export const examples: { readonly [Id in RouteId]: Example<Id> } = {
       switches: settings.switches,
       coinsOff: settings.coinsOff,
       restrictedCountries: settings.restrictedCountries,
+      prices: settings.prices,
       announcement: settings.announcement,
       reason: 'The card issuer is down.',
     },

@@ -18,6 +18,7 @@ export const tags = [
   { name: 'sessions', description: 'Where the person is signed in.' },
   { name: 'notifications', description: 'Events of the account, as the site shows them.' },
   { name: 'transactions', description: 'Deposits and the list of all activity of the account.' },
+  { name: 'prices', description: 'The prices, for everybody.' },
   { name: 'status', description: 'The state of the platform, for everybody.' },
   { name: 'subscriptions', description: 'Payments that come again, found in the purchases of the cards.' },
   { name: 'activity', description: 'Movements of the account and purchases of the cards in one list.' },

@@ -35,7 +35,7 @@ export const autoLoadRoutes = defineRoutes({
     path: '/cards/{id}/auto-load',
     access: 'user',
     summary:
-      'Load a card from the balance whenever a purchase leaves less than `below` on it, for the fee of a load: once per purchase, up to `monthlyMax` per calendar month, until a time or without an end (null). It pauses while the card is frozen or the account is locked, and ends after three failures in a row.',
+      'Load a card from the balance whenever a purchase leaves less than `below` on it, for the fee of a load: once per purchase, up to `monthlyMax` per calendar month, until a time or without an end (null). It pauses while the card is frozen or the account is locked, and when the fee rises until it is ordered again, and ends after three failures in a row.',
     params,
     closedByLock: true,
     body: z
@@ -58,7 +58,8 @@ export const autoLoadRoutes = defineRoutes({
       ),
     reply: CardReply,
     status: 200,
-    errors: ['NotFound', 'CardNotActive', 'CardBalanceLimit'],
+    priced: true,
+    errors: ['NotFound', 'CardNotActive', 'CardBalanceLimit', 'QuoteChanged'],
   },
   'cards.end-auto-load': {
     method: 'DELETE',

@@ -201,6 +201,7 @@ export const cardRoutes = defineRoutes({
     accepted: true,
     money: true,
     switch: 'cardCreation',
+    priced: true,
     errors: [
       'InsufficientFunds',
       'CardLimitReached',
@@ -210,6 +211,7 @@ export const cardRoutes = defineRoutes({
       'TemporarilyUnavailable',
       'RegionNotServed',
       'TermsNotAccepted',
+      'QuoteChanged',
     ],
   },
   'cards.read': {
@@ -262,7 +264,7 @@ export const cardRoutes = defineRoutes({
     method: 'PATCH',
     path: '/cards/{id}/load',
     access: 'user',
-    summary: 'Move money from the balance onto a card, for 3 % + $1.',
+    summary: 'Move money from the balance onto a card, for a fee by the present prices: at first 3 % + $1.',
     params: CardParams,
     body: z.strictObject({ amount: PositiveAmount, includesFee: z._default(z.boolean(), false) }),
     reply: CardReply,
@@ -270,6 +272,7 @@ export const cardRoutes = defineRoutes({
     accepted: true,
     money: true,
     switch: 'load',
+    priced: true,
     errors: [
       'NotFound',
       'InsufficientFunds',
@@ -281,6 +284,7 @@ export const cardRoutes = defineRoutes({
       'TemporarilyUnavailable',
       'RegionNotServed',
       'TermsNotAccepted',
+      'QuoteChanged',
     ],
   },
   'cards.freeze': {

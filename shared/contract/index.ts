@@ -23,6 +23,7 @@ import { lockRoutes } from './lock.ts';
 import { notificationRoutes } from './notifications.ts';
 import { operationRoutes } from './operations.ts';
 import { personFileRoutes } from './person-file.ts';
+import { priceRoutes } from './prices.ts';
 import { referralRoutes } from './referrals.ts';
 import type { Route } from './route.ts';
 import { sessionRoutes } from './sessions.ts';
@@ -68,6 +69,7 @@ export const routes = {
   ...statementRoutes,
   ...subscriptionRoutes,
   ...caseRoutes,
+  ...priceRoutes,
   ...statusRoutes,
   ...webhookRoutes,
 } as const satisfies Record<string, Route>;

@@ -47,6 +47,8 @@ export type Route = Callers & {
    * The switch by which staff turn this route off, for new requests only; `none` for a money route that no switch turns off.
    */
   readonly switch?: SwitchName | 'none';
+  /** Has a price: takes `Price-Version`, and is refused with `QuoteChanged` when that is not the present one. */
+  readonly priced?: true;
   /** Changes state although it is a GET, as `logout` and `refresh` are: guarded like a POST. */
   readonly changesState?: true;
   /** Time in seconds for which a browser may keep the reply. Without it nothing is kept. */

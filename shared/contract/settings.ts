@@ -3,6 +3,7 @@ import { coins, type Coin } from '../catalogue.ts';
 import { idSchema } from '../ids.ts';
 import { DecisionReason } from './decision-reason.ts';
 import { IsoDate, showable } from './fields.ts';
+import { AskedPrices, PriceVersion } from './prices.ts';
 import { defineRoutes } from './route.ts';
 import { decidingStaff, readingStaff } from './staff.ts';
 import type { SwitchName } from './switches.ts';
@@ -52,6 +53,8 @@ export const SettingsVersion = z.object({
   ...settings,
   /** Sign-up, deposits, new cards and loads are refused there. */
   restrictedCountries: Countries,
+  /** The last ones that began and those that are to begin, by their beginning. */
+  prices: z.array(PriceVersion),
   changedAt: z.nullable(IsoDate),
   changedBy: z.nullable(idSchema('user')),
   changedByEmail: z.nullable(z.string()),
@@ -67,7 +70,7 @@ export const settingsRoutes = defineRoutes({
     path: '/admin/settings',
     access: 'admin',
     staff: readingStaff,
-    summary: 'The switches and the announcement, with the versions before.',
+    summary: 'The switches, the prices and the announcement, with the versions before.',
     reply: Settings,
     status: 200,
     errors: [],
@@ -78,13 +81,18 @@ export const settingsRoutes = defineRoutes({
     access: 'admin',
     staff: decidingStaff,
     summary:
-      'Change the switches and the announcement. Functions know it within 30 seconds; nothing that is under way changes.',
+      'Change the switches, the prices to come and the announcement. Functions know it within 30 seconds; nothing that is under way changes.',
     body: z.strictObject({
       /** The version that was read: a change that another admin made meanwhile is never overwritten. */
       version: z.number('is missing').check(z.int('must be a whole number'), z.gte(0, 'must not be negative')),
       ...settings,
       /** Without it the list stays as it is. */
       restrictedCountries: z.optional(Countries),
+      /**
+       * What has begun stays as it is. A version that is to begin does so at least 5 minutes from now, and is taken back
+       * when it is left out. Without a list all stay as they are.
+       */
+      prices: z.optional(z.array(AskedPrices).check(z.maxLength(20, 'has more than 20 versions'))),
       reason: DecisionReason,
     }),
     reply: Settings,

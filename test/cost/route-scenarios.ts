@@ -425,6 +425,7 @@ export const routeScenarios: { readonly [R in RouteId]: Readonly<Record<string, 
       return { query: { day: dayOf(world.clock.now()) } };
     },
   },
+  'prices.read': { '': nothing },
   'status.read': { '': nothing },
   'admin.settings': { '': nothing },
   'admin.change-settings': { '': () => settingsChange },

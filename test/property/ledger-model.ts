@@ -20,6 +20,8 @@ export class PersonModel {
   available = 0;
   held = 0;
   debt = 0;
+  /** Percent in hundredths. */
+  prices = { cardFee: 1_500, first: 500, hundredths: 300, fixed: 100 };
   readonly cards: CardModel[] = [];
 
   credit(cents: number): void {
@@ -35,10 +37,11 @@ export class PersonModel {
   createCard(): string {
     if (this.cards.filter(({ life }) => life === 'open').length === 3) return 'CardLimitReached';
     if (this.debt > 0) return 'AccountInDebt';
-    if (this.available < 2_000) return 'InsufficientFunds';
-    this.available -= 2_000;
+    const costs = this.prices.cardFee + this.prices.first;
+    if (this.available < costs) return 'InsufficientFunds';
+    this.available -= costs;
     this.cards.push({
-      balance: 500,
+      balance: this.prices.first,
       isFrozen: false,
       underWay: [],
       leaving: 0,
@@ -48,7 +51,7 @@ export class PersonModel {
     return 'done';
   }
   load(card: CardModel, cents: number, fate: Fate): string {
-    const total = cents + feeOf(cents);
+    const total = cents + Math.ceil((cents * this.prices.hundredths) / 10_000) + this.prices.fixed;
     const room = 500_000 - card.balance - card.leaving - card.underWay.reduce((sum, each) => sum + each, 0);
     if (this.debt > 0) return 'AccountInDebt';
     if (card.isFrozen || card.life !== 'open') return 'CardNotActive';
@@ -115,5 +118,3 @@ export class PersonModel {
     card.balance = 0;
   }
 }
-
-const feeOf = (cents: number): number => Math.ceil(cents * 0.03) + 100;

@@ -1,3 +1,4 @@
+import { cents } from '#shared/money.ts';
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
 import { handler as create } from '#functions/api/cards/create.ts';
@@ -20,6 +21,7 @@ import { callRoute, type RouteAnswer } from '#test/support/call-route.ts';
 import type { MemoryStore } from '#test/support/memory-store.ts';
 import type { MoneyWorld } from '#test/support/money-world.ts';
 import { openDeposit } from '#test/support/open-deposit.ts';
+import { changePrices } from '#test/support/change-prices.ts';
 import { PersonModel, type CardModel, type Fate } from './ledger-model.ts';
 
 /** Time after which a request that was sent has been answered or is lost, in milliseconds. */
@@ -85,6 +87,24 @@ export const moneyCommands = [
       paid.credited = 0;
     }),
   ),
+  fc
+    .record({
+      cardFee: fc.integer({ min: 0, max: 5_000 }),
+      first: fc.integer({ min: 100, max: 10_000 }),
+      hundredths: fc.integer({ min: 0, max: 1_000 }),
+      fixed: fc.integer({ min: 0, max: 1_000 }),
+    })
+    .map((prices) =>
+      command(`prices become ${JSON.stringify(prices)}`, 0, async (stage) => {
+        await changePrices(stage.world, {
+          cardFeeCents: cents(prices.cardFee),
+          firstLoadCents: cents(prices.first),
+          loadPercent: prices.hundredths / 100,
+          loadFixedCents: cents(prices.fixed),
+        });
+        for (const model of stage.models) model.prices = prices;
+      }),
+    ),
   fc.nat(1).map((who) =>
     command(`person ${who} creates a card`, who, async (stage, model) => {
       const answer = await twice(stage, (headers) =>

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { limits } from '#shared/limits.ts';
+import { priceBounds } from '#shared/prices.ts';
 import { quoteLoad } from '#shared/load-fee.ts';
 import { cents, formatCents, parseDollars } from '#shared/money.ts';
 
@@ -24,6 +25,22 @@ describe('the fee of a load', () => {
         expect(quoteLoad(out.totalCents, true).amountCents).toBe(amount);
       }),
       { numRuns: 2_000 },
+    );
+  });
+
+  it('is the same both ways at any prices that staff may choose', () => {
+    const prices = fc.record({
+      loadPercent: fc.integer({ min: 0, max: 100 * priceBounds.loadPercentMax }).map((hundredths) => hundredths / 100),
+      loadFixedCents: fc.integer({ min: 0, max: priceBounds.loadFixedMaxCents }).map(cents),
+    });
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: limits.cardBalanceMaxCents }), prices, (amount, given) => {
+        const out = quoteLoad(cents(amount), false, given);
+        const percentCents = (BigInt(amount) * BigInt(Math.round(given.loadPercent * 100)) + 9_999n) / 10_000n;
+        expect(out.feeCents).toBe(Number(percentCents) + given.loadFixedCents);
+        expect(quoteLoad(out.totalCents, true, given)).toEqual(out);
+      }),
+      { numRuns: 5_000 },
     );
   });
 

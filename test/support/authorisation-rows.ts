@@ -212,6 +212,7 @@ export const authorisationRows: {
     request: () => ({ query: { day: '2026-01-01' } }),
     answers: 'NotFound',
   },
+  'prices.read': { whose: 'anybody', request: nothing },
   'status.read': { whose: 'anybody', request: nothing },
   'admin.settings': { whose: 'platform', request: nothing },
   'admin.change-settings': { whose: 'platform', request: () => settingsChange },

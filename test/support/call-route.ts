@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { commonErrors, routes, type ReplyOf, type Route, type RouteId } from '#shared/contract/index.ts';
+import { PriceVersion } from '#shared/contract/prices.ts';
 import { proofMethods } from '#shared/contract/factors.ts';
 import { errorStatus, type ErrorCode } from '#shared/errors.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
@@ -61,7 +62,7 @@ function expectReply(route: Route, { status, body }: TestAnswer): void {
 }
 
 function expectRefusal(route: Route, { status, body }: TestAnswer): void {
-  const { code, message, fields = {}, methods, requestId, ...more } = body;
+  const { code, message, fields = {}, methods, prices, requestId, ...more } = body;
   expect([...commonErrors, ...route.errors]).toContain(code);
   expect(status).toBe(errorStatus[code as ErrorCode]);
   expect(message).toMatch(/^\S.*[.!?]$/s);
@@ -69,5 +70,7 @@ function expectRefusal(route: Route, { status, body }: TestAnswer): void {
   expect(requestId).toBe('request-1');
   if (code === 'ProofRequired') expect(proofMethods).toEqual(expect.arrayContaining(methods as string[]));
   else expect(methods).toBeUndefined();
+  if (code === 'QuoteChanged') expect(PriceVersion.parse(prices)).toEqual(prices);
+  else expect(prices).toBeUndefined();
   expect(more).toEqual({});
 }

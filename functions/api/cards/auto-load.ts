@@ -4,7 +4,12 @@ import { describeCard } from '#functions/domain/cards/describe-card.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
 
 /** Orders auto-loads of a card. */
-export const handler = endpoint(autoLoadRoutes, 'cards.auto-load', async ({ caller, params, body }, services) => {
-  const card = await setAutoLoad(services, { userId: caller.user.userId, cardId: params.id }, body);
-  return { card: describeCard(card, services.clock.now()) };
-});
+export const handler = endpoint(
+  autoLoadRoutes,
+  'cards.auto-load',
+  async ({ caller, params, body, headers }, services) => {
+    const order = { ...body, quotedVersion: headers['price-version'] };
+    const card = await setAutoLoad(services, { userId: caller.user.userId, cardId: params.id }, order);
+    return { card: describeCard(card, services.clock.now()) };
+  },
+);

@@ -5,12 +5,17 @@ import { answer } from '#functions/runtime/answer.ts';
 import { moneyEndpoint } from '#functions/runtime/endpoint.ts';
 
 /**
- * Creates a card for $20. The 3DS code goes to the issuer and nowhere else: if the process dies before it has, the hold
+ * Creates a card at the present prices. The 3DS code goes to the issuer and nowhere else: if the process dies before it has, the hold
  * is released and nothing was created.
  */
 export const handler = moneyEndpoint(cardRoutes, 'cards.create', {
-  start: ({ caller, body }, services, claim) =>
-    requestCreation(services, { user: caller.user, name: body.name, claim }),
+  start: ({ caller, body, headers }, services, claim) =>
+    requestCreation(services, {
+      user: caller.user,
+      name: body.name,
+      quotedVersion: headers['price-version'],
+      claim,
+    }),
   answer: async (subjectId, { caller, body }, services) => {
     const reply = await answerOperation(services, caller.user.userId, subjectId, { pin: body.pin });
     const reward = reply.rewardCents;

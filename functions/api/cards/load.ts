@@ -4,14 +4,15 @@ import { answerOperation } from '#functions/domain/operations/answer-operation.t
 import { answer } from '#functions/runtime/answer.ts';
 import { moneyEndpoint } from '#functions/runtime/endpoint.ts';
 
-/** Loads a card from the balance for 3 % + $1. Answers 202 while the issuer has not confirmed. */
+/** Loads a card from the balance for the fee of the present prices. Answers 202 while the issuer has not confirmed. */
 export const handler = moneyEndpoint(cardRoutes, 'cards.load', {
-  start: ({ caller, params, body }, services, claim) =>
+  start: ({ caller, params, body, headers }, services, claim) =>
     requestLoad(services, {
       user: caller.user,
       cardId: params.id,
       requestedCents: body.amount,
       includesFee: body.includesFee,
+      quotedVersion: headers['price-version'],
       claim,
     }),
   answer: async (subjectId, { caller }, services) => {

@@ -1,11 +1,14 @@
 import { AppError } from '#shared/errors.ts';
 import type { Id } from '#shared/ids.ts';
+import { quoteLoad } from '#shared/load-fee.ts';
 import { limits } from '#shared/limits.ts';
 import { formatCents, sum, type Cents } from '#shared/money.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update } from '#functions/ports/store.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
+import { pricesAt, refuseOtherQuote } from '#functions/domain/steering/prices.ts';
+import { readSteering } from '#functions/domain/steering/read-steering.ts';
 import { statusOf, visibleCard } from './visible-card.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
@@ -25,7 +28,7 @@ export async function setLowBalance(needs: Needs, key: CardKey, lowBalanceCents:
 
 /**
  * Orders auto-loads of a card, from the next purchase on. What this month's auto-loads put on it stays counted. Throws
- * AppError NotFound, CardNotActive (a deleted card), CardBalanceLimit, ValidationFailed.
+ * AppError NotFound, CardNotActive (a deleted card), CardBalanceLimit, QuoteChanged, ValidationFailed.
  */
 export async function setAutoLoad(
   needs: Needs,
@@ -35,10 +38,14 @@ export async function setAutoLoad(
     readonly amount: Cents;
     readonly monthlyMax: Cents;
     readonly until: string | null;
+    /** Number of the prices that the person was shown, where the request says it. */
+    readonly quotedVersion?: string | undefined;
   },
 ): Promise<Card> {
   const { below, amount, monthlyMax, until } = order;
   const sinceMs = needs.clock.now();
+  const prices = pricesAt(await readSteering(needs), sinceMs);
+  refuseOtherQuote(prices, order.quotedVersion);
   const untilMs = until === null ? undefined : Date.parse(until);
   if (untilMs !== undefined && untilMs <= sinceMs)
     throw new AppError('ValidationFailed', 'The end of auto-load must be in the future.', {
@@ -52,8 +59,9 @@ export async function setAutoLoad(
     );
   return changeCard(needs, key, (card) => {
     refuseDeleted(card);
+    const { feeCents } = quoteLoad(amount, false, prices);
     const autoLoad = { belowCents: below, amountCents: amount, monthlyMaxCents: monthlyMax, untilMs, sinceMs };
-    return { autoLoad: { ...autoLoad, failures: 0 } };
+    return { autoLoad: { ...autoLoad, feeCents, failures: 0 } };
   });
 }
 

@@ -101,6 +101,7 @@ export function newOperation(
     | 'feeCents'
     | 'bonusCents'
     | 'paysDebt'
+    | 'priceVersion'
     | 'startedBy'
   >,
   nowMs: number,

@@ -1,11 +1,14 @@
 import type { Id } from '#shared/ids.ts';
 import { AppError } from '#shared/errors.ts';
+import { formatCents } from '#shared/money.ts';
 import type { AuditedValue } from '#functions/ports/entities/audit.ts';
-import type { Settings, SteeringValues } from '#functions/ports/entities/settings.ts';
+import type { PriceVersion, Settings, SteeringValues } from '#functions/ports/entities/settings.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, update, WriteConflict } from '#functions/ports/store.ts';
 import { auditWrites, type AuditNeeds } from '../admin/audit-write.ts';
 import { firstSteering, settingsRef } from './read-steering.ts';
+import { planPrices, type AskedPrices } from './plan-prices.ts';
+import { priceVersionsOf } from './prices.ts';
 import { restrictedCountriesOf } from './refuse-region.ts';
 
 /** Maximum number of versions kept beside the present one. The audit log has all. */
@@ -16,14 +19,16 @@ type Needs = AuditNeeds & Pick<Services, 'store'>;
 /**
  * Stores a new version of the settings with its audit record, if the version is still the one that was read. Undoing a
  * change is putting the values of the version before again. Returns the settings; values that change nothing are not a
- * version. Throws AppError Conflict when another admin changed them meanwhile.
+ * version. Throws AppError Conflict when another admin changed them meanwhile, and what `planPrices` throws.
  */
 export async function changeSettings(
   needs: Needs,
   change: {
     readonly actorId: Id<'user'>;
     readonly readVersion: number;
-    readonly values: SteeringValues;
+    readonly values: Omit<SteeringValues, 'prices'>;
+    /** The prices that have begun and are to begin; without them all stay as they are. */
+    readonly prices?: readonly AskedPrices[] | undefined;
     readonly reason: string;
   },
 ): Promise<Settings | undefined> {
@@ -32,14 +37,21 @@ export async function changeSettings(
   const before = await store.get(settingsRef.kind, settingsRef.key);
   if ((before?.version ?? 0) !== readVersion) throw changedMeanwhile();
   // Staff's page of before there was a list sends none.
-  const values = { ...change.values, restrictedCountries: restrictedCountriesOf({ ...before, ...change.values }) };
-  const [was, is] = [audited(before ?? firstSteering), audited(values)];
+  const nowMs = clock.now();
+  const planned = change.prices ? planPrices(before, change.prices, nowMs) : before;
+  const values: SteeringValues = {
+    ...change.values,
+    restrictedCountries: restrictedCountriesOf({ ...before, ...change.values }),
+    prices: planned?.prices,
+  };
+  const [was, is] = [audited(before ?? firstSteering, nowMs), audited(values, nowMs)];
   const changed = Object.keys(is).filter((name) => was[name] !== is[name]);
   if (changed.length === 0) return before;
   const next: Settings = {
     scope: 'platform',
     ...values,
-    changedAtMs: clock.now(),
+    lastPriceVersion: planned?.lastPriceVersion,
+    changedAtMs: nowMs,
     changedBy: actorId,
     reason,
     history: before ? historyWith(before) : [],
@@ -69,18 +81,29 @@ function changedMeanwhile(): AppError {
   return new AppError('Conflict', 'Another admin has changed the settings. Look at the change, then make yours.');
 }
 
-function historyWith({ history, scope: _scope, ...version }: Settings): Settings['history'] {
+function historyWith({ history, scope: _scope, lastPriceVersion: _last, ...version }: Settings): Settings['history'] {
   return [version, ...history].slice(0, historyMax);
 }
 
 /** The values as the audit log holds them. */
-function audited(values: SteeringValues): Readonly<Record<string, AuditedValue>> {
+function audited(values: SteeringValues, nowMs: number): Readonly<Record<string, AuditedValue>> {
   const { switches, coinsOff, announcement } = values;
   return {
     ...switches,
     coinsOff: coinsOff.toSorted().join(', '),
     restrictedCountries: restrictedCountriesOf(values).toSorted().join(', '),
+    pricesToCome: priceVersionsOf(values)
+      .filter(({ fromMs }) => fromMs > nowMs)
+      .map(pricesText)
+      .join('; '),
     announcement: announcement?.text ?? '',
     announcementUntil: announcement?.untilMs === undefined ? '' : new Date(announcement.untilMs).toISOString(),
   };
+}
+
+/** `2 from 2026-12-01T00:00:00.000Z: card $20.00 + $5.00, load 3.5 % + $1.00` */
+function pricesText({ version, fromMs, ...prices }: PriceVersion): string {
+  const card = `card ${formatCents(prices.cardFeeCents)} + ${formatCents(prices.firstLoadCents)}`;
+  const load = `load ${prices.loadPercent} % + ${formatCents(prices.loadFixedCents)}`;
+  return `${version} from ${new Date(fromMs).toISOString()}: ${card}, ${load}`;
 }

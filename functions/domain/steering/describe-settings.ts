@@ -4,6 +4,7 @@ import type { Settings, SettingsVersion, SteeringValues } from '#functions/ports
 import type { Store } from '#functions/ports/store.ts';
 import { addressesOf } from '../admin/addresses-of.ts';
 import { firstSteering } from './read-steering.ts';
+import { describePrices, priceVersionsOf } from './prices.ts';
 import { restrictedCountriesOf } from './refuse-region.ts';
 
 /** Describes the settings for staff, with the versions before, newest first. */
@@ -47,6 +48,7 @@ function describeValues(values: SteeringValues) {
   return {
     switches,
     coinsOff: [...coinsOff],
+    prices: priceVersionsOf(values).map(describePrices),
     restrictedCountries: [...restrictedCountriesOf(values)],
     announcement: announcement
       ? { text: announcement.text, until: announcement.untilMs === undefined ? null : iso(announcement.untilMs) }

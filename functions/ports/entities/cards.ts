@@ -9,6 +9,8 @@ export type AutoLoad = {
   readonly amountCents: Cents;
   /** Maximum that lands on the card by auto-loads in a calendar month (UTC). */
   readonly monthlyMaxCents: Cents;
+  /** The fee of one load that its owner agreed to; absent in orders from before it was noted, which is the first prices'. */
+  readonly feeCents?: Cents | undefined;
   /** When it ends by itself; absent for an order without an end. */
   readonly untilMs?: number | undefined;
   /** When its owner gave it, or changed it last: earlier purchases start nothing. */

@@ -27,6 +27,8 @@ export type Operation = {
   /** The amount that lands on (or leaves) the card. */
   readonly amountCents: Cents;
   readonly feeCents: Cents;
+  /** The version of the prices that it was ordered at; absent in what has no price, and in items from before it was noted. */
+  readonly priceVersion?: number;
   /** A bonus that came to the balance with this operation: held with it, or brought when it settled. */
   readonly bonusCents: Cents;
   /** A withdrawal from a card that is frozen for a debt, which it pays. */

@@ -1,6 +1,10 @@
 import type { Coin } from '#shared/catalogue.ts';
 import type { SwitchName } from '#shared/contract/switches.ts';
+import type { Prices } from '#shared/prices.ts';
 import type { Id } from '#shared/ids.ts';
+
+/** Prices with their number, and when they begin. */
+export type PriceVersion = Prices & { readonly version: number; readonly fromMs: number };
 
 /** The values that staff steer the platform by. */
 export type SteeringValues = {
@@ -10,6 +14,8 @@ export type SteeringValues = {
   readonly coinsOff: readonly Coin[];
   /** Countries in which nothing begins, by their two letters. Settings stored before there was a list have none. */
   readonly restrictedCountries?: readonly string[] | undefined;
+  /** The last prices that began and those that will, by their beginning; absent before staff changed any. */
+  readonly prices?: readonly PriceVersion[] | undefined;
   /** Text for everybody, without an end or until a time. */
   readonly announcement: { readonly text: string; readonly untilMs: number | undefined } | undefined;
 };
@@ -26,4 +32,6 @@ export type SettingsVersion = SteeringValues & {
 export type Settings = SettingsVersion & {
   readonly scope: 'platform';
   readonly history: readonly SettingsVersion[];
+  /** The highest number of a version of the prices so far, taken back ones included; absent before there was a second. */
+  readonly lastPriceVersion?: number | undefined;
 };

@@ -1,6 +1,7 @@
 import { handler as change } from '#functions/api/admin/change-settings.ts';
 import { handler as read } from '#functions/api/admin/settings.ts';
 import { callRoute } from '#test/support/call-route.ts';
+import { firstPrices } from '#shared/prices.ts';
 import { endpointSuite } from '#test/support/endpoint-suite.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
 import { settingsChange } from '#test/support/settings-change.ts';
@@ -8,6 +9,7 @@ import { switchOff } from '#test/support/switch-off.ts';
 import { expect, it } from 'vitest';
 
 const { body } = settingsChange;
+const next = { ...firstPrices, from: '2099-01-01T00:00:00.000Z' };
 
 endpointSuite('admin.change-settings', {
   handler: change,
@@ -19,6 +21,21 @@ endpointSuite('admin.change-settings', {
     ['coinsOff.0', { coinsOff: ['GOLD'] }],
     ['restrictedCountries.0', { restrictedCountries: ['ru'] }],
     ['restrictedCountries.1', { restrictedCountries: ['RU', 'RUS'] }],
+    ...(
+      [
+        ['cardFeeCents', 5_001],
+        ['cardFeeCents', -1],
+        ['firstLoadCents', 99],
+        ['firstLoadCents', 10_001],
+        ['loadPercent', 10.01],
+        ['loadPercent', 2.005],
+        ['loadPercent', -1],
+        ['loadFixedCents', 1_001],
+        ['loadFixedCents', 0.5],
+        ['from', 'midnight'],
+      ] as const
+    ).map(([field, value]) => [`prices.0.${field}`, { prices: [{ ...next, [field]: value }] }] as const),
+    ['prices', { prices: [{ ...next, from: '2020-01-01T00:00:00.000Z' }] }],
     ['announcement.text', { announcement: { text: '', until: null } }],
     ['announcement.text', { announcement: { text: 'x'.repeat(301), until: null } }],
     ['announcement.until', { announcement: { text: 'Soon.', until: 'tomorrow' } }],
@@ -72,4 +89,29 @@ it('keeps the list of countries for a page that knows of none, and changes it wi
       [undefined, undefined],
     ],
   );
+});
+
+it('plans prices with a record, takes them back by the version before, and leaves them alone without a list', async () => {
+  const world = moneyWorld();
+  const as = await world.cardholder(0, { role: 'admin' });
+  const put = async (version: number, more: object) => {
+    const sent = { ...body, version, reason: `Change ${version}.`, ...more };
+    return (await callRoute('admin.change-settings', change, world.services, { as, body: sent })).reply;
+  };
+  const numbers = ({ prices }: { readonly prices: readonly { readonly version: number }[] }) =>
+    prices.map(({ version }) => version);
+  const planned = await put(0, { prices: [{ ...next, loadPercent: 3.5 }] });
+  expect(numbers(planned)).toEqual([1, 2]);
+  expect(numbers(await put(1, { coinsOff: [] }))).toEqual([1, 2]);
+  const undone = await put(2, { prices: planned.history.at(-1)?.prices });
+  expect(numbers(undone)).toEqual([1]);
+  expect(numbers(await put(3, { prices: [{ ...next, loadPercent: 4 }] }))).toEqual([1, 3]);
+  const records = world.store.all('audit').filter(({ action }) => action === 'settings');
+  const second = '2 from 2099-01-01T00:00:00.000Z: card $15.00 + $5.00, load 3.5 % + $1.00';
+  expect(records.map(({ before, after }) => [before['pricesToCome'], after['pricesToCome']])).toEqual([
+    ['', second],
+    [undefined, undefined],
+    [second, ''],
+    ['', second.replace('2 from', '3 from').replace('3.5 %', '4 %')],
+  ]);
 });

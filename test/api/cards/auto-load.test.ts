@@ -29,6 +29,10 @@ endpointSuite('cards.auto-load', {
   ],
   refusals: {
     NotFound: async () => ({ params: { id: unknownIds.card }, body: order }),
+    QuoteChanged: async ({ world, user }) => {
+      const { cardId } = await world.openCard(user);
+      return { params: { id: cardId }, body: order, headers: { 'price-version': '0' } };
+    },
     CardNotActive: async ({ world, user }) => {
       const card = await world.openCard(user);
       await world.store.commit([update('card', card, { lifecycle: 'retiring' })]);

@@ -6,6 +6,7 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import { update } from '#functions/ports/store.ts';
 import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
 import { acceptOlderTerms } from '#test/support/accept-older-terms.ts';
+import { changePrices } from '#test/support/change-prices.ts';
 import { callRoute, type RouteAnswer, type RouteRequest } from '#test/support/call-route.ts';
 import { emptyFloat } from '#test/support/empty-float.ts';
 import { endpointSuite } from '#test/support/endpoint-suite.ts';
@@ -51,6 +52,7 @@ endpointSuite('cards.create', {
       await acceptOlderTerms(stage.world.services, stage.user);
       return { body };
     },
+    QuoteChanged: async () => ({ body, headers: { 'price-version': '2' } }),
     RegionNotServed: async () => ({ body, headers: { 'cloudfront-viewer-country': 'KP' } }),
     TemporarilyUnavailable: async ({ world }) => {
       await emptyFloat(world);
@@ -150,4 +152,23 @@ describe('POST /cards/create', () => {
     expect(world.issuer.cards.size).toBe(3);
     expectSoundBooks(world);
   });
+});
+
+it('a card costs the prices of the moment, and is blocked at a balance of its fee', async () => {
+  const world = moneyWorld();
+  await changePrices(world, {
+    cardFeeCents: cents(2_000),
+    firstLoadCents: cents(700),
+    loadPercent: 3,
+    loadFixedCents: cents(100),
+  });
+  const ask = (as: User, headers = {}) => callRoute('cards.create', handler, world.services, { as, body, headers });
+  expect(await ask(await world.cardholder(2_699))).toMatchObject({ code: 'InsufficientFunds' });
+  const rich = await world.cardholder(2_700);
+  expect(await ask(rich, { 'price-version': '1' })).toMatchObject({ code: 'QuoteChanged' });
+  expect(await ask(rich, { 'price-version': '2' })).toMatchObject({ status: 201, reply: { card: { balance: 700 } } });
+  expect(await world.wallet(rich)).toMatchObject({ availableCents: 0, heldCents: 0 });
+  expect(world.store.all('operation').filter(({ kind }) => kind === 'card_creation')).toMatchObject([
+    { amountCents: 700, feeCents: 2_000, priceVersion: 2 },
+  ]);
 });

@@ -1,8 +1,10 @@
+import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
 import { describe, expect, it } from 'vitest';
 import { cents } from '#shared/money.ts';
 import { handler } from '#functions/api/cards/load.ts';
 import { update } from '#functions/ports/store.ts';
 import { acceptOlderTerms } from '#test/support/accept-older-terms.ts';
+import { changePrices } from '#test/support/change-prices.ts';
 import { callRoute } from '#test/support/call-route.ts';
 import type { Stage } from '#test/support/endpoint-stage.ts';
 import { emptyFloat } from '#test/support/empty-float.ts';
@@ -56,6 +58,7 @@ endpointSuite('cards.load', {
       await acceptOlderTerms(stage.world.services, stage.user);
       return load(stage);
     },
+    QuoteChanged: async (stage) => ({ ...(await load(stage)), headers: { 'price-version': '2' } }),
     RegionNotServed: async (stage) => ({ ...(await load(stage)), headers: { 'cloudfront-viewer-country': 'KP' } }),
     TemporarilyUnavailable: async (stage) => {
       const request = await load(stage);
@@ -154,5 +157,63 @@ describe('PATCH /cards/{id}/load', () => {
     expect(answers.filter(({ code }) => code === 'InsufficientFunds')).toHaveLength(59);
     expect((await stage.world.wallet(stage.user)).availableCents).toBe(0);
     expectSoundBooks(stage.world);
+  });
+});
+
+describe('prices that change', () => {
+  const dearer = {
+    cardFeeCents: cents(2_000),
+    firstLoadCents: cents(700),
+    loadPercent: 4.5,
+    loadFixedCents: cents(50),
+  };
+
+  it('are those of the moment, are stored with the load, and refuse a quote of before with the new ones', async () => {
+    const { world, user } = await staged();
+    const request = await load({ world, user });
+    const ask = (version: string | undefined, key: string) =>
+      callRoute('cards.load', handler, world.services, {
+        ...request,
+        headers: { 'idempotency-key': key, ...(version === undefined ? {} : { 'price-version': version }) },
+      });
+    expect((await ask('1', 'one')).status).toBe(200);
+    await changePrices(world, dearer);
+    const refused = await ask('1', 'two');
+    expect(refused).toMatchObject({
+      status: 409,
+      code: 'QuoteChanged',
+      body: { prices: { version: 2, cardFeeCents: 2_000, firstLoadCents: 700, loadPercent: 4.5, loadFixedCents: 50 } },
+    });
+    // A repeat reports what was begun at the prices of before; a refused key is unused.
+    expect((await ask('1', 'one')).status).toBe(200);
+    world.clock.advance(6 * 60_000);
+    expect((await ask('2', 'two')).status).toBe(200);
+    world.clock.advance(6 * 60_000);
+    expect((await ask(undefined, 'three')).status).toBe(200);
+    const loads = world.store.all('operation').filter(({ kind }) => kind === 'card_load');
+    expect(loads.map(({ feeCents, priceVersion }) => [feeCents, priceVersion])).toEqual([
+      [250, 1],
+      [275, 2],
+      [275, 2],
+    ]);
+    expectSoundBooks(world);
+  });
+
+  it('let a load end at what it was ordered for', async () => {
+    const { world, user } = await staged();
+    const request = await load({ world, user });
+    world.issuer.transfersEnd = 'pending';
+    expect((await callRoute('cards.load', handler, world.services, request)).status).toBe(202);
+    await changePrices(world, dearer);
+    for (const [id, transfer] of world.issuer.transfers)
+      world.issuer.transfers.set(id, { ...transfer, state: 'successful' });
+    world.clock.advance(6 * 60_000);
+    await sweepOperations(world.services);
+    expect(world.store.all('operation').find(({ kind }) => kind === 'card_load')).toMatchObject({
+      state: 'settled',
+      feeCents: 250,
+      priceVersion: 1,
+    });
+    expectSoundBooks(world);
   });
 });

@@ -7,6 +7,7 @@ import { callRoute } from '#test/support/call-route.ts';
 import type { Stage } from '#test/support/endpoint-stage.ts';
 import { endpointSuite, unknownIds } from '#test/support/endpoint-suite.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
+import { steeringKeptMs } from '#functions/domain/steering/read-steering.ts';
 import { switchOff } from '#test/support/switch-off.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
 import { runningClock } from '#test/support/running-clock.ts';
@@ -34,6 +35,8 @@ endpointSuite('cards.unload', {
     TemporarilyUnavailable: async (stage) => {
       const request = await unload(stage);
       await switchOff(stage.world.services, ['withdrawal']);
+      // Opening the card read the settings of before.
+      stage.world.clock.advance(steeringKeptMs);
       return request;
     },
     NotFound: async () => ({ params: { id: unknownIds.card }, body: { amount: 200 } }),

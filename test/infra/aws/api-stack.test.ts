@@ -278,6 +278,7 @@ const publicRoutes = [
   'auth.verify-2fa',
   'auth.verify-email',
   'cards.freeze-by-link',
+  'prices.read',
   'status.read',
   'webhooks.issuer',
   'webhooks.payments',

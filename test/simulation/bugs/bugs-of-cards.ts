@@ -144,8 +144,8 @@ export const bugsOfCards: readonly PlantedBug[] = [
   {
     name: 'a referred user with exactly $15 gets a card',
     file: 'functions/domain/cards/orders/request-creation.ts',
-    find: 'wallet.availableCents <= limits.cardCreationBlockedAtCents',
-    replace: 'wallet.availableCents < limits.cardCreationBlockedAtCents',
+    find: 'wallet.availableCents <= operation.feeCents',
+    replace: 'wallet.availableCents < operation.feeCents',
   },
   {
     name: 'the bonus of a first card leaves no mark',

@@ -241,8 +241,8 @@ export const bugsOfLedger: readonly PlantedBug[] = [
   {
     name: 'the fee of a load is rounded down',
     file: 'shared/load-fee.ts',
-    find: 'Math.ceil((amountCents * limits.loadFeePercent) / 100)',
-    replace: 'Math.floor((amountCents * limits.loadFeePercent) / 100)',
+    find: 'Math.ceil((amountCents * Math.round(loadPercent * 100)) / whole)',
+    replace: 'Math.floor((amountCents * Math.round(loadPercent * 100)) / whole)',
   },
   {
     name: "the fee that is taken out of a load is rounded in the user's favour",
@@ -253,8 +253,8 @@ export const bugsOfLedger: readonly PlantedBug[] = [
   {
     name: 'the dollar is left out of the fee that is on top',
     file: 'shared/load-fee.ts',
-    find: 'Math.ceil((amountCents * limits.loadFeePercent) / 100) + limits.loadFeeFixedCents',
-    replace: 'Math.ceil((amountCents * limits.loadFeePercent) / 100)',
+    find: 'Math.ceil((amountCents * Math.round(loadPercent * 100)) / whole) + loadFixedCents',
+    replace: 'Math.ceil((amountCents * Math.round(loadPercent * 100)) / whole)',
   },
   {
     name: 'an amount may be a fraction of a cent',

@@ -44,6 +44,43 @@ export const faultsOfSteering: readonly PlantedBug[] = [
       ['an old reading of the float pauses loads', ' && !isOld(float, nowMs)', ''],
     ],
   ),
+  ...faultsIn(
+    'functions/domain/steering/plan-prices.ts',
+    ['domain/steering/plan-prices.test.ts'],
+    [
+      ['prices begin at once', 'nowMs + priceBounds.aheadMs', 'nowMs'],
+      ['prices are called off while they begin', 'fromMs < nowMs + lastCallMs', 'fromMs < nowMs'],
+      ['a number of prices is used twice', 'before?.lastPriceVersion ?? firstPriceVersion.version', 'begun.length'],
+      ['what begins at the same time is one of two', 'new Set(moments).size < moments.length', 'moments.length > 9'],
+    ],
+  ),
+  ...faultsIn(
+    'functions/domain/steering/prices.ts',
+    ['domain/steering/plan-prices.test.ts', 'api/cards/load.test.ts'],
+    [
+      [
+        'prices hold a moment late',
+        'findLast(({ fromMs }) => fromMs <= atMs)',
+        'findLast(({ fromMs }) => fromMs < atMs)',
+      ],
+      ['any quote is taken', 'quoted === undefined ||', 'quoted !== undefined ||'],
+    ],
+  ),
+  ...faultsIn(
+    'functions/domain/cards/orders/auto-load.ts',
+    ['domain/cards/orders/auto-load.test.ts'],
+    [['an auto-load costs more than was agreed', 'quote.feeCents > agreedFeeOf(order)', 'quote.feeCents < 0']],
+  ),
+  ...faultsIn(
+    'functions/domain/cards/orders/reserve-load.ts',
+    ['api/cards/load.test.ts'],
+    [['a load forgets its prices', '        priceVersion,\n', '']],
+  ),
+  ...faultsIn(
+    'functions/domain/cards/orders/request-creation.ts',
+    ['domain/cards/orders/request-creation.test.ts'],
+    [['a card costs the first prices', 'pricesAt(await readSteering(needs), askedAtMs)', 'pricesAt({}, askedAtMs)']],
+  ),
   ...faultsIn('functions/domain/steering/switched-off.ts', rules, [
     ['a coin that is off is paid in', 'coin === currency', 'coin !== currency && coin === undefined'],
   ]),
@@ -80,6 +117,6 @@ export const faultsOfSteering: readonly PlantedBug[] = [
   ...faultsIn(
     'functions/domain/cards/orders/auto-load.ts',
     ['domain/cards/orders/auto-load.test.ts'],
-    [['an auto-load minds no switch', '!switches.load || ', '']],
+    [['an auto-load minds no switch', '!steering.switches.load || ', '']],
   ),
 ];

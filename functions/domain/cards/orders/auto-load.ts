@@ -4,12 +4,14 @@ import { formatCents, least, minus, sum, zero, type Cents } from '#shared/money.
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Wallet } from '#functions/ports/entities/books.ts';
 import type { AutoLoad, Card } from '#functions/ports/entities/cards.ts';
+import type { PriceVersion } from '#functions/ports/entities/settings.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import type { Services } from '#functions/ports/services.ts';
 import type { Write } from '#functions/ports/store.ts';
 import { isLocked } from '#functions/domain/cards/account-lock.ts';
 import { statusOf } from '#functions/domain/cards/visible-card.ts';
 import { floatRef, isFloatShort } from '#functions/domain/float/breaker.ts';
+import { pricesAt } from '#functions/domain/steering/prices.ts';
 import { readSteering } from '#functions/domain/steering/read-steering.ts';
 import type { Posting } from '#functions/domain/ledger/posting.ts';
 import { loadQueueOf } from '#functions/domain/operations/load-queue.ts';
@@ -34,6 +36,7 @@ export type DueAutoLoad = {
   readonly purchase: Purchase;
   /** Loads are switched off, or our float at the issuer has no room for it. */
   readonly mustWait: boolean;
+  readonly prices: PriceVersion;
 };
 
 /** The calendar month of a time, UTC: `2026-11`. */
@@ -71,12 +74,13 @@ export async function dueAutoLoad(
   const leftCents = minus(sum(card.balanceCents, card.pendingInCents), purchase.amountCents);
   if (isOld || leftCents >= order.belowCents) return undefined;
   const { userId } = card;
-  const [[wallet, user, float], { switches }] = await Promise.all([
+  const [[wallet, user, float], steering] = await Promise.all([
     needs.store.getThree({ kind: 'wallet', key: { userId } }, { kind: 'user', key: { userId } }, floatRef),
     readSteering(needs),
   ]);
   if (!wallet || !user || user.isSuspended || isLocked(user) || wallet.debtCents > 0) return undefined;
-  return { order, user, wallet, purchase, mustWait: !switches.load || isFloatShort(float, order.amountCents, nowMs) };
+  const mustWait = !steering.switches.load || isFloatShort(float, order.amountCents, nowMs);
+  return { order, user, wallet, purchase, mustWait, prices: pricesAt(steering, nowMs) };
 }
 
 /**
@@ -86,17 +90,22 @@ export async function dueAutoLoad(
 export function startAutoLoad(
   { random }: Pick<Services, 'random'>,
   posting: Posting,
-  { order, user, purchase, mustWait }: DueAutoLoad,
+  { order, user, purchase, mustWait, prices }: DueAutoLoad,
   nowMs: number,
 ): readonly Write[] {
   const { card, wallet } = posting;
-  const quote = quoteLoad(order.amountCents, false);
+  const quote = quoteLoad(order.amountCents, false, prices);
   const isFull = filledBy(card, quote.amountCents) > limits.cardBalanceMaxCents;
   if (isFull || loadQueueOf(card).length >= limits.loadsUnderWayMax) return [];
   const month = monthOf(nowMs);
   const loadedCents = sum(autoLoadedIn(card, month), quote.amountCents);
   if (loadedCents > order.monthlyMaxCents) {
     if (order.cappedMonth !== month) posting.changeCard({ autoLoad: { ...order, cappedMonth: month } });
+    return [];
+  }
+  // Nobody pays more than what they agreed to without knowing.
+  if (quote.feeCents > agreedFeeOf(order)) {
+    posting.changeCard({ autoLoad: { ...order, failure: feeHasRisen } });
     return [];
   }
   if (wallet.availableCents < quote.totalCents) {
@@ -111,7 +120,11 @@ export function startAutoLoad(
   }
   const operationId = random.id('operation', nowMs);
   const startedBy = purchase.reference;
-  const writes = reserveLoad(posting, { user, operationId, quote, startedBy, askedAtMs: nowMs }, nowMs);
+  const writes = reserveLoad(
+    posting,
+    { user, operationId, quote, priceVersion: prices.version, startedBy, askedAtMs: nowMs },
+    nowMs,
+  );
   posting.changeCard({ autoLoadMonth: month, autoLoadedCents: loadedCents });
   return writes;
 }
@@ -139,6 +152,15 @@ export function autoLoadReleased(card: Card, operation: Operation, nowMs: number
     ...(isItsOwn ? endOf(autoLoad, declineReason, nowMs) : {}),
   };
 }
+
+/** The fee of a load that an order's owner agreed to. Orders from before it was noted are of the first prices. */
+function agreedFeeOf({ feeCents, amountCents }: AutoLoad): Cents {
+  return feeCents ?? quoteLoad(amountCents, false).feeCents;
+}
+
+/** Said to the cardholder while the fee is higher than when auto-load was ordered. */
+const feeHasRisen =
+  'The fee of a load has risen since you ordered auto-load. Save it again to go on at the new fee; nothing was charged.';
 
 /** Said to the cardholder when our float at the issuer was short, or loads were paused. */
 const notLoadedThen =

@@ -16,6 +16,8 @@ import { Posting } from '#functions/domain/ledger/posting.ts';
 import { newOperation } from '#functions/domain/operations/operation-steps.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
 import { refuseClosed, refuseDebt, refuseShortfall } from '#functions/domain/ledger/refusals.ts';
+import { pricesAt, refuseOtherQuote } from '#functions/domain/steering/prices.ts';
+import { readSteering } from '#functions/domain/steering/read-steering.ts';
 import { refuseLocked } from '#functions/domain/cards/account-lock.ts';
 import { newCardDescription } from '#functions/domain/cards/card-description.ts';
 import { bonusFor, firstCardMarker } from '#functions/domain/cards/first-card-bonus.ts';
@@ -23,14 +25,20 @@ import { bonusFor, firstCardMarker } from '#functions/domain/cards/first-card-bo
 type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
 
 /**
- * Stores the intent to create a card: the card, its operation and the hold of $20, a referred user's bonus included, in
+ * Stores the intent to create a card: the card, its operation and the hold of fee and first load, a referred user's bonus included, in
  * one transaction. Returns the operation's id; driving it is the next step.
  * Throws AppError AccountSuspended, AccountLocked, CardholderMissing, CardLimitReached, AccountInDebt, InsufficientFunds,
- * TemporarilyUnavailable (our float at the issuer is short).
+ * QuoteChanged, TemporarilyUnavailable (our float at the issuer is short).
  */
 export async function requestCreation(
   needs: Needs,
-  command: { readonly user: User; readonly name: string; readonly claim: NewClaim | undefined },
+  command: {
+    readonly user: User;
+    readonly name: string;
+    /** Number of the prices that the person was shown, where the request says it. */
+    readonly quotedVersion?: string | undefined;
+    readonly claim: NewClaim | undefined;
+  },
 ): Promise<Id<'operation'>> {
   const { user, name, claim } = command;
   const { userId, holderId } = user;
@@ -38,6 +46,8 @@ export async function requestCreation(
     throw new AppError('CardholderMissing', 'Your card profile is being prepared. Please try again in a minute.');
   }
   const askedAtMs = needs.clock.now();
+  const prices = pricesAt(await readSteering(needs), askedAtMs);
+  refuseOtherQuote(prices, command.quotedVersion);
   const operationId = needs.random.id('operation', askedAtMs);
   const cardId = needs.random.id('card', askedAtMs);
   return withRetries(needs, async () => {
@@ -59,8 +69,9 @@ export async function requestCreation(
         cardId,
         holderId,
         issuerCardId: undefined,
-        amountCents: limits.cardFirstDepositCents,
-        feeCents: limits.cardCreationFeeCents,
+        amountCents: prices.firstLoadCents,
+        feeCents: prices.cardFeeCents,
+        priceVersion: prices.version,
         bonusCents: bonusFor(user, marker),
       },
       nowMs,
@@ -122,7 +133,8 @@ function refuse(wallet: Wallet, operation: Operation): void {
     );
   }
   refuseDebt(wallet);
-  if (wallet.availableCents <= limits.cardCreationBlockedAtCents) {
+  // Also for a referred person, whose bonus may pay the rest: more than the fee has to be there.
+  if (wallet.availableCents <= operation.feeCents) {
     throw new AppError(
       'InsufficientFunds',
       `A card takes a deposit of at least ${formatCents(totalOf(operation))}. Your balance is ${formatCents(wallet.availableCents)}.`,

@@ -14,6 +14,8 @@ import { loadQueueOf } from '#functions/domain/operations/load-queue.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
 import { refuseLockedCard } from '#functions/domain/cards/account-lock.ts';
 import { refuseInactive, visibleCard } from '#functions/domain/cards/visible-card.ts';
+import { pricesAt, refuseOtherQuote } from '#functions/domain/steering/prices.ts';
+import { readSteering } from '#functions/domain/steering/read-steering.ts';
 import { filledBy, reserveLoad } from './reserve-load.ts';
 import { waitInWords } from '#functions/domain/cards/wait-in-words.ts';
 
@@ -22,7 +24,7 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
 /**
  * Stores the intent to load a card, and holds amount and fee. The card's room is checked and taken in the same write as
  * the hold, so parallel loads cannot overfill it. Returns the operation's id. Throws AppError NotFound, AccountLocked, CardNotActive,
- * AmountTooSmall, CardBalanceLimit, AccountInDebt, InsufficientFunds, TooManyRequests (as many loads of this card are
+ * AmountTooSmall, CardBalanceLimit, AccountInDebt, InsufficientFunds, QuoteChanged, TooManyRequests (as many loads of this card are
  * under way as the issuer takes in an hour), TemporarilyUnavailable (our float at the issuer is short).
  */
 export async function requestLoad(
@@ -32,13 +34,17 @@ export async function requestLoad(
     readonly cardId: Id<'card'>;
     readonly requestedCents: Cents;
     readonly includesFee: boolean;
+    /** Number of the prices that the person was shown, where the request says it. */
+    readonly quotedVersion?: string | undefined;
     readonly claim: NewClaim | undefined;
   },
 ): Promise<Id<'operation'>> {
   const { user, cardId, claim } = command;
   const { userId } = user;
-  const quote = quoteLoad(command.requestedCents, command.includesFee);
   const askedAtMs = needs.clock.now();
+  const prices = pricesAt(await readSteering(needs), askedAtMs);
+  refuseOtherQuote(prices, command.quotedVersion);
+  const quote = quoteLoad(command.requestedCents, command.includesFee, prices);
   const operationId = needs.random.id('operation', askedAtMs);
   return withRetries(needs, async () => {
     const nowMs = needs.clock.now();
@@ -59,7 +65,11 @@ export async function requestLoad(
     refuseFullQueue(card);
     refuseShortFloat(float, { what: 'load', amountCents: quote.amountCents }, nowMs);
     const posting = new Posting(nowMs, { wallet, card });
-    const order = reserveLoad(posting, { user, operationId, quote, claim, askedAtMs }, nowMs);
+    const order = reserveLoad(
+      posting,
+      { user, operationId, quote, priceVersion: prices.version, claim, askedAtMs },
+      nowMs,
+    );
     await needs.store.commit([
       ...order,
       ...(await posting.writes(needs.store)),

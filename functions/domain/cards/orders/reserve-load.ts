@@ -21,6 +21,7 @@ export function reserveLoad(
     readonly user: Pick<User, 'userId' | 'email'>;
     readonly operationId: Id<'operation'>;
     readonly quote: LoadQuote;
+    readonly priceVersion: number;
     readonly claim?: NewClaim | undefined;
     /** Reference of the purchase that starts it: then nobody waits for it, and the sweep begins it. */
     readonly startedBy?: string;
@@ -28,7 +29,7 @@ export function reserveLoad(
   },
   nowMs: number,
 ): readonly Write[] {
-  const { user, operationId, quote, claim, startedBy, askedAtMs } = order;
+  const { user, operationId, quote, priceVersion, claim, startedBy, askedAtMs } = order;
   const { userId } = user;
   const { card } = posting;
   const { cardId } = card;
@@ -44,6 +45,7 @@ export function reserveLoad(
         amountCents: quote.amountCents,
         feeCents: quote.feeCents,
         bonusCents: zero,
+        priceVersion,
         ...(startedBy === undefined ? {} : { startedBy }),
       },
       nowMs,

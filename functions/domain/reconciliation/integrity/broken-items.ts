@@ -130,6 +130,7 @@ const forms = {
     isDeclined: 'flag',
     notBeforeMs: 'count',
     reviewedAtMs: 'count or none',
+    priceVersion: 'count or none',
     deadlineMs: 'count',
     createdAtMs: 'count',
     updatedAtMs: 'count',

@@ -13,6 +13,8 @@ import { readFloat } from '#functions/domain/float/read-float.ts';
 import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { steeringKeptMs } from '#functions/domain/steering/read-steering.ts';
+import { firstPrices } from '#shared/prices.ts';
+import { changePrices } from '#test/support/change-prices.ts';
 import { switchOff } from '#test/support/switch-off.ts';
 import { emptyFloat } from '#test/support/empty-float.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
@@ -30,7 +32,8 @@ const begin = async (availableCents: number): Promise<void> => {
   user = await world.cardholder(availableCents);
   card = await world.openCard(user);
   await setAutoLoad(world.services, card, order);
-  world.clock.advance(1_000);
+  // The settings are read again from here on.
+  world.clock.advance(steeringKeptMs);
 };
 
 beforeEach(() => begin(22_000));
@@ -112,9 +115,41 @@ describe('a purchase that leaves too little', () => {
   });
 });
 
+describe('a fee that rises', () => {
+  const at = (loadFixedCents: number) => changePrices(world, { ...firstPrices, loadFixedCents: cents(loadFixedCents) });
+
+  it('pauses auto-load until its owner orders it again', async () => {
+    await at(101);
+    await post();
+    expect(started()).toEqual([]);
+    expect(await orderNow()).toMatchObject({ failures: 0, failure: expect.stringContaining('has risen') });
+    await setAutoLoad(world.services, card, { ...order, quotedVersion: '2' });
+    expect(await orderNow()).toMatchObject({ feeCents: 161, failures: 0 });
+    expect((await orderNow())?.failure).toBeUndefined();
+    await post();
+    expect(started()).toMatchObject([{ feeCents: 161, priceVersion: 2 }]);
+  });
+
+  it('ends the pause by falling back, and a lower one pauses nothing', async () => {
+    await at(101);
+    await post();
+    await at(90);
+    await post();
+    expect(started()).toMatchObject([{ feeCents: 150, priceVersion: 3 }]);
+  });
+
+  it('pauses an order from before fees were noted too', async () => {
+    const { feeCents: _fee, ...older } = (await orderNow()) as AutoLoad;
+    await change({ autoLoad: older });
+    await at(101);
+    await post();
+    expect(started()).toEqual([]);
+  });
+});
+
 describe('an old purchase', () => {
   it('from before the order starts nothing', async () => {
-    await post(purchase({ atMs: world.clock.now() - 2_000 }));
+    await post(purchase({ atMs: world.clock.now() - steeringKeptMs - 2_000 }));
     expect(started()).toEqual([]);
   });
 

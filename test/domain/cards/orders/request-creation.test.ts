@@ -3,6 +3,8 @@ import { cents } from '#shared/money.ts';
 import { requestCreation } from '#functions/domain/cards/orders/request-creation.ts';
 import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
 import { setDesiredState } from '#functions/domain/cards/set-desired-state.ts';
+import { firstPrices } from '#shared/prices.ts';
+import { changePrices } from '#test/support/change-prices.ts';
 import { refusalOf } from '#test/support/auth-world.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
@@ -18,6 +20,15 @@ describe('asking for a card', () => {
     expect(await refusalOf(requestCreation(world.services, { user, name: 'A', claim: undefined }))).toBe(code);
     expect(world.store.all('operation')).toHaveLength(0);
     expect(world.store.all('card')).toHaveLength(0);
+  });
+
+  it('costs what cards cost at the moment, which is stored with it', async () => {
+    const world = moneyWorld();
+    await changePrices(world, { ...firstPrices, cardFeeCents: cents(1_000), firstLoadCents: cents(300) });
+    const user = await world.cardholder(1_300);
+    await requestCreation(world.services, { user, name: 'A', quotedVersion: '2', claim: undefined });
+    expect(world.store.all('operation')).toMatchObject([{ amountCents: 300, feeCents: 1_000, priceVersion: 2 }]);
+    expect(await world.wallet(user)).toMatchObject({ availableCents: 0, heldCents: 1_300 });
   });
 
   it('is refused without a cardholder', async () => {

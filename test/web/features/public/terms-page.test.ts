@@ -8,7 +8,7 @@ import { sentencesOfSource } from '#test/claims/sentences-of-source.ts';
 const prints: Readonly<Record<string, string>> = { '2026-11-22': 'ujABjU6hmTd_' };
 
 it('the text of the terms changes only with their version', () => {
-  const page = path.resolve(import.meta.dirname, '../../web/features/public/terms-page.tsx');
+  const page = path.resolve(import.meta.dirname, '../../../../web/features/public/terms-page.tsx');
   const print = createHash('sha256').update(sentencesOfSource(page).join('\n')).digest('base64url').slice(0, 12);
   expect({ [termsVersion]: print }).toEqual({ [termsVersion]: prints[termsVersion] });
 });

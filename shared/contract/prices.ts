@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import type { Cents } from '../money.ts';
+import { priceBounds } from '../prices.ts';
+import { IsoDate, Moment } from './fields.ts';
+import { defineRoutes } from './route.ts';
+
+/** A price within its bounds, in cents. */
+function priceIn(minCents: number, maxCents: number) {
+  const bounds = `must be ${minCents} to ${maxCents} cents`;
+  return z.int(bounds).check(z.gte(minCents, bounds), z.lte(maxCents, bounds)) as unknown as z.ZodMiniType<
+    Cents,
+    number
+  >;
+}
+
+const percentWords = `must be 0 to ${priceBounds.loadPercentMax}, with at most two decimals`;
+
+const prices = {
+  cardFeeCents: priceIn(0, priceBounds.cardFeeMaxCents),
+  /** The part of a new card's price that is on the card. */
+  firstLoadCents: priceIn(priceBounds.firstLoadMinCents, priceBounds.firstLoadMaxCents),
+  /** Of what lands on the card. */
+  loadPercent: z.number(percentWords).check(
+    z.gte(0, percentWords),
+    z.lte(priceBounds.loadPercentMax, percentWords),
+    z.refine((percent) => Number(percent.toFixed(2)) === percent, percentWords),
+  ),
+  loadFixedCents: priceIn(0, priceBounds.loadFixedMaxCents),
+};
+
+/** One version of the prices. It holds from `from` until the next one begins. */
+export const PriceVersion = z.object({ version: z.int(), from: IsoDate, ...prices });
+
+/** A version as staff put it. A new one has no number yet. */
+export const AskedPrices = z.strictObject({ version: z.optional(z.int()), from: Moment, ...prices });
+
+export const priceRoutes = defineRoutes({
+  'prices.read': {
+    method: 'GET',
+    path: '/prices',
+    access: 'public',
+    summary: 'The present prices, and the next ones once they are decided. At most 40 seconds old.',
+    reply: z.object({ present: PriceVersion, next: z.nullable(PriceVersion) }),
+    status: 200,
+    cachedSeconds: 10,
+    errors: [],
+  },
+});

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { cents } from '#shared/money.ts';
+import { firstPrices } from '#shared/prices.ts';
+import { planPrices, type AskedPrices } from '#functions/domain/steering/plan-prices.ts';
+import { firstPriceVersion, nextPricesAt, pricesAt } from '#functions/domain/steering/prices.ts';
+import { firstSteering } from '#functions/domain/steering/read-steering.ts';
+import type { Settings } from '#functions/ports/entities/settings.ts';
+import { idAt } from '#test/support/sample-entities.ts';
+
+const nowMs = Date.UTC(2026, 10, 23);
+const minute = 60_000;
+
+/** Prices as they are asked for, some minutes from now. */
+const asked = (minutes: number, more: Partial<AskedPrices> = {}): AskedPrices => ({
+  ...firstPrices,
+  version: undefined,
+  fromMs: nowMs + minutes * minute,
+  ...more,
+});
+
+/** Settings with a plan. */
+const settingsWith = (plan: Pick<Settings, 'prices' | 'lastPriceVersion'>): Settings => ({
+  ...firstSteering,
+  ...plan,
+  scope: 'platform',
+  changedAtMs: nowMs,
+  changedBy: idAt('usr', 1),
+  reason: 'A test.',
+  history: [],
+  version: 1,
+});
+
+const versionsOf = ({ prices }: Pick<Settings, 'prices'>) => prices?.map(({ version }) => version);
+
+describe('planning prices', () => {
+  it('begins at least five minutes ahead, to the millisecond', () => {
+    expect(() => planPrices(undefined, [asked(5, { fromMs: nowMs + 5 * minute - 1 })], nowMs)).toThrow(
+      'at least 5 minutes',
+    );
+    const plan = planPrices(undefined, [asked(5)], nowMs);
+    expect(plan).toEqual({
+      prices: [firstPriceVersion, { ...firstPrices, version: 2, fromMs: nowMs + 5 * minute }],
+      lastPriceVersion: 2,
+    });
+    expect(pricesAt(plan, nowMs + 5 * minute - 1).version).toBe(1);
+    expect(pricesAt(plan, nowMs + 5 * minute).version).toBe(2);
+    expect(nextPricesAt(plan, nowMs)?.version).toBe(2);
+    expect(nextPricesAt(plan, nowMs + 5 * minute)).toBeUndefined();
+  });
+
+  it('changes nothing that has begun', () => {
+    const changed = { ...firstPriceVersion, cardFeeCents: cents(0) };
+    expect(() => planPrices(undefined, [changed], nowMs)).toThrow('at least 5 minutes');
+    expect(versionsOf(planPrices(undefined, [firstPriceVersion, asked(6)], nowMs))).toEqual([1, 2]);
+    expect(versionsOf(planPrices(undefined, [], nowMs))).toEqual([1]);
+  });
+
+  it('takes back what is left out, until its last minute, and gives no number twice', () => {
+    const before = settingsWith(planPrices(undefined, [asked(10)], nowMs));
+    const lastCallMs = nowMs + 9 * minute;
+    expect(() => planPrices(before, [], lastCallMs + 1)).toThrow('can no longer be called off');
+    const without = planPrices(before, [], lastCallMs);
+    expect(without).toEqual({ prices: [firstPriceVersion], lastPriceVersion: 2 });
+    expect(versionsOf(planPrices(settingsWith(without), [asked(30)], lastCallMs))).toEqual([1, 3]);
+  });
+
+  it('keeps the number of one that stays, and gives one that changes a new number', () => {
+    const before = settingsWith(planPrices(undefined, [asked(20), asked(10)], nowMs));
+    const [, second, third] = before.prices ?? [];
+    if (!second || !third) throw new Error('nothing is planned');
+    expect([second.fromMs < third.fromMs, second.version, third.version]).toEqual([true, 2, 3]);
+    const plan = planPrices(before, [second, { ...third, loadPercent: 4 }], nowMs);
+    expect(versionsOf(plan)).toEqual([1, 2, 4]);
+  });
+
+  it('refuses two at one time, and a fourth that is still to begin', () => {
+    expect(() => planPrices(undefined, [asked(6), asked(6, { loadPercent: 4 })], nowMs)).toThrow('the same time');
+    expect(() =>
+      planPrices(
+        undefined,
+        [6, 7, 8, 9].map((minutes) => asked(minutes)),
+        nowMs,
+      ),
+    ).toThrow('more than 3');
+  });
+
+  it('keeps the last three that began', () => {
+    let settings = settingsWith({});
+    let atMs = nowMs;
+    for (let change = 0; change < 5; change += 1) {
+      settings = settingsWith(
+        planPrices(settings, [...(settings.prices ?? []), asked(0, { fromMs: atMs + 5 * minute })], atMs),
+      );
+      atMs += 6 * minute;
+    }
+    expect(versionsOf(settings)).toEqual([3, 4, 5, 6]);
+    // A list that staff read before still has what is no longer kept.
+    expect(versionsOf(planPrices(settings, [firstPriceVersion, ...(settings.prices ?? [])], atMs))).toEqual([4, 5, 6]);
+  });
+});
