@@ -19,6 +19,9 @@ export const firstPrices: Prices = {
   loadFixedCents: limits.loadFeeFixedCents,
 };
 
+/** The number of the first prices. */
+export const firstPricesNumber = 1;
+
 /** Bounds of all prices. At any prices within them the two ways to compute a load agree to the cent. */
 export const priceBounds = {
   cardFeeMaxCents: cents(5_000),

@@ -113,6 +113,52 @@ describe('the settings', () => {
   });
 });
 
+describe('prices', () => {
+  it('are planned and taken back by staff', async () => {
+    await asVisitor(browser, {}, async ({ page, context }) => {
+      await context.addCookies(cookiesFor(site, admin));
+      await page.goto(`${site}/admin/desk?view=settings`);
+      await page.getByLabel('Load, percent').fill('3.5');
+      await page.getByLabel('Begin (UTC)').fill('2099-01-01T00:00');
+      await page.getByLabel('Reason for these prices').fill('Costs rise.');
+      await page.getByRole('button', { name: 'Plan prices' }).click();
+      const planned = page.getByRole('listitem').filter({ hasText: 'load 3.5% + $1.00' });
+      await planned.getByRole('button', { name: 'Take back' }).waitFor();
+      await expectFineInEveryVariant(page, 'prices', 'few');
+      await planned.getByRole('button', { name: 'Take back' }).click();
+      await page.getByText(/^prices \d+ taken back$/).waitFor();
+    });
+  });
+
+  it('are never others than those that a dialog showed: it charges nothing, and shows the new ones', async () => {
+    await asVisitor(browser, {}, async ({ page, context, expectRefusal }) => {
+      expectRefusal(409, '/api/cards/create');
+      await context.addCookies(cookiesFor(site, person));
+      // The page has read prices that are over by now.
+      await page.route(
+        /\/api\/prices$/,
+        async (route) => {
+          const response = await route.fetch();
+          const { present } = (await response.json()) as ReplyOf<'prices.read'>;
+          await route.fulfill({
+            response,
+            json: { present: { ...present, version: 99, cardFeeCents: 1_000 }, next: null },
+          });
+        },
+        { times: 1 },
+      );
+      await page.goto(`${site}/dashboard`);
+      await page.getByRole('button', { name: 'Create Card' }).first().click();
+      await page.getByLabel('Nickname').fill('Dearer');
+      await page.getByLabel('3DS code').first().fill('8642');
+      await page.getByRole('button', { name: 'Create Card & Pay $15' }).click();
+      await page.getByText('Our prices have changed.').first().waitFor();
+      await page.getByRole('button', { name: 'Create Card & Pay $20' }).waitFor();
+      expect((await person.done<ReplyOf<'user.read'>>('GET', '/user')).balance).toBe(10_000);
+    });
+  });
+});
+
 describe('a restricted country', () => {
   it('reads why nobody can sign up there', async () => {
     await asVisitor(browser, {}, async ({ page, context, expectRefusal }) => {

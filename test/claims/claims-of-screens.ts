@@ -347,8 +347,15 @@ export const claimsOfScreens: Claims = {
   'test/browser/closing.test.ts': ['Sign in before …, and it opens again.'],
   'test/api/admin/note.test.ts': ['For staff only.', 'It can’t be changed or deleted, so leave names and numbers out.'],
   'test/api/admin/user-file.test.ts': ['There is nothing in this part of the file.'],
+  'test/domain/steering/plan-prices.test.ts': ['At least 5 minutes from now.'],
   'test/domain/steering/steering.test.ts': ['Everybody has it within 30 seconds.'],
-  'test/browser/settings.test.ts': ['Undo of version ….', 'Shown to everybody on the site.', 'Shown until .'],
+  'test/api/cards/load.test.ts': ['What is ordered before keeps its price.'],
+  'test/browser/settings.test.ts': [
+    'Prices … taken back.',
+    'Undo of version ….',
+    'Shown to everybody on the site.',
+    'Shown until .',
+  ],
   'test/web/features/closing/closing-words.test.ts': [
     'Delete your … first.',
     'Your account owes ….',
@@ -540,6 +547,7 @@ export const claimsOfScreens: Claims = {
     'We notify you once each time the card’s balance falls below this amount.',
   ],
   'test/domain/cards/orders/auto-load.test.ts': [
+    'Auto-loads wait when their fee rises.',
     'When a purchase leaves the card below the first amount, we load it from your balance.',
     'One purchase starts at most one load.',
     'It pauses while the card is frozen, your account is locked or you owe money.',

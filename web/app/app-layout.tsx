@@ -27,8 +27,8 @@ const LazyReferralNoticeModal = lazyPart(() => import('#web/app/member-parts.ts'
 /** Hardly anybody has one: not in the first load. */
 const LazyAccountNotices = lazyPart(() => import('./account-notices.tsx').then((m) => m.AccountNotices));
 
-function hasNotice({ factorResetAt, lockedAt, termsDue }: CurrentUser): boolean {
-  return Boolean(factorResetAt ?? lockedAt ?? termsDue);
+function noticeOf({ factorResetAt, lockedAt, termsDue }: CurrentUser): string | undefined {
+  return factorResetAt ?? lockedAt ?? termsDue;
 }
 
 const LazyAppStatus = lazyPart(() => import('./offline-parts.ts').then((m) => m.AppStatus));
@@ -79,7 +79,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
         </div>
       </header>
       <main className={styles.appMain} id="content" tabIndex={-1} ref={content}>
-        {user && hasNotice(user) && pathname !== paths.security && <LazyAccountNotices user={user} />}
+        {user && noticeOf(user) && pathname !== paths.security && <LazyAccountNotices user={user} />}
         {children}
       </main>
       <SiteFooter />

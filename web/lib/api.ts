@@ -1,4 +1,4 @@
-import type { ReplyOf, RequestInputOf, RouteId } from '#shared/contract/index.ts';
+import type { ReplyOf, RequestInputOf, RouteId, routes } from '#shared/contract/index.ts';
 import { ApiError, errorOf, isSessionLoss } from './api-error.ts';
 import { calls } from './contract-facts.ts';
 import { dropEarlyReads, takeEarlyRead } from './early-reads.ts';
@@ -19,13 +19,20 @@ type Part<Id extends RouteId, P extends 'params' | 'query' | 'body'> = [Given<Re
     : { readonly [K in P]: Given<RequestInputOf<Id>[P]> };
 
 /** Input of a call: the parts that its route has; a part without required fields may be left out. */
-export type CallInput<Id extends RouteId> = Part<Id, 'params'> & Part<Id, 'query'> & Part<Id, 'body'>;
+export type CallInput<Id extends RouteId> = Part<Id, 'params'> &
+  Part<Id, 'query'> &
+  Part<Id, 'body'> &
+  ((typeof routes)[Id] extends { readonly priced: true } ? { readonly headers: PriceHeader } : unknown);
+
+/** The number of the prices that the person was shown. */
+type PriceHeader = { readonly 'price-version': string };
 
 type LooseInput = {
   readonly params?: unknown;
   readonly query?: unknown;
   readonly body?: unknown;
   readonly idempotencyKey?: string | undefined;
+  readonly headers?: PriceHeader;
 };
 
 /** Base path of the API, on the site's own origin. */
@@ -69,16 +76,16 @@ async function fetchReply(id: RouteId, input: LooseInput): Promise<Response> {
     if (reply?.ok) return reply;
   }
   if (method !== 'GET' || id === 'auth.logout') dropEarlyReads();
-  const headers = new Headers({ accept: 'application/json' });
+  const headers = new Headers({ accept: 'application/json', ...input.headers });
   if (input.body !== undefined) headers.set('content-type', 'application/json');
-  if (input.idempotencyKey !== undefined) headers.set('idempotency-key', input.idempotencyKey);
+  if (input.idempotencyKey) headers.set('idempotency-key', input.idempotencyKey);
   try {
     return await fetch(address, {
       method,
       headers,
       credentials: 'same-origin',
       cache: 'no-store',
-      ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+      body: input.body === undefined ? null : JSON.stringify(input.body),
     });
   } catch {
     throw new ApiError({});

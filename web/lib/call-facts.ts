@@ -14,10 +14,14 @@ function factsOf(id: RouteId): CallFacts {
   return route.money ? [route.method, route.path, true] : [route.method, route.path];
 }
 
-/** True for routes that no page calls which is shown first: those of staff, of the settings and of the status, but not money's. */
+/** True for routes that no page calls which is shown first: those of staff, of the settings, of the status and of the prices, but not money's. */
 export function isCalledLater(id: RouteId): boolean {
   const { access, money }: Route = routes[id];
   return (
-    money !== true && (access === 'admin' || id === 'status.read' || (id.startsWith('user.') && id !== 'user.read'))
+    money !== true &&
+    (access === 'admin' ||
+      id === 'status.read' ||
+      id === 'prices.read' ||
+      (id.startsWith('user.') && id !== 'user.read'))
   );
 }

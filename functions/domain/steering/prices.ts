@@ -1,11 +1,11 @@
 import type * as z from 'zod/mini';
 import type { PriceVersion as WirePrices } from '#shared/contract/prices.ts';
 import { AppError } from '#shared/errors.ts';
-import { firstPrices } from '#shared/prices.ts';
+import { firstPrices, firstPricesNumber } from '#shared/prices.ts';
 import type { PriceVersion, SteeringValues } from '#functions/ports/entities/settings.ts';
 
 /** The prices before staff changed any. */
-export const firstPriceVersion: PriceVersion = { version: 1, fromMs: 0, ...firstPrices };
+export const firstPriceVersion: PriceVersion = { version: firstPricesNumber, fromMs: 0, ...firstPrices };
 
 /** The versions that are known, by their beginning. */
 export function priceVersionsOf({ prices }: Pick<SteeringValues, 'prices'>): readonly PriceVersion[] {

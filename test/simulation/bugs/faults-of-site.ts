@@ -29,7 +29,7 @@ export const faultsOfSite: readonly PlantedBug[] = [
     ['a field that is not given is sent as undefined', '    .filter(([, value]) => value !== undefined)\n', ''],
     [
       'a payment is sent without its key',
-      "if (input.idempotencyKey !== undefined) headers.set('idempotency-key', input.idempotencyKey);",
+      "if (input.idempotencyKey) headers.set('idempotency-key', input.idempotencyKey);",
       '',
     ],
     ['a reply may come from the cache', "cache: 'no-store',", "cache: 'default',"],
@@ -183,8 +183,8 @@ export const faultsOfSite: readonly PlantedBug[] = [
     ],
     [
       'a fee is never in the amount',
-      'quoteLoad(requestedCents, facts.includesFee)',
-      'quoteLoad(requestedCents, false)',
+      'quoteLoad(requestedCents, facts.includesFee, facts.prices)',
+      'quoteLoad(requestedCents, false, facts.prices)',
     ],
   ]),
   ...faultsIn('web/features/cards/withdraw-check.ts', cards, [

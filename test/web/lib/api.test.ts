@@ -198,12 +198,18 @@ describe('a failed call', () => {
     });
   });
 
-  it('sends the key, the body and the credentials of its own origin only', async () => {
+  it('sends the key, the number of the prices, the body and the credentials of its own origin only', async () => {
     answering({ '/api/cards/crd_1/load': [Response.json({})] });
-    await call('cards.load', { params: { id: 'crd_1' }, body: { amount: 5 }, idempotencyKey: 'k1' });
+    await call('cards.load', {
+      params: { id: 'crd_1' },
+      body: { amount: 5 },
+      idempotencyKey: 'k1',
+      headers: { 'price-version': '7' },
+    });
     const [, init] = fetched.mock.calls[0] ?? [];
     expect(init).toMatchObject({ method: 'PATCH', credentials: 'same-origin', body: '{"amount":5}' });
     expect(new Headers(init?.headers).get('idempotency-key')).toBe('k1');
+    expect(new Headers(init?.headers).get('price-version')).toBe('7');
   });
 });
 

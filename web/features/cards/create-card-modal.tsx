@@ -1,7 +1,7 @@
 import { useId, useState, type FormEvent } from 'react';
 
 import type { ReplyOf } from '#shared/contract/index.ts';
-import { limits } from '#shared/limits.ts';
+import type { Prices } from '#shared/prices.ts';
 import { formatCents } from '#shared/money.ts';
 import { addFirst, oneLayer } from '#web/navigation/add-first.ts';
 import { href } from '#web/navigation/paths.ts';
@@ -18,12 +18,13 @@ import { Notice } from '#web/ui/notice.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { WriteOutcome } from '#web/ui/write-outcome.tsx';
 
+import { afterQuote, quoted, shortDollars, usePrices } from './use-prices.ts';
 import { CardFeatures } from './card-features.tsx';
 import type { CreateBlocker } from './create-card-blocker.ts';
 import styles from './create-card-modal.module.css';
 import { weakPinWords } from './weak-pin.ts';
 
-/** Create Card: nickname and 3DS code for $20, of which $5 is on the card. Ends in a toast, or in the reward. */
+/** Create Card: nickname and 3DS code, for a fee and what is on the card. Ends in a toast, or in the reward. */
 export function CreateCardModal({
   balance,
   blocker,
@@ -47,15 +48,20 @@ export function CreateCardModal({
       toast.success(reply.message);
       onClose();
     },
-    onError: (error) => toastUnlessInPlace(toast, error),
+    onError: (error) => {
+      afterQuote(error);
+      toastUnlessInPlace(toast, error);
+    },
   });
-  const costs = limits.cardCreationFeeCents + limits.cardFirstDepositCents;
+  const prices = usePrices();
+  const costs = prices.cardFeeCents + prices.firstLoadCents;
   const first = blocker?.kind === 'balance' ? addFirst(costs - balance) : undefined;
   const isComplete = name.trim() !== '' && pin.length === 4 && blocker === undefined;
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (isComplete) void create.run({ body: { name: name.trim(), pin: Number(pin) } });
+    const body = { name: name.trim(), pin: Number(pin) };
+    if (isComplete) void create.run({ body, headers: quoted(prices) });
   }
 
   if (rewarded) return <RewardModal reply={rewarded} onClose={onClose} />;
@@ -68,7 +74,7 @@ export function CreateCardModal({
       guard={() => name !== '' || pin !== ''}
       footer={
         <Button type="submit" form={formId} block busy={create.busy} disabled={!isComplete}>
-          Create Card &amp; Pay $20
+          Create Card &amp; Pay {shortDollars(costs)}
         </Button>
       }
     >
@@ -92,7 +98,7 @@ export function CreateCardModal({
           hint={weakPinWords(pin) ?? 'Shops may ask for these 4 digits when you pay online.'}
           error={create.error?.fields?.['pin'] && `The 3DS code ${create.error.fields['pin']}.`}
         />
-        <Costs balance={balance} />
+        <Costs balance={balance} prices={prices} />
         {blocker && !create.busy && (
           <Notice tone="warning" title={blocker.title}>
             <p>{blocker.text}</p>
@@ -114,10 +120,10 @@ export function CreateCardModal({
   );
 }
 
-function Costs({ balance }: { readonly balance: number }) {
+function Costs({ balance, prices }: { readonly balance: number; readonly prices: Prices }) {
   const [isOpen, setOpen] = useState(false);
   const featuresId = useId();
-  const total = limits.cardCreationFeeCents + limits.cardFirstDepositCents;
+  const total = prices.cardFeeCents + prices.firstLoadCents;
   return (
     <div className={styles.costs}>
       <div className={styles.head}>
@@ -138,7 +144,7 @@ function Costs({ balance }: { readonly balance: number }) {
         <div>
           <dt>One-time fee</dt>
           <dd>
-            <Money cents={limits.cardCreationFeeCents} />
+            <Money cents={prices.cardFeeCents} />
           </dd>
         </div>
         <div>
@@ -146,7 +152,7 @@ function Costs({ balance }: { readonly balance: number }) {
             First deposit <span className={styles.small}>on the card, directly spendable</span>
           </dt>
           <dd>
-            <Money cents={limits.cardFirstDepositCents} />
+            <Money cents={prices.firstLoadCents} />
           </dd>
         </div>
         <div className={styles.total}>

@@ -1,5 +1,6 @@
 import { limits } from '#shared/limits.ts';
 import { quoteLoad, type LoadQuote } from '#shared/load-fee.ts';
+import type { Prices } from '#shared/prices.ts';
 import { cents, formatCents, least, minus, parseDollars, zero, type Cents } from '#shared/money.ts';
 
 /** The input of the check of a load. */
@@ -11,6 +12,7 @@ export type LoadMeans = {
   readonly accountBalance: Cents;
   readonly cardBalance: Cents;
   readonly cardBalanceLimit: Cents;
+  readonly prices: Prices;
 };
 
 /** The content of the dialog before the click: both sums, and the obstacle. */
@@ -30,8 +32,8 @@ export function roomOf({ cardBalance, cardBalanceLimit }: Pick<LoadMeans, 'cardB
 
 /** Maximum to type, in cents: all that the balance pays and the card has room for, fee counted. 0 when nothing would land. */
 export function mostToLoad(means: LoadMeans): Cents {
-  const all = quoteLoad(cents(Math.max(0, means.accountBalance)), true);
-  const most = quoteLoad(least(all.amountCents, roomOf(means)), false);
+  const all = quoteLoad(cents(Math.max(0, means.accountBalance)), true, means.prices);
+  const most = quoteLoad(least(all.amountCents, roomOf(means)), false, means.prices);
   if (most.amountCents < limits.loadMinCents) return zero;
   if (!means.includesFee) return most.amountCents;
   // The whole balance where the card has room for it: the fee takes the odd cent.
@@ -44,7 +46,7 @@ export function checkLoad(facts: LoadFacts): LoadCheck {
   const requestedCents = parseDollars(facts.amountText);
   if (requestedCents === undefined) return { error: 'Enter an amount in dollars, such as 50 or 12.50.' };
   if (requestedCents === 0) return {};
-  const quote = quoteLoad(requestedCents, facts.includesFee);
+  const quote = quoteLoad(requestedCents, facts.includesFee, facts.prices);
   if (quote.amountCents < limits.loadMinCents) {
     return { requestedCents, quote, error: `At least ${formatCents(limits.loadMinCents)} must reach the card.` };
   }

@@ -18,13 +18,14 @@ import { WriteOutcome } from '#web/ui/write-outcome.tsx';
 import type { CardId } from './card-id.ts';
 import type { Card } from './card-words.ts';
 import { checkLoad, mostToLoad, roomOf } from './load-check.ts';
+import { afterQuote, loadRule, quoted, usePrices } from './use-prices.ts';
 import styles from './load-modal.module.css';
 import sumStyles from './load-sums.module.css';
 
 /** Refusals that are about the amount, and stand at its field. */
 const amountErrors = ['InsufficientFunds', 'AmountTooSmall', 'AmountTooLarge'] as const;
 
-/** Load Money: an amount, whether it includes the fee of 3% + $1, and both sums before the click. */
+/** Load Money: an amount, whether it includes the fee, and both sums before the click. */
 export function LoadModal({
   card,
   cardId,
@@ -47,17 +48,22 @@ export function LoadModal({
   const [amountText, setAmountText] = useDraft(`load.${draftId}`, prefill === undefined ? '' : decimalDollars(prefill));
   const [feeText, setFeeText] = useDraft(`load-fee.${draftId}`);
   const includesFee = feeText !== '';
+  const prices = usePrices();
   const load = useWrite('cards.load', {
     about: cardId,
     refresh: ['cards', 'transactions.list', 'user'],
     onSuccess: onLoaded,
-    onError: (error) => toastUnlessInPlace(toast, error, amountErrors),
+    onError: (error) => {
+      afterQuote(error);
+      toastUnlessInPlace(toast, error, amountErrors);
+    },
   });
   const means = {
     includesFee,
     accountBalance: user?.balance ?? zero,
     cardBalance: sum(card.balance, card.held),
     cardBalanceLimit: card.limits.balance,
+    prices,
   };
   const check = checkLoad({ ...means, amountText });
   const most = mostToLoad(means);
@@ -70,7 +76,8 @@ export function LoadModal({
   function submit(event: FormEvent): void {
     event.preventDefault();
     if (!isReady || check.requestedCents === undefined) return;
-    void load.run({ params: { id: cardId }, body: { amount: check.requestedCents, includesFee } });
+    const body = { amount: check.requestedCents, includesFee };
+    void load.run({ params: { id: cardId }, body, headers: quoted(prices) });
   }
   return (
     <Modal
@@ -135,7 +142,7 @@ export function LoadModal({
           onChange={(included) => setFeeText(included ? 'included' : '')}
           hint={includesFee ? 'The fee comes out of the amount.' : 'The fee comes on top of the amount.'}
         />
-        <LoadSums quote={check.quote} />
+        <LoadSums quote={check.quote} rule={loadRule(prices)} />
         <WriteOutcome
           write={load}
           refused="The card was not loaded"
@@ -151,7 +158,7 @@ export function LoadModal({
 }
 
 /** You pay, the fee, the card gets: in that order, as it is typed. */
-function LoadSums({ quote }: { readonly quote: LoadQuote | undefined }) {
+function LoadSums({ quote, rule }: { readonly quote: LoadQuote | undefined; readonly rule: string }) {
   return (
     <dl className={sumStyles.sums}>
       <div>
@@ -160,7 +167,7 @@ function LoadSums({ quote }: { readonly quote: LoadQuote | undefined }) {
       </div>
       <div>
         <dt>
-          Fee <span className={sumStyles.rule}>3% + $1</span>
+          Fee <span className={sumStyles.rule}>{rule}</span>
         </dt>
         <dd>{quote ? <Money cents={quote.feeCents} /> : '–'}</dd>
       </div>

@@ -21,12 +21,15 @@ import {
   countriesIn,
   countryName,
   differenceText,
+  pricesOfUndo,
+  type AskedPrices,
   switchWords,
   type Choice,
   type Settings,
   type SettingsVersion,
   type SwitchName,
 } from './settings-words.ts';
+import { PricesPanel } from './prices-panel.tsx';
 import styles from './settings-screen.module.css';
 
 const hourMs = 3_600_000;
@@ -80,19 +83,26 @@ function Versions({ settings }: { readonly settings: Settings }) {
     },
   });
   const refusals = { reason: atField(change.error, 'reason'), text: atField(change.error, 'announcement.text') };
-  const put = (choice: Choice, reason: string): void =>
+  const put = (choice: Choice, reason: string, prices: readonly AskedPrices[] = choice.prices): void =>
     void change.run({
       body: {
         version: settings.version,
         ...choiceOf(choice),
         coinsOff: [...choice.coinsOff],
         restrictedCountries: [...choice.restrictedCountries],
+        prices: [...prices],
         reason,
       },
     });
   return (
     <>
       <SettingsForm settings={settings} mayChange={mayChange} busy={change.busy} refusals={refusals} onPut={put} />
+      <PricesPanel
+        settings={settings}
+        mayChange={mayChange}
+        busy={change.busy}
+        onPut={(prices, reason) => put(settings, reason, prices)}
+      />
       {settings.history.length > 0 && (
         <Panel title="Changes">
           <ol className={styles.changes}>
@@ -102,7 +112,14 @@ function Versions({ settings }: { readonly settings: Settings }) {
                 version={version}
                 before={settings.history[place]}
                 onUndo={
-                  mayChange && place === 0 ? (before) => put(before, `Undo of version ${version.version}.`) : undefined
+                  mayChange && place === 0
+                    ? (before) =>
+                        put(
+                          before,
+                          `Undo of version ${version.version}.`,
+                          pricesOfUndo(version.prices, before.prices, Date.now()),
+                        )
+                    : undefined
                 }
                 busy={change.busy}
               />

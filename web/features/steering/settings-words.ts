@@ -1,11 +1,16 @@
-import type { ReplyOf } from '#shared/contract/index.ts';
+import type { ReplyOf, RequestInputOf } from '#shared/contract/index.ts';
+import { formatCents } from '#shared/money.ts';
 
 /** The settings as staff read them. */
 export type Settings = ReplyOf<'admin.settings'>;
 /** One version of the settings. */
 export type SettingsVersion = Settings['history'][number];
 /** The part of a version that staff choose. */
-export type Choice = Pick<SettingsVersion, 'switches' | 'coinsOff' | 'restrictedCountries' | 'announcement'>;
+export type Choice = Pick<SettingsVersion, 'switches' | 'coinsOff' | 'restrictedCountries' | 'prices' | 'announcement'>;
+/** A version of the prices. */
+export type PriceVersion = Settings['prices'][number];
+/** Prices as staff ask for them. */
+export type AskedPrices = NonNullable<RequestInputOf<'admin.change-settings'>['body']['prices']>[number];
 /** The name of a switch. */
 export type SwitchName = keyof Settings['switches'];
 
@@ -20,8 +25,8 @@ export const switchWords: Readonly<Record<SwitchName, { readonly name: string; r
 };
 
 /** Returns the choice in a version, without what is only known of a stored one. */
-export function choiceOf({ switches, coinsOff, restrictedCountries, announcement }: Choice): Choice {
-  return { switches, coinsOff, restrictedCountries, announcement };
+export function choiceOf({ switches, coinsOff, restrictedCountries, prices, announcement }: Choice): Choice {
+  return { switches, coinsOff, restrictedCountries, prices, announcement };
 }
 
 /** Returns the countries that a person typed: `cu, IR` is CU and IR. */
@@ -49,8 +54,42 @@ export function differenceText(before: Choice, after: Choice): string {
     ...closed.map((code) => `${countryName(code) ?? code} not served`),
     ...opened.map((code) => `${countryName(code) ?? code} served again`),
   ];
+  const planned = [
+    ...lacking(after.prices, before.prices).map((each) => `prices ${each.version} planned: ${pricesText(each)}`),
+    ...lacking(before.prices, after.prices)
+      // The oldest are only no longer kept.
+      .filter(({ version }) => version > (after.prices[0]?.version ?? 0))
+      .map(({ version }) => `prices ${version} taken back`),
+  ];
   const isSaid =
     before.announcement?.text === after.announcement?.text && before.announcement?.until === after.announcement?.until;
   const said = after.announcement === null ? 'announcement off' : `announcement: “${after.announcement.text}”`;
-  return [...switched, ...off, ...on, ...countries, ...(isSaid ? [] : [said])].join(', ');
+  return [...switched, ...off, ...on, ...countries, ...planned, ...(isSaid ? [] : [said])].join(', ');
+}
+
+function lacking(all: readonly PriceVersion[], others: readonly PriceVersion[]): readonly PriceVersion[] {
+  return all.filter(({ version }) => others.every((each) => each.version !== version));
+}
+
+/** Prices in words: `card $15.00 + $5.00 on it, load 3% + $1.00`. */
+export function pricesText({ cardFeeCents, firstLoadCents, loadPercent, loadFixedCents }: AskedPrices): string {
+  const card = `card ${formatCents(cardFeeCents)} + ${formatCents(firstLoadCents)} on it`;
+  return `${card}, load ${loadPercent}% + ${formatCents(loadFixedCents)}`;
+}
+
+/** The prices of a list that hold at a time. */
+export function presentPrices(prices: readonly PriceVersion[], nowMs: number): PriceVersion {
+  const present = prices.findLast(({ from }) => Date.parse(from) <= nowMs) ?? prices[0];
+  if (present === undefined) throw new Error('there are no prices');
+  return present;
+}
+
+/** Time until prices of before can hold again, in milliseconds: what staff may do is a little less. */
+const againAfterMs = 6 * 60_000;
+
+/** The prices that undo a change: those of before are planned again when others have begun meanwhile. */
+export function pricesOfUndo(now: Choice['prices'], before: Choice['prices'], nowMs: number): AskedPrices[] {
+  const { version, from: _from, ...was } = presentPrices(before, nowMs);
+  if (presentPrices(now, nowMs).version === version) return [...before];
+  return [...before, { ...was, from: new Date(nowMs + againAfterMs).toISOString() }];
 }

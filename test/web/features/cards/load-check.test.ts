@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { limits } from '#shared/limits.ts';
 import { cents } from '#shared/money.ts';
+import { firstPrices } from '#shared/prices.ts';
 import { checkLoad, mostToLoad, roomOf } from '#web/features/cards/load-check.ts';
 
 const facts = {
@@ -9,6 +10,7 @@ const facts = {
   accountBalance: cents(10_000),
   cardBalance: cents(0),
   cardBalanceLimit: limits.cardBalanceMaxCents,
+  prices: firstPrices,
 };
 
 describe('the sums before the click', () => {
@@ -23,6 +25,14 @@ describe('the sums before the click', () => {
       amountCents: 4757,
       feeCents: 243,
     });
+  });
+
+  it('computes by the prices that are shown', () => {
+    const prices = { ...firstPrices, loadPercent: 4.5, loadFixedCents: cents(50) };
+    const dearer = { ...facts, prices };
+    expect(checkLoad({ ...dearer, amountText: '50' }).quote?.feeCents).toBe(275);
+    expect(checkLoad({ ...dearer, amountText: '52.75', includesFee: true }).quote?.amountCents).toBe(5_000);
+    expect(mostToLoad({ ...dearer, accountBalance: cents(5_275) })).toBe(5_000);
   });
 
   it('says nothing while nothing was typed', () => {
@@ -69,6 +79,7 @@ describe('the most that can be loaded', () => {
       accountBalance: cents(given.accountBalance),
       cardBalance: cents(given.cardBalance),
       cardBalanceLimit: limits.cardBalanceMaxCents,
+      prices: firstPrices,
     };
     expect(mostToLoad(means)).toBe(most);
     if (most > 0) expect(checkLoad({ ...means, amountText: (most / 100).toFixed(2) }).error).toBeUndefined();
@@ -81,6 +92,7 @@ describe('the most that can be loaded', () => {
         accountBalance: cents(balance),
         cardBalance: cents(0),
         cardBalanceLimit: limits.cardBalanceMaxCents,
+        prices: firstPrices,
       };
       const most = mostToLoad(means);
       expect(checkLoad({ ...means, amountText: (most / 100).toFixed(2) }).error).toBeUndefined();

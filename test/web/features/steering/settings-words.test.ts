@@ -1,16 +1,23 @@
 import { describe, expect, it } from 'vitest';
+import { firstPrices } from '#shared/prices.ts';
 import {
   choiceOf,
   countriesIn,
   countryName,
   differenceText,
+  pricesOfUndo,
   type Choice,
+  type PriceVersion,
 } from '#web/features/steering/settings-words.ts';
+
+const first: PriceVersion = { version: 1, from: '1970-01-01T00:00:00.000Z', ...firstPrices };
+const second: PriceVersion = { ...first, version: 2, from: '2026-12-01T00:00:00.000Z', loadPercent: 3.5 };
 
 const on: Choice = {
   switches: { signUp: true, deposits: true, cardCreation: true, load: true, withdrawal: true, referrals: true },
   coinsOff: [],
   restrictedCountries: ['CU', 'IR'],
+  prices: [first],
   announcement: null,
 };
 
@@ -21,6 +28,7 @@ describe('the difference between two versions of the settings', () => {
       switches: { ...on.switches, load: false },
       coinsOff: ['DAI'],
       restrictedCountries: ['IR', 'RU'],
+      prices: [first],
       announcement: { text: 'Soon back.', until: null },
     };
     expect(differenceText(on, off)).toBe(
@@ -49,6 +57,26 @@ describe('countries that a person types', () => {
       undefined,
       undefined,
       undefined,
+    ]);
+  });
+});
+
+describe('prices', () => {
+  const planned = { ...on, prices: [first, second] };
+  const beginMs = Date.parse(second.from);
+
+  it('that are planned or taken back are a difference; those no longer kept are none', () => {
+    expect(differenceText(on, planned)).toBe('prices 2 planned: card $15.00 + $5.00 on it, load 3.5% + $1.00');
+    expect(differenceText(planned, on)).toBe('prices 2 taken back');
+    expect(differenceText(planned, { ...on, prices: [second] })).toBe('');
+  });
+
+  it('are taken back by an undo before they begin, and followed by those of before afterwards', () => {
+    expect(pricesOfUndo(planned.prices, on.prices, beginMs - 1)).toEqual([first]);
+    const { version: _version, from: _from, ...again } = first;
+    expect(pricesOfUndo(planned.prices, on.prices, beginMs)).toEqual([
+      first,
+      { ...again, from: new Date(beginMs + 6 * 60_000).toISOString() },
     ]);
   });
 });

@@ -1,5 +1,6 @@
 import { limits } from '#shared/limits.ts';
 import { quoteLoad, type LoadQuote } from '#shared/load-fee.ts';
+import type { Prices } from '#shared/prices.ts';
 import { cents, formatCents, parseDollars, type Cents } from '#shared/money.ts';
 
 /** The fields of the form, as typed. `until` is a day, `2026-12-31`, or empty. */
@@ -34,7 +35,7 @@ function amountOf(text: string): { readonly cents?: Cents; readonly error?: stri
 }
 
 /** Reads an order as it is typed, by the rules of the server. `today` is a day of the person, `2026-11-23`. */
-export function checkAutoLoad(texts: AutoLoadTexts, today: string): AutoLoadCheck {
+export function checkAutoLoad(texts: AutoLoadTexts, today: string, prices: Prices): AutoLoadCheck {
   const [below, amount, monthlyMax] = [amountOf(texts.below), amountOf(texts.amount), amountOf(texts.monthlyMax)];
   const { until } = texts;
   const isTooSmall = amount.cents !== undefined && amount.cents < limits.autoLoadMinCents;
@@ -50,7 +51,7 @@ export function checkAutoLoad(texts: AutoLoadTexts, today: string): AutoLoadChec
     until: until !== '' && until < today ? 'Choose today or a later day.' : undefined,
   };
   const errors = Object.fromEntries(Object.entries(found).filter(([, error]) => error !== undefined));
-  const quote = amount.cents === undefined ? undefined : quoteLoad(amount.cents, false);
+  const quote = amount.cents === undefined ? undefined : quoteLoad(amount.cents, false, prices);
   const isComplete = below.cents !== undefined && amount.cents !== undefined && monthlyMax.cents !== undefined;
   const order =
     isComplete && Object.keys(errors).length === 0
@@ -78,6 +79,6 @@ export function loadsPerMonth({ amount, monthlyMax }: Pick<AutoLoadOrder, 'amoun
 }
 
 /** The maximum that leaves the balance in a month, fees included. */
-export function monthlyCost(order: Pick<AutoLoadOrder, 'amount' | 'monthlyMax'>): Cents {
-  return cents(loadsPerMonth(order) * quoteLoad(order.amount, false).totalCents);
+export function monthlyCost(order: Pick<AutoLoadOrder, 'amount' | 'monthlyMax'>, prices: Prices): Cents {
+  return cents(loadsPerMonth(order) * quoteLoad(order.amount, false, prices).totalCents);
 }

@@ -1,5 +1,7 @@
 import { useId, type FormEvent } from 'react';
 
+import type { Prices } from '#shared/prices.ts';
+import type { ApiError } from '#web/lib/api-error.ts';
 import { decimalDollars, formatCents } from '#shared/money.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { useWrite } from '#web/lib/use-api.ts';
@@ -11,6 +13,7 @@ import { Money } from '#web/ui/money.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 
+import { afterQuote, loadRule, quoted, usePrices } from '../use-prices.ts';
 import type { CardId } from '../card-id.ts';
 import type { Card } from '../card-words.ts';
 import styles from '../load-modal.module.css';
@@ -46,7 +49,8 @@ export function AutoLoadModal({
   const isChanged =
     below !== stored.below || amount !== stored.amount || monthlyMax !== stored.monthlyMax || until !== stored.until;
   const today = dayOf(new Date(serverNow()));
-  const check = checkAutoLoad({ below, amount, monthlyMax, until }, today);
+  const prices = usePrices();
+  const check = checkAutoLoad({ below, amount, monthlyMax, until }, today, prices);
   const done = (text: string) => ({
     repeatable: true as const,
     refresh: ['cards'] as const,
@@ -54,14 +58,17 @@ export function AutoLoadModal({
       toast.success(text);
       onClose();
     },
-    onError: (error: Error) => toast.error(error),
+    onError: (error: ApiError) => {
+      afterQuote(error);
+      toast.error(error);
+    },
   });
   const save = useWrite('cards.auto-load', done('Auto-load is on.'));
   const end = useWrite('cards.end-auto-load', done('Auto-load is off.'));
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (check.order) void save.run({ params: { id: cardId }, body: check.order });
+    if (check.order) void save.run({ params: { id: cardId }, body: check.order, headers: quoted(prices) });
   }
   return (
     <Modal
@@ -127,7 +134,7 @@ export function AutoLoadModal({
             error={check.errors.until}
           />
         </div>
-        <Sums check={check} />
+        <Sums check={check} prices={prices} />
         <p className={styles.limits}>{words.autoLoadAbout}</p>
         <p className={styles.limits}>{words.autoLoadRules}</p>
       </form>
@@ -136,12 +143,12 @@ export function AutoLoadModal({
 }
 
 /** The fee of each load and the most that a month may cost. */
-function Sums({ check: { quote, order } }: { readonly check: AutoLoadCheck }) {
+function Sums({ check: { quote, order }, prices }: { readonly check: AutoLoadCheck; readonly prices: Prices }) {
   return (
     <dl className={sumStyles.sums}>
       <div>
         <dt>
-          Fee per load <span className={sumStyles.rule}>3% + $1</span>
+          Fee per load <span className={sumStyles.rule}>{loadRule(prices)}</span>
         </dt>
         <dd>{quote ? <Money cents={quote.feeCents} /> : '–'}</dd>
       </div>
@@ -156,7 +163,7 @@ function Sums({ check: { quote, order } }: { readonly check: AutoLoadCheck }) {
             {order && `${loadsPerMonth(order)} ${loadsPerMonth(order) === 1 ? 'load' : 'loads'}, fees included`}
           </span>
         </dt>
-        <dd>{order ? <Money cents={monthlyCost(order)} /> : '–'}</dd>
+        <dd>{order ? <Money cents={monthlyCost(order, prices)} /> : '–'}</dd>
       </div>
     </dl>
   );

@@ -3,23 +3,34 @@ import { describe, expect, it } from 'vitest';
 import { checkAutoLoad, dayOf, loadsPerMonth, monthlyCost } from '#web/features/cards/alerts/auto-load-check.ts';
 import { autoLoadState, lowBalanceState } from '#web/features/cards/alerts/alert-words.ts';
 import { cents } from '#shared/money.ts';
+import { firstPrices } from '#shared/prices.ts';
 
 const texts = { below: '10', amount: '25', monthlyMax: '100', until: '' };
 const today = '2026-11-23';
 
 describe('an auto-load as it is typed', () => {
   it('shows the fee of a load and the most that a month may cost', () => {
-    const { quote, order, errors } = checkAutoLoad(texts, today);
+    const { quote, order, errors } = checkAutoLoad(texts, today, firstPrices);
     expect(errors).toEqual({});
     expect(quote).toEqual({ totalCents: 2_675, amountCents: 2_500, feeCents: 175 });
     expect(order).toEqual({ below: 1_000, amount: 2_500, monthlyMax: 10_000, until: null });
     expect(loadsPerMonth({ amount: cents(2_500), monthlyMax: cents(10_000) })).toBe(4);
-    expect(monthlyCost({ amount: cents(2_500), monthlyMax: cents(9_999) })).toBe(3 * 2_675);
+    expect(monthlyCost({ amount: cents(2_500), monthlyMax: cents(9_999) }, firstPrices)).toBe(3 * 2_675);
+  });
+
+  it('computes by the prices that are shown', () => {
+    const prices = { ...firstPrices, loadPercent: 4.5, loadFixedCents: cents(50) };
+    expect(checkAutoLoad(texts, today, prices).quote).toEqual({
+      totalCents: 2_663,
+      amountCents: 2_500,
+      feeCents: 163,
+    });
+    expect(monthlyCost({ amount: cents(2_500), monthlyMax: cents(9_999) }, prices)).toBe(3 * 2_663);
   });
 
   it('is no order until every amount is there', () => {
     for (const name of ['below', 'amount', 'monthlyMax'] as const) {
-      const check = checkAutoLoad({ ...texts, [name]: '' }, today);
+      const check = checkAutoLoad({ ...texts, [name]: '' }, today, firstPrices);
       expect(check.order).toBeUndefined();
       expect(check.errors).toEqual({});
     }
@@ -32,14 +43,14 @@ describe('an auto-load as it is typed', () => {
     [{ monthlyMax: '24.99' }, 'monthlyMax', /^That’s less than one load\.$/],
     [{ until: '2026-11-22' }, 'until', /^Choose today or a later day\.$/],
   ] as const)('says at the field what is wrong with %j', (changes, field, words) => {
-    const check = checkAutoLoad({ ...texts, ...changes }, today);
+    const check = checkAutoLoad({ ...texts, ...changes }, today, firstPrices);
     expect(check.order).toBeUndefined();
     expect(check.errors[field]).toMatch(words);
     expect(Object.keys(check.errors)).toEqual([field]);
   });
 
   it('holds to the end of the chosen day, where the person is', () => {
-    const until = checkAutoLoad({ ...texts, until: today }, today).order?.until ?? '';
+    const until = checkAutoLoad({ ...texts, until: today }, today, firstPrices).order?.until ?? '';
     expect(dayOf(new Date(until))).toBe(today);
     expect(dayOf(new Date(Date.parse(until) + 1))).toBe('2026-11-24');
   });
