@@ -7,6 +7,8 @@ import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import { entitiesOf, maturedCents, Violation, type Auditor } from './audit.ts';
 import { notificationAudit } from './notification-audit.ts';
+import { secondPricesFromMs } from './opening-scene.ts';
+import { priceAudit } from './price-audit.ts';
 import { statisticsAudit } from './statistics-audit.ts';
 import { historyAudit } from './history-audit.ts';
 import type { SimulatedTable } from './engine/simulated-table.ts';
@@ -37,6 +39,7 @@ export function finalAudit(world: SimulatedWorld, auditor: Auditor): void {
   cards(world, auditor);
   deposits(world, auditor);
   revenue(auditor, operations);
+  priceAudit(operations, secondPricesFromMs);
   rewards(world);
   bonuses(world);
   answers(world);

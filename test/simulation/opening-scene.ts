@@ -5,15 +5,23 @@ import { register } from '#functions/domain/auth/sign-up/register.ts';
 import { verifyEmail } from '#functions/domain/auth/sign-up/verify-email.ts';
 import type { Services } from '#functions/ports/services.ts';
 import type { Id } from '#shared/ids.ts';
+import { changeSettings } from '#functions/domain/steering/change-settings.ts';
+import { firstSteering } from '#functions/domain/steering/read-steering.ts';
+import { cents } from '#shared/money.ts';
+import { idAt } from '#test/support/sample-entities.ts';
 import { countAll, poll, sweep } from './actions.ts';
 import { entitiesOf } from './audit.ts';
 import { replayedChoices, type Choices } from './choices.ts';
+import { pricesOfStory } from './price-audit.ts';
 import { processServices } from './process-services.ts';
 import { call, SimulatedWorld } from './simulated-world.ts';
 
 /** 21 November 2026, 09:00 UTC. */
 const startMs = Date.UTC(2026, 10, 21, 9);
 const day = 24 * 60 * 60_000;
+
+/** The beginning of the second prices of a story. */
+export const secondPricesFromMs = startMs + day + 30 * 60_000;
 
 /** Opening balances of Ann, Ben and Cleo, in cents. Ann referred the other two. */
 const openingCents = [24_000, 9_000, 2_600] as const;
@@ -44,11 +52,33 @@ async function play(): Promise<SimulatedWorld> {
     if (index < withCard) await orderCard(world, userId);
     referrer ??= userId;
   }
+  await planPrices(world);
   while (world.feed.waiting.length > 0) {
     await countAll(world);
     await world.settle();
   }
   return world;
+}
+
+/** Staff plan other prices, which begin in the middle of the story. */
+async function planPrices(world: SimulatedWorld): Promise<void> {
+  const { cardFeeCents, firstLoadCents, hundredths, loadFixedCents } = pricesOfStory[2];
+  const prices = {
+    version: undefined,
+    fromMs: secondPricesFromMs,
+    cardFeeCents: cents(cardFeeCents),
+    firstLoadCents: cents(firstLoadCents),
+    loadPercent: hundredths / 100,
+    loadFixedCents: cents(loadFixedCents),
+  };
+  const change = {
+    actorId: idAt('usr', 900),
+    readVersion: 0,
+    values: firstSteering,
+    prices: [prices],
+    reason: 'A story changes the prices.',
+  };
+  await done(world, 'admin.change-settings', (services) => changeSettings(services, change));
 }
 
 /** Runs to its end, alone. */

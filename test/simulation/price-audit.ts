@@ -1,0 +1,31 @@
+import type { Operation } from '#functions/ports/entities/operations.ts';
+import { Violation } from './audit.ts';
+
+/** The prices of each story by their number: the second ones begin in the middle of it. */
+export const pricesOfStory = {
+  1: { cardFeeCents: 1_500, firstLoadCents: 500, hundredths: 300, loadFixedCents: 100 },
+  2: { cardFeeCents: 1_200, firstLoadCents: 700, hundredths: 425, loadFixedCents: 30 },
+} as const;
+
+/** Maximum difference of two processes' clocks, in milliseconds. */
+const skewMs = 5_000;
+
+/**
+ * Prices (I36), at the end: every order has the number of prices that had begun, and costs exactly those, however late it
+ * was stored or carried out. A load that includes its fee may leave an odd cent to the fee.
+ */
+export function priceAudit(operations: readonly Operation[], secondFromMs: number): void {
+  for (const { operationId, kind, amountCents, feeCents, priceVersion, createdAtMs } of operations) {
+    if (kind !== 'card_creation' && kind !== 'card_load') continue;
+    if (priceVersion !== 1 && priceVersion !== 2) throw new Violation('I36', `${operationId} has no prices`);
+    const { cardFeeCents, firstLoadCents, hundredths, loadFixedCents } = pricesOfStory[priceVersion];
+    if (priceVersion === 2 && createdAtMs < secondFromMs - skewMs)
+      throw new Violation('I36', `${operationId} is at prices ${priceVersion}, which have not begun`);
+    const feeDue =
+      kind === 'card_creation' ? cardFeeCents : Math.ceil((amountCents * hundredths) / 10_000) + loadFixedCents;
+    const oddCents = feeCents - feeDue;
+    const isExact = kind === 'card_load' ? oddCents === 0 || oddCents === 1 : oddCents === 0;
+    if (!isExact || (kind === 'card_creation' && amountCents !== firstLoadCents))
+      throw new Violation('I36', `${operationId} costs ${feeCents} for ${amountCents}, at prices ${priceVersion}`);
+  }
+}
