@@ -47,7 +47,7 @@ describe('the books', () => {
       await page.getByLabel('Arrived').fill('250.00');
       await page.getByLabel('Reference').fill('WIRE-7');
       await page.getByLabel('Reason').fill('Top-up of the week.');
-      await page.getByRole('button', { name: 'Enter for Approval' }).click();
+      await page.getByRole('button', { name: 'Propose', exact: true }).click();
       await page.getByText('Top-up of the float: WIRE-7').waitFor();
       await page
         .getByRole('button', { name: /^Review payouts and top-ups/ })

@@ -141,7 +141,7 @@ export function EnterMove() {
           isAtField={coinRefusal !== undefined || amountRefusal !== undefined}
         />
         <Button type="submit" form={formId} busy={enter.busy} disabled={!isReady}>
-          Enter for Approval
+          Propose
         </Button>
       </form>
     </Panel>
