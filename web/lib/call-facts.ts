@@ -14,14 +14,12 @@ function factsOf(id: RouteId): CallFacts {
   return route.money ? [route.method, route.path, true] : [route.method, route.path];
 }
 
-/** True for routes that no page calls which is shown first: those of staff, of the settings, of the status and of the prices, but not money's. */
+/** Groups of routes that no page calls which is shown first. */
+const later =
+  /^(?:cases|sessions|status|prices)\.|^user\.(?!read$)|^cards\.(?:report|alerts|look)$|^subscriptions\.mute$/;
+
+/** True for routes that no page calls which is shown first: those of staff too, but not money's. */
 export function isCalledLater(id: RouteId): boolean {
   const { access, money }: Route = routes[id];
-  return (
-    money !== true &&
-    (access === 'admin' ||
-      id === 'status.read' ||
-      id === 'prices.read' ||
-      (id.startsWith('user.') && id !== 'user.read'))
-  );
+  return money !== true && (access === 'admin' || later.test(id));
 }
