@@ -50,6 +50,8 @@ const sharedStack = (name: string, folder: string) => ({
     include: [`${folder}/**/*.test.ts`],
     exclude: ownStacks,
     globalSetup: ['test/support/shared-stack.ts'],
+    // A browser on a busy machine loses a connection now and then. What needs the second try is named at the end of the run.
+    ...(name === 'site' && { retry: 1 }),
     // One file after another: each of them has a whole stack do what a second one would only be waiting for.
     fileParallelism: false,
     maxConcurrency: 2,

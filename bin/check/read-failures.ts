@@ -25,6 +25,19 @@ export function readFailures({ testResults }: TestReport, relativeTo: (file: str
   });
 }
 
+/** Returns each test that passed at its second try only as one line: its file, its name and the reason of the first. */
+export function readSecondTries({ testResults }: TestReport, relativeTo: (file: string) => string): readonly string[] {
+  return testResults.flatMap(({ name, assertionResults }) => {
+    const file = relativeTo(name);
+    return assertionResults
+      .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+      .map(
+        ({ fullName, failureMessages }) =>
+          `needed a second try: ${file}: ${fullName}: ${reason(failureMessages[0], file)}`,
+      );
+  });
+}
+
 function reason(text = '', file = ''): string {
   const waitedFor = /^ *- (waiting for .*)$/m.exec(withoutColours(text))?.[1];
   const place = text.split(`/${file}:`)[1]?.match(/^\d+/)?.[0];

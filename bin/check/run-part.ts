@@ -7,7 +7,7 @@ import type { Outcome } from './closing-table.ts';
 import type { CpuMeter } from './cpu-meter.ts';
 import { findReason } from './find-reason.ts';
 import type { Part } from './parts.ts';
-import { readFailures, type TestReport } from './read-failures.ts';
+import { readFailures, readSecondTries, type TestReport } from './read-failures.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const tools = path.join(root, 'node_modules/.bin');
@@ -63,16 +63,26 @@ export async function runPart({ name, command, args, report }: Part, run: Run): 
     });
   });
   run.running.delete(child);
-  const failedTests = report !== undefined && existsSync(report) ? readFailedTests(report) : [];
+  const results = report === undefined ? undefined : readReport(report);
+  const failedTests = results ? readFailures(results, fromRoot) : [];
+  // Each is a flake to be mended, so it is seen although the part passed.
+  const secondTries = results ? readSecondTries(results, fromRoot) : [];
   return {
     name,
     failure,
     seconds: (performance.now() - begunAtMs) / 1_000,
     cpuSeconds: undefined,
-    reasons: failure === undefined ? [] : [failure, ...failedTests, ...findReason(output, failedTests.length > 0)],
+    reasons: [
+      ...(failure === undefined ? [] : [failure, ...failedTests, ...findReason(output, failedTests.length > 0)]),
+      ...secondTries,
+    ],
   };
 }
 
-function readFailedTests(report: string): readonly string[] {
-  return readFailures(JSON.parse(readFileSync(report, 'utf8')) as TestReport, (file) => path.relative(root, file));
+function readReport(report: string): TestReport | undefined {
+  return existsSync(report) ? (JSON.parse(readFileSync(report, 'utf8')) as TestReport) : undefined;
+}
+
+function fromRoot(file: string): string {
+  return path.relative(root, file);
 }

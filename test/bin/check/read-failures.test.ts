@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readFailures } from '#bin/check/read-failures.ts';
+import { readFailures, readSecondTries } from '#bin/check/read-failures.ts';
 
 const relativeTo = (file: string): string => file.replace('/root/', '');
 
@@ -34,4 +34,16 @@ it('names a file that failed outside of its tests', () => {
     { name: '/root/test/b.test.ts', message: '', status: 'passed', assertionResults: [] },
   ];
   expect(readFailures({ testResults }, relativeTo)).toEqual(['test/a.test.ts: no such module']);
+});
+
+it('names the tests that passed at their second try only', () => {
+  const assertionResults = [
+    { fullName: 'books open', status: 'passed', failureMessages: ['Timeout 60000ms exceeded.\n    at …'] },
+    { fullName: 'books close', status: 'passed', failureMessages: [] },
+    { fullName: 'books balance', status: 'failed', failureMessages: ['expected 1 to be 2', 'expected 1 to be 2'] },
+  ];
+  const testResults = [{ name: '/root/test/books.test.ts', message: '', status: 'failed', assertionResults }];
+  expect(readSecondTries({ testResults }, relativeTo)).toEqual([
+    'needed a second try: test/books.test.ts: books open: Timeout 60000ms exceeded.',
+  ]);
 });
