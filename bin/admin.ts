@@ -15,7 +15,7 @@ import { CommandFailure, runCommand, WrongCall } from './command-line/run-comman
 import { describeStaffRoutes, staffRequest } from './operator/staff-routes.ts';
 import { expectDone, StaffSession } from './operator/staff-session.ts';
 
-/** Reads a line from a terminal, or the variable that holds it where nobody sits at one. Throws CommandFailure. */
+/** Reads a line from a terminal, or, without one, the variable that holds it. Throws CommandFailure. */
 async function askFor(variable: string, question: string): Promise<string> {
   const given = process.env[variable];
   if (given !== undefined && given !== '') return given;

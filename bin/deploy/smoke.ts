@@ -9,7 +9,7 @@ type Probe = {
   readonly holds: string;
 };
 
-/** Calls that need nobody's session: the page, the API behind its authorizer, the API behind the database. */
+/** Calls that need no session: the page, the API behind its authorizer, the API behind the database. */
 const probes: readonly Probe[] = [
   { path: '/', status: 200, type: 'text/html', holds: '<title>' },
   { path: '/api/user', status: 401, type: 'application/json', holds: '"error"' },

@@ -9,7 +9,7 @@ export type AuditNeeds = Pick<Services, 'random' | 'clock' | 'requestId'>;
 /** A deed, without a word of a person. */
 type Deed = Omit<AuditRecord, 'auditId' | 'atMs' | 'requestId' | 'reason' | 'hasWords'>;
 
-/** A deed, with the reason and the changed fields that are in somebody's own words. */
+/** A deed, with the reason and the changed fields that are in a person's own words. */
 type DeedInWords = Deed & {
   readonly reason?: string | undefined;
   readonly words?: Partial<Pick<AuditWords, 'before' | 'after'>>;

@@ -7,7 +7,7 @@ import { auditWrite } from './audit-write.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'requestId'>;
 
-/** A read of somebody's data by staff. `about` is what was read, when it is not the person's file as a whole. */
+/** A read of a person's data by staff. `about` is what was read, when it is not the person's file as a whole. */
 type Reading = Pick<AuditRecord, 'actorId' | 'subjectId'> & {
   readonly action: 'person-read' | 'deposit-read';
   readonly about?: NonNullable<AuditRecord['about']>;
@@ -16,7 +16,7 @@ type Reading = Pick<AuditRecord, 'actorId' | 'subjectId'> & {
 /** Time within which further reads of one file by one admin add no record, in milliseconds: an open page reads again. */
 const sameReadingMs = 10 * 60_000;
 
-/** Records that an admin read somebody's data. Within ten minutes one record stands for all reads of the same. */
+/** Records that an admin read a person's data. Within ten minutes one record stands for all reads of the same. */
 export async function recordReading(needs: Needs, reading: Reading): Promise<void> {
   const { action, actorId, subjectId, about } = reading;
   const counterId = `${action}:${actorId}:${about ?? subjectId}`;

@@ -27,7 +27,7 @@ export function refuseShortfall(wallet: Pick<Wallet, 'availableCents'>, needCent
   }
 }
 
-/** Throws AppError InsufficientFunds when an admin's debit takes more than the balance of somebody else has. */
+/** Throws AppError InsufficientFunds when an admin's debit takes more than the account has. */
 export function refuseDebit({ availableCents }: Pick<Wallet, 'availableCents'>, amountCents: Cents): void {
   if (availableCents >= amountCents) return;
   const words = `This account has ${formatCents(availableCents)}, and a debit takes at most that.`;

@@ -44,7 +44,7 @@ export type AuditWords = {
   readonly subjectId: Id<'user'>;
   /** As the admin gave it; undefined when none was given. */
   readonly reason: string | undefined;
-  /** The changed fields that are in somebody's own words, before and after. */
+  /** The changed fields that are in a person's own words, before and after. */
   readonly before: Readonly<Record<string, string>>;
   readonly after: Readonly<Record<string, string>>;
 };

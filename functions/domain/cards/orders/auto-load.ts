@@ -103,7 +103,7 @@ export function startAutoLoad(
     if (order.cappedMonth !== month) posting.changeCard({ autoLoad: { ...order, cappedMonth: month } });
     return [];
   }
-  // Nobody pays more than what they agreed to without knowing.
+  // A fee above the agreed one is charged only after its owner agrees to it.
   if (quote.feeCents > agreedFeeOf(order)) {
     posting.changeCard({ autoLoad: { ...order, failure: feeHasRisen } });
     return [];
