@@ -1,6 +1,6 @@
 import type { Id } from '#shared/ids.ts';
 import { routes, type Route, type RouteId } from '#shared/contract/index.ts';
-import { postedMarker } from '#functions/domain/cards/post-issuer-transaction.ts';
+import { postedMarker } from '#functions/domain/cards/posted-markers.ts';
 import { wantedOf } from '#functions/domain/cards/frozen-reasons.ts';
 import type { IssuerCard } from '#functions/ports/card-issuer.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';

@@ -3,6 +3,7 @@ import type { IssuerEvent, IssuerTransaction, IssuerTransactionPage } from '#fun
 import type { Services } from '#functions/ports/services.ts';
 import { ProviderSilent } from '../provider-silent.ts';
 import { postIssuerTransaction } from './post-issuer-transaction.ts';
+import { withoutPosted } from './without-posted.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
 
@@ -66,8 +67,9 @@ async function postAll(
   claim: Claim | undefined,
 ): Promise<number> {
   let posted = 0;
+  const rest = await withoutPosted(needs.store, card.cardId, transactions);
   // Oldest first, so that the card's history is numbered as it happened.
-  for (const transaction of transactions.toReversed()) {
+  for (const transaction of rest.toReversed()) {
     const eventKind = claim && isAbout(claim, transaction) ? claim.kind : undefined;
     if (await postIssuerTransaction(needs, card, transaction, eventKind)) posted += 1;
   }

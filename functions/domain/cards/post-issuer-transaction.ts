@@ -14,6 +14,7 @@ import { emptyDeletedCard } from './empty-deleted-card.ts';
 import { wantedOf } from './frozen-reasons.ts';
 import { deletedCardDescription } from './card-description.ts';
 import { dueAutoLoad, startAutoLoad } from './orders/auto-load.ts';
+import { isOurs, postedMarker, referencesOf } from './posted-markers.ts';
 import { purchaseReferenceOf } from './purchase-reference.ts';
 import { relieved } from './relieved.ts';
 
@@ -21,9 +22,6 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log'>;
 
 /** The kind of a transaction according to the issuer's event. */
 export type EventKind = Extract<IssuerEvent, { type: 'transaction' }>['kind'];
-
-/** Our own loads and withdrawals carry our reference; they are posted by their operations. */
-const isOurs = (reference: string): boolean => /^op_[0-9A-Z]{26}$/.test(reference);
 
 /**
  * Posts one transaction of a card that the issuer has confirmed, once per card, direction and reference: its text, its
@@ -74,19 +72,6 @@ export async function postIssuerTransaction(
     if (thrown instanceof WriteConflict && (thrown.exists('journal') || thrown.exists('marker'))) return false;
     throw thrown;
   }
-}
-
-/** Every reference of a transaction, each once. */
-function referencesOf({ reference, references = [] }: IssuerTransaction): readonly string[] {
-  return [...new Set([reference, ...references])];
-}
-
-/** The marker whose existence says that a transaction of a card was posted, by one of its references. */
-export function postedMarker(
-  cardId: Id<'card'>,
-  { direction, reference }: Pick<IssuerTransaction, 'direction' | 'reference'>,
-): string {
-  return `posted:${cardId}:${direction}:${reference}`;
 }
 
 const kinds = { debit: ['purchase', 'fee'], credit: ['refund', 'reversal'] } as const;

@@ -96,6 +96,17 @@ describe('a purchase whose webhook was lost', () => {
     expect(await now()).toMatchObject({ balanceCents: 310, transactionCount: 191 });
   });
 
+  it('is known by every reference that the list ever had for it', async () => {
+    world.issuer.charge(issuerCardId(), 120, 'P-1');
+    await runAfter(3 * minute);
+    const [line] = world.issuer.transactions;
+    if (line) world.issuer.transactions[0] = { ...line, references: ['P-1', 'P-1-LATER'] };
+    await runAfter(3 * minute);
+    if (line) world.issuer.transactions[0] = { ...line, reference: 'P-1-LATER' };
+    await runAfter(6 * minute);
+    expect(await now()).toMatchObject({ balanceCents: 380, transactionCount: 2 });
+  });
+
   it('is no reason not to show a card when the issuer does not answer', async () => {
     world.issuer.misbehave('listTransactions', { does: 'lost' });
     await look();

@@ -391,8 +391,8 @@ export const bugsOfCards: readonly PlantedBug[] = [
   {
     name: "a card's history is numbered newest first",
     file: 'functions/domain/cards/catch-up-card.ts',
-    find: 'transactions.toReversed()',
-    replace: 'transactions',
+    find: 'rest.toReversed()',
+    replace: 'rest',
   },
   {
     name: 'refunds to a deleted card are waited for twelve days',
@@ -611,9 +611,15 @@ export const bugsOfCards: readonly PlantedBug[] = [
   },
   {
     name: 'a transaction is known by its first reference only',
-    file: 'functions/domain/cards/post-issuer-transaction.ts',
+    file: 'functions/domain/cards/posted-markers.ts',
     find: '  return [...new Set([reference, ...references])];',
     replace: '  return references.length > 9 ? [...references] : [reference];',
+  },
+  {
+    name: 'a page of the issuer is not looked at for references that a transaction has later',
+    file: 'functions/domain/cards/without-posted.ts',
+    find: 'postedMarkersOf(cardId, each).some(',
+    replace: 'postedMarkersOf(cardId, each).every(',
   },
   {
     name: 'a reference that a transaction has later is not remembered',
@@ -635,7 +641,7 @@ export const bugsOfCards: readonly PlantedBug[] = [
   },
   {
     name: 'a refund under the reference of its purchase is not posted',
-    file: 'functions/domain/cards/post-issuer-transaction.ts',
+    file: 'functions/domain/cards/posted-markers.ts',
     find: 'return `posted:${cardId}:${direction}:${reference}`;',
     replace: 'return `posted:${cardId}:${direction === undefined}:${reference}`;',
   },

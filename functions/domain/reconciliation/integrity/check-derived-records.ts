@@ -2,7 +2,7 @@ import type { Id } from '#shared/ids.ts';
 import type { Entities, EntityKeys, EntityKind } from '#functions/ports/entities.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { searchTermsOf } from '#functions/domain/admin/search-terms.ts';
-import { postedMarker } from '#functions/domain/cards/post-issuer-transaction.ts';
+import { postedMarker } from '#functions/domain/cards/posted-markers.ts';
 import { declineMarker } from '#functions/domain/cards/record-decline.ts';
 import { firstCardMarker } from '#functions/domain/cards/first-card-bonus.ts';
 import { account } from '#functions/domain/ledger/chart.ts';

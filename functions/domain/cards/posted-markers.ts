@@ -1,0 +1,27 @@
+import type { Id } from '#shared/ids.ts';
+import type { IssuerTransaction } from '#functions/ports/card-issuer.ts';
+
+/** The marker whose existence says that a transaction of a card was posted, by one of its references. */
+export function postedMarker(
+  cardId: Id<'card'>,
+  { direction, reference }: Pick<IssuerTransaction, 'direction' | 'reference'>,
+): string {
+  return `posted:${cardId}:${direction}:${reference}`;
+}
+
+/** Every reference of a transaction, each once. */
+export function referencesOf({ reference, references = [] }: IssuerTransaction): readonly string[] {
+  return [...new Set([reference, ...references])];
+}
+
+/** The markers of a transaction; none for our own loads and withdrawals, which their operations post. */
+export function postedMarkersOf(cardId: Id<'card'>, transaction: IssuerTransaction): readonly string[] {
+  const { direction } = transaction;
+  const references = referencesOf(transaction);
+  return references.some(isOurs) ? [] : references.map((reference) => postedMarker(cardId, { direction, reference }));
+}
+
+/** Our own loads and withdrawals carry our reference. */
+export function isOurs(reference: string): boolean {
+  return /^op_[0-9A-Z]{26}$/.test(reference);
+}
