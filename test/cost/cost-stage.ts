@@ -1,13 +1,14 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Id } from '#shared/ids.ts';
 import { normaliseEmail } from '#functions/domain/auth/normalise-email.ts';
+import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';
 import { createDynamoStore } from '#functions/adapters/dynamo/store.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Mail } from '#functions/ports/mailer.ts';
 import type { Services } from '#functions/ports/services.ts';
-import { insert } from '#functions/ports/store.ts';
+import { insert, update } from '#functions/ports/store.ts';
 import { goodPassword } from '#test/support/auth-world.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 import { openDeposit } from '#test/support/open-deposit.ts';
@@ -88,11 +89,22 @@ export async function openCostStage(people: number): Promise<CostStage> {
   };
 }
 
-/** A person with $1,000 and an id made from a number, so that items spread by their id lie the same in every run. */
+/**
+ * A person with $1,000 and an id made from a number, so that items spread by their id lie the same in every run. The money
+ * came by a deposit, as it always does: of any other reconciliation would ask twice where it came from.
+ */
 export async function join(world: MoneyWorld, number: number, changes: Partial<User> = {}): Promise<User> {
   const digits = String(number).padStart(9, '0');
   const userId: Id<'user'> = `usr_01M${digits.padStart(23, '0')}`;
-  return world.cardholder(100_000, { userId, email: `guest-${digits}@example.com`, ...changes });
+  const user = await world.cardholder(0, { userId, email: `guest-${digits}@example.com`, ...changes });
+  const { depositId } = await openDeposit(world, user, 100_000);
+  world.payments.become(depositId, { state: 'paid', isFinal: true, receivedAmount: '1000.00' });
+  const payment = world.payments.invoices.get(depositId);
+  if (!payment) throw new Error('the deposit is not known at the provider');
+  const credited = await applyPayment(world.services, depositId, payment);
+  // It was long ago: nobody looks at it any more.
+  await world.store.commit([update('deposit', credited, { dueAtMs: undefined })]);
+  return user;
 }
 
 function noting<T extends object>(provider: T, meter: Meter): T {

@@ -1,5 +1,6 @@
 import { cents } from '#shared/money.ts';
 import type { jobGrants } from '#infra/definition/grants.ts';
+import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
 import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
 import { newReferralAccount } from '#functions/domain/referrals/referral-account.ts';
 import { insert, update } from '#functions/ports/store.ts';
@@ -36,6 +37,10 @@ export const jobScenarios: { readonly [J in JobName]: Readonly<Record<string, Pr
   },
   'catch-up-cards': {
     'one card is due': async ({ world }) => world.clock.advance(hourMs),
+    'one card with a full page of purchases is due': async (stage) => {
+      await fillPage(stage);
+      stage.world.clock.advance(hourMs);
+    },
     'eleven cards are due': async (stage) => {
       await each(stage, async (user, { world }) => void (await world.openCard(user)));
       stage.world.clock.advance(hourMs);
@@ -104,6 +109,12 @@ export const jobScenarios: { readonly [J in JobName]: Readonly<Record<string, Pr
     },
   },
 };
+
+/** The first page of the card's list at the issuer is full of purchases that were posted. */
+export async function fillPage({ world, services, card }: CostStage): Promise<void> {
+  for (let line = 1; line <= 25; line += 1) world.issuer.charge(card.issuerCardId ?? '', 1, `KNOWN-${line}`);
+  await catchUpCard(services, card, undefined);
+}
 
 async function cards(stage: CostStage): Promise<void> {
   await each(stage, async (user, { world }) => void (await world.openCard(user)));

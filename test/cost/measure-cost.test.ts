@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { jobGrants, streamGrants, workerGrants } from '#infra/definition/grants.ts';
+import { handler as reconcile } from '#functions/jobs/reconcile.ts';
 import { routeIds } from '#shared/contract/index.ts';
 import { faultsOf, growthOf } from './cost-rules.ts';
-import { measureCosts, type Cost } from './measure-cost.ts';
+import { openCostStage } from './cost-stage.ts';
+import { measureCosts, measureJob, type Cost } from './measure-cost.ts';
 
 const cost = (changes: Partial<Cost>): Cost => ({
   id: 'cards.read',
@@ -29,6 +31,20 @@ describe('the cost of everything', () => {
     expect([...measured].toSorted()).toEqual([...routeIds, ...workers, ...jobs].toSorted());
     // None of it is free: the session is read, and the effect is stored.
     expect(large.filter(({ readUnits, writeUnits }) => readUnits + writeUnits === 0)).toEqual([]);
+  });
+
+  it('is that of people whose books are sound: nothing is looked at twice', async () => {
+    const { found } = await reconcile.using((await openCostStage(100)).services)();
+    expect(found).toEqual([]);
+  });
+
+  it('of catching up a card is as many round trips for a full page of purchases as for none, and a unit for each', async () => {
+    const costs = await measureJob('catch-up-cards', 100);
+    const [none, full] = ['one card is due', 'one card with a full page of purchases is due'].map((variant) =>
+      costs.find((each) => each.variant === variant),
+    );
+    expect(full?.inSequence).toBe((none?.inSequence ?? 0) + 1);
+    expect(full?.readUnits).toBeLessThanOrEqual((none?.readUnits ?? 0) + 20);
   });
 
   it.each([

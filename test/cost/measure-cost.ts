@@ -37,15 +37,20 @@ export async function measureCosts(people: number): Promise<Cost[]> {
       costs.push({ id: `worker.${name}`, variant, ...stage.meter.consumed });
     }
   }
-  for (const name of Object.keys(jobScenarios) as JobName[]) {
-    for (const [variant, prepare] of Object.entries(jobScenarios[name])) {
-      const stage = await openCostStage(people);
-      await prepare(stage);
-      const handler = await handlerIn<JobHandler>(`jobs/${name}.ts`);
-      stage.meter.reset();
-      await handler.using(stage.services)();
-      costs.push({ id: `job.${name}`, variant, ...stage.meter.consumed });
-    }
+  for (const name of Object.keys(jobScenarios) as JobName[]) costs.push(...(await measureJob(name, people)));
+  return costs;
+}
+
+/** Runs a job once in each of its variants. */
+export async function measureJob(name: JobName, people: number): Promise<Cost[]> {
+  const costs: Cost[] = [];
+  for (const [variant, prepare] of Object.entries(jobScenarios[name])) {
+    const stage = await openCostStage(people);
+    await prepare(stage);
+    const handler = await handlerIn<JobHandler>(`jobs/${name}.ts`);
+    stage.meter.reset();
+    await handler.using(stage.services)();
+    costs.push({ id: `job.${name}`, variant, ...stage.meter.consumed });
   }
   return costs;
 }
