@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { build, mergeConfig, type InlineConfig } from 'vite';
 import { buildCoinSprite } from './build/coin-sprite.ts';
 import { documentOf, inlineHashes, inlineScript } from './build/html.ts';
-import { inlinedStylesScript, startScript } from './build/document-scripts.ts';
+import { inlinedStylesScript, pricesScript, startScript } from './build/document-scripts.ts';
 import { chunksOf, type Manifest } from './build/manifest.ts';
 import { pagePreloads, pagePreloadScript } from './build/page-preloads.ts';
 import { shellOf } from './build/service-worker.ts';
@@ -166,11 +166,11 @@ export async function buildSite(outDir: string, origin?: string): Promise<void> 
     for (const page of renderLanding())
       documents.set(
         page.file,
-        documentOf({ ...common, ...page, style: landingStyle, head: prefetch, body: page.html }),
+        documentOf({ ...common, ...page, style: landingStyle, head: prefetch, body: withPrices(page.html) }),
       );
     const proseStyle = await readStyles(proseDirectory);
     for (const page of renderProsePages())
-      documents.set(page.file, documentOf({ ...common, ...page, style: proseStyle, body: page.html }));
+      documents.set(page.file, documentOf({ ...common, ...page, style: proseStyle, body: withPrices(page.html) }));
 
     const main = chunksOf(manifest, appEntry);
     const inlineStyle = async (files: readonly string[]): Promise<string> =>
@@ -230,6 +230,11 @@ export async function buildSite(outDir: string, origin?: string): Promise<void> 
   } finally {
     await rm(temporary, { recursive: true, force: true });
   }
+}
+
+/** A page that names prices gets the script that writes the present ones. */
+function withPrices(html: string): string {
+  return html.includes('data-price=') ? html + inlineScript(pricesScript) : html;
 }
 
 async function findFont(outDir: string): Promise<string> {

@@ -130,6 +130,39 @@ describe('prices', () => {
     });
   });
 
+  it('are the present ones on public pages, and the first ones without scripts', async () => {
+    const raised = { cardFeeCents: 2_500, firstLoadCents: 750, loadPercent: 3.55, loadFixedCents: 101 };
+    const pages = [
+      [
+        '/',
+        'A card costs $25 once; with its first deposit of $7.50,',
+        'with $7.50 on it to spend',
+        'Fee, 3.55% + $1.01',
+      ],
+      ['/faq', 'creating one takes $32.50 from your balance', 'Loading a card costs 3.55% + $1.01.'],
+      ['/terms', '$25 once, and $7.50 that land on the card', '3.55% + $1.01'],
+    ] as const;
+    await asVisitor(browser, { viewport: phone }, async ({ page }) => {
+      await page.route(/\/api\/prices$/, async (route) => {
+        const response = await route.fetch();
+        const { present } = (await response.json()) as ReplyOf<'prices.read'>;
+        await route.fulfill({ response, json: { present: { ...present, version: 99, ...raised }, next: null } });
+      });
+      for (const [address, ...texts] of pages) {
+        await page.goto(site + address);
+        for (const text of texts) await page.getByText(text).first().waitFor({ state: 'attached' });
+        await expectFineInEveryVariant(page, `other prices at ${address}`, 'few');
+      }
+    });
+    await asVisitor(browser, { javaScriptEnabled: false }, async ({ page }) => {
+      await page.goto(`${site}/faq`);
+      await page
+        .getByText('A card costs $15 once; with its first deposit of $5,')
+        .first()
+        .waitFor({ state: 'attached' });
+    });
+  });
+
   it('are never others than those that a dialog showed: it charges nothing, and shows the new ones', async () => {
     await asVisitor(browser, {}, async ({ page, context, expectRefusal }) => {
       expectRefusal(409, '/api/cards/create');

@@ -102,6 +102,13 @@ it.concurrent.each(
     await new Promise((resolve) => setTimeout(resolve, answerAfterMs));
     await route.continue();
   });
+  // Prices other than those that the pages were built with.
+  if (role === 'guest')
+    await page.route('**/api/prices', async (route) => {
+      const prices = { version: 9, cardFeeCents: 2_550, firstLoadCents: 750, loadPercent: 3.55, loadFixedCents: 101 };
+      await new Promise((resolve) => setTimeout(resolve, answerAfterMs));
+      await route.fulfill({ json: { present: { ...prices, from: '2026-01-01T00:00:00.000Z' }, next: null } });
+    });
   // A page without scripts may be painted before its font has come. Geist then takes the place of Arial made as wide, and
   // here, where there is no Arial, of a wider font: the text that would move is not the text that people see.
   if (role === 'guest') await page.route('**/*.woff2', (route) => route.abort());

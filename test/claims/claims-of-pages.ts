@@ -81,6 +81,7 @@ export const claimsOfPages: Claims = {
     'Withdraw to your balance',
     'Withdrawing to your balance',
   ],
+  'test/api/cards/load.test.ts': ['Prices can change; you pay what you are shown before you confirm.'],
   'test/browser/card.test.ts': [
     'Every fee is shown before you confirm, to the cent.',
     'Every fee is shown before you confirm.',

@@ -14,6 +14,7 @@ export function sentencesOfPage(html: string): readonly string[] {
     .replaceAll(/<(header|footer|nav|svg|h[1-6]|summary)\b[\s\S]*?<\/\1>/g, '\n')
     .replaceAll(/<a [^>]*class="(?:button|skip-link)[^>]*>[\s\S]*?<\/a>/g, '\n')
     .replaceAll(/<ul class="_?(?:coins|countries)(?:_[\w-]+)?">[\s\S]*?<\/ul>/g, '\n')
+    .replaceAll(/<span data-price="\w+">([^<]*)<\/span>/g, '$1')
     .replaceAll(/<\/?(?:strong|a|time)\b[^>]*>/g, '')
     .replaceAll(/<[^>]+>/g, '\n')
     .replaceAll(/&(?:#x27|quot|lt|gt|amp);/g, (entity) => entities[entity] ?? entity);

@@ -18,7 +18,8 @@ import { Notice } from '#web/ui/notice.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { WriteOutcome } from '#web/ui/write-outcome.tsx';
 
-import { afterQuote, quoted, shortDollars, usePrices } from './use-prices.ts';
+import { shortDollars } from './price-words.ts';
+import { afterQuote, quoted, usePrices } from './use-prices.ts';
 import { CardFeatures } from './card-features.tsx';
 import type { CreateBlocker } from './create-card-blocker.ts';
 import styles from './create-card-modal.module.css';

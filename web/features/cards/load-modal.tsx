@@ -18,7 +18,8 @@ import { WriteOutcome } from '#web/ui/write-outcome.tsx';
 import type { CardId } from './card-id.ts';
 import type { Card } from './card-words.ts';
 import { checkLoad, mostToLoad, roomOf } from './load-check.ts';
-import { afterQuote, loadRule, quoted, usePrices } from './use-prices.ts';
+import { loadRule } from './price-words.ts';
+import { afterQuote, quoted, usePrices } from './use-prices.ts';
 import styles from './load-modal.module.css';
 import sumStyles from './load-sums.module.css';
 

@@ -1,5 +1,4 @@
 import { firstPrices, firstPricesNumber, type Prices } from '#shared/prices.ts';
-import { formatCents } from '#shared/money.ts';
 import type { ApiError } from '#web/lib/api-error.ts';
 import { refresh, useRead } from '#web/lib/use-api.ts';
 
@@ -24,14 +23,4 @@ export function quoted({ version }: Numbered) {
 /** Reads the prices again when a request was refused because they are others by now. */
 export function afterQuote(error: ApiError): void {
   if (error.is('QuoteChanged')) void refresh(['prices']);
-}
-
-/** The rule of a load's fee: `3% + $1`. */
-export function loadRule({ loadPercent, loadFixedCents }: Prices): string {
-  return `${loadPercent}% + ${shortDollars(loadFixedCents)}`;
-}
-
-/** `$20`, `$19.50`: without the cents where there are none. */
-export function shortDollars(amountCents: number): string {
-  return formatCents(amountCents).replace(/\.00$/, '');
 }

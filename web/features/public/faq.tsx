@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { supportAddress } from './contact.ts';
+import { Price } from './price.tsx';
 
 /** A question and its answer. */
 export type Question = { readonly ask: string; readonly answer: ReactNode };
@@ -12,8 +13,14 @@ export const cardQuestions: readonly Question[] = [
   },
   {
     ask: 'What does it cost?',
-    answer:
-      'A card costs $15 once; with its first deposit of $5, which you can spend right away, creating one takes $20 from your balance. Loading a card costs 3% + $1. Moving money from a card back to your balance is free, and there are no FX fees when you pay in another currency.',
+    answer: (
+      <>
+        A card costs <Price of="fee" /> once; with its first deposit of <Price of="first" />, which you can spend right
+        away, creating one takes <Price of="card" /> from your balance. Loading a card costs <Price of="load" />. Moving
+        money from a card back to your balance is free, and there are no FX fees when you pay in another currency.
+        Prices can change; you pay what you are shown before you confirm.
+      </>
+    ),
   },
   {
     ask: 'Where can I use the card?',

@@ -1,8 +1,11 @@
+import { formatCents } from '#shared/money.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { CardDrawing } from '#web/ui/card-drawing.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import featureArtStyles from './feature-art.module.css';
+import { exampleLoadCents } from './price-texts.ts';
+import { Price } from './price.tsx';
 import landingPageStyles from './landing-page.module.css';
 
 const numbers = [
@@ -53,15 +56,21 @@ export function Hero() {
           <div className={classNames(featureArtStyles.slip, landingPageStyles.heroSlip, 'num')} aria-hidden="true">
             <p>
               <span>From your balance</span>
-              <span>$52.50</span>
+              <span>
+                <Price of="examplePaid" />
+              </span>
             </p>
             <p>
-              <span>Fee, 3% + $1</span>
-              <span>$2.50</span>
+              <span>
+                Fee, <Price of="load" />
+              </span>
+              <span>
+                <Price of="exampleFee" />
+              </span>
             </p>
             <p className={featureArtStyles.slipSum}>
               <span>On your card</span>
-              <span>$50.00</span>
+              <span>{formatCents(exampleLoadCents)}</span>
             </p>
           </div>
         </div>

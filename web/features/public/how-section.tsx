@@ -1,4 +1,6 @@
 import styles from './landing-page.module.css';
+import { Price } from './price.tsx';
+
 const steps = [
   {
     title: 'Create an account',
@@ -10,7 +12,11 @@ const steps = [
   },
   {
     title: 'Create a card',
-    text: 'Give it a name and a 4-digit 3DS code. It’s ready in seconds, with $5 on it to spend.',
+    text: (
+      <>
+        Give it a name and a 4-digit 3DS code. It’s ready in seconds, with <Price of="first" /> on it to spend.
+      </>
+    ),
   },
   {
     title: 'Load and spend',

@@ -1,10 +1,19 @@
 import { Icon } from '#web/ui/icon.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import styles from './landing-page.module.css';
+import { Price } from './price.tsx';
 
 const prices = [
-  { what: 'Create a card', price: '$20', note: '$15 once, and $5 that is on the card to spend' },
-  { what: 'Load a card', price: '3% + $1', note: 'charged once, when you load' },
+  {
+    what: 'Create a card',
+    price: <Price of="card" />,
+    note: (
+      <>
+        <Price of="fee" /> once, and <Price of="first" /> that is on the card to spend
+      </>
+    ),
+  },
+  { what: 'Load a card', price: <Price of="load" />, note: 'charged once, when you load' },
   { what: 'Withdraw to your balance', price: 'Free', note: 'at least $1 stays on the card for its monthly cost' },
   { what: 'Pay in another currency', price: 'Free', note: 'no FX fees' },
 ] as const;

@@ -1,7 +1,9 @@
+import type { ReactNode } from 'react';
 import { termsVersion } from '#shared/terms.ts';
 import { supportAddress } from './contact.ts';
 import { company } from './legal-facts.ts';
 import { ProsePage, type ProsePoint, type ProseSection } from './prose-page.tsx';
+import { Price } from './price.tsx';
 import { restrictedCountries } from './restricted-countries.ts';
 import styles from './prose-page.module.css';
 
@@ -20,19 +22,29 @@ const points: readonly ProsePoint[] = [
   { icon: 'shield', title: 'Capped liability', text: 'At the last active card balance.' },
 ];
 
-const limits = [
-  ['Cards', 'up to 3'],
-  ['Balance of a card', 'up to $5,000'],
-  ['A single transaction', 'up to $5,000'],
-  ['Spending of a card', '$10,000 a month'],
-] as const;
+/** A line of a list of fees or limits. */
+type Sum = { readonly what: string; readonly value: ReactNode };
 
-const fees = [
-  ['Creating a card', '$15 once, and $5 that land on the card'],
-  ['Loading a card', '3% + $1'],
-  ['Withdrawing to your balance', 'free, once every 5 minutes per card'],
-  ['Payments in other currencies', 'no FX fee'],
-] as const;
+const limits: readonly Sum[] = [
+  { what: 'Cards', value: 'up to 3' },
+  { what: 'Balance of a card', value: 'up to $5,000' },
+  { what: 'A single transaction', value: 'up to $5,000' },
+  { what: 'Spending of a card', value: '$10,000 a month' },
+];
+
+const fees: readonly Sum[] = [
+  {
+    what: 'Creating a card',
+    value: (
+      <>
+        <Price of="fee" /> once, and <Price of="first" /> that land on the card
+      </>
+    ),
+  },
+  { what: 'Loading a card', value: <Price of="load" /> },
+  { what: 'Withdrawing to your balance', value: 'free, once every 5 minutes per card' },
+  { what: 'Payments in other currencies', value: 'no FX fee' },
+];
 
 const sections: readonly ProseSection[] = [
   {
@@ -181,10 +193,10 @@ export function TermsPage() {
   );
 }
 
-function Sums({ rows }: { rows: readonly (readonly [what: string, value: string])[] }) {
+function Sums({ rows }: { rows: readonly Sum[] }) {
   return (
     <dl className={styles.proseSums}>
-      {rows.map(([what, value]) => (
+      {rows.map(({ what, value }) => (
         <div key={what}>
           <dt>{what}</dt>
           <dd className="num">{value}</dd>

@@ -5,7 +5,9 @@ import { termsVersion } from '#shared/terms.ts';
 import { sentencesOfSource } from '#test/claims/sentences-of-source.ts';
 
 /** The print of the text of each version. A version whose text people accepted is never changed: it gets a successor. */
-const prints: Readonly<Record<string, string>> = { '2026-11-22': 'ujABjU6hmTd_' };
+const prints: Readonly<Record<string, string>> = {
+  '2026-11-22': 'ujABjU6hmTd_',
+};
 
 it('the text of the terms changes only with their version', () => {
   const page = path.resolve(import.meta.dirname, '../../../../web/features/public/terms-page.tsx');

@@ -13,7 +13,8 @@ import { Money } from '#web/ui/money.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 
-import { afterQuote, loadRule, quoted, usePrices } from '../use-prices.ts';
+import { loadRule } from '../price-words.ts';
+import { afterQuote, quoted, usePrices } from '../use-prices.ts';
 import type { CardId } from '../card-id.ts';
 import type { Card } from '../card-words.ts';
 import styles from '../load-modal.module.css';

@@ -1,0 +1,26 @@
+import { quoteLoad } from '#shared/load-fee.ts';
+import { cents, formatCents, sum } from '#shared/money.ts';
+import type { Prices } from '#shared/prices.ts';
+import { loadRule, shortDollars } from '#web/features/cards/price-words.ts';
+
+/** The amount that lands on the card in the landing's example of a load. */
+export const exampleLoadCents = cents(5_000);
+
+/**
+ * The prices as public pages write them, by name. They are built with the first ones; `pricesScript` writes the present ones
+ * into them.
+ */
+export function priceTexts(prices: Prices) {
+  const example = quoteLoad(exampleLoadCents, false, prices);
+  return {
+    card: shortDollars(sum(prices.cardFeeCents, prices.firstLoadCents)),
+    fee: shortDollars(prices.cardFeeCents),
+    first: shortDollars(prices.firstLoadCents),
+    load: loadRule(prices),
+    examplePaid: formatCents(example.totalCents),
+    exampleFee: formatCents(example.feeCents),
+  } as const;
+}
+
+/** A price by its name. */
+export type PriceName = keyof ReturnType<typeof priceTexts>;
