@@ -762,6 +762,7 @@ export const examples: { readonly [Id in RouteId]: Example<Id> } = {
       breaks: { count: 1, oldestAt: at },
       deadLetters: { count: 0, oldestAt: null },
       adjustments: { count: 0, oldestAt: null },
+      treasury: { count: 1, oldestAt: at },
       cases: { count: 2, oldestAt: at },
     },
   },

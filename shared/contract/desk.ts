@@ -122,6 +122,8 @@ export const deskRoutes = defineRoutes({
       deadLetters: z.nullable(Waiting),
       cases: Waiting,
       adjustments: Waiting,
+      /** Payouts and top-ups of our own money. */
+      treasury: Waiting,
     }),
     status: 200,
     errors: [],

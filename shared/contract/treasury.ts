@@ -71,6 +71,7 @@ export const treasuryRoutes = defineRoutes({
     }),
     reply: TreasuryMove,
     status: 201,
+    money: true,
     errors: ['Conflict'],
   },
   'admin.decide-treasury': {

@@ -48,11 +48,13 @@ describe('the books', () => {
       await page.getByLabel('Reference').fill('WIRE-7');
       await page.getByLabel('Reason').fill('Top-up of the week.');
       await page.getByRole('button', { name: 'Propose', exact: true }).click();
+      await page.getByText('Entered. Another admin has to approve it on the desk.').waitFor();
+      await page.getByRole('button', { name: 'Back to desk' }).click();
+      await page.waitForFunction(() => /^Desk \(\d+\)/.test(document.title));
+      await page.getByRole('tab', { name: 'Payouts and top-ups (1)' }).click();
       await page.getByText('Top-up of the float: WIRE-7').waitFor();
-      await page
-        .getByRole('button', { name: /^Review payouts and top-ups/ })
-        .last()
-        .click();
+      await expectFineInEveryVariant(page, 'desk treasury');
+      await page.getByRole('button', { name: /^Review payouts and top-ups/ }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByText('You entered this.').waitFor();
       await dialog.getByLabel('Decision').selectOption('reject');

@@ -217,7 +217,8 @@ export function moneySuite<R extends RouteId>(
     if (given.again) expect(two.code).toBe(given.again);
     else expect(two.status).toBe(one.status);
     expect(two.body).not.toEqual(one.body);
-    const made = ({ lines = 0, adjustments = 0 }: ReturnType<typeof effectsOf>): number => lines + adjustments;
+    const made = ({ lines = 0, adjustments = 0, moves = 0 }: ReturnType<typeof effectsOf>): number =>
+      lines + adjustments + moves;
     expect(made(effectsOf(world))).toBe(made(before) + (given.again ? 1 : 2));
     await sweepOperations(world.services);
     expectSoundBooks(world);

@@ -24,7 +24,9 @@ export async function enteredMove({
     ...rest,
     amountCents: cents(amount),
     feeCents: cents(fee),
-    coins: undefined,
+    coin: undefined,
+    coinAmount: undefined,
+    claim: undefined,
     actorId,
   });
 }

@@ -27,6 +27,7 @@ export function effectsOf({ store, issuer, payments }: MoneyWorld): Readonly<Rec
     deposits: store.all('deposit').length,
     lines: store.all('movement').length,
     adjustments: store.all('adjustment').length,
+    moves: store.all('treasuryMove').length,
     cards: store.all('card').length,
     holds: store.all('journal').filter(({ kind }) => kind.endsWith('_reserved')).length,
     issuedCards: issuer.cards.size,

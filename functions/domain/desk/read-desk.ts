@@ -17,11 +17,12 @@ export async function readDesk({
 }: Pick<Services, 'clock'> & {
   readonly store: Pick<Store, 'listWaiting' | 'listOpenCases'>;
 }): Promise<Omit<Desk, 'deadLetters'>> {
-  const [deposits, operations, breaks, adjustments, cases] = await Promise.all([
+  const [deposits, operations, breaks, adjustments, treasury, cases] = await Promise.all([
     store.listWaiting('deposit', waitingMost),
     store.listWaiting('operation', waitingMost),
     store.listWaiting('ticket', waitingMost),
     store.listWaiting('adjustment', waitingMost),
+    store.listWaiting('treasuryMove', waitingMost),
     store.listOpenCases('waiting', { limit: waitingMost }),
   ]);
   return {
@@ -29,6 +30,7 @@ export async function readDesk({
     operations: waiting(operations.map(waitingSinceMs)),
     breaks: waiting(breaks.map(waitingSinceMs)),
     adjustments: waiting(adjustments.filter(({ openUntilMs }) => openUntilMs > clock.now()).map(waitingSinceMs)),
+    treasury: waiting(treasury.map(waitingSinceMs)),
     cases: waiting(cases.items.map(({ sinceMs }) => sinceMs)),
   };
 }

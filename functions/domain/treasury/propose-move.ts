@@ -1,19 +1,27 @@
 import type { Id } from '#shared/ids.ts';
 import { AppError } from '#shared/errors.ts';
+import type { Coin } from '#shared/catalogue.ts';
 import { formatDecimal, parseDecimal } from '#shared/decimal.ts';
 import type { TreasuryMove } from '#functions/ports/entities/treasury.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, WriteConflict, type Write } from '#functions/ports/store.ts';
 import { auditWrites, type AuditNeeds } from '../admin/audit-write.ts';
 import { decidingAdmin } from '../admin/deciding-admin.ts';
+import { claimWrites, type NewClaim } from '../idempotency/claim.ts';
+import { withRetries } from '../with-retries.ts';
 
 type Needs = AuditNeeds & Pick<Services, 'store'>;
 
 /** A movement of our own money as one of the staff enters it. */
 export type EnteredMove = Pick<
   TreasuryMove,
-  'kind' | 'direction' | 'amountCents' | 'feeCents' | 'coins' | 'reference' | 'reason'
-> & { readonly actorId: Id<'user'> };
+  'kind' | 'direction' | 'amountCents' | 'feeCents' | 'reference' | 'reason'
+> & {
+  readonly coin: Coin | undefined;
+  readonly coinAmount: string | undefined;
+  readonly actorId: Id<'user'>;
+  readonly claim: NewClaim | undefined;
+};
 
 /**
  * Stores a movement of our own money with its audit record. Nothing is posted before another one of the staff approves it.
@@ -21,29 +29,33 @@ export type EnteredMove = Pick<
  */
 export async function proposeMove(needs: Needs, entered: EnteredMove): Promise<TreasuryMove> {
   const { store, clock, random } = needs;
-  const { actorId, ...rest } = entered;
+  const { actorId, claim, coin, coinAmount, ...rest } = entered;
+  const coins = coinsOf(rest.kind, coin, coinAmount);
   await decidingAdmin(store, { actorId, ownerId: undefined });
   const nowMs = clock.now();
   const move: TreasuryMove = {
     ...rest,
-    coins: coinsOf(entered),
+    coins,
     moveId: random.id('treasury', nowMs),
     state: 'waiting',
     proposedBy: actorId,
     createdAtMs: nowMs,
     version: 1,
   };
-  try {
-    await store.commit([
-      insert('treasuryMove', move),
-      insert('marker', { markerId: referenceMarker(move), atMs: nowMs }),
-      ...treasuryAudit(needs, 'propose-treasury', move, { actorId, reason: rest.reason }),
-    ]);
-  } catch (thrown) {
-    if (!(thrown instanceof WriteConflict) || !thrown.exists('marker')) throw thrown;
-    throw new AppError('Conflict', 'This reference was entered already.');
-  }
-  return move;
+  return withRetries(needs, async () => {
+    try {
+      await store.commit([
+        insert('treasuryMove', move),
+        insert('marker', { markerId: referenceMarker(move), atMs: nowMs }),
+        ...treasuryAudit(needs, 'propose-treasury', move, { actorId, reason: rest.reason }),
+        ...claimWrites(claim, move.moveId, nowMs),
+      ]);
+    } catch (thrown) {
+      if (!(thrown instanceof WriteConflict) || thrown.exists('claim') || !thrown.exists('marker')) throw thrown;
+      throw new AppError('Conflict', 'This reference was entered already.');
+    }
+    return move;
+  });
 }
 
 /** Marks the reference of a movement, so that the bank's paper is entered once. A rejection frees it. */
@@ -51,17 +63,22 @@ export function referenceMarker({ kind, direction, reference }: TreasuryMove): s
   return `treasury:${kind}:${direction}:${reference}`;
 }
 
-function coinsOf({ kind, coins }: EnteredMove): TreasuryMove['coins'] {
-  const invalid = (why: string): AppError =>
-    new AppError('ValidationFailed', `coinAmount ${why}.`, { fields: { coinAmount: why } });
+function coinsOf(
+  kind: EnteredMove['kind'],
+  coin: EnteredMove['coin'],
+  coinAmount: EnteredMove['coinAmount'],
+): TreasuryMove['coins'] {
+  const invalid = (field: 'coin' | 'coinAmount', why: string): AppError =>
+    new AppError('ValidationFailed', `${field} ${why}.`, { fields: { [field]: why } });
   if (kind === 'top_up') {
-    if (coins !== undefined) throw invalid('is for payouts only');
+    if (coin !== undefined) throw invalid('coin', 'is for payouts only');
+    if (coinAmount !== undefined) throw invalid('coinAmount', 'is for payouts only');
     return undefined;
   }
-  const amount = parseDecimal(coins?.amount);
-  if (coins === undefined || amount === undefined || amount === 0n)
-    throw invalid('must be the amount that was paid out');
-  return { coin: coins.coin, amount: formatDecimal(amount) };
+  if (coin === undefined) throw invalid('coin', 'must be the coin that was paid out');
+  const amount = parseDecimal(coinAmount);
+  if (amount === undefined || amount === 0n) throw invalid('coinAmount', 'must be the amount that was paid out');
+  return { coin, amount: formatDecimal(amount) };
 }
 
 /** The states of a movement before and after a step. */

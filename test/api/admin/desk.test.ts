@@ -7,6 +7,8 @@ import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 import { openDeposit } from '#test/support/open-deposit.ts';
 import { openTicket } from '#test/support/open-ticket.ts';
 import { reported } from '#test/support/report-world.ts';
+
+import { enteredMove } from '#test/support/sample-move.ts';
 import { operationInReview } from '#test/support/operation-in-review.ts';
 
 endpointSuite('admin.desk', { handler, good: async () => ({}), refusals: {} });
@@ -36,6 +38,7 @@ describe('GET /admin/desk', () => {
       deadLetters: none,
       adjustments: none,
       cases: none,
+      treasury: none,
     });
   });
 
@@ -47,12 +50,14 @@ describe('GET /admin/desk', () => {
     await overpaid(world);
     await operationInReview(world, await world.cardholder(100_000));
     await openTicket(world.services, undefined);
+    const { createdAtMs } = await enteredMove(world);
     const { opened } = await reported(world, await world.cardholder(10_000));
     expect(await read(world)).toMatchObject({
       deposits: { count: 2, oldestAt: new Date(sinceMs).toISOString() },
       operations: { count: 1, oldestAt: expect.any(String) },
       breaks: { count: 1, oldestAt: expect.any(String) },
       cases: { count: 1, oldestAt: new Date(opened.sinceMs).toISOString() },
+      treasury: { count: 1, oldestAt: new Date(createdAtMs).toISOString() },
     });
   });
 

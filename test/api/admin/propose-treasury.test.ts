@@ -7,13 +7,25 @@ import { enteredMove, sampleMove } from '#test/support/sample-move.ts';
 
 endpointSuite('admin.propose-treasury', {
   handler,
-  good: async () => ({ body: sampleMove }),
+  good: async ({ user }) => ({ body: { ...sampleMove, reference: user.userId } }),
   refusals: {
     Conflict: async ({ world }) => {
       await enteredMove(world);
       return { body: sampleMove };
     },
   },
+  amounts: ['amount'],
+  badBodies: [
+    ['kind', { kind: 'loan' }],
+    ['direction', { direction: 'up' }],
+    ['fee', { fee: -1 }],
+    ['reference', { reference: ' ' }],
+    ['reference', { reference: 'x'.repeat(201) }],
+    ['reason', { reason: ' ' }],
+    ['coinAmount', { coinAmount: '1.0' }],
+  ],
+  otherBody: { amount: 500_001 },
+  again: 'Conflict',
 });
 
 it('POST /admin/treasury stores a payout with its coin, and posts nothing', async () => {

@@ -23,10 +23,12 @@ const topUp = {
   direction: 'out',
   amountCents: cents(100_000),
   feeCents: cents(1_500),
-  coins: undefined,
+  coin: undefined,
+  coinAmount: undefined,
+  claim: undefined,
   reason: 'Opening.',
 } as const;
-const payout = { ...topUp, kind: 'payout', coins: { coin: 'USDT', amount: '1015.00' } } as const;
+const payout = { ...topUp, kind: 'payout', coin: 'USDT', coinAmount: '1015.00' } as const;
 
 let papers = 0;
 const propose = (changes: Partial<EnteredMove> = {}) => {
@@ -115,10 +117,12 @@ describe('a movement of our own money', () => {
   });
 
   it.each([
-    ['a payout without its coin', { ...payout, coins: undefined }],
-    ['a payout of no coins', { ...payout, coins: { coin: 'USDT', amount: '0.00' } }],
-    ['a payout of no number', { ...payout, coins: { coin: 'USDT', amount: 'all' } }],
-    ['a top-up in a coin', { ...topUp, coins: payout.coins }],
+    ['a payout without its coin', { ...payout, coin: undefined }],
+    ['a payout without its amount', { ...payout, coinAmount: undefined }],
+    ['a payout of no coins', { ...payout, coinAmount: '0.00' }],
+    ['a payout of no number', { ...payout, coinAmount: 'all' }],
+    ['a top-up in a coin', { ...topUp, coin: 'USDT' }],
+    ['a top-up of an amount of coins', { ...topUp, coinAmount: '1.00' }],
   ] as const)('is not %s', async (_, changes) => {
     expect(await refusalOf(propose(changes))).toBe('ValidationFailed');
   });

@@ -13,7 +13,10 @@ it('knows method and path of every route that a browser calls, and which ones mo
   expect(calls['admin.propose-adjustment']).toEqual(['POST', '/admin/adjustments', true]);
   expect(laterCalls['user.export']).toEqual(['POST', '/user/export']);
   expect(laterCalls['admin.desk']).toEqual(['GET', '/admin/desk']);
-  expect(Object.keys(calls).filter((id) => id.startsWith('admin.'))).toEqual(['admin.propose-adjustment']);
+  expect(Object.keys(calls).filter((id) => id.startsWith('admin.'))).toEqual([
+    'admin.propose-treasury',
+    'admin.propose-adjustment',
+  ]);
 });
 
 it('knows the roles among the staff that may call each route for admins', () => {

@@ -18,7 +18,6 @@ import { DataTable, type Column } from '#web/ui/table.tsx';
 import { Time } from '#web/ui/time.tsx';
 
 import { EnterMove } from './enter-move.tsx';
-import { OpenMoves } from './open-moves.tsx';
 import { balanceNames, revenueNames, tieWords, type BooksReport } from './books-words.ts';
 import styles from './books-screen.module.css';
 
@@ -79,7 +78,6 @@ export function BooksScreen({ onBack }: { readonly onBack: () => void }) {
       ) : (
         <Skeleton height="24rem" radius={20} />
       )}
-      <OpenMoves />
       <EnterMove />
     </div>
   );

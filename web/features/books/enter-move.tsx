@@ -38,11 +38,11 @@ export function EnterMove() {
     texts.reason.trim() !== '' &&
     (!isPayout || texts.coinAmount.trim() !== '');
   const enter = useWrite('admin.propose-treasury', {
-    repeatable: true,
-    refresh: ['admin.treasury'],
+    about: '',
+    refresh: ['admin.treasury', 'admin.desk'],
     onSuccess: () => {
       setTexts(nothing);
-      toast.success('Entered. Another admin has to approve it.');
+      toast.success('Entered. Another admin has to approve it on the desk.');
     },
   });
   const coinRefusal = atField(enter.error, 'coinAmount');

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 
 import { useRead } from '#web/lib/use-api.ts';
 import listStyles from '#web/features/admin/admin-list.module.css';
+import { useSubjectTitle } from '#web/navigation/document-title.ts';
 import { paths } from '#web/navigation/paths.ts';
 import { useMay } from '#web/session/use-may.ts';
 import { LinkButton } from '#web/ui/button.tsx';
@@ -17,14 +18,15 @@ import { capitalized, operationNames, waitingText } from './desk-words.ts';
 import { OpenAdjustments } from './open-adjustments.tsx';
 import { OpenBreaks } from './open-breaks.tsx';
 import { OpenCases } from './open-cases.tsx';
+import { OpenMoves } from './open-moves.tsx';
 import { OperationDecision } from './operation-decision.tsx';
 import { BooksScreen } from '#web/features/books/books-screen.tsx';
 import { SettingsScreen } from '#web/features/steering/settings-screen.tsx';
 import styles from './desk.module.css';
 import { WaitingList, type DeskListProps } from './waiting-list.tsx';
 
-const kinds = ['deposits', 'operations', 'breaks', 'cases', 'adjustments', 'deadLetters'] as const;
-type Kind = (typeof kinds)[number];
+const allKinds = ['deposits', 'operations', 'breaks', 'cases', 'adjustments', 'treasury', 'deadLetters'] as const;
+type Kind = (typeof allKinds)[number];
 
 const lists: Readonly<Record<Kind, { readonly name: string; readonly List: ComponentType<DeskListProps> }>> = {
   deposits: { name: 'Deposits', List: Deposits },
@@ -32,6 +34,7 @@ const lists: Readonly<Record<Kind, { readonly name: string; readonly List: Compo
   breaks: { name: 'Breaks', List: OpenBreaks },
   cases: { name: 'Cases', List: OpenCases },
   adjustments: { name: 'Adjustments', List: OpenAdjustments },
+  treasury: { name: 'Payouts and top-ups', List: OpenMoves },
   deadLetters: { name: 'Dead letters', List: DeadLetters },
 };
 
@@ -40,9 +43,13 @@ export function DeskPage() {
   const now = useNow();
   const mayReadFloat = useMay('admin.float');
   const mayReadBooks = useMay('admin.daily-report');
+  const mayReadTreasury = useMay('admin.treasury');
   const mayReadSettings = useMay('admin.settings');
   const [query, setQuery] = useSearchParams();
   const { data: desk } = useRead('admin.desk', {});
+  const kinds = allKinds.filter((each) => each !== 'treasury' || mayReadTreasury);
+  const waiting = desk && kinds.reduce((total, each) => total + (desk[each]?.count ?? 0), 0);
+  useSubjectTitle(waiting ? `Desk (${waitingText(waiting)})` : 'Desk');
   const asked = query.get('list');
   const kind = kinds.find((each) => each === asked) ?? 'deposits';
   const open = query.get('open');

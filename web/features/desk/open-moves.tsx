@@ -1,27 +1,25 @@
 import type { ReplyOf } from '#shared/contract/index.ts';
 import { formatCents } from '#shared/money.ts';
-import { useState } from 'react';
-
-import { DecisionDialog, Facts, type Fact } from '#web/features/desk/decision-dialog.tsx';
-import { WaitingList } from '#web/features/desk/waiting-list.tsx';
+import { moveName } from '#web/features/books/books-words.ts';
 import { refresh, useRead, useWrite } from '#web/lib/use-api.ts';
 import { useUser } from '#web/session/use-user.ts';
 import { emailWords } from '#web/ui/email-words.ts';
-import { Panel } from '#web/ui/panel.tsx';
 import { Time } from '#web/ui/time.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 
-import { moveName } from './books-words.ts';
+import { DecisionDialog, Facts, type Fact } from './decision-dialog.tsx';
+import { WaitingList, type DeskListProps } from './waiting-list.tsx';
 
 type Move = ReplyOf<'admin.treasury'>[number];
 
-/** The payouts and top-ups that wait for a second admin, and the dialog of one of them. */
-export function OpenMoves() {
+const stale = ['admin.treasury', 'admin.desk', 'admin.daily-report'] as const;
+
+/** The payouts and top-ups that wait for a second admin, longest first, and the dialog of one of them. */
+export function OpenMoves({ open, onOpen, onClose }: DeskListProps) {
   const { data, error, mutate } = useRead('admin.treasury', {});
-  const [open, setOpen] = useState<string>();
   const move = data?.find(({ _id }) => _id === open);
   return (
-    <Panel title="Waiting for a second admin">
+    <>
       <WaitingList
         caption="Payouts and top-ups"
         lines={data?.map((each) => ({
@@ -35,10 +33,10 @@ export function OpenMoves() {
         }))}
         error={error}
         onRetry={() => void mutate()}
-        onOpen={setOpen}
+        onOpen={onOpen}
       />
-      {move && <MoveDecision move={move} onClose={() => setOpen(undefined)} />}
-    </Panel>
+      {move && <MoveDecision move={move} onClose={onClose} />}
+    </>
   );
 }
 
@@ -48,12 +46,12 @@ function MoveDecision({ move, onClose }: { readonly move: Move; readonly onClose
   const isOwn = me?._id === move.proposedBy;
   const decision = useWrite('admin.decide-treasury', {
     repeatable: true,
-    refresh: ['admin.treasury', 'admin.daily-report'],
+    refresh: stale,
     onSuccess: ({ state }) => {
       toast.success(state === 'approved' ? 'It is posted.' : 'It is rejected.');
       onClose();
     },
-    onError: () => void refresh(['admin.treasury']),
+    onError: () => void refresh(stale),
   });
   const approve = { key: 'approve', label: 'Approve', effect: <p>It is posted at once, in today’s books.</p> } as const;
   const reject = { key: 'reject', label: isOwn ? 'Withdraw' : 'Reject', effect: <p>Nothing is posted.</p> } as const;
