@@ -2,8 +2,8 @@ import type { Clock } from '#functions/ports/clock.ts';
 import type { Cloud } from './cloud.ts';
 import { smoke } from './smoke.ts';
 
-/** Kinds of alarms that say nothing about a deployment: our money at the issuer, and a provider that is away. */
-const others = /#(float-[\w-]+|provider-outage)$/;
+/** Kinds of alarms that say nothing about a deployment: our money at the issuer, a provider that is away, a backup that is late. */
+const others = /#(float-[\w-]+|provider-outage|backup-late)$/;
 
 /** Time between two looks, in milliseconds. */
 const lookMs = 30_000;

@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IMetric, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { HttpStage } from 'aws-cdk-lib/aws-apigatewayv2';
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern } from 'aws-cdk-lib/aws-logs';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
@@ -78,7 +78,7 @@ export function raiseGuardAlarms(
 }
 
 /** Raises the alarm of the table and all of its indexes, which throttle apart from it. */
-export function raiseTableAlarms(alarms: Alarms, table: Table, indexNames: readonly string[]): void {
+export function raiseTableAlarms(alarms: Alarms, table: ITable, indexNames: readonly string[]): void {
   const period = Duration.minutes(5);
   const metrics = [undefined, ...indexNames].flatMap((index) =>
     ['ReadThrottleEvents', 'WriteThrottleEvents'].map((name) => {

@@ -8,12 +8,22 @@ export class IncompleteConfig extends Error {}
  * looked at without an account, and mails nobody. Throws IncompleteConfig.
  */
 export function completeConfig(stage: Stage, config: Config): Config {
-  const missing = stage === 'dev' ? [] : missingFields(stage, config);
+  const missing = [...(stage === 'dev' ? [] : missingFields(stage, config)), ...wrongTable(config)];
   if (missing.length === 0) return config;
   throw new IncompleteConfig(`Fill in infra/aws/config.ts, stage ${stage}, first: ${missing.join('; ')}.`);
 }
 
-function missingFields(stage: Stage, { account, region, domain, mail, ...others }: Config): readonly string[] {
+/** A table of another account or region would be found out by the functions, one refused call after the other. */
+function wrongTable({ account, region, restoredTable }: Config): readonly string[] {
+  const isHere = new RegExp(
+    `^arn:aws:dynamodb:${region}:${account ?? '\\d{12}'}:table/[\\w.-]{3,255}/stream/[\\dT:.-]{10,}$`,
+  );
+  if (restoredTable === undefined || isHere.test(restoredTable.streamArn)) return [];
+  return ['restoredTable.streamArn, the LatestStreamArn of a table in that account'];
+}
+
+function missingFields(stage: Stage, config: Config): readonly string[] {
+  const { account, region, domain, mail, copyBackupsTo, ...others } = config;
   const isAccount = account !== undefined && /^(?!0{12})\d{12}$/.test(account);
   return [
     ...(isAccount ? [] : ['account, the twelve digits of the AWS account']),
@@ -21,9 +31,23 @@ function missingFields(stage: Stage, { account, region, domain, mail, ...others 
     ...(domain && !domain.certificateArn.startsWith(`arn:aws:acm:${region}:${account}:certificate/`)
       ? [`domain.certificateArn, an ACM certificate of ${region} in that account`]
       : []),
+    ...(stage !== 'prod' || copyBackupsTo !== undefined
+      ? []
+      : ['copyBackupsTo, the ARN of a backup vault in another account or region']),
+    ...(copyBackupsTo === undefined || isVaultElsewhere(copyBackupsTo, stage, config)
+      ? []
+      : [`copyBackupsTo, a vault named satchel-${stage} that is not in ${region} of that account`]),
     ...placeholdersIn({ domain, mail, ...others }),
     ...(mail.address.endsWith(`@${mail.domain}`) ? [] : [`mail.address, an address at ${mail.domain}`]),
   ];
+}
+
+/** The two vaults have one name, so that alarms need not know by which of them AWS counts a copy. */
+function isVaultElsewhere(arn: string, stage: Stage, { account, region }: Config): boolean {
+  return (
+    new RegExp(`^arn:aws:backup:[a-z0-9-]+:\\d{12}:backup-vault:satchel-${stage}$`).test(arn) &&
+    !arn.startsWith(`arn:aws:backup:${region}:${account}:`)
+  );
 }
 
 /** The path of every text under a name that exists for examples only (RFC 2606). */

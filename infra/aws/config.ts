@@ -33,6 +33,13 @@ export type Config = {
   readonly merchantLogoOrigins: readonly string[];
   /** The cost of the account in a month from which on the operator gets mails. */
   readonly budget?: { readonly monthlyUsd: number; readonly email: string };
+  /**
+   * The backup vault in another account or region that each day's backup is copied to. Production does not go without:
+   * what deletes this account's backups must not reach it.
+   */
+  readonly copyBackupsTo?: string;
+  /** After a restore: the stream of the table that took the place of ours. infra/RUNBOOK.md, *Table lost*. */
+  readonly restoredTable?: { readonly streamArn: string };
   readonly logRetention: RetentionDays;
   /**
    * True for a stage whose data nobody misses: deleting its stacks removes everything. Otherwise everything is kept.

@@ -1,6 +1,7 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { StackProps } from 'aws-cdk-lib';
 import { AttributeType, BillingMode, StreamViewType, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { EmailIdentity, Identity } from 'aws-cdk-lib/aws-ses';
 import type { Construct } from 'constructs';
 
@@ -12,7 +13,8 @@ import type { Secrets } from './secrets.ts';
 
 /** The stack that survives all others: the table, the secrets and the right to send mail. */
 export class DataStack extends Stack {
-  readonly table: Table;
+  /** The table that everything works on: our own, or the restored one that took its place. */
+  readonly table: ITable;
   /** The list of erasures: it stays as it is when the table is restored, and never loses a line. */
   readonly erasures: Table;
   readonly indexNames = tableDefinition.indexes.map(({ name }) => name);
@@ -21,7 +23,7 @@ export class DataStack extends Stack {
 
   constructor(scope: Construct, id: string, props: StackProps & { readonly stage: Stage; readonly config: Config }) {
     super(scope, id, props);
-    this.table = this.createTable(props.config);
+    this.table = this.tableInUse(this.createTable(props.config), props.config);
     this.erasures = this.createErasures(props.config);
     this.secrets = createSecrets(this, props);
     this.mailIdentity = new EmailIdentity(this, 'MailIdentity', {
@@ -55,6 +57,18 @@ export class DataStack extends Stack {
       });
     }
     return table;
+  }
+
+  /**
+   * A restore makes a table of another name beside ours, which stays as it is. What the other stacks import of ours stays
+   * exported: CloudFormation refuses to take an export away before its last reader, and this stack is deployed first.
+   */
+  private tableInUse(own: Table, { restoredTable }: Config): ITable {
+    // `as ITable`: CDK's types do not know exactOptionalPropertyTypes.
+    if (restoredTable === undefined) return own as ITable;
+    for (const each of [own.tableName, own.tableArn, own.tableStreamArn]) this.exportValue(each);
+    const [tableArn = ''] = restoredTable.streamArn.split('/stream/');
+    return Table.fromTableAttributes(this, 'RestoredTable', { tableArn, tableStreamArn: restoredTable.streamArn });
   }
 
   private createErasures(config: Config): Table {

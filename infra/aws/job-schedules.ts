@@ -1,12 +1,28 @@
 import { Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IRole, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
-import { Schedule, ScheduleExpression, ScheduleGroup, TimeWindow } from 'aws-cdk-lib/aws-scheduler';
-import { LambdaInvoke } from 'aws-cdk-lib/aws-scheduler-targets';
+import {
+  Schedule,
+  ScheduleExpression,
+  ScheduleGroup,
+  ScheduleTargetInput,
+  TimeWindow,
+} from 'aws-cdk-lib/aws-scheduler';
+import type { IScheduleTarget } from 'aws-cdk-lib/aws-scheduler';
+import { LambdaInvoke, Universal } from 'aws-cdk-lib/aws-scheduler-targets';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 
 import { allow } from './grant-access.ts';
+
+/** A call of an AWS service, without a function between. */
+type ScheduledCall = {
+  readonly service: string;
+  readonly action: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly rights: readonly PolicyStatement[];
+};
 
 /** Starts jobs by EventBridge Scheduler. A start that fails is tried again for a minute or two; then the next one is due. */
 export class JobSchedules extends Construct {
@@ -22,6 +38,34 @@ export class JobSchedules extends Construct {
 
   /** Starts `job` as often as `expression` says. The schedule's role may start this one function and nothing else. */
   start(name: string, expression: string, job: IFunction): Schedule {
+    const role = this.createRole(name, [allow(['lambda:InvokeFunction'], [job.functionArn])]);
+    return this.schedule(name, expression, new LambdaInvoke(job, { role, ...this.#delivery }));
+  }
+
+  /** Makes one call of an AWS service as often as `expression` says. Its role has these rights and no others. */
+  call(name: string, expression: string, { service, action, input, rights }: ScheduledCall): Schedule {
+    const role = this.createRole(name, rights);
+    const target = new Universal({
+      service,
+      action,
+      input: ScheduleTargetInput.fromObject(input),
+      role,
+      policyStatements: [...rights],
+      ...this.#delivery,
+    });
+    return this.schedule(name, expression, target);
+  }
+
+  private schedule(name: string, expression: string, target: IScheduleTarget): Schedule {
+    return new Schedule(this, name, {
+      scheduleGroup: this.#group,
+      schedule: ScheduleExpression.expression(expression),
+      timeWindow: TimeWindow.off(),
+      target,
+    });
+  }
+
+  private createRole(name: string, rights: readonly PolicyStatement[]): IRole {
     const role = new Role(this, `${name} Role`, {
       assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
         conditions: {
@@ -33,23 +77,14 @@ export class JobSchedules extends Construct {
       }),
       inlinePolicies: {
         Start: new PolicyDocument({
-          statements: [
-            allow(['lambda:InvokeFunction'], [job.functionArn]),
-            allow(['sqs:SendMessage'], [this.#lost.queueArn]),
-          ],
+          statements: [...rights, allow(['sqs:SendMessage'], [this.#lost.queueArn])],
         }),
       },
     });
-    return new Schedule(this, name, {
-      scheduleGroup: this.#group,
-      schedule: ScheduleExpression.expression(expression),
-      timeWindow: TimeWindow.off(),
-      target: new LambdaInvoke(job, {
-        role: role.withoutPolicyUpdates(),
-        deadLetterQueue: this.#lost,
-        retryAttempts: 3,
-        maxEventAge: Duration.minutes(2),
-      }),
-    });
+    return role.withoutPolicyUpdates();
+  }
+
+  get #delivery() {
+    return { deadLetterQueue: this.#lost, retryAttempts: 3, maxEventAge: Duration.minutes(2) };
   }
 }

@@ -3,6 +3,7 @@ import type { App } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 
 import { ApiStack } from './api-stack.ts';
+import { BackupStack } from './backup-stack.ts';
 import { completeConfig } from './complete-config.ts';
 import { DataStack } from './data-stack.ts';
 import type { Deployment } from './deployment.ts';
@@ -22,6 +23,8 @@ export type Stacks = {
   readonly functions: FunctionsStack;
   readonly api: ApiStack;
   readonly site: SiteStack;
+  /** Backups and exports, of a stage whose data somebody misses. */
+  readonly backups?: BackupStack;
   /** The dashboard and the budget: nothing else needs it. */
   readonly watch: WatchStack;
 };
@@ -62,10 +65,11 @@ export function addStacks(app: App, deployment: Deployment): Stacks {
   });
   site.addStackDependency(api);
 
+  const backups = isKept ? new BackupStack(app, name('Backups'), { env, stage, config, data, workers }) : undefined;
   const watch = new WatchStack(app, name('Watch'), { env, stage, config, foundations });
 
   Tags.of(app).add('product', 'satchel');
   Tags.of(app).add('stage', stage);
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
-  return { data, web, workers, logs, functions, api, site, watch };
+  return { data, web, workers, logs, functions, api, site, ...(backups && { backups }), watch };
 }

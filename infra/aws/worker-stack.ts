@@ -35,6 +35,8 @@ type TriggerOf<Kind extends Trigger['kind']> = Extract<Trigger, { readonly kind:
 export class WorkerStack extends Stack {
   readonly queues: Readonly<Record<string, ProductQueue>>;
   readonly alarmTopic: Topic;
+  /** The queue of starts that the scheduler could not send. */
+  readonly missedSchedules: Queue;
   readonly #alarms: Alarms;
   readonly #float: FloatLimits;
   readonly #propsOf: (fn: FunctionDefinition) => ProductFunctionProps;
@@ -49,7 +51,8 @@ export class WorkerStack extends Stack {
       Object.entries(definition.queues).map(([name, queue]) => [name, this.addQueue(name, queue)]),
     );
     this.#propsOf = (fn) => functionProps(fn, deployment, { data, web, queues: this.queues });
-    const schedules = this.addSchedules();
+    this.missedSchedules = this.addMissedSchedules();
+    const schedules = new JobSchedules(this, 'Schedules', this.missedSchedules);
     for (const fn of definition.functions) {
       if (fn.trigger.kind === 'queue') this.addWorker(fn, fn.trigger);
       if (fn.trigger.kind === 'stream') this.addStreamWorker(fn, fn.trigger, data.table.tableStreamArn);
@@ -86,7 +89,7 @@ export class WorkerStack extends Stack {
     return { queue, deadLetters };
   }
 
-  private addSchedules(): JobSchedules {
+  private addMissedSchedules(): Queue {
     const missed = this.createDeadLetterQueue('missed-schedules', 14);
     this.#alarms.raise({
       kind: 'missed-schedules',
@@ -94,7 +97,7 @@ export class WorkerStack extends Stack {
       metric: depthOf(missed),
       threshold: 1,
     });
-    return new JobSchedules(this, 'Schedules', missed);
+    return missed;
   }
 
   private createDeadLetterQueue(id: string, retentionDays: number): Queue {

@@ -103,12 +103,13 @@ describe('a deployment', () => {
     expect(markerOf(bench, 'Functions')).toBe('old');
   });
 
-  test('stays under alarms that rang before it, that are about the float, or that ring too late', async () => {
+  test('stays under alarms that rang before it, that are about the float or a backup, or that ring too late', async () => {
     const bench = createBench({});
     bench.alarms.push(
       { name: 'old', description: 'x infra/RUNBOOK.md#job-errors', fromLook: 0 },
       { name: 'float', description: 'x infra/RUNBOOK.md#float-warning', fromLook: 3 },
       { name: 'away', description: 'x infra/RUNBOOK.md#provider-outage', fromLook: 3 },
+      { name: 'night', description: 'x infra/RUNBOOK.md#backup-late', fromLook: 3 },
       { name: 'late', description: 'x infra/RUNBOOK.md#api-errors', fromLook: 24 },
     );
     await deployStage(bench.needs, bench.wish);

@@ -6,8 +6,11 @@ import type { Config } from '#infra/aws/config.ts';
 import { filledConfig } from './synthesize.ts';
 
 const prod = filledConfig('prod');
-const { account, domain, ...bare } = prod;
-if (account === undefined || domain === undefined) throw new Error('the filled configuration lacks something');
+const { account, domain, copyBackupsTo, ...bare } = prod;
+if (account === undefined || domain === undefined || copyBackupsTo === undefined)
+  throw new Error('the filled configuration lacks something');
+
+const streamArn = (of: string) => `arn:aws:dynamodb:us-east-1:${of}:table/restored/stream/2026-11-23T21:04:05.678`;
 
 describe('a stage that people rely on', () => {
   test.each(['staging', 'prod'] as const)(
@@ -27,10 +30,31 @@ describe('a stage that people rely on', () => {
   });
 
   test.each<readonly [string, Config, RegExp]>([
-    ['no account', { ...bare, domain }, /: account, the twelve digits/],
+    ['no account', { ...bare, domain, copyBackupsTo }, /: account, the twelve digits/],
     ['an account of zeros', { ...prod, account: '000000000000' }, /: account, /],
     ['an account that is too short', { ...prod, account: '12345678901' }, /: account, /],
-    ['no name for the site', { ...bare, account }, /: domain, the name/],
+    ['no name for the site', { ...bare, account, copyBackupsTo }, /: domain, the name/],
+    ['no second place for backups', { ...bare, account, domain }, /: copyBackupsTo, the ARN/],
+    [
+      'backups copied to where they are',
+      { ...prod, copyBackupsTo: `arn:aws:backup:us-east-1:${account}:backup-vault:satchel-prod` },
+      /: copyBackupsTo, a vault named satchel-prod that is not in us-east-1 of that account/,
+    ],
+    [
+      'a vault of another name',
+      { ...prod, copyBackupsTo: copyBackupsTo.replace('-prod', '-staging') },
+      /: copyBackupsTo, a vault named satchel-prod/,
+    ],
+    [
+      'a restored table of another account',
+      { ...prod, restoredTable: { streamArn: streamArn('999999999999') } },
+      /: restoredTable\.streamArn, /,
+    ],
+    [
+      'a restored table without its stream',
+      { ...prod, restoredTable: { streamArn: streamArn(account).replace(/\/stream.*/, '') } },
+      /: restoredTable\.streamArn, the LatestStreamArn/,
+    ],
     [
       'a certificate of another region',
       { ...prod, domain: { ...domain, certificateArn: domain.certificateArn.replace('us-east-1', 'eu-west-1') } },
@@ -58,6 +82,16 @@ describe('a stage that people rely on', () => {
     ],
   ])('is refused with %s', (_, config, sentence) => {
     expect(() => completeConfig('prod', config)).toThrow(sentence);
+  });
+
+  test.each(['prod', 'staging'] as const)('%s may run on a restored table of its own account', (stage) => {
+    const restored = { ...filledConfig(stage), restoredTable: { streamArn: streamArn(account) } };
+    expect(completeConfig(stage, restored)).toBe(restored);
+  });
+
+  test('staging needs no second place for its backups', () => {
+    const { copyBackupsTo: _, ...alone } = filledConfig('staging');
+    expect(completeConfig('staging', alone)).toBe(alone);
   });
 
   test('may have a name in which the word stands for something else', () => {

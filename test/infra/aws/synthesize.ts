@@ -37,6 +37,7 @@ export function filledConfig(stage: Stage): Config {
     account,
     domain: { name, certificateArn },
     mail: { domain: name, address: `no-reply@${name}` },
+    copyBackupsTo: `arn:aws:backup:us-west-2:999999999999:backup-vault:satchel-${stage}`,
     ...(config.budget && { budget: { ...config.budget, email: `operations@${name}` } }),
   };
 }

@@ -6,7 +6,8 @@ const web = ['infra/aws/web-stack.test.ts', ...stacks];
 const api = ['infra/aws/api-stack.test.ts', ...stacks];
 const workers = ['infra/aws/worker-stack.test.ts', ...stacks];
 const alarms = ['infra/aws/alarms.test.ts', ...stacks];
-const data = ['infra/aws/data-stack.test.ts', ...stacks];
+const data = ['infra/aws/{data-stack,restored-table}.test.ts', ...stacks];
+const backups = ['infra/aws/backup-stack.test.ts'];
 const definition = ['infra/definition/*.test.ts', 'infra/aws/{api,worker}-stack.test.ts'];
 
 /** Faults of what is deployed: templates, and the definition that they are made of. */
@@ -52,10 +53,22 @@ export const faultsOfTemplates: readonly PlantedBug[] = [
       ', { removalPolicy: RemovalPolicy.RETAIN }',
     ],
     ['anybody’s schedules may start jobs', "            'aws:SourceArn': this.#group.scheduleGroupArn,\n", ''],
-    ['a start that is lost is lost', '        deadLetterQueue: this.#lost,\n', ''],
+    ['a start that is lost is lost', 'deadLetterQueue: this.#lost, ', ''],
     ['a job is started an hour late', 'maxEventAge: Duration.minutes(2)', 'maxEventAge: Duration.hours(2)'],
   ]),
+  ...faultsIn('infra/aws/backup-stack.ts', backups, [
+    ['a backup is deleted at will', '      lockConfiguration: { minRetention: retention },\n', ''],
+    ['the list of erasures is not backed up', ', BackupResource.fromArn(data.erasures.tableArn)', ''],
+    ['backups stay where they are', 'copyActions: copies.map(', 'copyActions: copies.slice(1).map('],
+    ['nobody learns that backups stopped', '      silenceIsBad: true,\n', ''],
+    ['exports outlive the people in them', '{ expiration: retention, ', '{ '],
+  ]),
   ...faultsIn('infra/aws/data-stack.ts', data, [
+    [
+      'a restored table cannot be deployed while the old one is imported',
+      'own.tableName, own.tableArn, own.tableStreamArn]',
+      'own.tableName]',
+    ],
     ['the table cannot be restored', 'pointInTimeRecoveryEnabled: true', 'pointInTimeRecoveryEnabled: false'],
     [
       'production’s table can be deleted by a slip',

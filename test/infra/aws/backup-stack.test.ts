@@ -1,0 +1,123 @@
+import { Match } from 'aws-cdk-lib/assertions';
+import { beforeAll, describe, expect, test } from 'vitest';
+
+import { rightsOf } from './policies.ts';
+import { filledConfig, synthesisTimeoutMs, synthesize } from './synthesize.ts';
+import type { Synthesis } from './synthesize.ts';
+
+let prod: Synthesis;
+beforeAll(async () => {
+  prod = await synthesize('prod');
+}, synthesisTimeoutMs);
+
+const importOf = (output: string) => ({ 'Fn::ImportValue': expect.stringContaining(output) });
+const table = importOf('ExportsOutputFnGetAttTable');
+const erasures = importOf('ExportsOutputFnGetAttErasures');
+
+describe('a backup', () => {
+  test('is made of both tables every day, kept as long as DynamoDB goes back, and copied to another account', () => {
+    const kept = { DeleteAfterDays: 35 };
+    expect(prod.single('backups', 'AWS::Backup::BackupPlan')).toMatchObject({
+      BackupPlan: {
+        BackupPlanRule: [
+          {
+            ScheduleExpression: 'cron(0 5 * * ? *)',
+            Lifecycle: kept,
+            CopyActions: [{ DestinationBackupVaultArn: filledConfig('prod').copyBackupsTo, Lifecycle: kept }],
+          },
+        ],
+      },
+    });
+    expect(prod.single('backups', 'AWS::Backup::BackupSelection')).toMatchObject({
+      BackupSelection: { Resources: [table, erasures] },
+    });
+  });
+
+  test('is not deleted before its time, with the stack neither', () => {
+    prod.templates.backups.hasResource('AWS::Backup::BackupVault', {
+      DeletionPolicy: 'RetainExceptOnCreate',
+      Properties: {
+        BackupVaultName: 'satchel-prod',
+        LockConfiguration: { MinRetentionDays: 35 },
+      },
+    });
+  });
+
+  test('is made by the service alone', () => {
+    prod.templates.backups.hasResourceProperties('AWS::IAM::Role', {
+      AssumeRolePolicyDocument: Match.objectLike({
+        Statement: [
+          Match.objectLike({
+            Principal: { Service: 'backup.amazonaws.com' },
+            Condition: { StringEquals: { 'aws:SourceAccount': filledConfig('prod').account } },
+          }),
+        ],
+      }),
+    });
+  });
+
+  test('that is a day late rings, and a copy that failed', () => {
+    const alarms = Object.values(prod.resources('backups', 'AWS::CloudWatch::Alarm')).map(
+      ({ Properties }) => Properties,
+    );
+    const ofVault = [
+      { Name: 'BackupVaultName', Value: { 'Fn::GetAtt': [expect.stringMatching(/^Vault/), 'BackupVaultName'] } },
+    ];
+    expect(alarms).toEqual([
+      expect.objectContaining({
+        AlarmDescription: expect.stringMatching(/infra\/RUNBOOK\.md#backup-late$/),
+        MetricName: 'NumberOfBackupJobsCompleted',
+        Dimensions: ofVault,
+        ComparisonOperator: 'LessThanThreshold',
+        EvaluationPeriods: 30,
+        TreatMissingData: 'breaching',
+      }),
+      expect.objectContaining({ MetricName: 'NumberOfCopyJobsFailed', Dimensions: ofVault, Threshold: 1 }),
+    ]);
+  });
+});
+
+describe('an export', () => {
+  test('of each table is written every week, by roles that may do nothing else', () => {
+    const schedules = Object.values(prod.resources('backups', 'AWS::Scheduler::Schedule'));
+    const targets = schedules.map(({ Properties }) => Properties['Target'] as Record<string, unknown>);
+    expect(schedules.map(({ Properties }) => Properties['ScheduleExpression'])).toEqual(
+      schedules.map(() => 'cron(0 6 ? * SUN *)'),
+    );
+    expect(targets).toHaveLength(2);
+    for (const [target, name] of [
+      [targets[0], 'table'],
+      [targets[1], 'erasures'],
+    ] as const) {
+      expect(target).toMatchObject({
+        Arn: { 'Fn::Join': ['', expect.arrayContaining([':scheduler:::aws-sdk:dynamodb:exportTableToPointInTime'])] },
+        DeadLetterConfig: { Arn: importOf('missedschedules') },
+      });
+      expect(JSON.stringify(target?.['Input'])).toContain(`\\"S3Prefix\\":\\"${name}\\"`);
+    }
+    const roles = Object.entries(prod.resources('backups', 'AWS::IAM::Role')).filter(([id]) => /export/.test(id));
+    expect(roles.map(([, role]) => rightsOf(role))).toEqual(
+      ['Table', 'Erasures'].map((name) => [
+        `Allow dynamodb:ExportTableToPointInTime ${name}`,
+        `Allow s3:AbortMultipartUpload Exports/${name.toLowerCase()}/*`,
+        `Allow s3:PutObject Exports/${name.toLowerCase()}/*`,
+        `Allow s3:PutObjectAcl Exports/${name.toLowerCase()}/*`,
+        'Allow sqs:SendMessage missedschedules',
+      ]),
+    );
+  });
+
+  test('lies in a closed bucket and goes when backups go', () => {
+    prod.templates.backups.hasResource('AWS::S3::Bucket', {
+      DeletionPolicy: 'Retain',
+      Properties: {
+        PublicAccessBlockConfiguration: { BlockPublicAcls: true, RestrictPublicBuckets: true },
+        LifecycleConfiguration: { Rules: [Match.objectLike({ ExpirationInDays: 35, Status: 'Enabled' })] },
+      },
+    });
+  });
+});
+
+test('a stage that nobody misses has no backups, and can be deleted', async () => {
+  expect((await synthesize('dev')).stacks.backups).toBeUndefined();
+});
