@@ -60,7 +60,7 @@ async function waitingDeposit(action: string, options: object = {}): Promise<str
 }
 
 /** A purchase of $2.50 of which the issuer sends no word, and a run that sees that the balances differ. */
-async function openBreak(): Promise<void> {
+async function openBreak(): Promise<string> {
   const { issuer } = services;
   const cardId = await openCard(person, 'Books');
   const { last4Digits } = await person.done<HeldCard>('GET', `/cards/${cardId}/public`);
@@ -68,11 +68,12 @@ async function openBreak(): Promise<void> {
   await callDoor(`${issuer}/sandbox/faults`, { path: 'webhook', mode: 'no_webhook', times: 1 });
   await callDoor(`${issuer}/sandbox/purchases`, { cardNumber, cvv, expiry, amount: 250, merchant: 'Corner Books' });
   await runJob(services, 'reconcile');
+  return cardId;
 }
 
 describe('the desk', () => {
   it('shows a break of reconciliation with its evidence, gives it an owner, and closes it for a reason', async () => {
-    await openBreak();
+    const cardId = await openBreak();
     await asAdmin(async ({ page }) => {
       await page.goto(`${site}/admin/desk?list=breaks`);
       const row = page.getByRole('table', { name: 'Breaks' }).getByRole('row').filter({ hasText: email });
@@ -93,6 +94,12 @@ describe('the desk', () => {
       await row.waitFor({ state: 'detached' });
       await page.goto(`${site}/audit?kind=break-closed`);
       await page.getByRole('row').filter({ hasText: 'The card is read again.' }).filter({ hasText: email }).waitFor();
+    });
+    // The owner's look at the card posts the purchase: the files after this one find the books in order.
+    await until('the purchase', async () => {
+      await person.done('GET', `/cards/${cardId}/transactions`);
+      const { balance } = await person.done<HeldCard>('GET', `/cards/${cardId}/public`);
+      return balance === 250 || undefined;
     });
   });
 

@@ -121,10 +121,20 @@ describe('a 3DS code without an answer', () => {
     await typeLoad('1', async ({ page }) => {
       await page.goto(`${site}/cards/${cardId}?pin`);
       await dialog(page).getByLabel('New 3DS code').fill('4826');
-      await page.route(/\/pin$/, async (route) => route.abort('connectionreset'), { times: 1 });
+      const seen = Promise.withResolvers<void>();
+      let tries = 0;
+      // The second try comes at once: it waits until the dialog was read, and the interception stays until it has gone.
+      await page.route(/\/pin$/, async (route) => {
+        tries += 1;
+        if (tries === 1) return route.abort('connectionreset');
+        await seen.promise;
+        return route.continue();
+      });
       await dialog(page).getByRole('button', { name: 'Reset Pin' }).click();
       await says(page, /^Checking whether the code was changed/);
+      seen.resolve();
       await dialog(page).waitFor({ state: 'detached' });
+      expect(tries).toBe(2);
     });
   });
 });
