@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import type { ApiClient } from '#infra/local/seed/api-client.ts';
 import { mailIdOf, mailsTo, until } from '#infra/local/seed/open-account.ts';
+import type { ReplyOf } from '#shared/contract/index.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { startLocalStack, type LocalStack } from '#test/support/local-stack.ts';
 import {
@@ -15,6 +16,9 @@ import {
   untilSettled,
   type HeldCard,
 } from '#test/support/money-stack.ts';
+import { openStaffClient } from '#test/support/staff-client.ts';
+
+type Move = ReplyOf<'admin.propose-treasury'>;
 
 const loadCents = 500;
 const loadCostCents = 615;
@@ -40,9 +44,9 @@ afterAll(async () => {
 });
 
 /** Repeats a call with one key until it is answered, as the site does when a person presses again. */
-async function insist<T>(method: string, path: string, body: unknown, key: string): Promise<T> {
+async function insist<T>(caller: ApiClient, method: string, path: string, body: unknown, key: string): Promise<T> {
   return until(`${method} ${path}`, async () => {
-    const answer = await client.call<T>(method, path, body, { 'idempotency-key': key }).catch(() => undefined);
+    const answer = await caller.call<T>(method, path, body, { 'idempotency-key': key }).catch(() => undefined);
     if (answer !== undefined && answer.status >= 400 && answer.status < 500 && answer.status !== 409) {
       throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
     }
@@ -52,7 +56,7 @@ async function insist<T>(method: string, path: string, body: unknown, key: strin
 
 async function deposit(key: string, amountInUsd: number): Promise<void> {
   const body = { currency: 'USDT', network: 'TRON', amountInUsd };
-  const { transaction } = await insist<{ transaction: { _id: string } }>('POST', '/transactions', body, key);
+  const { transaction } = await insist<{ transaction: { _id: string } }>(client, 'POST', '/transactions', body, key);
   // One payment per invoice: when the answer is lost, the invoice says whether it was paid.
   await until('the payment', async () => {
     const invoice = `${stack.services.payments}/sandbox/invoices/${transaction._id}`;
@@ -73,7 +77,7 @@ const parts = ['gateway', 'dynamodb', 'issuer', 'payments', 'sqs', 'mail'] as co
 
 it.each(parts)('kill −9 of %s under traffic loses no cent and books none twice', async (part) => {
   const pay = (at: number) =>
-    insist('PATCH', `/cards/${card._id}/load`, { amount: loadCents, includesFee: false }, `${part}-load-${at}`);
+    insist(client, 'PATCH', `/cards/${card._id}/load`, { amount: loadCents, includesFee: false }, `${part}-load-${at}`);
   // The shop is a part of the issuer: it is open before that one dies.
   await buy();
   const [first, second] = depositsCents;
@@ -110,7 +114,7 @@ it.each(['gateway', 'dynamodb', 'issuer'] as const)(
         await runJob(stack.services, 'sweep-operations');
         expect(await readIssuedCard(stack.services, card.last4Digits)).toMatchObject({ state });
       });
-    const locking = insist('POST', '/user/lock', undefined, `${part}-lock`);
+    const locking = insist(client, 'POST', '/user/lock', undefined, `${part}-lock`);
     await stack.killPart(part);
     await locking;
     await untilIssued('frozen');
@@ -119,19 +123,19 @@ it.each(['gateway', 'dynamodb', 'issuer'] as const)(
       const answer = await client.call('POST', '/auth/prove', proof).catch(() => undefined);
       return answer?.status === 204 ? true : undefined;
     });
-    await insist('POST', '/user/unlock', undefined, `${part}-unlock`);
+    await insist(client, 'POST', '/user/unlock', undefined, `${part}-unlock`);
     await untilIssued('active');
-    await insist('PATCH', `/cards/${card._id}/freeze`, undefined, `${part}-freeze`);
+    await insist(client, 'PATCH', `/cards/${card._id}/freeze`, undefined, `${part}-freeze`);
     await untilIssued('frozen');
-    await insist('PATCH', `/cards/${card._id}/unfreeze`, { forMinutes: 10 }, `${part}-unfreeze`);
+    await insist(client, 'PATCH', `/cards/${card._id}/unfreeze`, { forMinutes: 10 }, `${part}-unfreeze`);
     await untilIssued('active');
     await passTime(stack.services, 600_000);
     const sweeping = runJob(stack.services, 'sweep-operations').catch(() => undefined);
     await stack.killPart(part);
     await sweeping;
     await untilIssued('frozen');
-    await insist('GET', '/auth/refresh', undefined, `${part}-refresh`);
-    await insist('PATCH', `/cards/${card._id}/unfreeze`, {}, `${part}-end`);
+    await insist(client, 'GET', '/auth/refresh', undefined, `${part}-refresh`);
+    await insist(client, 'PATCH', `/cards/${card._id}/unfreeze`, {}, `${part}-end`);
     await untilIssued('active');
   },
 );
@@ -172,3 +176,28 @@ it('has asked the issuer for every load exactly once', async () => {
   expect(transfers).toHaveLength(1 + 3 * parts.length);
   expect(new Set(transfers.map(({ reference }) => reference)).size).toBe(transfers.length);
 });
+
+it.each(['gateway', 'dynamodb'] as const)(
+  'kill −9 of %s between the approval of a top-up and its posting posts it once',
+  async (part) => {
+    const servicesFile = `${stack.dataDir}/services.json`;
+    const [first, second] = [
+      await openStaffClient(stack.services, servicesFile, { name: `${part}-first` }),
+      await openStaffClient(stack.services, servicesFile, { name: `${part}-second`, role: 'finance' }),
+    ];
+    const words = { reference: `WIRE-${part}`, reason: 'Top-up of the week.' };
+    const body = { kind: 'top_up', direction: 'out', amount: 20_000, fee: 100, ...words };
+    const { _id, createdAt } = await insist<Move>(first, 'POST', '/admin/treasury', body, `${part}-top-up`);
+    const bank = async (): Promise<number> => {
+      await eventually(() => runJob(stack.services, 'close-books'));
+      const path = `/admin/reports/daily?day=${createdAt.slice(0, 10)}`;
+      return (await first.done<ReplyOf<'admin.daily-report'>>('GET', path)).balances.bank;
+    };
+    const before = await bank();
+    const decision = { outcome: 'approve', reason: 'On the statement.' };
+    const approving = insist(second, 'POST', `/admin/treasury/${_id}/decide`, decision, `${part}-approve`);
+    await stack.killPart(part);
+    expect(await approving).toMatchObject({ _id, state: 'approved' });
+    expect(await bank()).toBe(before - 20_100);
+  },
+);
