@@ -19,7 +19,8 @@ type Needs = AuditNeeds & Pick<Services, 'store'>;
 /**
  * Stores a new version of the settings with its audit record, if the version is still the one that was read. Undoing a
  * change is putting the values of the version before again. Returns the settings; values that change nothing are not a
- * version. Throws AppError Conflict when another admin changed them meanwhile, and what `planPrices` throws.
+ * version. Throws AppError Conflict when another admin changed them meanwhile, ValidationFailed for an announcement that nobody
+ * would see, and what `planPrices` throws.
  */
 export async function changeSettings(
   needs: Needs,
@@ -36,6 +37,7 @@ export async function changeSettings(
   const { actorId, readVersion, reason } = change;
   const before = await store.get(settingsRef.kind, settingsRef.key);
   if ((before?.version ?? 0) !== readVersion) throw changedMeanwhile();
+  refuseOver(change.values.announcement, before, clock.now());
   // Staff's page of before there was a list sends none.
   const nowMs = clock.now();
   const planned = change.prices ? planPrices(before, change.prices, nowMs) : before;
@@ -79,6 +81,18 @@ export async function changeSettings(
 
 function changedMeanwhile(): AppError {
   return new AppError('Conflict', 'Another admin has changed the settings. Look at the change, then make yours.');
+}
+
+/**
+ * Throws AppError ValidationFailed for an announcement whose time is over. One that was there before passes: staff's page
+ * sends it beside another change, and an undo brings it back with the rest of its version.
+ */
+function refuseOver(asked: SteeringValues['announcement'], before: Settings | undefined, nowMs: number): void {
+  if (asked?.untilMs === undefined || asked.untilMs > nowMs) return;
+  const known = before ? [before, ...before.history] : [];
+  if (known.some(({ announcement: was }) => was?.text === asked.text && was.untilMs === asked.untilMs)) return;
+  const why = 'is over';
+  throw new AppError('ValidationFailed', `announcement.until ${why}.`, { fields: { 'announcement.until': why } });
 }
 
 function historyWith({ history, scope: _scope, lastPriceVersion: _last, ...version }: Settings): Settings['history'] {

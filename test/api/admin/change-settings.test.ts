@@ -39,6 +39,7 @@ endpointSuite('admin.change-settings', {
     ['announcement.text', { announcement: { text: '', until: null } }],
     ['announcement.text', { announcement: { text: 'x'.repeat(301), until: null } }],
     ['announcement.until', { announcement: { text: 'Soon.', until: 'tomorrow' } }],
+    ['announcement.until', { announcement: { text: 'Soon.', until: '2020-01-01T00:00:00.000Z' } }],
     ['reason', { reason: '' }],
   ],
   refusals: {
@@ -68,6 +69,23 @@ it('the second of two admins is refused, sees the change of the first, and can u
   });
   expect(after).toMatchObject({ version: 2, switches: { load: true }, coinsOff: [], announcement: null });
   expect(world.store.all('audit').filter(({ action }) => action === 'settings')).toHaveLength(2);
+});
+
+it('takes an announcement that is over only as the one that was there: beside another change, and by an undo', async () => {
+  const world = moneyWorld();
+  const as = await world.cardholder(0, { role: 'admin' });
+  const until = new Date(world.clock.now() + 60_000).toISOString();
+  const put = (version: number, more: object) =>
+    callRoute('admin.change-settings', change, world.services, { as, body: { ...body, version, ...more } });
+  const announcement = { text: 'Back at noon.', until };
+  expect((await put(0, { announcement })).status).toBe(200);
+  world.clock.advance(60_000);
+  const switches = { ...body.switches, signUp: false };
+  expect((await put(1, { announcement, switches })).status).toBe(200);
+  expect((await put(2, { announcement: null })).status).toBe(200);
+  expect((await put(3, { announcement })).status).toBe(200);
+  const again = { text: 'Back at one.', until };
+  expect((await put(4, { announcement: again })).body).toMatchObject({ fields: { 'announcement.until': 'is over' } });
 });
 
 it('keeps the list of countries for a page that knows of none, and changes it with a record', async () => {
