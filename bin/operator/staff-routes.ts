@@ -26,14 +26,16 @@ export type StaffRequest = {
 };
 
 /**
- * Turns `amount=500 reason="Charged twice."` into the request of a route. The API judges the values; here a field has to
- * be one of the route's. A field that takes no text is read as JSON: a number, `true`, a list. Throws WrongCall.
+ * Turns `amount=500 reason="Charged twice."` into the request of a route. A field that takes no text is read as JSON: a
+ * number, `true`, a list. What the contract refuses is not sent: the API says of an odd id only that nothing is there.
+ * Throws WrongCall that names every field.
  */
 export function staffRequest(name: string, given: readonly string[]): StaffRequest {
   const route = staffRoutes.get(name);
   if (!route) throw new WrongCall(`${JSON.stringify(name)} is no command of staff.`);
   const known = fieldsOf(route);
   const body: Record<string, unknown> = {};
+  const params: Record<string, string> = {};
   const query = new URLSearchParams();
   let path: string = route.path;
   for (const field of given) {
@@ -44,12 +46,17 @@ export function staffRequest(name: string, given: readonly string[]): StaffReque
       throw new WrongCall(
         `${JSON.stringify(field)} is no field of ${name}. It has: ${Object.keys(known).join(', ') || 'none'}.`,
       );
-    if (place === 'params') path = path.replace(`{${key}}`, encodeURIComponent(value));
-    else if (place === 'query') query.set(key, value);
+    if (place === 'params') {
+      params[key] = value;
+      path = path.replace(`{${key}}`, encodeURIComponent(value));
+    } else if (place === 'query') query.set(key, value);
     else body[key] = valueOf(value, known[key]?.schema);
   }
   const missing = /\{(\w+)\}/.exec(path)?.[1];
   if (missing !== undefined) throw new WrongCall(`${name} needs ${missing}=….`);
+  const parts = { params, query: Object.fromEntries(query), body };
+  const wrong = (['params', 'query', 'body'] as const).flatMap((place) => refusedIn(route[place], parts[place]));
+  if (wrong.length > 0) throw new WrongCall(wrong.join(' '));
   const search = query.size === 0 ? '' : `?${query.toString()}`;
   return { method: route.method, path: `${path}${search}`, ...(route.body === undefined ? {} : { body }) };
 }
@@ -63,6 +70,16 @@ function fieldsOf(route: Route): Readonly<Record<string, Field>> {
       fields[name] = { place, schema, isOptional: schema.safeParse(undefined).success };
   }
   return fields;
+}
+
+/** A sentence for each field that a schema refuses. */
+function refusedIn(schema: Route['body'], given: unknown): readonly string[] {
+  const issues = schema?.safeParse(given).error?.issues ?? [];
+  const sentences = issues.map(({ path, message }) => {
+    const why = message === 'Invalid input' ? 'is not valid' : message;
+    return `${path.map(String).join('.') || 'A field'} ${why}.`;
+  });
+  return [...new Set(sentences)];
 }
 
 type Schema = { readonly safeParse: (value: unknown) => { readonly success: boolean } };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeStaffRoutes, staffRequest } from '#bin/operator/staff-routes.ts';
 import { routeIds, routes } from '#shared/contract/index.ts';
+import { unknownIds } from '#test/support/endpoint-suite.ts';
 
 describe('the command of a route of staff', () => {
   it('is there for every such route, and for no other', () => {
@@ -14,18 +15,16 @@ describe('the command of a route of staff', () => {
   });
 
   it('puts each field where the route has it, as text, number or JSON', () => {
-    const given = ['id=dep_1', 'outcome=credit', 'creditCents=500', 'reason=12', 'accept=["address"]'];
+    const id = unknownIds.deposit;
+    const given = [`id=${id}`, 'outcome=credit', 'creditCents=500', 'reason=12', 'accept=["address"]'];
     expect(staffRequest('decide-deposit', given)).toEqual({
       method: 'POST',
-      path: '/admin/deposits/dep_1/decide',
+      path: `/admin/deposits/${id}/decide`,
       body: { outcome: 'credit', creditCents: 500, reason: '12', accept: ['address'] },
     });
     expect(staffRequest('audit', ['kind=note', 'limit=5'])).toEqual({
       method: 'GET',
       path: '/admin/audit?kind=note&limit=5',
-    });
-    expect(staffRequest('approve-adjustment', ['id=a/../b'])).toMatchObject({
-      path: '/admin/adjustments/a%2F..%2Fb/approve',
     });
   });
 
@@ -33,5 +32,18 @@ describe('the command of a route of staff', () => {
     expect(() => staffRequest('note', ['id=usr_1', 'words=x'])).toThrow('It has: id, text.');
     expect(() => staffRequest('note', ['id'])).toThrow('"id" is no field of note.');
     expect(() => staffRequest('note', ['text=x'])).toThrow('note needs id=….');
+  });
+
+  it('refuses values before anything is sent, and names every field that is wrong', () => {
+    const wrong = (given: readonly string[]) => () => staffRequest('decide-deposit', given);
+    expect(wrong(['id=dep_1'])).toThrow(
+      'id must be an id that begins with dep_. outcome must be credit or refuse. reason is missing.',
+    );
+    expect(wrong([`id=${unknownIds.card}`, 'outcome=refuse', 'reason=x'])).toThrow(
+      'id must be an id that begins with dep_.',
+    );
+    expect(wrong([`id=${unknownIds.deposit}`, 'outcome=refuse', 'reason= '])).toThrow('reason is missing.');
+    expect(() => staffRequest('user', ['id=a/../b'])).toThrow('id must be an id that begins with usr_.');
+    expect(() => staffRequest('audit', ['limit=many'])).toThrow('limit');
   });
 });
