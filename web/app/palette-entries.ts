@@ -34,6 +34,12 @@ const ownPages: readonly PaletteEntry[] = [
   { key: 'create-card', label: 'Create Card', hint: 'New card', icon: 'card', to: `${paths.dashboard}?create-card` },
 ];
 
+const staffPages: readonly PaletteEntry[] = [
+  { key: 'books', label: 'Books', hint: 'Desk', icon: 'receipt', to: `${paths.desk}?view=books` },
+  { key: paths.float, label: 'Float', hint: 'Desk', icon: 'chart', to: paths.float },
+  { key: 'settings', label: 'Platform Settings', hint: 'Desk', icon: 'settings', to: `${paths.desk}?view=settings` },
+];
+
 const notifications: PaletteEntry = {
   key: paths.notifications,
   label: 'Notifications',
@@ -48,7 +54,7 @@ export function paletteEntries(role: Role, cards: readonly PaletteCard[]): reado
   return [
     ...links.map(({ to, label, icon }) => ({ key: to, label, hint: page, icon, to })),
     notifications,
-    ...(role === 'user' ? ownPages : []),
+    ...(role === 'user' ? ownPages : staffPages),
     ...cards
       .filter(({ status }) => status !== 'deleted')
       .map((card) => ({

@@ -43,7 +43,7 @@ export function searchEntries(
     case 'card':
       return { isExact: true, entries: [inLines(`Transactions of card ${form.id}`)] };
     case 'id':
-      return { isExact: true, entries: [inLines(`Transaction ${form.id}`)] };
+      return { isExact: true, entries: idEntries(role, form.id, inLines) };
     case 'reference':
       return { isExact: true, entries: [inLines(`Transaction ${text}`)] };
     case 'person':
@@ -73,4 +73,36 @@ export function searchEntries(
         ],
       };
   }
+}
+
+/** The lists of the desk by the prefix of the ids that they open, with a name for one of them. */
+const deskLists: Readonly<Record<string, readonly [list: string, name: string]>> = {
+  dep: ['deposits', 'Deposit'],
+  op: ['operations', 'Operation in review'],
+  tkt: ['breaks', 'Break'],
+  cas: ['cases', 'Case'],
+  adj: ['adjustments', 'Adjustment to approve'],
+  trs: ['treasury', 'Payout or top-up to approve'],
+};
+
+/** Prefixes of the ids that a line of a list of transactions has. */
+const ofLines: ReadonlySet<string> = new Set(['txn', 'dep', 'op', 'mov', 'adj']);
+
+/** The places of one of our ids: its line, and the list of the desk on which it may wait; none for an id that has none. */
+function idEntries(
+  role: 'admin' | 'user',
+  id: string,
+  inLines: (label: string) => PaletteEntry,
+): readonly PaletteEntry[] {
+  const [prefix = ''] = id.split('_');
+  const lines = ofLines.has(prefix) ? [inLines(`Transaction ${id}`)] : [];
+  if (role === 'user') {
+    if (prefix !== 'cas') return lines;
+    return [{ key: id, label: `Reported payment ${id}`, hint: 'Page', icon: 'alert', to: href.case(id) }];
+  }
+  const desk = deskLists[prefix];
+  if (desk === undefined) return lines;
+  const [list, name] = desk;
+  const to = `${paths.desk}?list=${list}&open=${id}`;
+  return [...lines, { key: to, label: `${name} ${id}`, hint: 'Desk', icon: 'bolt', to }];
 }

@@ -115,6 +115,30 @@ describe('the entries found by an admin', () => {
       expect(findEntries(admin, text)).toMatchObject([{ to: `/transactions?search=${encodeURIComponent(text)}` }]);
   });
 
+  it('lead each kind of our ids to where it lies', () => {
+    const ulid = tid.slice(4);
+    const led = (prefix: string, from = admin) =>
+      findEntries(from, `${prefix}_${ulid}`).map(({ to }) => to?.replace(`${prefix}_${ulid}`, '…'));
+    expect(led('cas')).toEqual(['/admin/desk?list=cases&open=…']);
+    expect(led('adj')).toEqual(['/transactions?search=…', '/admin/desk?list=adjustments&open=…']);
+    expect(led('dep')).toEqual(['/transactions?search=…', '/admin/desk?list=deposits&open=…']);
+    expect(led('op')).toEqual(['/transactions?search=…', '/admin/desk?list=operations&open=…']);
+    expect(led('tkt')).toEqual(['/admin/desk?list=breaks&open=…']);
+    expect(led('trs')).toEqual(['/admin/desk?list=treasury&open=…']);
+    expect(led('mov')).toEqual(['/transactions?search=…']);
+    expect(led('ses')).toEqual([]);
+    expect(led('cas', source)).toEqual(['/cases/…']);
+    expect(led('adj', source)).toEqual(['/activity?search=…']);
+    expect(led('tkt', source)).toEqual([]);
+  });
+
+  it('have the platform’s settings and books, and a cardholder has not', () => {
+    expect(findEntries(admin, 'platform')).toMatchObject([{ to: '/admin/desk?view=settings' }, {}, {}]);
+    expect(findEntries(admin, 'books')[0]).toMatchObject({ to: '/admin/desk?view=books' });
+    expect(findEntries(admin, 'float')[0]).toMatchObject({ to: '/admin/float' });
+    expect(found('platform')).toEqual(['Transactions “platform”']);
+  });
+
   it('offer people and transactions for words, after the pages', () => {
     expect(found('trans', admin)).toEqual(['Transactions', 'Users “trans”', 'Transactions “trans”']);
   });

@@ -63,8 +63,8 @@ export function DeskPage() {
     if (count !== undefined) return `${lists[key].name} (${waitingText(count)})`;
     return desk ? `${lists[key].name} (?)` : lists[key].name;
   };
-  if (query.get('view') === 'settings') return <SettingsScreen onBack={() => setQuery({})} />;
-  if (query.get('view') === 'books') return <BooksScreen onBack={() => setQuery({})} />;
+  if (mayReadSettings && query.get('view') === 'settings') return <SettingsScreen onBack={() => setQuery({})} />;
+  if (mayReadBooks && query.get('view') === 'books') return <BooksScreen onBack={() => setQuery({})} />;
   return (
     <div className={listStyles.page}>
       <div className={listStyles.head}>
