@@ -30,5 +30,10 @@ const ulid = '[0-7][0-9A-HJKMNP-TV-Z]{25}';
 /** The schema of an id of one kind. */
 export function idSchema<K extends IdKind>(kind: K): z.ZodMiniType<Id<K>, Id<K>> {
   const pattern = new RegExp(`^${idPrefixes[kind]}_${ulid}$`);
-  return z.string().check(z.regex(pattern, `must be an id that begins with ${idPrefixes[kind]}_`)) as unknown as z.ZodMiniType<Id<K>, Id<K>>;
+  return z
+    .string()
+    .check(z.regex(pattern, `must be an id that begins with ${idPrefixes[kind]}_`)) as unknown as z.ZodMiniType<
+    Id<K>,
+    Id<K>
+  >;
 }

@@ -48,7 +48,7 @@ it('a top-up is entered once for each paper, and posted once for many approvals 
 
   const answers = await Promise.all([approve(second), approve(third), approve(second), approve(third)]);
   const [one, other, again, otherAgain] = answers.map(({ status }) => status);
-  expect([one, other].toSorted()).toEqual([200, 409]);
+  expect(new Set([one, other])).toEqual(new Set([200, 409]));
   expect([again, otherAgain]).toEqual([one, other]);
   expect(await bank()).toBe(before - 12_345);
   expect(await waits()).toEqual({ count: 0, oldestAt: null });
