@@ -8,7 +8,7 @@ import type { CardCodesKey } from './entities/card-codes.ts';
 import type { Card, CardOwner, CardTransaction } from './entities/cards.ts';
 import type { Case, CaseMessage, OpenCaseState } from './entities/cases.ts';
 import type { Closing, Erasure } from './entities/closing.ts';
-import type { Deposit, DepositReference } from './entities/deposits.ts';
+import type { Deposit, DepositReference, StoredEvent } from './entities/deposits.ts';
 import type { Notification } from './entities/notifications.ts';
 import type { Operation } from './entities/operations.ts';
 import type { ReferralAccount, Reward } from './entities/referrals.ts';
@@ -122,6 +122,8 @@ export interface Store {
   listAllActivity(page: TimedPageQuery & { readonly beginAt?: ActivityLine['subjectId'] }): Promise<Page<ActivityLine>>;
   /** Audit records, newest first. Those of a subject are read consistently; the other lists may lag by seconds. */
   listAudit(list: AuditList, page: PageQuery): Promise<Page<AuditRecord>>;
+  /** Webhooks, newest first: all, or those about one thing. May lag by seconds. */
+  listEvents(list: { readonly about?: string | undefined }, page: TimedPageQuery): Promise<Page<StoredEvent>>;
   /** The texts that begin with `prefix` (folded, not empty), in their order. */
   listSearchTerms(prefix: string, page: PageQuery): Promise<Page<SearchTerm>>;
   /** The cards whose numbers end with these digits, newest first. May lag by seconds. */

@@ -3,6 +3,7 @@ import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { measures } from '#functions/ports/metrics.ts';
 import type { Services } from '#functions/ports/services.ts';
+import { noteFailure } from '#functions/domain/events/note-failure.ts';
 import { ProviderSilent } from '#functions/domain/provider-silent.ts';
 import { retryDelaySeconds } from './retry-delay.ts';
 import { currentServices } from './services.ts';
@@ -30,9 +31,11 @@ export function queueWorker(
   const run = async (event: SQSEvent, services: Services): Promise<SQSBatchResponse> => {
     const outcomes = await Promise.all(
       event.Records.map(async (record) => {
+        let eventId: string | undefined;
         try {
           const message = EventMessage.parse(JSON.parse(record.body));
-          await work(services, message.eventId);
+          ({ eventId } = message);
+          await work(services, eventId);
           measureDelay(services, name, Number(record.attributes?.SentTimestamp));
           return undefined;
         } catch (thrown) {
@@ -49,6 +52,7 @@ export function queueWorker(
             receives,
             retrySeconds,
           });
+          if (eventId !== undefined) await noteFailure(services, eventId, { error, receives });
           await postpone(record.receiptHandle, retrySeconds).catch((failure: unknown) => {
             // It comes back after the queue's own visibility time-out instead.
             const detail = failure instanceof Error ? failure.message : 'unknown';

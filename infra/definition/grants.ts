@@ -80,6 +80,8 @@ export const routeGrants: Record<RouteId, Grant> = {
     deadLetters: 'move',
     send: ['payment-events', 'issuer-events'],
   },
+  'admin.webhooks': { table: 'read', secrets: ['session'] },
+  'admin.webhook': { table: 'write', secrets: ['session'] },
   'admin.float': { table: 'read', secrets: ['session'] },
   'admin.daily-report': { table: 'read', secrets: ['session'] },
   'admin.treasury': { table: 'read', secrets: ['session'] },

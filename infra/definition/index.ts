@@ -1,3 +1,4 @@
+import { receivesMax } from '#shared/contract/dead-letters.ts';
 import { routes, type Route, type RouteId } from '#shared/contract/index.ts';
 import { jobGrants, routeGrants, streamGrants, workerGrants } from './grants.ts';
 import type { Definition, FunctionDefinition, QueueDefinition, Resources, Trigger } from './types.ts';
@@ -6,7 +7,7 @@ const webhookQueue: QueueDefinition = {
   // Six times the worker's time-out, as AWS asks, so that a message is never worked on twice because of a slow run.
   visibilityTimeoutSeconds: 180,
   // A provider's outage of a day: a failed message comes back after 30 s, then twice as late, at most every 15 minutes.
-  maxReceiveCount: 120,
+  maxReceiveCount: receivesMax,
   retentionDays: 4,
   deadLetterRetentionDays: 14,
 };

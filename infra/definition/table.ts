@@ -1,6 +1,6 @@
 /**
- * The one table. `gsi1` lists what waits for a person, the journal by day, rewards by referrer, sessions by person, and audit records and everybody's
- * profiles and activity lines by time; `gsi2` is sparse: what still has to be driven, and audit records by who did it.
+ * The one table. `gsi1` lists what waits for a person, the journal by day, rewards by referrer, sessions by person, and audit records, webhooks and everybody's
+ * profiles and activity lines by time; `gsi2` is sparse: what still has to be driven, audit records by who did it, and webhooks by what they name.
  */
 export const tableDefinition = {
   partitionKey: 'pk',

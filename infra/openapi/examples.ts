@@ -245,6 +245,18 @@ const decided = {
   decidedByEmail: 'grace@example.com',
   decidedAt: at,
 } as const;
+const webhook = {
+  _id: 'payments-5c1f0a52',
+  provider: 'payments',
+  receivedAt: at,
+  verdict: 'accepted',
+  outcome: 'done',
+  words: 'confirming became paid; $50.00 is credited, before $0.00',
+  about: 'dep_01JQ5V9A2C4E6G8J0M2P4R6T8V',
+  deliveries: 1,
+  failures: 0,
+  processedAt: at,
+} as const;
 const openBreak = {
   _id: 'tkt_04K7W1D9Q2RZ6M8T3XBH5VYNEP',
   state: 'open',
@@ -605,6 +617,18 @@ export const examples: { readonly [Id in RouteId]: Example<Id> } = {
       },
       { queue: 'issuer-events', count: 0, oldestAt: null, sample: [] },
     ],
+  },
+  'admin.webhooks': { reply: [webhook] },
+  'admin.webhook': {
+    params: { id: webhook._id },
+    reply: {
+      ...webhook,
+      body: '{\n  "type": "payment",\n  "order_id": "dep_01JQ5V9A2C4E6G8J0M2P4R6T8V",\n  "status": "paid"\n}',
+      userId: 'usr_01JQ5V9A2C4E6G8J0M2P4R6T8V',
+      depositId: 'dep_01JQ5V9A2C4E6G8J0M2P4R6T8V',
+      cardId: null,
+      keptUntil: '2026-06-10T19:03:58.120Z',
+    },
   },
   'admin.redrive': { params: { queue: 'payment-events' }, reply: { moved: 1, left: 0 } },
   'admin.take-break': {

@@ -34,6 +34,7 @@ export const auditKinds = [
   'referral-terms',
   'person-read',
   'deposit-read',
+  'webhook-read',
   'note',
   'propose-deposit-decision',
   'decide-deposit',

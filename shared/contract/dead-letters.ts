@@ -6,6 +6,9 @@ import { decidingStaff, readingStaff } from './staff.ts';
 /** Queues of stored webhooks, whose messages can be given back. */
 export const queueNames = ['payment-events', 'issuer-events'] as const;
 
+/** Times that a message is received before it is set aside: a provider's outage of a day (see `retryDelaySeconds`). */
+export const receivesMax = 120;
+
 /** A queue's messages that were set aside, with a few of them: their ids and times, never what is in them. */
 export const DeadLetterQueue = z.object({
   queue: z.enum(queueNames),

@@ -19,6 +19,7 @@ import { reportRoutes } from './reports.ts';
 import { treasuryRoutes } from './treasury.ts';
 import { factorResetRoutes } from './factor-resets.ts';
 import { factorRoutes } from './factors.ts';
+import { inboxRoutes } from './inbox.ts';
 import { lockRoutes } from './lock.ts';
 import { notificationRoutes } from './notifications.ts';
 import { operationRoutes } from './operations.ts';
@@ -62,6 +63,7 @@ export const routes = {
   ...settingsRoutes,
   ...breakRoutes,
   ...deadLetterRoutes,
+  ...inboxRoutes,
   ...adjustmentRoutes,
   ...factorResetRoutes,
   ...notificationRoutes,

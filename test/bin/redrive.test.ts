@@ -78,8 +78,10 @@ const look = (isGivingBack = false) => redrive({ client, store: world.store }, {
 const receive = (): Promise<void> =>
   storeEvent(
     { store: world.store, clock: world.clock, queue: createSqsEventQueue(queueUrl, client) },
-    'payments',
-    Buffer.from(JSON.stringify({ reference: deposit.depositId, paymentId: 'x', claimedStatus: 'paid' })),
+    {
+      source: 'payments',
+      body: Buffer.from(JSON.stringify({ reference: deposit.depositId, paymentId: 'x', claimedStatus: 'paid' })),
+    },
   );
 
 describe('a message that fails for good', () => {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { termsVersion } from '#shared/terms.ts';
 import { acceptOlderTerms } from '#test/support/accept-older-terms.ts';
 import { settingsChange } from '#test/support/settings-change.ts';
@@ -49,6 +50,7 @@ import { softwareAuthenticator } from '#test/support/software-authenticator.ts';
 import { addTotp } from '#test/support/add-totp.ts';
 import { enteredMove, sampleMove } from '#test/support/sample-move.ts';
 import { sampleProposal } from '#test/support/sample-proposal.ts';
+import { storeEvent } from '#functions/domain/events/store-event.ts';
 import { proposeAdjustment } from '#functions/domain/adjustments/propose-adjustment.ts';
 import { openTicket } from '#test/support/open-ticket.ts';
 import { operationInReview } from '#test/support/operation-in-review.ts';
@@ -477,6 +479,17 @@ export const routeScenarios: { readonly [R in RouteId]: Readonly<Record<string, 
       return {};
     },
   },
+  'admin.webhooks': {
+    '': async (stage) => {
+      await webhookOf(stage);
+      return {};
+    },
+    'of a payment': async (stage) => {
+      await webhookOf(stage);
+      return { query: { about: stage.deposit.depositId } };
+    },
+  },
+  'admin.webhook': { '': async (stage) => ({ params: { id: await webhookOf(stage) } }) },
   'admin.dead-letters': { '': nothing },
   'admin.redrive': { '': () => ({ params: { queue: 'payment-events' } }) },
   'admin.take-break': { '': async (stage) => ({ params: { id: await ticketOf(stage) } }) },
@@ -617,4 +630,12 @@ export function purchase({ card: { issuerCardId } }: CostStage): object {
     description: 'CORNER COFFEE',
     atMs: 0,
   };
+}
+
+/** Stores a webhook of the payment provider that credited a deposit, in the inbox. */
+async function webhookOf({ services, deposit }: CostStage): Promise<string> {
+  const body = Buffer.from(JSON.stringify({ reference: deposit.depositId, paymentId: 'x', claimedStatus: 'paid' }));
+  const queue = { send: async () => undefined };
+  await storeEvent({ ...services, queue }, { source: 'payments', body, about: deposit.depositId });
+  return `payments-${hash('sha256', body)}`;
 }

@@ -71,7 +71,7 @@ async function oneEvent(
 ): Promise<() => Promise<unknown>> {
   const messages: EventMessage[] = [];
   const queue = { send: async (message: EventMessage) => void messages.push(message) };
-  await storeEvent({ ...services, queue }, source, Buffer.from(JSON.stringify(claim)));
+  await storeEvent({ ...services, queue }, { source, body: Buffer.from(JSON.stringify(claim)), about: 'dep_1' });
   return async () => {
     const { batchItemFailures } = await handler.using(services)(sqsEvent(messages));
     if (batchItemFailures.length > 0) throw new Error('the worker failed');

@@ -451,6 +451,27 @@ export function describeStore(
       }
     });
 
+    it('webhooks come newest first, all or those about one thing, from a time on and page by page', async () => {
+      const atOf = (place: number): number => samples.event.receivedAtMs + place * 1_000;
+      const events = Array.from({ length: 11 }, (_, place) => ({
+        ...samples.event,
+        eventId: `issuer-${(place * 7) % 11}`,
+        about: place % 3 === 0 ? 'dep_1' : undefined,
+        receivedAtMs: atOf(place),
+      }));
+      await insertEach('event', events);
+      const newest = events.toReversed();
+      for (const limit of [2, 11]) {
+        expect((await walk((query) => store.listEvents({}, query), limit)).flat()).toEqual(newest);
+        const pages = await walk((query) => store.listEvents({ about: 'dep_1' }, query), limit);
+        expect(pages.flat()).toEqual(newest.filter(({ about }) => about === 'dep_1'));
+      }
+      expect((await store.listEvents({}, { limit: 2, beforeMs: atOf(6) })).items).toEqual(newest.slice(5, 7));
+      const before = await store.listEvents({ about: 'dep_1' }, { limit: 9, beforeMs: atOf(6) });
+      expect(before.items.map(({ receivedAtMs }) => receivedAtMs)).toEqual([atOf(3), atOf(0)]);
+      expect((await store.listEvents({ about: 'dep_2' }, { limit: 9 })).items).toEqual([]);
+    });
+
     it('cards come by the end of their number, newest first, page by page', async () => {
       const cards = Array.from({ length: 5 }, (_, place) => ({
         ...samples.cardOwner,

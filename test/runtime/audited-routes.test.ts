@@ -65,12 +65,15 @@ it.each(recorded)('%s writes exactly one record: who, whom, what changed, in whi
   const adjustment = { id: await proposed(world, user) };
   const moveId = `trs_${unknownIds.user.slice(4)}` as const;
   await world.store.commit([insert('treasuryMove', { ...samples.treasuryMove, moveId, proposedBy: unknownIds.user })]);
+  const webhook = { ...samples.event, about: depositId, expiresAtMs: world.clock.now() + 86_400_000 };
+  await world.store.commit([insert('event', webhook)]);
   const params: Partial<Record<RouteId, { readonly id: string }>> = {
     'admin.take-break': ticket,
     'admin.close-break': ticket,
     'admin.approve-adjustment': adjustment,
     'admin.reject-adjustment': adjustment,
     'admin.decide-treasury': { id: moveId },
+    'admin.webhook': { id: webhook.eventId },
   };
   const earlier = auditsIn(world.store).length;
   const asked = { ...request(things), ...(params[id] && { params: params[id] }), as: admin } as RouteRequest;

@@ -25,6 +25,8 @@ const ofStaff = routeIds.filter((id) => (routes[id] as Route).access === 'admin'
 const pan = '4556737586899855';
 /** A word that stands where each secret is; no route may show it. */
 const canary = 'canary-7391';
+/** A webhook whose body is full of secrets, as if the door had let them through. */
+const plantedWebhook = 'issuer-7391';
 const searches = [{ search: '4444' }, { search: pan }, { search: canary }];
 
 async function handlerOf(id: RouteId): Promise<EndpointHandler> {
@@ -42,12 +44,23 @@ const letters: DeadLetters = {
 };
 
 /** Puts a canary into every place where a person's secrets are, or what leads to them. */
-async function plant({ store, clock, services }: MoneyWorld, user: User, cardId: Id<'card'>): Promise<void> {
+async function plant(
+  { store, clock, services }: MoneyWorld,
+  user: User,
+  { cardId, depositId }: { readonly cardId: Id<'card'>; readonly depositId: Id<'deposit'> },
+): Promise<void> {
   const { userId } = user;
   const own = { userId, expiresAtMs: clock.now() + 86_400_000 };
   const present = await store.get('user', { userId });
   if (!present) throw new Error('nobody');
-  const bodyBase64 = Buffer.from(JSON.stringify({ card_number: pan, cvv: canary })).toString('base64');
+  const bodyBase64 = Buffer.from(
+    JSON.stringify({
+      card_number: pan,
+      data: { cvv: canary, description: `paid by ${pan}` },
+      sign: canary,
+      otp: canary,
+    }),
+  ).toString('base64');
   await store.commit([
     update('user', present, {
       passwordHash: canary,
@@ -88,7 +101,13 @@ async function plant({ store, clock, services }: MoneyWorld, user: User, cardId:
       keyHash: canary,
       response: { status: 200, body: `"${pan} ${canary}"` },
     }),
-    insert('event', { ...samples.event, eventId: canary, bodyBase64, expiresAtMs: own.expiresAtMs }),
+    insert('event', {
+      ...samples.event,
+      eventId: plantedWebhook,
+      about: depositId,
+      bodyBase64,
+      expiresAtMs: own.expiresAtMs,
+    }),
     insert('case', { ...samples.case, userId }),
     insert('dailyReport', samples.dailyReport),
   ]);
@@ -108,11 +127,12 @@ describe('no secret is in a reply to staff', () => {
     const { depositId } = await openDeposit(world, user);
     const { operationId } = await operationInReview(world, user);
     await openTicket(world.services, user.userId);
-    await plant(world, user, cardId);
+    await plant(world, user, { cardId, depositId });
     const things = { ...user, cardId, depositId, operationId, sessionId: 'ses_', caseId: samples.case.caseId } as const;
     requests = (id) => {
       const { request }: AuthorisationRow = authorisationRows[id];
       const asked = request(things);
+      if (id === 'admin.webhook') return [{ params: { id: plantedWebhook } }];
       if (id === 'admin.daily-report') return [{ ...asked, query: { day: samples.dailyReport.day } }];
       if (id === 'admin.user-file') return fileTabs.map((tab) => ({ ...asked, query: { user: user.userId, tab } }));
       const isSearched = ['user.all', 'transactions.all'].includes(id);

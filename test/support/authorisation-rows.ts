@@ -251,6 +251,12 @@ export const authorisationRows: {
     answers: 'NotFound',
   },
   'admin.breaks': { whose: 'platform', request: nothing },
+  'admin.webhooks': { whose: 'platform', request: nothing },
+  'admin.webhook': {
+    whose: 'platform',
+    request: () => ({ params: { id: 'payments-0' } }),
+    answers: 'NotFound',
+  },
   'admin.dead-letters': { whose: 'platform', request: nothing },
   'admin.redrive': { whose: 'platform', request: () => ({ params: { queue: 'payment-events' } }) },
   'admin.take-break': { whose: 'platform', request: () => ({ params: { id: unknownTicket } }), answers: 'NotFound' },

@@ -11,7 +11,7 @@ import {
   type TimedPageQuery,
   type Write,
 } from '#functions/ports/store.ts';
-import { keyOf, ulidOf, type DueKind } from '#functions/adapters/dynamo/table.ts';
+import { eventPlace, keyOf, ulidOf, type DueKind } from '#functions/adapters/dynamo/table.ts';
 import { waitingSinceMs } from '#functions/ports/waiting.ts';
 
 /** A store in memory with the semantics of the port, for rules that are tested without an engine. */
@@ -124,6 +124,12 @@ export function createMemoryStore(clock: Clock): MemoryStore {
         list.of === 'all' || (list.of === 'subject' ? subjectId === list.subjectId : actorId === list.actorId);
       return newestFirst(store.all('audit').filter(isListed), page, ({ auditId }) => auditId);
     },
+    listEvents: async ({ about }, page) =>
+      newestFirst(
+        store.all('event').filter((event) => about === undefined || event.about === about),
+        page,
+        (event) => `_${eventPlace(event)}`,
+      ),
     listSearchTerms: async (prefix, { limit, cursor = '' }) => {
       const place = ({ term, userId }: Entities['searchTerm']): string => `${term}#${userId}`;
       const rest = store

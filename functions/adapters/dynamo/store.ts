@@ -19,6 +19,7 @@ import type { WaitingKind } from '#functions/ports/waiting.ts';
 import { conflictOf } from './conflict-of.ts';
 import { createTableReader, type Item } from './table-reader.ts';
 import {
+  aboutPartition,
   actorPartition,
   catchUpPartition,
   duePartition,
@@ -208,6 +209,23 @@ export function createDynamoStore(
           );
       }
     },
+
+    listEvents: ({ about }, page) =>
+      about === undefined
+        ? pageOfEverybody('event', page)
+        : pageOf<'event'>(
+            {
+              IndexName: 'gsi2',
+              KeyConditionExpression: 'gsi2pk = :pk AND gsi2sk < :before',
+              ExpressionAttributeValues: {
+                ':pk': aboutPartition(about),
+                ':before': page.cursor ?? (page.beforeMs === undefined ? '~' : encodeTime(page.beforeMs)),
+              },
+              ScanIndexForward: false,
+            },
+            page.limit,
+            'gsi2sk',
+          ),
 
     listSearchTerms: (prefix, { limit, cursor }) =>
       pageOf<'searchTerm'>(

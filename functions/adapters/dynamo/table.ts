@@ -87,7 +87,7 @@ export function searchPartition(text: string): string {
 export const everybodyShards = 4;
 
 /** Lists of everybody. */
-export type EverybodyKind = 'user' | 'movement' | 'audit';
+export type EverybodyKind = 'user' | 'movement' | 'audit' | 'event';
 
 /** The partition of one shard of a list of everybody: `ALL#movement#2`. */
 export function everybodyPartition(kind: EverybodyKind, shard: number): string {
@@ -110,6 +110,23 @@ export function actorPartition(actorId: Entities['audit']['actorId']): string {
 
 function auditKeys({ auditId, actorId }: Entities['audit']): Record<string, string> {
   return { ...everybodyKeys('audit', auditId), gsi2pk: actorPartition(actorId), gsi2sk: auditId };
+}
+
+/** The partition of the webhooks about one thing: `ABOUT#dep_…`. */
+export function aboutPartition(about: string): string {
+  return `ABOUT#${about}`;
+}
+
+/** The place of a webhook in the order of time. */
+export function eventPlace({ receivedAtMs, eventId }: Pick<Entities['event'], 'receivedAtMs' | 'eventId'>): string {
+  return `${encodeTime(Math.max(0, Math.floor(receivedAtMs)))}#${eventId}`;
+}
+
+function eventKeys(event: Entities['event']): Record<string, string> {
+  const { eventId, about } = event;
+  const place = eventPlace(event);
+  const listed = { gsi1pk: everybodyPartition('event', shardOf(eventId, everybodyShards)), gsi1sk: place };
+  return about === undefined ? listed : { ...listed, gsi2pk: aboutPartition(about), gsi2sk: place };
 }
 
 /** The partition of a person's notifications: `NOTIFICATIONS#usr_…`. */
@@ -332,6 +349,10 @@ export function indexAttributes<K extends EntityKind>(kind: K, value: Entities[K
         gsi2sk: adjustmentId,
       };
     }
+    case 'event': {
+      const event = value as Entities['event'];
+      return { ...eventKeys(event), ...ttl(event.expiresAtMs) };
+    }
     case 'case':
       return caseKeys(value as Entities['case']);
     case 'journal':
@@ -347,7 +368,6 @@ export function indexAttributes<K extends EntityKind>(kind: K, value: Entities[K
     case 'passwordReset':
     case 'rateCounter':
     case 'claim':
-    case 'event':
     case 'floatHour':
       return ttl((value as { readonly expiresAtMs: number }).expiresAtMs);
     default:
@@ -363,6 +383,8 @@ export const patterns = [
   { ask: 'everybody, newest first', use: 'gsi1', pk: 'ALL#user#<0..3>', sk: '< cursor' },
   { ask: "everybody's movements, newest first", use: 'gsi1', pk: 'ALL#movement#<0..3>', sk: '< cursor' },
   { ask: "a person's audit records, newest first", use: 'table', pk: 'AUDIT#<userId>', sk: '< cursor' },
+  { ask: 'webhooks, newest first', use: 'gsi1', pk: 'ALL#event#<0..3>', sk: '< cursor' },
+  { ask: 'webhooks about one thing, newest first', use: 'gsi2', pk: 'ABOUT#<id>', sk: '< cursor' },
   { ask: 'what an actor did, newest first', use: 'gsi2', pk: 'ACTOR#<userId>', sk: '< cursor' },
   { ask: 'all audit records, newest first', use: 'gsi1', pk: 'ALL#audit#<0..3>', sk: '< cursor' },
   { ask: 'who has an email or name that begins so', use: 'table', pk: 'SEARCH#<character>', sk: 'begins_with' },

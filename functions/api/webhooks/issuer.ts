@@ -1,7 +1,10 @@
 import { webhookRoutes } from '#shared/contract/webhooks.ts';
 import { AppError } from '#shared/errors.ts';
 import { keepCode } from '#functions/domain/cards/one-time-codes.ts';
+import { aboutOf } from '#functions/domain/events/about-of.ts';
+import { noteRefused } from '#functions/domain/events/note-refused.ts';
 import { storeEvent } from '#functions/domain/events/store-event.ts';
+import { withoutSecrets } from '#functions/domain/events/without-secrets.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
 import { refuseOtherThanJson } from '#functions/runtime/refuse-other-than-json.ts';
 
@@ -12,14 +15,22 @@ import { refuseOtherThanJson } from '#functions/runtime/refuse-other-than-json.t
 export const handler = endpoint(webhookRoutes, 'webhooks.issuer', async ({ raw, params, headers }, services) => {
   const { issuer, keys, store, clock, issuerEvents } = services;
   const isAuthentic = issuer.verifyWebhook(headers['x-webhook-signature']) && (await keys.isIssuerToken(params.inbox));
-  if (!isAuthentic) throw new AppError('InvalidSignature', 'The signature is not valid.');
+  if (!isAuthentic) {
+    await noteRefused(services, 'issuer', 'bad_signature', raw);
+    throw new AppError('InvalidSignature', 'The signature is not valid.');
+  }
   refuseOtherThanJson(headers['content-type']);
   const event = issuer.parseWebhook(raw);
-  // A one-time code is taken out here: the inbox, the queue and whatever is redriven only ever hold the rest.
-  if (event?.type === 'code') await keepCode(services, event);
-  // Events that we do not act upon are not stored: nobody knows what they carry.
-  if (event !== undefined && event.type !== 'ignored') {
-    await storeEvent({ store, clock, queue: issuerEvents }, 'issuer', event.type === 'code' ? event.redactedBody : raw);
+  // Of events that we do not act upon no word is stored: nobody knows what they carry.
+  if (event === undefined || event.type === 'ignored') {
+    await noteRefused(services, 'issuer', event === undefined ? 'malformed' : 'ignored', raw);
+    return { received: true };
   }
+  // A one-time code is taken out here: the inbox, the queue and whatever is redriven only ever hold the rest.
+  if (event.type === 'code') await keepCode(services, event);
+  const body = withoutSecrets(event.type === 'code' ? event.redactedBody : raw);
+  if (body === undefined) throw new Error('an event that was read is no JSON');
+  const delivery = { source: 'issuer', body: Buffer.from(body), about: aboutOf(event) } as const;
+  await storeEvent({ store, clock, queue: issuerEvents }, delivery);
   return { received: true };
 });

@@ -1,7 +1,9 @@
 import { webhookRoutes } from '#shared/contract/webhooks.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Id } from '#shared/ids.ts';
+import type { Services } from '#functions/ports/services.ts';
 import { noPayment, noSuchDeposit } from '#functions/domain/events/process-payment-event.ts';
+import { noteRefused } from '#functions/domain/events/note-refused.ts';
 import { quarantineEvent, storeEvent } from '#functions/domain/events/store-event.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
 import { refuseOtherThanJson } from '#functions/runtime/refuse-other-than-json.ts';
@@ -11,28 +13,28 @@ import { refuseOtherThanJson } from '#functions/runtime/refuse-other-than-json.t
  * hold; then it is stored and queued, and answered at once. Nothing is credited for what it says. A signed one about
  * anything that we never asked for (a payment, a wallet) is kept for a person.
  */
-export const handler = endpoint(
-  webhookRoutes,
-  'webhooks.payments',
-  async ({ raw, params, headers }, { payments, keys, store, clock, log, paymentEvents }) => {
-    const hint = payments.verifyWebhook(raw);
-    if (!hint) throw invalidSignature();
-    if (hint === 'other') {
-      refuseOtherThanJson(headers['content-type']);
-      await quarantineEvent({ store, clock, log }, 'payments', raw, noPayment);
-      return { received: true };
-    }
-    if (await keys.isCallbackToken(hint.reference, params.inbox)) {
-      refuseOtherThanJson(headers['content-type']);
-      await storeEvent({ store, clock, queue: paymentEvents }, 'payments', raw);
-      return { received: true };
-    }
-    if (await store.get('deposit', { depositId: hint.reference as Id<'deposit'> })) throw invalidSignature();
-    await quarantineEvent({ store, clock, log }, 'payments', raw, noSuchDeposit);
+export const handler = endpoint(webhookRoutes, 'webhooks.payments', async ({ raw, params, headers }, services) => {
+  const { payments, keys, store, clock, paymentEvents } = services;
+  const hint = payments.verifyWebhook(raw);
+  if (!hint) return refused(services, raw);
+  const delivery = { source: 'payments', body: raw } as const;
+  if (hint === 'other') {
+    refuseOtherThanJson(headers['content-type']);
+    await quarantineEvent(services, delivery, noPayment);
     return { received: true };
-  },
-);
+  }
+  const { reference: about } = hint;
+  if (await keys.isCallbackToken(hint.reference, params.inbox)) {
+    refuseOtherThanJson(headers['content-type']);
+    await storeEvent({ store, clock, queue: paymentEvents }, { ...delivery, about });
+    return { received: true };
+  }
+  if (await store.get('deposit', { depositId: about as Id<'deposit'> })) return refused(services, raw);
+  await quarantineEvent(services, { ...delivery, about }, noSuchDeposit);
+  return { received: true };
+});
 
-function invalidSignature(): AppError {
-  return new AppError('InvalidSignature', 'The signature is not valid.');
+async function refused(services: Services, raw: Uint8Array): Promise<never> {
+  await noteRefused(services, 'payments', 'bad_signature', raw);
+  throw new AppError('InvalidSignature', 'The signature is not valid.');
 }

@@ -9,7 +9,7 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'requestId'>;
 
 /** A read of a person's data by staff. `about` is what was read, when it is not the person's file as a whole. */
 type Reading = Pick<AuditRecord, 'actorId' | 'subjectId'> & {
-  readonly action: 'person-read' | 'deposit-read';
+  readonly action: 'person-read' | 'deposit-read' | 'webhook-read';
   readonly about?: NonNullable<AuditRecord['about']>;
 };
 

@@ -1,5 +1,6 @@
 import type { Id } from '#shared/ids.ts';
 import type { IssuerEvent } from '#functions/ports/card-issuer.ts';
+import type { StoredEvent } from '#functions/ports/entities/deposits.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { driveOperation } from '../operations/drive-operation.ts';
 import { closeCard, closingOf } from '#functions/domain/cards/try-close-card.ts';
@@ -32,55 +33,69 @@ export async function processIssuerEvent(needs: Needs, eventId: string): Promise
     return;
   }
   const claim = issuer.parseWebhook(Buffer.from(event.bodyBase64, 'base64'));
-  if (claim !== undefined) await actOn(needs, claim);
-  return markProcessed(needs, event);
+  return markProcessed(needs, event, claim === undefined ? nothing('it is no event') : await actOn(needs, claim));
 }
 
-async function actOn(needs: Needs, claim: IssuerEvent): Promise<void> {
+type Result = NonNullable<StoredEvent['result']>;
+
+const did = (words: string): Result => ({ outcome: 'done', words });
+const nothing = (words: string): Result => ({ outcome: 'no_effect', words });
+const noCard = nothing('there is no such card of ours');
+
+async function actOn(needs: Needs, claim: IssuerEvent): Promise<Result> {
   const { store, clock, log } = needs;
   switch (claim.type) {
     case 'transfer': {
       const operationId = claim.reference as Id<'operation'>;
       if ((await store.get('operation', { operationId })) !== undefined) {
         await driveOperation(needs, operationId, { untilMs: clock.now() + patienceMs });
-        return;
+        return did(`the issuer was asked about ${operationId}`);
       }
       // A merchant's refund may be reported as a credit. A card that is being created has no owner entry yet: what it
       // begins
       // with is its operation's.
       const owner = await store.get('issuerCardOwner', { issuerCardId: claim.issuerCardId });
-      if (owner) await catchUpCard(needs, owner, claim.reference);
-      return;
+      if (!owner) return noCard;
+      await catchUpCard(needs, owner, claim.reference);
+      return did(historyRead);
     }
     case 'transaction': {
       const owner = await ownerOf(needs, claim.issuerCardId);
-      if (owner) await catchUpCard(needs, owner, claim.reference, { claim });
-      return;
+      if (!owner) return noCard;
+      await catchUpCard(needs, owner, claim.reference, { claim });
+      return did(historyRead);
     }
     case 'decline': {
       const owner = await ownerOf(needs, claim.issuerCardId);
-      const recordedAtMs = owner && (await recordDecline(needs, owner, claim));
-      if (owner && recordedAtMs !== undefined) await freezeAfterDeclines(needs, owner, recordedAtMs);
-      return;
+      if (!owner) return noCard;
+      const recordedAtMs = await recordDecline(needs, owner, claim);
+      if (recordedAtMs === undefined) return nothing('this decline was known');
+      await freezeAfterDeclines(needs, owner, recordedAtMs);
+      return did('the decline was recorded');
     }
     case 'card': {
       // Its operation asks by itself; reading the card once more would only use up the issuer's rate limit.
-      if (claim.claim === 'created' || claim.claim === 'creation_failed') return;
+      if (claim.claim === 'created' || claim.claim === 'creation_failed')
+        return nothing('its operation asks by itself');
       // A card that is being created has no owner entry yet: its operation finds it by asking.
       const owner = await store.get('issuerCardOwner', { issuerCardId: claim.issuerCardId });
-      if (owner) await refreshCard(needs, owner, claim);
-      return;
+      if (!owner) return noCard;
+      await refreshCard(needs, owner, claim);
+      return did('the card was read at the issuer');
     }
     case 'holder':
       // The registration asks by itself within a minute; this only shows in the log.
       log.info('holder event', { claim: claim.claim });
-      return;
+      return nothing('the registration asks by itself');
     // The code was taken out at the door; what is stored says only that there was one.
     case 'code':
+      return nothing('a one-time code was shown to its owner');
     case 'ignored':
-      return;
+      return nothing('we do not act upon this kind');
   }
 }
+
+const historyRead = 'the card’s history was read at the issuer';
 
 async function ownerOf(
   { store, issuer, log }: Needs,

@@ -1,4 +1,6 @@
 import type { Id } from '#shared/ids.ts';
+import { formatCents } from '#shared/money.ts';
+import type { Deposit, StoredEvent } from '#functions/ports/entities/deposits.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { applyPayment } from '../deposits/apply-payment.ts';
 import { ProviderSilent } from '../provider-silent.ts';
@@ -27,18 +29,34 @@ export async function processPaymentEvent(needs: Needs, eventId: string): Promis
   const hint = payments.readStoredWebhook(Buffer.from(event.bodyBase64, 'base64'));
   if (!hint) throw new Error(`the stored event ${eventId} is no payment webhook`);
   const depositId = hint.reference as Id<'deposit'>;
-  if (!(await store.get('deposit', { depositId }))) {
+  const before = await store.get('deposit', { depositId });
+  if (!before) {
     // Rows are stored before the provider is called, so this is no race but an anomaly: stored, logged, not acted upon.
     log.error('webhook put into quarantine', { eventId, reason: noSuchDeposit });
-    return markProcessed(needs, event, noSuchDeposit);
+    return markProcessed(needs, event, { outcome: 'no_effect', words: noSuchDeposit }, noSuchDeposit);
   }
   const answer = await payments.readPayment(depositId);
   if (answer.outcome !== 'success')
     throw new ProviderSilent(`the payment provider did not answer about ${depositId}: ${answer.outcome}`);
   if (answer.value === undefined) {
     log.error('provider does not know a payment it told of', { depositId });
-  } else {
-    await applyPayment(needs, depositId, answer.value);
+    return markProcessed(needs, event, { outcome: 'no_effect', words: 'the provider does not know this payment' });
   }
-  return markProcessed(needs, event);
+  return markProcessed(needs, event, changeOf(before, await applyPayment(needs, depositId, answer.value)));
+}
+
+/** The changes that a read of the payment made. */
+function changeOf(before: Deposit, after: Deposit): NonNullable<StoredEvent['result']> {
+  const changes = [
+    ...(after.state === before.state ? [] : [`${before.state} became ${after.state}`]),
+    ...(after.creditedCents === before.creditedCents
+      ? []
+      : [`${formatCents(after.creditedCents)} is credited, before ${formatCents(before.creditedCents)}`]),
+    ...(after.reviewReason === undefined || after.reviewReason === before.reviewReason
+      ? []
+      : ['it waits for a person']),
+  ];
+  return changes.length === 0
+    ? { outcome: 'no_effect', words: 'the provider had nothing new to say' }
+    : { outcome: 'done', words: changes.join('; ') };
 }

@@ -1,47 +1,39 @@
 import { createHash } from 'node:crypto';
+import { deliveriesMax } from '#shared/contract/inbox.ts';
 import type { StoredEvent } from '#functions/ports/entities/deposits.ts';
 import type { EventQueue } from '#functions/ports/queue.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, update, WriteConflict } from '#functions/ports/store.ts';
+import { withRetries } from '../with-retries.ts';
 
 /** Retention of a webhook, in milliseconds. */
 const keptMs = 90 * 24 * 60 * 60_000;
+
+/** A webhook at the door: `about` is what it names. */
+export type Delivery = Pick<StoredEvent, 'source'> & { readonly body: Uint8Array; readonly about?: string | undefined };
 
 /**
  * Stores a webhook under a name made of its bytes and queues it. The same bytes again are queued again only while they
  * have not been worked on, so a replay costs nothing. Throws when it could not be stored or queued: the sender repeats.
  */
 export async function storeEvent(
-  { store, clock, queue }: Pick<Services, 'store' | 'clock'> & { readonly queue: EventQueue },
-  source: StoredEvent['source'],
-  body: Uint8Array,
+  needs: Pick<Services, 'store' | 'clock'> & { readonly queue: EventQueue },
+  delivery: Delivery,
 ): Promise<void> {
-  const eventId = eventIdOf(source, body);
-  const nowMs = clock.now();
+  const { store, queue } = needs;
+  const event = eventOf(needs, delivery, { verdict: 'accepted', processedAtMs: undefined });
+  const { eventId } = event;
   try {
-    await store.commit([
-      insert('event', {
-        eventId,
-        source,
-        bodyBase64: Buffer.from(body).toString('base64'),
-        processedAtMs: undefined,
-        quarantineReason: undefined,
-        receivedAtMs: nowMs,
-        expiresAtMs: nowMs + keptMs,
-        version: 1,
-      }),
-    ]);
+    await store.commit([insert('event', event)]);
   } catch (thrown) {
     if (!(thrown instanceof WriteConflict && thrown.exists('event'))) throw thrown;
     const known = await store.get('event', { eventId });
-    if (known?.processedAtMs !== undefined) return;
+    const counted = known && countDelivery(needs, known);
+    if (known?.processedAtMs !== undefined) return counted;
+    await Promise.all([queue.send({ version: 1, eventId }), counted]);
+    return;
   }
   await queue.send({ version: 1, eventId });
-}
-
-/** The name of a webhook: made of its bytes, so that the same one is stored once. */
-function eventIdOf(source: StoredEvent['source'], body: Uint8Array): string {
-  return `${source}-${createHash('sha256').update(body).digest('hex')}`;
 }
 
 /**
@@ -49,42 +41,74 @@ function eventIdOf(source: StoredEvent['source'], body: Uint8Array): string {
  * only make its sender send it again.
  */
 export async function quarantineEvent(
-  { store, clock, log }: Pick<Services, 'store' | 'clock' | 'log'>,
-  source: StoredEvent['source'],
-  body: Uint8Array,
+  needs: Pick<Services, 'store' | 'clock' | 'log'>,
+  delivery: Delivery,
   quarantineReason: string,
 ): Promise<void> {
-  const eventId = eventIdOf(source, body);
-  const nowMs = clock.now();
-  const event: StoredEvent = {
-    eventId,
-    source,
-    bodyBase64: Buffer.from(body).toString('base64'),
-    processedAtMs: nowMs,
-    quarantineReason,
-    receivedAtMs: nowMs,
-    expiresAtMs: nowMs + keptMs,
-    version: 1,
-  };
+  const { store, clock, log } = needs;
+  const event = eventOf(needs, delivery, { verdict: 'kept', quarantineReason, processedAtMs: clock.now() });
+  const { eventId, source } = event;
   try {
     await store.commit([insert('event', event)]);
     log.error('webhook put into quarantine', { eventId, source, reason: quarantineReason });
   } catch (thrown) {
     // It is kept already.
     if (!(thrown instanceof WriteConflict && thrown.exists('event'))) throw thrown;
+    const known = await store.get('event', { eventId });
+    if (known) await countDelivery(needs, known);
   }
 }
 
-/** Notes that a webhook was worked on, or why it is only kept. */
+/** Notes what was done about a webhook, or why it is only kept. */
 export async function markProcessed(
-  { store, clock }: Pick<Services, 'store' | 'clock'>,
+  needs: Pick<Services, 'store' | 'clock' | 'random'>,
   event: StoredEvent,
+  result: NonNullable<StoredEvent['result']>,
   quarantineReason?: string,
 ): Promise<void> {
+  const { store, clock } = needs;
+  let seen: StoredEvent | undefined = event;
+  // It may have come again, or been worked on by a twin, since it was read.
+  await withRetries(needs, async () => {
+    const present = seen ?? (await store.get('event', { eventId: event.eventId }));
+    seen = undefined;
+    if (present === undefined) return;
+    const changes = { processedAtMs: clock.now(), result, quarantineReason };
+    await store.commit([
+      update('event', present, quarantineReason === undefined ? changes : { ...changes, verdict: 'kept' }),
+    ]);
+  });
+}
+
+/** The stored form of a webhook. Its name is made of its bytes, so that the same one is stored once. */
+function eventOf(
+  { clock }: Pick<Services, 'clock'>,
+  { source, body, about }: Delivery,
+  judged: Pick<StoredEvent, 'verdict' | 'processedAtMs'> & Partial<Pick<StoredEvent, 'quarantineReason'>>,
+): StoredEvent {
+  const nowMs = clock.now();
+  return {
+    eventId: `${source}-${createHash('sha256').update(body).digest('hex')}`,
+    source,
+    // Nobody looks for what is no id of a provider's or ours.
+    about: about !== undefined && /^[\w.:-]{1,128}$/.test(about) ? about : undefined,
+    bodyBase64: Buffer.from(body).toString('base64'),
+    quarantineReason: undefined,
+    ...judged,
+    receivedAtMs: nowMs,
+    expiresAtMs: nowMs + keptMs,
+    version: 1,
+  };
+}
+
+/** Counts a webhook that came again, up to a number: one that is repeated for ever writes no more. */
+async function countDelivery({ store }: Pick<Services, 'store'>, known: StoredEvent): Promise<void> {
+  const deliveries = (known.deliveries ?? 1) + 1;
+  if (deliveries > deliveriesMax) return;
   try {
-    await store.commit([update('event', event, { processedAtMs: clock.now(), quarantineReason })]);
+    await store.commit([update('event', known, { deliveries })]);
   } catch (thrown) {
-    // A twin was faster: then it is noted.
+    // Its worker was faster: a count is not worth a second try.
     if (!(thrown instanceof WriteConflict)) throw thrown;
   }
 }

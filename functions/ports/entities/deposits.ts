@@ -1,4 +1,5 @@
 import type { Coin, Network } from '#shared/catalogue.ts';
+import type { webhookProviders, webhookVerdicts } from '#shared/contract/inbox.ts';
 import type { Id } from '#shared/ids.ts';
 import type { Cents } from '#shared/money.ts';
 import type { TransactionStatus } from '#shared/transaction-statuses.ts';
@@ -133,12 +134,30 @@ export type OpenDeposits = {
   readonly version: number;
 };
 
-/** A webhook as it came, stored before anything is done about it. Its id is made of its bytes. */
+/**
+ * A webhook as it came, stored before anything is done about it: a line of the staff's inbox, and what the queue's message
+ * names. Its id is made of its bytes; of one that was refused, of the hour (see `noteRefused`).
+ */
 export type StoredEvent = {
   readonly eventId: string;
-  readonly source: 'payments' | 'issuer';
-  /** The body as base64. Never one that carries a secret: those events are not stored. */
+  readonly source: (typeof webhookProviders)[number];
+  /** The door's verdict; absent in items from before it was noted. @default 'accepted', or 'kept' with a reason */
+  readonly verdict?: (typeof webhookVerdicts)[number];
+  /** Our deposit, or the issuer's card or cardholder, that it names; absent where it names none. */
+  readonly about?: string | undefined;
+  /** The body as base64, without what could be a secret; empty for one that was refused. */
   readonly bodyBase64: string;
+  /** Number of times that it came, at most `deliveriesMax`. @default 1 */
+  readonly deliveries?: number;
+  /** The last thing that its worker did; absent before that. */
+  readonly result?: { readonly outcome: 'done' | 'no_effect'; readonly words: string };
+  /** The failures of its worker, and why the last one was; absent before the first. */
+  readonly failures?: {
+    readonly count: number;
+    readonly words: string;
+    readonly atMs: number;
+    readonly isLast: boolean;
+  };
   readonly processedAtMs: number | undefined;
   /** Why it is kept and not acted upon, for a person to look at; undefined for every other event. */
   readonly quarantineReason: string | undefined;

@@ -27,7 +27,7 @@ beforeEach(async () => {
 const receive = async (source: 'payments' | 'issuer', claim: unknown): Promise<string> => {
   const body = Buffer.from(JSON.stringify(claim));
   const { store, clock, paymentEvents } = world.services;
-  await storeEvent({ store, clock, queue: paymentEvents }, source, body);
+  await storeEvent({ store, clock, queue: paymentEvents }, { source, body, about: 'dep_1' });
   return `${source}-${createHash('sha256').update(body).digest('hex')}`;
 };
 

@@ -419,6 +419,7 @@ describe('the security of an account', () => {
   it.each([
     'person-read',
     'deposit-read',
+    'webhook-read',
     'staff-role',
     'referral-terms',
     'decide-deposit',

@@ -5,7 +5,7 @@ export const bugsOfDefinition: readonly PlantedBug[] = [
   {
     name: 'a message is set aside after an outage of an hour',
     file: 'infra/definition/index.ts',
-    find: 'maxReceiveCount: 120',
+    find: 'maxReceiveCount: receivesMax',
     replace: 'maxReceiveCount: 10',
   },
   {

@@ -96,19 +96,19 @@ export const bugsOfWebhooks: readonly PlantedBug[] = [
     name: 'a webhook is done although the provider did not answer',
     file: 'functions/domain/events/process-payment-event.ts',
     find: '    throw new ProviderSilent(`the payment provider did not answer about ${depositId}: ${answer.outcome}`);',
-    replace: '    return markProcessed(needs, event);',
+    replace: "    return markProcessed(needs, event, { outcome: 'no_effect', words: '' });",
   },
   {
     name: 'what a webhook could not bring about is done anyway',
     file: 'functions/domain/events/process-payment-event.ts',
-    find: 'await applyPayment(needs, depositId, answer.value);',
-    replace: 'await applyPayment(needs, depositId, answer.value).catch(() => undefined);',
+    find: 'await applyPayment(needs, depositId, answer.value)',
+    replace: 'await applyPayment(needs, depositId, answer.value).catch(() => before)',
   },
   {
     name: 'a webhook that was stored and not queued is lost',
     file: 'functions/domain/events/store-event.ts',
-    find: 'if (known?.processedAtMs !== undefined) return;',
-    replace: 'return;',
+    find: 'if (known?.processedAtMs !== undefined) return counted;',
+    replace: 'return counted;',
   },
   {
     name: 'a webhook is done though the issuer did not answer about its transaction',
@@ -119,8 +119,8 @@ export const bugsOfWebhooks: readonly PlantedBug[] = [
   {
     name: 'a deleted card is not looked at',
     file: 'functions/domain/events/process-issuer-event.ts',
-    find: "if (claim.claim === 'created' || claim.claim === 'creation_failed') return;",
-    replace: "if (claim.claim !== 'blocked' && claim.claim !== 'frozen') return;",
+    find: "if (claim.claim === 'created' || claim.claim === 'creation_failed')",
+    replace: "if (claim.claim !== 'blocked' && claim.claim !== 'frozen')",
   },
   {
     name: 'a transfer is driven by nobody when its webhook comes',

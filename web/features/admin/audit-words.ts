@@ -46,6 +46,7 @@ export const kindNames: Readonly<Record<AuditEntry['kind'], string>> = {
   'referral-terms': 'Referral terms changed',
   'person-read': 'User file opened',
   'deposit-read': 'Deposit file opened',
+  'webhook-read': 'Webhook opened',
   note: 'Note',
   'propose-deposit-decision': 'Deposit decision proposed',
   'decide-deposit': 'Deposit decided',

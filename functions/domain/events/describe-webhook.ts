@@ -1,0 +1,42 @@
+import type * as z from 'zod/mini';
+import type { Webhook, webhookOutcomes } from '#shared/contract/inbox.ts';
+import type { StoredEvent } from '#functions/ports/entities/deposits.ts';
+
+/** The outcome of a webhook. */
+export type WebhookOutcome = (typeof webhookOutcomes)[number];
+
+/** Describes a webhook without its body. */
+export function describeWebhook(event: StoredEvent): z.input<typeof Webhook> {
+  const { processedAtMs } = event;
+  return {
+    _id: event.eventId,
+    provider: event.source,
+    receivedAt: new Date(event.receivedAtMs).toISOString(),
+    verdict: verdictOf(event),
+    outcome: outcomeOf(event),
+    words: wordsOf(event),
+    about: event.about ?? null,
+    deliveries: event.deliveries ?? 1,
+    failures: event.failures?.count ?? 0,
+    processedAt: processedAtMs === undefined ? null : new Date(processedAtMs).toISOString(),
+  };
+}
+
+/** The verdict on a webhook, also on one from before it was noted. */
+export function verdictOf({ verdict, quarantineReason }: StoredEvent): NonNullable<StoredEvent['verdict']> {
+  return verdict ?? (quarantineReason === undefined ? 'accepted' : 'kept');
+}
+
+/** The outcome of a webhook: by its last event. */
+export function outcomeOf(event: StoredEvent): WebhookOutcome {
+  if (verdictOf(event) !== 'accepted') return 'none';
+  const { processedAtMs, failures, result } = event;
+  if (processedAtMs !== undefined && processedAtMs >= (failures?.atMs ?? 0)) return result?.outcome ?? 'done';
+  if (failures === undefined) return 'waiting';
+  return failures.isLast ? 'set_aside' : 'failing';
+}
+
+function wordsOf(event: StoredEvent): string | null {
+  const isFailing = ['failing', 'set_aside'].includes(outcomeOf(event));
+  return (isFailing ? event.failures?.words : (event.quarantineReason ?? event.result?.words)) ?? null;
+}

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import type { StoredEvent } from '#functions/ports/entities/deposits.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { insert, WriteConflict, type Store } from '#functions/ports/store.ts';
+
+/** Number of refused webhooks of one hour, provider and verdict that are noted. */
+const perHour = 8;
+
+const hourMs = 60 * 60_000;
+
+/** Retention of such a note, in milliseconds. */
+const keptMs = 30 * 24 * hourMs;
+
+/** The notes that are known to be there: while a process lives, a flood of refused webhooks costs no more writes. */
+const noted = new WeakMap<Store, Set<string>>();
+
+/**
+ * Notes that a webhook was not accepted, without anything of its body: nobody vouches for what is in it. Anyone can send
+ * such a thing, so of each hour, provider and verdict a few are noted and the others are not. It never throws: a refusal
+ * is the same with and without its note.
+ */
+export async function noteRefused(
+  { store, clock, log }: Pick<Services, 'store' | 'clock' | 'log'>,
+  source: StoredEvent['source'],
+  verdict: 'bad_signature' | 'malformed' | 'ignored',
+  body: Uint8Array,
+): Promise<void> {
+  const nowMs = clock.now();
+  const hour = new Date(nowMs).toISOString().slice(0, 13).toLowerCase();
+  const place = (createHash('sha256').update(body).digest()[0] ?? 0) % perHour;
+  const eventId = `${source}-${verdict.replace('_', '-')}-${hour}-${place}`;
+  const known = noted.get(store) ?? new Set();
+  noted.set(store, known);
+  if (known.has(eventId)) return;
+  // Of the hours before this one nothing is asked any more.
+  if (known.size > 100) known.clear();
+  try {
+    await store.commit([
+      insert('event', {
+        eventId,
+        source,
+        verdict,
+        bodyBase64: '',
+        quarantineReason: undefined,
+        processedAtMs: nowMs,
+        receivedAtMs: nowMs,
+        expiresAtMs: nowMs + keptMs,
+        version: 1,
+      }),
+    ]);
+    known.add(eventId);
+  } catch (thrown) {
+    if (thrown instanceof WriteConflict) known.add(eventId);
+    else log.warn('refused webhook not noted', { source, verdict });
+  }
+}
