@@ -7,6 +7,7 @@ import type { Ref } from '#functions/domain/auth/sessions/authenticate.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Claim } from '#functions/ports/entities/operations.ts';
 import type { Services } from '#functions/ports/services.ts';
+import { recallingWrites } from '#functions/domain/recall-writes.ts';
 import { readSteering } from '#functions/domain/steering/read-steering.ts';
 import { refuseUnacceptedTerms } from '#functions/domain/auth/accepted-terms.ts';
 import { refuseRegion } from '#functions/domain/steering/refuse-region.ts';
@@ -137,8 +138,9 @@ export function moneyEndpoint<Id extends RouteId>(
       const key = IdempotencyKey.read(id, request.userId, request);
       return key && { kind: 'claim', key: key.claim };
     },
-    answer: async (known, request, services) => {
+    answer: async (known, request, given) => {
       const { caller } = request;
+      const services = recallingWrites(given);
       if (caller === undefined) throw new Error(`${id} moves money and must know whose`);
       const key = IdempotencyKey.read(id, caller.user.userId, request);
       const fits = (reply: unknown): boolean => own[id].reply.safeParse(reply).success;

@@ -8,11 +8,11 @@ export const readMax = 2;
 /** Round trips in sequence until the intent of a money mutation is stored: who asks, what the rule looks at, the write. */
 export const intentMax = 3;
 
-/**
- * Round trips in sequence until a provider is called: after the intent it is read and its attempt is counted; before a card
- * is made, whether its owner was suspended meanwhile.
- */
-export const providerMax = 6;
+/** Round trips in sequence until a provider is called: after the intent its attempt is counted. */
+export const providerMax = 4;
+
+/** Round trips in sequence of a whole money mutation: what it has just written it does not read again. */
+export const moneyMax = 11;
 
 /** The rules that a cost breaks, in words; empty when it keeps them. */
 export function faultsOf(cost: Cost): string[] {
@@ -24,6 +24,7 @@ export function faultsOf(cost: Cost): string[] {
     ...(isRead && inSequence > readMax ? [`reads ${inSequence} times in sequence`] : []),
     ...(isRead && writeUnits > 0 ? ['writes, and is a read'] : []),
     ...(route.money && untilWritten > intentMax ? [`stores its intent in the ${untilWritten}th round trip`] : []),
+    ...(route.money && inSequence > moneyMax ? [`takes ${inSequence} round trips`] : []),
     ...(route.money && untilProvider > providerMax ? [`calls the provider after ${untilProvider} round trips`] : []),
   ];
 }

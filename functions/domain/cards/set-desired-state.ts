@@ -3,6 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update } from '#functions/ports/store.ts';
+import { recallingWrites } from '#functions/domain/recall-writes.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
 import { touched } from './catch-up-schedule.ts';
 import { reconcileCardState } from './reconcile-card-state.ts';
@@ -25,8 +26,9 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
  * or a card that the issuer blocked): nothing changes then.
  */
 export async function setDesiredState(needs: Needs, command: DesiredState): Promise<Card> {
-  await storeDesiredState(needs, command);
-  return reconcileCardState(needs, command);
+  const own = recallingWrites(needs);
+  await storeDesiredState(own, command);
+  return reconcileCardState(own, command);
 }
 
 /** The state that a card is to be in, and why. */

@@ -27,7 +27,7 @@ export async function activityEnd(
   return [update('movement', line, { status, paidCents, ...balanceAfter, updatedAtMs: nowMs })];
 }
 
-/** The wallet and card whose balances an operation's end changes, read afresh. Throws when the operation has none. */
+/** The wallet and card whose balances an operation's end changes. Throws when the operation has none. */
 export async function operationParties(
   store: Store,
   { operationId, userId, cardId }: Operation,

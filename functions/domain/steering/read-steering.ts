@@ -2,6 +2,7 @@ import { switchNames, type SwitchName } from '#shared/contract/switches.ts';
 import type { Settings, SteeringValues } from '#functions/ports/entities/settings.ts';
 import type { Services } from '#functions/ports/services.ts';
 import type { Store } from '#functions/ports/store.ts';
+import { lastingStore } from '#functions/domain/recall-writes.ts';
 
 /** Time to live of the settings in a process, in milliseconds. */
 export const steeringKeptMs = 30_000;
@@ -30,8 +31,9 @@ const caches = new WeakMap<Store, Cache>();
  * them. While the table does not answer the last values hold; only a process that knows none throws.
  */
 export async function readSteering({ store, clock }: Pick<Services, 'store' | 'clock'>): Promise<Steering> {
-  const cache = caches.get(store) ?? {};
-  caches.set(store, cache);
+  const lasting = lastingStore(store);
+  const cache = caches.get(lasting) ?? {};
+  caches.set(lasting, cache);
   const { kept } = cache;
   const nowMs = clock.now();
   if (kept && nowMs >= kept.askedAtMs && nowMs - kept.askedAtMs < steeringKeptMs) return kept.values;

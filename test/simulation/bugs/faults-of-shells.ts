@@ -205,6 +205,24 @@ export const faultsOfShells: readonly PlantedBug[] = [
     ],
   ),
   ...faultsIn(
+    'functions/domain/recall-writes.ts',
+    ['domain/recall-writes.test.ts'],
+    [
+      [
+        'what was written is recalled after a wait',
+        '    await clock.sleep(ms);\n    written.clear();',
+        '    await clock.sleep(ms);',
+      ],
+      [
+        'what was written is recalled after a write that failed',
+        '        written.clear();\n        throw thrown;',
+        '        throw thrown;',
+      ],
+      ['an order is recalled beside a newer wallet', "kind !== 'claim' && keyFields[kind]", "kind === 'claim'"],
+      ['what was removed is recalled', 'written.delete(place);\n}', 'return;\n}'],
+    ],
+  ),
+  ...faultsIn(
     'functions/runtime/run-once.ts',
     ['runtime/run-once.test.ts'],
     [

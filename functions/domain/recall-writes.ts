@@ -1,0 +1,87 @@
+import type { Entities, EntityKeys, EntityKind } from '#functions/ports/entities.ts';
+import type { Services } from '#functions/ports/services.ts';
+import type { Store, Write } from '#functions/ports/store.ts';
+
+/** The kinds that are recalled, with the fields of their keys. */
+const keyFields: Partial<Record<EntityKind, readonly string[]>> = {
+  operation: ['operationId'],
+  wallet: ['userId'],
+  card: ['userId', 'cardId'],
+  movement: ['userId', 'subjectId'],
+  claim: ['userId', 'routeId', 'keyHash'],
+};
+
+/** The store beneath one that recalls. */
+const beneath = new WeakMap<Store, Store>();
+
+/** Returns the store that a process has for good, of one that recalls what one piece of work wrote. */
+export function lastingStore(store: Store): Store {
+  return beneath.get(store) ?? store;
+}
+
+/**
+ * The same services, with a store that does not ask the table for what this piece of work has itself just written. That may
+ * be older than the table then, as all is that was read a moment ago: what is decided on it is written on the condition of
+ * its version. Nothing is recalled any more after a wait or a write that failed. An order, its wallet, card and line are
+ * forgotten together once one of them was read from the table, so that none is decided on beside a newer other.
+ */
+export function recallingWrites<Needs extends Pick<Services, 'store' | 'clock'>>(needs: Needs): Needs {
+  const { store, clock } = needs;
+  const written = new Map<string, Entities[EntityKind]>();
+  const recall = <K extends EntityKind>(kind: K, key: EntityKeys[K]): Entities[K] | undefined =>
+    written.get(placeOf(kind, key) ?? '') as Entities[K] | undefined;
+
+  async function read<T>(kinds: readonly EntityKind[], answer: Promise<T>): Promise<T> {
+    const found = await answer;
+    if (kinds.some((kind) => kind !== 'claim' && keyFields[kind])) {
+      for (const place of written.keys()) if (!place.startsWith('claim ')) written.delete(place);
+    }
+    return found;
+  }
+
+  const recalling: Partial<Store> = {
+    get: async (kind, key) => recall(kind, key) ?? read([kind], store.get(kind, key)),
+    async getBoth(first, second) {
+      const [one, two] = [recall(first.kind, first.key), recall(second.kind, second.key)];
+      return one && two ? [one, two] : read([first.kind, second.kind], store.getBoth(first, second));
+    },
+    async getThree(first, second, third) {
+      const [one, two] = [recall(first.kind, first.key), recall(second.kind, second.key)];
+      const three = recall(third.kind, third.key);
+      if (one && two && three) return [one, two, three];
+      return read([first.kind, second.kind, third.kind], store.getThree(first, second, third));
+    },
+    getMany: (kind, keys) => read([kind], store.getMany(kind, keys)),
+    listCards: (userId) => read(['card'], store.listCards(userId)),
+    async commit(writes) {
+      try {
+        await store.commit(writes);
+      } catch (thrown) {
+        written.clear();
+        throw thrown;
+      }
+      for (const write of writes) note(written, write);
+    },
+  };
+  const own: Store = { ...store, ...recalling };
+  beneath.set(own, lastingStore(store));
+
+  async function sleep(ms: number): Promise<void> {
+    await clock.sleep(ms);
+    written.clear();
+  }
+
+  return { ...needs, store: own, clock: { now: () => clock.now(), sleep } };
+}
+
+function note(written: Map<string, Entities[EntityKind]>, write: Write): void {
+  const place = placeOf(write.kind, 'value' in write ? write.value : write.key);
+  if (place === undefined) return;
+  if (write.write === 'insert' || write.write === 'update') written.set(place, write.value);
+  else if (write.write === 'remove') written.delete(place);
+}
+
+function placeOf(kind: EntityKind, named: object): string | undefined {
+  const fields = keyFields[kind];
+  return fields && `${kind} ${JSON.stringify(fields.map((field) => Reflect.get(named, field) as unknown))}`;
+}
