@@ -12,7 +12,7 @@ import type { FloatHour, FloatReading } from './entities/float.ts';
 import type { Notification, NotificationState } from './entities/notifications.ts';
 import type { Claim, Operation } from './entities/operations.ts';
 import type { Reconciliation } from './entities/reconciliation.ts';
-import type { ReferralAccount, Reward } from './entities/referrals.ts';
+import type { ReferralAccount, ReferredMailbox, Reward } from './entities/referrals.ts';
 import type { Challenge, EmailVerification, PasswordReset, RateCounter, Session, SignUps } from './entities/sign-in.ts';
 import type { TreasuryMove } from './entities/treasury.ts';
 import type { DailyReport } from './entities/reports.ts';
@@ -80,6 +80,7 @@ export type Entities = {
   openCases: OpenCases;
   erasure: Erasure;
   formerMailbox: FormerMailbox;
+  referredMailbox: ReferredMailbox;
   ticket: Ticket;
   adjustment: Adjustment;
   adjustmentBudget: AdjustmentBudget;
@@ -142,6 +143,7 @@ export type EntityKeys = {
   openCases: Pick<OpenCases, 'userId'>;
   erasure: Pick<Erasure, 'userId'>;
   formerMailbox: Pick<FormerMailbox, 'mailboxHash'>;
+  referredMailbox: Pick<ReferredMailbox, 'mailboxHash'>;
   ticket: Pick<Ticket, 'ticketId'>;
   adjustment: Pick<Adjustment, 'adjustmentId'>;
   adjustmentBudget: Pick<AdjustmentBudget, 'userId'>;

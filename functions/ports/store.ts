@@ -185,6 +185,8 @@ export interface Store {
   listSessions(userId: Id<'user'>, limit: number): Promise<readonly Session[]>;
   /** A referrer's rewards, newest first. */
   listRewards(referrerId: Id<'user'>, page: PageQuery): Promise<Page<Reward>>;
+  /** The sign-up rewards of a referrer's referrals that are held for review, oldest first. May lag by seconds. */
+  listHeldReferrals(referrerId: Id<'user'>, limit: number): Promise<readonly Reward[]>;
   /**
    * One shard of one day (`2026-11-21`, UTC) of the journal, oldest first, from `fromMs` on. For jobs, never for a
    * request.

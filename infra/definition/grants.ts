@@ -103,6 +103,8 @@ export const routeGrants: Record<RouteId, Grant> = {
   'admin.take-break': { table: 'write', secrets: ['session'] },
   'admin.close-break': { table: 'write', secrets: ['session'] },
   'user.security-log': { table: 'read', secrets: ['session'] },
+  'admin.held-referrals': { table: 'read', secrets: ['session'] },
+  'admin.decide-referral': { table: 'write', secrets: ['session'] },
   'admin.user': { table: 'write', secrets: ['session'] },
   'admin.user-file': { table: 'write', secrets: ['session'] },
   'admin.note': { table: 'write', secrets: ['session'] },
@@ -143,7 +145,7 @@ export const workerGrants = {
 
 /** The rights of each worker on the table's stream, beside reading the stream. */
 export const streamGrants = {
-  aggregates: { table: 'write' },
+  aggregates: { table: 'write', secrets: ['session'] },
   notifications: { table: 'write', secrets: ['session'], mail: true },
 } as const satisfies Record<string, Grant>;
 

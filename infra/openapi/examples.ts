@@ -278,6 +278,17 @@ const openBreak = {
   closingReason: null,
 } as const;
 
+const heldReferral = {
+  referee: userId,
+  email: 'mara@example.com',
+  referrer: 'usr_01JQ5V9A2C4E6G8J0M2P4R6T8V',
+  state: 'held',
+  signals: ['mailbox', 'ring'] as ('mailbox' | 'ring')[],
+  signupReward: 'pending',
+  since: at,
+  signedUpAt: at,
+} as const;
+
 const staffCase = { ...reportedCase, user: userId, userEmail: 'mara@example.com' } as const;
 const staffMessages = [
   { ...complaint, by: 'mara@example.com' },
@@ -644,6 +655,12 @@ export const examples: { readonly [Id in RouteId]: Example<Id> } = {
       closedBy: 'staff',
       closingReason: 'The operation was driven to its end.',
     },
+  },
+  'admin.held-referrals': { query: { user: 'usr_01JQ5V9A2C4E6G8J0M2P4R6T8V' }, reply: [heldReferral] },
+  'admin.decide-referral': {
+    params: { id: userId },
+    body: { outcome: 'refused', reason: 'Four accounts of one person.' },
+    reply: { ...heldReferral, state: 'refused' },
   },
   'admin.adjustments': { reply: [adjustment] },
   'admin.propose-adjustment': {

@@ -5,8 +5,8 @@ import { DecisionReason } from './decision-reason.ts';
 import { defineRoutes } from './route.ts';
 import { moneyStaff, readingStaff } from './staff.ts';
 
-/** The five comparisons of a reconciliation. */
-export const breakParts = ['internal', 'provider', 'issuer', 'liveness', 'rewards'] as const;
+/** The five comparisons of a reconciliation, and the signals of abuse, which open tickets of the same kind. */
+export const breakParts = ['internal', 'provider', 'issuer', 'liveness', 'rewards', 'signals'] as const;
 
 /** The classes of breaks. Their meaning stands at `BreakClass`. */
 export const breakClasses = [
@@ -39,6 +39,7 @@ export const breakClasses = [
   'UNFUNDED',
   'CAP',
   'UNREADABLE',
+  'REFERRALS',
 ] as const;
 
 /** A break of reconciliation as a ticket: one for each finding, however often it is seen. */

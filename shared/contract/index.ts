@@ -20,6 +20,7 @@ import { treasuryRoutes } from './treasury.ts';
 import { factorResetRoutes } from './factor-resets.ts';
 import { factorRoutes } from './factors.ts';
 import { inboxRoutes } from './inbox.ts';
+import { heldReferralRoutes } from './held-referrals.ts';
 import { lockRoutes } from './lock.ts';
 import { notificationRoutes } from './notifications.ts';
 import { operationRoutes } from './operations.ts';
@@ -62,6 +63,7 @@ export const routes = {
   ...treasuryRoutes,
   ...settingsRoutes,
   ...breakRoutes,
+  ...heldReferralRoutes,
   ...deadLetterRoutes,
   ...inboxRoutes,
   ...adjustmentRoutes,

@@ -52,6 +52,7 @@ import { enteredMove, sampleMove } from '#test/support/sample-move.ts';
 import { sampleProposal } from '#test/support/sample-proposal.ts';
 import { storeEvent } from '#functions/domain/events/store-event.ts';
 import { proposeAdjustment } from '#functions/domain/adjustments/propose-adjustment.ts';
+import { heldReferral } from '#test/support/held-referral.ts';
 import { openTicket } from '#test/support/open-ticket.ts';
 import { operationInReview } from '#test/support/operation-in-review.ts';
 import { idAt, samples } from '#test/support/sample-entities.ts';
@@ -111,6 +112,11 @@ function withSubscription(prepare: (stage: CostStage) => TestRequest): PrepareRe
 /** Opens the ticket of a break. */
 function ticketOf({ services, user }: CostStage): Promise<string> {
   return openTicket(services, user.userId);
+}
+
+/** A referral of the stage's person that is held. */
+function heldReferralOf({ world, user }: CostStage): Promise<string> {
+  return heldReferral(world, user);
 }
 
 /** Has another admin propose an adjustment. */
@@ -495,6 +501,18 @@ export const routeScenarios: { readonly [R in RouteId]: Readonly<Record<string, 
   'admin.take-break': { '': async (stage) => ({ params: { id: await ticketOf(stage) } }) },
   'admin.close-break': {
     '': async (stage) => ({ params: { id: await ticketOf(stage) }, body: { reason: 'Posted.' } }),
+  },
+  'admin.held-referrals': {
+    '': async (stage) => {
+      await heldReferralOf(stage);
+      return { query: { user: stage.user.userId } };
+    },
+  },
+  'admin.decide-referral': {
+    '': async (stage) => ({
+      params: { id: await heldReferralOf(stage) },
+      body: { outcome: 'released', reason: 'A family.' },
+    }),
   },
   'user.security-log': { '': nothing },
   'admin.two-factor': { '': (stage) => ({ ...person(stage), body: { enabled: true } }) },

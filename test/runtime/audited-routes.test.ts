@@ -9,6 +9,7 @@ import { callRoute, type RouteRequest } from '#test/support/call-route.ts';
 import { unknownIds } from '#test/support/endpoint-suite.ts';
 import { insert } from '#functions/ports/store.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
+import { heldReferral } from '#test/support/held-referral.ts';
 import { openTicket } from '#test/support/open-ticket.ts';
 import { sampleProposal } from '#test/support/sample-proposal.ts';
 import { proposeAdjustment } from '#functions/domain/adjustments/propose-adjustment.ts';
@@ -70,6 +71,7 @@ it.each(recorded)('%s writes exactly one record: who, whom, what changed, in whi
   const params: Partial<Record<RouteId, { readonly id: string }>> = {
     'admin.take-break': ticket,
     'admin.close-break': ticket,
+    'admin.decide-referral': { id: await heldReferral(world, user) },
     'admin.approve-adjustment': adjustment,
     'admin.reject-adjustment': adjustment,
     'admin.decide-treasury': { id: moveId },

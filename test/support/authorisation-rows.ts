@@ -265,6 +265,12 @@ export const authorisationRows: {
     request: () => ({ params: { id: unknownTicket }, body: { reason: 'Looked into.' } }),
     answers: 'NotFound',
   },
+  'admin.held-referrals': { whose: 'platform', request: ({ userId }) => ({ query: { user: userId } }) },
+  'admin.decide-referral': {
+    whose: 'platform',
+    request: (things) => ({ ...person(things), body: { outcome: 'released', reason: 'A family.' } }),
+    answers: 'NotFound',
+  },
   'user.security-log': { whose: 'caller', request: nothing },
   'admin.two-factor': { whose: 'platform', request: (things) => ({ ...person(things), body: { enabled: true } }) },
   'admin.suspend': { whose: 'platform', request: (things) => ({ ...person(things), body: { suspended: true } }) },

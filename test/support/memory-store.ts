@@ -227,6 +227,12 @@ export function createMemoryStore(clock: Clock): MemoryStore {
         .toSorted((a, b) => (a.rewardId < b.rewardId ? 1 : -1));
       return { items: rest.slice(0, limit), cursor: rest.length > limit ? rest[limit - 1]?.rewardId : undefined };
     },
+    listHeldReferrals: async (referrerId, limit) =>
+      store
+        .all('reward')
+        .filter((each) => each.referrerId === referrerId && each.review?.state === 'held' && each.dueAtMs === undefined)
+        .toSorted((a, b) => (a.rewardId < b.rewardId ? -1 : 1))
+        .slice(0, limit),
     countUsersRegistered: async (day) =>
       store.all('user').filter(({ createdAtMs }) => new Date(createdAtMs).toISOString().startsWith(day)).length,
     listPlatformStatistics: async (shard) => prefixed(`FIGURES#${shard}`, '') as never,

@@ -530,6 +530,7 @@ export const samples: { readonly [K in EntityKind]: Entities[K] } = {
     version: 1,
   },
   erasure: { userId, mailboxHash: 'mailbox-hash', erasedAtMs: atMs },
+  referredMailbox: { mailboxHash: 'mailbox-hash', userId },
   formerMailbox: { mailboxHash: 'mailbox-hash', atMs },
   case: {
     caseId: `cas_${ulid}`,

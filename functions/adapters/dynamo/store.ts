@@ -26,6 +26,7 @@ import {
   everybodyPartition,
   everybodyShards,
   fundedPartition,
+  heldPartition,
   fundedShards,
   journalPartition,
   journalPlace,
@@ -424,6 +425,16 @@ export function createDynamoStore(
         limit,
         'gsi1sk',
       ),
+
+    async listHeldReferrals(referrerId, limit) {
+      const { items } = await query({
+        IndexName: 'gsi2',
+        KeyConditionExpression: 'gsi2pk = :pk',
+        ExpressionAttributeValues: { ':pk': heldPartition(referrerId) },
+        Limit: limit,
+      });
+      return items.map((item) => entityOf<'reward'>(item)).filter((reward) => reward !== undefined);
+    },
 
     async countUsersRegistered(day) {
       const [from, to] = [Date.parse(day), Date.parse(day) + 24 * 60 * 60_000 - 1];

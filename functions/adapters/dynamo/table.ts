@@ -65,6 +65,7 @@ export const keyOf: { readonly [K in EntityKind]: (key: EntityKeys[K]) => ItemKe
   subscriptions: ({ userId }) => ({ pk: `USER#${userId}`, sk: 'SUBSCRIPTIONS' }),
   erasure: ({ userId }) => ({ pk: 'ERASURES', sk: userId }),
   formerMailbox: ({ mailboxHash }) => ({ pk: `EMAIL#${mailboxHash}`, sk: 'FORMER' }),
+  referredMailbox: ({ mailboxHash }) => ({ pk: `EMAIL#${mailboxHash}`, sk: 'REFERRED' }),
   case: ({ caseId }) => ({ pk: `CASE#${caseId}`, sk: 'CASE' }),
   caseMessage: ({ caseId, number }) => ({ pk: `CASE#${caseId}`, sk: `MESSAGE#${padded(number, 10)}` }),
   openCases: ({ userId }) => ({ pk: `USER#${userId}`, sk: 'OPENCASES' }),
@@ -230,6 +231,17 @@ export function rewardPartition(referrerId: Id<'user'>): string {
   return `REFERRER#${referrerId}`;
 }
 
+/** The partition of a referrer's referrals that staff have to look at: `HELD#usr_…`. */
+export function heldPartition(referrerId: Id<'user'>): string {
+  return `HELD#${referrerId}`;
+}
+
+/** A reward that is due is not held: what is to be taken back goes first. */
+function heldOrDueKeys({ rewardId, referrerId, dueAtMs, review }: Entities['reward']): Record<string, string> {
+  if (dueAtMs !== undefined || review?.state !== 'held') return dueKeys('reward', rewardId, dueAtMs);
+  return { gsi2pk: heldPartition(referrerId), gsi2sk: rewardId };
+}
+
 /** The partition of a person's cases: `CASES#usr_…`. */
 export function personCasesPartition(userId: Id<'user'>): string {
   return `CASES#${userId}`;
@@ -308,8 +320,8 @@ export function indexAttributes<K extends EntityKind>(kind: K, value: Entities[K
       return dueKeys('referralAccount', userId, dueAtMs);
     }
     case 'reward': {
-      const { rewardId, referrerId, dueAtMs } = value as Entities['reward'];
-      return { gsi1pk: rewardPartition(referrerId), gsi1sk: rewardId, ...dueKeys('reward', rewardId, dueAtMs) };
+      const reward = value as Entities['reward'];
+      return { gsi1pk: rewardPartition(reward.referrerId), gsi1sk: reward.rewardId, ...heldOrDueKeys(reward) };
     }
     case 'session': {
       const { sessionId, userId, isRevoked, expiresAtMs } = value as Entities['session'];
@@ -394,6 +406,7 @@ export const patterns = [
   { ask: "an account's entries, in order", use: 'table', pk: 'ACCOUNT#<ownerId>', sk: 'begins_with ENTRY#' },
   { ask: "an account's last entries, newest first", use: 'table', pk: 'ACCOUNT#<ownerId>', sk: 'begins_with ENTRY#' },
   { ask: "a referrer's rewards, newest first", use: 'gsi1', pk: 'REFERRER#<userId>', sk: '< cursor' },
+  { ask: "a referrer's referrals that are held, oldest first", use: 'gsi2', pk: 'HELD#<userId>', sk: 'in order' },
   { ask: "a person's sessions, newest first", use: 'gsi1', pk: 'SESSIONS#<userId>', sk: 'in order' },
   { ask: "a person's notifications, newest first", use: 'table', pk: 'NOTIFICATIONS#<userId>', sk: '< cursor' },
   { ask: "how many of a person's notifications are unread", use: 'table', pk: 'NOTIFICATIONS#<userId>', sk: '> read' },

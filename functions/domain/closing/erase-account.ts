@@ -86,6 +86,7 @@ const nobody = {
   factorReset: undefined,
   isTwoFactorEnabled: false,
   isLockedUntilReset: undefined,
+  signUpNetwork: undefined,
 } satisfies Partial<User>;
 
 /** Removes everything that leads to the person by an address or a name, and every way to sign in. */

@@ -51,6 +51,7 @@ export const exportedKinds: {
   signUps: { leftOut: 'belongs to nobody yet: it ends when the account begins' },
   event: { leftOut: 'is a provider’s message as it came; what it brought is in the lines' },
   erasure: { leftOut: 'exists only of people without an account' },
+  referredMailbox: { leftOut: 'is a keyed hash that keeps one mailbox from being referred twice' },
   formerMailbox: { leftOut: 'exists only of people without an account' },
   platformFigures: { leftOut: 'is about nobody in particular' },
   leaders: { leftOut: 'is for staff: it orders people by the sum of the deposits that the export lists' },

@@ -1,7 +1,7 @@
 import type { breakClasses, breakParts } from '#shared/contract/breaks.ts';
 import type { Leg } from '#functions/ports/entities/books.ts';
 
-/** The five comparisons of a reconciliation. */
+/** The five comparisons of a reconciliation, and the signals of abuse. */
 export type Part = (typeof breakParts)[number];
 
 /**
@@ -26,6 +26,8 @@ export type Part = (typeof breakParts)[number];
  * Provider and issuer: `TIE_OUT` a closed day of the books does not tie with the provider's coins or the issuer's balance.
  *
  * Rewards: `DUP_REWARD` paid more than once · `UNFUNDED` without the fact that earns it · `CAP` more than a day allows.
+ *
+ * Signals (`../signals`, found by no reconciliation): `REFERRALS` a referrer's referrals are held for review.
  *
  * `UNREADABLE`: an item is not what it must be by itself (a field is missing, of another type, or says that it is
  * somebody else's), or somebody could not be checked.

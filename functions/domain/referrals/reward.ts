@@ -68,7 +68,7 @@ export async function cardRewardWrites(
       maskedEmail: maskEmail(user.email),
       amountCents: cardReward(await store.get('referralAccount', { userId: referrerId })),
       stage: 'pending',
-      reason: 'They created their first card. The reward is being credited.',
+      reason: cardReasons.due,
       cause: operationId,
       isRevoked: false,
       dueAtMs: nowMs,
@@ -82,6 +82,18 @@ export async function cardRewardWrites(
 function cardReward(account: ReferralAccount | undefined): Reward['amountCents'] {
   return account?.isPremium === true ? limits.referralPremiumCardRewardCents : limits.referralCardRewardCents;
 }
+
+/** The reason for the stage of a card's reward, for the referrer. */
+export const cardReasons = {
+  due: 'They created their first card. The reward is being credited.',
+  earned: 'They created their first card.',
+} as const;
+
+/** The reason that a reward waits for our review, for the referrer. It never says what spoke against the referral. */
+export const underReview = 'Our team is reviewing this referral. You don’t need to do anything.';
+
+/** The reason that a refused referral earns nothing, for the referrer. It never says what spoke against it. */
+export const refusedReferral = 'Our team reviewed this referral: it doesn’t earn rewards.';
 
 /** Maximum number of source addresses that are remembered of a user. */
 export const sourcesMax = 50;
@@ -143,6 +155,8 @@ function afterDeposit(
 ): Partial<Reward> {
   const isReached = depositedCents >= limits.referralSignupDepositedCents;
   if (reward.stage === 'pending') {
+    // What earns it counts during a review too: the release makes it due.
+    if (reward.review?.state === 'held') return { cause: isReached ? (reward.cause ?? depositId) : undefined };
     if (!isReached) return { cause: undefined, dueAtMs: undefined, reason: signupReasons.waiting };
     return reward.cause === undefined ? { cause: depositId, dueAtMs: nowMs, reason: signupReasons.reached } : {};
   }

@@ -1,12 +1,12 @@
 import type { EntityKeys } from '#functions/ports/entities.ts';
 import type { Reward } from '#functions/ports/entities/referrals.ts';
 import type { Services } from '#functions/ports/services.ts';
-import { update, type Write } from '#functions/ports/store.ts';
+import { unchanged, update, type Store, type Write } from '#functions/ports/store.ts';
 import { rewardEarned, rewardTakenBack } from '#functions/domain/ledger/referral-postings.ts';
 import { Posting } from '../ledger/posting.ts';
 import { withRetries } from '../with-retries.ts';
 import { openReferralAccount, payoutDueAtMs } from './referral-account.ts';
-import { signupReasons } from './reward.ts';
+import { cardReasons, refusedReferral, signupReasons, underReview } from './reward.ts';
 import { earnedOnDay, waitOf } from './reward-cap.ts';
 import { readPerson, samePerson } from './self-referral.ts';
 
@@ -14,24 +14,36 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log'>;
 
 const earned: Readonly<Record<Reward['event'], string>> = {
   signup: signupReasons.earned,
-  card_created: 'They created their first card.',
+  card_created: cardReasons.earned,
 };
 
 /**
  * Brings a due reward to its referrer's account, or takes it back: the reward and the account in one transaction, each
  * conditional on its version, so it happens once however often and by however many this is called. Does nothing when
  * nothing is due. A referrer who is suspended, or is the referred person, gets nothing; one beyond the daily limit
- * waits.
+ * waits, and so does a referral that is held for review. Both rewards of a referral hang on the review in the sign-up's.
  */
 export async function settleReward(needs: Needs, key: EntityKeys['reward']): Promise<void> {
   const { store, clock, log } = needs;
   await withRetries(needs, async () => {
-    const reward = await store.get('reward', key);
+    const { reward, referral } = await readReferral(store, key);
     if (reward?.dueAtMs === undefined) return;
     const nowMs = clock.now();
     const ended = (stage: Reward['stage'], reason: string): Write =>
       update('reward', reward, { stage, reason, dueAtMs: undefined, updatedAtMs: nowMs });
-    const refusal = reward.isRevoked ? reward.reason : await refusalOf(needs, reward);
+    // A card's reward is decided on while the review of its referral stands still.
+    const guard =
+      reward.event === 'signup' || referral === undefined
+        ? []
+        : [unchanged('reward', { refereeId: referral.refereeId, event: 'signup' }, referral)];
+    if (referral?.review?.state === 'held' && !reward.isRevoked) {
+      const held = { reason: underReview, dueAtMs: undefined, updatedAtMs: nowMs };
+      await store.commit([update('reward', reward, held), ...guard]);
+      log.info('reward held for review', factsOf(reward));
+      return;
+    }
+    const isRefused = referral?.review?.state === 'refused';
+    const refusal = reward.isRevoked ? reward.reason : isRefused ? refusedReferral : await refusalOf(needs, reward);
     if (refusal !== undefined && reward.stage !== 'matured') {
       await store.commit([ended('cancelled', refusal)]);
       log.info('reward cancelled', { ...factsOf(reward), reason: refusal });
@@ -50,6 +62,7 @@ export async function settleReward(needs: Needs, key: EntityKeys['reward']): Pro
     posting.changeReferral({ dueAtMs: payoutDueAtMs(posting.referral, nowMs) });
     await store.commit([
       reward.isRevoked ? ended('cancelled', reward.reason) : ended('matured', earned[reward.event]),
+      ...(reward.isRevoked ? [] : guard),
       ...(await posting.writes(store)),
     ]);
     log.info(reward.isRevoked ? 'reward taken back' : 'reward earned', factsOf(reward));
@@ -64,6 +77,23 @@ export async function trySettleReward(needs: Needs, key: EntityKeys['reward']): 
     const error = thrown instanceof Error ? thrown.name : 'unknown';
     needs.log.warn('reward left to the payout job', { refereeId: key.refereeId, event: key.event, error });
   }
+}
+
+/** A reward with that of the same person's sign-up, which holds the review of the referral. */
+async function readReferral(
+  store: Store,
+  { refereeId, event }: EntityKeys['reward'],
+): Promise<{ readonly reward: Reward | undefined; readonly referral: Reward | undefined }> {
+  const signup = { refereeId, event: 'signup' } as const;
+  if (event === 'signup') {
+    const reward = await store.get('reward', signup);
+    return { reward, referral: reward };
+  }
+  const [reward, referral] = await store.getBoth(
+    { kind: 'reward', key: { refereeId, event } },
+    { kind: 'reward', key: signup },
+  );
+  return { reward, referral };
 }
 
 async function refusalOf({ store }: Needs, reward: Reward): Promise<string | undefined> {

@@ -65,8 +65,15 @@ export async function closeGoneBreaks(needs: Needs, run: EndedRun): Promise<numb
  */
 async function isGone(needs: Needs, ticket: Ticket, { isWhole, askedBackMs }: EndedRun): Promise<boolean> {
   if (closedByPeople.has(ticket.class)) return false;
+  if (ticket.part === 'signals') return isDecided(needs, ticket);
   if (ticket.foundBy === 'run' || ticket.userId === undefined) return isWhole;
   const { breaks, isComplete } = await checkPerson(needs, ticket.userId, ticket.sinceMs - askedBackMs);
   const isFound = breaks.some((found) => ticketIdOf(found) === ticket.ticketId);
   return isComplete && !isFound && !breaks.some(({ part }) => part === 'internal');
+}
+
+/** A signal is over when nothing waits for its decision any more; other signals are events. */
+async function isDecided({ store }: Needs, { class: kind, userId }: Ticket): Promise<boolean> {
+  if (kind !== 'REFERRALS' || userId === undefined) return false;
+  return (await store.listHeldReferrals(userId, 1)).length === 0;
 }

@@ -48,6 +48,11 @@ export type User = {
   readonly sessionGeneration: number;
   /** The referrer that the sign-up link named, unchecked. */
   readonly referredBy: string | undefined;
+  /**
+   * Keyed hash of the network that the sign-up came from: /24 of IPv4, /48 of IPv6. Undefined for a local one, and in
+   * accounts from before it was noted.
+   */
+  readonly signUpNetwork?: string | undefined;
   /** Judged once, at e-mail verification. */
   readonly referral: { readonly isEligible: boolean; readonly reason: string | undefined } | undefined;
   /** The version of the terms that was accepted last, and when; absent in accounts from before it was noted. */

@@ -1,3 +1,4 @@
+import type { referralSignals } from '#shared/contract/held-referrals.ts';
 import type { Id } from '#shared/ids.ts';
 import type { Cents } from '#shared/money.ts';
 import type { ActivityLine } from './books.ts';
@@ -31,6 +32,19 @@ export type ReferralAccount = {
   readonly version: number;
 };
 
+/** Why staff look at a referral before it earns anything. Their meaning stands in domain/signals. */
+export type ReferralSignal = (typeof referralSignals)[number];
+
+/** The review of a referral. Only what is held waits; `released` and `refused` are what staff decided. */
+export type ReferralReview = {
+  readonly state: 'held' | 'released' | 'refused';
+  readonly signals: readonly ReferralSignal[];
+  readonly sinceMs: number;
+};
+
+/** The person who was referred first with a mailbox, however the address is spelt. */
+export type ReferredMailbox = { readonly mailboxHash: string; readonly userId: Id<'user'> };
+
 /** An event that earns a reward. */
 export type RewardEvent = 'signup' | 'card_created';
 
@@ -60,6 +74,8 @@ export type Reward = {
   readonly cause: string | undefined;
   /** Set when what earned it was undone. */
   readonly isRevoked: boolean;
+  /** The review of the whole referral: only of a sign-up, and only when something spoke against it. */
+  readonly review?: ReferralReview | undefined;
   /** When the payout job processes it; undefined while nothing is to be booked. */
   readonly dueAtMs: number | undefined;
   readonly createdAtMs: number;

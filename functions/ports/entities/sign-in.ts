@@ -21,6 +21,7 @@ export type SignUp = Pick<
   | 'lastname'
   | 'passwordHash'
   | 'referredBy'
+  | 'signUpNetwork'
   | 'termsVersion'
   | 'termsAcceptedAtMs'
   | 'createdAtMs'

@@ -39,6 +39,7 @@ const outside: Partial<Record<EntityKind, string>> = {
   cardCodesKey: 'is the key to one-time codes, for five minutes; no money moves by it',
   notification: 'reports what the books say, for half a year; moves nothing, and nothing is decided on it',
   erasure: 'lists who was erased, for a restore; moves nothing',
+  referredMailbox: 'has a second referral of a mailbox held for review; moves nothing',
   formerMailbox: 'says that a mailbox had an account; without it a reward of $1 may be earned once more',
   case: 'is a conversation about a payment; moves nothing',
   caseMessage: 'is a message of a case; moves nothing',

@@ -24,6 +24,7 @@ import { Time } from '#web/ui/time.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 
 import { changesText, kindNames, shortId, type AuditEntry } from './audit-words.ts';
+import { HeldReferrals } from './held-referrals.tsx';
 import styles from './user-file.module.css';
 
 type Line = ReplyOf<'admin.user-file'>[number];
@@ -69,6 +70,14 @@ export function UserFile({ userId }: { readonly userId: Id<'user'> }) {
 function contentOf(tab: Tab, userId: Id<'user'>): ReactNode {
   if (tab === 'notes') return <Notes userId={userId} />;
   if (tab === 'log') return <Log userId={userId} />;
+  if (tab === 'referrals') {
+    return (
+      <div className={styles.stack}>
+        <HeldReferrals userId={userId} />
+        <FilePart tab={tab} userId={userId} />
+      </div>
+    );
+  }
   return <FilePart key={tab} tab={tab} userId={userId} />;
 }
 

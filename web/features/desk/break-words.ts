@@ -34,6 +34,7 @@ export const breakNames: Readonly<Record<BreakTicket['class'], string>> = {
   UNFUNDED: 'A reward has no cause',
   CAP: 'More rewards than a day allows',
   UNREADABLE: 'Something could not be checked',
+  REFERRALS: 'Referrals are held for review',
 };
 
 /** Comparisons with their names. */
@@ -43,4 +44,5 @@ export const partNames: Readonly<Record<BreakTicket['part'], string>> = {
   issuer: 'Card issuer',
   liveness: 'Work that is due',
   rewards: 'Rewards',
+  signals: 'Signals of abuse',
 };

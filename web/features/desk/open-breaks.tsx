@@ -1,7 +1,8 @@
 import { formatCents, type Cents } from '#shared/money.ts';
 import { refresh, useRead, useWrite } from '#web/lib/use-api.ts';
 import { useMay } from '#web/session/use-may.ts';
-import { Button } from '#web/ui/button.tsx';
+import { href } from '#web/navigation/paths.ts';
+import { Button, LinkButton } from '#web/ui/button.tsx';
 import { emailWords } from '#web/ui/email-words.ts';
 import { Time } from '#web/ui/time.tsx';
 import { useToast } from '#web/ui/toast.tsx';
@@ -85,6 +86,9 @@ function BreakDecision({ ticket, onClose }: { readonly ticket: BreakTicket; read
         label="Evidence"
         facts={Object.entries(ticket.evidence).map(([name, value]): Fact => [name, `${value}`])}
       />
+      {ticket.class === 'REFERRALS' && (
+        <LinkButton to={`${href.user(ticket.subject)}?tab=referrals`}>Review the Referrals</LinkButton>
+      )}
       {mayClose && (
         <Button variant="secondary" busy={take.busy} onClick={() => void take.run({ params })}>
           Take It

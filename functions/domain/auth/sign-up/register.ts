@@ -15,6 +15,7 @@ import { normaliseEmail } from '#functions/domain/auth/normalise-email.ts';
 import { takeOne } from '#functions/domain/auth/quota.ts';
 import { refuseCommonPassword } from '#functions/domain/auth/refuse-common-password.ts';
 import { sendMail } from '#functions/domain/auth/send-mail.ts';
+import { signUpNetwork } from './sign-up-network.ts';
 import { sameSignUp, signedUpAt, withSignUp } from './sign-ups.ts';
 import { waitAgain } from '#functions/domain/auth/unconfirmed-account.ts';
 
@@ -101,6 +102,7 @@ async function signUpPlan(needs: Needs, asked: NewSignUp, seen: SignUps | undefi
     passwordHash,
     // Stored unchecked: it is judged once, when the link is opened.
     referredBy: asked.referredBy?.trim() || undefined,
+    signUpNetwork: await signUpNetwork(needs, asked.clientAddress),
     // The form says that it accepts the terms.
     termsVersion,
     termsAcceptedAtMs: nowMs,
