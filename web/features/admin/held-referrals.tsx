@@ -148,7 +148,7 @@ function ReferralDecision({ held, onClose }: { readonly held: readonly Held[]; r
           facts={[
             ['Referred user', nameOf(first)],
             ['Signed up', <Time key="at" iso={first.signedUpAt} as="date-time" />],
-            ['Reason', whyOf(first.signals)],
+            ['Held because', whyOf(first.signals)],
             ['Sign-up reward', first.signupReward === 'matured' ? 'credited' : first.signupReward],
           ]}
         />
