@@ -656,7 +656,7 @@ export const examples: { readonly [Id in RouteId]: Example<Id> } = {
       closingReason: 'The operation was driven to its end.',
     },
   },
-  'admin.held-referrals': { query: { user: 'usr_01JQ5V9A2C4E6G8J0M2P4R6T8V' }, reply: [heldReferral] },
+  'admin.held-referrals': { reply: [heldReferral] },
   'admin.decide-referral': {
     params: { id: userId },
     body: { outcome: 'refused', reason: 'Four accounts of one person.' },
