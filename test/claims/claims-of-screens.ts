@@ -196,6 +196,14 @@ export const claimsOfScreens: Claims = {
     'It opens again when it comes back, or its amount changes.',
     'Nothing is changed in the books.',
   ],
+  'test/domain/signals/judge-referral-signals.test.ts': [
+    'Their rewards wait for a decision.',
+    'Deposits, cards and balances are not affected.',
+    'What was earned meanwhile is credited to the referrer now.',
+    'It earns the referrer nothing, and what it earned before is taken back.',
+    'Nothing else changes.',
+  ],
+  'test/browser/held-referrals.test.ts': ['The referral is ….', '… referrals are ….'],
   'test/browser/desk.test.ts': [
     'The adjustment is withdrawn.',
     'You proposed this.',

@@ -61,7 +61,7 @@ describe('a ring of four', () => {
 describe('a plus-address', () => {
   it('of a mailbox that was referred before is held', async () => {
     const name = `twice${Date.now()}`;
-    const person = { password: 'Long-Walks-88', firstname: 'Twice', lastname: 'Told', referredBy: referrerId };
+    const person = { password: 'Long-Walks-88', firstname: 'Twice', lastname: 'Again', referredBy: referrerId };
     await openAccount(services, { ...person, email: `${name}@example.com` });
     await openAccount(services, { ...person, email: `${name}+again@example.com` });
     const [found, ...others] = await until('the hold', async () => {

@@ -19,7 +19,7 @@ export async function holdReferral(
   const { store, clock } = needs;
   return withRetries(needs, async () => {
     const reward = await store.get('reward', { refereeId, event: 'signup' });
-    // What is being taken back, or was, earns nothing that could be held.
+    // Nothing is left to hold of a reward that is being taken back, or was.
     if (reward === undefined || reward.stage === 'cancelled' || reward.isRevoked) return false;
     const { review } = reward;
     const known = review?.signals ?? [];

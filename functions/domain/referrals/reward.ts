@@ -155,7 +155,7 @@ function afterDeposit(
 ): Partial<Reward> {
   const isReached = depositedCents >= limits.referralSignupDepositedCents;
   if (reward.stage === 'pending') {
-    // What earns it counts during a review too: the release makes it due.
+    // Deposits count during a review too: the release makes the reward due.
     if (reward.review?.state === 'held') return { cause: isReached ? (reward.cause ?? depositId) : undefined };
     if (!isReached) return { cause: undefined, dueAtMs: undefined, reason: signupReasons.waiting };
     return reward.cause === undefined ? { cause: depositId, dueAtMs: nowMs, reason: signupReasons.reached } : {};

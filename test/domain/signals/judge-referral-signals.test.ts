@@ -167,7 +167,7 @@ describe('the review', () => {
     expect((await world.account()).balanceCents).toBe(100);
   });
 
-  it('is decided once, by others than those in it, and told by the audit log', async () => {
+  it('is decided once, by others than those in it, with an audit record', async () => {
     const user = await world.referred({ email: 'q1@mailinator.com' });
     await see(user);
     await world.setUser(world.referrer.userId, { role: 'admin', staffRole: 'admin' });
@@ -185,7 +185,7 @@ describe('the review', () => {
     ]);
   });
 
-  it('closes the ticket with its last decision, whoever took it', async () => {
+  it('closes the ticket with its last decision, also a ticket that an admin took', async () => {
     const [one, other] = [
       await world.referred({ email: 'q1@mailinator.com' }),
       await world.referred({ email: 'q2@mailinator.com' }),
