@@ -1,5 +1,5 @@
 import type { Cents } from '#shared/money.ts';
-import { least, minus, sum, zero } from '#shared/money.ts';
+import { cents, least, minus, sum, zero } from '#shared/money.ts';
 import type { FloatHour, FloatReading } from '#functions/ports/entities/float.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import type { Services } from '#functions/ports/services.ts';
@@ -56,7 +56,14 @@ export async function readFloat(needs: Needs, floorCents: Cents): Promise<FloatR
   const balanceCents = answer.value;
   const fromMs = before ? Math.max(before.atMs - journalLagMs, atMs - catchUpMs) : atMs;
   const outflow = await outflowSince(needs, fromMs, atMs);
-  const known = await knownHours(needs, [...outflow.keys()], atMs);
+  const week = lastHours(atMs);
+  const [oldest = hourOf(atMs)] = week;
+  const isSameHour = before !== undefined && hourOf(before.atMs) === hourOf(atMs);
+  const some = await knownHours(needs, [...outflow.keys(), ...(isSameHour ? [oldest] : week)]);
+  // Within an hour the mean of seven whole days moves by what these hours do; else all of them are read.
+  const movedFrom = isSameHour && some.has(oldest) ? before.meanDailyOutCents : undefined;
+  const known = movedFrom === undefined && isSameHour ? await knownHours(needs, [...outflow.keys(), ...week]) : some;
+  const knownCents = sum(...[...outflow.keys()].map((hour) => known.get(hour)?.outCents ?? zero));
   // Hours before the first reading stay unknown.
   const firstHour = hourOf(before?.atMs ?? atMs);
   const counted = [...outflow].filter(([hour]) => hour >= firstHour || known.has(hour));
@@ -73,13 +80,17 @@ export async function readFloat(needs: Needs, floorCents: Cents): Promise<FloatR
     };
     return { value, write: was ? update('floatHour', was, { ...value }) : insert('floatHour', value) };
   });
+  const countedCents = sum(...hours.map(({ value }) => value.outCents));
   for (const { value } of hours) known.set(value.hour, value);
   const bounds = { balanceCents, heldCents, floorCents };
   const isOpen = isOpenAt(bounds);
   const reading: Omit<FloatReading, 'version'> = {
     ...key,
     ...bounds,
-    meanDailyOutCents: meanDailyOut([...known.values()], atMs),
+    meanDailyOutCents:
+      movedFrom === undefined
+        ? meanDailyOut([...known.values()], atMs)
+        : sum(movedFrom, cents(Math.round(minus(countedCents, knownCents) / 7))),
     atMs,
     isOpen,
     sinceMs: before?.isOpen === isOpen ? before.sinceMs : atMs,
@@ -164,13 +175,9 @@ async function outflowSince({ store }: Needs, fromMs: number, nowMs: number): Pr
   return outflow;
 }
 
-/** The stored hours of the last seven days, and those that are about to be written. */
-async function knownHours(
-  { store }: Needs,
-  touched: readonly string[],
-  nowMs: number,
-): Promise<Map<string, FloatHour>> {
-  const wanted = [...new Set([...lastHours(nowMs), ...touched])];
+/** Those of the hours that are stored. */
+async function knownHours({ store }: Needs, hours: readonly string[]): Promise<Map<string, FloatHour>> {
+  const wanted = [...new Set(hours)];
   const found = await store.getMany(
     'floatHour',
     wanted.map((hour) => ({ hour })),

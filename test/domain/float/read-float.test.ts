@@ -134,6 +134,31 @@ describe('the outflow', () => {
     expect((await latest()).meanDailyOutCents).toBe(20_000 + 500 - 10_000);
   });
 
+  it('is the same whether all of its hours are read, or only those since the last reading', async () => {
+    await read();
+    for (let day = 1; day <= 8; day += 1) {
+      world.clock.advance(24 * 60 * minuteMs);
+      await drive(await load(700 * day));
+      await read();
+    }
+    await drive(await load(1_400));
+    world.clock.advance(minuteMs);
+    const { store } = world;
+    let asked = 0;
+    const getMany: typeof store.getMany = (kind, keys) => {
+      asked += keys.length;
+      return store.getMany(kind, keys);
+    };
+    await readFloat({ ...world.services, store: { ...store, getMany } }, floorCents);
+    expect(asked).toBeLessThan(5);
+    const { meanDailyOutCents } = await latest();
+    world.clock.advance(59 * minuteMs);
+    await read();
+    // To the cent that rounding makes.
+    expect(Math.abs((await latest()).meanDailyOutCents - meanDailyOutCents)).toBeLessThanOrEqual(1);
+    expect(meanDailyOutCents).toBeGreaterThan(3_000);
+  });
+
   it('counts the hours in which the job did not run', async () => {
     await read();
     world.clock.advance(3 * 60 * minuteMs);
