@@ -1,5 +1,6 @@
 import type { Id } from '#shared/ids.ts';
 import type { IssuerEvent, IssuerTransaction, IssuerTransactionPage } from '#functions/ports/card-issuer.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { ProviderSilent } from '../provider-silent.ts';
 import { postIssuerTransaction } from './post-issuer-transaction.ts';
@@ -38,7 +39,7 @@ export async function catchUpCard(
 ): Promise<void> {
   const found = await needs.store.get('card', card);
   const issuerCardId = found?.issuerCardId;
-  if (issuerCardId === undefined) throw new Error(`${card.cardId} is not known at the issuer yet`);
+  if (!found || issuerCardId === undefined) throw new Error(`${card.cardId} is not known at the issuer yet`);
   if (reference !== undefined) {
     const answer = await needs.issuer.readTransaction({ issuerCardId, reference });
     if (answer.outcome !== 'success')
@@ -55,19 +56,19 @@ export async function catchUpCard(
   for (let turn = 1; turn <= pagesMax; turn += 1) {
     const page = first.isOldestFirst === true ? first.pages + 1 - turn : turn;
     const list = page === 1 ? first : await listPage(needs, issuerCardId, page, attempts);
-    const posted = await postAll(needs, card, list.transactions, claim);
+    const posted = await postAll(needs, found, list.transactions, claim);
     if ((posted === 0 && !isThorough) || turn >= list.pages) return;
   }
 }
 
 async function postAll(
   needs: Needs,
-  card: { readonly userId: Id<'user'>; readonly cardId: Id<'card'> },
+  card: Card,
   transactions: readonly IssuerTransaction[],
   claim: Claim | undefined,
 ): Promise<number> {
   let posted = 0;
-  const rest = await withoutPosted(needs.store, card.cardId, transactions);
+  const rest = await withoutPosted(needs.store, card, transactions);
   // Oldest first, so that the card's history is numbered as it happened.
   for (const transaction of rest.toReversed()) {
     const eventKind = claim && isAbout(claim, transaction) ? claim.kind : undefined;

@@ -10,7 +10,10 @@ export function postedMarker(
 }
 
 /** Every reference of a transaction, each once. */
-export function referencesOf({ reference, references = [] }: IssuerTransaction): readonly string[] {
+export function referencesOf({
+  reference,
+  references = [],
+}: Pick<IssuerTransaction, 'reference' | 'references'>): readonly string[] {
   return [...new Set([reference, ...references])];
 }
 

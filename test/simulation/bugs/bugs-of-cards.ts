@@ -618,8 +618,8 @@ export const bugsOfCards: readonly PlantedBug[] = [
   {
     name: 'a page of the issuer is not looked at for references that a transaction has later',
     file: 'functions/domain/cards/without-posted.ts',
-    find: 'postedMarkersOf(cardId, each).some(',
-    replace: 'postedMarkersOf(cardId, each).every(',
+    find: 'placesOf(each).some(',
+    replace: 'placesOf(each).every(',
   },
   {
     name: 'a reference that a transaction has later is not remembered',
