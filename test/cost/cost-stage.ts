@@ -48,11 +48,15 @@ const unsent: ReadonlySet<string> = new Set([
 /** Hashing is slow on purpose, and one password is as good as another. */
 const passwordHash = testKeys().hashPassword(goodPassword);
 
-/** Sets the stage: the product's own handlers, rules and adapter over a metered table with this many people in it. */
-export async function openCostStage(people: number): Promise<CostStage> {
+/** The product's own handlers, rules and adapter over a metered table with this many people in it. */
+export function openMeteredWorld(people: number): {
+  readonly table: PopulatedTable;
+  readonly population: Population;
+} & Pick<CostStage, 'world' | 'services' | 'meter' | 'client' | 'mails'> {
   const meter = new Meter();
   const population = new Population(people);
-  const client = meteredClient(new PopulatedTable(population), meter);
+  const table = new PopulatedTable(population);
+  const client = meteredClient(table, meter);
   const world = moneyWorld({ store: (clock) => createDynamoStore(client, meteredTableName, clock) });
   const mails: Mail[] = [];
   const services: Services = {
@@ -61,6 +65,12 @@ export async function openCostStage(people: number): Promise<CostStage> {
     issuer: noting(world.issuer, meter),
     payments: noting(world.payments, meter),
   };
+  return { world, services, meter, client, mails, table, population };
+}
+
+/** Sets the stage: a metered world, and in it a person, an admin, a card, a deposit. */
+export async function openCostStage(people: number): Promise<CostStage> {
+  const { world, services, meter, client, mails, population } = openMeteredWorld(people);
   const user = await join(world, 1, { passwordHash: await passwordHash });
   const admin = await join(world, 2, { role: 'admin', passwordHash: await passwordHash });
   const emailHash = await services.keys.emailHash(normaliseEmail(user.email));

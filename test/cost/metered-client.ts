@@ -31,14 +31,18 @@ export type Consumed = {
 /** Counts what a client of a table is asked. */
 export class Meter {
   consumed: Consumed = nothing();
+  /** Number of calls of a provider, one after another or not. */
+  providerCalls = 0;
   #turn: Promise<void> | undefined;
 
   reset(): void {
     this.consumed = nothing();
+    this.providerCalls = 0;
   }
 
   /** A provider is called now. */
   noteProvider(): void {
+    this.providerCalls += 1;
     this.consumed.untilProvider ??= this.consumed.inSequence;
   }
 

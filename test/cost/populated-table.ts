@@ -1,5 +1,10 @@
 import { parseCondition, type Item } from '#test/simulation/engine/expression.ts';
-import { SimulatedTable, type Cancelled, type SimulatedQuery } from '#test/simulation/engine/simulated-table.ts';
+import {
+  SimulatedTable,
+  type Cancelled,
+  type SimulatedQuery,
+  type StreamChange,
+} from '#test/simulation/engine/simulated-table.ts';
 import { itemBytes } from './item-size.ts';
 import type { Population, PopulatedPartition } from './population.ts';
 
@@ -24,6 +29,16 @@ export class PopulatedTable {
 
   constructor(population: Population) {
     this.#population = population;
+  }
+
+  /** The changes since, as the table's stream reports them. */
+  get stream(): StreamChange[] {
+    return this.#written.stream;
+  }
+
+  /** The smallest sort key that was written to a partition of an index; undefined when nothing is in it. */
+  firstOf(index: string, partition: string): string | undefined {
+    return this.#written.firstOf(index, partition);
   }
 
   get(key: Item): Item | undefined {

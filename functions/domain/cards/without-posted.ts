@@ -31,7 +31,7 @@ export async function withoutPosted(
   return rest.filter((each) => postedMarkersOf(cardId, each).some((markerId) => !posted.has(markerId)));
 }
 
-/** What a posted transaction is known by: its direction and each of its references. */
+/** The names of a posted transaction: its direction with each of its references. */
 function placesOf(transaction: Pick<CardTransaction, 'direction' | 'reference' | 'references'>): readonly string[] {
   const { reference, references = [] } = transaction;
   return referencesOf({ reference, references }).map((each) => `${transaction.direction}:${each}`);

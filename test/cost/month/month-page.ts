@@ -1,0 +1,68 @@
+import { awsPrices } from './aws-prices.ts';
+import { addUsage, nothingUsed, type Bill, type Usage } from './bill.ts';
+import type { Habits } from './simulate-month.ts';
+
+/** The beginning of the month's part of the page. */
+export const monthTitle = '## A month of';
+
+/** Maximum price of a month at DynamoDB for each thousand active people, in dollars. */
+export const tableMostPerThousand = 1.5;
+
+/** The money of a usage, in dollars: at the table, and for everything else. */
+export function moneyOf(used: Usage): { readonly table: number; readonly rest: number } {
+  const { readUnits, writeUnits, invocations, gigabyteSeconds, requests, queueRequests, starts, mails, logBytes } =
+    used;
+  return {
+    table: readUnits * awsPrices.readUnit + writeUnits * awsPrices.writeUnit,
+    rest:
+      invocations * awsPrices.invocation +
+      gigabyteSeconds * awsPrices.gigabyteSecond +
+      requests * (awsPrices.gatewayRequest + awsPrices.edgeRequest) +
+      queueRequests * awsPrices.queueRequest +
+      starts * awsPrices.scheduledStart +
+      mails * awsPrices.mail +
+      (logBytes / 1e9) * awsPrices.logGigabyte,
+  };
+}
+
+/** Everything on a bill together. */
+export function totalOf(bill: Bill): Usage {
+  const total = nothingUsed();
+  for (const used of bill.values()) addUsage(total, used);
+  return total;
+}
+
+/** A month by cause, and its totals in each of these cases, as Markdown. The first case is shown in full. */
+export function monthPage(
+  { people, habits }: { readonly people: number; readonly habits: Habits },
+  cases: ReadonlyMap<string, Bill>,
+): string {
+  const [bill = new Map<string, Usage>()] = cases.values();
+  const rows = [...bill]
+    .toSorted(([, a], [, b]) => moneyOf(b).table - moneyOf(a).table)
+    .map(([cause, used]) => [`\`${cause}\``, whole(used.times), ...figures(used)]);
+  const totals = [...cases].map(([name, each]) => [`**${name}**`, '', ...figures(totalOf(each))]);
+  const table = [...rows, ...totals].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+  const { openings, purchases, loads, deposits } = habits;
+  const each = `${openings} openings, ${purchases} purchases, ${loads} loads and ${deposits} deposits`;
+  return `${monthTitle} ${people.toLocaleString('en-US')} active people
+
+Written by \`node bin/measure-cost.ts --month\`. Each has ${each} in 30 days. The real handlers run over the metered table, started by
+the schedule and by these habits. *Everything else* is functions, requests, queues, mails and logs, without free tiers and without what is
+paid by the month (alarms, metrics, the firewall, names): a function is taken to wait 5 ms for the table and 300 ms for a provider.
+At DynamoDB it may cost $${tableMostPerThousand.toFixed(2)} for each thousand people.
+
+| cause | times | read units | write units | DynamoDB, $ | everything else, $ |
+|---|---:|---:|---:|---:|---:|
+${table}
+`;
+}
+
+function figures(used: Usage): string[] {
+  const { table, rest } = moneyOf(used);
+  return [whole(used.readUnits), whole(used.writeUnits), table.toFixed(2), rest.toFixed(2)];
+}
+
+function whole(number: number): string {
+  return Math.round(number).toLocaleString('en-US');
+}
