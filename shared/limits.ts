@@ -5,12 +5,6 @@ export const limits = {
   cardsPerUser: 3,
   /** Maximum number of deleted cards of a person that the issuer has not closed yet. */
   retiringCardsPerUser: 3,
-  cardCreationFeeCents: cents(1500),
-  cardFirstDepositCents: cents(500),
-  /** Creation is blocked at this balance or less. */
-  cardCreationBlockedAtCents: cents(1500),
-  loadFeePercent: 3,
-  loadFeeFixedCents: cents(100),
   /** Minimum that lands on the card, in cents: any load of which a cent lands is taken. */
   loadMinCents: cents(1),
   /**
@@ -55,21 +49,6 @@ export const limits = {
   decisionAloneMaxCents: cents(20_000),
   /** Maximum length of the reason that an admin gives for a decision, in characters. */
   decisionReasonMax: 500,
-  /** Maximum of one adjustment of a balance by staff, in cents. */
-  adjustmentMaxCents: cents(100_000),
-  /** Maximum of what one admin proposes and approves in adjustments in 24 hours, in cents and in number. */
-  adjustmentsPerAdminMaxCents: cents(500_000),
-  adjustmentsPerAdminMax: 100,
-  /** Time over which an admin's adjustments are added up, in milliseconds. */
-  adjustmentWindowMs: 24 * 60 * 60_000,
-  /** Time to live of a proposed adjustment, in milliseconds. */
-  adjustmentLifetimeMs: 72 * 60 * 60_000,
-  /** Maximum balance that a person waives by closing the account, in cents; more is spent first. */
-  closingWaivedMaxCents: cents(2000),
-  /** Time in which a sign-in opens a closed account again, in milliseconds. */
-  closingReturnMs: 30 * 24 * 60 * 60_000,
-  /** Time to live of the link to a data export, and delay until the next one can be asked for, in milliseconds. */
-  exportLinkMs: 24 * 60 * 60_000,
   /** Maximum number of one person's cases that are open. */
   openCasesMax: 10,
   /** Maximum number of messages of a case. */

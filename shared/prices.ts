@@ -1,4 +1,3 @@
-import { limits } from './limits.ts';
 import { cents, type Cents } from './money.ts';
 
 /** The prices of what a person buys. */
@@ -13,24 +12,11 @@ export type Prices = {
 
 /** The prices before staff change them. */
 export const firstPrices: Prices = {
-  cardFeeCents: limits.cardCreationFeeCents,
-  firstLoadCents: limits.cardFirstDepositCents,
-  loadPercent: limits.loadFeePercent,
-  loadFixedCents: limits.loadFeeFixedCents,
+  cardFeeCents: cents(1500),
+  firstLoadCents: cents(500),
+  loadPercent: 3,
+  loadFixedCents: cents(100),
 };
 
 /** The number of the first prices. */
 export const firstPricesNumber = 1;
-
-/** Bounds of all prices. At any prices within them the two ways to compute a load agree to the cent. */
-export const priceBounds = {
-  cardFeeMaxCents: cents(5_000),
-  firstLoadMinCents: cents(100),
-  firstLoadMaxCents: cents(10_000),
-  loadPercentMax: 10,
-  loadFixedMaxCents: cents(1_000),
-  /** Time before which new prices cannot begin, in milliseconds: every function has to know them by then. */
-  aheadMs: 5 * 60_000,
-  /** Maximum number of versions that are still to begin. */
-  upcomingMax: 3,
-} as const;

@@ -40,7 +40,7 @@ const elsewhere =
 
 /** Modules that the dashboard shares with other pages: fetched first anyway, and one file is smaller than four. */
 const withDashboard =
-  /^(navigation[\\/](use-layers|add-first)|features[\\/](activity[\\/](transaction-words|transactions-filter|take-away|take-buttons)|deposits[\\/](deposit-stage|decimal|dialogs)|cards[\\/](card-appearance|card-art|card-id|card-look|card-words|dialogs|use-cards)))\.(tsx?|module\.css)$/;
+  /^(navigation[\\/](use-layers|add-first)|features[\\/](activity[\\/](transaction-words|transactions-filter|take-away|take-buttons)|deposits[\\/](deposit-stage|decimal|dialogs)|cards[\\/](card-appearance|card-art|card-id|card-look|card-words|dialogs|price-words|use-cards|use-prices)))\.(tsx?|module\.css)$/;
 
 function kitFile(id: string): string | undefined {
   const [file = ''] = path.relative(webRoot, id).split('?');

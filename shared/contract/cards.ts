@@ -186,7 +186,7 @@ export const cardRoutes = defineRoutes({
     method: 'POST',
     path: '/cards/create',
     access: 'user',
-    summary: 'Create a card: $15 fee and $5 on the card, from the balance.',
+    summary: 'Create a card from the balance, by the present prices: at first $15 fee and $5 on the card.',
     body: z.strictObject({
       name: CardName,
       pin: Pin,

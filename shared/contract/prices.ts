@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { Cents } from '../money.ts';
-import { priceBounds } from '../prices.ts';
+import { priceBounds } from '../price-bounds.ts';
 import { IsoDate, Moment } from './fields.ts';
 import { defineRoutes } from './route.ts';
 

@@ -163,28 +163,45 @@ describe('prices', () => {
     });
   });
 
+  it('are the present ones on the dashboard', async () => {
+    const poor = await openFundedAccount(services, 2_000, 'too-poor');
+    await asVisitor(browser, { viewport: phone }, async ({ page, context }) => {
+      await context.addCookies(cookiesFor(site, poor));
+      await page.route(/\/api\/prices$/, async (route) => {
+        const response = await route.fetch();
+        const { present } = (await response.json()) as ReplyOf<'prices.read'>;
+        const dearer = { ...present, version: 99, cardFeeCents: 2_000, firstLoadCents: 750 };
+        await route.fulfill({ response, json: { present: dearer, next: null } });
+      });
+      await page.goto(`${site}/dashboard`);
+      await page.getByText('A deposit of at least $27.50 is needed').waitFor();
+      await page.getByText('The card costs $20.00 once; the other $7.50 is on it to spend right away.').waitFor();
+      await page.getByText('Ready in seconds, with $7.50 on it to spend.').waitFor();
+      expect(await page.getByRole('button', { name: 'Create New Card' }).isDisabled()).toBe(true);
+      await expectFineInEveryVariant(page, 'dashboard with other prices', 'few');
+    });
+  });
+
   it('are never others than those that a dialog showed: it charges nothing, and shows the new ones', async () => {
     await asVisitor(browser, {}, async ({ page, context, expectRefusal }) => {
       expectRefusal(409, '/api/cards/create');
       await context.addCookies(cookiesFor(site, person));
-      // The page has read prices that are over by now.
-      await page.route(
-        /\/api\/prices$/,
-        async (route) => {
-          const response = await route.fetch();
-          const { present } = (await response.json()) as ReplyOf<'prices.read'>;
-          await route.fulfill({
-            response,
-            json: { present: { ...present, version: 99, cardFeeCents: 1_000 }, next: null },
-          });
-        },
-        { times: 1 },
-      );
+      // The page has read prices that are over by the time of the order.
+      let areOver = false;
+      await page.route(/\/api\/prices$/, async (route) => {
+        const response = await route.fetch();
+        const { present } = (await response.json()) as ReplyOf<'prices.read'>;
+        const before = { ...present, version: 99, cardFeeCents: 1_000 };
+        await route.fulfill({ response, json: { present: areOver ? present : before, next: null } });
+      });
       await page.goto(`${site}/dashboard`);
       await page.getByRole('button', { name: 'Create Card' }).first().click();
       await page.getByLabel('Nickname').fill('Dearer');
       await page.getByLabel('3DS code').first().fill('8642');
-      await page.getByRole('button', { name: 'Create Card & Pay $15' }).click();
+      const order = page.getByRole('button', { name: 'Create Card & Pay $15' });
+      await order.waitFor();
+      areOver = true;
+      await order.click();
       await page.getByText('Our prices have changed.').first().waitFor();
       await page.getByRole('button', { name: 'Create Card & Pay $20' }).waitFor();
       expect((await person.done<ReplyOf<'user.read'>>('GET', '/user')).balance).toBe(10_000);

@@ -264,7 +264,7 @@ export const claimsOfScreens: Claims = {
   'test/browser/failures.test.ts': ['Failed to load.', 'An error occurred.', 'We could not reach Satchel.'],
   'test/browser/first-flow.test.ts': [
     'Your deposits, cards and loads appear here.',
-    'Ready in seconds, with $5 on it to spend.',
+    'Ready in seconds, with … on it to spend.',
     'Move money from your balance onto it.',
     'Enter an amount in US dollars.',
     'Send the payment, and watch it arrive here.',
@@ -538,7 +538,7 @@ export const claimsOfScreens: Claims = {
     'Load one of them instead.',
     'This takes a moment after sign-up.',
     'You’ll be able to create a card as soon as it’s done.',
-    'The card costs $15.00 once; the other $5.00 is on it to spend right away.',
+    'The card costs … once; the other … is on it to spend right away.',
   ],
   'test/web/features/cards/decline-fix.test.ts': [
     'The merchant’s bank gave no reason.',

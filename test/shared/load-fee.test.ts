@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { limits } from '#shared/limits.ts';
-import { priceBounds } from '#shared/prices.ts';
+import { priceBounds } from '#shared/price-bounds.ts';
 import { quoteLoad } from '#shared/load-fee.ts';
 import { cents, formatCents, parseDollars } from '#shared/money.ts';
 

@@ -1,4 +1,5 @@
-import { priceBounds, type Prices } from '#shared/prices.ts';
+import { priceBounds } from '#shared/price-bounds.ts';
+import type { Prices } from '#shared/prices.ts';
 import { changeSettings } from '#functions/domain/steering/change-settings.ts';
 import { firstSteering } from '#functions/domain/steering/read-steering.ts';
 import type { Settings } from '#functions/ports/entities/settings.ts';

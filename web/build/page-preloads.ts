@@ -14,7 +14,7 @@ const firstRows = `?limit=${limits.listDefault}`;
 const pages: Readonly<Record<string, Page>> = {
   '/dashboard': {
     module: 'features/dashboard/dashboard-page.tsx',
-    user: ['/cards', `/transactions${firstRows}`],
+    user: ['/cards', `/transactions${firstRows}`, '/prices'],
     admin: ['/admin/stats/dashboard'],
   },
   '/cards/': { module: 'features/cards/card-page.tsx', user: ['/cards', '/cards/*/public'] },

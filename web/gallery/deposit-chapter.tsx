@@ -12,7 +12,7 @@ import { sampleCards, sampleDeposits, sampleMoments } from './samples.ts';
 import { Chapter, Specimen } from './specimen.tsx';
 
 const nothing = (): void => undefined;
-const steps = nextSteps({ verified: true, hasDeposited: true, hasCard: false, hasLoaded: false });
+const steps = nextSteps({ verified: true, hasDeposited: true, hasCard: false, hasLoaded: false }, '$5');
 
 function LiveChoice() {
   const [coin, setCoin] = useState<Coin>('USDT');

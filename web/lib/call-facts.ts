@@ -15,8 +15,7 @@ function factsOf(id: RouteId): CallFacts {
 }
 
 /** Groups of routes that no page calls which is shown first. */
-const later =
-  /^(?:cases|sessions|status|prices)\.|^user\.(?!read$)|^cards\.(?:report|alerts|look)$|^subscriptions\.mute$/;
+const later = /^(?:cases|sessions|status)\.|^user\.(?!read$)|^cards\.(?:report|alerts|look)$|^subscriptions\.mute$/;
 
 /** True for routes that no page calls which is shown first: those of staff too, but not money's. */
 export function isCalledLater(id: RouteId): boolean {

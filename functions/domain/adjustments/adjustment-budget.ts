@@ -1,6 +1,6 @@
 import type { Id } from '#shared/ids.ts';
 import { AppError } from '#shared/errors.ts';
-import { limits } from '#shared/limits.ts';
+import { adjustmentLimits } from '#shared/adjustment-limits.ts';
 import { formatCents, minus, sum, zero, type Cents } from '#shared/money.ts';
 import type { Adjustment, AdjustmentBudget } from '#functions/ports/entities/adjustments.ts';
 import { insert, update, type Store, type Write } from '#functions/ports/store.ts';
@@ -17,12 +17,12 @@ export function budgetWrite(
 ): Write {
   const recent = recentUses(before, nowMs);
   const { adjustmentId, amountCents } = adjustment;
-  const left = minus(limits.adjustmentsPerAdminMaxCents, sum(...recent.map((use) => use.amountCents)));
-  if (amountCents > left || recent.length >= limits.adjustmentsPerAdminMax) {
-    const rest = left > 0 && recent.length < limits.adjustmentsPerAdminMax ? left : zero;
+  const left = minus(adjustmentLimits.perAdminMaxCents, sum(...recent.map((use) => use.amountCents)));
+  if (amountCents > left || recent.length >= adjustmentLimits.perAdminMax) {
+    const rest = left > 0 && recent.length < adjustmentLimits.perAdminMax ? left : zero;
     throw new AppError(
       'AmountTooLarge',
-      `An admin proposes and approves at most ${formatCents(limits.adjustmentsPerAdminMaxCents)} in 24 hours. You have ${formatCents(rest)} left.`,
+      `An admin proposes and approves at most ${formatCents(adjustmentLimits.perAdminMaxCents)} in 24 hours. You have ${formatCents(rest)} left.`,
       { fields: { amount: `is more than the ${formatCents(rest)} that you have left in these 24 hours` } },
     );
   }
@@ -45,13 +45,13 @@ export async function budgetReturned(
 }
 
 function recentUses(budget: AdjustmentBudget | undefined, nowMs: number): AdjustmentBudget['uses'] {
-  return budget?.uses.filter(({ atMs }) => atMs > nowMs - limits.adjustmentWindowMs) ?? [];
+  return budget?.uses.filter(({ atMs }) => atMs > nowMs - adjustmentLimits.windowMs) ?? [];
 }
 
 /** Throws AppError AmountTooLarge for more than one adjustment may move. */
 export function refuseLargeAdjustment(amountCents: Cents): void {
-  if (amountCents <= limits.adjustmentMaxCents) return;
-  const most = formatCents(limits.adjustmentMaxCents);
+  if (amountCents <= adjustmentLimits.maxCents) return;
+  const most = formatCents(adjustmentLimits.maxCents);
   throw new AppError('AmountTooLarge', `An adjustment is at most ${most}.`, {
     fields: { amount: `is at most ${most}` },
   });

@@ -1,6 +1,6 @@
 import type { Id } from '#shared/ids.ts';
 import { AppError } from '#shared/errors.ts';
-import { limits } from '#shared/limits.ts';
+import { adjustmentLimits } from '#shared/adjustment-limits.ts';
 import type { Adjustment } from '#functions/ports/entities/adjustments.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, WriteConflict, type Store, type Write } from '#functions/ports/store.ts';
@@ -56,7 +56,7 @@ export async function proposeAdjustment(needs: Needs, proposal: AdjustmentPropos
       state: 'waiting',
       proposedBy: actorId,
       createdAtMs: nowMs,
-      openUntilMs: nowMs + limits.adjustmentLifetimeMs,
+      openUntilMs: nowMs + adjustmentLimits.lifetimeMs,
       version: 1,
     };
     await commitUnlessClaimed(store, [

@@ -1,6 +1,6 @@
 import { AppError } from '#shared/errors.ts';
 import type { Id } from '#shared/ids.ts';
-import { limits } from '#shared/limits.ts';
+import { closingLimits } from '#shared/closing-limits.ts';
 import { formatCents, type Cents } from '#shared/money.ts';
 import type { Wallet } from '#functions/ports/entities/books.ts';
 import type { Closing } from '#functions/ports/entities/closing.ts';
@@ -50,7 +50,7 @@ export async function closeAccount(
       userId,
       closedAtMs: nowMs,
       waivedCents: wallet.availableCents,
-      dueAtMs: nowMs + limits.closingReturnMs,
+      dueAtMs: nowMs + closingLimits.returnMs,
       erasedAtMs: undefined,
       version: 1,
     };
@@ -85,14 +85,14 @@ async function closingOf({ store }: Needs, userId: Id<'user'>): Promise<Closing>
 
 /** Returns the time until which a sign-in opens a closed account again. */
 export function returnUntilOf({ closedAtMs }: Pick<Closing, 'closedAtMs'>): number {
-  return closedAtMs + limits.closingReturnMs;
+  return closedAtMs + closingLimits.returnMs;
 }
 
 function refuseBalance({ availableCents }: Wallet, waiveCents: Cents | undefined): void {
-  if (availableCents > limits.closingWaivedMaxCents) {
+  if (availableCents > closingLimits.waivedMaxCents) {
     throw new AppError(
       'BalanceLeft',
-      `Your balance is ${formatCents(availableCents)}. At most ${formatCents(limits.closingWaivedMaxCents)} can be waived: load a card and spend the rest first.`,
+      `Your balance is ${formatCents(availableCents)}. At most ${formatCents(closingLimits.waivedMaxCents)} can be waived: load a card and spend the rest first.`,
     );
   }
   if ((waiveCents ?? 0) === availableCents) return;

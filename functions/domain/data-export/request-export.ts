@@ -1,5 +1,4 @@
 import { AppError } from '#shared/errors.ts';
-import { limits } from '#shared/limits.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, update } from '#functions/ports/store.ts';
@@ -10,6 +9,9 @@ import { commitForRetry, withRetries } from '#functions/domain/with-retries.ts';
 import { exportTokenOf } from './export-link.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'requestId' | 'log' | 'mailer' | 'settings' | 'keys'>;
+
+/** Time to live of the link to a data export, and delay until the next one can be asked for, in milliseconds. */
+export const exportLinkMs = 24 * 60 * 60_000;
 
 /**
  * Mails a person the link to their data and returns when it expires. The counter of the day counts the mails that went
@@ -30,7 +32,7 @@ export async function requestExport(needs: Needs, user: User): Promise<{ readonl
         'You can get your data once a day. Use the link in our last email.',
       );
     if (seen) return seen;
-    const opened = { ...key, count: 0, expiresAtMs: nowMs + limits.exportLinkMs, version: 1 };
+    const opened = { ...key, count: 0, expiresAtMs: nowMs + exportLinkMs, version: 1 };
     await commitForRetry(store, [
       insert('rateCounter', opened),
       ownAuditWrite(needs, { userId, action: 'data-export' }),

@@ -1,5 +1,5 @@
 import type { NotificationKind } from '#shared/contract/notifications.ts';
-import { limits } from '#shared/limits.ts';
+import { closingLimits } from '#shared/closing-limits.ts';
 import type { Closing } from '#functions/ports/entities/closing.ts';
 import type { Services } from '#functions/ports/services.ts';
 import type { NotifiedEvent } from './events-of-change.ts';
@@ -32,7 +32,7 @@ function inClosedAccount(event: NotifiedEvent, { closedAtMs, erasedAtMs }: Closi
   if (erasedAtMs !== undefined) return [];
   if (event.atMs < closedAtMs) return [event];
   if (event.kind === 'deposit_seen') return [];
-  const returnUntilMs = closedAtMs + limits.closingReturnMs;
+  const returnUntilMs = closedAtMs + closingLimits.returnMs;
   const title = event.kind === 'refund' ? event.title : notificationWords.arrivedLate(event.amountCents);
   return [{ ...event, title, body: notificationWords.waitsForReturn(returnUntilMs), link: undefined }];
 }

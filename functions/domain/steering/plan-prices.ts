@@ -1,5 +1,6 @@
 import { AppError } from '#shared/errors.ts';
-import { priceBounds, type Prices } from '#shared/prices.ts';
+import { priceBounds } from '#shared/price-bounds.ts';
+import type { Prices } from '#shared/prices.ts';
 import type { PriceVersion, Settings } from '#functions/ports/entities/settings.ts';
 import { firstPriceVersion, priceVersionsOf } from './prices.ts';
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { handler } from '#functions/api/admin/adjustments.ts';
 import { proposeAdjustment } from '#functions/domain/adjustments/propose-adjustment.ts';
 import { rejectAdjustment } from '#functions/domain/adjustments/decide-adjustment.ts';
-import { limits } from '#shared/limits.ts';
+import { adjustmentLimits } from '#shared/adjustment-limits.ts';
 import { callRoute } from '#test/support/call-route.ts';
 import { endpointSuite } from '#test/support/endpoint-suite.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
@@ -30,7 +30,7 @@ it('GET /admin/adjustments lists them newest first, and those that wait alone', 
   ]);
   const waiting = await list({ state: 'waiting' });
   expect(waiting.map(({ _id }) => _id)).toEqual([first.adjustmentId, third.adjustmentId]);
-  world.clock.advance(limits.adjustmentLifetimeMs);
+  world.clock.advance(adjustmentLimits.lifetimeMs);
   expect(await list({ state: 'waiting' })).toEqual([]);
   expect((await list({})).map(({ state }) => state)).toEqual(['expired', 'rejected', 'expired']);
 });

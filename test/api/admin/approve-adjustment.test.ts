@@ -2,7 +2,7 @@ import { handler } from '#functions/api/admin/approve-adjustment.ts';
 import { approveAdjustment, rejectAdjustment } from '#functions/domain/adjustments/decide-adjustment.ts';
 import { proposeAdjustment } from '#functions/domain/adjustments/propose-adjustment.ts';
 import { cents } from '#shared/money.ts';
-import { limits } from '#shared/limits.ts';
+import { adjustmentLimits } from '#shared/adjustment-limits.ts';
 import type { MoneyWorld } from '#test/support/money-world.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import { insert } from '#functions/ports/store.ts';
@@ -29,7 +29,7 @@ endpointSuite('admin.approve-adjustment', {
       const as = await world.cardholder(0, { role: 'admin' });
       const use = {
         adjustmentId: unknownIds.adjustment,
-        amountCents: limits.adjustmentsPerAdminMaxCents,
+        amountCents: adjustmentLimits.perAdminMaxCents,
         atMs: world.clock.now(),
       };
       await world.store.commit([insert('adjustmentBudget', { userId: as.userId, uses: [use], version: 1 })]);

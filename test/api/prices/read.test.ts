@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/api/prices/read.ts';
 import { cents } from '#shared/money.ts';
-import { firstPrices, priceBounds } from '#shared/prices.ts';
+import { priceBounds } from '#shared/price-bounds.ts';
+import { firstPrices } from '#shared/prices.ts';
 import { changePrices } from '#test/support/change-prices.ts';
 import { callRoute } from '#test/support/call-route.ts';
 import { moneyWorld } from '#test/support/money-world.ts';

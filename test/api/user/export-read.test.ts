@@ -3,7 +3,7 @@ import { handler } from '#functions/api/user/export-read.ts';
 import { closeAccount } from '#functions/domain/closing/close-account.ts';
 import { withReturn } from '#functions/domain/closing/return-account.ts';
 import { exportTokenOf } from '#functions/domain/data-export/export-link.ts';
-import { limits } from '#shared/limits.ts';
+import { exportLinkMs } from '#functions/domain/data-export/request-export.ts';
 import { callRoute } from '#test/support/call-route.ts';
 import type { Arrange } from '#test/support/endpoint-stage.ts';
 import { endpointSuite } from '#test/support/endpoint-suite.ts';
@@ -11,7 +11,7 @@ import { moneyWorld } from '#test/support/money-world.ts';
 import { cookiesOf } from '#test/support/signed-in.ts';
 
 const good: Arrange = async ({ world, user }) => {
-  const expiresAtMs = world.clock.now() + limits.exportLinkMs;
+  const expiresAtMs = world.clock.now() + exportLinkMs;
   return { body: { token: await exportTokenOf(world.services, { userId: user.userId, expiresAtMs }) } };
 };
 
@@ -24,7 +24,7 @@ endpointSuite('user.export-read', {
 const staged = async () => {
   const world = moneyWorld();
   const user = await world.cardholder(0);
-  const expiresAtMs = world.clock.now() + limits.exportLinkMs;
+  const expiresAtMs = world.clock.now() + exportLinkMs;
   const token = await exportTokenOf(world.services, { userId: user.userId, expiresAtMs });
   const call = (body: unknown, as = user) => callRoute('user.export-read', handler, world.services, { as, body });
   return { world, user, token, expiresAtMs, call };
@@ -38,7 +38,7 @@ describe('POST /user/export/read', () => {
       expect(reply.parts[0]).toMatchObject({ part: 'profile', items: [{ email: user.email }] });
       expect(reply.cursor).toBeNull();
     }
-    world.clock.advance(limits.exportLinkMs);
+    world.clock.advance(exportLinkMs);
     expect((await call({ token })).code).toBe('InvalidExportLink');
   });
 

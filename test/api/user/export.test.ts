@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/api/user/export.ts';
-import { limits } from '#shared/limits.ts';
+import { exportLinkMs } from '#functions/domain/data-export/request-export.ts';
 import { callRoute } from '#test/support/call-route.ts';
 import { endpointSuite } from '#test/support/endpoint-suite.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
@@ -18,13 +18,13 @@ describe('POST /user/export', () => {
   it('mails one link a day, with the token in its fragment, and records it', async () => {
     const { world, user, call } = await staged();
     const { reply } = await call();
-    expect(reply).toEqual({ expiresAt: new Date(world.clock.now() + limits.exportLinkMs).toISOString() });
+    expect(reply).toEqual({ expiresAt: new Date(world.clock.now() + exportLinkMs).toISOString() });
     expect(world.mails).toHaveLength(1);
     expect(world.mails[0]).toMatchObject({ to: user.email, subject: 'Your data is ready' });
     expect(world.mails[0]?.text).toMatch(/https:\/\/satchel\.example\/data-export#\d+\.\S{20,}/);
     expect(world.store.all('audit').map(({ action }) => action)).toEqual(['data-export']);
 
-    world.clock.advance(limits.exportLinkMs - 1);
+    world.clock.advance(exportLinkMs - 1);
     expect(await call()).toMatchObject({ status: 429, code: 'TooManyRequests' });
     expect(world.mails).toHaveLength(1);
     world.clock.advance(1);
@@ -38,7 +38,7 @@ describe('POST /user/export', () => {
     expect(await call({ ...world.services, mailer: failing })).toMatchObject({ status: 503, code: 'Busy' });
     const first = world.clock.now();
     world.clock.advance(60_000);
-    expect((await call()).reply.expiresAt).toBe(new Date(first + limits.exportLinkMs).toISOString());
+    expect((await call()).reply.expiresAt).toBe(new Date(first + exportLinkMs).toISOString());
     expect(world.mails).toHaveLength(1);
     expect(world.store.all('audit')).toHaveLength(1);
     const token = /#(\S+)/.exec(world.mails[0]?.text ?? '')?.[1] ?? '';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { limits } from '#shared/limits.ts';
+import { adjustmentLimits } from '#shared/adjustment-limits.ts';
 import { cents } from '#shared/money.ts';
 import { budgetWrite } from '#functions/domain/adjustments/adjustment-budget.ts';
 import {
@@ -135,7 +135,7 @@ describe('an approval', () => {
   it('after 72 hours is refused, and the job says that it expired', async () => {
     const stage = await staged();
     const { adjustmentId } = await stage.propose();
-    stage.world.clock.advance(limits.adjustmentLifetimeMs - 1);
+    stage.world.clock.advance(adjustmentLimits.lifetimeMs - 1);
     expect(await expireAdjustments(stage.services)).toEqual({ expired: 0 });
     stage.world.clock.advance(1);
     await expect(stage.approve(adjustmentId)).rejects.toMatchObject({ code: 'Conflict' });
@@ -254,7 +254,7 @@ describe('the limit of an admin', () => {
     const other = await stage.propose(thousand, stage.third);
     await stage.approve(other.adjustmentId, stage.first);
     await expect(stage.propose({ amountCents: cents(1) })).rejects.toMatchObject({ code: 'AmountTooLarge' });
-    stage.world.clock.advance(limits.adjustmentWindowMs);
+    stage.world.clock.advance(adjustmentLimits.windowMs);
     await stage.propose(thousand);
   });
 
@@ -287,7 +287,7 @@ describe('the limit of an admin', () => {
     const stage = await staged();
     const { userId: actorId } = stage.first;
     const nowMs = stage.world.clock.now();
-    for (let count = 0; count < limits.adjustmentsPerAdminMax; count += 1) {
+    for (let count = 0; count < adjustmentLimits.perAdminMax; count += 1) {
       const adjustment = { adjustmentId: `adj_${count}` as never, amountCents: cents(1) };
       const before = await stage.world.store.get('adjustmentBudget', { userId: actorId });
       await stage.world.store.commit([budgetWrite(before, { actorId, adjustment, nowMs })]);

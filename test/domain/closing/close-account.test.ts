@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { cents, type Cents } from '#shared/money.ts';
-import { limits } from '#shared/limits.ts';
+import { closingLimits } from '#shared/closing-limits.ts';
 import { requestCreation } from '#functions/domain/cards/orders/request-creation.ts';
 import { verifySecondFactor } from '#functions/domain/auth/sign-in/verify-second-factor.ts';
 import { closeAccount } from '#functions/domain/closing/close-account.ts';
@@ -76,10 +76,10 @@ describe('closing an account', () => {
   });
 
   it('waives at most $20', async () => {
-    user = await world.cardholder(limits.closingWaivedMaxCents + 1);
-    expect(await refusalOf(close(limits.closingWaivedMaxCents + 1))).toBe('BalanceLeft');
-    user = await world.cardholder(limits.closingWaivedMaxCents);
-    await close(limits.closingWaivedMaxCents);
+    user = await world.cardholder(closingLimits.waivedMaxCents + 1);
+    expect(await refusalOf(close(closingLimits.waivedMaxCents + 1))).toBe('BalanceLeft');
+    user = await world.cardholder(closingLimits.waivedMaxCents);
+    await close(closingLimits.waivedMaxCents);
     expect(await money()).toEqual([0, 0, 2_000]);
     expectSoundBooks(world);
   });

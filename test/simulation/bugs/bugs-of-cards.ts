@@ -354,9 +354,9 @@ export const bugsOfCards: readonly PlantedBug[] = [
   },
   {
     name: 'a card costs $14',
-    file: 'shared/limits.ts',
-    find: 'cardCreationFeeCents: cents(1500)',
-    replace: 'cardCreationFeeCents: cents(1400)',
+    file: 'shared/prices.ts',
+    find: 'cardFeeCents: cents(1500)',
+    replace: 'cardFeeCents: cents(1400)',
   },
   {
     name: 'a first card brings $50',

@@ -24,9 +24,9 @@ export const faultsOfAdjustments: readonly PlantedBug[] = [
     ['a rejection keeps the limit', '      ...(await budgetReturned(store, adjustment, nowMs)),\n', ''],
   ]),
   ...faultsIn('functions/domain/adjustments/adjustment-budget.ts', adjustments, [
-    ['a limit counts for ever', 'atMs > nowMs - limits.adjustmentWindowMs', 'atMs > 0'],
+    ['a limit counts for ever', 'atMs > nowMs - adjustmentLimits.windowMs', 'atMs > 0'],
     ['a limit counts the last adjustment only', 'const uses = [...recent, {', 'const uses = [{'],
-    ['small adjustments have no limit', ' || recent.length >= limits.adjustmentsPerAdminMax) {', ') {'],
+    ['small adjustments have no limit', ' || recent.length >= adjustmentLimits.perAdminMax) {', ') {'],
   ]),
   ...faultsIn('functions/domain/adjustments/propose-adjustment.ts', adjustments, [
     ['a reversal may have another amount', 'if (original.amountCents !== amountCents)', 'if (false)'],

@@ -27,7 +27,7 @@ export const faultsOfClosing: readonly PlantedBug[] = [
     ],
   ),
   ...faultsIn('functions/domain/closing/close-account.ts', closing, [
-    ['an account is closed with more than can be waived', 'availableCents > limits.closingWaivedMaxCents', 'false'],
+    ['an account is closed with more than can be waived', 'availableCents > closingLimits.waivedMaxCents', 'false'],
     ['a waiver of another sum closes an account', '(waiveCents ?? 0) === availableCents', 'waiveCents !== undefined'],
     [
       'sessions outlive the account',

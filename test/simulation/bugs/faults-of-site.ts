@@ -202,7 +202,7 @@ export const faultsOfSite: readonly PlantedBug[] = [
   ]),
   ...faultsIn('web/features/cards/create-card-blocker.ts', cards, [
     ['one card more may be made', 'cardCount >= limits.cardsPerUser', 'cardCount > limits.cardsPerUser'],
-    ['a card may be made without the money', 'balance <= limits.cardCreationBlockedAtCents', 'balance < 0'],
+    ['a card may be made without the money', 'balance <= fee', 'balance < 0'],
   ]),
   ...faultsIn('web/features/cards/time-left.ts', cards, [
     ['time that is left is rounded down', 'Math.ceil(leftMs / 1000)', 'Math.floor(leftMs / 1000)'],

@@ -57,7 +57,12 @@ it('names nothing for an address without a page', async () => {
 });
 
 it('begins to read what the page shows to a signed-in person, and for a guest only asks who that is', async () => {
-  expect((await runAt('/dashboard', 'user')).asked).toEqual(['/api/user', '/api/cards', '/api/transactions?limit=100']);
+  expect((await runAt('/dashboard', 'user')).asked).toEqual([
+    '/api/user',
+    '/api/cards',
+    '/api/transactions?limit=100',
+    '/api/prices',
+  ]);
   expect((await runAt('/activity', 'user')).asked).toEqual(['/api/user', '/api/cards', '/api/activity?limit=100']);
   expect((await runAt('/dashboard', 'admin')).asked).toEqual(['/api/user', '/api/admin/stats/dashboard']);
   expect((await runAt('/cards/crd_1', 'user')).asked).toContain('/api/cards/crd_1/public');

@@ -1,6 +1,7 @@
 import { useId, useState, type FormEvent } from 'react';
 
 import type { Id } from '#shared/ids.ts';
+import { adjustmentLimits } from '#shared/adjustment-limits.ts';
 import { limits } from '#shared/limits.ts';
 import { formatCents, parseDollars } from '#shared/money.ts';
 import { useWrite } from '#web/lib/use-api.ts';
@@ -22,8 +23,8 @@ export function ProposeAdjustment({ userId }: { readonly userId: Id<'user'> }) {
   const [reason, setReason] = useState('');
   const [link, setLink] = useState('');
   const amount = parseDollars(amountText);
-  const most = formatCents(limits.adjustmentMaxCents);
-  const isTooLarge = amount !== undefined && amount > limits.adjustmentMaxCents;
+  const most = formatCents(adjustmentLimits.maxCents);
+  const isTooLarge = amount !== undefined && amount > adjustmentLimits.maxCents;
   const isReady = amount !== undefined && amount > 0 && !isTooLarge && reason.trim() !== '';
   const propose = useWrite('admin.propose-adjustment', {
     about: userId,

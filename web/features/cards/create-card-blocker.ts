@@ -1,4 +1,8 @@
 import { limits } from '#shared/limits.ts';
+import { formatCents } from '#shared/money.ts';
+import type { Prices } from '#shared/prices.ts';
+
+import { shortDollars } from './price-words.ts';
 
 /** Why a card cannot be created now. */
 export type CreateBlocker = {
@@ -12,14 +16,20 @@ export type CreateFacts = {
   readonly cardCount: number;
   readonly cardholderId: string | null;
   readonly balance: number;
+  readonly prices: Pick<Prices, 'cardFeeCents' | 'firstLoadCents'>;
 };
 
 /**
  * Returns the rule that blocks creation, the one that the person can do least about first; undefined when none does.
- * The text asks for $20 although the block ends above $15: a referred user's bonus covers the rest, and the server's
+ * The text asks for fee and first load although the block ends above the fee: a referred user's bonus covers the rest, and the server's
  * refusal informs everybody else.
  */
-export function createCardBlocker({ cardCount, cardholderId, balance }: CreateFacts): CreateBlocker | undefined {
+export function createCardBlocker({
+  cardCount,
+  cardholderId,
+  balance,
+  prices,
+}: CreateFacts): CreateBlocker | undefined {
   if (cardCount >= limits.cardsPerUser) {
     return {
       kind: 'card-limit',
@@ -34,11 +44,12 @@ export function createCardBlocker({ cardCount, cardholderId, balance }: CreateFa
       text: 'This takes a moment after sign-up. You’ll be able to create a card as soon as it’s done.',
     };
   }
-  if (balance <= limits.cardCreationBlockedAtCents) {
+  const { cardFeeCents: fee, firstLoadCents: first } = prices;
+  if (balance <= fee) {
     return {
       kind: 'balance',
-      title: 'A deposit of at least $20 is needed',
-      text: 'The card costs $15.00 once; the other $5.00 is on it to spend right away.',
+      title: `A deposit of at least ${shortDollars(fee + first)} is needed`,
+      text: `The card costs ${formatCents(fee)} once; the other ${formatCents(first)} is on it to spend right away.`,
     };
   }
   return undefined;

@@ -19,7 +19,8 @@ import { useToast } from '#web/ui/toast.tsx';
 import { WriteOutcome } from '#web/ui/write-outcome.tsx';
 
 import { shortDollars } from './price-words.ts';
-import { afterQuote, quoted, usePrices } from './use-prices.ts';
+import { afterQuote, quoted } from './quote.ts';
+import { usePrices } from './use-prices.ts';
 import { CardFeatures } from './card-features.tsx';
 import type { CreateBlocker } from './create-card-blocker.ts';
 import styles from './create-card-modal.module.css';

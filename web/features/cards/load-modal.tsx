@@ -19,7 +19,8 @@ import type { CardId } from './card-id.ts';
 import type { Card } from './card-words.ts';
 import { checkLoad, mostToLoad, roomOf } from './load-check.ts';
 import { loadRule } from './price-words.ts';
-import { afterQuote, quoted, usePrices } from './use-prices.ts';
+import { afterQuote, quoted } from './quote.ts';
+import { usePrices } from './use-prices.ts';
 import styles from './load-modal.module.css';
 import sumStyles from './load-sums.module.css';
 

@@ -1,9 +1,9 @@
-import { limits } from '#shared/limits.ts';
+import { closingLimits } from '#shared/closing-limits.ts';
 import { formatCents } from '#shared/money.ts';
 import type { CurrentUser } from '#web/session/use-user.ts';
 
 /** Days in which a sign-in keeps a closed account. */
-export const returnDays = limits.closingReturnMs / 86_400_000;
+export const returnDays = closingLimits.returnMs / 86_400_000;
 
 /** The reason why an account cannot be closed yet. One that ends by itself is waited for. */
 export type Obstacle = { readonly text: string; readonly endsByItself: boolean };
@@ -20,9 +20,9 @@ export function obstacleOf(
     return toWaitFor(`${closing} still being closed by the card issuer.`);
   }
   if (held > 0) return toWaitFor('Money is still on its way.');
-  if (balance > limits.closingWaivedMaxCents) {
+  if (balance > closingLimits.waivedMaxCents) {
     return toDo(
-      `Your balance is ${formatCents(balance)}. Spend it first: at most ${formatCents(limits.closingWaivedMaxCents)} can be given up.`,
+      `Your balance is ${formatCents(balance)}. Spend it first: at most ${formatCents(closingLimits.waivedMaxCents)} can be given up.`,
     );
   }
   return undefined;

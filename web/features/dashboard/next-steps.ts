@@ -15,12 +15,17 @@ export type Step = {
   readonly isNext: boolean;
 };
 
-/** Verify → deposit → create a card → load it: where the account stands, and what comes next. */
-export function nextSteps(facts: AccountFacts): readonly Step[] {
+/** Verify → deposit → create a card → load it: where the account stands, and what comes next. `firstLoad` is on a new card. */
+export function nextSteps(facts: AccountFacts, firstLoad: string): readonly Step[] {
   const steps = [
     { id: 'verify', title: 'Verify your email', hint: 'Open the link in the mail we sent you.', done: facts.verified },
     { id: 'deposit', title: 'Add money', hint: 'Pay with any of 20 coins.', done: facts.hasDeposited },
-    { id: 'create', title: 'Create a card', hint: 'Ready in seconds, with $5 on it to spend.', done: facts.hasCard },
+    {
+      id: 'create',
+      title: 'Create a card',
+      hint: `Ready in seconds, with ${firstLoad} on it to spend.`,
+      done: facts.hasCard,
+    },
     { id: 'load', title: 'Load your card', hint: 'Move money from your balance onto it.', done: facts.hasLoaded },
   ] as const;
   const next = steps.find((step) => !step.done)?.id;

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 
 import type { ReplyOf } from '#shared/contract/index.ts';
+import { shortDollars } from '#web/features/cards/price-words.ts';
+import { usePrices } from '#web/features/cards/use-prices.ts';
 
 import { nextSteps, type AccountFacts, type Step } from './next-steps.ts';
 import { NextStepsPanel } from './next-steps-panel.tsx';
@@ -20,7 +22,7 @@ export function ThirdPanel({
   readonly onStep: (id: Step['id']) => (() => void) | undefined;
 }) {
   const [openedAt] = useState(() => new Date());
-  const steps = nextSteps(facts);
+  const steps = nextSteps(facts, shortDollars(usePrices().firstLoadCents));
   if (steps.some((step) => !step.done)) return <NextStepsPanel steps={steps} onStep={onStep} />;
   return <SpendingPanel cards={cards} now={openedAt} />;
 }

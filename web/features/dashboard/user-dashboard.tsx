@@ -8,6 +8,7 @@ import { createCardBlocker } from '#web/features/cards/create-card-blocker.ts';
 import { LazyCreateCardModal } from '#web/features/cards/dialogs.ts';
 import { createBlockerId, MyCardsPanel } from '#web/features/cards/my-cards-panel.tsx';
 import { useCards } from '#web/features/cards/use-cards.ts';
+import { usePrices } from '#web/features/cards/use-prices.ts';
 import { LazyAddFundsModal, LazyDepositModal } from '#web/features/deposits/dialogs.ts';
 import { openDeposits, OpenDepositsPanel } from '#web/features/deposits/open-deposits-panel.tsx';
 import { useRead } from '#web/lib/use-api.ts';
@@ -32,8 +33,9 @@ export function UserDashboard({ user }: { readonly user: CurrentUser }) {
   const { dialog, open, backTo, close } = useDashboardDialog();
   useCardholderWait(user);
 
-  const blocker =
-    cards && createCardBlocker({ cardCount: cards.length, cardholderId: user.cardholderId, balance: user.balance });
+  const { cardholderId, balance } = user;
+  const prices = usePrices();
+  const blocker = cards && createCardBlocker({ cardCount: cards.length, cardholderId, balance, prices });
   const canCreate = cards !== undefined && blocker === undefined;
   const addMoney = (): void => open({ kind: 'add-money' });
   const createCard = (): void => open({ kind: 'create-card' });

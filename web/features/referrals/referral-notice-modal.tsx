@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { limits } from '#shared/limits.ts';
+import { usePrices } from '#web/features/cards/use-prices.ts';
 import { paths } from '#web/navigation/paths.ts';
 import { referralWasShown, type ReferralOutcome } from '#web/session/referral-notice.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
@@ -27,7 +27,7 @@ export function ReferralNoticeModal({
 }
 
 function Applied({ balance, onClose }: { readonly balance: number; readonly onClose: () => void }) {
-  const canCreate = balance > limits.cardCreationBlockedAtCents;
+  const canCreate = balance > usePrices().cardFeeCents;
   return (
     <Modal
       open

@@ -14,7 +14,8 @@ import { Notice } from '#web/ui/notice.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 
 import { loadRule } from '../price-words.ts';
-import { afterQuote, quoted, usePrices } from '../use-prices.ts';
+import { afterQuote, quoted } from '../quote.ts';
+import { usePrices } from '../use-prices.ts';
 import type { CardId } from '../card-id.ts';
 import type { Card } from '../card-words.ts';
 import styles from '../load-modal.module.css';

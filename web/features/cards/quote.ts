@@ -1,0 +1,14 @@
+import type { ApiError } from '#web/lib/api-error.ts';
+import { refresh } from '#web/lib/use-api.ts';
+
+import type { NumberedPrices } from './use-prices.ts';
+
+/** Headers of a request at these prices: nobody pays others than they saw. */
+export function quoted({ version }: NumberedPrices) {
+  return { 'price-version': String(version) };
+}
+
+/** Reads the prices again when a request was refused because they are others by now. */
+export function afterQuote(error: ApiError): void {
+  if (error.is('QuoteChanged')) void refresh(['prices']);
+}
