@@ -90,7 +90,7 @@ export const routeGrants: Record<RouteId, Grant> = {
   'admin.settings': { table: 'read', secrets: ['session'] },
   'admin.change-settings': { table: 'write', secrets: ['session'] },
   'admin.deposits': { table: 'read', secrets: ['session'] },
-  'admin.deposit': { table: 'write', secrets: ['session', 'payments'] },
+  'admin.deposit': { table: 'write', secrets: ['session', 'payments'], send: ['issuer-events'] },
   'admin.decide-deposit': { table: 'write', secrets: ['session', 'payments'], send: ['issuer-events'] },
   'admin.operations': { table: 'read', secrets: ['session'] },
   'admin.ask-operation': { table: 'write', secrets: ['session', 'issuer'] },

@@ -6,8 +6,10 @@ import { isUnfinished } from './poll-schedule.ts';
  * left to decide. A deposit that waited before keeps its time.
  */
 export function waitsSinceMs(deposit: Deposit, nowMs: number): number | undefined {
-  const { state, reviewReason, proposal, dueAtMs } = deposit;
+  const { state, reviewReason, proposal, decision, dueAtMs } = deposit;
   const isGivenUp = dueAtMs === undefined && isUnfinished(state);
-  const waits = reviewReason !== undefined || proposal !== undefined || state === 'locked' || isGivenUp;
+  // Of a payment that was refused as another one the state stays what it was: the decision is its end while it holds.
+  const isOpen = decision === undefined && (state === 'locked' || isGivenUp);
+  const waits = reviewReason !== undefined || proposal !== undefined || isOpen;
   return waits ? (deposit.waitsSinceMs ?? nowMs) : undefined;
 }

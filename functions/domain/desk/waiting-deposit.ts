@@ -10,13 +10,14 @@ import type { Payment } from '#functions/ports/payment-gateway.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { addressesOf } from '../admin/addresses-of.ts';
 import { recordReading } from '../admin/record-reading.ts';
+import { applyPayment } from '../deposits/apply-payment.ts';
 import { receivedCents } from '../deposits/credit-target.ts';
 import { depositStatus } from '../deposits/deposit-status.ts';
 import { describeDeposit } from '../deposits/describe-deposit.ts';
 import { mismatchesOf, mismatchWords } from '../deposits/payment-identity.ts';
 import { meanings } from '../deposits/transitions.ts';
 
-type Needs = Pick<Services, 'store' | 'payments' | 'clock' | 'random' | 'requestId'>;
+type Needs = Pick<Services, 'store' | 'payments' | 'clock' | 'random' | 'requestId' | 'log' | 'issuerEvents'>;
 
 /** Describes a deposit that waits for a person. */
 export function describeWaitingDeposit(
@@ -55,23 +56,23 @@ function whyOf({ reviewReason, proposal, state, dueAtMs }: Deposit): string {
 }
 
 /**
- * Reads a deposit with the provider's own record of this moment, and the decisions that this record allows. A provider
- * that is silent leaves the record out, and allows none. The read is recorded before anything leaves. Throws AppError
- * NotFound.
+ * Reads a deposit with the provider's own record of this moment, and the decisions that this record allows. A state that
+ * is news is applied, as on every other read of the provider: nobody else asks about an old deposit. A provider that is
+ * silent leaves the record out, and allows no decision. The read is recorded before anything leaves. Throws AppError NotFound.
  */
 export async function readDepositFile(
   needs: Needs,
   { actorId, depositId }: { readonly actorId: Id<'user'>; readonly depositId: Id<'deposit'> },
 ): Promise<z.input<typeof DepositFile>> {
   const { store, payments } = needs;
-  const deposit = await store.get('deposit', { depositId });
-  if (deposit === undefined) throw new AppError('NotFound', 'Deposit not found.');
-  await recordReading(needs, { action: 'deposit-read', actorId, subjectId: deposit.userId, about: depositId });
-  const [answer, addresses] = await Promise.all([
-    payments.readPayment(depositId),
-    addressesOf(store, deposit.proposal === undefined ? [] : [deposit.proposal.actorId]),
-  ]);
+  const known = await store.get('deposit', { depositId });
+  if (known === undefined) throw new AppError('NotFound', 'Deposit not found.');
+  await recordReading(needs, { action: 'deposit-read', actorId, subjectId: known.userId, about: depositId });
+  const answer = await payments.readPayment(depositId);
   const payment = answer.outcome === 'success' ? answer.value : undefined;
+  const isNews = payment !== undefined && payment.state !== known.state;
+  const deposit = isNews ? await applyPayment(needs, depositId, payment) : known;
+  const addresses = await addressesOf(store, deposit.proposal === undefined ? [] : [deposit.proposal.actorId]);
   const silent =
     answer.outcome === 'success'
       ? 'The payment provider does not know this payment.'

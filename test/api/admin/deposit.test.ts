@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/api/admin/deposit.ts';
+import { pollDeposits } from '#functions/domain/deposits/poll-deposits.ts';
 import type { Payment } from '#functions/ports/payment-gateway.ts';
 import { callRoute } from '#test/support/call-route.ts';
 import { endpointSuite, unknownIds } from '#test/support/endpoint-suite.ts';
@@ -29,9 +30,9 @@ describe('GET /admin/deposits/{id}', () => {
   it('shows the provider’s record of this moment beside ours, and the bounds of a decision', async () => {
     const { read } = await staged();
     expect(await read({ state: 'paid_over', receivedAmount: '130.00', txid: '0xabc' })).toMatchObject({
-      deposit: { status: 'pending', amountPaid: 0 },
+      deposit: { status: 'paid_over', amountPaid: 5_000 },
       provider: { status: 'paid_over', invoice: '50.00 USD', received: '130.00 USDT', txid: '0xabc', mismatches: [] },
-      decision: { credit: true, refuse: true, creditMax: 13_000, kept: 0, aloneLeft: 20_000, closedBecause: null },
+      decision: { credit: true, refuse: true, creditMax: 13_000, kept: 5_000, aloneLeft: 20_000, closedBecause: null },
     });
   });
 
@@ -46,6 +47,25 @@ describe('GET /admin/deposits/{id}', () => {
       });
     },
   );
+
+  it('brings a deposit that is no longer asked about to what the provider says now, so that it leaves the desk', async () => {
+    const { world, depositId, read } = await staged();
+    expect(await read({ state: 'locked', receivedAmount: '50.00' })).toMatchObject({
+      deposit: { status: 'locked' },
+      waiting: { why: 'locked by the provider' },
+    });
+    for (let day = 0; day < 20; day += 1) {
+      world.clock.advance(24 * 60 * 60_000);
+      await pollDeposits(world.services);
+    }
+    const waiting = () => world.store.listWaiting('deposit', 10);
+    expect(await waiting()).toMatchObject([{ depositId, dueAtMs: undefined }]);
+    expect(await read({ state: 'refunded' })).toMatchObject({
+      deposit: { status: 'refund_paid' },
+      decision: { credit: false, refuse: false },
+    });
+    expect(await waiting()).toEqual([]);
+  });
 
   it('names what differs from the invoice, and what nobody may accept', async () => {
     const { read } = await staged();

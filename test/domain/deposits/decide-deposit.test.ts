@@ -331,6 +331,22 @@ describe('A deposit leaves the desk', () => {
     expect(await balance(it)).toBe(5_000);
   });
 
+  it('when one that was locked is refused as another payment, for good', async () => {
+    const it = await desk();
+    await report(it, { state: 'locked', receivedAmount: '50.00' });
+    await report(it, { state: 'paid', address: 'another-address' });
+    await decide(it, { outcome: 'refuse' });
+    expect(await waits(it)).toBe(false);
+    for (let week = 0; week < 3; week += 1) {
+      it.world.clock.advance(7 * 24 * 60 * 60_000);
+      await pollDeposits(it.world.services);
+      expect(await waits(it)).toBe(false);
+    }
+    await report(it, { state: 'locked' });
+    expect(await waits(it)).toBe(true);
+    expect(await balance(it)).toBe(0);
+  });
+
   it('when the provider takes back what the first of two decisions was taken on', async () => {
     const it = await desk(50_000);
     await report(it, { state: 'paid_over', receivedAmount: '1100.00' });
