@@ -278,23 +278,28 @@ function noRewardIsForgotten(table: SimulatedTable): void {
   const owners = new Map(
     entitiesOf(table, 'deposit').map(({ depositId, userId }) => [depositId as string, userId as string]),
   );
-  for (const { userId, referral, referredBy } of entitiesOf(table, 'user')) {
+  for (const { userId, referral, referredBy, closedAtMs = Infinity } of entitiesOf(table, 'user')) {
     if (referral?.isEligible !== true) continue;
     const lost = suspended.has(referredBy ?? userId) ? ['cancelled'] : [];
-    let [sumCents, mostCents] = [0, 0];
+    let [sumCents, mostCents, openCents] = [0, 0, 0];
     const changes = entitiesOf(table, 'journal')
       .filter(({ kind, cause }) => /^deposit_(?:credited|taken_back)$/.test(kind) && owners.get(cause) === userId)
       .toSorted((a, b) => a.atMs - b.atMs);
-    for (const { legs } of changes) {
+    for (const { legs, atMs } of changes) {
       sumCents += legs.find(({ account }) => account === 'PROV:CLEARING')?.amountCents ?? 0;
       mostCents = Math.max(mostCents, sumCents);
+      if (atMs <= closedAtMs) openCents = sumCents;
     }
     const isReached = sumCents >= signupDepositedCents;
     const isLost = !isReached && mostCents >= signupDepositedCents;
     // A refund before the reward is booked lets it wait; one after that takes it back for good.
     const refunded = ['pending', 'cancelled'];
     const isAgain = changes.some(({ kind }) => kind === 'deposit_taken_back');
-    const signup = isLost ? refunded : isReached ? (isAgain ? ['matured', 'cancelled'] : ['matured']) : ['pending'];
+    const ended = isAgain ? ['matured', 'cancelled'] : ['matured'];
+    // What came after the account was closed earns nothing before it returns.
+    const isLate = openCents < signupDepositedCents;
+    const reached = isLate ? (isAgain ? ['pending', ...ended] : ['pending']) : ended;
+    const signup = isLost ? refunded : isReached ? reached : ['pending'];
     const hasCard = entitiesOf(table, 'card').some((card) => card.userId === userId && card.issuerCardId !== undefined);
     const right = { signup, card_created: [hasCard ? 'matured' : undefined] };
     for (const [event, should] of Object.entries(right)) {

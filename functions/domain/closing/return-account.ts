@@ -7,13 +7,14 @@ import { ownAuditWrite, type AuditNeeds } from '#functions/domain/admin/audit-wr
 import { sendMail } from '#functions/domain/auth/send-mail.ts';
 import { accountReturned } from '#functions/domain/ledger/closing-postings.ts';
 import { Posting } from '#functions/domain/ledger/posting.ts';
+import { returnedReward } from '#functions/domain/referrals/reward.ts';
 import { accountReturnedMail } from '#functions/domain/mails/account-returned-mail.ts';
 
 type Needs = Pick<Services, 'store'> & AuditNeeds;
 
 /**
  * Returns the writes of a sign-in with those that open a closed account again: what was waived, and what came
- * meanwhile, is on the balance. An open account's are returned as they are. Conflicts with an erasure that begins.
+ * meanwhile, is on the balance, and earns its referrer the reward. An open account's are returned as they are. Conflicts with an erasure that begins.
  *
  * Throws AppError InvalidCredentials once the erasure has begun.
  */
@@ -22,9 +23,10 @@ export async function withReturn(needs: Needs, user: User, signIn: readonly Writ
   if (user.erasedAtMs !== undefined) throw new AppError('InvalidCredentials', 'Wrong email or password.');
   const { store, clock } = needs;
   const { userId } = user;
-  const [wallet, places] = await store.getBoth(
+  const [wallet, places, reward] = await store.getThree(
     { kind: 'wallet', key: { userId } },
     { kind: 'openDeposits', key: { userId } },
+    { kind: 'reward', key: { refereeId: userId, event: 'signup' } },
   );
   if (!wallet) throw new Error(`${userId} has no wallet`);
   const nowMs = clock.now();
@@ -43,6 +45,7 @@ export async function withReturn(needs: Needs, user: User, signIn: readonly Writ
     } as Write,
     ...posting.writesWithoutCards(),
     ...(places ? [update('openDeposits', places, { closedAtMs: undefined })] : []),
+    ...returnedReward(reward, nowMs),
     remove('closing', { userId }),
     ownAuditWrite(needs, { userId, action: 'account-returned' }),
   ];

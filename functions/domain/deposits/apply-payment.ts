@@ -130,7 +130,8 @@ export async function applyPayment(needs: Needs, depositId: Id<'deposit'>, payme
       });
     }
     const sourceAddress = payment.sourceAddress === undefined ? undefined : addressForm(payment.sourceAddress);
-    const rewarded = await depositRewardWrites(store, deposit, { ...change, sourceAddress }, nowMs);
+    const isClosed = wallet.closedAtMs !== undefined;
+    const rewarded = await depositRewardWrites(store, deposit, { ...change, sourceAddress, isClosed }, nowMs);
     const status = depositStatus({ lifecycle: 'open', state: believed.state });
     const isGained = change.toCents > change.fromCents;
     // Money that comes for a canceled deposit shows it again.

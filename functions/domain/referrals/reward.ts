@@ -114,7 +114,13 @@ export const signupReasons = {
 export async function depositRewardWrites(
   store: Store,
   deposit: Pick<Deposit, 'depositId' | 'userId'>,
-  change: { readonly fromCents: Cents; readonly toCents: Cents; readonly sourceAddress: string | undefined },
+  change: {
+    readonly fromCents: Cents;
+    readonly toCents: Cents;
+    readonly sourceAddress: string | undefined;
+    /** The depositor has closed the account: the money waits for a return, and so does what it earns. */
+    readonly isClosed: boolean;
+  },
   nowMs: number,
 ): Promise<readonly Write[]> {
   const { userId, depositId } = deposit;
@@ -127,7 +133,11 @@ export async function depositRewardWrites(
   if (reward !== undefined && reward.stage !== 'cancelled' && !reward.isRevoked) {
     const before = reward.depositedCents ?? (await creditedBefore(store, userId));
     const depositedCents = sum(before, minus(change.toCents, change.fromCents));
-    const after = afterDeposit(reward, depositId, depositedCents < before, depositedCents, nowMs);
+    const after = afterDeposit(
+      reward,
+      { ...change, depositId, depositedCents, isLoss: depositedCents < before },
+      nowMs,
+    );
     writes.push(update('reward', reward, { depositedCents, ...after, updatedAtMs: nowMs }));
   }
   const address = change.sourceAddress === undefined ? undefined : addressForm(change.sourceAddress);
@@ -148,17 +158,22 @@ export async function depositRewardWrites(
  */
 function afterDeposit(
   reward: Reward,
-  depositId: Id<'deposit'>,
-  isLoss: boolean,
-  depositedCents: Cents,
+  deposit: {
+    readonly depositId: Id<'deposit'>;
+    readonly depositedCents: Cents;
+    readonly isLoss: boolean;
+    readonly isClosed: boolean;
+  },
   nowMs: number,
 ): Partial<Reward> {
+  const { depositId, depositedCents, isLoss, isClosed } = deposit;
   const isReached = depositedCents >= limits.referralSignupDepositedCents;
   if (reward.stage === 'pending') {
     // Deposits count during a review too: the release makes the reward due.
     if (reward.review?.state === 'held') return { cause: isReached ? (reward.cause ?? depositId) : undefined };
     if (!isReached) return { cause: undefined, dueAtMs: undefined, reason: signupReasons.waiting };
-    return reward.cause === undefined ? { cause: depositId, dueAtMs: nowMs, reason: signupReasons.reached } : {};
+    if (reward.cause !== undefined) return {};
+    return isClosed ? { cause: depositId } : { cause: depositId, dueAtMs: nowMs, reason: signupReasons.reached };
   }
   return isLoss && !isReached ? { isRevoked: true, dueAtMs: nowMs, reason: signupReasons.refunded } : {};
 }
@@ -175,6 +190,12 @@ async function creditedBefore(store: Store, userId: Id<'user'>): Promise<Cents> 
     cursor = page.cursor;
   } while (cursor !== undefined);
   return total;
+}
+
+/** The write that makes a reward due which was reached while its depositor's account was closed; part of the return. */
+export function returnedReward(reward: Reward | undefined, nowMs: number): readonly Write[] {
+  if (reward?.stage !== 'pending' || reward.cause === undefined || reward.dueAtMs !== undefined) return [];
+  return [update('reward', reward, { dueAtMs: nowMs, reason: signupReasons.reached, updatedAtMs: nowMs })];
 }
 
 /** The write that takes a reward back; nothing when it is cancelled already. */

@@ -30,7 +30,7 @@ const change = (fromCents: number, toCents: number, sourceAddress?: string, id =
   depositRewardWrites(
     world.store,
     { depositId: id, userId: user.userId },
-    { fromCents: cents(fromCents), toCents: cents(toCents), sourceAddress },
+    { fromCents: cents(fromCents), toCents: cents(toCents), sourceAddress, isClosed: false },
     world.clock.now(),
   );
 const rewardIn = (writes: readonly Write[]): unknown =>
