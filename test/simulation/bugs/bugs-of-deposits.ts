@@ -235,8 +235,8 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
   {
     name: 'the address that paid is not remembered',
     file: 'functions/domain/deposits/apply-payment.ts',
-    find: '{ ...change, sourceAddress }, nowMs);',
-    replace: '{ ...change, sourceAddress: undefined }, nowMs);',
+    find: '{ ...change, sourceAddress, isClosed }, nowMs);',
+    replace: '{ ...change, sourceAddress: undefined, isClosed }, nowMs);',
   },
   {
     name: 'a person may decide that a deposit is worth less than nothing',

@@ -258,8 +258,8 @@ export const bugsOfReferrals: readonly PlantedBug[] = [
   {
     name: 'each deposit earns the reward of a sign-up',
     file: 'functions/domain/referrals/reward.ts',
-    find: 'return reward.cause === undefined ? { cause',
-    replace: 'return depositedCents > 0 ? { cause',
+    find: 'if (reward.cause !== undefined) return {};',
+    replace: 'if (depositedCents === 0) return {};',
   },
   {
     name: 'a payout that was put off is due with the next reward',
