@@ -296,7 +296,7 @@ function noRewardIsForgotten(table: SimulatedTable): void {
     const refunded = ['pending', 'cancelled'];
     const isAgain = changes.some(({ kind }) => kind === 'deposit_taken_back');
     const ended = isAgain ? ['matured', 'cancelled'] : ['matured'];
-    // What came after the account was closed earns nothing before it returns.
+    // Money that came after the account was closed earns nothing before it returns.
     const isLate = openCents < signupDepositedCents;
     const reached = isLate ? (isAgain ? ['pending', ...ended] : ['pending']) : ended;
     const signup = isLost ? refunded : isReached ? reached : ['pending'];

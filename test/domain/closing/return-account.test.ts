@@ -5,11 +5,11 @@ import { settleReward } from '#functions/domain/referrals/settle-reward.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import { referralWorld, type ReferralWorld } from '#test/support/referral-world.ts';
 
-/* What waits while an account is closed, and comes back with its owner. */
+/* The money and rewards that wait while an account is closed, and come back with its owner. */
 
 type Closed = { readonly world: ReferralWorld; readonly user: User; readonly comeBack: () => Promise<void> };
 
-/** Somebody who was referred closes the account while a deposit of $50 is open, which is paid afterwards. */
+/** A person who was referred closes the account while a deposit of $50 is open, which is paid afterwards. */
 async function paidAfterClosing(): Promise<
   Closed & { readonly report: (state: 'paid' | 'refunded') => Promise<unknown> }
 > {
