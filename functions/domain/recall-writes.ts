@@ -1,6 +1,6 @@
 import type { Entities, EntityKeys, EntityKind } from '#functions/ports/entities.ts';
 import type { Services } from '#functions/ports/services.ts';
-import type { Store, Write } from '#functions/ports/store.ts';
+import { StoreUnavailable, type Store, type Write } from '#functions/ports/store.ts';
 
 /** The kinds that are recalled, with the fields of their keys. */
 const keyFields: Partial<Record<EntityKind, readonly string[]>> = {
@@ -58,7 +58,7 @@ export function recallingWrites<Needs extends Pick<Services, 'store' | 'clock'>>
         await store.commit(writes);
       } catch (thrown) {
         written.clear();
-        throw thrown;
+        if (!(thrown instanceof StoreUnavailable) || !(await wasStored(store, writes))) throw thrown;
       }
       for (const write of writes) note(written, write);
     },
@@ -72,6 +72,18 @@ export function recallingWrites<Needs extends Pick<Services, 'store' | 'clock'>>
   }
 
   return { ...needs, store: own, clock: { now: () => clock.now(), sleep } };
+}
+
+/**
+ * True for a commit without an answer that was done: the order that it stores is there, as it stores it. Only this piece of
+ * work knows the order's id, so nobody else can have.
+ */
+async function wasStored(store: Store, writes: readonly Write[]): Promise<boolean> {
+  const order = writes.find(({ write, kind }) => write === 'insert' && kind === 'operation');
+  if (order?.write !== 'insert') return false;
+  const { operationId } = order.value as Entities['operation'];
+  const found = await store.get('operation', { operationId }).catch(() => undefined);
+  return found?.version === 1;
 }
 
 function note(written: Map<string, Entities[EntityKind]>, write: Write): void {

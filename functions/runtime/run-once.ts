@@ -16,8 +16,13 @@ export type MoneySteps<Request, Reply> = {
    * itself.
    */
   readonly start: (request: Request, services: Services, claim: NewClaim | undefined) => Promise<string>;
-  /** Describes the state of what has this id, after driving it for a few seconds if needed. */
-  readonly answer: (subjectId: string, request: Request, services: Services) => Promise<Reply | Answer<Reply>>;
+  /** Describes the state of what has this id, after driving it for a few seconds if needed; `isOwn` if this request has just made it. */
+  readonly answer: (
+    subjectId: string,
+    request: Request,
+    services: Services,
+    isOwn: boolean,
+  ) => Promise<Reply | Answer<Reply>>;
   /** True for a stored reply that has the form of today's. Without it all have. */
   readonly fits?: (reply: unknown) => boolean;
 };
@@ -73,11 +78,11 @@ export async function runOnce<Request, Reply>(
   services: Services,
   known?: Claim,
 ): Promise<Reply | Answer<Reply>> {
-  if (key === undefined) return steps.answer(await steps.start(request, services, undefined), request, services);
+  if (key === undefined) return steps.answer(await steps.start(request, services, undefined), request, services, true);
   const { claim } = key;
   const started = known ? { taken: known } : await startOrFind(claim, steps, request, services);
   if ('subjectId' in started) {
-    const response = await firstAnswer(started.subjectId, steps, request, services);
+    const response = await firstAnswer(started.subjectId, steps, request, services, true);
     return keep(claim, response, services, false);
   }
   if (started.taken.requestHash !== claim.requestHash) {
@@ -89,12 +94,12 @@ export async function runOnce<Request, Reply>(
       return replayed<Reply>(taken.response, services);
     // Stored before the reply had its present form: the key has had its effect, whose state is described instead.
     return replayed<Reply>(
-      storedFrom(await firstAnswer(taken.subjectId, steps, request, services), services),
+      storedFrom(await firstAnswer(taken.subjectId, steps, request, services, false), services),
       services,
     );
   }
   if (taken.subjectId === undefined) throw new Error('a claim holds neither what it made nor an answer');
-  return keep(claim, await firstAnswer(taken.subjectId, steps, request, services), services, true);
+  return keep(claim, await firstAnswer(taken.subjectId, steps, request, services, false), services, true);
 }
 
 /**
@@ -157,9 +162,10 @@ async function firstAnswer<Request, Reply>(
   steps: MoneySteps<Request, Reply>,
   request: Request,
   services: Services,
+  isOwn: boolean,
 ): Promise<Answer<Reply> | AppError> {
   try {
-    const reply = await steps.answer(subjectId, request, services);
+    const reply = await steps.answer(subjectId, request, services, isOwn);
     return reply instanceof Answer ? reply : answer(reply, {});
   } catch (thrown) {
     // A decided refusal is an answer too; after anything else the same key may try again.

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { recallingWrites } from '#functions/domain/recall-writes.ts';
 import { readSteering } from '#functions/domain/steering/read-steering.ts';
-import { insert, remove, update, type Store } from '#functions/ports/store.ts';
+import { insert, remove, StoreUnavailable, update, type Store } from '#functions/ports/store.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 import { samples } from '#test/support/sample-entities.ts';
 
@@ -121,6 +121,42 @@ describe('nothing is recalled', () => {
     await own.store.listCards(userId);
     expect(await own.store.get('claim', claim)).toEqual(claim);
     expect(asked).toEqual(['cards']);
+  });
+});
+
+describe('a commit without an answer', () => {
+  const next = { ...operation, operationId: 'op_01M00000000000000000000001' } as const;
+
+  /** Commits an order over a store that falls silent before or after it has done as it was asked. */
+  const commitInSilence = async (isDone: boolean, meanwhile = () => Promise.resolve()) => {
+    const silent: Store = {
+      ...world.store,
+      async commit(writes) {
+        if (isDone) await world.store.commit(writes);
+        await meanwhile();
+        throw new StoreUnavailable('timeout');
+      },
+    };
+    own = recallingWrites({ ...world.services, store: silent });
+    await own.store.commit([insert('operation', next)]);
+  };
+
+  it('was done if the order that it stores is there', async () => {
+    await commitInSilence(true);
+    expect(await own.store.get('operation', next)).toEqual(next);
+  });
+
+  it('stays unknown if it is not', () => expect(commitInSilence(false)).rejects.toThrow(StoreUnavailable));
+
+  it('stays unknown once another process has moved the order', async () => {
+    const move = () => world.store.commit([update('operation', next, { updatedAtMs: 7 })]);
+    await expect(commitInSilence(true, move)).rejects.toThrow(StoreUnavailable);
+  });
+
+  it('stays unknown when it stores no order', async () => {
+    const silent: Store = { ...world.store, commit: () => Promise.reject(new StoreUnavailable('timeout')) };
+    const { store } = recallingWrites({ ...world.services, store: silent });
+    await expect(store.commit([update('wallet', wallet, {})])).rejects.toThrow(StoreUnavailable);
   });
 });
 

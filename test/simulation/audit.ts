@@ -209,7 +209,14 @@ function stirs({ kind, legs, atMs }: JournalRecord, changes: readonly StreamChan
 function operation(before: Operation | undefined, after: Operation): void {
   const { operationId, state } = after;
   if (before === undefined) {
-    if (state !== 'reserved') throw new Violation('I6', `${operationId} begins as ${state}`);
+    // The process that stores a load or withdrawal and sends it at once counts its first attempt in the same write.
+    const { attempt, unresolvedAttempts, kind } = after;
+    const isCounted = state === 'submitted' && attempt === 1 && (kind === 'card_load' || kind === 'card_withdrawal');
+    if (unresolvedAttempts !== attempt || !(isCounted || (state === 'reserved' && attempt === 0)))
+      throw new Violation(
+        'I6',
+        `${operationId} begins as ${state} with ${unresolvedAttempts} of ${attempt} attempts open`,
+      );
     return;
   }
   if (!transitions[before.state].includes(state))

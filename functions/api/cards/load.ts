@@ -14,9 +14,10 @@ export const handler = moneyEndpoint(cardRoutes, 'cards.load', {
       includesFee: body.includesFee,
       quotedVersion: headers['price-version'],
       claim,
+      isSent: true,
     }),
-  answer: async (subjectId, { caller }, services) => {
-    const { card, operation } = await answerOperation(services, caller.user.userId, subjectId, {});
+  answer: async (subjectId, { caller }, services, isOwn) => {
+    const { card, operation } = await answerOperation(services, caller.user.userId, subjectId, {}, isOwn);
     return operation ? answer({ card, operation }, { status: 202 }) : { card };
   },
 });

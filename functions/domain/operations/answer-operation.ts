@@ -28,10 +28,13 @@ export async function answerOperation(
   userId: Id<'user'>,
   operationId: string,
   secrets: TransientSecrets,
+  /** True for the process that stored it just now. */
+  hasStored = false,
 ): Promise<OperationReply> {
   const operation = await driveOperation(needs, operationId as Id<'operation'>, {
     untilMs: needs.clock.now() + patienceMs,
     secrets,
+    hasStored,
   });
   if (operation.userId !== userId || operation.cardId === undefined)
     throw new AppError('NotFound', 'Operation not found.');

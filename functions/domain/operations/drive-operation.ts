@@ -10,6 +10,7 @@ import { stepsOf } from './steps-of.ts';
 import {
   lateEffectMs,
   sendBeforeOf,
+  withAttempt,
   type Acceptance,
   type TransientSecrets,
   type OperationNeeds,
@@ -41,7 +42,12 @@ const backOff: readonly (readonly [ageMs: number, waitMs: number])[] = [
 export async function driveOperation(
   needs: OperationNeeds,
   operationId: Id<'operation'>,
-  options: { readonly untilMs: number; readonly secrets?: TransientSecrets },
+  options: {
+    readonly untilMs: number;
+    readonly secrets?: TransientSecrets;
+    /** True for the process that stored it, with its first attempt counted: that request is this one's to send. */
+    readonly hasStored?: boolean;
+  },
 ): Promise<Operation> {
   const { clock, random, store } = needs;
   for (let round = 1; ; round += 1) {
@@ -50,7 +56,8 @@ export async function driveOperation(
     if (isTerminal(operation) && !isDoubted(operation)) return operation;
     let waitMs: number | undefined;
     try {
-      waitMs = await step(needs, operation, options.secrets ?? {});
+      const isUnsent = options.hasStored === true && round === 1 && operation.version === 1 && operation.attempt === 1;
+      waitMs = await (isUnsent ? send : step)(needs, operation, options.secrets ?? {});
     } catch (thrown) {
       if (!(thrown instanceof WriteConflict)) throw thrown;
       // Another process changed it, or its wallet: read again.
@@ -85,7 +92,7 @@ async function step(needs: OperationNeeds, operation: Operation, secrets: Transi
     const declined = { ...operation, declineReason: turn.never };
     return giveUp(needs, steps, declined, wordsFor(turn.never, operation));
   }
-  if (steps.canSubmit(operation, secrets)) return submit(needs, steps, operation, secrets);
+  if (steps.canSubmit(operation, secrets)) return submit(needs, operation, secrets);
   if (nowMs < operation.createdAtMs + interruptedAfterMs) return interruptedAfterMs;
   return giveUp(needs, steps, operation, 'It was interrupted before it began. Nothing was charged; please try again.');
 }
@@ -98,27 +105,17 @@ function giveUp(needs: OperationNeeds, steps: OperationSteps, operation: Operati
 const tooLate = { outcome: 'not_processed', retryAfterMs: 0, detail: 'not sent: counted too long ago' } as const;
 
 /** Counts the attempt in the table, then sends the request: a twin that saw the older count can no longer release. */
-async function submit(
-  needs: OperationNeeds,
-  steps: OperationSteps,
-  operation: Operation,
-  secrets: TransientSecrets,
-): Promise<number> {
-  const { store, clock } = needs;
-  const nowMs = clock.now();
-  const counted: Operation = {
-    ...operation,
-    state: 'submitted',
-    attempt: operation.attempt + 1,
-    unresolvedAttempts: operation.unresolvedAttempts + 1,
-    lastSubmitAtMs: nowMs,
-    dueAtMs: nowMs + 45_000,
-    updatedAtMs: nowMs,
-  };
-  await store.commit([update('operation', operation, counted)]);
-  const submitted = { ...counted, version: operation.version + 1 };
+async function submit(needs: OperationNeeds, operation: Operation, secrets: TransientSecrets): Promise<number> {
+  const counted = withAttempt(operation, needs.clock.now());
+  await needs.store.commit([update('operation', operation, counted)]);
+  return send(needs, { ...counted, version: operation.version + 1 }, secrets);
+}
+
+/** Sends the request of the attempt that was just counted. */
+async function send(needs: OperationNeeds, submitted: Operation, secrets: TransientSecrets): Promise<number> {
+  const steps = stepsOf(submitted.kind);
   // The table may have answered late, or this process was frozen: by now others may wait for an attempt of that time.
-  const isTooLate = clock.now() >= sendBeforeOf(submitted);
+  const isTooLate = needs.clock.now() >= sendBeforeOf(submitted);
   const answer = isTooLate ? tooLate : await steps.submit(needs, submitted, secrets);
   const waitMs = await settleAttempt(needs, steps, submitted, answer);
   if (answer.outcome === 'declined' && answer.reason === 'insufficient_float') await rereadFloat(needs);
@@ -139,9 +136,15 @@ async function settleAttempt(
   const isAlone = resolved.unresolvedAttempts === 0 && !operation.isAccepted;
   const facts = { operationId: operation.operationId, kind: operation.kind, attempt: operation.attempt };
   switch (answer.outcome) {
-    case 'success':
-      await store.commit([update('operation', operation, { ...resolved, ...answer.value, isAccepted: true })]);
-      return 0;
+    case 'success': {
+      // Asked about before it is stored as accepted, because an end stores both at once. A process that dies in between leaves an
+      // open attempt, which is asked about too.
+      const accepted: Operation = { ...operation, ...resolved, ...answer.value, isAccepted: true };
+      const found = await steps.ask(needs, accepted);
+      if (found.verdict === 'happened') return settle(needs, steps, accepted, found.evidence);
+      await store.commit([update('operation', operation, accepted)]);
+      return found.verdict === 'failed' ? 0 : pollAfterMs(accepted, clock.now());
+    }
     case 'declined': {
       log.warn('issuer declined', { ...facts, reason: answer.reason, detail: answer.detail });
       if (answer.reason === 'duplicate_reference') {
@@ -234,7 +237,7 @@ async function inquire(
       }
       if (nowMs >= operation.lastSubmitAtMs + steps.resubmitAfterMs && steps.canSubmit(operation, secrets)) {
         // The same reference: if the lost request arrives after all, the issuer knows the two for one.
-        return submit(needs, steps, operation, secrets);
+        return submit(needs, operation, secrets);
       }
       return pollAfterMs(operation, nowMs);
     case 'pending':

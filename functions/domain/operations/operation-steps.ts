@@ -84,6 +84,19 @@ export function sendBeforeOf({ lastSubmitAtMs }: Pick<Operation, 'lastSubmitAtMs
   return lastSubmitAtMs + sendWithinMs;
 }
 
+/** An operation whose next request may leave once this is stored: from then on nobody takes it for one that was never sent. */
+export function withAttempt(operation: Operation, nowMs: number): Operation {
+  return {
+    ...operation,
+    state: 'submitted',
+    attempt: operation.attempt + 1,
+    unresolvedAttempts: operation.unresolvedAttempts + 1,
+    lastSubmitAtMs: nowMs,
+    dueAtMs: nowMs + 45_000,
+    updatedAtMs: nowMs,
+  };
+}
+
 /** Age after which an open operation goes to review, in milliseconds. */
 export const deadlineMs = 24 * 60 * 60_000;
 

@@ -215,8 +215,8 @@ export const bugsOfOperations: readonly PlantedBug[] = [
   {
     name: 'a request leaves however long ago its attempt was counted',
     file: 'functions/domain/operations/drive-operation.ts',
-    find: 'const isTooLate = clock.now() >= sendBeforeOf(submitted);',
-    replace: 'const isTooLate = clock.now() < submitted.createdAtMs;',
+    find: 'const isTooLate = needs.clock.now() >= sendBeforeOf(submitted);',
+    replace: 'const isTooLate = needs.clock.now() < submitted.createdAtMs;',
   },
   {
     name: 'a request for a card may leave at any time',
@@ -384,16 +384,35 @@ export const bugsOfOperations: readonly PlantedBug[] = [
   },
   {
     name: 'the fencing counter is not raised before the request leaves',
-    file: 'functions/domain/operations/drive-operation.ts',
+    file: 'functions/domain/operations/operation-steps.ts',
     find: '    attempt: operation.attempt + 1,\n    unresolvedAttempts: operation.unresolvedAttempts + 1,',
     replace: '    attempt: operation.attempt + 1,\n    unresolvedAttempts: operation.unresolvedAttempts,',
   },
   {
+    name: 'a load that is stored to be sent at once is not counted',
+    file: 'functions/domain/cards/orders/reserve-load.ts',
+    find: 'isSent && loadQueueOf(card).length === 0 ? withAttempt(operation, nowMs) : operation',
+    replace:
+      'isSent && loadQueueOf(card).length === 0 ? { ...withAttempt(operation, nowMs), unresolvedAttempts: 0 } : operation',
+  },
+  {
+    name: 'a load that is stored behind another one is sent at once',
+    file: 'functions/domain/cards/orders/reserve-load.ts',
+    find: 'isSent && loadQueueOf(card).length === 0 ? ',
+    replace: 'isSent ? ',
+  },
+  {
+    name: 'an order that another process stored is sent as its own',
+    file: 'functions/domain/operations/drive-operation.ts',
+    find: 'options.hasStored === true && round === 1',
+    replace: 'round === 1',
+  },
+  {
     name: 'the request leaves before its attempt is counted',
     file: 'functions/domain/operations/drive-operation.ts',
-    find: "  await store.commit([update('operation', operation, counted)]);\n  const submitted = { ...counted, version: operation.version + 1 };",
+    find: "  await needs.store.commit([update('operation', operation, counted)]);\n",
     replace:
-      "  const submitted = { ...counted, version: operation.version + 1 };\n  await steps.submit(needs, submitted, secrets);\n  await store.commit([update('operation', operation, counted)]);",
+      "  await stepsOf(operation.kind).submit(needs, { ...counted, version: operation.version + 1 }, secrets);\n  await needs.store.commit([update('operation', operation, counted)]);\n",
   },
   {
     name: 'an unknown outcome is taken for a failure',
@@ -485,8 +504,8 @@ export const bugsOfOperations: readonly PlantedBug[] = [
   {
     name: 'what was accepted may be sent again as new',
     file: 'functions/domain/operations/drive-operation.ts',
-    find: "isAccepted: true })]);\n      return 0;\n    case 'declined'",
-    replace: "isAccepted: false })]);\n      return 0;\n    case 'declined'",
+    find: '...answer.value, isAccepted: true };',
+    replace: '...answer.value, isAccepted: false };',
   },
   {
     name: 'what the issuer failed stays held',
@@ -503,8 +522,8 @@ export const bugsOfOperations: readonly PlantedBug[] = [
   {
     name: 'an operation whose process dies is never looked for',
     file: 'functions/domain/operations/operation-steps.ts',
-    find: '    dueAtMs: nowMs + 45_000,',
-    replace: '    dueAtMs: undefined,',
+    find: '    dueAtMs: nowMs + 45_000,\n    deadlineMs',
+    replace: '    dueAtMs: undefined,\n    deadlineMs',
   },
   {
     name: 'late effects are not waited for',
@@ -618,9 +637,9 @@ export const bugsOfOperations: readonly PlantedBug[] = [
   {
     name: 'an attempt is counted over the count of another process',
     file: 'functions/domain/operations/drive-operation.ts',
-    find: "await store.commit([update('operation', operation, counted)]);\n  const submitted = { ...counted, version: operation.version + 1 };",
+    find: "  await needs.store.commit([update('operation', operation, counted)]);\n  return send(needs, { ...counted, version: operation.version + 1 }, secrets);",
     replace:
-      "const fresh = (await store.get('operation', operation)) ?? operation;\n  await store.commit([update('operation', fresh, counted)]);\n  const submitted = { ...counted, version: fresh.version + 1 };",
+      "  const fresh = (await needs.store.get('operation', operation)) ?? operation;\n  await needs.store.commit([update('operation', fresh, counted)]);\n  return send(needs, { ...counted, version: fresh.version + 1 }, secrets);",
   },
   {
     name: 'a busy issuer makes another one’s open attempt forgotten',
@@ -632,9 +651,9 @@ export const bugsOfOperations: readonly PlantedBug[] = [
   {
     name: 'an acceptance makes another one’s open attempt forgotten',
     file: 'functions/domain/operations/drive-operation.ts',
-    find: "await store.commit([update('operation', operation, { ...resolved, ...answer.value, isAccepted: true })]);",
+    find: "await store.commit([update('operation', operation, accepted)]);",
     replace:
-      "const fresh = (await store.get('operation', operation)) ?? operation;\n      await store.commit([update('operation', fresh, { ...resolved, ...answer.value, isAccepted: true })]);",
+      "const fresh = (await store.get('operation', operation)) ?? operation;\n      await store.commit([update('operation', fresh, accepted)]);",
   },
   {
     name: 'an end is written over the count of another process',

@@ -213,13 +213,15 @@ export const faultsOfShells: readonly PlantedBug[] = [
         '    await clock.sleep(ms);\n    written.clear();',
         '    await clock.sleep(ms);',
       ],
-      [
-        'what was written is recalled after a write that failed',
-        '        written.clear();\n        throw thrown;',
-        '        throw thrown;',
-      ],
+      ['what was written is recalled after a write that failed', '        written.clear();\n        if', '        if'],
       ['an order is recalled beside a newer wallet', "kind !== 'claim' && keyFields[kind]", "kind === 'claim'"],
       ['what was removed is recalled', 'written.delete(place);\n}', 'return;\n}'],
+      ['an order that another process moved is taken for new', 'found?.version === 1', 'found !== undefined'],
+      [
+        'an order that was stored without an answer is not looked for',
+        'thrown instanceof StoreUnavailable',
+        'thrown instanceof RangeError',
+      ],
     ],
   ),
   ...faultsIn(

@@ -37,6 +37,8 @@ export async function requestLoad(
     /** Number of the prices that the person was shown, where the request says it. */
     readonly quotedVersion?: string | undefined;
     readonly claim: NewClaim | undefined;
+    /** True for a caller that sends it at once: its first attempt is counted with the hold. */
+    readonly isSent?: boolean;
   },
 ): Promise<Id<'operation'>> {
   const { user, cardId, claim } = command;
@@ -67,7 +69,7 @@ export async function requestLoad(
     const posting = new Posting(nowMs, { wallet, card });
     const order = reserveLoad(
       posting,
-      { user, operationId, quote, priceVersion: prices.version, claim, askedAtMs },
+      { user, operationId, quote, priceVersion: prices.version, claim, askedAtMs, isSent: command.isSent === true },
       nowMs,
     );
     await needs.store.commit([

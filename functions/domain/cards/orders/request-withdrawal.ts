@@ -10,7 +10,7 @@ import { insert, update } from '#functions/ports/store.ts';
 import { claimedBy, claimWrites, type NewClaim } from '#functions/domain/idempotency/claim.ts';
 import { withdrawalReserved } from '#functions/domain/ledger/postings.ts';
 import { Posting } from '#functions/domain/ledger/posting.ts';
-import { newOperation } from '#functions/domain/operations/operation-steps.ts';
+import { newOperation, withAttempt } from '#functions/domain/operations/operation-steps.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
 import { cardDescription } from '#functions/domain/cards/card-description.ts';
 import { refuseInactive, statusReasonOf, visibleCard } from '#functions/domain/cards/visible-card.ts';
@@ -31,6 +31,8 @@ export async function requestWithdrawal(
     readonly cardId: Id<'card'>;
     readonly amountCents: Cents;
     readonly claim: NewClaim | undefined;
+    /** True for a caller that sends it at once: its first attempt is counted with the hold. */
+    readonly isSent?: boolean;
   },
 ): Promise<Id<'operation'>> {
   const { user, cardId, amountCents, claim } = command;
@@ -70,7 +72,7 @@ export async function requestWithdrawal(
       .post(withdrawalReserved({ ...operation, cardId }))
       .changeCard({ lastUnloadAtMs: nowMs });
     await needs.store.commit([
-      insert('operation', operation),
+      insert('operation', command.isSent === true ? withAttempt(operation, nowMs) : operation),
       insert('movement', {
         userId,
         subjectId: operationId,

@@ -9,7 +9,7 @@ import { claimedBy, type NewClaim } from '#functions/domain/idempotency/claim.ts
 import { reserved, totalOf } from '#functions/domain/ledger/postings.ts';
 import type { Posting } from '#functions/domain/ledger/posting.ts';
 import { loadQueueOf } from '#functions/domain/operations/load-queue.ts';
-import { newOperation } from '#functions/domain/operations/operation-steps.ts';
+import { newOperation, withAttempt } from '#functions/domain/operations/operation-steps.ts';
 
 /**
  * Adds the hold of a load to a posting, and takes the card's room in the same write. Returns the writes beside the
@@ -25,11 +25,13 @@ export function reserveLoad(
     readonly claim?: NewClaim | undefined;
     /** Reference of the purchase that starts it: then nobody waits for it, and the sweep begins it. */
     readonly startedBy?: string;
+    /** The caller sends it at once, if no load of the card is to leave before it: its first attempt is counted in the same write. */
+    readonly isSent?: boolean;
     readonly askedAtMs: number;
   },
   nowMs: number,
 ): readonly Write[] {
-  const { user, operationId, quote, priceVersion, claim, startedBy, askedAtMs } = order;
+  const { user, operationId, quote, priceVersion, claim, startedBy, isSent = false, askedAtMs } = order;
   const { userId } = user;
   const { card } = posting;
   const { cardId } = card;
@@ -57,7 +59,7 @@ export function reserveLoad(
     loadQueue: [...loadQueueOf(card), operationId],
   });
   return [
-    insert('operation', operation),
+    insert('operation', isSent && loadQueueOf(card).length === 0 ? withAttempt(operation, nowMs) : operation),
     insert('movement', {
       userId,
       subjectId: operationId,
