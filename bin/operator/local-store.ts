@@ -4,6 +4,7 @@ import { createDocumentClient, createDynamoStore } from '#functions/adapters/dyn
 import { createKeys } from '#functions/adapters/keys/keys.ts';
 import type { Keys } from '#functions/ports/keys.ts';
 import type { Store } from '#functions/ports/store.ts';
+import { firstTable } from '#infra/local/supervisor/stack-settings.ts';
 import { readServices } from './read-services.ts';
 
 /** The table and keys of a deployment, for an operator's command. */
@@ -11,7 +12,7 @@ export type OperatorAccess = { readonly store: Store; readonly keys: Keys };
 
 /** The table and keys of a local stack, by the path of its services.json. */
 export function localStore(servicesFile: string): OperatorAccess {
-  const { dynamodb } = readServices<{ dynamodb: string }>(servicesFile);
+  const { dynamodb, table = firstTable } = readServices<{ dynamodb: string; table?: string }>(servicesFile);
   const secrets = readServices<{ session: Record<string, string> }>(
     path.join(path.dirname(servicesFile), 'secrets.json'),
   );
@@ -25,7 +26,7 @@ export function localStore(servicesFile: string): OperatorAccess {
     sleep: (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms)),
   };
   return {
-    store: createDynamoStore(createDocumentClient(client), 'satchel', clock, 'satchel-erasures'),
+    store: createDynamoStore(createDocumentClient(client), table, clock, 'satchel-erasures'),
     keys: createKeys({ session: () => Promise.resolve(secrets.session) }),
   };
 }

@@ -37,9 +37,9 @@ export function enginesHere(): readonly DynamodbEngine[] {
   return [...new Map(engines.map((engine) => [engine.name, engine])).values()];
 }
 
-/** Starts an engine and returns when it serves. */
-export async function startEngine(engine: DynamodbEngine): Promise<RunningEngine> {
-  const directory = mkdtempSync(path.join(tmpdir(), 'satchel-dynamo-'));
+/** Starts an engine and returns when it serves. A folder that was given is not removed at the end. */
+export async function startEngine(engine: DynamodbEngine, given?: string): Promise<RunningEngine> {
+  const directory = given ?? mkdtempSync(path.join(tmpdir(), 'satchel-dynamo-'));
   const port = await findFreePort();
   const endpoint = `http://127.0.0.1:${port}`;
   const child = spawn(engine.command, engine.args(port, directory), { stdio: 'ignore' });
@@ -50,7 +50,7 @@ export async function startEngine(engine: DynamodbEngine): Promise<RunningEngine
     child.kill('SIGKILL');
     await exited;
     process.removeListener('exit', killWithUs);
-    rmSync(directory, { recursive: true, force: true });
+    if (given === undefined) rmSync(directory, { recursive: true, force: true });
   };
   await untilServing(endpoint, exited, engine.name);
   let tables = 0;

@@ -32,8 +32,8 @@ export function findDynamodbEngine(wanted: string | undefined): DynamodbEngine {
   );
 }
 
-/** The file that each engine keeps in its folder. */
-const fileOf: Readonly<Record<DynamodbEngine['name'], string>> = {
+/** The SQLite file that each engine keeps in its folder. */
+export const fileOf: Readonly<Record<DynamodbEngine['name'], string>> = {
   dynoxide: 'dynamodb.sqlite',
   'dynamodb-local': 'shared-local-instance.db',
 };

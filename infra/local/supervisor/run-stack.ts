@@ -97,7 +97,7 @@ export async function runStack(
   onStoppable(stoppable);
 
   const { definition } = (await import(pathToFileURL(definitionModule).href)) as { definition: Definition };
-  const tableName = 'satchel';
+  const { tableName } = settings;
   const erasuresTableName = 'satchel-erasures';
   const build = () => buildFunctions(definition, settings.isDebugging ? { isReadable: true } : {});
   const [built, workerScript, siteDirectory, queueUrls] = await Promise.all([

@@ -13,6 +13,7 @@ export type Services = {
   readonly payments: string;
   readonly issuer: string;
   readonly dynamodb: string;
+  readonly table: string;
   readonly sqs: string;
   readonly control: string;
   /** `{token}` stands for the path token of one deposit; the issuer has one fixed address. */
@@ -41,7 +42,7 @@ const demo = {
 export function describeServices(
   ports: StackPorts,
   secrets: LocalSecrets,
-  { port, seed, outside }: StackSettings,
+  { port, seed, outside, tableName }: StackSettings,
   sitePort = port,
 ): Omit<Services, 'pids'> {
   const site = at(sitePort);
@@ -53,6 +54,7 @@ export function describeServices(
     payments: outside.payments ?? at(ports.payments),
     issuer: outside.issuer?.api ?? at(ports.issuer),
     dynamodb: at(ports.dynamodb),
+    table: tableName,
     sqs: at(ports.sqs),
     control: at(ports.control),
     webhooks: {

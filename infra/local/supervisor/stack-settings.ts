@@ -6,6 +6,8 @@ import { StackError } from './stack-error.ts';
 export type StackSettings = {
   readonly port: number;
   readonly dataDirectory: string;
+  /** The table that everything works on: the first one of the data directory, or the restored one that takes its place. */
+  readonly tableName: string;
   readonly seed: 'demo' | 'none';
   readonly outside: OutsideProviders;
   /** Changed code of functions and simulators is taken into the running stack. */
@@ -19,6 +21,9 @@ export type OutsideProviders = {
   readonly payments?: string;
   readonly issuer?: { readonly api: string; readonly reveal: string };
 };
+
+/** The table of a stack that was never restored. */
+export const firstTable = 'satchel';
 
 /** Where the issuer's contract begins on a host that was named alone. */
 const issuerPath = '/v1/issuing';
@@ -43,10 +48,17 @@ export function readStackSettings(env: NodeJS.ProcessEnv, root: string): StackSe
   if (WATCH !== 'on' && WATCH !== 'off') {
     throw new StackError(`WATCH is ${WATCH}, but it can only be on (take changed code into the running stack) or off.`);
   }
+  const { RESTORED_TABLE: tableName = firstTable } = env;
+  if (!/^[\w.-]{3,255}$/.test(tableName)) {
+    throw new StackError(
+      `RESTORED_TABLE is ${tableName}, but a table's name has 3 to 255 letters, digits, dots and dashes.`,
+    );
+  }
   if (DATA_DIR === '') throw new StackError('DATA_DIR is empty: name a folder, or leave it out for .local.');
   return {
     port,
     dataDirectory: path.resolve(root, DATA_DIR),
+    tableName,
     seed: SEED,
     outside,
     isWatching: WATCH === 'on',

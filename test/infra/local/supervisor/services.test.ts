@@ -12,6 +12,7 @@ const services: Services = {
   mail: 'http://127.0.0.1:4001',
   payments: 'http://127.0.0.1:4002',
   issuer: 'https://issuer.example',
+  table: 'satchel',
   dynamodb: 'http://127.0.0.1:4004',
   sqs: 'http://127.0.0.1:4005',
   control: 'http://127.0.0.1:4006',
@@ -40,7 +41,15 @@ it('names the server before the gateway as the site, and the gateway for the API
   const described = describeServices(
     { sqs: 1, mail: 2, payments: 3, issuer: 4, dynamodb: 5, control: 6, secrets: 7 },
     readLocalSecrets(path.join(mkdtempSync(path.join(tmpdir(), 'services-')), 'secrets.json')),
-    { port: 3001, dataDirectory: '/data', seed: 'none', outside: {}, isWatching: true, isDebugging: false },
+    {
+      port: 3001,
+      dataDirectory: '/data',
+      tableName: 'satchel',
+      seed: 'none',
+      outside: {},
+      isWatching: true,
+      isDebugging: false,
+    },
     3000,
   );
   expect(described).toMatchObject({ site: 'http://127.0.0.1:3000', api: 'http://127.0.0.1:3001/api' });

@@ -21,11 +21,17 @@ describe('the settings of a local stack', () => {
     expect(read({})).toEqual({
       port: 3000,
       dataDirectory: '/clone/.local',
+      tableName: 'satchel',
       seed: 'demo',
       outside: {},
       isWatching: true,
       isDebugging: false,
     });
+  });
+
+  it('take a restored table in place of the first one', () => {
+    expect(read({ RESTORED_TABLE: 'satchel-2026-11-23' })).toMatchObject({ tableName: 'satchel-2026-11-23' });
+    expect(messageOf({ RESTORED_TABLE: 'a table' })).toMatch(/^RESTORED_TABLE is a table, but /);
   });
 
   it('watch the code of functions unless switched off', () => {
