@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { build, mergeConfig, type InlineConfig } from 'vite';
 import { buildCoinSprite } from './build/coin-sprite.ts';
 import { documentOf, inlineHashes, inlineScript } from './build/html.ts';
+import { acceptedScripts, readScriptRecord } from './build/script-record.ts';
 import { inlinedStylesScript, pricesScript, startScript } from './build/document-scripts.ts';
 import { chunksOf, type Manifest } from './build/manifest.ts';
 import { pagePreloads, pagePreloadScript } from './build/page-preloads.ts';
@@ -218,13 +219,15 @@ export async function buildSite(outDir: string, origin?: string): Promise<void> 
       }),
     );
 
+    const hashes = inlineHashes([...documents.values()]);
+    const scripts = acceptedScripts(hashes.scripts, readScriptRecord());
     await bundleWorker(outDir, shellOf(manifest, documents, [fontFile]));
     const sprite = buildCoinSprite();
     await mkdir(path.join(outDir, 'password'), { recursive: true });
     await Promise.all([
       ...[...documents].map(([file, html]) => writeFile(path.join(outDir, file), html)),
       writeFile(path.join(outDir, sprite.file), sprite.content),
-      writeFile(path.join(outDir, 'csp.json'), JSON.stringify(inlineHashes([...documents.values()]), null, 2)),
+      writeFile(path.join(outDir, 'csp.json'), JSON.stringify({ ...hashes, scripts }, null, 2)),
       rm(manifestFile),
     ]);
   } finally {
