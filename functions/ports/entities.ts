@@ -5,6 +5,7 @@ import type { Entry, JournalRecord, Marker, ActivityLine, Wallet } from './entit
 import type { CardCodes, CardCodesKey } from './entities/card-codes.ts';
 import type { Card, CardOwner, CardTransaction, IssuerCardOwner } from './entities/cards.ts';
 import type { Case, CaseMessage, OpenCases } from './entities/cases.ts';
+import type { Checkpoint, DayCheckpoint } from './entities/checkpoints.ts';
 import type { Closing, Erasure, FormerMailbox } from './entities/closing.ts';
 import type { Deposit, DepositReference, DepositSources, OpenDeposits, StoredEvent } from './entities/deposits.ts';
 import type { Factors } from './entities/factors.ts';
@@ -67,6 +68,8 @@ export type Entities = {
   countedRecord: CountedRecord;
   leaders: Leaders;
   reconciliation: Reconciliation;
+  checkpoint: Checkpoint;
+  dayCheckpoint: DayCheckpoint;
   float: FloatReading;
   floatHour: FloatHour;
   dailyReport: DailyReport;
@@ -130,6 +133,8 @@ export type EntityKeys = {
   countedRecord: Pick<CountedRecord, 'recordId'>;
   leaders: Pick<Leaders, 'board'>;
   reconciliation: Pick<Reconciliation, 'mode'>;
+  checkpoint: Pick<Checkpoint, 'userId'>;
+  dayCheckpoint: Pick<DayCheckpoint, 'day'>;
   float: Pick<FloatReading, 'currency'>;
   floatHour: Pick<FloatHour, 'hour'>;
   dailyReport: Pick<DailyReport, 'slot'>;

@@ -74,6 +74,9 @@ export type PageQuery = { readonly limit: number; readonly cursor?: string | und
 /** A page of a list in the order of time; without a cursor it begins with what was made before `beforeMs`. */
 export type TimedPageQuery = PageQuery & { readonly beforeMs?: number | undefined };
 
+/** A page of a list, newest first, that ends with what was made at `fromMs`. */
+export type PageSince = { readonly fromMs?: number | undefined };
+
 /** A line of a person's history: of the account's activity, or of what a card paid and got back. */
 export type HistoryLine =
   | { readonly of: 'account'; readonly line: ActivityLine }
@@ -113,7 +116,7 @@ export interface Store {
   /** A user's cards, newest first, deleted and failed ones included. */
   listCards(userId: Id<'user'>): Promise<readonly Card[]>;
   /** A user's activity, newest first. */
-  listActivity(userId: Id<'user'>, page: TimedPageQuery): Promise<Page<ActivityLine>>;
+  listActivity(userId: Id<'user'>, page: TimedPageQuery & PageSince): Promise<Page<ActivityLine>>;
   /** A person's activity and the purchases, refunds and fees of all their cards as one list, newest first. */
   listHistory(userId: Id<'user'>, page: TimedPageQuery): Promise<Page<HistoryLine>>;
   /** Everybody with an account, newest first. */
@@ -184,7 +187,7 @@ export interface Store {
   /** A person's sessions that were not signed out, newest first. May lag by seconds. */
   listSessions(userId: Id<'user'>, limit: number): Promise<readonly Session[]>;
   /** A referrer's rewards, newest first. */
-  listRewards(referrerId: Id<'user'>, page: PageQuery): Promise<Page<Reward>>;
+  listRewards(referrerId: Id<'user'>, page: PageQuery & PageSince): Promise<Page<Reward>>;
   /** The sign-up rewards of a referrer's referrals that are held for review, oldest first. May lag by seconds. */
   listHeldReferrals(referrerId: Id<'user'>, limit: number): Promise<readonly Reward[]>;
   /**

@@ -387,6 +387,36 @@ export function describeStore(
         expect((await store.listAllActivity({ limit: 1, beginAt })).items).toEqual([second]);
     });
 
+    it('activity lines and rewards end with what was made at a moment', async () => {
+      const ulidAt = (ms: number) => `${encodeTime(ms)}${'7'.repeat(16)}`;
+      const lines = [3_000, 2_000, 1_000].map((ms) => ({
+        ...samples.movement,
+        userId,
+        subjectId: `op_${ulidAt(ms)}` as const,
+      }));
+      const rewards = [3_000, 2_000, 1_000].map((ms, index) => ({
+        ...samples.reward,
+        refereeId: idAt('usr', index + 1),
+        rewardId: `rwd_${ulidAt(ms)}` as const,
+      }));
+      const { referrerId } = samples.reward;
+      await insertEach('movement', lines);
+      await insertEach('reward', rewards);
+      for (const [fromMs, count] of [
+        [2_000, 2],
+        [2_001, 1],
+        [3_001, 0],
+      ] as const) {
+        expect((await store.listActivity(userId, { limit: 9, fromMs })).items).toEqual(lines.slice(0, count));
+        expect((await store.listRewards(referrerId, { limit: 9, fromMs })).items).toEqual(rewards.slice(0, count));
+        const first = await store.listRewards(referrerId, { limit: 1, fromMs });
+        if (count === 2)
+          expect((await store.listRewards(referrerId, { limit: 9, fromMs, cursor: first.cursor })).items).toEqual([
+            rewards[1],
+          ]);
+      }
+    });
+
     const walk = async <T>(list: (query: PageQuery) => Promise<Page<T>>, limit: number): Promise<T[][]> => {
       const pages: T[][] = [];
       let cursor: string | undefined;

@@ -138,7 +138,7 @@ export async function count(services: Services, table: SimulatedTable): Promise<
 }
 
 /** A deposit that is paid, wholly or in part, or paid and refunded. */
-async function deposit(
+export async function deposit(
   world: MoneyWorld,
   user: User,
   amountCents: number,
@@ -159,7 +159,7 @@ async function deposit(
   if (how === 'refunded') await report({ state: 'refunded' });
 }
 
-async function load(
+export async function load(
   { services, clock }: MoneyWorld,
   user: User,
   card: Card | undefined,

@@ -94,10 +94,10 @@ export function createMemoryStore(clock: Clock): MemoryStore {
     },
     listDepositReferences: async (reference) => prefixed(`REFERENCE#${reference}`, '').slice(0, 20) as never,
     listCards: async (userId) => prefixed(`USER#${userId}`, 'CARD#').toReversed() as never,
-    listActivity: async (userId, { limit, beforeMs, cursor = startOf(beforeMs) }) => {
+    listActivity: async (userId, { limit, beforeMs, fromMs = 0, cursor = startOf(beforeMs) }) => {
       const all = prefixed(`USER#${userId}`, 'MOVEMENT#').toReversed() as Entities['movement'][];
       const ulid = (line: Entities['movement']): string => line.subjectId.slice(line.subjectId.indexOf('_') + 1);
-      const rest = all.filter((line) => ulid(line) < cursor);
+      const rest = all.filter((line) => ulid(line) < cursor && (fromMs === 0 || ulid(line) >= encodeTime(fromMs)));
       const page = rest.slice(0, limit);
       const last = page.at(-1);
       return { items: page, cursor: rest.length > limit && last ? ulid(last) : undefined };
@@ -220,10 +220,11 @@ export function createMemoryStore(clock: Clock): MemoryStore {
         .filter((session) => session.userId === userId && !session.isRevoked && session.expiresAtMs > clock.now())
         .toSorted((a, b) => (a.sessionId < b.sessionId ? 1 : -1))
         .slice(0, limit),
-    listRewards: async (referrerId, { limit, cursor = '~' }) => {
+    listRewards: async (referrerId, { limit, fromMs = 0, cursor = '~' }) => {
       const rest = store
         .all('reward')
         .filter((reward) => reward.referrerId === referrerId && reward.rewardId < cursor)
+        .filter(({ rewardId }) => fromMs === 0 || rewardId >= `rwd_${encodeTime(fromMs)}`)
         .toSorted((a, b) => (a.rewardId < b.rewardId ? 1 : -1));
       return { items: rest.slice(0, limit), cursor: rest.length > limit ? rest[limit - 1]?.rewardId : undefined };
     },

@@ -8,6 +8,7 @@ import {
   type QueryCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { encodeTime } from 'ulid';
+import { idPrefixes } from '#shared/ids.ts';
 import { callLimits } from '#functions/adapters/aws/call-limits.ts';
 import type { Clock } from '#functions/ports/clock.ts';
 import type { Entities, EntityKeys, EntityKind } from '#functions/ports/entities.ts';
@@ -159,13 +160,13 @@ export function createDynamoStore(
       return items.map((item) => entityOf<'card'>(item)).filter((card): card is Card => card !== undefined);
     },
 
-    listActivity: (userId, { limit, cursor, beforeMs }) =>
+    listActivity: (userId, { limit, cursor, beforeMs, fromMs }) =>
       pageOf<'movement'>(
         {
           KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
           ExpressionAttributeValues: {
             ':pk': `USER#${userId}`,
-            ':from': 'MOVEMENT#',
+            ':from': fromMs === undefined ? 'MOVEMENT#' : `MOVEMENT#${encodeTime(fromMs)}`,
             // The cursor is the last sort key shown; the range ends just before it.
             ':to': before(cursor ?? `MOVEMENT#${beforeMs === undefined ? '~~' : encodeTime(beforeMs)}`),
           },
@@ -414,12 +415,16 @@ export function createDynamoStore(
       return items.map((item) => entityOf<'session'>(item)).filter((session) => session !== undefined);
     },
 
-    listRewards: (referrerId, { limit, cursor }) =>
+    listRewards: (referrerId, { limit, cursor, fromMs }) =>
       pageOf<'reward'>(
         {
           IndexName: 'gsi1',
-          KeyConditionExpression: 'gsi1pk = :pk AND gsi1sk < :before',
-          ExpressionAttributeValues: { ':pk': rewardPartition(referrerId), ':before': cursor ?? '~' },
+          KeyConditionExpression: 'gsi1pk = :pk AND gsi1sk BETWEEN :from AND :to',
+          ExpressionAttributeValues: {
+            ':pk': rewardPartition(referrerId),
+            ':from': fromMs === undefined ? ' ' : `${idPrefixes.reward}_${encodeTime(fromMs)}`,
+            ':to': before(cursor ?? '~~'),
+          },
           ScanIndexForward: false,
         },
         limit,

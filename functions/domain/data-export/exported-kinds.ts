@@ -56,6 +56,8 @@ export const exportedKinds: {
   platformFigures: { leftOut: 'is about nobody in particular' },
   leaders: { leftOut: 'is for staff: it orders people by the sum of the deposits that the export lists' },
   reconciliation: { leftOut: 'is for staff: a check of all books together' },
+  checkpoint: { leftOut: 'sums what the other parts list, for that check' },
+  dayCheckpoint: { leftOut: 'is about nobody in particular' },
   adjustment: { leftOut: 'is for staff: the ledger lists what it moved' },
   adjustmentBudget: { leftOut: 'is for staff: counts what an admin adjusts in a day' },
   treasuryMove: { leftOut: 'is about nobody in particular' },

@@ -5,8 +5,10 @@ import { reconcileCardState } from '#functions/domain/cards/reconcile-card-state
 import { applyPayment } from '../deposits/apply-payment.ts';
 import { driveOperation } from '../operations/drive-operation.ts';
 import { payOut } from '../referrals/pay-out.ts';
+import { insert, update } from '#functions/ports/store.ts';
 import { settleReward } from '../referrals/settle-reward.ts';
 import type { Break, BreakClass } from './break.ts';
+import { firstCheckpoint } from './books/checkpoint.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer' | 'payments' | 'issuerEvents'>;
 
@@ -47,6 +49,15 @@ export async function applyProposal(needs: Needs, found: Break): Promise<boolean
     case 'settleReward': {
       const [refereeId, event] = subject.split(':');
       await settleReward(needs, { refereeId: refereeId as Id<'user'>, event: event as 'signup' });
+      break;
+    }
+    case 'renewCheckpoint': {
+      // The first of a new chain: the next nightly run reads the whole history and moves it on.
+      const userId = subject as Id<'user'>;
+      const stored = await needs.store.get('checkpoint', { userId });
+      const { version, ...first } = firstCheckpoint(userId);
+      const write = stored ? update('checkpoint', stored, first) : insert('checkpoint', { ...first, version });
+      await needs.store.commit([write]);
       break;
     }
     case 'payOut':

@@ -47,7 +47,8 @@ export type Proposal =
         | 'catchUpCard'
         | 'reconcileCardState'
         | 'settleReward'
-        | 'payOut';
+        | 'payOut'
+        | 'renewCheckpoint';
       readonly subject: string;
     }
   | { readonly by: 'posting'; readonly legs: readonly Leg[] }

@@ -1,5 +1,6 @@
 import type { Id } from '#shared/ids.ts';
 import type { LedgerOwner, Wallet } from '#functions/ports/entities/books.ts';
+import type { Checkpoint } from '#functions/ports/entities/checkpoints.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { ReferralAccount } from '#functions/ports/entities/referrals.ts';
 import type { Services } from '#functions/ports/services.ts';
@@ -19,6 +20,9 @@ import { checkUserStatistics } from './statistics/check-user-statistics.ts';
 import { checkRecordNames } from './books/check-record-names.ts';
 import { checkRewards, type Cause } from './money/check-rewards.ts';
 import { unexplainedRecords } from './books/explained-records.ts';
+import { goneCheckpoint, isIntactCheckpoint, wrongCheckpoint } from './books/check-checkpoint.ts';
+import { isDueAgain } from './books/checkpoint-due.ts';
+import { nextCheckpoint } from './books/next-checkpoint.ts';
 import { readBooks, type Books } from './books/read-books.ts';
 import { noTies, type Ties } from './integrity/ties.ts';
 
@@ -29,42 +33,95 @@ export type SeenEntry = { readonly ownerId: LedgerOwner; readonly journalId: str
 
 /** The findings of one person. */
 export type PersonFindings = {
+  /** The person with a profile. */
+  readonly userId?: Id<'user'> | undefined;
   readonly breaks: readonly Break[];
   readonly entries: readonly SeenEntry[];
   readonly ties: Pick<Ties, 'provider' | 'issuer'>;
   /** Everything could be checked, and both providers replied to every question. */
   readonly isComplete: boolean;
+  /** The checkpoint that may replace the stored one; undefined when that one will do, or anything is wrong. */
+  readonly checkpoint?: Checkpoint | undefined;
 };
 
-/** Checks one person's books by themselves and against both providers, of whom it asks what changed since a time. */
-export async function checkPerson(needs: Needs, userId: Id<'user'>, askSinceMs: number): Promise<PersonFindings> {
-  const user = await needs.store.get('user', { userId });
+/** How a person's books are read. */
+export type Reading = {
+  /** `recent`: from the checkpoint on. `whole when due`: also that, but once in four weeks the whole. */
+  readonly history: 'whole' | 'recent' | 'whole when due';
+  /** Everybody whose account is older has a checkpoint; undefined where nobody need have one. */
+  readonly checkpointsAtMs?: number | undefined;
+};
+
+/**
+ * Checks one person's books by themselves and against both providers, of whom it asks what changed since a time. What
+ * is read from a checkpoint on is reported by nobody: with any finding in it, the whole is read, and only that counts.
+ */
+export async function checkPerson(
+  needs: Needs,
+  userId: Id<'user'>,
+  askSinceMs: number,
+  { history, checkpointsAtMs = 0 }: Reading = { history: 'whole' },
+): Promise<PersonFindings> {
+  const { store, clock } = needs;
+  const [user, checkpoint] = await store.getBoth(
+    { kind: 'user', key: { userId } },
+    { kind: 'checkpoint', key: { userId } },
+  );
   if (!user) {
-    const found = gone(userId, 'user', needs.clock.now());
+    const found = gone(userId, 'user', clock.now());
     return { breaks: [found], entries: [], ties: noTies(), isComplete: false };
   }
+  const isUsable = checkpoint !== undefined && isIntactCheckpoint(store, checkpoint);
+  const isDue = history === 'whole when due' && isUsable && isDueAgain(userId, checkpoint.wholeAtMs, clock.now());
+  if (history !== 'whole' && isUsable && !isDue) {
+    const recent = await readBooks(needs, user, checkpoint);
+    const found = recent.isAnchored ? await checkRead(needs, recent, askSinceMs, checkpoint) : undefined;
+    if (found?.breaks.length === 0) return found;
+  }
   const books = await readBooks(needs, user);
+  const found = await checkRead(needs, books, askSinceMs, isUsable ? checkpoint : undefined);
+  const isSound = found.breaks.length === 0;
+  const isMissed = checkpoint === undefined && user.createdAtMs < checkpointsAtMs;
+  const wrong = isMissed
+    ? goneCheckpoint(books, clock.now())
+    : checkpoint && wrongCheckpoint(store, books, checkpoint, isSound, clock.now());
+  return wrong ? { ...found, breaks: [...found.breaks, wrong], checkpoint: undefined } : found;
+}
+
+/** Checks books as they were read. `last` is the checkpoint that the next one follows. */
+async function checkRead(
+  needs: Needs,
+  books: Books,
+  askSinceMs: number,
+  last: Checkpoint | undefined,
+): Promise<PersonFindings> {
+  const { userId } = books.user;
   const broken = brokenItems(books, needs.clock.now());
   // If items are malformed, still run the other checks; a crash there follows from breaks already reported.
   const found =
     broken.length === 0
-      ? await checkBooks(needs, books, askSinceMs)
-      : await checkBooks(needs, books, askSinceMs).catch(() => undefined);
+      ? await checkBooks(needs, books, askSinceMs, last)
+      : await checkBooks(needs, books, askSinceMs, last).catch(() => undefined);
   const reported = [...broken, ...(found?.breaks ?? [])];
   const all = withBrokenForms(needs.store, books, needs.clock.now(), reported);
   // An edited record is reported by itself; wrong sums follow from it.
   const isSummed = !all.some(({ subject }) => subject.startsWith('journal:'));
   const breaks = distinct(all.filter((each) => isSummed || !isOfStatistics(each, userId)));
   if (broken.length > 0 || found === undefined)
-    return { breaks, entries: entriesOf(books), ties: noTies(), isComplete: false };
-  return { ...found, breaks };
+    return { userId, breaks, entries: entriesOf(books), ties: noTies(), isComplete: false };
+  return { ...found, breaks, checkpoint: breaks.length === 0 ? found.checkpoint : undefined };
 }
 
 function isOfStatistics({ class: kind, subject }: Break, userId: Id<'user'>): boolean {
   return kind === 'AGG' && subject === userId;
 }
 
-async function checkBooks(needs: Needs, books: Books, askSinceMs: number): Promise<PersonFindings> {
+async function checkBooks(
+  needs: Needs,
+  books: Books,
+  askSinceMs: number,
+  last: Checkpoint | undefined,
+): Promise<PersonFindings> {
   const { user } = books;
   const { userId } = user;
   const nowMs = needs.clock.now();
@@ -110,6 +167,7 @@ async function checkBooks(needs: Needs, books: Books, askSinceMs: number): Promi
     ...(names.length > 0 ? [] : statisticsUnlessReportedAlready(statistics, accounts)),
   ];
   return {
+    userId,
     breaks: distinct(breaks),
     entries: entriesOf(books),
     ties: {
@@ -117,6 +175,7 @@ async function checkBooks(needs: Needs, books: Books, askSinceMs: number): Promi
       issuer: tie(cards),
     },
     isComplete: isWhole && isComplete,
+    checkpoint: isWhole ? nextCheckpoint(books, believed, last, nowMs) : undefined,
   };
 }
 
@@ -143,7 +202,8 @@ function accountsOf(books: Books): ReadonlyMap<LedgerOwner, AccountFindings> {
   ): [LedgerOwner, AccountFindings] => {
     const { sequence, lastHash, updatedAtMs } = holder;
     const own = entries.get(ownerId) ?? [];
-    return [ownerId, checkAccount({ ownerId, sequence, lastHash, updatedAtMs, balance, entries: own, records })];
+    const base = books.base?.accounts[ownerId];
+    return [ownerId, checkAccount({ ownerId, sequence, lastHash, updatedAtMs, balance, entries: own, records, base })];
   };
   return new Map([
     ...(wallet

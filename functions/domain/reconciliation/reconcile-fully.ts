@@ -34,7 +34,8 @@ export async function reconcileFully(
   let stored = await store.get('reconciliation', { mode: 'full' });
   const isUnderWay = stored !== undefined && stored.endedAtMs === undefined;
   const before = isUnderWay ? stored : undefined;
-  const run = new ReconciliationRun(needs, new Set([...appliedByItself, ...(wish.apply ?? [])]), before);
+  const applied = new Set([...appliedByItself, ...(wish.apply ?? [])]);
+  const run = new ReconciliationRun(needs, applied, { mode: 'full', isByHand: wish.aheadMs > 0 }, before);
   if (!isUnderWay && wish.aheadMs === 0 && !isDue(stored, clock.now())) return run.report(true);
   await run.checkRuns();
 
@@ -56,7 +57,7 @@ export async function reconcileFully(
     // The first known day, or the day at which the last invocation stopped.
     let day = cursor ?? (await firstDay(needs, run.days));
     while (day <= dayOf(clock.now())) {
-      await run.checkDay(day);
+      if (run.isDayDue(day)) await run.checkDay(day);
       day = dayOf(Date.parse(day) + dayMs);
       cursor = day;
       if (clock.now() <= untilMs) continue;

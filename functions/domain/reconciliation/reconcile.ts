@@ -38,7 +38,8 @@ export async function reconcile(
   const { store, clock } = needs;
   const isByHand = wish.aheadMs > 0;
   const before = await store.get('reconciliation', { mode: 'light' });
-  const run = new ReconciliationRun(needs, new Set([...appliedByItself, ...(wish.apply ?? [])]));
+  const applied = new Set([...appliedByItself, ...(wish.apply ?? [])]);
+  const run = new ReconciliationRun(needs, applied, { mode: 'light', isByHand });
   if (!isByHand && before && before.startedAtMs > clock.now() - notBeforeMs) return run.report(true);
   await run.checkRuns();
   const nowMs = clock.now();

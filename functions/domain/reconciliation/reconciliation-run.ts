@@ -3,6 +3,7 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { KeptBreak, Reconciliation } from '#functions/ports/entities/reconciliation.ts';
 import type { Ticket } from '#functions/ports/entities/tickets.ts';
 import type { Services } from '#functions/ports/services.ts';
+import type { Checkpoint } from '#functions/ports/entities/checkpoints.ts';
 import { insert, update, WriteConflict } from '#functions/ports/store.ts';
 import { dayOf } from '#functions/domain/statistics/day-of.ts';
 import { closeGoneBreaks } from '#functions/domain/tickets/close-gone-breaks.ts';
@@ -11,11 +12,13 @@ import { inParallel } from '../in-parallel.ts';
 import { applyProposal } from './apply-proposal.ts';
 import { keyOfBreak, person, type Break } from './break.ts';
 import { brokenForm } from './broken-form.ts';
-import { checkDay, nothingSeen, seeing, type Seen } from './check-day.ts';
+import { checkDay, nothingSeen, seeing, type Expected, type Seen } from './check-day.ts';
 import { checkLeaders } from './statistics/check-leaders.ts';
 import { checkLiveness, checkTotals } from './check-liveness.ts';
 import { checkTieOut } from './check-tie-out.ts';
-import { checkPerson, type PersonFindings, type SeenEntry } from './check-person.ts';
+import { checkPerson, type PersonFindings, type Reading, type SeenEntry } from './check-person.ts';
+import { firstCheckpoint } from './books/checkpoint.ts';
+import { isDueAgain, recentFromMs } from './books/checkpoint-due.ts';
 import { textOf } from './books/text-of.ts';
 import { withoutCopies } from './books/without-copies.ts';
 import { addTie, noTies, restOf, type Ties } from './integrity/ties.ts';
@@ -37,6 +40,9 @@ export type ReconciliationReport = Readonly<Record<string, number | readonly obj
 /** Delay before a suspected break is checked again, in milliseconds, so that work in flight can land. */
 const recheckDelayMs = 3_200;
 
+/** Maximum number of open tickets looked at before the days are chosen. */
+const ticketsMost = 100;
+
 /** Maximum number of people checked at the same time. */
 const atOnce = 8;
 
@@ -45,6 +51,12 @@ const keptMost = 200;
 
 /** Age of the oldest change that the providers are asked about, in milliseconds. */
 const askedBackMs = 14 * 24 * 60 * 60_000;
+
+/** Age that an account has at least when it must have a checkpoint, in milliseconds: the list of everybody lags. */
+const listLagsMs = 5 * 60_000;
+
+/** The kind of a run. Only a full one moves checkpoints on. */
+export type RunKind = { readonly mode: Reconciliation['mode']; readonly isByHand: boolean };
 
 /** A run that may continue in another invocation: all of its memory is in `state`. */
 export class ReconciliationRun {
@@ -56,6 +68,9 @@ export class ReconciliationRun {
   readonly #tamperedDays = new Set<string>();
   readonly #seen: Map<string, Seen>;
   readonly #startedAtMs: number;
+  readonly #kind: RunKind;
+  #checkpointsAtMs: number | undefined;
+  #isEveryDay: boolean;
   #isDayWrong = false;
   readonly breaks: Break[] = [];
   ties: Ties;
@@ -65,7 +80,9 @@ export class ReconciliationRun {
   classes: Record<string, number>;
   readonly #kept: KeptBreak[];
 
-  constructor(needs: ReconciliationNeeds, applied: ReadonlySet<string>, before?: Reconciliation) {
+  constructor(needs: ReconciliationNeeds, applied: ReadonlySet<string>, kind: RunKind, before?: Reconciliation) {
+    this.#kind = kind;
+    this.#isEveryDay = kind.isByHand;
     this.#needs = needs;
     this.#applied = applied;
     this.#startedAtMs = before?.startedAtMs ?? needs.clock.now();
@@ -84,14 +101,31 @@ export class ReconciliationRun {
     return [...this.#seen.keys()];
   }
 
+  /** True of a day to be checked: a recent one, one whose turn it is, or any while something is open about one. */
+  isDayDue(day: string): boolean {
+    if (this.#isEveryDay || this.#checkpointsAtMs === undefined || day >= this.#recentFrom) return true;
+    return isDueAgain(day, this.#checkpointsAtMs, this.#startedAtMs);
+  }
+
+  /** The first day that everybody's checkpoint leaves to this run, which may make up for nights without one. */
+  get #recentFrom(): string {
+    return dayOf(recentFromMs(Math.min(this.#startedAtMs, this.#checkpointsAtMs ?? this.#startedAtMs)));
+  }
+
   /** Checks the stored state of earlier runs: an edit of it could make a run look finished, or be skipped. */
   async checkRuns(): Promise<void> {
     const { store, clock } = this.#needs;
+    const open = await store.listWaiting('ticket', ticketsMost);
+    this.#isEveryDay ||= open.some(({ foundBy, part }) => foundBy === 'run' && part === 'internal');
     const modes = ['light', 'full'] as const;
     const runs = await store.getMany(
       'reconciliation',
       modes.map((mode) => ({ mode })),
     );
+    // An edited time is not believed; without one, everything is read.
+    const full = runs[1];
+    const isEdited = full !== undefined && Object.keys(store.integrityErrorsOf('reconciliation', full)).length > 0;
+    this.#checkpointsAtMs = isEdited ? undefined : full?.checkpointsAtMs;
     for (const [index, run] of runs.entries()) {
       const facts = { ownerId: undefined, atMs: clock.now() };
       const found = brokenForm(store, 'reconciliation', modes[index] ?? '', run, facts);
@@ -133,12 +167,22 @@ export class ReconciliationRun {
       for (const found of confirmed) await this.reportBreak(found, 'person');
       this.people += 1;
     }
+    if (this.#kind.mode !== 'full') return;
+    const found = userIds.map((userId) => second?.get(userId) ?? first.get(userId));
+    await inParallel(
+      found.flatMap((findings) => (findings === undefined ? [] : checkpointToStore(findings))),
+      atOnce,
+      async (checkpoint) => this.#storeCheckpoint(checkpoint),
+      ({ userId }, thrown) => this.#needs.log.warn('a checkpoint was not stored', { userId, detail: wordsOf(thrown) }),
+    );
   }
 
   /** Checks one day of the journal, after the people who changed anything in it before this run. */
   async checkDay(day: string): Promise<void> {
+    const noted = day < this.#recentFrom ? await this.#notedOf(day) : undefined;
+    const expected = noted ?? { ...(this.#seen.get(day) ?? nothingSeen), isNoted: false };
     const check = () =>
-      checkDay(this.#needs, day, this.#seen.get(day) ?? nothingSeen, this.#startedAtMs, {
+      checkDay(this.#needs, day, expected, this.#startedAtMs, {
         isGapReported: (ownerId) => this.#gapOwners.has(ownerId),
         isRecordReported: this.#tamperedDays.has(day),
         isReported: (found) => this.#reported.has(keyOfBreak(found)),
@@ -149,6 +193,8 @@ export class ReconciliationRun {
     this.ties = { ...this.ties, internal: addTie(this.ties.internal, first.tie) };
     this.#seen.delete(day);
     for (const found of confirmed) await this.reportBreak(found);
+    if (this.#kind.mode === 'full' && day <= dayOf(recentFromMs(this.#startedAtMs)))
+      await this.#noteDay(day, confirmed.length === 0 ? first.asked : { count: -1, print: 0 });
     // People who are in no list have not been checked yet.
     const unlisted = confirmed
       .filter(({ subject }) => subject.startsWith('user:'))
@@ -226,6 +272,12 @@ export class ReconciliationRun {
       ties: this.ties,
       classes: this.classes,
       breaks: this.#kept,
+      checkpointsAtMs:
+        mode === 'full' && isEnded
+          ? this.#startedAtMs - listLagsMs
+          : mode === 'full'
+            ? this.#checkpointsAtMs
+            : undefined,
     };
   }
 
@@ -279,14 +331,64 @@ export class ReconciliationRun {
 
   async #checkPeople(userIds: readonly Id<'user'>[]): Promise<ReadonlyMap<Id<'user'>, PersonFindings>> {
     const askSinceMs = this.#startedAtMs - askedBackMs;
+    const { mode, isByHand } = this.#kind;
+    const history = isByHand ? 'whole' : mode === 'full' ? 'whole when due' : 'recent';
+    const reading: Reading = { history, checkpointsAtMs: this.#checkpointsAtMs };
     const found = new Map<Id<'user'>, PersonFindings>();
     await inParallel(
       userIds,
       atOnce,
-      async (userId) => void found.set(userId, await checkPerson(this.#needs, userId, askSinceMs)),
+      async (userId) => void found.set(userId, await checkPerson(this.#needs, userId, askSinceMs, reading)),
       (userId, thrown) => void found.set(userId, unreadable(userId, thrown, this.#needs.clock.now())),
     );
     return found;
+  }
+
+  /** Returns the note of a day of long ago; reports one that is wrong or gone. */
+  async #notedOf(day: string): Promise<Expected | undefined> {
+    const { store } = this.#needs;
+    const noted = await store.get('dayCheckpoint', { day });
+    const facts = { ownerId: undefined, atMs: Date.parse(day) };
+    const form = brokenForm(store, 'dayCheckpoint', day, noted, facts);
+    const isGone =
+      noted === undefined && this.#checkpointsAtMs !== undefined && day < dayOf(recentFromMs(this.#checkpointsAtMs));
+    const subject = `checkpoint:${day}`;
+    const proposal = person('find out who wrote to the table; this run has read the entries of the day instead');
+    const gone = { ...facts, part: 'internal', class: 'GAP', subject, cents: 0, evidence: {}, proposal } as const;
+    if (form ?? isGone) await this.reportBreak(form ? { ...form, subject, proposal } : gone);
+    return noted === undefined || form ? undefined : { count: noted.count, print: noted.print, isNoted: true };
+  }
+
+  /** Notes what a day held, for the run that compares it again. */
+  async #noteDay(day: string, { count, print }: Seen): Promise<void> {
+    const { store } = this.#needs;
+    const stored = await store.get('dayCheckpoint', { day });
+    if (
+      stored?.count === count &&
+      stored.print === print &&
+      Object.keys(store.integrityErrorsOf('dayCheckpoint', stored)).length === 0
+    )
+      return;
+    const write = stored
+      ? update('dayCheckpoint', stored, { day, count, print })
+      : insert('dayCheckpoint', { day, count, print, version: 1 });
+    await store.commit([write]);
+  }
+
+  async #storeCheckpoint({ version, ...content }: Checkpoint): Promise<void> {
+    const { store } = this.#needs;
+    const { userId } = content;
+    const write =
+      version === 1
+        ? insert('checkpoint', { ...content, version })
+        : update('checkpoint', { ...content, version: version - 1 }, content);
+    try {
+      await store.commit([write]);
+    } catch (thrown) {
+      // It is there: it was made for somebody in whose books something was found, or by another run.
+      if (!(thrown instanceof WriteConflict)) throw thrown;
+      this.#needs.log.info('a checkpoint was there', { userId });
+    }
   }
 
   async #again(suspected: readonly Break[], check: () => Promise<readonly Break[]>): Promise<readonly Break[]> {
@@ -301,6 +403,8 @@ export class ReconciliationRun {
     // The time of an edited entry is unknown.
     if (!Number.isSafeInteger(atMs) || atMs <= 0 || atMs >= this.#startedAtMs) return;
     const day = dayOf(atMs);
+    // Of earlier days, only some people's entries are read.
+    if (!this.#kind.isByHand && this.#checkpointsAtMs !== undefined && day < this.#recentFrom) return;
     this.#seen.set(day, seeing(this.#seen.get(day) ?? nothingSeen, ownerId, journalId));
   }
 
@@ -329,6 +433,16 @@ export class ReconciliationRun {
   }
 }
 
+/**
+ * The checkpoint that a run stores after a check. Somebody in whose books something was found gets the first one, so that
+ * everybody has one and its absence says something; the findings stay, because all books lie behind it.
+ */
+function checkpointToStore({ userId, breaks, checkpoint }: PersonFindings): readonly Checkpoint[] {
+  if (checkpoint) return [checkpoint];
+  const isMissed = breaks.some(({ subject }) => subject === `checkpoint:${userId}`);
+  return breaks.length === 0 || isMissed || userId === undefined ? [] : [firstCheckpoint(userId)];
+}
+
 function unreadable(userId: Id<'user'>, thrown: unknown, atMs: number): PersonFindings {
   const found: Break = {
     part: 'internal',
@@ -340,7 +454,7 @@ function unreadable(userId: Id<'user'>, thrown: unknown, atMs: number): PersonFi
     evidence: { detail: wordsOf(thrown) },
     proposal: person('look into the log; the next run tries again'),
   };
-  return { breaks: [found], entries: [], ties: noTies(), isComplete: false };
+  return { userId, breaks: [found], entries: [], ties: noTies(), isComplete: false };
 }
 
 /** Makes a break storable: a value computed from a malformed item may be no number, which the table refuses. */

@@ -108,6 +108,7 @@ const calls: Readonly<Record<Extract<Proposal, { by: 'call' }>['call'], string>>
   reconcileCardState: 'Set the card’s state at the issuer again',
   settleReward: 'Settle the reward again',
   payOut: 'Make the payout again',
+  renewCheckpoint: 'Begin the person’s checkpoints again: the next full run reads the whole history',
 };
 
 function proposalText(proposal: Proposal): string {

@@ -44,5 +44,10 @@ export type Reconciliation = {
   readonly classes: Readonly<Record<string, number>>;
   /** The first of them; all are in the log. */
   readonly breaks: readonly KeptBreak[];
+  /**
+   * When the last full run began that ended: everybody who had an account by then has a checkpoint. Absent until one
+   * ended.
+   */
+  readonly checkpointsAtMs?: number | undefined;
   readonly version: number;
 };

@@ -56,6 +56,7 @@ const outside: Partial<Record<EntityKind, string>> = {
   treasuryMove: 'says who agreed to a posting of our own money, which the audit log says too',
   dailyReport: 'sums the journal, which is checked; an edit of it is a difference from the providers',
   settings: 'are what staff steer by, which the audit log says too; they move nothing',
+  dayCheckpoint: 'notes what a day held a fortnight ago; checkpoints.test.ts edits and removes one',
   countedRecord:
     'its existence is all it says, and after a day nothing asks for it: statistics that went wrong by it are named',
 };

@@ -1,11 +1,15 @@
 import type { Entry, LedgerOwner, JournalRecord } from '#functions/ports/entities/books.ts';
+import type { AccountCheckpoint } from '#functions/ports/entities/checkpoints.ts';
 import { entryHash } from '#functions/domain/ledger/posting.ts';
 import { person, type Break, type Proposal } from '#functions/domain/reconciliation/break.ts';
 import { deltasOf, differenceOf, sumOfLegs } from './deltas-of.ts';
 
 type Amounts = Readonly<Record<string, number>>;
 
-/** One account as it was read: its balance, all its entries in order, and the records that they name. */
+/**
+ * One account as it was read: its balance, its entries in order, all or those after a checkpoint, and the records that
+ * they name.
+ */
 export type Account = {
   readonly ownerId: LedgerOwner;
   readonly sequence: number;
@@ -14,6 +18,7 @@ export type Account = {
   readonly entries: readonly Entry[];
   readonly records: ReadonlyMap<string, JournalRecord>;
   readonly updatedAtMs: number;
+  readonly base?: AccountCheckpoint | undefined;
 };
 
 /** The reliable facts of an account, derived from its entries and records. */
@@ -44,8 +49,8 @@ export function checkAccount(account: Account): AccountFindings {
   ): void => void breaks.push({ part: 'internal', class: kind, subject, ownerId, cents, atMs, evidence, proposal });
 
   const happened = new Map<string, Amounts>();
-  let believed: Amounts = {};
-  let previous: Entry | undefined;
+  let believed: Amounts = account.base?.after ?? {};
+  let previous: Pick<Entry, 'sequence' | 'hash'> | undefined = account.base;
   let isPreviousSound = true;
   let isWhole = true;
   const own = account.entries.filter(({ sequence }) => sequence <= account.sequence);

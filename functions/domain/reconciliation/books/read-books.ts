@@ -3,6 +3,7 @@ import type { Entities } from '#functions/ports/entities.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Adjustment } from '#functions/ports/entities/adjustments.ts';
 import type { Entry, LedgerOwner, JournalRecord, ActivityLine, Wallet } from '#functions/ports/entities/books.ts';
+import type { Checkpoint } from '#functions/ports/entities/checkpoints.ts';
 import type { Card, CardTransaction } from '#functions/ports/entities/cards.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
@@ -10,6 +11,7 @@ import type { ReferralAccount, Reward } from '#functions/ports/entities/referral
 import type { UserStatistics } from '#functions/ports/entities/statistics.ts';
 import type { Services } from '#functions/ports/services.ts';
 import type { Page } from '#functions/ports/store.ts';
+import { isAnchor } from './is-anchor.ts';
 import { textOf } from './text-of.ts';
 import { withoutCopies } from './without-copies.ts';
 
@@ -18,9 +20,13 @@ type Needs = Pick<Services, 'store'>;
 /** Maximum number of items of a list in one read. */
 const pageSize = 500;
 
-/** All items of one person's money in the table. */
+/** All items of one person's money in the table, or those since a checkpoint. */
 export type Books = {
   readonly user: User;
+  /** The sums of all before these items; undefined when they are all there are. */
+  readonly base: Checkpoint | undefined;
+  /** False when an account's entries do not continue the checkpoint. */
+  readonly isAnchored: boolean;
   readonly wallet: Wallet | undefined;
   readonly referral: ReferralAccount | undefined;
   readonly statistics: UserStatistics | undefined;
@@ -45,10 +51,10 @@ export type Books = {
 type CopiedKind = 'card' | 'entry' | 'movement' | 'cardTransaction' | 'reward';
 
 /**
- * Reads a person's books, by their keys only. Balances are read before their entries and these before what they name,
- * so what is newer than a balance is not mistaken for what is missing.
+ * Reads a person's books, by their keys only: all of them, or from a checkpoint on. Balances are read before their
+ * entries and these before what they name, so what is newer than a balance is not mistaken for what is missing.
  */
-export async function readBooks(needs: Needs, user: User): Promise<Books> {
+export async function readBooks(needs: Needs, user: User, base?: Checkpoint): Promise<Books> {
   const { store } = needs;
   const { userId } = user;
   const copies: Books['copies'][number][] = [];
@@ -66,20 +72,29 @@ export async function readBooks(needs: Needs, user: User): Promise<Books> {
     store.get('userFigures', { userId }),
     store.listCards(userId),
   ]);
-  const cards = own('card', allCards, ({ cardId }) => cardId);
+  const listed = own('card', allCards, ({ cardId }) => cardId);
+  const cards = base === undefined ? listed : listed.filter((card) => !isAsItEnded(store, card, base));
+  const fromMs = base?.untilMs;
   const [allEntries, allActivity, allRewards] = await Promise.all([
-    readEntries(needs, [userId, `referral:${userId}`, ...cards.map(({ cardId }) => cardId)]),
-    all((cursor) => store.listActivity(userId, { limit: pageSize, cursor })),
-    all((cursor) => store.listRewards(userId, { limit: pageSize, cursor })),
+    readEntries(needs, [userId, `referral:${userId}`, ...cards.map(({ cardId }) => cardId)], base),
+    all((cursor) => store.listActivity(userId, { limit: pageSize, cursor, fromMs })),
+    all((cursor) => store.listRewards(userId, { limit: pageSize, cursor, fromMs })),
   ]);
+  let isAnchored = true;
   const entries = new Map(
-    [...allEntries].map(([ownerId, list]) => [
-      ownerId,
-      own('entry', list, (each) => `${each.ownerId}#${each.sequence}`),
-    ]),
+    [...allEntries].map(([ownerId, all]) => {
+      const list = own('entry', all, (each) => `${each.ownerId}#${each.sequence}`);
+      const anchor = base?.accounts[ownerId];
+      if (anchor === undefined) return [ownerId, list];
+      // The last entry before is read as well: it must be the one that the checkpoint names.
+      isAnchored &&= list[0] !== undefined && isAnchor(list[0], anchor);
+      return [ownerId, list.slice(1)];
+    }),
   );
-  const activity = own('movement', allActivity, ({ subjectId }) => subjectId);
-  const rewards = own('reward', allRewards, ({ refereeId, event }) => `${refereeId}:${event}`);
+  const isSince = ({ createdAtMs }: { readonly createdAtMs: number }): boolean =>
+    fromMs === undefined || !(createdAtMs < fromMs);
+  const listedActivity = own('movement', allActivity, ({ subjectId }) => subjectId).filter(isSince);
+  const listedRewards = own('reward', allRewards, ({ refereeId, event }) => `${refereeId}:${event}`).filter(isSince);
   const journalIds = [...new Set([...entries.values()].flat().map(({ journalId }) => journalId))];
   const records = new Map<string, JournalRecord>();
   const read = await store.getMany(
@@ -87,6 +102,13 @@ export async function readBooks(needs: Needs, user: User): Promise<Books> {
     journalIds.map((journalId) => ({ journalId })),
   );
   for (const [index, record] of read.entries()) if (record) records.set(journalIds[index] ?? '', record);
+  const [activity, rewards] =
+    base === undefined
+      ? [listedActivity, listedRewards]
+      : await Promise.all([
+          withNamedLines(needs, userId, listedActivity, journalIds),
+          withNamedRewards(needs, listedRewards, journalIds),
+        ]);
   // In an edited item the id may be no text.
   const named = [
     ...activity.map(({ subjectId }) => subjectId),
@@ -116,11 +138,13 @@ export async function readBooks(needs: Needs, user: User): Promise<Books> {
     const { cardId } = card;
     lines.set(
       cardId,
-      own('cardTransaction', await readLines(needs, card), (line) => `${cardId}#${line.number}`),
+      own('cardTransaction', await readLines(needs, card, base?.lines[cardId]), (line) => `${cardId}#${line.number}`),
     );
   }
   return {
     user,
+    base,
+    isAnchored,
     wallet,
     referral,
     statistics,
@@ -137,20 +161,66 @@ export async function readBooks(needs: Needs, user: User): Promise<Books> {
   };
 }
 
-/** All entries of some accounts, in order. */
+/** True of a card that had ended at a checkpoint and to which nothing has happened since. */
+function isAsItEnded(store: Needs['store'], card: Card, { endedCards, accounts, lines }: Checkpoint): boolean {
+  const { cardId, sequence, lastHash, transactionCount, lifecycle } = card;
+  const isEnded = lifecycle === 'deleted' || lifecycle === 'failed';
+  if (!isEnded || !endedCards.includes(cardId) || Object.keys(store.integrityErrorsOf('card', card)).length > 0)
+    return false;
+  const { sequence: then = 0, hash = '' } = accounts[cardId] ?? {};
+  return sequence === then && lastHash === hash && transactionCount === (lines[cardId] ?? 0);
+}
+
+/** Adds the lines of what began before a checkpoint and moved money since. */
+async function withNamedLines(
+  { store }: Needs,
+  userId: Id<'user'>,
+  listed: readonly ActivityLine[],
+  journalIds: readonly string[],
+): Promise<readonly ActivityLine[]> {
+  const known = new Set<string>(listed.map(({ subjectId }) => subjectId));
+  const named = new Set(journalIds.map((id) => textOf(id).split(':')[0] ?? ''));
+  const older = [...named].filter((id) => /^(?:op|dep|mov)_/.test(id) && !known.has(id)) as ActivityLine['subjectId'][];
+  const found = await store.getMany(
+    'movement',
+    older.map((subjectId) => ({ userId, subjectId })),
+  );
+  return [...listed, ...found.flatMap((line) => line ?? [])];
+}
+
+/** Adds the rewards that were promised before a checkpoint and earned since. */
+async function withNamedRewards(
+  { store }: Needs,
+  listed: readonly Reward[],
+  journalIds: readonly string[],
+): Promise<readonly Reward[]> {
+  const known = new Set(listed.map(({ refereeId, event }) => `${refereeId}:${event}`));
+  const named = journalIds.flatMap((id) => /^(usr_\w+:\w+):(?:earned|taken-back)$/.exec(textOf(id))?.[1] ?? []);
+  const older = [...new Set(named)].filter((name) => !known.has(name)).map((name) => name.split(':'));
+  const found = await store.getMany(
+    'reward',
+    older.map(([refereeId, event]) => ({ refereeId: refereeId as Id<'user'>, event: event as Reward['event'] })),
+  );
+  return [...listed, ...found.flatMap((reward) => reward ?? [])];
+}
+
+/** The entries of some accounts, in order; with a checkpoint, each from the last one that it names on. */
 async function readEntries(
   needs: Needs,
   ownerIds: readonly LedgerOwner[],
+  base: Checkpoint | undefined,
 ): Promise<ReadonlyMap<LedgerOwner, readonly Entry[]>> {
-  const found = await Promise.all(ownerIds.map((ownerId) => readEntriesOf(needs, ownerId)));
+  const found = await Promise.all(
+    ownerIds.map((ownerId) => readEntriesOf(needs, ownerId, base?.accounts[ownerId]?.sequence)),
+  );
   return new Map(ownerIds.map((ownerId, index) => [ownerId, found[index] ?? []]));
 }
 
-/** All entries of one account, in order. */
-export async function readEntriesOf({ store }: Needs, ownerId: LedgerOwner): Promise<readonly Entry[]> {
+/** The entries of one account numbered `first` on, in order. */
+export async function readEntriesOf({ store }: Needs, ownerId: LedgerOwner, first = 1): Promise<readonly Entry[]> {
   const entries: Entry[] = [];
   for (;;) {
-    const from = (entries.at(-1)?.sequence ?? 0) + 1;
+    const from = (entries.at(-1)?.sequence ?? first - 1) + 1;
     const page = await store.listEntries(ownerId, { from, limit: pageSize });
     entries.push(...page);
     // Five hundred entries fit into one reply of the table, so a shorter page is the last.
@@ -158,11 +228,11 @@ export async function readEntriesOf({ store }: Needs, ownerId: LedgerOwner): Pro
   }
 }
 
-/** Reads all lines of a card's history, regardless of the number that the card states. */
-async function readLines({ store }: Needs, card: Card): Promise<readonly CardTransaction[]> {
+/** Reads the lines of a card's history after the first `known`, regardless of the number that the card states. */
+async function readLines({ store }: Needs, card: Card, known = 0): Promise<readonly CardTransaction[]> {
   const { cardId, transactionCount } = card;
   const lines: CardTransaction[] = [];
-  for (let from = 1; ; from += pageSize) {
+  for (let from = known + 1; ; from += pageSize) {
     const page = await store.listCardTransactions(cardId, { from, to: from + pageSize - 1 });
     lines.push(...page.toReversed());
     if (page.length === 0 || (page.length < pageSize && from + pageSize > transactionCount)) return lines;

@@ -13,6 +13,11 @@ type Lifecycle = Card['lifecycle'];
 /** The kinds of lines of a card's history that are postings by themselves; the others are shown by their operations. */
 const posted: ReadonlySet<CardTransaction['kind']> = new Set(['purchase', 'reversal', 'refund', 'fee']);
 
+/** The record that a line of a card's history shows; undefined for a line that shows none. */
+export function recordOf({ cardId, kind, status, reference }: CardTransaction): string | undefined {
+  return posted.has(kind) && status !== 'declined' ? `${cardId}:${kind}:${reference}` : undefined;
+}
+
 /** Checks that cards are what their operations made them, are counted once, and have their whole history. */
 export function checkCards(
   books: Books,
@@ -83,7 +88,7 @@ export function checkCards(
 }
 
 function* checkCard(
-  { lines: allLines, operations }: Books,
+  { base, lines: allLines, operations }: Books,
   card: Card,
   believed: readonly BelievedOperation[],
   account: AccountFindings | undefined,
@@ -108,19 +113,21 @@ function* checkCard(
     yield { class: 'PROJECTION', subject: `${cardId}:arriving`, cents, atMs, evidence, proposal };
   }
   const lines = allLines.get(cardId) ?? [];
-  const isGapless = lines.length === card.transactionCount && lines.every(({ number }, index) => number === index + 1);
+  const known = base?.lines[cardId] ?? 0;
+  const isGapless =
+    known + lines.length === card.transactionCount && lines.every(({ number }, index) => number === known + index + 1);
   if (!isGapless) {
-    const missing = Array.from({ length: card.transactionCount }, (_, index) => index + 1).find(
+    const missing = Array.from({ length: card.transactionCount - known }, (_, index) => known + index + 1).find(
       (number) => !lines.some((line) => line.number === number),
     );
-    const evidence = { is: card.transactionCount, lines: lines.length, missing };
+    const evidence = { is: card.transactionCount, lines: known + lines.length, missing };
     const proposal = person('write the line again from its journal record, or bring the counter to the lines');
     yield { class: 'COUNT', subject: `${cardId}:lines`, cents: 0, atMs, evidence, proposal };
   }
   if (account?.isWhole !== true) return;
   for (const line of lines) {
-    if (!posted.has(line.kind) || line.status === 'declined') continue;
-    const subject = `${cardId}:${line.kind}:${line.reference}`;
+    const subject = recordOf(line);
+    if (subject === undefined) continue;
     const moved = account.happened.get(subject)?.['balance'];
     const shown = line.direction === 'debit' ? -line.amountCents : line.amountCents;
     if (moved === shown) continue;

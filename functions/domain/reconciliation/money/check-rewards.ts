@@ -18,7 +18,7 @@ export type Causes = ReadonlyMap<string, Cause>;
  * daily limit; and that payouts are in the activity list.
  */
 export function checkRewards(
-  books: Pick<Books, 'user' | 'referral' | 'rewards' | 'activity' | 'records'>,
+  books: Pick<Books, 'user' | 'base' | 'referral' | 'rewards' | 'activity' | 'records'>,
   account: AccountFindings | undefined,
   causes: Causes,
 ): readonly Break[] {
@@ -114,10 +114,10 @@ export function checkRewards(
 
 /** Checks that payouts are in the activity list, and that the account states their sum. */
 function* payouts(
-  { user, referral, activity }: Pick<Books, 'user' | 'referral' | 'activity'>,
+  { user, base, referral, activity }: Pick<Books, 'user' | 'base' | 'referral' | 'activity'>,
   happened: ReadonlyMap<string, Readonly<Record<string, number>>>,
 ): Generator<Omit<Break, 'ownerId'>> {
-  let paidCents = 0;
+  let paidCents = base?.paidOutCents ?? 0;
   for (const [journalId, deltas] of happened) {
     if (!journalId.endsWith(':paid')) continue;
     const cents = -(deltas['rewards'] ?? 0);

@@ -1,4 +1,6 @@
 import type { Services } from '#functions/ports/services.ts';
+import type { Entry } from '#functions/ports/entities/books.ts';
+import type { Checkpoint } from '#functions/ports/entities/checkpoints.ts';
 import type { Statistics } from '#functions/ports/entities/statistics.ts';
 import { addStatistics, noStatistics } from '#functions/domain/statistics/add-statistics.ts';
 import {
@@ -35,18 +37,11 @@ export async function countedOf(
 /** Checks that a person's statistics are the sum of their records and rewards. */
 export async function checkUserStatistics(
   needs: Pick<Services, 'store' | 'clock'>,
-  books: Pick<Books, 'user' | 'statistics' | 'records' | 'entries' | 'rewards'>,
+  books: Pick<Books, 'user' | 'base' | 'statistics' | 'records' | 'entries' | 'rewards'>,
 ): Promise<readonly Break[]> {
   const { userId } = books.user;
-  const own = (books.entries.get(userId) ?? []).flatMap(({ journalId }) => books.records.get(journalId) ?? []);
-  const contributions = [...own.flatMap(contributed), ...books.rewards.map(contributionOfReward)].filter(
-    (each) => each?.userId === userId,
-  ) as Contribution[];
-  const { counted } = await countedOf(needs, contributions);
-  const expected = {
-    ...addStatistics(noStatistics, ...counted.map(({ statistics }) => statistics)),
-    referrals: counted.reduce((total, { referrals }) => total + referrals, 0),
-  };
+  const { counted } = await countedOf(needs, contributionsOf(books, books.entries.get(userId) ?? []));
+  const expected = addContributions(books.base?.statistics, counted);
   const is = { ...noStatistics, referrals: 0, ...books.statistics };
   const names = Object.keys(expected) as (keyof typeof expected)[];
   const wrong = names.filter((name) => is[name] !== expected[name]);
@@ -63,6 +58,29 @@ export async function checkUserStatistics(
       proposal: person('run the job rebuild-aggregates'),
     },
   ];
+}
+
+/** Returns what a person's records and rewards contribute, as far as they are no part of a checkpoint. */
+export function contributionsOf(
+  { user: { userId }, base, records, rewards }: Pick<Books, 'user' | 'base' | 'records' | 'rewards'>,
+  entries: readonly Entry[],
+): readonly Contribution[] {
+  const own = entries.flatMap(({ journalId }) => records.get(journalId) ?? []);
+  const promised = rewards.filter(({ createdAtMs }) => base === undefined || createdAtMs >= base.untilMs);
+  return [...own.flatMap(contributed), ...promised.map(contributionOfReward)].filter(
+    (each) => each?.userId === userId,
+  ) as Contribution[];
+}
+
+/** Adds contributions to a person's sums. */
+export function addContributions(
+  sums: Checkpoint['statistics'] = { ...noStatistics, referrals: 0 },
+  contributions: readonly Contribution[],
+): Checkpoint['statistics'] {
+  return {
+    ...addStatistics(sums, ...contributions.map(({ statistics }) => statistics)),
+    referrals: contributions.reduce((total, { referrals }) => total + referrals, sums.referrals),
+  };
 }
 
 /** Returns what a record contributes; nothing for a malformed one, which is reported elsewhere. */

@@ -34,7 +34,7 @@ function findingsIn(rewards: readonly Reward[]) {
   const causes = new Map(
     rewards.toReversed().map(({ refereeId, cause = '' }) => [cause, { userId: refereeId, isFact: true }]),
   );
-  const books = { user, referral: undefined, rewards, activity: new Map(), records };
+  const books = { user, base: undefined, referral: undefined, rewards, activity: new Map(), records };
   return checkRewards(books, { breaks: [], believed: {}, isWhole: true, happened }, causes);
 }
 
@@ -75,6 +75,7 @@ function payoutOf(said: { readonly withdrawnCents: number; readonly shownCents: 
   return checkRewards(
     {
       user,
+      base: undefined,
       referral: { ...referralAccount, withdrawnCents: cents(said.withdrawnCents) },
       rewards: [],
       activity: new Map(shown.map((each) => ['op_payout', each])),

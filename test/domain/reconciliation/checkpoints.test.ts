@@ -1,0 +1,236 @@
+/**
+ * The nightly reconciliation reads from checkpoints: as much after two years as after a month, and nothing that is
+ * wrong stays hidden behind one for more than four weeks.
+ */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { checkPerson } from '#functions/domain/reconciliation/check-person.ts';
+import { checkpointHash } from '#functions/domain/reconciliation/books/checkpoint.ts';
+import { reconcile } from '#functions/domain/reconciliation/reconcile.ts';
+import { reconcileFully } from '#functions/domain/reconciliation/reconcile-fully.ts';
+import type { Entry } from '#functions/ports/entities/books.ts';
+import type { Checkpoint } from '#functions/ports/entities/checkpoints.ts';
+import { cents } from '#shared/money.ts';
+import { copyOf, type History } from '#test/support/clean-history.ts';
+import { longLife, type LongLife, type Night } from '#test/support/long-life.ts';
+import { editByHand, entitiesIn, eraseByHand, writeByHand } from '#test/support/simulated-store.ts';
+
+const dayMs = 24 * 60 * 60_000;
+
+let history: History;
+
+beforeAll(async () => {
+  const life = await longLife(2);
+  const nights = await life.live(75);
+  expect(nights.flatMap(({ report }) => report.found)).toEqual([]);
+  history = life.history;
+}, 60_000);
+
+type Found = readonly { readonly class: string; readonly subject: string }[];
+
+/** Returns the findings of the next nights, one report a night. */
+async function nightsAfter(
+  plant: (spoilt: History, userId: Checkpoint['userId']) => void,
+  nights = 1,
+): Promise<Found[]> {
+  const spoilt = copyOf(history);
+  plant(spoilt, spoilt.people[0]?.userId ?? 'usr_nobody');
+  const found: Found[] = [];
+  for (let night = 0; night < nights; night += 1) {
+    spoilt.clock.advance(dayMs);
+    found.push((await reconcileFully(spoilt.services, { aheadMs: 0 })).found as unknown as Found);
+  }
+  return found;
+}
+
+function checkpointOf({ table }: History, userId: string): Checkpoint {
+  const found = entitiesIn(table, 'checkpoint').find((each) => each.userId === userId);
+  if (!found) throw new Error('no checkpoint');
+  return found;
+}
+
+/** The entry so many after (below 0: before) the one that the checkpoint of a person's balance names. */
+function entryAt(spoilt: History, userId: Checkpoint['userId'], after: number): Entry {
+  const { sequence = 0 } = checkpointOf(spoilt, userId).accounts[userId] ?? {};
+  const own = entitiesIn(spoilt.table, 'entry').filter(({ ownerId }) => ownerId === userId);
+  const found = own.find((each) => each.sequence === sequence + after);
+  if (!found) throw new Error('no entry there');
+  return found;
+}
+
+function editEntry(spoilt: History, entry: Entry): void {
+  editByHand(spoilt.table, 'entry', entry, { deltas: { ...entry.deltas, available: cents(77_777) } });
+}
+
+/** An intruder's edit of a checkpoint, with the hash and the checksum that belong to it. */
+function forge(spoilt: History, userId: string, changes: Partial<Checkpoint>): void {
+  const { hash: _, version, ...content } = { ...checkpointOf(spoilt, userId), ...changes };
+  writeByHand(spoilt.table, 'checkpoint', { ...content, hash: checkpointHash(content), version });
+}
+
+describe('a checkpoint', () => {
+  it('lies where nothing reaches across, and sums up what is before it', () => {
+    const [first, second] = history.people.map(({ userId }) => checkpointOf(history, userId));
+    for (const checkpoint of [first, second]) {
+      expect(checkpoint?.untilMs).toBeGreaterThan(history.clock.now() - 32 * dayMs);
+      expect(checkpoint?.untilMs).toBeLessThan(history.clock.now() - 13 * dayMs);
+      expect(checkpoint?.previousHash).not.toBe('');
+    }
+    expect(second?.statistics.paidInvoices).toBeGreaterThan(1);
+    expect(first?.statistics.referrals).toBe(1);
+  });
+
+  it('hides nothing that is younger', async () => {
+    const [found] = await nightsAfter((spoilt, userId) => editEntry(spoilt, entryAt(spoilt, userId, 1)));
+    expect(found).toMatchObject([{ class: 'HASH', subject: expect.stringMatching(/^usr_\w+#\d+$/) }]);
+  });
+
+  it.each<[string, (spoilt: History, userId: Checkpoint['userId']) => void, object]>([
+    ['an altered movement', (spoilt, userId) => editEntry(spoilt, entryAt(spoilt, userId, -1)), { class: 'HASH' }],
+    [
+      'deleted history',
+      (spoilt, userId) => {
+        for (const back of [-1, -2]) eraseByHand(spoilt.table, 'entry', entryAt(spoilt, userId, back));
+      },
+      { class: 'GAP' },
+    ],
+    [
+      'a deleted record',
+      (spoilt, userId) => eraseByHand(spoilt.table, 'journal', entryAt(spoilt, userId, -1)),
+      { class: expect.stringMatching(/^(?:GAP|HASH)$/) },
+    ],
+  ])(
+    'hides %s behind it for four weeks at most, and then names it every night',
+    async (_, plant, wanted) => {
+      const nights = await nightsAfter(plant, 30);
+      const first = nights.findIndex((found) => found.length > 0);
+      expect(first).toBeGreaterThanOrEqual(0);
+      expect(first).toBeLessThan(28);
+      expect(nights[first]).toMatchObject([wanted]);
+      const [last] = nights.at(-1) ?? [];
+      expect(last).toMatchObject({ class: expect.stringMatching(/^(?:GAP|HASH)$/) });
+      // By hand, the whole is read at once.
+      const spoilt = copyOf(history);
+      plant(spoilt, spoilt.people[0]?.userId ?? 'usr_nobody');
+      expect((await reconcile(spoilt.services)).breaks).toBeGreaterThan(0);
+    },
+    60_000,
+  );
+
+  it.each<[string, (spoilt: History, userId: Checkpoint['userId']) => void]>([
+    [
+      'was edited',
+      (spoilt, userId) => editByHand(spoilt.table, 'checkpoint', checkpointOf(spoilt, userId), { paidOutCents: 1 }),
+    ],
+    [
+      'names another balance',
+      (spoilt, userId) => {
+        const { accounts } = checkpointOf(spoilt, userId);
+        const own = accounts[userId];
+        if (own)
+          forge(spoilt, userId, {
+            accounts: { ...accounts, [userId]: { ...own, after: { ...own.after, available: 1 } } },
+          });
+      },
+    ],
+    [
+      'names another entry',
+      (spoilt, userId) => {
+        const { accounts } = checkpointOf(spoilt, userId);
+        const own = accounts[userId];
+        if (own) forge(spoilt, userId, { accounts: { ...accounts, [userId]: { ...own, sequence: own.sequence - 1 } } });
+      },
+    ],
+    [
+      'has other sums',
+      (spoilt, userId) => {
+        const { statistics } = checkpointOf(spoilt, userId);
+        forge(spoilt, userId, { statistics: { ...statistics, fundedCents: cents(1) } });
+      },
+    ],
+    [
+      'has more lines of a card',
+      (spoilt, userId) => {
+        const { lines } = checkpointOf(spoilt, userId);
+        forge(spoilt, userId, { lines: Object.fromEntries(Object.keys(lines).map((cardId) => [cardId, 9_999])) });
+      },
+    ],
+  ])('that %s is named the next night, and until it is renewed', async (_, plant) => {
+    const nights = await nightsAfter(plant, 2);
+    const wanted = [{ class: 'HASH', subject: expect.stringMatching(/^checkpoint:usr_/) }];
+    expect(nights).toMatchObject([wanted, wanted]);
+    const spoilt = copyOf(history);
+    plant(spoilt, spoilt.people[0]?.userId ?? 'usr_nobody');
+    await reconcile(spoilt.services, { aheadMs: 1, apply: ['HASH'] });
+    expect((await reconcileFully(spoilt.services)).found).toEqual([]);
+  });
+
+  it('that is gone is named the next night, as is one whose entry is gone', async () => {
+    const [gone] = await nightsAfter((spoilt, userId) =>
+      eraseByHand(spoilt.table, 'checkpoint', checkpointOf(spoilt, userId)),
+    );
+    expect(gone).toMatchObject([{ class: 'GAP', subject: expect.stringMatching(/^checkpoint:usr_/) }]);
+    const [unnamed] = await nightsAfter((spoilt, userId) =>
+      eraseByHand(spoilt.table, 'entry', entryAt(spoilt, userId, 0)),
+    );
+    expect(unnamed).toMatchObject([{ class: 'GAP', subject: expect.stringMatching(/^usr_\w+#\d+$/) }]);
+  });
+
+  it('of a day that is edited or gone is named when the day is compared again', async () => {
+    const edits: ((spoilt: History, day: string) => void)[] = [
+      (spoilt, day) => editByHand(spoilt.table, 'dayCheckpoint', noteOf(spoilt, day), { count: 500 }),
+      (spoilt, day) => writeByHand(spoilt.table, 'dayCheckpoint', { ...noteOf(spoilt, day), print: 5 }),
+      (spoilt, day) => eraseByHand(spoilt.table, 'dayCheckpoint', noteOf(spoilt, day)),
+    ];
+    for (const edit of edits) {
+      const spoilt = copyOf(history);
+      const [note] = entitiesIn(spoilt.table, 'dayCheckpoint').filter(({ count }) => count > 0);
+      edit(spoilt, note?.day ?? '');
+      const { found } = await reconcileFully(spoilt.services);
+      expect(found).toMatchObject([{ subject: `checkpoint:${note?.day}` }]);
+    }
+  });
+});
+
+function noteOf({ table }: History, day: string) {
+  const found = entitiesIn(table, 'dayCheckpoint').find((each) => each.day === day);
+  if (!found) throw new Error('no such day');
+  return found;
+}
+
+describe('two years of one person', () => {
+  let life: LongLife;
+  const units: number[] = [];
+  const nights: Night[] = [];
+
+  beforeAll(async () => {
+    life = await longLife(1);
+    const [user] = life.history.people;
+    const { services, clock } = life.history;
+    for (const days of [45, 365 - 45, 365]) {
+      nights.push(...(await life.live(days - 30, 5)));
+      const looks: number[] = [];
+      for (let day = 0; day < 30; day += 1) {
+        nights.push(...(await life.live(1, 1)));
+        const look = () =>
+          checkPerson(services, user?.userId ?? 'usr_nobody', clock.now() - 14 * dayMs, { history: 'recent' });
+        looks.push(await life.unitsOf(look));
+      }
+      units.push(Math.max(...looks));
+    }
+  }, 120_000);
+
+  it('never show a finding', () => expect(nights.flatMap(({ report }) => report.found)).toEqual([]));
+
+  it('cost as much to check on the worst night of a month at their end as after six weeks', () => {
+    const [begin = 0, middle = 0, end = 0] = units;
+    expect(middle).toBeLessThan(begin * 1.5);
+    expect(end).toBeLessThan(begin * 1.5);
+  });
+
+  it('cost far more to read as a whole, which a night does once in four weeks', async () => {
+    const [user] = life.history.people;
+    const { services, clock } = life.history;
+    const whole = await life.unitsOf(() => checkPerson(services, user?.userId ?? 'usr_nobody', clock.now()));
+    expect(whole).toBeGreaterThan(5 * (units.at(-1) ?? 0));
+  });
+});
