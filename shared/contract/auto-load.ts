@@ -35,7 +35,7 @@ export const autoLoadRoutes = defineRoutes({
     path: '/cards/{id}/auto-load',
     access: 'user',
     summary:
-      'Load a card from the balance whenever a purchase leaves less than `below` on it, for the fee of a load: once per purchase, up to `monthlyMax` per calendar month, until a time or without an end (null). It pauses while the card is frozen or the account is locked, and when the fee rises until it is ordered again, and ends after three failures in a row.',
+      'Load a card from the balance whenever a purchase leaves less than `below` on it, for the fee of a load: once per purchase, up to `monthlyMax` per calendar month, until a time or without an end (null). It pauses while the card is frozen or the account is locked, when the fee rises until it is ordered again, and while the present terms are not accepted, and ends after three failures in a row.',
     params,
     closedByLock: true,
     body: z
@@ -59,7 +59,16 @@ export const autoLoadRoutes = defineRoutes({
     reply: CardReply,
     status: 200,
     priced: true,
-    errors: ['NotFound', 'CardNotActive', 'CardBalanceLimit', 'QuoteChanged'],
+    switch: 'load',
+    errors: [
+      'NotFound',
+      'CardNotActive',
+      'CardBalanceLimit',
+      'TemporarilyUnavailable',
+      'RegionNotServed',
+      'TermsNotAccepted',
+      'QuoteChanged',
+    ],
   },
   'cards.end-auto-load': {
     method: 'DELETE',

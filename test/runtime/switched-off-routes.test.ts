@@ -99,7 +99,7 @@ it('a load in flight ends while loads are off, and its key reports it', async ()
 });
 
 const inKorea = { 'cloudfront-viewer-country': 'KP' };
-const regional = ['auth.register', 'transactions.create', 'cards.create', 'cards.load'] as const;
+const regional = ['auth.register', 'transactions.create', 'cards.create', 'cards.load', 'cards.auto-load'] as const;
 
 it.each(regional)('%s is refused in a restricted country, keeps no key, and works where the list ends', async (id) => {
   const world = moneyWorld();

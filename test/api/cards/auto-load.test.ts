@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/api/cards/auto-load.ts';
+import { handler as endHandler } from '#functions/api/cards/end-auto-load.ts';
+import { steeringKeptMs } from '#functions/domain/steering/read-steering.ts';
 import { update } from '#functions/ports/store.ts';
 import { cents } from '#shared/money.ts';
+import { acceptOlderTerms } from '#test/support/accept-older-terms.ts';
 import { callRoute } from '#test/support/call-route.ts';
 import { endpointSuite, unknownIds } from '#test/support/endpoint-suite.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
+import { switchOff } from '#test/support/switch-off.ts';
 
 const order = { below: 1_000, amount: 2_000, monthlyMax: 10_000, until: null };
 
@@ -32,6 +36,21 @@ endpointSuite('cards.auto-load', {
     QuoteChanged: async ({ world, user }) => {
       const { cardId } = await world.openCard(user);
       return { params: { id: cardId }, body: order, headers: { 'price-version': '0' } };
+    },
+    TemporarilyUnavailable: async ({ world, user }) => {
+      const { cardId } = await world.openCard(user);
+      await switchOff(world.services, ['load']);
+      world.clock.advance(steeringKeptMs);
+      return { params: { id: cardId }, body: order };
+    },
+    RegionNotServed: async ({ world, user }) => {
+      const { cardId } = await world.openCard(user);
+      return { params: { id: cardId }, body: order, headers: { 'cloudfront-viewer-country': 'SY' } };
+    },
+    TermsNotAccepted: async ({ world, user }) => {
+      const { cardId } = await world.openCard(user);
+      await acceptOlderTerms(world.services, user);
+      return { params: { id: cardId }, body: order };
     },
     CardNotActive: async ({ world, user }) => {
       const card = await world.openCard(user);
@@ -69,6 +88,23 @@ describe('PUT /cards/{id}/auto-load', () => {
     world.clock.advance(60_000);
     const { until: _none, ...endless } = order;
     expect((await ask(endless))?.until).toBeNull();
+  });
+
+  it('waits for the present terms, and is ended without them', async () => {
+    const world = moneyWorld();
+    const user = await world.cardholder(10_000);
+    const card = await world.openCard(user);
+    const request = { as: user, params: { id: card.cardId } };
+    await callRoute('cards.auto-load', handler, world.services, { ...request, body: order });
+    await acceptOlderTerms(world.services, user);
+    const again = { ...order, amount: 3_000 };
+    expect(await callRoute('cards.auto-load', handler, world.services, { ...request, body: again })).toMatchObject({
+      status: 403,
+      code: 'TermsNotAccepted',
+    });
+    expect(await world.card(card)).toMatchObject({ autoLoad: { amountCents: 2_000 } });
+    await callRoute('cards.end-auto-load', endHandler, world.services, request);
+    expect((await world.card(card)).autoLoad).toBeUndefined();
   });
 
   it('is closed by the lock', async () => {

@@ -23,7 +23,8 @@ export const faultsOfAutoLoad: readonly PlantedBug[] = [
     ['an auto-load fills a card beyond its limit', 'if (isFull || ', 'if ('],
     ['an auto-load that failed stays counted', '...(isOfMonth ? {', '...(isOfMonth && amountCents < 0 ? {'],
     ['a freeze counts as a failure', " && declineReason !== 'card_frozen'", ''],
-    ['an auto-load is held though our float is short', 'if (mustWait) {', 'if (false) {'],
+    ['an auto-load is held though our float is short', 'if (waits !== undefined) {', 'if (false) {'],
+    ['an auto-load needs no terms', 'termsDueOf(user) === undefined ?', 'true ?'],
     [
       'our short float counts as a failure of the cardholder',
       "if (reason === 'insufficient_float')",

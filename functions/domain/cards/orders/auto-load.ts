@@ -8,6 +8,7 @@ import type { PriceVersion } from '#functions/ports/entities/settings.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import type { Services } from '#functions/ports/services.ts';
 import type { Write } from '#functions/ports/store.ts';
+import { termsDueOf } from '#functions/domain/auth/accepted-terms.ts';
 import { isLocked } from '#functions/domain/cards/account-lock.ts';
 import { statusOf } from '#functions/domain/cards/visible-card.ts';
 import { floatRef, isFloatShort } from '#functions/domain/float/breaker.ts';
@@ -34,8 +35,8 @@ export type DueAutoLoad = {
   readonly user: User;
   readonly wallet: Wallet;
   readonly purchase: Purchase;
-  /** Loads are switched off, or our float at the issuer has no room for it. */
-  readonly mustWait: boolean;
+  /** Words for its owner about what it waits for: present terms, loads that are off, our float. */
+  readonly waits: string | undefined;
   readonly prices: PriceVersion;
 };
 
@@ -79,8 +80,9 @@ export async function dueAutoLoad(
     readSteering(needs),
   ]);
   if (!wallet || !user || user.isSuspended || isLocked(user) || wallet.debtCents > 0) return undefined;
-  const mustWait = !steering.switches.load || isFloatShort(float, order.amountCents, nowMs);
-  return { order, user, wallet, purchase, mustWait, prices: pricesAt(steering, nowMs) };
+  const isOff = !steering.switches.load || isFloatShort(float, order.amountCents, nowMs);
+  const waits = termsDueOf(user) === undefined ? (isOff ? notLoadedThen : undefined) : termsHaveChanged;
+  return { order, user, wallet, purchase, waits, prices: pricesAt(steering, nowMs) };
 }
 
 /**
@@ -90,7 +92,7 @@ export async function dueAutoLoad(
 export function startAutoLoad(
   { random }: Pick<Services, 'random'>,
   posting: Posting,
-  { order, user, purchase, mustWait, prices }: DueAutoLoad,
+  { order, user, purchase, waits, prices }: DueAutoLoad,
   nowMs: number,
 ): readonly Write[] {
   const { card, wallet } = posting;
@@ -114,8 +116,8 @@ export function startAutoLoad(
     return [];
   }
   // Not the cardholder's failure, so it is not counted as one. The next purchase starts it.
-  if (mustWait) {
-    posting.changeCard({ autoLoad: { ...order, failure: notLoadedThen } });
+  if (waits !== undefined) {
+    posting.changeCard({ autoLoad: { ...order, failure: waits } });
     return [];
   }
   const operationId = random.id('operation', nowMs);
@@ -161,6 +163,10 @@ function agreedFeeOf({ feeCents, amountCents }: AutoLoad): Cents {
 /** Said to the cardholder while the fee is higher than when auto-load was ordered. */
 const feeHasRisen =
   'The fee of a load has risen since you ordered auto-load. Save it again to go on at the new fee; nothing was charged.';
+
+/** Said to the cardholder while the present terms are not accepted. */
+const termsHaveChanged =
+  'Our terms have changed. Accept them, and your next purchase loads the card again. Nothing was charged, and it doesn’t count as a failure.';
 
 /** Said to the cardholder when our float at the issuer was short, or loads were paused. */
 const notLoadedThen =

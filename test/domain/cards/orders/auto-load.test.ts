@@ -14,6 +14,9 @@ import { sweepOperations } from '#functions/domain/operations/sweep-operations.t
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { steeringKeptMs } from '#functions/domain/steering/read-steering.ts';
 import { firstPrices } from '#shared/prices.ts';
+import { termsVersion } from '#shared/terms.ts';
+import { acceptTerms } from '#functions/domain/auth/accepted-terms.ts';
+import { acceptOlderTerms } from '#test/support/accept-older-terms.ts';
 import { changePrices } from '#test/support/change-prices.ts';
 import { switchOff } from '#test/support/switch-off.ts';
 import { emptyFloat } from '#test/support/empty-float.ts';
@@ -259,6 +262,18 @@ describe('auto-load pauses', () => {
     world.clock.advance(steeringKeptMs);
     await post();
     expect(started()).toHaveLength(1);
+  });
+
+  it('while terms that changed are not accepted, which is no failure, and the next purchase starts it', async () => {
+    await acceptOlderTerms(world.services, user);
+    await post();
+    expect(started()).toEqual([]);
+    expect(await orderNow()).toMatchObject({ failures: 0, failure: expect.stringContaining('terms have changed') });
+    await acceptTerms(world.services, user.userId, termsVersion);
+    await post();
+    expect(started()).toHaveLength(1);
+    await sweep();
+    expect((await orderNow())?.failure).toBeUndefined();
   });
 
   it('and counts no failure when the issuer refuses it for want of float', async () => {
