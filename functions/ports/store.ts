@@ -1,4 +1,5 @@
 import type { Id } from '#shared/ids.ts';
+import type { Cents } from '#shared/money.ts';
 import type { Entities, EntityKeys, EntityKind, MutableKind } from './entities.ts';
 import type { SearchTerm, User } from './entities/accounts.ts';
 import type { Adjustment } from './entities/adjustments.ts';
@@ -123,6 +124,14 @@ export interface Store {
   listUsers(page: PageQuery): Promise<Page<User>>;
   /** Everybody's activity, newest first; from the one that `beginAt` names on, or the next older one. */
   listAllActivity(page: TimedPageQuery & { readonly beginAt?: ActivityLine['subjectId'] }): Promise<Page<ActivityLine>>;
+  /**
+   * Everybody's activity lines of an amount whose ids were made in a span of time, newest first. May lag by seconds. Lines of
+   * before `bin/index-amounts.ts` are left out.
+   */
+  listActivityByAmount(
+    amountCents: Cents,
+    page: PageQuery & { readonly fromMs: number; readonly toMs: number },
+  ): Promise<Page<ActivityLine>>;
   /** Audit records, newest first. Those of a subject are read consistently; the other lists may lag by seconds. */
   listAudit(list: AuditList, page: PageQuery): Promise<Page<AuditRecord>>;
   /** Webhooks, newest first: all, or those about one thing. May lag by seconds. */
@@ -131,6 +140,11 @@ export interface Store {
   listSearchTerms(prefix: string, page: PageQuery): Promise<Page<SearchTerm>>;
   /** The cards whose numbers end with these digits, newest first. May lag by seconds. */
   listCardsByLastFour(last4Digits: string, page: PageQuery): Promise<Page<CardOwner>>;
+  /**
+   * What cards paid and got back under a reference of the issuer, the first twenty. May lag by seconds. Lines of before there
+   * was this list are left out.
+   */
+  listCardLinesByReference(reference: string): Promise<readonly CardTransaction[]>;
   /** A card's transactions numbered `from` to `to`, highest first. */
   listCardTransactions(
     cardId: Id<'card'>,

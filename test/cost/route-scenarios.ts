@@ -330,6 +330,11 @@ export const routeScenarios: { readonly [R in RouteId]: Readonly<Record<string, 
     'searched by an address': ({ user }) => ({ query: { search: user.email } }),
     'searched by the end of a card number': ({ card: { last4Digits } }) => ({ query: { search: last4Digits } }),
     'searched by the id of a card': ({ card: { cardId } }) => ({ query: { search: cardId } }),
+    'searched by an amount': ({ world }) => {
+      const nowMs = world.clock.now();
+      const from = new Date(nowMs - 30 * 86_400_000).toISOString();
+      return { query: { search: '$42.17', from, to: new Date(nowMs).toISOString() } };
+    },
     'searched by a name': () => ({ query: { search: 'Fay000000005 Lane000000005' } }),
   },
   'transactions.exchange-rate': { '': () => ({ params: { currency: 'USDT' } }) },

@@ -517,6 +517,44 @@ export function describeStore(
       expect((await store.listCardsByLastFour('424', { limit: 5 })).items).toEqual([]);
     });
 
+    it('card lines come by their reference at the issuer, those of an account line and of no owner left out', async () => {
+      const line = (number: number, changes: object) => ({
+        ...samples.cardTransaction,
+        number,
+        userId: 'usr_1' as const,
+        kind: 'purchase' as const,
+        reference: '9E21-44C7',
+        ...changes,
+      });
+      const lines = [
+        line(1, {}),
+        line(2, { reference: '9E21-44C8' }),
+        line(3, { kind: 'load' }),
+        line(4, { userId: undefined }),
+        line(5, {}),
+      ];
+      await insertEach('cardTransaction', lines);
+      expect(await store.listCardLinesByReference('9E21-44C7')).toEqual([lines[0], lines[4]]);
+      expect(await store.listCardLinesByReference('9E21')).toEqual([]);
+    });
+
+    it('activity lines come by their amount within a span of time, newest first, page by page', async () => {
+      const lines = Array.from({ length: 6 }, (_, place) => ({
+        ...samples.movement,
+        subjectId: `op_${encodeTime(1_000 * (place + 1))}${'0'.repeat(16)}` as const,
+        amountCents: cents(place === 2 ? 7_551 : 7_550),
+        createdAtMs: 1_000 * (place + 1),
+      }));
+      await insertEach('movement', lines);
+      const span = { fromMs: 2_000, toMs: 6_000 };
+      const wanted = [lines[4], lines[3], lines[1]];
+      for (const limit of [1, 2, 3, 4]) {
+        const pages = await walk((query) => store.listActivityByAmount(cents(7_550), { ...query, ...span }), limit);
+        expect(pages.flat()).toEqual(wanted);
+      }
+      expect((await store.listActivityByAmount(cents(755), { limit: 5, ...span })).items).toEqual([]);
+    });
+
     it('a list of everybody leaves nothing out when answers are cut short because their items are large', async () => {
       const lines = Array.from({ length: 150 }, (_, place) => ({
         ...samples.movement,

@@ -119,6 +119,13 @@ export function createMemoryStore(clock: Clock): MemoryStore {
     },
     listUsers: async (page) => newestFirst(store.all('user'), page, ({ userId }) => userId),
     listAllActivity: async (page) => newestFirst(store.all('movement'), page, ({ subjectId }) => subjectId),
+    // By its own time: ids of a world's things need not tell it.
+    listActivityByAmount: async (amountCents, { limit, cursor, fromMs, toMs }) =>
+      newestFirst(
+        store.all('movement').filter((line) => line.amountCents === amountCents && line.createdAtMs >= fromMs),
+        { limit, cursor, beforeMs: toMs },
+        ({ subjectId }) => subjectId,
+      ),
     listAudit: async (list, page) => {
       const isListed = ({ subjectId, actorId }: Entities['audit']): boolean =>
         list.of === 'all' || (list.of === 'subject' ? subjectId === list.subjectId : actorId === list.actorId);
@@ -145,6 +152,11 @@ export function createMemoryStore(clock: Clock): MemoryStore {
         page,
         ({ cardId }) => cardId,
       ),
+    listCardLinesByReference: async (reference) =>
+      store
+        .all('cardTransaction')
+        .filter((line) => line.reference === reference && line.userId !== undefined && isCardLine(line))
+        .slice(0, 20),
     listCardTransactions: async (cardId, { from, to }) =>
       (prefixed(`CARD#${cardId}`, 'TRANSACTION#') as Entities['cardTransaction'][])
         .filter((transaction) => transaction.number >= from && transaction.number <= to)

@@ -45,7 +45,13 @@ export function searchEntries(
     case 'id':
       return { isExact: true, entries: idEntries(role, form.id, inLines) };
     case 'reference':
-      return { isExact: true, entries: [inLines(`Transaction ${text}`)] };
+      return {
+        isExact: true,
+        entries: [
+          inLines(`Transaction ${text}`),
+          ...(role === 'admin' ? [search(paths.users, text, `Users of payment ${text}`, 'users')] : []),
+        ],
+      };
     case 'person':
       return role === 'admin'
         ? {

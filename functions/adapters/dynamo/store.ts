@@ -22,6 +22,8 @@ import { createTableReader, type Item } from './table-reader.ts';
 import {
   aboutPartition,
   actorPartition,
+  amountPartition,
+  cardReferencePartition,
   catchUpPartition,
   duePartition,
   everybodyPartition,
@@ -182,6 +184,22 @@ export function createDynamoStore(
     listUsers: (page) => pageOfEverybody('user', page),
     listAllActivity: (page) => pageOfEverybody('movement', page),
 
+    listActivityByAmount: (amountCents, { limit, cursor, fromMs, toMs }) =>
+      pageOf<'movement'>(
+        {
+          IndexName: 'gsi2',
+          KeyConditionExpression: 'gsi2pk = :pk AND gsi2sk BETWEEN :from AND :to',
+          ExpressionAttributeValues: {
+            ':pk': amountPartition(amountCents),
+            ':from': encodeTime(Math.max(0, fromMs)),
+            ':to': before(cursor ?? encodeTime(toMs)),
+          },
+          ScanIndexForward: false,
+        },
+        limit,
+        'gsi2sk',
+      ),
+
     listAudit(list, page) {
       const { limit, cursor = 'aud_~' } = page;
       switch (list.of) {
@@ -252,6 +270,16 @@ export function createDynamoStore(
         limit,
         'gsi1sk',
       ),
+
+    async listCardLinesByReference(reference) {
+      const { items } = await query({
+        IndexName: 'gsi2',
+        KeyConditionExpression: 'gsi2pk = :pk',
+        ExpressionAttributeValues: { ':pk': cardReferencePartition(reference) },
+        Limit: referencesMax,
+      });
+      return items.map((item) => entityOf<'cardTransaction'>(item)).filter((found) => found !== undefined);
+    },
 
     async listCardTransactions(cardId, { from, to }) {
       const { items } = await query({

@@ -150,11 +150,47 @@ export function lastFourPartition(last4Digits: string): string {
   return `LAST4#${last4Digits}`;
 }
 
+/** The partition of everybody's activity lines of an amount, in the order of time: `AMOUNT#7550`. */
+export function amountPartition(amountCents: number): string {
+  return `AMOUNT#${amountCents}`;
+}
+
+function lineKeys({ subjectId, amountCents }: Entities['movement']): Record<string, string> {
+  return {
+    ...everybodyKeys('movement', subjectId),
+    gsi2pk: amountPartition(amountCents),
+    gsi2sk: ulidOf(subjectId),
+  };
+}
+
+/** Places in the lists that items of before do not have; `bin/index-amounts.ts` gives movements theirs. */
+export const laterPlaces: Readonly<Partial<Record<EntityKind, readonly string[]>>> = {
+  movement: ['gsi2pk', 'gsi2sk'],
+  cardTransaction: ['gsi2pk', 'gsi2sk'],
+};
+
+/** The partition of the card lines that have this reference at the issuer: `CARDREFERENCE#9E21-44C7`. */
+export function cardReferencePartition(reference: string): string {
+  return `CARDREFERENCE#${reference}`;
+}
+
 /** In the same order of time as the ids of activity lines, so that both lists share a cursor. */
-function cardLineKeys({ userId, kind, cardId, number, atMs }: Entities['cardTransaction']): Record<string, string> {
+function cardLineKeys({
+  userId,
+  kind,
+  cardId,
+  number,
+  reference,
+  atMs,
+}: Entities['cardTransaction']): Record<string, string> {
   if (userId === undefined || !ofCardAlone.has(kind)) return {};
-  const at = encodeTime(Math.max(0, Math.floor(atMs)));
-  return { gsi1pk: cardLinesPartition(userId), gsi1sk: `${at}#${cardId}#${padded(number, 10)}` };
+  const place = `${encodeTime(Math.max(0, Math.floor(atMs)))}#${cardId}#${padded(number, 10)}`;
+  return {
+    gsi1pk: cardLinesPartition(userId),
+    gsi1sk: place,
+    gsi2pk: cardReferencePartition(reference),
+    gsi2sk: place,
+  };
 }
 
 /** Number of partitions that the `due` index of each kind is spread over. */
@@ -284,7 +320,7 @@ export function indexAttributes<K extends EntityKind>(kind: K, value: Entities[K
       return { ...everybodyKeys('user', userId), ...dueKeys('user', userId, factorReset?.approval?.dueAtMs) };
     }
     case 'movement':
-      return everybodyKeys('movement', (value as Entities['movement']).subjectId);
+      return lineKeys(value as Entities['movement']);
     case 'cardTransaction':
       return cardLineKeys(value as Entities['cardTransaction']);
     case 'cardOwner': {
@@ -396,6 +432,13 @@ export const patterns = [
   { ask: "what a person's cards paid, newest first", use: 'gsi1', pk: 'CARDLINES#<userId>', sk: '< cursor' },
   { ask: 'everybody, newest first', use: 'gsi1', pk: 'ALL#user#<0..3>', sk: '< cursor' },
   { ask: "everybody's movements, newest first", use: 'gsi1', pk: 'ALL#movement#<0..3>', sk: '< cursor' },
+  {
+    ask: "everybody's movements of an amount, newest first",
+    use: 'gsi2',
+    pk: 'AMOUNT#<cents>',
+    sk: 'between two times',
+  },
+  { ask: 'card lines of a reference at the issuer', use: 'gsi2', pk: 'CARDREFERENCE#<reference>', sk: 'in order' },
   { ask: "a person's audit records, newest first", use: 'table', pk: 'AUDIT#<userId>', sk: '< cursor' },
   { ask: 'webhooks, newest first', use: 'gsi1', pk: 'ALL#event#<0..3>', sk: '< cursor' },
   { ask: 'webhooks about one thing, newest first', use: 'gsi2', pk: 'ABOUT#<id>', sk: '< cursor' },

@@ -1,4 +1,6 @@
 import type { Id } from '#shared/ids.ts';
+import type { Cents } from '#shared/money.ts';
+import { creditedReference } from '#functions/domain/deposits/deposit-references.ts';
 import { foldText } from '#functions/domain/admin/search-terms.ts';
 import type { ActivityLine } from '#functions/ports/entities/books.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
@@ -111,6 +113,8 @@ export async function findAllActivity(store: Store, filter: ActivityFilter, page
       const found = page.cursor === undefined && (await findByReference(store, search.reference, filter));
       return found || keepWanted(filter, await store.listAllActivity(startOf(filter, page)), () => undefined);
     }
+    case 'amount':
+      return findByAmount(store, search.cents, filter, page);
     case 'email':
       return findByEmail(store, search.text, filter, page);
     case 'card': {
@@ -124,6 +128,35 @@ export async function findAllActivity(store: Store, filter: ActivityFilter, page
     default:
       return keepWanted(filter, await store.listAllActivity(startOf(filter, page)), () => undefined);
   }
+}
+
+/**
+ * The lines of an amount by the index of amounts, and on the first page the deposits that were credited another sum than was
+ * asked for. What is found is complete: the query has a span of at most 31 days, which touches three months at most.
+ */
+async function findByAmount(
+  store: Store,
+  amountCents: Cents,
+  filter: ActivityFilter,
+  page: PageQuery,
+): Promise<FoundActivity> {
+  const { fromMs = 0, toMs = 0 } = filter;
+  const span = { fromMs: fromMs - idSlackMs, toMs: toMs + idSlackMs };
+  const months = [span.fromMs, (span.fromMs + span.toMs) / 2, span.toMs].map((ms) =>
+    creditedReference(amountCents, Math.max(0, ms)),
+  );
+  const [asked, ...credited] = await Promise.all([
+    store.listActivityByAmount(amountCents, { ...page, ...span }),
+    ...(page.cursor === undefined ? [...new Set(months)] : []).map((name) => findByReference(store, name, filter)),
+  ]);
+  const others = credited.flatMap((found) => found?.items ?? []);
+  const items = [...asked.items, ...others].filter((line) => isWanted(filter, line, undefined));
+  const last = asked.items.at(-1);
+  return {
+    items: items.toSorted((a, b) => b.createdAtMs - a.createdAtMs),
+    cursor: asked.cursor,
+    reachedMs: asked.cursor === undefined ? undefined : last?.createdAtMs,
+  };
 }
 
 /**

@@ -6,7 +6,7 @@ import { readPeople, type Person } from './read-people.ts';
 
 /**
  * The people that an id, or the end of a card's number, leads to: our id of a person, card, deposit or operation, an id of
- * the provider, or of a transfer. Undefined for a text that is neither, by which people are found as it begins. Two round
+ * the provider, of a transfer, or of a card's payment at the issuer. Undefined for a text that is neither, by which people are found as it begins. Two round
  * trips.
  */
 export async function findPeopleBy(store: Store, typed: string, page: PageQuery): Promise<Page<Person> | undefined> {
@@ -27,12 +27,14 @@ export async function findPeopleBy(store: Store, typed: string, page: PageQuery)
     }
     case 'reference': {
       const references = await store.listDepositReferences(form.reference);
-      if (references.length === 0) return undefined;
+      if (references.length === 0) return ofPurchase(store, typed.trim());
       return these(
         store,
         references.map(({ userId }) => userId),
       );
     }
+    case 'words':
+      return form.words.length === 1 && /\d/.test(typed) ? ofPurchase(store, typed.trim()) : undefined;
     case 'last-four': {
       const { items, cursor } = await store.listCardsByLastFour(form.digits, page);
       const { items: people } = await these(
@@ -44,6 +46,13 @@ export async function findPeopleBy(store: Store, typed: string, page: PageQuery)
     default:
       return undefined;
   }
+}
+
+/** The people whose cards paid, or got back, something under this reference of the issuer; undefined for none. */
+async function ofPurchase(store: Store, reference: string): Promise<Page<Person> | undefined> {
+  const lines = await store.listCardLinesByReference(reference);
+  const owners = lines.flatMap(({ userId }) => userId ?? []);
+  return owners.length === 0 ? undefined : these(store, owners);
 }
 
 async function these(store: Store, userIds: readonly Id<'user'>[]): Promise<Page<Person>> {

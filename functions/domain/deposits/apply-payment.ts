@@ -85,12 +85,12 @@ export async function applyPayment(needs: Needs, depositId: Id<'deposit'>, payme
     // Of a payment that was refused because it is another one, nothing but the decision is believed.
     const kept: Partial<Deposit> & Pick<Deposit, 'state'> = { state: isGone ? payment.state : deposit.state };
     const believed = mismatch === undefined ? { ...factsOf(payment), state: payment.state } : kept;
-    const references = mismatch === undefined ? newReferences(deposit, payment) : [];
-    const found = references.map((reference) => insert('depositReference', reference));
     const isMore = mismatch === undefined && isMoreReceived(deposit, payment);
     const isSame = believed.state === deposit.state && !isMore;
     const target = creditTarget(deposit, payment);
     const { targetCents, frozenCents, surplusCents, reviewReason } = target;
+    const references = mismatch === undefined ? newReferences(deposit, payment, targetCents) : [];
+    const found = references.map((reference) => insert('depositReference', reference));
     const commission = commissionTarget(deposit, payment);
     if (reviewReason !== undefined && deposit.reviewReason !== reviewReason) {
       log.error('deposit needs a person', { depositId, reviewReason });

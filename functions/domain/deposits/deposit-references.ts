@@ -1,14 +1,32 @@
 import { referenceForm } from '#shared/search-form.ts';
+import type { Cents } from '#shared/money.ts';
 import type { Deposit, DepositReference } from '#functions/ports/entities/deposits.ts';
 import type { Payment } from '#functions/ports/payment-gateway.ts';
 
 /** Maximum number of ids under which a deposit can be found; a payment in parts has a transfer for each. */
 const referencesMax = 20;
 
-/** Returns the items that lead from a payment's ids to its deposit and are not stored yet. */
-export function newReferences(deposit: Deposit, payment: Payment): readonly DepositReference[] {
+/**
+ * Returns the items that lead to a deposit and are not stored yet: from its payment's ids, and from what is credited where
+ * that is another sum than was asked for.
+ */
+export function newReferences(deposit: Deposit, payment: Payment, creditedCents: Cents): readonly DepositReference[] {
   const { depositId, userId, references: stored = [] } = deposit;
   const reported = [payment.paymentId, payment.txid].flatMap((id) => referenceForm(id ?? '') ?? []);
-  const fresh = [...new Set(reported)].filter((reference) => !stored.includes(reference));
+  const named = [...reported, ...creditedReferences(deposit, creditedCents)];
+  const fresh = [...new Set(named)].filter((reference) => !stored.includes(reference));
   return fresh.slice(0, referencesMax - stored.length).map((reference) => ({ reference, depositId, userId }));
+}
+
+/** The name under which a deposit is found by what was credited; none where its line's amount says the same. */
+export function creditedReferences(
+  { amountCents, createdAtMs }: Pick<Deposit, 'amountCents' | 'createdAtMs'>,
+  creditedCents: Cents,
+): readonly string[] {
+  return creditedCents === 0 || creditedCents === amountCents ? [] : [creditedReference(creditedCents, createdAtMs)];
+}
+
+/** The name of a credited sum in the month in which its deposits were asked for: `credited:4812:2026-11`. */
+export function creditedReference(creditedCents: Cents, createdAtMs: number): string {
+  return `credited:${creditedCents}:${new Date(createdAtMs).toISOString().slice(0, 7)}`;
 }

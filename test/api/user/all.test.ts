@@ -131,6 +131,19 @@ describe('GET /user/all', () => {
       expect(await ids(nobody)).toEqual([]);
   });
 
+  it('finds who paid with a card by the reference of the payment at the issuer', async () => {
+    const { world, users, search } = await staged({ firstname: 'Lee' }, { firstname: 'Kim' });
+    const userId = users[1]?.userId;
+    const line = { ...samples.cardTransaction, userId, kind: 'purchase' } as const;
+    const uuid = 'b1d0c7f2-0000-4abc-8def-1234567890ab';
+    await world.store.commit([
+      insert('cardTransaction', { ...line, number: 1, reference: '9E21-44C7' }),
+      insert('cardTransaction', { ...line, number: 2, reference: uuid }),
+    ]);
+    for (const text of ['9E21-44C7', ' 9E21-44C7 ', uuid]) expect(await search(text)).toEqual(['Kim']);
+    for (const nothing of ['9E21', '9E21-44C8', '44C7']) expect(await search(nothing)).toEqual([]);
+  });
+
   it('asks as often for a page however many there are', async () => {
     const world = moneyWorld();
     const admin = await world.cardholder(0, { role: 'admin' });

@@ -187,6 +187,37 @@ describe('a search of activity lines', () => {
     }
   });
 
+  it('finds an amount at once, however many lines are newer, also one that was credited in part', async () => {
+    const staged = await stage();
+    const { world, two, everybodys } = staged;
+    const partial = await openDeposit(world, two, 6_000);
+    world.payments.become(partial.depositId, { state: 'paid_less', receivedAmount: '48.12' });
+    const payment = world.payments.invoices.get(partial.depositId);
+    if (payment) await applyPayment(world.services, partial.depositId, payment);
+    for (let count = 0; count < 12; count += 1) await openDeposit(world, await world.cardholder(0), 1_000 + count);
+    const nowMs = world.clock.now();
+    const span = { from: new Date(nowMs - 60_000).toISOString(), to: new Date(nowMs + 60_000).toISOString() };
+    for (const [search, found] of [
+      ['$75.50', staged.deposit.depositId],
+      ['$48.12', partial.depositId],
+      ['$60', partial.depositId],
+    ] as const) {
+      const answer = await everybodys({ search, limit: '5', ...span });
+      expect(answer.reply.map(({ _id }) => _id)).toEqual([found]);
+      expect(answer.headers).not.toHaveProperty('search-reached');
+      expect(nextPageOf(answer)).toBeUndefined();
+    }
+    expect((await everybodys({ search: '$48.12', status: 'failed', ...span })).reply).toEqual([]);
+    expect((await everybodys({ search: '$48.12', ...span, from: span.to, to: '2099-01-01' })).status).toBe(400);
+    // Credited in full since: the sum of before is found no more.
+    world.payments.become(partial.depositId, { state: 'paid', receivedAmount: '60.00' });
+    const full = world.payments.invoices.get(partial.depositId);
+    if (full) await applyPayment(world.services, partial.depositId, full);
+    expect((await everybodys({ search: '$48.12', ...span })).reply).toEqual([]);
+    const pages = await walkPages((query) => everybodys({ ...query, search: '$20', ...span }), 50);
+    expect(pages.flat()).toHaveLength(3);
+  });
+
   it('keeps statuses, kinds and a span of time, alone and together', async () => {
     const staged = await stage();
     expect(await counts(staged, { kind: 'deposit' })).toEqual([2, 1]);

@@ -1,0 +1,24 @@
+/**
+ * Lets staff find the activity lines of before by their amount:
+ *
+ *     node bin/index-amounts.ts .local/services.json
+ *     node bin/index-amounts.ts
+ *
+ * Without a path it works on AWS: TABLE_NAME is the table and SESSION_SECRET_ID the secret, with the operator's credentials
+ * in the environment. To be run once after the deployment; may be repeated at any time.
+ */
+import { indexAmounts } from '#functions/domain/activity/index-amounts.ts';
+import { runCommand } from './command-line/run-command.ts';
+import { operatorAccess, servicesFile } from './operator/services-file.ts';
+
+await runCommand(
+  import.meta,
+  {
+    summary: 'Lets staff find activity lines of before by their amount.',
+    positionals: { services: servicesFile },
+  },
+  async ({ services }) => {
+    const { people, lines } = await indexAmounts(operatorAccess(services).store);
+    console.log(`${people} people seen, ${lines} lines written`);
+  },
+);
