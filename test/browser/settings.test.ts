@@ -4,7 +4,7 @@ import { ApiClient } from '#infra/local/seed/api-client.ts';
 import { termsVersion } from '#shared/terms.ts';
 import type { ReplyOf } from '#shared/contract/index.ts';
 import { asVisitor, openBrowser, phone } from '#test/support/browser.ts';
-import { openFundedAccount, passTime } from '#test/support/money-stack.ts';
+import { openCard, openFundedAccount, passTime } from '#test/support/money-stack.ts';
 import { expectFineInEveryVariant } from '#test/support/variants.ts';
 import { cookiesFor } from '#test/support/visitor-cookies.ts';
 
@@ -62,6 +62,31 @@ describe('the banner', () => {
       await page.reload();
       await page.getByText('Paused for now: withdrawing referral earnings. Payments under way continue.').waitFor();
     });
+  });
+});
+
+describe('what is switched off', () => {
+  it('is said in the dialogs of a card before anything is typed', async () => {
+    const owner = await openFundedAccount(services, 6_000, 'paused');
+    const cardId = await openCard(owner, 'Errands');
+    await put({ withdrawal: false, load: false, cardCreation: false }, null);
+    await passTime(services, 31_000);
+    await asVisitor(browser, { viewport: phone }, async ({ page, context }) => {
+      await context.addCookies(cookiesFor(site, owner));
+      await page.goto(`${site}/cards/${cardId}`);
+      await page.getByRole('button', { name: 'Withdraw Funds' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('Withdrawing from cards is paused for now').waitFor();
+      await dialog.getByLabel('Amount to withdraw').fill('2');
+      expect(await dialog.getByRole('button', { name: 'Withdraw $2.00', exact: true }).isDisabled()).toBe(true);
+      await expectFineInEveryVariant(page, 'withdrawals paused', 'few');
+      await page.goto(`${site}/cards/${cardId}?load`);
+      await dialog.getByText('Loading cards is paused for now').waitFor();
+      await page.goto(`${site}/dashboard?create-card`);
+      await dialog.getByText('New cards are paused for now').waitFor();
+    });
+    await put({}, null);
+    await passTime(services, 31_000);
   });
 });
 

@@ -142,6 +142,8 @@ export const claimsOfScreens: Claims = {
     'What was spent of it becomes a debt, and freezes the cards.',
   ],
   'test/runtime/switched-off-routes.test.ts': [
+    'What’s under way continues.',
+    'Please try again later.',
     'What is under way goes on, whatever is switched off.',
     'Off: nobody can register.',
     'Off: no new deposit can be opened.',

@@ -18,6 +18,7 @@ import { Notice } from '#web/ui/notice.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { WriteOutcome } from '#web/ui/write-outcome.tsx';
 
+import { PausedNotice, usePaused } from './paused-notice.tsx';
 import { shortDollars } from './price-words.ts';
 import { afterQuote, quoted } from './quote.ts';
 import { usePrices } from './use-prices.ts';
@@ -58,7 +59,8 @@ export function CreateCardModal({
   const prices = usePrices();
   const costs = prices.cardFeeCents + prices.firstLoadCents;
   const first = blocker?.kind === 'balance' ? addFirst(costs - balance) : undefined;
-  const isComplete = name.trim() !== '' && pin.length === 4 && blocker === undefined;
+  const isPaused = usePaused('cardCreation');
+  const isComplete = name.trim() !== '' && pin.length === 4 && blocker === undefined && !isPaused;
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -81,6 +83,7 @@ export function CreateCardModal({
       }
     >
       <form id={formId} className={styles.form} onSubmit={submit} noValidate autoComplete="off">
+        <PausedNotice part="cardCreation" />
         <TextField
           label="Nickname"
           placeholder="Subscriptions"

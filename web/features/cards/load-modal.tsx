@@ -18,6 +18,7 @@ import { WriteOutcome } from '#web/ui/write-outcome.tsx';
 import type { CardId } from './card-id.ts';
 import type { Card } from './card-words.ts';
 import { checkLoad, mostToLoad, roomOf } from './load-check.ts';
+import { PausedNotice, usePaused } from './paused-notice.tsx';
 import { loadRule } from './price-words.ts';
 import { afterQuote, quoted } from './quote.ts';
 import { usePrices } from './use-prices.ts';
@@ -71,7 +72,8 @@ export function LoadModal({
   const most = mostToLoad(means);
   const first = check.missingCents && addFirst(check.missingCents);
   // The field shows the obstacle, but the server decides: the click is let through.
-  const isReady = user !== undefined && check.requestedCents !== undefined;
+  const isPaused = usePaused('load');
+  const isReady = user !== undefined && check.requestedCents !== undefined && !isPaused;
   const refusal = atField(load.error, 'amount', amountErrors);
   const isCovered = check.error === undefined && check.quote !== undefined;
 
@@ -100,6 +102,7 @@ export function LoadModal({
       }
     >
       <form id={formId} className={styles.form} onSubmit={submit} noValidate>
+        <PausedNotice part="load" />
         <MoneyField
           label={includesFee ? 'Amount to pay' : 'Amount to load'}
           valueText={amountText}

@@ -18,6 +18,7 @@ import { isFrozenForDebt, type Card } from './card-words.ts';
 import { CooldownNotice, useCooldown } from './cooldown-notice.tsx';
 import styles from './load-modal.module.css';
 import sumStyles from './load-sums.module.css';
+import { PausedNotice, usePaused } from './paused-notice.tsx';
 import { checkWithdraw, mostToWithdraw, type WithdrawSums } from './withdraw-check.ts';
 
 /** Refusals that are shown in place: at the field, or by the countdown. */
@@ -59,7 +60,8 @@ export function WithdrawModal({
   const words = owed === undefined ? withdrawWords : payWords;
   const refusal = atField(withdraw.error, 'amount', ['InsufficientFunds', 'CardMinimum']);
   const cooldown = useCooldown(card.withdrawableAt);
-  const isReady = user !== undefined && check.sums !== undefined && !cooldown?.left;
+  const isPaused = usePaused('withdrawal');
+  const isReady = user !== undefined && check.sums !== undefined && !cooldown?.left && !isPaused;
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -78,6 +80,7 @@ export function WithdrawModal({
       }
     >
       <form id={formId} className={styles.form} onSubmit={submit} noValidate>
+        <PausedNotice part="withdrawal" />
         <MoneyField
           label={words.label}
           valueText={amountText}

@@ -7,7 +7,7 @@ import { MoneyField, TextField } from '#web/ui/field.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { Time } from '#web/ui/time.tsx';
 
-import { presentPrices, pricesText, type AskedPrices, type Settings } from './settings-words.ts';
+import { presentPrices, pricesLine, type AskedPrices, type Settings } from './settings-words.ts';
 import styles from './settings-screen.module.css';
 
 /** The present prices, those to come with the way to take them back, and the form that plans others. */
@@ -32,7 +32,7 @@ export function PricesPanel({
           .map((each) => (
             <li key={each.version} className={styles.change}>
               <div className={styles.words}>
-                <p>{pricesText(each)}</p>
+                <p>{pricesLine(each)}</p>
                 <p className="muted">
                   {each.version === present.version ? 'Now' : <Time iso={each.from} as="date-time" />}
                 </p>

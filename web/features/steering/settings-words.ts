@@ -71,10 +71,15 @@ function lacking(all: readonly PriceVersion[], others: readonly PriceVersion[]):
   return all.filter(({ version }) => others.every((each) => each.version !== version));
 }
 
-/** Prices in words: `card $15.00 + $5.00 on it, load 3% + $1.00`. */
+/** Prices in words, to go on with: `card $15.00 + $5.00 on it, load 3% + $1.00`. */
 export function pricesText({ cardFeeCents, firstLoadCents, loadPercent, loadFixedCents }: AskedPrices): string {
   const card = `card ${formatCents(cardFeeCents)} + ${formatCents(firstLoadCents)} on it`;
   return `${card}, load ${loadPercent}% + ${formatCents(loadFixedCents)}`;
+}
+
+/** Prices as a line of their own: `Card $15.00 + $5.00 on it, load 3% + $1.00`. */
+export function pricesLine(prices: AskedPrices): string {
+  return pricesText(prices).replace('card', 'Card');
 }
 
 /** The prices of a list that hold at a time. */

@@ -8,6 +8,7 @@ import {
   pricesOfUndo,
   type Choice,
   type PriceVersion,
+  pricesLine,
 } from '#web/features/steering/settings-words.ts';
 
 const first: PriceVersion = { version: 1, from: '1970-01-01T00:00:00.000Z', ...firstPrices };
@@ -66,6 +67,7 @@ describe('prices', () => {
   const beginMs = Date.parse(second.from);
 
   it('that are planned or taken back are a difference; those no longer kept are none', () => {
+    expect(planned.prices.map(pricesLine).at(-1)).toBe('Card $15.00 + $5.00 on it, load 3.5% + $1.00');
     expect(differenceText(on, planned)).toBe('prices 2 planned: card $15.00 + $5.00 on it, load 3.5% + $1.00');
     expect(differenceText(planned, on)).toBe('prices 2 taken back');
     expect(differenceText(planned, { ...on, prices: [second] })).toBe('');

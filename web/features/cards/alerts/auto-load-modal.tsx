@@ -13,6 +13,7 @@ import { Money } from '#web/ui/money.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 
+import { PausedNotice, usePaused } from '../paused-notice.tsx';
 import { loadRule } from '../price-words.ts';
 import { afterQuote, quoted } from '../quote.ts';
 import { usePrices } from '../use-prices.ts';
@@ -66,6 +67,7 @@ export function AutoLoadModal({
     },
   });
   const save = useWrite('cards.auto-load', done('Auto-load is on.'));
+  const isPaused = usePaused('load');
   const end = useWrite('cards.end-auto-load', done('Auto-load is off.'));
 
   function submit(event: FormEvent): void {
@@ -91,13 +93,14 @@ export function AutoLoadModal({
               Switch off
             </Button>
           )}
-          <Button type="submit" form={formId} busy={save.busy} disabled={!check.order || end.busy}>
+          <Button type="submit" form={formId} busy={save.busy} disabled={!check.order || end.busy || isPaused}>
             {autoLoad ? 'Save changes' : 'Switch on'}
           </Button>
         </>
       }
     >
       <form id={formId} className={styles.form} onSubmit={submit} noValidate>
+        <PausedNotice part="load" />
         {autoLoad?.failure && (
           <Notice tone="warning" title={words.failureTitle(autoLoad.failures)}>
             <p>{autoLoad.failure}</p>
