@@ -1,27 +1,33 @@
 /**
  * Measures the functions against a floor: `node bin/bench.ts init` their starts against a function that has the two AWS
- * clients and nothing else, `warm` their answers against the bare calls of the table that they make. CPU time, by turns, so
+ * clients and nothing else, `warm` their answers against the bare calls of the table that they make, `load` a load against both
+ * its bare calls and a peer of Fastify and PostgreSQL. CPU time, by turns, so
  * that other work on the machine falls on both; what is compared is the first quartile.
  */
 import { measureAnswers } from '#test/bench/measure-answers.ts';
+import { measureLoads } from '#test/bench/measure-loads.ts';
 import { measureStarts } from '#test/bench/measure-starts.ts';
 import type { Quartiles } from '#test/bench/quartiles.ts';
 import { required, withDefault } from './command-line/arguments.ts';
 import { recordFigure, recordOption } from './command-line/figures.ts';
 import { oneOf, wholeNumber } from './command-line/kinds.ts';
-import { runCommand } from './command-line/run-command.ts';
+import { CommandFailure, runCommand } from './command-line/run-command.ts';
 
 await runCommand(
   import.meta,
   {
-    summary: 'Measures starts (init) or warm answers (warm) of functions against the least that they could cost.',
-    positionals: { what: required(oneOf(['init', 'warm']), 'what to measure') },
+    summary:
+      'Measures starts (init) or warm answers (warm) of functions against the least that they could cost, or a load (load) also against Fastify and PostgreSQL.',
+    positionals: { what: required(oneOf(['init', 'warm', 'load']), 'what to measure') },
     options: { runs: withDefault(wholeNumber({ min: 4 }), 15, 'runs of each, by turns'), record: recordOption },
   },
   async ({ what, runs, record }) => {
     if (what === 'init') {
       const lines = await benchStarts(runs);
       if (record) recordFigure('Starts over the floor', lines.join('<br>'));
+    } else if (what === 'load') {
+      const line = await benchLoads(runs);
+      if (record) recordFigure('A load against a peer', line);
     } else {
       const lines = await benchAnswers(runs);
       if (record) recordFigure('Warm answers over their bare calls', lines.join('<br>'));
@@ -70,6 +76,28 @@ async function benchAnswers(runs: number): Promise<readonly string[]> {
     ),
   );
   return answers.map(({ name, bare, ours }) => `${name}: × ${times(ours, bare)}`);
+}
+
+async function benchLoads(runs: number): Promise<string> {
+  const loads = await measureLoads(runs);
+  if (loads === undefined) {
+    throw new CommandFailure(
+      'There is no PostgreSQL to compare with. On Debian: apt-get install postgresql. Elsewhere PG_BIN names the folder of initdb.',
+    );
+  }
+  const { ours, floor, peer } = loads;
+  const row = (figure: Quartiles) => ({
+    'CPU of a load, µs': Math.round(figure.first),
+    'to the third quartile': Math.round(figure.third),
+    '× floor': times(figure, floor),
+    '× peer': times(figure, peer),
+  });
+  console.table({ 'bare calls of the table': row(floor), 'Fastify and PostgreSQL': row(peer), ours: row(ours) });
+  return `× ${times(ours, peer)} of Fastify and PostgreSQL (${spread(ours)} against ${spread(peer)} µs), × ${times(ours, floor)} of the bare calls (${spread(floor)} µs)`;
+}
+
+function spread({ first, third }: Quartiles): string {
+  return `${Math.round(first)}–${Math.round(third)}`;
 }
 
 function ms(value: number): string {

@@ -24,6 +24,7 @@ export const figureNames = [
   'Admin pages with many accounts',
   'Starts over the floor',
   'Warm answers over their bare calls',
+  'A load against a peer',
 ] as const;
 
 /** The name of a row. */

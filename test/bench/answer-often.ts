@@ -14,6 +14,7 @@ import type { EndpointHandler } from '#functions/runtime/endpoint.ts';
 import { createRandom } from '#functions/runtime/random.ts';
 import { meteredTableName } from '#test/cost/metered-client.ts';
 import { sessionSecret } from '#test/support/test-keys.ts';
+import { bareCallsOf } from './bare-calls.ts';
 import { quartilesOf } from './quartiles.ts';
 
 const perRun = 50;
@@ -37,32 +38,7 @@ const answer = handler.using({
 } as unknown as Services);
 
 const bare = DynamoDBDocumentClient.from(new DynamoDBClient({}));
-const calls = await callsOf(() => answer(event));
-
-/** Asks once and returns the calls that were made, as they can be made again: those at the same time together. */
-async function callsOf(ask: () => Promise<unknown>): Promise<() => Promise<unknown>> {
-  const send = client.send.bind(client) as (command: never) => Promise<unknown>;
-  const turns: (() => Promise<unknown>)[][] = [];
-  let open = 0;
-  client.send = (async (command: { readonly input: unknown; readonly constructor: unknown }) => {
-    const Again = command.constructor as new (input: unknown) => never;
-    const { input } = command;
-    if (open === 0) turns.push([]);
-    turns.at(-1)?.push(() => bare.send(new Again(structuredClone(input))));
-    open += 1;
-    try {
-      return await send(command as never);
-    } finally {
-      open -= 1;
-    }
-  }) as never;
-  const { statusCode, body } = (await ask()) as { readonly statusCode: number; readonly body: string };
-  if (statusCode !== 200) throw new Error(`${route} answers ${statusCode}: ${body}`);
-  client.send = send as never;
-  return async () => {
-    for (const turn of turns) await Promise.all(turn.map((call) => call()));
-  };
-}
+const calls = await bareCallsOf(client, bare, () => answer(event));
 
 async function microsecondsOf(work: () => Promise<unknown>, times: number): Promise<number> {
   const before = process.cpuUsage();

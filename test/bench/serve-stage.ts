@@ -7,6 +7,10 @@ import { meteredTableName } from '#test/cost/metered-client.ts';
 import { sessionSecret } from '#test/support/test-keys.ts';
 
 type Fields = Record<string, unknown>;
+
+/** Below this path a table says yes to every transaction and does none of it. */
+export const dryPath = '/dry';
+
 /** A table as the document client asks it. */
 type Table = { send(command: unknown): Promise<unknown> };
 
@@ -28,9 +32,11 @@ export async function serveStage(table: Table): Promise<{ readonly address: stri
       const answer =
         name === 'GetSecretValue'
           ? { SecretString: JSON.stringify(sessionSecret) }
-          : await table
-              .send(commands[name as keyof typeof commands](JSON.parse(bytes.toString()) as Fields))
-              .then(wire);
+          : name === 'TransactWriteItems' && request.url?.startsWith(dryPath)
+            ? {}
+            : await table
+                .send(commands[name as keyof typeof commands](JSON.parse(bytes.toString()) as Fields))
+                .then(wire);
       response.setHeader('content-type', 'application/x-amz-json-1.0');
       response.end(JSON.stringify(answer));
     });
@@ -43,12 +49,22 @@ export async function serveStage(table: Table): Promise<{ readonly address: stri
 /** The input of a command with plain values where DynamoDB has typed ones. */
 function native<T>(input: Fields): T {
   const plain = (value: unknown): Fields | undefined => (value === undefined ? undefined : unmarshall(value as never));
+  const actions = input['TransactItems'] as readonly Fields[] | undefined;
   const { Keys = [], ...batch } = Object(fieldsOf(input['RequestItems'])[meteredTableName]) as { Keys?: unknown[] };
   return {
     ...input,
     Key: plain(input['Key']),
     ExpressionAttributeValues: plain(input['ExpressionAttributeValues']),
     ExclusiveStartKey: plain(input['ExclusiveStartKey']),
+    TransactItems: actions?.map((action) =>
+      Object.fromEntries(
+        Object.entries(action).map(([kind, given]) => {
+          const { Item, Key, ExpressionAttributeValues, ...rest } = fieldsOf(given);
+          const values = { ExpressionAttributeValues: plain(ExpressionAttributeValues) };
+          return [kind, { ...rest, ...values, ...(Item ? { Item: plain(Item) } : { Key: plain(Key) }) }];
+        }),
+      ),
+    ),
     RequestItems: { [meteredTableName]: { ...batch, Keys: Keys.map(plain) } },
   } as T;
 }
