@@ -83,6 +83,11 @@ export interface PaymentGateway {
   }): Promise<ProviderAnswer<Payment>>;
   /** A fresh read by our reference; undefined when the provider does not know it. */
   readPayment(reference: string): Promise<ProviderAnswer<Payment | undefined>>;
+  /**
+   * Asks for the last webhook about a payment once more. `not_offered`: the provider does so for paid ones alone.
+   * `too_often`: it has done so as often as it does.
+   */
+  requestWebhook(reference: string): Promise<ProviderAnswer<'asked' | 'not_offered' | 'too_often'>>;
   /** The coins and networks on offer, with their limits. Cached for at most five minutes. */
   listServices(): Promise<ProviderAnswer<readonly PaymentService[]>>;
   /** USD for one coin as a decimal string; undefined when the provider quotes none. Cached for a few seconds. */

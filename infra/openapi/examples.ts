@@ -256,6 +256,7 @@ const webhook = {
   deliveries: 1,
   failures: 0,
   processedAt: at,
+  canReplay: true,
 } as const;
 const openBreak = {
   _id: 'tkt_04K7W1D9Q2RZ6M8T3XBH5VYNEP',
@@ -630,6 +631,11 @@ export const examples: { readonly [Id in RouteId]: Example<Id> } = {
     ],
   },
   'admin.webhooks': { reply: [webhook] },
+  'admin.replay-webhook': { params: { id: webhook._id }, reply: { ...webhook, outcome: 'waiting' } },
+  'admin.ask-deposit': {
+    params: { id: 'dep_01JQ5V9A2C4E6G8J0M2P4R6T8V' },
+    reply: { record: 'applied', status: 'paid', credited: 5000, webhook: 'asked' },
+  },
   'admin.webhook': {
     params: { id: webhook._id },
     reply: {

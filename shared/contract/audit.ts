@@ -51,6 +51,8 @@ export const auditKinds = [
   'break-taken',
   'break-closed',
   'redrive',
+  'replay-webhook',
+  'ask-deposit',
   'propose-adjustment',
   'approve-adjustment',
   'reject-adjustment',

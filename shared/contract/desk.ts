@@ -171,6 +171,25 @@ export const deskRoutes = defineRoutes({
     accepted: true,
     errors: ['NotFound', 'AmountTooLarge', 'ProviderUnavailable'],
   },
+  'admin.ask-deposit': {
+    method: 'POST',
+    path: '/admin/deposits/{id}/ask',
+    access: 'admin',
+    staff: moneyStaff,
+    summary:
+      'Ask the payment provider about a deposit: its record is read and applied now, and it sends its webhook again where it offers that. Once in 30 seconds.',
+    params: DepositParams,
+    reply: z.object({
+      /** `unknown`: the provider does not know this payment. `silent`: it did not reply, and nothing was done. */
+      record: z.enum(['applied', 'unknown', 'silent']),
+      status: Deposit.shape.status,
+      credited: Amount,
+      /** `not_offered`: only paid deposits are sent again. `too_often`: the provider does so ten times for each. */
+      webhook: z.enum(['asked', 'not_offered', 'too_often', 'silent']),
+    }),
+    status: 200,
+    errors: ['NotFound', 'Conflict'],
+  },
   'admin.operations': {
     method: 'GET',
     path: '/admin/operations',

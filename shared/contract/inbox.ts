@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { idSchema } from '../ids.ts';
 import { IsoDate, ListQuery, Moment } from './fields.ts';
 import { defineRoutes } from './route.ts';
-import { readingStaff } from './staff.ts';
+import { moneyStaff, readingStaff } from './staff.ts';
 
 /** Providers that send webhooks. */
 export const webhookProviders = ['payments', 'issuer'] as const;
@@ -38,6 +38,8 @@ export const Webhook = z.object({
   /** Number of times that its worker failed. */
   failures: z.int(),
   processedAt: z.nullable(IsoDate),
+  /** False for one of which no body is kept, and for one that is about nothing of ours. */
+  canReplay: z.boolean(),
 });
 
 /** A webhook with its body, as far as it may be shown. */
@@ -85,5 +87,16 @@ export const inboxRoutes = defineRoutes({
     reply: WebhookFile,
     status: 200,
     errors: ['NotFound'],
+  },
+  'admin.replay-webhook': {
+    method: 'POST',
+    path: '/admin/webhooks/{id}/replay',
+    access: 'admin',
+    staff: moneyStaff,
+    summary: 'Give a webhook to its worker again, by the normal way: the provider is asked. Repeating it does no harm.',
+    params: z.strictObject({ id: WebhookId }),
+    reply: Webhook,
+    status: 200,
+    errors: ['NotFound', 'Conflict'],
   },
 });

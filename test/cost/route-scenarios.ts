@@ -500,6 +500,8 @@ export const routeScenarios: { readonly [R in RouteId]: Readonly<Record<string, 
       return { query: { about: stage.deposit.depositId } };
     },
   },
+  'admin.replay-webhook': { '': async (stage) => ({ params: { id: await webhookOf(stage) } }) },
+  'admin.ask-deposit': { '': depositOf },
   'admin.webhook': { '': async (stage) => ({ params: { id: await webhookOf(stage) } }) },
   'admin.dead-letters': { '': nothing },
   'admin.redrive': { '': () => ({ params: { queue: 'payment-events' } }) },

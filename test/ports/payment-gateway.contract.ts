@@ -239,6 +239,20 @@ export function describePaymentGateway(name: string, start: () => Promise<Paymen
         expect(world.gateway.verifyWebhook(body)).toMatchObject({ paymentId, reference });
       });
 
+      it('is sent again when it is asked for: of a paid payment alone, and not for ever', async () => {
+        const { paymentId, reference } = await open();
+        expect(success(await world.gateway.requestWebhook(reference))).toBe('not_offered');
+        expect(success(await world.gateway.requestWebhook('dep_nobody'))).toBe('not_offered');
+        await world.act(paymentId, 'pay');
+        await world.webhook(paymentId);
+        for (let times = 1; times <= 10; times += 1)
+          expect(success(await world.gateway.requestWebhook(reference))).toBe('asked');
+        expect(world.gateway.verifyWebhook(await world.webhook(paymentId))).toMatchObject({ paymentId, reference });
+        expect(success(await world.gateway.requestWebhook(reference))).toBe('too_often');
+        expect(await world.stranger.requestWebhook(reference)).toMatchObject({ outcome: 'fault' });
+        expect(await world.unreachable.requestWebhook(reference)).toMatchObject({ outcome: 'not_processed' });
+      });
+
       it('refuses one that was signed or changed by another', async () => {
         const { paymentId } = await open();
         await world.forgeWebhooks();

@@ -76,6 +76,7 @@ it.each(recorded)('%s writes exactly one record: who, whom, what changed, in whi
     'admin.reject-adjustment': adjustment,
     'admin.decide-treasury': { id: moveId },
     'admin.webhook': { id: webhook.eventId },
+    'admin.replay-webhook': { id: webhook.eventId },
   };
   const earlier = auditsIn(world.store).length;
   const asked = { ...request(things), ...(params[id] && { params: params[id] }), as: admin } as RouteRequest;

@@ -310,6 +310,7 @@ export function processServices(world: SimulatedWorld, process: Process): Servic
           })),
         ),
       ),
+    requestWebhook: () => call('payments.requestWebhook', commands, () => success('asked' as const)),
     readRate: () => call('payments.readRate', questions, () => success('1')),
     readBalances: () => call('payments.readBalances', questions, () => success({})),
     verifyWebhook: (rawBody) => JSON.parse(Buffer.from(rawBody).toString('utf8')) as never,

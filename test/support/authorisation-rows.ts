@@ -257,6 +257,12 @@ export const authorisationRows: {
     request: () => ({ params: { id: 'payments-0' } }),
     answers: 'NotFound',
   },
+  'admin.replay-webhook': {
+    whose: 'platform',
+    request: () => ({ params: { id: 'payments-0' } }),
+    answers: 'NotFound',
+  },
+  'admin.ask-deposit': { whose: 'platform', request: ({ depositId }) => ({ params: { id: depositId } }) },
   'admin.dead-letters': { whose: 'platform', request: nothing },
   'admin.redrive': { whose: 'platform', request: () => ({ params: { queue: 'payment-events' } }) },
   'admin.take-break': { whose: 'platform', request: () => ({ params: { id: unknownTicket } }), answers: 'NotFound' },

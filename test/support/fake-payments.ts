@@ -9,6 +9,8 @@ export type FakePayments = PaymentGateway & {
   readonly failures: ('lost' | 'unheard' | 'declined' | 'fault')[];
   /** The provider's balance of each coin; undefined: it does not say. */
   balances: Readonly<Partial<Record<Coin, string>>> | undefined;
+  /** Number of times that each webhook was asked for again. */
+  readonly resent: Map<string, number>;
   /** Changes what the provider says of an invoice. */
   become(reference: string, changes: Partial<Payment>): void;
 };
@@ -20,6 +22,7 @@ export function createFakePayments(): FakePayments {
     invoices: new Map(),
     failures: [],
     balances: {},
+    resent: new Map(),
     become: (reference, changes) => {
       const invoice = fake.invoices.get(reference);
       if (!invoice) throw new Error(`no such invoice: ${reference}`);
@@ -55,6 +58,14 @@ export function createFakePayments(): FakePayments {
     readPayment: async (reference) => {
       const failure = fake.failures.shift();
       return failure === undefined ? { outcome: 'success', value: fake.invoices.get(reference) } : unknown;
+    },
+    requestWebhook: async (reference) => {
+      if (fake.failures.shift() !== undefined) return unknown;
+      const state = fake.invoices.get(reference)?.state ?? 'waiting';
+      if (!['paid', 'paid_over', 'paid_less'].includes(state)) return { outcome: 'success', value: 'not_offered' };
+      const times = (fake.resent.get(reference) ?? 0) + 1;
+      fake.resent.set(reference, times);
+      return { outcome: 'success', value: times > 10 ? 'too_often' : 'asked' };
     },
     listServices: async () => ({
       outcome: 'success',

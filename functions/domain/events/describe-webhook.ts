@@ -19,7 +19,14 @@ export function describeWebhook(event: StoredEvent): z.input<typeof Webhook> {
     deliveries: event.deliveries ?? 1,
     failures: event.failures?.count ?? 0,
     processedAt: processedAtMs === undefined ? null : new Date(processedAtMs).toISOString(),
+    canReplay: canReplay(event),
   };
+}
+
+/** True for a webhook that its worker can read. */
+export function canReplay(event: StoredEvent): boolean {
+  const verdict = verdictOf(event);
+  return verdict === 'accepted' || (verdict === 'kept' && event.about !== undefined);
 }
 
 /** The verdict on a webhook, also on one from before it was noted. */
@@ -30,9 +37,10 @@ export function verdictOf({ verdict, quarantineReason }: StoredEvent): NonNullab
 /** The outcome of a webhook: by its last event. */
 export function outcomeOf(event: StoredEvent): WebhookOutcome {
   if (verdictOf(event) !== 'accepted') return 'none';
-  const { processedAtMs, failures, result } = event;
-  if (processedAtMs !== undefined && processedAtMs >= (failures?.atMs ?? 0)) return result?.outcome ?? 'done';
-  if (failures === undefined) return 'waiting';
+  const { processedAtMs, failures, result, replayedAtMs = 0 } = event;
+  const since = Math.max(failures?.atMs ?? 0, replayedAtMs);
+  if (processedAtMs !== undefined && processedAtMs >= since) return result?.outcome ?? 'done';
+  if (failures === undefined || failures.atMs < replayedAtMs) return 'waiting';
   return failures.isLast ? 'set_aside' : 'failing';
 }
 

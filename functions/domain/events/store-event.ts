@@ -73,10 +73,8 @@ export async function markProcessed(
     const present = seen ?? (await store.get('event', { eventId: event.eventId }));
     seen = undefined;
     if (present === undefined) return;
-    const changes = { processedAtMs: clock.now(), result, quarantineReason };
-    await store.commit([
-      update('event', present, quarantineReason === undefined ? changes : { ...changes, verdict: 'kept' }),
-    ]);
+    const verdict = quarantineReason === undefined ? 'accepted' : 'kept';
+    await store.commit([update('event', present, { processedAtMs: clock.now(), result, verdict, quarantineReason })]);
   });
 }
 

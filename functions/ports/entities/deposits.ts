@@ -159,6 +159,8 @@ export type StoredEvent = {
     readonly isLast: boolean;
   };
   readonly processedAtMs: number | undefined;
+  /** The last time that an admin gave it to its worker again; absent before the first. */
+  readonly replayedAtMs?: number;
   /** Why it is kept and not acted upon, for a person to look at; undefined for every other event. */
   readonly quarantineReason: string | undefined;
   readonly receivedAtMs: number;

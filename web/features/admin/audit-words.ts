@@ -39,6 +39,8 @@ export const kindNames: Readonly<Record<AuditEntry['kind'], string>> = {
   'break-taken': 'Break taken',
   'break-closed': 'Break closed',
   redrive: 'Messages given back',
+  'replay-webhook': 'Webhook replayed',
+  'ask-deposit': 'Provider asked about a deposit',
   settings: 'Settings changed',
   'account-closed': 'Account closed',
   'data-export': 'Data export asked for',

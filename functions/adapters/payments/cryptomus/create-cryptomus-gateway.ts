@@ -6,7 +6,7 @@ import type { Coin } from '#shared/catalogue.ts';
 import { differingField, isAllowedPayUrl, type AskedInvoice } from './check-invoice.ts';
 import { createCryptomusClient, usualTimeouts, type CallAnswer, type Timeouts } from './client.ts';
 import { toDollars } from './decimal.ts';
-import { assertProfile, type Profile } from './profile.ts';
+import { assertProfile, resendPaths, type Profile } from './profile.ts';
 import { networkCode, readBalances, readHint, readInvoice, readServices, readUsdRate } from './transform.ts';
 import { readStoredWebhook, verifyWebhook } from './verify-webhook.ts';
 
@@ -111,6 +111,18 @@ export function createCryptomusGateway(config: CryptomusConfig): PaymentGateway 
       return read.outcome === 'success' ? asAsked(read.value, asked) : read;
     },
     readPayment: (reference) => readByReference(reference, client.deadline()),
+    async requestWebhook(reference) {
+      const deadline = client.deadline();
+      for (const path of resendPaths[config.profile]) {
+        const { answer } = await client.post(path, { order_id: reference }, deadline);
+        if (answer.outcome === 'not_found') continue;
+        if (answer.outcome === 'success') return { outcome: 'success', value: 'asked' };
+        if (answer.outcome === 'declined' && answer.reason === 'rejected')
+          return { outcome: 'success', value: 'too_often' };
+        return answer.outcome === 'duplicate' ? { outcome: 'fault', detail: answer.detail } : answer;
+      }
+      return { outcome: 'success', value: 'not_offered' };
+    },
     listServices: () => listServices('all'),
     readRate,
     async readBalances() {

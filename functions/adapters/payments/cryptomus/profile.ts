@@ -9,6 +9,12 @@ const apiHosts = { cryptomus: 'api.cryptomus.com', heleket: 'api.heleket.com' } 
   string
 >;
 
+/** The calls by which each sends a webhook again: the later one answers where the earlier one is gone. */
+export const resendPaths = {
+  cryptomus: ['/v2/payment/resend', '/v1/payment/resend'],
+  heleket: ['/v1/payment/resend'],
+} as const satisfies Record<Profile, readonly string[]>;
+
 /** Real keys never begin so; the simulator takes no other. */
 const simulatedKeyPrefix = 'test_';
 

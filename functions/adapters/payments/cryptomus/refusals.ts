@@ -32,6 +32,8 @@ const wordings: readonly (readonly [text: string, refusal: Refusal])[] = [
   ['payment not found', { means: 'not_found' }],
   ['payment was not found', { means: 'not_found' }],
   ['not found payment', { means: 'not_found' }],
+  ['notification not found', { means: 'not_found' }],
+  ['too much resend', { means: 'declined', reason: 'rejected' }],
   ['order_id', { means: 'duplicate' }],
   ['already exist', { means: 'duplicate' }],
   ['duplicate', { means: 'duplicate' }],

@@ -33,9 +33,9 @@ beforeEach(() => {
   gateway = createGateway(server.url);
 });
 
-function createGateway(baseUrl: string, totalMs = 5000): PaymentGateway {
+function createGateway(baseUrl: string, totalMs = 5000, profile: 'heleket' | 'cryptomus' = 'heleket'): PaymentGateway {
   return createCryptomusGateway({
-    profile: 'heleket',
+    profile,
     baseUrl,
     merchantId: 'merchant-1',
     paymentKey,
@@ -307,6 +307,28 @@ describe('reading a payment', () => {
   it('is a fault when its pay URL leads elsewhere', async () => {
     server.play(ok(invoice({ url: 'https://evil.example/' })));
     expect(await gateway.readPayment('dep_01J9ZK3V7Q')).toMatchObject({ outcome: 'fault' });
+  });
+});
+
+describe('asking for a webhook again', () => {
+  it('is the later of two calls, and the earlier one where that is not offered', async () => {
+    const own = createGateway(server.url, 5000, 'cryptomus');
+    server.play(refused('Not found', 404), ok([]));
+    expect(await own.requestWebhook('dep_x')).toEqual({ outcome: 'success', value: 'asked' });
+    expect(server.seen.map(({ target, body }) => [target, body])).toEqual([
+      ['/v2/payment/resend', '{"order_id":"dep_x"}'],
+      ['/v1/payment/resend', '{"order_id":"dep_x"}'],
+    ]);
+  });
+
+  it.each([
+    ['Notification not found', { outcome: 'success', value: 'not_offered' }],
+    ['Payment not found', { outcome: 'success', value: 'not_offered' }],
+    ['Too much resend', { outcome: 'success', value: 'too_often' }],
+    ['You are forbidden', { outcome: 'fault' }],
+  ])('understands "%s"', async (message, wanted) => {
+    server.play(refused(message));
+    expect(await gateway.requestWebhook('dep_x')).toMatchObject(wanted);
   });
 });
 
