@@ -13,6 +13,7 @@ export type ReadId =
   | 'admin.user'
   | 'admin.user-file'
   | 'admin.deposit'
+  | 'admin.webhook'
   | {
       [Id in RouteId]: (typeof routes)[Id] extends { method: 'GET' }
         ? (typeof routes)[Id] extends { changesState: true }

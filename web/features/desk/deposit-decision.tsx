@@ -1,8 +1,10 @@
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
 
 import type { RequestInputOf } from '#shared/contract/index.ts';
 import { decimalDollars, formatCents, minus, parseDollars, type Cents } from '#shared/money.ts';
 import { useRead, useWrite } from '#web/lib/use-api.ts';
+import { paths } from '#web/navigation/paths.ts';
 import { useMay } from '#web/session/use-may.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { emailWords } from '#web/ui/email-words.ts';
@@ -158,7 +160,12 @@ function Decision({
           ['Credited', <Money key="credited" cents={waiting.credited} />],
           ...(waiting.frozen > 0 ? [['Frozen', <Money key="frozen" cents={waiting.frozen} />] as const] : []),
           ...(waiting.surplus > 0 ? [['Surplus aside', <Money key="surplus" cents={waiting.surplus} />] as const] : []),
-          ['Deposit id', deposit._id],
+          [
+            'Deposit id',
+            <Link key="webhooks" to={`${paths.desk}?view=webhooks&about=${deposit._id}`} title="Its webhooks">
+              {deposit._id}
+            </Link>,
+          ],
         ]}
       />
       {provider && <Facts label="Payment provider, now" facts={providerFacts(provider)} />}

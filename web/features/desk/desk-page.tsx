@@ -21,6 +21,7 @@ import { OpenCases } from './open-cases.tsx';
 import { OpenMoves } from './open-moves.tsx';
 import { OperationDecision } from './operation-decision.tsx';
 import { BooksScreen } from '#web/features/books/books-screen.tsx';
+import { InboxScreen } from '#web/features/inbox/inbox-screen.tsx';
 import { SettingsScreen } from '#web/features/steering/settings-screen.tsx';
 import styles from './desk.module.css';
 import { WaitingList, type DeskListProps } from './waiting-list.tsx';
@@ -65,6 +66,7 @@ export function DeskPage() {
   };
   if (mayReadSettings && query.get('view') === 'settings') return <SettingsScreen onBack={() => setQuery({})} />;
   if (mayReadBooks && query.get('view') === 'books') return <BooksScreen onBack={() => setQuery({})} />;
+  if (query.get('view') === 'webhooks') return <InboxScreen onBack={() => setQuery({})} />;
   return (
     <div className={listStyles.page}>
       <div className={listStyles.head}>
@@ -87,6 +89,9 @@ export function DeskPage() {
               Books
             </LinkButton>
           )}
+          <LinkButton to={`${paths.desk}?view=webhooks`} variant="secondary" size="sm">
+            Webhooks
+          </LinkButton>
           {mayReadSettings && (
             <LinkButton to={`${paths.desk}?view=settings`} variant="secondary" size="sm">
               Settings

@@ -1,0 +1,208 @@
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+
+import { deliveriesMax } from '#shared/contract/inbox.ts';
+import { limits } from '#shared/limits.ts';
+import { NothingSoFar, SearchReach } from '#web/features/activity/nothing-found.tsx';
+import listStyles from '#web/features/admin/admin-list.module.css';
+import { capitalized } from '#web/features/desk/desk-words.ts';
+import { useList } from '#web/lib/use-list.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { SelectField, TextField } from '#web/ui/field.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { DataTable, type Column } from '#web/ui/table.tsx';
+import { Time } from '#web/ui/time.tsx';
+
+import { outcomeBadges, providerNames, verdictNames, type Webhook } from './inbox-words.ts';
+import styles from './inbox-screen.module.css';
+import { WebhookDecision } from './webhook-decision.tsx';
+
+type Filter = NonNullable<Parameters<typeof useList<'admin.webhooks'>>[1]>;
+
+const names = ['provider', 'verdict', 'outcome', 'about'] as const;
+
+const columns: readonly Column<Webhook>[] = [
+  { key: 'at', header: 'Time', cell: ({ receivedAt }) => <Time iso={receivedAt} as="date-time" /> },
+  { key: 'provider', header: 'Provider', cell: ({ provider }) => providerNames[provider] },
+  {
+    key: 'about',
+    header: 'About',
+    cell: ({ about }) => <span className={styles.words}>{about ?? '–'}</span>,
+  },
+  {
+    key: 'outcome',
+    header: 'Outcome',
+    cell: ({ verdict, outcome, deliveries }) => (
+      <>
+        <Badge tone={outcomeBadges[outcome].tone}>
+          {verdict === 'accepted' ? outcomeBadges[outcome].name : verdictNames[verdict]}
+        </Badge>
+        {deliveries > 1 && ` came ${deliveries}${deliveries === deliveriesMax ? ' or more' : ''} times`}
+      </>
+    ),
+  },
+  {
+    key: 'words',
+    header: 'Result',
+    cell: ({ words }) => <span className={styles.words}>{words === null ? '–' : capitalized(words)}</span>,
+  },
+  {
+    key: 'open',
+    header: 'Action',
+    align: 'end',
+    cell: (webhook) => <OpenButton webhook={webhook} />,
+  },
+];
+
+function OpenButton({ webhook: { _id, about } }: { readonly webhook: Webhook }) {
+  const [query, setQuery] = useSearchParams();
+  return (
+    <Button
+      variant="secondary"
+      size="sm"
+      onClick={() => setQuery({ ...Object.fromEntries(query), open: _id }, { replace: true })}
+    >
+      Open<span className="visually-hidden"> webhook about {about ?? 'nothing'}</span>
+    </Button>
+  );
+}
+
+/** The webhooks of both providers, newest first, and the dialog of one of them; the API filters. */
+export function InboxScreen({ onBack }: { readonly onBack: () => void }) {
+  const [query, setQuery] = useSearchParams();
+  const filter = Object.fromEntries(
+    names.flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : [])),
+  ) as Filter;
+  const isFiltered = Object.keys(filter).length > 0;
+  const list = useList('admin.webhooks', filter, { keepPreviousData: true });
+  const { rows, error, retry, hasMore, isLoading } = list;
+  const open = query.get('open');
+
+  function change(name: (typeof names)[number] | 'open', value: string): void {
+    const next = new URLSearchParams(query);
+    if (value === '') next.delete(name);
+    else next.set(name, value);
+    setQuery(next, { replace: true });
+  }
+  return (
+    <div className={listStyles.page}>
+      <div className={listStyles.head}>
+        <h1>Webhooks</h1>
+        <Button variant="secondary" size="sm" onClick={onBack}>
+          Back to desk
+        </Button>
+      </div>
+      <Panel busy={isLoading || undefined}>
+        <div className={listStyles.content}>
+          <div className={styles.filters}>
+            <Choice
+              label="Provider"
+              all="Both providers"
+              options={Object.entries(providerNames)}
+              value={filter.provider}
+              onChange={(value) => change('provider', value)}
+            />
+            <Choice
+              label="Verdict"
+              all="All verdicts"
+              options={[...Object.entries(verdictNames), ['duplicate', 'Came more than once']]}
+              value={filter.verdict}
+              onChange={(value) => change('verdict', value)}
+            />
+            <Choice
+              label="Outcome"
+              all="All outcomes"
+              options={Object.entries(outcomeBadges).map(([key, { name }]) => [key, name] as const)}
+              value={filter.outcome}
+              onChange={(value) => change('outcome', value)}
+            />
+            <AboutField key={filter.about} about={filter.about ?? ''} onChange={(value) => change('about', value)} />
+          </div>
+          {!rows && error ? (
+            <LoadFailure error={error} onRetry={retry} />
+          ) : (
+            <div className={styles.table}>
+              <DataTable
+                key={JSON.stringify(filter)}
+                caption="Webhooks"
+                columns={columns}
+                rows={rows}
+                rowKey={({ _id }) => _id}
+                loading={!rows || (isLoading && rows.length === 0)}
+                loadingRows={limits.tableRowsPerPage}
+                pageSize={limits.tableRowsPerPage}
+                onNeedMore={list.needMore}
+                empty={
+                  hasMore ? (
+                    <NothingSoFar search={list} />
+                  ) : (
+                    <EmptyState icon="info" title="No webhooks found" text="Nothing in the inbox matches." />
+                  )
+                }
+              />
+              {isFiltered && hasMore && rows && rows.length > 0 && <SearchReach search={list} />}
+            </div>
+          )}
+        </div>
+      </Panel>
+      {open !== null && <WebhookDecision id={open} onClose={() => change('open', '')} />}
+    </div>
+  );
+}
+
+function Choice({
+  label,
+  all,
+  options,
+  value = '',
+  onChange,
+}: {
+  readonly label: string;
+  /** The name of the choice that leaves nothing out. */
+  readonly all: string;
+  readonly options: readonly (readonly [key: string, name: string])[];
+  readonly value: string | undefined;
+  readonly onChange: (value: string) => void;
+}) {
+  return (
+    <SelectField label={label} value={value} onChange={(event) => onChange(event.target.value)}>
+      <option value="">{all}</option>
+      {options.map(([key, name]) => (
+        <option key={key} value={key}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+/** The field for an id, which is searched for once it is left or sent. */
+function AboutField({ about, onChange }: { readonly about: string; readonly onChange: (id: string) => void }) {
+  const [typed, setTyped] = useState(about);
+  const isWrong = typed !== '' && !/^[\w.:-]{1,128}$/.test(typed);
+  const search = (): void => {
+    if (!isWrong && typed !== about) onChange(typed);
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        search();
+      }}
+    >
+      <TextField
+        label="About"
+        placeholder="Deposit, card or provider’s ID"
+        value={typed}
+        autoComplete="off"
+        spellCheck={false}
+        error={isWrong ? 'Enter an ID.' : undefined}
+        onBlur={search}
+        onChange={(event) => setTyped(event.target.value.trim())}
+      />
+    </form>
+  );
+}
