@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { ApiClient } from '#infra/local/seed/api-client.ts';
 import { until } from '#infra/local/seed/open-account.ts';
 import type { ReplyOf } from '#shared/contract/index.ts';
-import { asVisitor, openBrowser, type Visitor } from '#test/support/browser.ts';
+import { asVisitor, desktop, openBrowser, phone, type Visitor } from '#test/support/browser.ts';
 import {
   callDoor,
   openCard,
@@ -21,6 +21,7 @@ import { cookiesFor } from '#test/support/visitor-cookies.ts';
 
 type Opened = ReplyOf<'transactions.create'>;
 
+const isOnPhone = (y: number): boolean => y > 0 && y < phone.height;
 const services = inject('services');
 const { site } = services;
 const admin = new ApiClient(site);
@@ -170,6 +171,10 @@ describe('the desk', () => {
       await expectFineInEveryVariant(page, 'desk');
       await row.getByRole('button', { name: /^Review/ }).click();
       const dialog = page.getByRole('dialog', { name: 'Deposit' });
+      // The evidence comes first, also on a phone.
+      await page.setViewportSize(phone);
+      expect(await dialog.getByText('Waits because').boundingBox()).toMatchObject({ y: expect.toSatisfy(isOnPhone) });
+      await page.setViewportSize(desktop);
       await dialog
         .getByRole('region', { name: 'Payment provider, now' })
         .getByText('10.00 USD', { exact: true })

@@ -194,6 +194,7 @@ export const claimsOfScreens: Claims = {
   'test/web/features/books/books-words.test.ts': [
     'No provider’s figures are known for this day.',
     'Our books and a provider differ by more than what is in transit.',
+    'A deposit that waits on the desk may be why.',
     'One of the providers did not say what it has.',
     'Our books and both providers agree.',
   ],

@@ -39,7 +39,13 @@ export function searchEntries(
     case 'amount':
       return { isExact: true, entries: [inLines(`Transactions of ${formatCents(form.cents)}`)] };
     case 'last-four':
-      return { isExact: true, entries: [inLines(`Transactions of cards ending in ${form.digits}`)] };
+      return {
+        isExact: true,
+        entries: [
+          inLines(`Transactions of cards ending in ${form.digits}`),
+          ...(role === 'admin' ? [search(paths.users, text, `Users of cards ending in ${form.digits}`, 'users')] : []),
+        ],
+      };
     case 'card':
       return { isExact: true, entries: [inLines(`Transactions of card ${form.id}`)] };
     case 'id':

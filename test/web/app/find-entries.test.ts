@@ -111,8 +111,9 @@ describe('the entries found by an admin', () => {
 
   it('lead a TID, an id of a provider, last four digits and an amount to the transactions', () => {
     const chain = `0x${'ab12'.repeat(16)}`;
-    for (const text of [tid, '4821', '$19.99', `crd_${tid.slice(4)}`])
+    for (const text of [tid, '$19.99', `crd_${tid.slice(4)}`])
       expect(findEntries(admin, text)).toMatchObject([{ to: `/transactions?search=${encodeURIComponent(text)}` }]);
+    expect(findEntries(admin, '4821').map(({ to }) => to)).toEqual(['/transactions?search=4821', '/users?search=4821']);
     expect(findEntries(admin, chain).map(({ to }) => to)).toEqual([
       `/transactions?search=${chain}`,
       `/users?search=${chain}`,

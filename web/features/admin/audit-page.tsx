@@ -215,7 +215,7 @@ const columns: readonly Column<AuditEntry>[] = [
   {
     key: 'changes',
     header: 'Changes',
-    cell: (entry) => <span className={styles.words}>{changesText(entry) || '–'}</span>,
+    cell: (entry) => <span className={styles.changes}>{changesText(entry) || '–'}</span>,
   },
   { key: 'reason', header: 'Reason', cell: ({ reason }) => <span className={styles.words}>{reason ?? '–'}</span> },
   {

@@ -52,7 +52,7 @@ export function tieWords({ tieOut, comparison }: Pick<BooksReport, 'tieOut' | 'c
     return {
       tone: 'danger',
       title: `${formatCents(tieOut)} does not tie`,
-      text: 'Our books and a provider differ by more than what is in transit.',
+      text: 'Our books and a provider differ by more than what is in transit. A deposit that waits on the desk may be why.',
     };
   if (comparison.provider === null || comparison.issuer === null)
     return {

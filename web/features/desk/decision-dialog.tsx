@@ -75,6 +75,8 @@ export function DecisionDialog<Key extends string>({
       busy={busy}
       title={title}
       size="lg"
+      // The first field is below the evidence: focus would scroll past it.
+      initialFocus="cancel"
       guard={() => reason !== ''}
       footer={
         <>
@@ -90,13 +92,13 @@ export function DecisionDialog<Key extends string>({
       }
     >
       <div className={styles.form}>
-        {children}
+        {closedBecause !== undefined && <Notice tone="info" title={closedBecause} />}
         {proposal !== undefined && (
           <Notice tone="warning" title="Waiting for a second admin">
             {proposal}
           </Notice>
         )}
-        {closedBecause !== undefined && <Notice tone="info" title={closedBecause} />}
+        {children}
         {canDecide && (
           <form id={formId} className={styles.form} onSubmit={submit} noValidate>
             <SelectField label="Decision" value={chosen} onChange={(event) => setChosen(event.target.value)}>

@@ -160,6 +160,7 @@ function Decision({
           ['Credited', <Money key="credited" cents={waiting.credited} />],
           ...(waiting.frozen > 0 ? [['Frozen', <Money key="frozen" cents={waiting.frozen} />] as const] : []),
           ...(waiting.surplus > 0 ? [['Surplus aside', <Money key="surplus" cents={waiting.surplus} />] as const] : []),
+          ...(deposit.address === null ? [] : [['Address', deposit.address] as const]),
           [
             'Deposit id',
             <Link key="webhooks" to={`${paths.desk}?view=webhooks&about=${deposit._id}`} title="Its webhooks">
@@ -196,7 +197,7 @@ function CreditEffect({ credit, kept }: { readonly credit: Cents | undefined; re
 }
 
 function providerFacts(provider: NonNullable<DepositFile['provider']>): readonly Fact[] {
-  const { status, invoice, asked, received, paymentId, network, address, sourceAddress, txid } = provider;
+  const { status, invoice, asked, received, paymentId, network, address, sourceAddress, txid, mismatches } = provider;
   const facts: readonly (readonly [string, string | null])[] = [
     ['Invoice', invoice],
     ['Asked', asked],
@@ -209,6 +210,9 @@ function providerFacts(provider: NonNullable<DepositFile['provider']>): readonly
   ];
   return [
     ['Status', <StatusBadge key="status" status={status} />],
+    ...(mismatches.length === 0
+      ? []
+      : [['Differs', mismatches.map(({ words }) => capitalized(words)).join('. ')] as const]),
     ...facts.flatMap(([name, value]): Fact[] => (value === null ? [] : [[name, value]])),
   ];
 }

@@ -81,7 +81,7 @@ function columnsOf(caption: string, onOpen: (id: string) => void): readonly Colu
       header: 'User',
       cell: ({ userId, email }) =>
         userId === null ? (
-          'Nobody’s'
+          'The platform'
         ) : (
           <Link to={href.user(userId)} className={styles.words}>
             {email === null ? 'User' : emailWords(email)}

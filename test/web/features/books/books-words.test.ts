@@ -16,6 +16,7 @@ describe('the words of the books', () => {
     expect(tieWords({ ...report, tieOut: 5_051 as never })).toMatchObject({
       tone: 'danger',
       title: '$50.51 does not tie',
+      text: expect.stringContaining('A deposit that waits on the desk may be why.'),
     });
     expect(tieWords({ ...report, comparison: { ...comparison, provider: null } })).toMatchObject({
       tone: 'warning',
