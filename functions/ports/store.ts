@@ -66,6 +66,14 @@ export class StoreUnavailable extends Error {
   }
 }
 
+/** The part of a list of due items that is asked for. */
+export type DuePart = {
+  /** One shard of them; undefined: all. */
+  readonly shard?: number | undefined;
+  /** Begins with what became due last. @default false */
+  readonly isNewestFirst?: boolean;
+};
+
 /** A page of a list. */
 export type Page<T> = { readonly items: readonly T[]; readonly cursor: string | undefined };
 
@@ -159,7 +167,7 @@ export interface Store {
   listLastEntries(ownerId: LedgerOwner, limit: number): Promise<readonly Entry[]>;
   /** Lists items due at a time, oldest first, at most `limit` of each shard. */
   listDueOperations(nowMs: number, limit: number): Promise<readonly Operation[]>;
-  listDueDeposits(nowMs: number, limit: number): Promise<readonly Deposit[]>;
+  listDueDeposits(nowMs: number, limit: number, part?: DuePart): Promise<readonly Deposit[]>;
   listDueCards(nowMs: number, limit: number): Promise<readonly Card[]>;
   /** Accounts whose owner is to be mailed about a debt. */
   listDueWallets(nowMs: number, limit: number): Promise<readonly Wallet[]>;
@@ -168,7 +176,7 @@ export interface Store {
   /**
    * Cards whose history is to be read at the issuer by a time, longest overdue first, at most `limit` of each shard.
    */
-  listCardsToCatchUp(nowMs: number, limit: number): Promise<readonly Card[]>;
+  listCardsToCatchUp(nowMs: number, limit: number, part?: DuePart): Promise<readonly Card[]>;
   /** Lists what waits for a person's decision, longest first, at most `limit`. */
   listWaiting<K extends WaitingKind>(kind: K, limit: number): Promise<readonly Entities[K][]>;
   listDueRewards(nowMs: number, limit: number): Promise<readonly Reward[]>;

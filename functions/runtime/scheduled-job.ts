@@ -11,6 +11,8 @@ export type JobWish = {
   readonly aheadMs: number;
   /** Number of past days to cover; undefined for the job's own number. */
   readonly days: number | undefined;
+  /** The shard of the due items that this run is for; undefined: all. */
+  readonly shard: number | undefined;
   /** Classes of breaks that a reconciliation also mends. */
   readonly apply: readonly string[];
 };
@@ -44,13 +46,23 @@ const aheadMsMax = 15 * 60_000;
 /** The most that a run by hand looks back. */
 const daysMax = 3_660;
 
-/** The scheduler's own events ask for nothing. */
+/** The most that a run may name as its shard. */
+const shardMax = 63;
+
+/** The scheduler's own events ask for nothing, or name the shard that the run is for. */
 function wishOf(event: unknown): JobWish {
   return {
     aheadMs: wholeNumber(event, 'aheadMs', aheadMsMax) ?? 0,
     days: wholeNumber(event, 'days', daysMax),
+    shard: shardOf(event),
     apply: names(event, 'apply'),
   };
+}
+
+/** Counted from one in an event, where 0 would be nothing. */
+function shardOf(event: unknown): number | undefined {
+  const side = wholeNumber(event, 'side', shardMax + 1);
+  return side === undefined ? undefined : side - 1;
 }
 
 function names(event: unknown, name: string): readonly string[] {

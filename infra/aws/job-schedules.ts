@@ -36,10 +36,17 @@ export class JobSchedules extends Construct {
     this.#lost = lost;
   }
 
-  /** Starts `job` as often as `expression` says. The schedule's role may start this one function and nothing else. */
-  start(name: string, expression: string, job: IFunction): Schedule {
+  /**
+   * Starts `job` as often as `expression` says, so many runs side by side, each with its number as `side`. Their role may
+   * start this one function and nothing else.
+   */
+  start(name: string, expression: string, job: IFunction, sides?: number): void {
     const role = this.createRole(name, [allow(['lambda:InvokeFunction'], [job.functionArn])]);
-    return this.schedule(name, expression, new LambdaInvoke(job, { role, ...this.#delivery }));
+    if (sides === undefined) this.schedule(name, expression, new LambdaInvoke(job, { role, ...this.#delivery }));
+    for (let side = 1; side <= (sides ?? 0); side += 1) {
+      const input = ScheduleTargetInput.fromObject({ side });
+      this.schedule(`${name} ${side}`, expression, new LambdaInvoke(job, { role, input, ...this.#delivery }));
+    }
   }
 
   /** Makes one call of an AWS service as often as `expression` says. Its role has these rights and no others. */

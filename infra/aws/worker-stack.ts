@@ -190,14 +190,14 @@ export class WorkerStack extends Stack {
     });
   }
 
-  private addJob(fn: FunctionDefinition, { expression }: TriggerOf<'schedule'>, schedules: JobSchedules): void {
+  private addJob(fn: FunctionDefinition, { expression, sides }: TriggerOf<'schedule'>, schedules: JobSchedules): void {
     const props = this.#propsOf(fn);
     const { lambda, logGroup } = this.addFunction({
       ...props,
       // The next run of a job is its retry.
       options: { retryAttempts: 0, maxEventAge: Duration.minutes(5) },
     });
-    schedules.start(fn.id, expression, lambda);
+    schedules.start(fn.id, expression, lambda, sides);
     if (fn.grant.floatFloor) {
       const metricNamespace = metricNamespaceOf(props.stage);
       raiseFloatAlarms(this.#alarms, { logGroup, metricNamespace, limits: this.#float });

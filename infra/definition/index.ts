@@ -43,6 +43,9 @@ const jobTimeoutsSeconds: Partial<Record<keyof typeof jobGrants, number>> = {
   'rebuild-aggregates': 900,
 };
 
+/** Pollers whose shards run side by side: as many as the lists of what is due have (test/infra/definition). */
+const sides: Partial<Record<keyof typeof jobGrants, number>> = { 'catch-up-cards': 4, 'poll-deposits': 4 };
+
 /** Routes that hash passwords get more memory: on Lambda memory is CPU, and argon2id is all CPU. */
 const hashing: ReadonlySet<RouteId> = new Set([
   'auth.register',
@@ -122,7 +125,7 @@ const jobs = (Object.keys(jobGrants) as (keyof typeof jobGrants)[]).map((name): 
   entry: `functions/jobs/${name}.ts`,
   memoryMb: 512,
   timeoutSeconds: jobTimeoutsSeconds[name] ?? 55,
-  trigger: { kind: 'schedule', expression: schedules[name] },
+  trigger: { kind: 'schedule', expression: schedules[name], ...(sides[name] ? { sides: sides[name] } : {}) },
   grant: jobGrants[name],
 }));
 

@@ -42,7 +42,12 @@ export type Trigger =
       readonly startsAt: 'oldest' | 'latest';
       readonly deadLetterRetentionDays: number;
     }
-  | { readonly kind: 'schedule'; readonly expression: string };
+  | {
+      readonly kind: 'schedule';
+      readonly expression: string;
+      /** Number of runs that the schedule starts side by side, each with its number, from 1, as `side`; one without. */
+      readonly sides?: number;
+    };
 
 /** The secrets a function may read, by name. */
 export type SecretName = 'session' | 'payments' | 'issuer';

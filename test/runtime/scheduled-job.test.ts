@@ -41,6 +41,15 @@ describe('the wish of a job', () => {
     expect((await wishOf({ days })).days).toBe(looked);
   });
 
+  it.each([
+    [1, 0],
+    [4, 3],
+    [0, undefined],
+    ['1', undefined],
+  ])('is for one shard where the schedule starts side %s: %s', async (side, shard) => {
+    expect((await wishOf({ side })).shard).toBe(shard);
+  });
+
   it('is to mend what it names', async () => {
     expect((await wishOf({ apply: ['missing_credit', 7, null] })).apply).toEqual(['missing_credit']);
     expect((await wishOf({ apply: 'missing_credit' })).apply).toEqual([]);

@@ -323,9 +323,10 @@ export function createDynamoStore(
     },
 
     listDueOperations: (nowMs, limit) => listDue('operation', nowMs, limit),
-    listDueDeposits: (nowMs, limit) => listDue('deposit', nowMs, limit),
+    listDueDeposits: (nowMs, limit, part) =>
+      dueIn<'deposit'>('gsi2', (shard) => duePartition('deposit', shard), nowMs, limit, part),
     listDueCards: (nowMs, limit) => listDue('card', nowMs, limit),
-    listCardsToCatchUp: (nowMs, limit) => dueIn<'card'>('gsi1', catchUpPartition, nowMs, limit),
+    listCardsToCatchUp: (nowMs, limit, part) => dueIn<'card'>('gsi1', catchUpPartition, nowMs, limit, part),
     listDueWallets: (nowMs, limit) => listDue('wallet', nowMs, limit),
     listDueFactorResets: (nowMs, limit) => listDue('user', nowMs, limit),
     listDueRewards: (nowMs, limit) => listDue('reward', nowMs, limit),

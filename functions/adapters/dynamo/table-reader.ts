@@ -8,7 +8,13 @@ import { encodeTime } from 'ulid';
 import type { Entities, EntityKind } from '#functions/ports/entities.ts';
 import type { Id } from '#shared/ids.ts';
 import type { WaitingKind } from '#functions/ports/waiting.ts';
-import { StoreUnavailable, type HistoryLine, type Page, type TimedPageQuery } from '#functions/ports/store.ts';
+import {
+  StoreUnavailable,
+  type DuePart,
+  type HistoryLine,
+  type Page,
+  type TimedPageQuery,
+} from '#functions/ports/store.ts';
 import {
   cardLinesPartition,
   dueShards,
@@ -222,9 +228,11 @@ export function createTableReader(client: DynamoDBDocumentClient, tableName: str
     partition: (shard: number) => string,
     nowMs: number,
     limit: number,
+    { shard: only, isNewestFirst = false }: DuePart = {},
   ): Promise<readonly Entities[K][]> {
+    const asked = only === undefined ? Array.from({ length: dueShards }, (_, shard) => shard) : [only];
     const shards = await Promise.all(
-      Array.from({ length: dueShards }, (_, shard) =>
+      asked.map((shard) =>
         query({
           IndexName: index,
           KeyConditionExpression: `${index}pk = :pk AND ${index}sk <= :now`,
@@ -233,12 +241,14 @@ export function createTableReader(client: DynamoDBDocumentClient, tableName: str
             ':now': `${String(nowMs).padStart(14, '0')}#~`,
           },
           Limit: limit,
+          ...(isNewestFirst ? { ScanIndexForward: false } : {}),
         }),
       ),
     );
+    const order = isNewestFirst ? -1 : 1;
     return shards
       .flatMap(({ items }) => items)
-      .toSorted((a, b) => (String(a[`${index}sk`]) < String(b[`${index}sk`]) ? -1 : 1))
+      .toSorted((a, b) => (String(a[`${index}sk`]) < String(b[`${index}sk`]) ? -order : order))
       .map((item) => entityOf<K>(item))
       .filter((entity) => entity !== undefined);
   }

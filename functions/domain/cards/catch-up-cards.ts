@@ -1,7 +1,8 @@
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { unchanged, update, WriteConflict } from '#functions/ports/store.ts';
-import { inParallel } from '../in-parallel.ts';
+import { pollDue, type PollerLimits } from '../poll-due.ts';
+import { ProviderSilent } from '../provider-silent.ts';
 import { debtMark } from '../ledger/debt-mark.ts';
 import { catchUpCard } from './catch-up-card.ts';
 import { nextCatchUpAtMs } from './catch-up-schedule.ts';
@@ -9,11 +10,8 @@ import { refreshCard } from './refresh-card.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
 
-/** Maximum number of cards per shard in one run: two thousand cards a minute, so a million cards twice a day. */
-const batch = 500;
-
-/** Time after which a run begins no further card, in milliseconds: its Lambda has fifty-five seconds. */
-const patienceMs = 40_000;
+/** The limits of a run; there is one for each shard. Its function has 55 seconds, and a card takes two calls as a rule. */
+export const catchUpLimits: PollerLimits = { atOnce: 256, beginsForMs: 36_000, window: 1_000 };
 
 /** When a card about which the issuer did not answer is tried again, in milliseconds. */
 const retryMs = 5 * 60_000;
@@ -24,23 +22,29 @@ const retryMs = 5 * 60_000;
  */
 export async function catchUpCards(
   needs: Needs,
-  { aheadMs = 0 }: { readonly aheadMs?: number } = {},
+  { aheadMs = 0, shard }: { readonly aheadMs?: number; readonly shard?: number | undefined } = {},
 ): Promise<{ cards: number; failed: number; left: number }> {
   const { store, clock, log } = needs;
-  const startedAtMs = clock.now();
-  const cards = await store.listCardsToCatchUp(startedAtMs + aheadMs, batch);
-  const { done, failed, left } = await inParallel(
-    cards,
-    32,
-    (card) => catchUp(needs, card),
-    (card, thrown) => {
-      log.warn('card not caught up', {
-        cardId: card.cardId,
-        detail: thrown instanceof Error ? thrown.message : 'unknown',
-      });
+  const untilMs = clock.now() + aheadMs;
+  const { done, failed, left } = await pollDue(
+    needs,
+    {
+      list: (limit, part) => store.listCardsToCatchUp(Math.max(untilMs, clock.now()), limit, part),
+      keyOf: ({ cardId }) => cardId,
+      changedAtMs: ({ lastActivityAtMs }) => lastActivityAtMs,
+      work: async (card) => {
+        await catchUp(needs, card);
+        return true;
+      },
+      isSilence: (thrown) => thrown instanceof ProviderSilent,
+      onFailure: (card, thrown) =>
+        log.warn('card not caught up', {
+          cardId: card.cardId,
+          detail: thrown instanceof Error ? thrown.message : 'unknown',
+        }),
+      limits: catchUpLimits,
     },
-    // The rest is the next run's.
-    () => clock.now() >= startedAtMs + patienceMs,
+    { shard },
   );
   return { cards: done, failed, left };
 }

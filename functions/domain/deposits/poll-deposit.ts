@@ -9,17 +9,20 @@ import { isHopeless, openInvoice, refuse } from './open-invoice.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'payments' | 'keys' | 'settings' | 'issuerEvents'>;
 
-/** Reads a due deposit at the provider and brings it to what the provider says: a lost webhook costs minutes, not money. */
-export async function pollDeposit(needs: Needs, deposit: Deposit): Promise<void> {
+/**
+ * Reads a due deposit at the provider and brings it to what the provider says: a lost webhook costs minutes, not money.
+ * Returns false when the provider did not answer.
+ */
+export async function pollDeposit(needs: Needs, deposit: Deposit): Promise<boolean> {
   const { depositId } = deposit;
   const answer = await needs.payments.readPayment(depositId);
   if (answer.outcome === 'success' && answer.value !== undefined) {
     await applyPayment(needs, depositId, answer.value);
-    return;
+    return true;
   }
   if (answer.outcome !== 'success') {
     await later(needs, deposit, retryMs);
-    return;
+    return false;
   }
   if (deposit.lifecycle !== 'creating') {
     needs.log.error('provider does not know a payment', { depositId });
@@ -32,6 +35,7 @@ export async function pollDeposit(needs: Needs, deposit: Deposit): Promise<void>
       if (!(thrown instanceof AppError)) throw thrown;
     });
   }
+  return true;
 }
 
 /** Delays the next read while the provider is down: soon, but not every deposit every minute. */

@@ -1,32 +1,35 @@
 import type { Services } from '#functions/ports/services.ts';
-import { inParallel } from '../in-parallel.ts';
+import { pollDue, type PollerLimits } from '../poll-due.ts';
 import { pollDeposit } from './poll-deposit.ts';
 
 type Needs = Parameters<typeof pollDeposit>[0] & Pick<Services, 'store'>;
 
-/** Maximum number of deposits per shard in one run; the rest is due a minute later. */
-const batch = 50;
-
-/** Time after which a run begins no further deposit, in milliseconds: its function has 55 seconds. */
-const beginsForMs = 30_000;
+/** The limits of a run; there is one for each shard. Its function has 55 seconds, and a deposit takes two calls at most. */
+export const depositPollerLimits: PollerLimits = { atOnce: 32, beginsForMs: 34_000, window: 1_000 };
 
 /** Reads every deposit once that is due now, or within `aheadMs`. Any number of polls may run at once. */
 export async function pollDeposits(
   needs: Needs,
-  { aheadMs = 0 }: { readonly aheadMs?: number } = {},
+  { aheadMs = 0, shard }: { readonly aheadMs?: number; readonly shard?: number | undefined } = {},
 ): Promise<{ deposits: number; failed: number; left: number }> {
-  const startedAtMs = needs.clock.now();
-  const due = await needs.store.listDueDeposits(needs.clock.now() + aheadMs, batch);
-  const { done, failed, left } = await inParallel(
-    due,
-    8,
-    (deposit) => pollDeposit(needs, deposit),
-    (deposit, thrown) =>
-      needs.log.error('deposit could not be polled', {
-        depositId: deposit.depositId,
-        detail: thrown instanceof Error ? thrown.message : 'unknown',
-      }),
-    () => needs.clock.now() >= startedAtMs + beginsForMs,
+  const { store, clock, log } = needs;
+  const untilMs = clock.now() + aheadMs;
+  const { done, failed, left } = await pollDue(
+    needs,
+    {
+      list: (limit, part) => store.listDueDeposits(Math.max(untilMs, clock.now()), limit, part),
+      keyOf: ({ depositId }) => depositId,
+      changedAtMs: ({ updatedAtMs }) => updatedAtMs,
+      work: (deposit) => pollDeposit(needs, deposit),
+      isSilence: () => false,
+      onFailure: (deposit, thrown) =>
+        log.error('deposit could not be polled', {
+          depositId: deposit.depositId,
+          detail: thrown instanceof Error ? thrown.message : 'unknown',
+        }),
+      limits: depositPollerLimits,
+    },
+    { shard },
   );
   return { deposits: done, failed, left };
 }

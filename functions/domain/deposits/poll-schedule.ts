@@ -8,33 +8,16 @@ const day = 24 * hour;
 /** Time after its last change for which a deposit is still read, in milliseconds. */
 const watchedMs = 14 * day;
 
-/** `[untilMs, everyMs]`: a state younger than `untilMs` is read every `everyMs`; an older one once a day. */
-type Rhythm = readonly (readonly [untilMs: number, everyMs: number])[];
+/** A state is read after as long again as it is old, within these bounds: `mostMs` while it is younger than a day, then a day. */
+type Rhythm = { readonly soonestMs: number; readonly mostMs: number };
 
 const rhythms: Readonly<Partial<Record<PaymentState, Rhythm>>> = {
-  waiting: [
-    [5 * minute, minute],
-    [2 * hour, 5 * minute],
-    [day, hour],
-  ],
-  confirming: [
-    [2 * hour, minute],
-    [day, 15 * minute],
-  ],
-  partly_paid: [
-    [2 * hour, 5 * minute],
-    [day, hour],
-  ],
-  locked: [
-    [hour, 5 * minute],
-    [day, 15 * minute],
-    [3 * day, hour],
-  ],
-  refunding: [
-    [hour, 5 * minute],
-    [day, 15 * minute],
-    [3 * day, hour],
-  ],
+  waiting: { soonestMs: minute, mostMs: day },
+  confirming: { soonestMs: minute, mostMs: 15 * minute },
+  partly_paid: { soonestMs: 5 * minute, mostMs: day },
+  // No webhook comes at the end of these.
+  locked: { soonestMs: 5 * minute, mostMs: hour },
+  refunding: { soonestMs: 5 * minute, mostMs: hour },
 };
 
 /** The ages at which a deposit that has ended is read again: late payments, locks and refunds after credit come without a webhook, or with a lost one. */
@@ -61,7 +44,7 @@ export function nextPollAtMs(
     const nextAge = lateWatch.find((age) => age > ageMs);
     return nextAge === undefined ? undefined : deposit.updatedAtMs + nextAge;
   }
-  const [, everyMs = day] = rhythm.find(([untilMs]) => ageMs < untilMs) ?? [];
+  const everyMs = ageMs < day ? Math.min(Math.max(ageMs, rhythm.soonestMs), rhythm.mostMs) : day;
   const nextAtMs = Math.min(nowMs + everyMs, deposit.updatedAtMs + watchedMs);
   const endsAtMs = (deposit.invoiceExpiresAtMs ?? 0) + 2 * minute;
   const isOpen = deposit.state === 'waiting' || deposit.state === 'partly_paid';

@@ -18,7 +18,7 @@ export type SweepReport = {
 const batch = 50;
 
 /** Maximum number of operations, and of cards, that are driven at the same time: each kind has lanes of its own. */
-const lanes = 16;
+export const sweepLanes = 16;
 
 /** Timeout for driving one operation in a run, in milliseconds. */
 const patienceMs = 3_000;
@@ -50,7 +50,7 @@ export async function sweepOperations(
       .then((due) =>
         inParallel(
           due,
-          lanes,
+          sweepLanes,
           async (card) => void (await reconcileCardState(needs, card)),
           complain('card could not be driven'),
           isOver,
@@ -61,7 +61,7 @@ export async function sweepOperations(
       .then((due) =>
         inParallel(
           due,
-          lanes,
+          sweepLanes,
           async ({ operationId }) =>
             void (await driveOperation(needs, operationId, { untilMs: clock.now() + patienceMs })),
           complain('operation could not be driven'),

@@ -116,6 +116,19 @@ it('asks every shard for what is longest due, as many as were asked for', async 
   for (const { Limit, ScanIndexForward = true } of asked) expect([Limit, ScanIndexForward]).toEqual([7, true]);
 });
 
+it('asks one shard alone, or from its other end, when that is wanted', async () => {
+  table.on(QueryCommand).resolves({ Items: [] });
+  await store.listCardsToCatchUp(1000, 7, { shard: 2 });
+  await store.listDueDeposits(1000, 7, { shard: 3, isNewestFirst: true });
+  const asked = table.commandCalls(QueryCommand).map(({ args: [{ input }] }) => input);
+  expect(
+    asked.map(({ ExpressionAttributeValues: values, ScanIndexForward = true }) => [values?.[':pk'], ScanIndexForward]),
+  ).toEqual([
+    ['CATCHUP#2', true],
+    ['DUE#deposit#3', false],
+  ]);
+});
+
 it('reads what money is decided on from the table itself, never from a copy that lags behind', async () => {
   table.on(QueryCommand).resolves({ Items: [] });
   table.on(GetCommand).resolves({});

@@ -9,10 +9,10 @@ const nowMs = Date.UTC(2026, 10, 21);
 describe('the next look at a card', () => {
   it.each([
     ['open', 0, 3 * minute],
-    ['open', 3 * minute - 1, 3 * minute],
-    ['open', 4 * minute, 4 * minute],
-    ['open', 5 * hour, 5 * hour],
-    ['open', day - 1, day - 1],
+    ['open', 1.5 * minute, 3 * minute],
+    ['open', 4 * minute, 8 * minute],
+    ['open', 5 * hour, 10 * hour],
+    ['open', 12 * hour - 1, day - 2],
     ['open', day, day],
     ['open', 400 * day, day],
     ['closing', 0, 3 * minute],

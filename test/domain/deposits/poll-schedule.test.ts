@@ -26,9 +26,22 @@ describe('the poller asks', () => {
     if (isUnfinished(state)) expect(gaps).toEqual(gaps.toSorted((a, b) => a - b));
   });
 
-  it.each(['locked', 'refunding'] as const)('about a %s one every five minutes at first', (state) => {
-    expect(isUnfinished(state)).toBe(true);
-    expect(reads(state).slice(0, 3)).toEqual([5 * minute, 10 * minute, 15 * minute]);
+  it.each(['locked', 'refunding'] as const)(
+    'about a %s one after as long again as it is old, at most an hour',
+    (state) => {
+      expect(isUnfinished(state)).toBe(true);
+      expect(reads(state).slice(0, 6)).toEqual([5, 10, 20, 40, 80, 140].map((minutes) => minutes * minute));
+    },
+  );
+
+  it('about a waiting one less often the longer it waits: webhooks come first', () => {
+    const times = reads('waiting').map((time) => time / minute);
+    expect(times.slice(0, 6)).toEqual([1, 2, 4, 8, 16, 32]);
+    expect(times.filter((time) => time < 24 * 60)).toHaveLength(11);
+  });
+
+  it('about a confirming one at least every 15 minutes for a day', () => {
+    expect(reads('confirming').slice(0, 6)).toEqual([1, 2, 4, 8, 16, 31].map((minutes) => minutes * minute));
   });
 
   it('about a refunded one never again', () => {

@@ -160,15 +160,19 @@ describe.each(jobs.map((fn) => [fn.id, fn] as const))('%s', (id, fn) => {
     const schedules = Object.values(dev.resources('workers', 'AWS::Scheduler::Schedule')).filter(({ Properties }) =>
       JSON.stringify(Properties['Target']).includes(`"${logicalId}"`),
     );
-    expect(schedules).toHaveLength(1);
-    expect(schedules[0]?.Properties).toMatchObject({
-      ScheduleExpression: fn.trigger.expression,
-      FlexibleTimeWindow: { Mode: 'OFF' },
-      Target: {
-        DeadLetterConfig: { Arn: { 'Fn::GetAtt': [findQueue('missed-schedules').logicalId, 'Arn'] } },
-        RetryPolicy: { MaximumRetryAttempts: 3, MaximumEventAgeInSeconds: 120 },
-      },
-    });
+    const { sides } = fn.trigger;
+    const inputs = schedules.map(({ Properties }) => (Properties['Target'] as { Input?: string }).Input);
+    const numbers = Array.from({ length: sides ?? 0 }, (_, index) => `{"side":${index + 1}}`);
+    expect(inputs).toEqual(sides === undefined ? [undefined] : numbers);
+    for (const { Properties } of schedules)
+      expect(Properties).toMatchObject({
+        ScheduleExpression: fn.trigger.expression,
+        FlexibleTimeWindow: { Mode: 'OFF' },
+        Target: {
+          DeadLetterConfig: { Arn: { 'Fn::GetAtt': [findQueue('missed-schedules').logicalId, 'Arn'] } },
+          RetryPolicy: { MaximumRetryAttempts: 3, MaximumEventAgeInSeconds: 120 },
+        },
+      });
   });
 
   test('is not repeated by Lambda: the next run is its retry', () => {
@@ -215,7 +219,8 @@ test('jobs are started by the schedules of this stage only', () => {
 });
 
 test('the definition has no schedule and no queue beyond those', () => {
-  dev.templates.workers.resourceCountIs('AWS::Scheduler::Schedule', jobs.length + 1);
+  const started = jobs.reduce((count, { trigger: { sides = 1 } }) => count + sides, 0);
+  dev.templates.workers.resourceCountIs('AWS::Scheduler::Schedule', started + 1);
   dev.templates.workers.resourceCountIs('AWS::Lambda::EventSourceMapping', workers.length + streamWorkers.length);
   dev.templates.workers.resourceCountIs(
     'AWS::SQS::Queue',

@@ -3,6 +3,9 @@ import { describe, expect, test } from 'vitest';
 
 import { usualTimeouts as issuerTimeouts } from '#functions/adapters/issuer/bridgecard/client.ts';
 import { usualTimeouts as paymentTimeouts } from '#functions/adapters/payments/cryptomus/client.ts';
+import { dueShards } from '#functions/adapters/dynamo/table.ts';
+import { catchUpLimits } from '#functions/domain/cards/catch-up-cards.ts';
+import { depositPollerLimits } from '#functions/domain/deposits/poll-deposits.ts';
 import { sweepBeginsForMs } from '#functions/domain/operations/sweep-operations.ts';
 import { definition } from '#infra/definition/index.ts';
 import { minutesBetweenRuns } from '#infra/definition/minutes-between-runs.ts';
@@ -41,6 +44,15 @@ describe('jobs', () => {
   test('the sweep ends what it has begun before its function ends', () => {
     const sweep = jobs.find(({ id }) => id === 'job.sweep-operations');
     expect((sweep?.timeoutSeconds ?? 0) * 1000).toBeGreaterThan(sweepBeginsForMs + 3_000 + 3 * issuerTimeouts.totalMs);
+  });
+
+  test.each([
+    ['job.catch-up-cards', catchUpLimits, 2 * issuerTimeouts.totalMs],
+    ['job.poll-deposits', depositPollerLimits, 2 * paymentTimeouts.totalMs],
+  ])('%s ends what it has begun before its function does, and has a run for each shard', (id, limits, callsMs) => {
+    const fn = definition.functions.find((each) => each.id === id);
+    expect((fn?.timeoutSeconds ?? 0) * 1000).toBeGreaterThan(limits.beginsForMs + callsMs);
+    expect(fn?.trigger).toMatchObject({ sides: dueShards });
   });
 
   test.each(jobs)('$id has ended before its next run, and has time to work until then', (job) => {

@@ -271,7 +271,7 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
   {
     name: 'a locked deposit is watched as one that has ended',
     file: 'functions/domain/deposits/poll-schedule.ts',
-    find: '  locked: [\n    [hour, 5 * minute],\n    [day, 15 * minute],\n    [3 * day, hour],\n  ],\n',
+    find: '  locked: { soonestMs: 5 * minute, mostMs: hour },\n',
     replace: '',
   },
   {

@@ -245,8 +245,8 @@ export const bugsOfStore: readonly PlantedBug[] = [
   {
     name: 'a quarter of what is due is seen by nobody',
     file: 'functions/adapters/dynamo/table-reader.ts',
-    find: '      Array.from({ length: dueShards }, (_, shard) =>',
-    replace: '      Array.from({ length: dueShards - 1 }, (_, shard) =>',
+    find: 'only === undefined ? Array.from({ length: dueShards }',
+    replace: 'only === undefined ? Array.from({ length: dueShards - 1 }',
   },
   {
     name: 'the statistics of a shard end with the first answer',

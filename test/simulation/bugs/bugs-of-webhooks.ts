@@ -251,10 +251,22 @@ export const bugsOfWebhooks: readonly PlantedBug[] = [
     replace: 'z.int().check(z.lte(maxCents))',
   },
   {
+    name: 'a poller goes on asking a silent provider',
+    file: 'functions/domain/poll-due.ts',
+    find: ' || silences >= limits.atOnce',
+    replace: '',
+  },
+  {
+    name: 'a poller works off what has been due longest first',
+    file: 'functions/domain/poll-due.ts',
+    find: 'changedAtMs(b) - changedAtMs(a)',
+    replace: 'changedAtMs(a) - changedAtMs(b)',
+  },
+  {
     name: 'of what is due the first alone of each shard is seen',
     file: 'functions/adapters/dynamo/table-reader.ts',
-    find: '          Limit: limit,\n        }),\n      ),\n    );\n    return shards',
-    replace: '          Limit: Math.ceil(limit / dueShards),\n        }),\n      ),\n    );\n    return shards',
+    find: '          Limit: limit,\n          ...(isNewestFirst',
+    replace: '          Limit: Math.ceil(limit / dueShards),\n          ...(isNewestFirst',
   },
   {
     name: '408 of the payment provider is a refusal',
