@@ -1,4 +1,4 @@
-import { BatchWriteItemCommand, paginateScan } from '@aws-sdk/client-dynamodb';
+import { BatchWriteItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import type { AttributeValue, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 
 /** The table's name, keys and the attribute that says when an item has had its time. */
@@ -8,32 +8,43 @@ export type ExpiringTable = {
   readonly ttlAttribute: string;
 };
 
+/** Maximum number of items looked at in one run. Small pages: the engine serves the product between two of them. */
+const most = { pages: 10, itemsOfPage: 500 };
+
 /**
- * Stands in for DynamoDB's TTL, which the local engines do not run on a table with indexes: deletes the items that
- * expired before `nowMs` and returns their number. No condition is read again before a deletion, as in the cloud, where
- * an item may vanish at any moment after its time.
+ * Stands in for DynamoDB's TTL, which the local engines do not run on a table with indexes: returns a job that deletes
+ * items that expired before `nowMs` and returns their number. Each run looks at a part of the table and the next one goes
+ * on there: a run over all of many accounts would keep the engine busy for good. Until then nobody sees what expired, as
+ * in the cloud, where it takes up to two days. No condition is read again before a deletion.
  */
-export async function expireItems(client: DynamoDBClient, table: ExpiringTable, nowMs: number): Promise<number> {
-  const { tableName, keyNames, ttlAttribute } = table;
+export function expireItems(
+  client: DynamoDBClient,
+  { tableName, keyNames, ttlAttribute }: ExpiringTable,
+  { pages, itemsOfPage }: typeof most = most,
+): (nowMs: number) => Promise<number> {
   const names = Object.fromEntries(keyNames.map((name, index) => [`#k${index}`, name]));
-  let count = 0;
-  const pages = paginateScan(
-    { client },
-    {
-      TableName: tableName,
-      FilterExpression: '#ttl <= :now',
-      ProjectionExpression: Object.keys(names).join(', '),
-      ExpressionAttributeNames: { ...names, '#ttl': ttlAttribute },
-      ExpressionAttributeValues: { ':now': { N: String(Math.floor(nowMs / 1000)) } },
-      // Small pages: the engine serves the product between two of them.
-      Limit: 500,
-    },
-  );
-  for await (const { Items: keys = [] } of pages) {
-    await deleteAll(client, tableName, keys);
-    count += keys.length;
-  }
-  return count;
+  let last: Record<string, AttributeValue> | undefined;
+  return async (nowMs) => {
+    let count = 0;
+    for (let page = 0; page < pages; page += 1) {
+      const { Items: keys = [], LastEvaluatedKey } = await client.send(
+        new ScanCommand({
+          TableName: tableName,
+          FilterExpression: '#ttl <= :now',
+          ProjectionExpression: Object.keys(names).join(', '),
+          ExpressionAttributeNames: { ...names, '#ttl': ttlAttribute },
+          ExpressionAttributeValues: { ':now': { N: String(Math.floor(nowMs / 1000)) } },
+          Limit: itemsOfPage,
+          ExclusiveStartKey: last,
+        }),
+      );
+      await deleteAll(client, tableName, keys);
+      count += keys.length;
+      last = LastEvaluatedKey;
+      if (last === undefined) break;
+    }
+    return count;
+  };
 }
 
 async function deleteAll(

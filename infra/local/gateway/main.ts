@@ -75,12 +75,13 @@ async function serve(settings: GatewaySettings): Promise<void> {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const dynamodb = new DynamoDBClient({ endpoint: endpoints.dynamodb, region, credentials });
   const sqs = new SQSClient({ endpoint: endpoints.sqs, region, credentials });
+  const expireSome = expireItems(dynamodb, expiringTable(settings));
   const expire: Job = {
     name: 'expire-items',
     expression: 'rate(1 minute)',
     run: async () => ({
       ok: true,
-      result: { expired: await expireItems(dynamodb, expiringTable(settings), clock.now()) },
+      result: { expired: await expireSome(clock.now()) },
     }),
   };
   const jobs = startJobRunner([...jobsOf(definition, pool, clock.now), expire], clock.now);
