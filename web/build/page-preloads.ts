@@ -9,22 +9,24 @@ type Page = {
 };
 
 const firstRows = `?limit=${limits.listDefault}`;
+/** A table begins with two of its pages (`tableBegin` in web/lib/use-list.ts). */
+const tableRows = `?limit=${2 * limits.tableRowsPerPage}`;
 
 /** Pages behind the sign-in: how their addresses begin, and which files and reads each begins with. */
 const pages: Readonly<Record<string, Page>> = {
   '/dashboard': {
     module: 'features/dashboard/dashboard-page.tsx',
-    user: ['/cards', `/transactions${firstRows}`, '/prices'],
+    user: ['/cards', `/transactions${tableRows}`, '/prices'],
     admin: ['/admin/stats/dashboard'],
   },
   '/cards/': { module: 'features/cards/card-page.tsx', user: ['/cards', '/cards/*/public'] },
   '/activity': { module: 'features/history/activity-page.tsx', user: ['/cards', `/activity${firstRows}`] },
   '/cases': { module: 'features/cases/case-parts.ts' },
-  '/users': { module: 'features/admin/admin-pages.ts' },
+  '/users': { module: 'features/admin/admin-pages.ts', admin: [`/user/all${tableRows}`] },
   '/admin/desk': { module: 'features/admin/admin-pages.ts', admin: ['/admin/desk', '/admin/deposits'] },
   '/admin/float': { module: 'features/admin/admin-pages.ts', admin: ['/admin/float'] },
   '/audit': { module: 'features/admin/admin-pages.ts' },
-  '/transactions': { module: 'features/admin/admin-pages.ts' },
+  '/transactions': { module: 'features/admin/admin-pages.ts', admin: [`/transactions/all${tableRows}`] },
   '/referral-program': { module: 'app/member-parts.ts' },
   '/profile-settings': { module: 'app/member-parts.ts' },
   '/notifications': { module: 'features/notifications/notification-parts.ts' },

@@ -28,6 +28,9 @@ type Rows<Id extends ListId> = {
   /** Number of lines that were looked through; a search returns fewer. */
   readonly linesRead: number;
 };
+/** Rows that a table begins with: the page that it shows, and the next one, by which it knows that there is one. */
+export const tableBegin = 2 * limits.tableRowsPerPage;
+
 type LoosePage = (
   id: ListId,
   input: object,
@@ -38,13 +41,15 @@ async function searchOn<Id extends ListId>(
   id: Id,
   query: Query<Id>,
   count: number,
+  rowsAtFirst: number = limits.listDefault,
   before: Rows<Id> = { rows: [], nextCursor: undefined, reachedAt: undefined, linesRead: 0 },
 ): Promise<Rows<Id>> {
   const rows = [...before.rows];
   let { nextCursor, reachedAt, linesRead } = before;
   const end = linesRead + count;
   do {
-    const limit = Math.min(limits.listMax, Math.max(limits.listDefault, end - linesRead));
+    const least = linesRead === 0 ? rowsAtFirst : limits.listDefault;
+    const limit = Math.min(limits.listMax, Math.max(least, end - linesRead));
     const page = await (callPage as LoosePage)(id, { query: { ...query, limit, cursor: nextCursor } });
     rows.push(...(page.reply as RowOf<Id>[]));
     ({ nextCursor, reachedAt } = page);
@@ -55,14 +60,20 @@ async function searchOn<Id extends ListId>(
 
 /**
  * Reads a list from its newest row on. `needMore` follows the `Link` to the next page, `searchFurther` to the next thousand
- * lines; a refresh reads again as far as was read.
+ * lines; a refresh reads again as far as was read. `rowsAtFirst` asks for fewer rows at first, where no filter looks
+ * through them.
  */
-export function useList<Id extends ListId>(id: Id, query: Query<Id>, options: SWRConfiguration = {}) {
+export function useList<Id extends ListId>(
+  id: Id,
+  query: Query<Id>,
+  options: SWRConfiguration = {},
+  rowsAtFirst?: number,
+) {
   const about = JSON.stringify(query);
   const last = useRef({ about, linesRead: 0 });
   const read = useSWR<Rows<Id>, ApiError>(
     [id, query, 'pages'],
-    () => searchOn(id, query, last.current.about === about ? last.current.linesRead : 0),
+    () => searchOn(id, query, last.current.about === about ? last.current.linesRead : 0, rowsAtFirst),
     { ...readSettings(id), ...options },
   );
   const { data, isLoading, mutate } = read;
@@ -76,7 +87,7 @@ export function useList<Id extends ListId>(id: Id, query: Query<Id>, options: SW
       running.current = true;
       setSearching(true);
       try {
-        await mutate(await searchOn(id, query, count, data), { revalidate: false });
+        await mutate(await searchOn(id, query, count, undefined, data), { revalidate: false });
       } catch {
         // The rows that are here stay; the next look at the last page asks again.
       } finally {

@@ -60,11 +60,12 @@ it('begins to read what the page shows to a signed-in person, and for a guest on
   expect((await runAt('/dashboard', 'user')).asked).toEqual([
     '/api/user',
     '/api/cards',
-    '/api/transactions?limit=100',
+    '/api/transactions?limit=20',
     '/api/prices',
   ]);
   expect((await runAt('/activity', 'user')).asked).toEqual(['/api/user', '/api/cards', '/api/activity?limit=100']);
   expect((await runAt('/dashboard', 'admin')).asked).toEqual(['/api/user', '/api/admin/stats/dashboard']);
+  expect((await runAt('/users', 'admin')).asked).toEqual(['/api/user', '/api/user/all?limit=20']);
   expect((await runAt('/cards/crd_1', 'user')).asked).toContain('/api/cards/crd_1/public');
   expect((await runAt('/profile-settings', 'user')).asked).toEqual(['/api/user']);
   expect((await runAt('/dashboard')).asked).toEqual(['/api/user']);

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 
 import { refresh } from '#web/lib/use-api.ts';
-import { useList } from '#web/lib/use-list.ts';
+import { tableBegin, useList } from '#web/lib/use-list.ts';
 import { usePoll } from '#web/lib/use-poll.ts';
 
 import type { Transaction } from './transaction-words.ts';
@@ -19,10 +19,10 @@ const underWayPollMs = 10_000;
  * appears or moves on, the balance, the cards and what was searched are asked for too.
  */
 export function useTransactions() {
-  const { rows, error, mutate } = useList('transactions.list', {});
+  const { rows, error, hasMore, mutate } = useList('transactions.list', {}, {}, tableBegin);
   usePoll(mutate, rows?.some(isUnderWay) ? underWayPollMs : 0);
   useChanges(rows && rows.map((row) => `${row._id}:${row.status}:${row.amountPaid}`).join());
-  return { transactions: rows, error };
+  return { transactions: rows, hasMore, error };
 }
 
 /** Refreshes what a change of the list means for other figures; not for its first answer. */

@@ -2,7 +2,7 @@ import { limits } from '#shared/limits.ts';
 import { ActivityFound } from '#web/features/activity/activity-found.tsx';
 import { TakeAway } from '#web/features/activity/take-away.tsx';
 import { useActivityFilter } from '#web/features/activity/use-activity-filter.ts';
-import { useList } from '#web/lib/use-list.ts';
+import { tableBegin, useList } from '#web/lib/use-list.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 
@@ -12,7 +12,12 @@ import { ActivityTable } from './activity-table.tsx';
 /** /transactions: everybody's movements, newest first, ten a page; the API searches and filters. */
 export function AllTransactionsPage() {
   const used = useActivityFilter();
-  const list = useList('transactions.all', used.query, { keepPreviousData: true });
+  const list = useList(
+    'transactions.all',
+    used.query,
+    { keepPreviousData: true },
+    used.isFiltered ? undefined : tableBegin,
+  );
   const { rows } = list;
   return (
     <div className={styles.page}>

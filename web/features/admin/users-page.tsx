@@ -3,7 +3,7 @@ import { Link, useSearchParams } from 'react-router-dom';
 
 import { limits } from '#shared/limits.ts';
 import { href } from '#web/navigation/paths.ts';
-import { useList, type RowOf } from '#web/lib/use-list.ts';
+import { tableBegin, useList, type RowOf } from '#web/lib/use-list.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
@@ -26,9 +26,12 @@ type User = RowOf<'user.all'>;
 export function UsersPage() {
   const [query, setQuery] = useSearchParams();
   const search = query.get('search') ?? '';
-  const { rows, error, retry, needMore, isLoading } = useList('user.all', search === '' ? {} : { search }, {
-    keepPreviousData: true,
-  });
+  const { rows, error, retry, needMore, isLoading } = useList(
+    'user.all',
+    search === '' ? {} : { search },
+    { keepPreviousData: true },
+    tableBegin,
+  );
   return (
     <div className={listStyles.page}>
       <div className={listStyles.head}>

@@ -12,7 +12,7 @@ import { usePrices } from '#web/features/cards/use-prices.ts';
 import { LazyAddFundsModal, LazyDepositModal } from '#web/features/deposits/dialogs.ts';
 import { openDeposits, OpenDepositsPanel } from '#web/features/deposits/open-deposits-panel.tsx';
 import { useRead } from '#web/lib/use-api.ts';
-import { useList } from '#web/lib/use-list.ts';
+import { tableBegin, useList } from '#web/lib/use-list.ts';
 import type { CurrentUser } from '#web/session/use-user.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
@@ -26,9 +26,14 @@ import styles from './user-dashboard.module.css';
 /** A cardholder's dashboard: balance, activity lines, cards, deposits under way, and what comes next. */
 export function UserDashboard({ user }: { readonly user: CurrentUser }) {
   const navigate = useNavigate();
-  const { transactions, error } = useTransactions();
+  const { transactions, hasMore, error } = useTransactions();
   const used = useActivityFilter();
-  const list = useList('transactions.list', used.query, { keepPreviousData: true });
+  const list = useList(
+    'transactions.list',
+    used.query,
+    { keepPreviousData: true },
+    used.isFiltered ? undefined : tableBegin,
+  );
   const { cards, error: cardsError, retry: retryCards } = useCards();
   const { dialog, open, backTo, close } = useDashboardDialog();
   useCardholderWait(user);
@@ -43,9 +48,10 @@ export function UserDashboard({ user }: { readonly user: CurrentUser }) {
   const facts = transactions &&
     cards && {
       verified: user.verified,
-      hasDeposited: transactions.some((row) => row.type === 'credit' && row.amountPaid > 0),
+      // With more lines than these, all of it was done long ago.
+      hasDeposited: hasMore || transactions.some((row) => row.type === 'credit' && row.amountPaid > 0),
       hasCard: cards.length > 0,
-      hasLoaded: transactions.some((row) => row.kind === 'card_load' && row.status === 'completed'),
+      hasLoaded: hasMore || transactions.some((row) => row.kind === 'card_load' && row.status === 'completed'),
     };
   const firstCard = cards?.find((card) => card.status === 'active');
   function doerOf(id: Step['id']): (() => void) | undefined {
