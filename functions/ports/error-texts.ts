@@ -48,6 +48,7 @@ export const errorTexts = {
   'debt not mailed': 'retry',
   'notification not mailed': 'retry',
   'mail not sent': 'retry',
+  'returned mail not noted': 'retry',
   'sign-in not counted': 'retry',
   'change cannot be read': 'retry',
   'change cannot be counted': 'retry',

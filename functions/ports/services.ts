@@ -7,6 +7,7 @@ import type { Mailer } from './mailer.ts';
 import type { Metrics } from './metrics.ts';
 import type { PaymentGateway } from './payment-gateway.ts';
 import type { EventQueue } from './queue.ts';
+import type { ReturnedMails } from './returned-mails.ts';
 import type { Random } from './random.ts';
 import type { Keys } from './keys.ts';
 import type { Store } from './store.ts';
@@ -33,6 +34,7 @@ export type Services = {
   readonly payments: PaymentGateway;
   readonly issuer: CardIssuer;
   readonly mailer: Mailer;
+  readonly returnedMails: ReturnedMails;
   readonly keys: Keys;
   readonly paymentEvents: EventQueue;
   readonly issuerEvents: EventQueue;

@@ -5,6 +5,7 @@ import type { Clock } from '#functions/ports/clock.ts';
 import type { Mailer } from '#functions/ports/mailer.ts';
 import type { PaymentGateway } from '#functions/ports/payment-gateway.ts';
 import type { EventQueue } from '#functions/ports/queue.ts';
+import type { ReturnedMails } from '#functions/ports/returned-mails.ts';
 import type { Services } from '#functions/ports/services.ts';
 import type { Store } from '#functions/ports/store.ts';
 import { createDocumentClient, createDynamoStore } from '#functions/adapters/dynamo/store.ts';
@@ -14,6 +15,7 @@ import { createKeys } from '#functions/adapters/keys/keys.ts';
 import { countAnswers } from '#functions/adapters/metrics/count-answers.ts';
 import { createEmfMetrics, noMetrics } from '#functions/adapters/metrics/emf-metrics.ts';
 import { createSesMailer } from '#functions/adapters/mail/ses-mailer.ts';
+import { createSesReturnedMails } from '#functions/adapters/mail/ses-returned-mails.ts';
 import { createCryptomusGateway } from '#functions/adapters/payments/cryptomus/create-cryptomus-gateway.ts';
 import { createSqsDeadLetters } from '#functions/adapters/queue/sqs-dead-letters.ts';
 import { createSqsEventQueue } from '#functions/adapters/queue/sqs-event-queue.ts';
@@ -75,6 +77,8 @@ async function build(): Promise<Services> {
     issuer: metrics === noMetrics ? issuer : countAnswers('issuer', issuer, metrics),
     metrics,
     mailer,
+    returnedMails:
+      process.env.MAY_READ_RETURNS === 'no' ? notGranted<ReturnedMails>('returned mails') : createSesReturnedMails(),
     paymentEvents: queue('PAYMENT_EVENTS_QUEUE_URL'),
     issuerEvents: queue('ISSUER_EVENTS_QUEUE_URL'),
     deadLetters: {

@@ -32,6 +32,8 @@ export function statementsOf(grant: Grant, reach: Reach): PolicyStatement[] {
     ...(grant.send ?? []).map((queue) => allow(['sqs:SendMessage'], [arnOf(reach.queueArns, queue)])),
     ...(grant.deadLetters ? [allow(deadLetterActions[grant.deadLetters], reach.deadLetterArns)] : []),
     ...(grant.mail ? [mailStatement(reach)] : []),
+    // The list is the account's: the call knows no resource.
+    ...(grant.returnedMails ? [allow(['ses:ListSuppressedDestinations'], ['*'])] : []),
   ];
 }
 

@@ -7,6 +7,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 
 import type { FunctionDefinition } from '../definition/types.ts';
+import { acknowledge } from './acknowledge.ts';
 import { allow } from './grant-access.ts';
 import type { Config, Stage } from './config.ts';
 import { countLines } from './log-lines.ts';
@@ -28,6 +29,9 @@ export type ProductFunctionProps = {
     'reservedConcurrentExecutions' | 'retryAttempts' | 'maxEventAge' | 'onFailure'
   >;
 };
+
+/** Actions that IAM allows on every resource or on none. */
+const withoutResource: ReadonlySet<string> = new Set(['ses:ListSuppressedDestinations']);
 
 /** The name of a function of the definition on AWS: `satchel-prod-cards-load`. */
 export function functionNameOf(stage: Stage, functionId: string): string {
@@ -77,13 +81,22 @@ export class ProductFunction extends Construct {
   }
 
   private roleWith(statements: PolicyStatement[]): IRole {
-    if (statements.some((statement) => statement.effect === Effect.ALLOW && statement.resources.includes('*'))) {
+    const onAll = statements.filter(({ effect, resources }) => effect === Effect.ALLOW && resources.includes('*'));
+    const needsAll = onAll.flatMap(({ actions }) => actions);
+    if (!needsAll.every((action) => withoutResource.has(action))) {
       throw new Error(`${this.node.path} asks for every resource: name the ones that it needs.`);
     }
     const role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       inlinePolicies: { Grant: new PolicyDocument({ statements }) },
     });
+    if (needsAll.length > 0) {
+      acknowledge(
+        role,
+        'AwsSolutions-IAM5[Resource::*]',
+        `${needsAll.join()} knows no resource: it reads a list of the account.`,
+      );
+    }
     return role.withoutPolicyUpdates();
   }
 }

@@ -139,6 +139,7 @@ function groupByGrant(functions: Definition['functions']): readonly Group[] {
       MAY_PAY: grant.secrets?.includes('payments') ?? false,
       MAY_ISSUE: grant.secrets?.includes('issuer') ?? false,
       MAY_MAIL: grant.mail ?? false,
+      MAY_READ_RETURNS: grant.returnedMails ?? false,
       MAY_SEND: (grant.send ?? []).length > 0,
       MAY_SORT: grant.deadLetters !== undefined,
       MAY_SIGN_IN: grant.signIn ?? false,

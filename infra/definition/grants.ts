@@ -157,6 +157,7 @@ export const jobGrants = {
   'catch-up-cards': { table: 'write', secrets: ['issuer'] },
   'poll-deposits': { table: 'write', secrets: ['payments', 'session'], send: ['issuer-events'] },
   'read-float': { table: 'write', secrets: ['issuer'], floatFloor: true },
+  'mark-returned-mails': { table: 'write', secrets: ['session'], returnedMails: true },
   'pay-referrals': { table: 'write' },
   'close-books': { table: 'write', secrets: ['issuer', 'payments'] },
   'erase-accounts': { table: 'write', erasures: true, secrets: ['session', 'issuer'] },

@@ -24,6 +24,7 @@ const schedules: Record<keyof typeof jobGrants, string> = {
   'catch-up-cards': 'rate(1 minute)',
   'poll-deposits': 'rate(1 minute)',
   'read-float': 'rate(5 minutes)',
+  'mark-returned-mails': 'rate(15 minutes)',
   'pay-referrals': 'rate(1 hour)',
   'close-books': 'rate(1 hour)',
   'erase-accounts': 'rate(1 hour)',

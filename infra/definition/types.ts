@@ -70,6 +70,8 @@ export type Grant = {
   readonly deadLetters?: 'read' | 'move';
   /** May send mail through SES. */
   readonly mail?: true;
+  /** May read which addresses SES sends nothing to any more. */
+  readonly returnedMails?: true;
   /** Signs access tokens: a call of it opens a session or goes on with one. */
   readonly signIn?: true;
 };

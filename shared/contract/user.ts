@@ -24,6 +24,8 @@ export const User = z.object({
   lockedAt: z.optional(IsoDate),
   /** The version of the terms that the person still has to accept; left out when the present one is accepted. */
   termsDue: z.optional(z.string()),
+  /** Why no mail goes to the address any more: it came back, or its reader called it unwanted. Left out while mails arrive. */
+  mailReturned: z.optional(z.enum(['bounce', 'complaint'])),
   balance: Amount,
   held: Amount,
   /** Deleted cards that the issuer has not closed yet; left out while there is none. */

@@ -338,6 +338,11 @@ export const claimsOfScreens: Claims = {
     'Activating undoes it.',
     'We may suspend accounts that spam.',
   ],
+  'test/domain/auth/addresses/mark-returned-mails.test.ts': [
+    'Emails to … come back.',
+    'An email to … was marked as spam.',
+    '… We send no more there, so you would miss codes and warnings.',
+  ],
   'test/domain/auth/addresses/email-change.test.ts': [
     'We mail a 6-digit code to it.',
     'Enter the 6-digit code that we sent to ….',

@@ -1,5 +1,7 @@
 import { cents } from '#shared/money.ts';
 import type { jobGrants } from '#infra/definition/grants.ts';
+import { normaliseEmail } from '#functions/domain/auth/normalise-email.ts';
+import type { ReturnedMail } from '#functions/ports/returned-mails.ts';
 import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
 import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
 import { newReferralAccount } from '#functions/domain/referrals/referral-account.ts';
@@ -72,6 +74,22 @@ export const jobScenarios: { readonly [J in JobName]: Readonly<Record<string, Pr
         const command = { user, cardId: card.cardId, requestedCents: cents(2_000), includesFee: false };
         await requestLoad(world.services, { ...command, claim: undefined });
       });
+    },
+  },
+  'mark-returned-mails': {
+    'a mail to a stranger came back': async ({ services }) => {
+      const returned = [{ address: 'stranger@example.com', reason: 'bounce' }];
+      Object.assign(services, { returnedMails: { listedSince: async () => returned } });
+    },
+    'ten mails came back': async (stage) => {
+      const { services } = stage;
+      const returned: ReturnedMail[] = [];
+      await each(stage, async ({ userId, email }) => {
+        const emailHash = await services.keys.emailHash(normaliseEmail(email));
+        await services.store.commit([insert('emailOwner', { emailHash, userId })]);
+        returned.push({ address: email, reason: 'bounce' });
+      });
+      Object.assign(services, { returnedMails: { listedSince: async () => returned } });
     },
   },
   'pay-referrals': {

@@ -342,6 +342,7 @@ export function processServices(world: SimulatedWorld, process: Process): Servic
     payments: paymentsPort,
     issuer: issuerPort,
     mailer: { send: async (mail) => void world.mails.push(mail) },
+    returnedMails: { listedSince: async () => [] },
     keys: simulatedKeys,
     paymentEvents: queue('payment-events'),
     issuerEvents: queue('issuer-events'),

@@ -69,6 +69,7 @@ export function authWorld(): AuthWorld {
     log: { info: log('info'), warn: log('warn'), error: log('error') },
     metrics: noMetrics,
     mailer: { send: async (mail) => void mails.push(mail) },
+    returnedMails: { listedSince: async () => [] },
     keys: testKeys(),
     issuer: obligingIssuer(),
     payments: unused('payments'),

@@ -31,6 +31,7 @@ export function grantedServices(services: Services, id: string, refused: (what: 
     store: grantedStore(services.store, grant, closed, refuse),
     payments: grant.secrets?.includes('payments') ? services.payments : closed('payment provider'),
     issuer: grant.secrets?.includes('issuer') ? services.issuer : closed('card issuer'),
+    returnedMails: grant.returnedMails ? services.returnedMails : closed('returned mails'),
     mailer: grant.mail ? services.mailer : closed('mail'),
     paymentEvents: grant.send?.includes('payment-events') ? services.paymentEvents : closed('queue of payments'),
     issuerEvents: grant.send?.includes('issuer-events') ? services.issuerEvents : closed('queue of the issuer'),

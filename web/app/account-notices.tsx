@@ -8,13 +8,32 @@ import { useToast } from '#web/ui/toast.tsx';
 import styles from './app-layout.module.css';
 
 /** The states of the account that its owner must not overlook. The page that changes them shows them itself. */
-export function AccountNotices({ user: { factorResetAt, lockedAt, termsDue } }: { readonly user: CurrentUser }) {
+export function AccountNotices({ user }: { readonly user: CurrentUser }) {
+  const { factorResetAt, lockedAt, termsDue } = user;
   return (
     <div className={styles.notices}>
+      {user.mailReturned !== undefined && <MailReturnedNotice email={user.email} reason={user.mailReturned} />}
       {factorResetAt !== undefined && <ResetNotice at={factorResetAt} />}
       {lockedAt !== undefined && <LockedNotice />}
       {termsDue !== undefined && <TermsNotice version={termsDue} />}
     </div>
+  );
+}
+
+/** Says on every page that mails do not arrive, with the way to change the address. */
+function MailReturnedNotice({ email, reason }: { readonly email: string; readonly reason: 'bounce' | 'complaint' }) {
+  return (
+    <Notice tone="warning" title="Our emails to you do not arrive" live>
+      <p>
+        {reason === 'bounce' ? `Emails to ${email} come back.` : `An email to ${email} was marked as spam.`} We send no
+        more there, so you would miss codes and warnings.
+      </p>
+      <p>
+        <LinkButton to={paths.profileSettings} variant="secondary" size="sm">
+          Change my email address
+        </LinkButton>
+      </p>
+    </Notice>
   );
 }
 

@@ -27,8 +27,8 @@ const LazyReferralNoticeModal = lazyPart(() => import('#web/app/member-parts.ts'
 /** Hardly anybody has one: not in the first load. */
 const LazyAccountNotices = lazyPart(() => import('./account-notices.tsx').then((m) => m.AccountNotices));
 
-function noticeOf({ factorResetAt, lockedAt, termsDue }: CurrentUser): string | undefined {
-  return factorResetAt ?? lockedAt ?? termsDue;
+function noticeOf({ factorResetAt, lockedAt, termsDue, mailReturned }: CurrentUser): string | undefined {
+  return factorResetAt ?? lockedAt ?? termsDue ?? mailReturned;
 }
 
 const LazyAppStatus = lazyPart(() => import('./offline-parts.ts').then((m) => m.AppStatus));

@@ -26,6 +26,7 @@ export function describeUser(user: User, wallet: Wallet): z.output<typeof WireUs
     ...(reset === undefined ? {} : { factorResetAt: new Date(reset.executesAtMs).toISOString() }),
     isSuspended: user.isSuspended,
     ...(user.lockedAtMs === undefined ? {} : { lockedAt: new Date(user.lockedAtMs).toISOString() }),
+    ...(user.mailReturned === undefined ? {} : { mailReturned: user.mailReturned.reason }),
     ...(termsDue === undefined ? {} : { termsDue }),
     balance: minus(wallet.availableCents, wallet.debtCents),
     held: wallet.heldCents,

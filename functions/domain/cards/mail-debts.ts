@@ -35,8 +35,8 @@ async function mailDebt(needs: Needs, { userId }: Pick<Wallet, 'userId'>): Promi
   const { siteUrl } = settings;
   const { firstname, email } = user;
   const { debtCents } = wallet;
-  // Paid meanwhile, or erased: nothing to say, or nobody.
-  if (debtCents > 0 && user.erasedAtMs === undefined)
+  // Paid meanwhile, or erased, or mails come back: nothing to say, or nobody.
+  if (debtCents > 0 && user.erasedAtMs === undefined && user.mailReturned === undefined)
     await mailer.send({ to: email, ...debtMail({ siteUrl, firstname, debtCents }) });
   await withRetries(needs, async () => {
     const now = await store.get('wallet', { userId });

@@ -87,6 +87,7 @@ const nobody = {
   isTwoFactorEnabled: false,
   isLockedUntilReset: undefined,
   signUpNetwork: undefined,
+  mailReturned: undefined,
 } satisfies Partial<User>;
 
 /** Removes everything that leads to the person by an address or a name, and every way to sign in. */

@@ -94,6 +94,8 @@ export async function sendMailOf(needs: Needs, group: Group): Promise<void> {
   const mailId = oldest.mailId ?? oldest.notificationId;
   const user = await store.get('user', { userId });
   if (user === undefined || user.erasedAtMs !== undefined) return end(needs, group, 'none');
+  // The site says so, and shows the notification.
+  if (user.mailReturned !== undefined) return end(needs, group, 'refused');
   try {
     await mailer.send({ to: user.email, mailId, ...(await contentOf(needs, group, user.firstname)) });
   } catch (thrown) {

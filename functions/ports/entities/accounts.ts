@@ -44,6 +44,8 @@ export type User = {
   readonly twoFactorOffAtMs?: number | undefined;
   /** True until the first sign-in, which is not reported as one from a new device. */
   readonly hasNeverSignedIn?: boolean | undefined;
+  /** Why no mail is sent to the address any more, and since when; undefined while mails arrive. */
+  readonly mailReturned?: { readonly reason: 'bounce' | 'complaint'; readonly atMs: number } | undefined;
   /** Sessions of an older generation are dead: raised by password and e-mail changes, and by ending all others. */
   readonly sessionGeneration: number;
   /** The referrer that the sign-up link named, unchecked. */

@@ -297,6 +297,20 @@ describe('a mail', () => {
     expect(stage.notifications()).toMatchObject([{ mail: 'refused' }]);
   });
 
+  it('goes nowhere that mails come back from; the site still lists the notification', async () => {
+    const stage = await staged();
+    const user = await stage.world.store.get('user', stage.user);
+    if (!user) throw new Error('there is no user');
+    await stage.world.store.commit([
+      update('user', user, { mailReturned: { reason: 'bounce', atMs: stage.world.clock.now() } }),
+    ]);
+    await stage.buy('P-1');
+    await stage.deliver();
+    await stage.sweep(minute);
+    expect(stage.mails).toEqual([]);
+    expect(stage.notifications()).toMatchObject([{ kind: 'purchase', mail: 'refused', dueAtMs: undefined }]);
+  });
+
   it('of a change that mails by itself is not sent a second time', async () => {
     const stage = await staged();
     await setAccountLock(stage.services, { userId: stage.user.userId, isLocked: true });

@@ -114,6 +114,7 @@ export function expectedRights({ id, grant, trigger }: FunctionDefinition): Righ
         )
       : []),
     ...(mail ? on('arn:aws:ses:us-east-1:AWS::AccountId:identity/dev.satchel.example', 'ses:SendEmail') : []),
+    ...(grant.returnedMails ? on('*', 'ses:ListSuppressedDestinations') : []),
     ...(trigger.kind === 'queue' ? on(trigger.queue.replaceAll('-', ''), ...consume) : []),
     ...(trigger.kind === 'stream'
       ? [...on('Table/stream', ...follow), ...on(`${id.replaceAll(/[.-]/g, '')}failures`, 'sqs:SendMessage')]

@@ -20,6 +20,8 @@ const atLeastEvery: Readonly<Record<string, number>> = {
   'job.read-float': 5,
   // "Usually within the hour."
   'job.pay-referrals': 60,
+  // "Within the hour" the site says that mails come back.
+  'job.mark-returned-mails': 15,
   'job.close-books': 60,
   'job.erase-accounts': 60,
   'job.reconcile': 60,

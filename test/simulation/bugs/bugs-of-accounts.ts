@@ -101,7 +101,7 @@ export const bugsOfAccounts: readonly PlantedBug[] = [
   {
     name: 'a password reset leaves the account locked',
     file: 'functions/domain/auth/passwords/reset-password.ts',
-    find: 'isLockedUntilReset: undefined, ',
+    find: '    isLockedUntilReset: undefined,\n',
     replace: '',
   },
   {

@@ -332,11 +332,7 @@ export const faultsOfTemplates: readonly PlantedBug[] = [
     [
       ['traces carry what providers are sent', 'tracing: Tracing.DISABLED', 'tracing: Tracing.ACTIVE'],
       ['no line of a function is counted', '    countLines(logGroup, stage);\n', ''],
-      [
-        'a function may ask for every resource',
-        "statement.resources.includes('*')",
-        "statement.resources.includes('**')",
-      ],
+      ['a function may ask for every resource', " && resources.includes('*')", " && resources.includes('**')"],
       ['logs are kept for ever', '      retention: config.logRetention,\n', ''],
       ['roles take what constructs add', 'return role.withoutPolicyUpdates();', 'return role;'],
     ],

@@ -120,6 +120,12 @@ function Profile({ user }: { readonly user: UserStats['user'] }) {
           <dt>Email verified</dt>
           <dd>{user.verified ? 'Yes' : 'No'}</dd>
         </div>
+        {user.mailReturned !== undefined && (
+          <div>
+            <dt>Emails arrive</dt>
+            <dd>{user.mailReturned === 'bounce' ? 'No, they come back' : 'No, one was marked as spam'}</dd>
+          </div>
+        )}
         <div>
           <dt>Cardholder</dt>
           <dd>{user.cardholderId === null ? 'Not registered with the card issuer yet' : 'Registered'}</dd>

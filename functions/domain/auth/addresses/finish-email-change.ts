@@ -79,6 +79,7 @@ export async function finishEmailChange(
           email: challenge.email,
           emailHash: newHash,
           emailChanges,
+          mailReturned: undefined,
           sessionGeneration,
           updatedAtMs: nowMs,
         }),

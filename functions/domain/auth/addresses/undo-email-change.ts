@@ -75,6 +75,7 @@ export async function restoreAddress(
         email,
         emailHash,
         emailChanges,
+        mailReturned: undefined,
         isTwoFactorEnabled: hadTwoFactor(user, change),
         twoFactorOffAtMs: undefined,
         // Its mails went to the other address.

@@ -73,7 +73,14 @@ type Change = {
 async function changedPassword(needs: Needs, user: User, passwordHash: string): Promise<Change> {
   const { clock } = needs;
   const sessionGeneration = user.sessionGeneration + 1;
-  const changes = { passwordHash, isLockedUntilReset: undefined, sessionGeneration, updatedAtMs: clock.now() };
+  const changes = {
+    passwordHash,
+    isLockedUntilReset: undefined,
+    // The link came by mail.
+    mailReturned: undefined,
+    sessionGeneration,
+    updatedAtMs: clock.now(),
+  };
   const { userId } = user;
   const record = ownAuditWrite(needs, { userId, action: 'password-changed', after: { by: 'reset' } });
   // The cards that an undone change of the address froze. A lock of the owner's own stays.
