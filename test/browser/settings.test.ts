@@ -151,7 +151,7 @@ describe('prices', () => {
       await planned.getByRole('button', { name: 'Take back' }).waitFor();
       await expectFineInEveryVariant(page, 'prices', 'few');
       await planned.getByRole('button', { name: 'Take back' }).click();
-      await page.getByText(/^prices \d+ taken back$/).waitFor();
+      await page.getByText(/^Prices \d+ taken back$/).waitFor();
     });
   });
 

@@ -40,7 +40,7 @@ export function planPrices(before: Settings | undefined, asked: readonly AskedPr
   if (kept.length + fresh.length > priceBounds.upcomingMax)
     throw invalid(`has more than ${priceBounds.upcomingMax} versions that are still to begin`);
   const moments = [...kept, ...fresh].map(({ fromMs }) => fromMs);
-  if (new Set(moments).size < moments.length) throw invalid('has two versions that begin at the same time');
+  if (new Set(moments).size < moments.length) throw invalid('must not begin at the same time as others');
   const last = before?.lastPriceVersion ?? firstPriceVersion.version;
   const numbered = fresh
     .toSorted((one, other) => one.fromMs - other.fromMs)
@@ -53,7 +53,8 @@ export function planPrices(before: Settings | undefined, asked: readonly AskedPr
 
 /** True for a version that began, as it is kept or was kept once: lists that staff read have it, and it stays. */
 function isOver(asked: AskedPrices, begun: readonly PriceVersion[]): boolean {
-  return (asked.version ?? Infinity) < (begun[0]?.version ?? 0) || begun.some((each) => isSame(asked, each));
+  const isNoLongerKept = asked.version !== undefined && asked.fromMs < (begun[0]?.fromMs ?? 0);
+  return isNoLongerKept || begun.some((each) => isSame(asked, each));
 }
 
 function isSame(one: AskedPrices, other: PriceVersion): boolean {

@@ -84,6 +84,18 @@ describe('planning prices', () => {
     ).toThrow('more than 3');
   });
 
+  it('keeps what is to begin later than others that were planned after it', () => {
+    let settings = settingsWith(planPrices(undefined, [asked(10_000)], nowMs));
+    let atMs = nowMs;
+    for (let change = 0; change < 5; change += 1) {
+      const next = asked(0, { fromMs: atMs + 5 * minute });
+      settings = settingsWith(planPrices(settings, [...(settings.prices ?? []), next], atMs));
+      atMs += 6 * minute;
+    }
+    // Any other change puts the list as it was read.
+    expect(versionsOf(planPrices(settings, settings.prices ?? [], atMs))).toEqual([5, 6, 7, 2]);
+  });
+
   it('keeps the last three that began', () => {
     let settings = settingsWith({});
     let atMs = nowMs;

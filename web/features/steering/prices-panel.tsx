@@ -5,9 +5,16 @@ import { decimalDollars, parseDollars } from '#shared/money.ts';
 import { Button } from '#web/ui/button.tsx';
 import { MoneyField, TextField } from '#web/ui/field.tsx';
 import { Panel } from '#web/ui/panel.tsx';
-import { Time } from '#web/ui/time.tsx';
 
-import { presentPrices, pricesLine, type AskedPrices, type Settings } from './settings-words.ts';
+import {
+  beginText,
+  ownTimeText,
+  presentAndNext,
+  presentPrices,
+  pricesLine,
+  type AskedPrices,
+  type Settings,
+} from './settings-words.ts';
 import styles from './settings-screen.module.css';
 
 /** The present prices, those to come with the way to take them back, and the form that plans others. */
@@ -15,11 +22,14 @@ export function PricesPanel({
   settings: { prices },
   mayChange,
   busy,
+  refusal,
   onPut,
 }: {
   readonly settings: Settings;
   readonly mayChange: boolean;
   readonly busy: boolean;
+  /** Why the last plan was refused. */
+  readonly refusal: string | undefined;
   readonly onPut: (prices: readonly AskedPrices[], reason: string) => void;
 }) {
   const [shownAtMs] = useState(() => Date.now());
@@ -27,36 +37,37 @@ export function PricesPanel({
   return (
     <Panel title="Prices">
       <ol className={styles.changes}>
-        {prices
-          .filter(({ version }) => version >= present.version)
-          .map((each) => (
-            <li key={each.version} className={styles.change}>
-              <div className={styles.words}>
-                <p>{pricesLine(each)}</p>
-                <p className="muted">
-                  {each.version === present.version ? 'Now' : <Time iso={each.from} as="date-time" />}
-                </p>
-              </div>
-              {mayChange && each.version !== present.version && (
-                <Button
-                  variant="secondary"
-                  size="sm"
-                  busy={busy}
-                  onClick={() =>
-                    onPut(
-                      prices.filter((other) => other !== each),
-                      `Prices ${each.version} taken back.`,
-                    )
-                  }
-                >
-                  Take back
-                </Button>
-              )}
-            </li>
-          ))}
+        {presentAndNext(prices, shownAtMs).map((each) => (
+          <li key={each.version} className={styles.change}>
+            <div className={styles.words}>
+              <p>{pricesLine(each)}</p>
+              <p className="muted">{each.version === present.version ? 'Now' : `From ${beginText(each.from)}`}</p>
+            </div>
+            {mayChange && each.version !== present.version && (
+              <Button
+                variant="secondary"
+                size="sm"
+                busy={busy}
+                onClick={() =>
+                  onPut(
+                    prices.filter((other) => other !== each),
+                    `Prices ${each.version} taken back.`,
+                  )
+                }
+              >
+                Take back
+              </Button>
+            )}
+          </li>
+        ))}
       </ol>
       {mayChange && (
-        <PlanForm present={present} busy={busy} onPlan={(asked, reason) => onPut([...prices, asked], reason)} />
+        <PlanForm
+          present={present}
+          busy={busy}
+          refusal={refusal}
+          onPlan={(asked, reason) => onPut([...prices, asked], reason)}
+        />
       )}
     </Panel>
   );
@@ -65,10 +76,12 @@ export function PricesPanel({
 function PlanForm({
   present,
   busy,
+  refusal,
   onPlan,
 }: {
   readonly present: AskedPrices;
   readonly busy: boolean;
+  readonly refusal: string | undefined;
   readonly onPlan: (asked: AskedPrices, reason: string) => void;
 }) {
   const [fee, setFee] = useState(decimalDollars(present.cardFeeCents));
@@ -77,6 +90,7 @@ function PlanForm({
   const [fixed, setFixed] = useState(decimalDollars(present.loadFixedCents));
   const [from, setFrom] = useState('');
   const [reason, setReason] = useState('');
+  const ownTime = ownTimeText(from);
   const sums = [parseDollars(fee), parseDollars(first), parseDollars(fixed)] as const;
   const [cardFeeCents, firstLoadCents, loadFixedCents] = sums;
   const isPercent = /^\d{1,2}(\.\d{1,2})?$/.test(percent.trim());
@@ -106,7 +120,8 @@ function PlanForm({
         label="Begin (UTC)"
         type="datetime-local"
         value={from}
-        hint="At least 5 minutes from now."
+        error={refusal}
+        hint={ownTime === undefined ? 'At least 5 minutes from now.' : `By your clock: ${ownTime}.`}
         onChange={({ target }) => setFrom(target.value)}
       />
       <TextField

@@ -43,6 +43,9 @@ const spanNames: Readonly<Record<(typeof spans)[number], string>> = {
   168: 'For a week',
 };
 
+/** Fields at which a refusal is shown. */
+const fields = ['reason', 'announcement.text', 'prices'];
+
 /** The switches and the announcement, with the versions before and the way back to each. */
 export function SettingsScreen({ onBack }: { readonly onBack: () => void }) {
   const { data, error, mutate } = useRead('admin.settings', {});
@@ -78,8 +81,7 @@ function Versions({ settings }: { readonly settings: Settings }) {
       void seedRead('admin.settings', {}, changed);
     },
     onError: (failure) => {
-      if (atField(failure, 'reason') === undefined && atField(failure, 'announcement.text') === undefined)
-        toast.error(failure);
+      if (fields.every((field) => atField(failure, field) === undefined)) toast.error(failure);
     },
   });
   const refusals = { reason: atField(change.error, 'reason'), text: atField(change.error, 'announcement.text') };
@@ -101,6 +103,7 @@ function Versions({ settings }: { readonly settings: Settings }) {
         settings={settings}
         mayChange={mayChange}
         busy={change.busy}
+        refusal={atField(change.error, 'prices')}
         onPut={(prices, reason) => put(settings, reason, prices)}
       />
       {settings.history.length > 0 && (

@@ -55,11 +55,13 @@ export function differenceText(before: Choice, after: Choice): string {
     ...opened.map((code) => `${countryName(code) ?? code} served again`),
   ];
   const planned = [
-    ...lacking(after.prices, before.prices).map((each) => `prices ${each.version} planned: ${pricesText(each)}`),
+    ...lacking(after.prices, before.prices).map(
+      (each) => `Prices ${each.version} planned from ${beginText(each.from)}: ${pricesText(each)}`,
+    ),
     ...lacking(before.prices, after.prices)
       // The oldest are only no longer kept.
-      .filter(({ version }) => version > (after.prices[0]?.version ?? 0))
-      .map(({ version }) => `prices ${version} taken back`),
+      .filter(({ from }) => Date.parse(from) > Date.parse(after.prices[0]?.from ?? ''))
+      .map(({ version }) => `Prices ${version} taken back`),
   ];
   const isSaid =
     before.announcement?.text === after.announcement?.text && before.announcement?.until === after.announcement?.until;
@@ -87,6 +89,27 @@ export function presentPrices(prices: readonly PriceVersion[], nowMs: number): P
   const present = prices.findLast(({ from }) => Date.parse(from) <= nowMs) ?? prices[0];
   if (present === undefined) throw new Error('there are no prices');
   return present;
+}
+
+/** The prices of a list that hold at a time, and those to come. A version may begin before others that were planned first. */
+export function presentAndNext(prices: readonly PriceVersion[], nowMs: number): readonly PriceVersion[] {
+  return prices.slice(prices.indexOf(presentPrices(prices, nowMs)));
+}
+
+const inUtc = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+
+/** The beginning of prices, as it is typed: `Dec 1, 2026, 12:00 AM UTC`. */
+export function beginText(iso: string): string {
+  return `${inUtc.format(Date.parse(iso))} UTC`;
+}
+
+/** A typed time by the own clock: `Nov 30, 2026, 7:00 PM EST`. Undefined where that is UTC, and for what is no time. */
+export function ownTimeText(typed: string, timeZone?: string): string | undefined {
+  const atMs = Date.parse(`${typed}Z`);
+  if (Number.isNaN(atMs)) return undefined;
+  const parts = { month: 'short', day: 'numeric', year: 'numeric', hour: 'numeric', minute: '2-digit' } as const;
+  const own = new Intl.DateTimeFormat('en-US', { ...parts, timeZoneName: 'short', timeZone });
+  return own.resolvedOptions().timeZone === 'UTC' ? undefined : own.format(atMs);
 }
 
 /** Time until prices of before can hold again, in milliseconds: what staff may do is a little less. */

@@ -8,7 +8,10 @@ import {
   pricesOfUndo,
   type Choice,
   type PriceVersion,
+  presentAndNext,
   pricesLine,
+  beginText,
+  ownTimeText,
 } from '#web/features/steering/settings-words.ts';
 
 const first: PriceVersion = { version: 1, from: '1970-01-01T00:00:00.000Z', ...firstPrices };
@@ -68,9 +71,29 @@ describe('prices', () => {
 
   it('that are planned or taken back are a difference; those no longer kept are none', () => {
     expect(planned.prices.map(pricesLine).at(-1)).toBe('Card $15.00 + $5.00 on it, load 3.5% + $1.00');
-    expect(differenceText(on, planned)).toBe('prices 2 planned: card $15.00 + $5.00 on it, load 3.5% + $1.00');
-    expect(differenceText(planned, on)).toBe('prices 2 taken back');
+    expect(differenceText(on, planned)).toBe(
+      'Prices 2 planned from Dec 1, 2026, 12:00 AM UTC: card $15.00 + $5.00 on it, load 3.5% + $1.00',
+    );
+    expect(differenceText(planned, on)).toBe('Prices 2 taken back');
     expect(differenceText(planned, { ...on, prices: [second] })).toBe('');
+  });
+
+  it('are those that hold and those to come, in any order of their numbers', () => {
+    const sooner = { ...second, version: 3, from: new Date(beginMs - 60_000).toISOString() };
+    const all = [first, sooner, second];
+    expect(presentAndNext(all, beginMs - 60_001)).toEqual(all);
+    expect(presentAndNext(all, beginMs - 60_000)).toEqual([sooner, second]);
+    expect(presentAndNext(all, beginMs)).toEqual([second]);
+    const kept = { ...on, prices: [sooner, second] };
+    expect(differenceText(kept, { ...on, prices: [sooner] })).toBe('Prices 2 taken back');
+  });
+
+  it('begin at a time in UTC, which is another by the own clock', () => {
+    expect(beginText('2026-12-01T00:00:00.000Z')).toBe('Dec 1, 2026, 12:00 AM UTC');
+    expect(ownTimeText('2026-12-01T00:00', 'America/New_York')).toBe('Nov 30, 2026, 7:00 PM EST');
+    expect(ownTimeText('2026-07-01T00:00', 'America/New_York')).toBe('Jun 30, 2026, 8:00 PM EDT');
+    expect(ownTimeText('2026-12-01T00:00', 'UTC')).toBeUndefined();
+    expect(ownTimeText('', 'America/New_York')).toBeUndefined();
   });
 
   it('are taken back by an undo before they begin, and followed by those of before afterwards', () => {
