@@ -47,6 +47,13 @@ it('staff sign in by a command, and do there what the screens do, with the same 
   const records = JSON.parse((await run(['audit', `subject=${userId}`, 'kind=note'])).stdout) as unknown[];
   expect(records).toMatchObject([{ after: { note: 'By hand.' }, subject: userId }]);
 
+  const [webhook] = JSON.parse((await run(['webhooks', 'outcome=done'])).stdout) as { _id: string }[];
+  expect(JSON.parse((await run(['webhook', `id=${webhook?._id}`])).stdout)).toMatchObject({ verdict: 'accepted' });
+  expect(JSON.parse((await run(['replay-webhook', `id=${webhook?._id}`])).stdout)).toMatchObject({
+    outcome: 'waiting',
+  });
+  expect((await run(['ask-deposit', `id=dep_7${'Z'.repeat(25)}`])).stderr).toContain('NotFound');
+
   const words = ['amount=100001', 'direction=credit', 'reason=Too much.'];
   expect(await run(['propose-adjustment', `userId=${userId}`, ...words])).toMatchObject({
     code: 1,

@@ -101,7 +101,7 @@ function Decision({ file, onClose }: { readonly file: File; readonly onClose: ()
       }}
       onClose={onClose}
     >
-      <Facts label="Webhook" facts={factsOf(file)} />
+      <Facts label="Our record" facts={factsOf(file)} />
       {file.body !== null && (
         <section className={deskStyles.record} aria-label="Body">
           <h3>Body, without secrets</h3>
