@@ -53,6 +53,28 @@ export function createAwsCli(region: string, run: RunCli = runCli): Cloud {
       );
       return found && { status: found.Certificate.Status, names: found.Certificate.SubjectAlternativeNames };
     },
+    table: async (name) => {
+      const named = ['--table-name', name];
+      const found = await unless(['ResourceNotFoundException'], () =>
+        ask(DescribedTable, 'dynamodb', 'describe-table', ...named),
+      );
+      if (found === undefined) return undefined;
+      const [expiry, backups] = await Promise.all([
+        ask(TableExpiry, 'dynamodb', 'describe-time-to-live', ...named),
+        ask(TableBackups, 'dynamodb', 'describe-continuous-backups', ...named),
+      ]);
+      const { Table: table } = found;
+      const { TimeToLiveStatus: status, AttributeName } = expiry.TimeToLiveDescription;
+      const recovery = backups.ContinuousBackupsDescription.PointInTimeRecoveryDescription;
+      return {
+        streamArn: table.StreamSpecification?.StreamEnabled ? table.LatestStreamArn : undefined,
+        hasBothImages: table.StreamSpecification?.StreamViewType === 'NEW_AND_OLD_IMAGES',
+        isProtected: table.DeletionProtectionEnabled === true,
+        recovers: recovery?.PointInTimeRecoveryStatus === 'ENABLED',
+        expiresBy: status === 'ENABLED' || status === 'ENABLING' ? AttributeName : undefined,
+        indexes: (table.GlobalSecondaryIndexes ?? []).map(({ IndexName }) => IndexName),
+      };
+    },
     bootstrapVersion: async () => {
       const found = await unless(['ParameterNotFound'], () =>
         ask(Parameter, 'ssm', 'get-parameter', '--name', '/cdk-bootstrap/hnb659fds/version'),
@@ -125,6 +147,22 @@ const MailAccount = z.object({ ProductionAccessEnabled: z.boolean(), SendingEnab
 const MailIdentity = z.object({ VerifiedForSendingStatus: z.boolean() });
 const Certificate = z.object({
   Certificate: z.object({ Status: z.string(), SubjectAlternativeNames: z.array(z.string()) }),
+});
+const DescribedTable = z.object({
+  Table: z.object({
+    LatestStreamArn: z.optional(z.string()),
+    StreamSpecification: z.optional(z.object({ StreamEnabled: z.boolean(), StreamViewType: z.optional(z.string()) })),
+    DeletionProtectionEnabled: z.optional(z.boolean()),
+    GlobalSecondaryIndexes: z.optional(z.array(z.object({ IndexName: z.string() }))),
+  }),
+});
+const TableExpiry = z.object({
+  TimeToLiveDescription: z.object({ TimeToLiveStatus: z.string(), AttributeName: z.optional(z.string()) }),
+});
+const TableBackups = z.object({
+  ContinuousBackupsDescription: z.object({
+    PointInTimeRecoveryDescription: z.optional(z.object({ PointInTimeRecoveryStatus: z.string() })),
+  }),
 });
 const Parameter = z.object({ Parameter: z.object({ Value: z.string() }) });
 const Output = z.object({ OutputKey: z.string(), OutputValue: z.string() });

@@ -1,6 +1,17 @@
 /** A stack as it stands in the account. */
 export type DeployedStack = { readonly status: string; readonly outputs: Readonly<Record<string, string>> };
 
+/** The part of a table's settings that a restore does not bring back. */
+export type TableSettings = {
+  readonly streamArn: string | undefined;
+  readonly hasBothImages: boolean;
+  readonly isProtected: boolean;
+  readonly recovers: boolean;
+  /** The attribute by which items expire. */
+  readonly expiresBy: string | undefined;
+  readonly indexes: readonly string[];
+};
+
 /** AWS as far as a deployment asks it. Every call may throw CommandFailure with AWS's own words. */
 export type Cloud = {
   /** The account whose credentials are in use. */
@@ -11,6 +22,8 @@ export type Cloud = {
   mailsEverybody(): Promise<boolean>;
   mailDomain(domain: string): Promise<'absent' | 'unverified' | 'verified'>;
   certificate(arn: string): Promise<{ readonly status: string; readonly names: readonly string[] } | undefined>;
+  /** The settings of a table, or undefined where there is none of this name. */
+  table(name: string): Promise<TableSettings | undefined>;
   /** The version of the CDK's bootstrap, or undefined where the account has none. */
   bootstrapVersion(): Promise<number | undefined>;
   stack(name: string): Promise<DeployedStack | undefined>;

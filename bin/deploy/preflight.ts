@@ -1,3 +1,4 @@
+import { tableDefinition } from '#infra/definition/table.ts';
 import type { Config, Stage } from '#infra/aws/config.ts';
 import type { SynthesizedStack } from './assembly.ts';
 import { reservedConcurrency } from './assembly.ts';
@@ -31,6 +32,7 @@ export async function preflight(cloud: Cloud, plan: Plan): Promise<Findings> {
     concurrency(cloud, plan),
     mail(cloud, plan),
     certificate(cloud, plan),
+    restoredTable(cloud, plan),
     ...plan.stacks.map(({ name }) => stackState(cloud, name)),
   ]);
   return {
@@ -94,6 +96,26 @@ async function certificate(cloud: Cloud, { config: { domain, region } }: Plan): 
   return found.names.some((each) => each === name || each === wildcard)
     ? nothing
     : stop(`The certificate is for ${found.names.join(', ')}, not for ${name}.`);
+}
+
+/** A restore brings back items and indexes and nothing else: what it leaves out is missed days later. */
+async function restoredTable(cloud: Cloud, { config }: Plan): Promise<Findings> {
+  const { streamArn = '' } = config.restoredTable ?? {};
+  const [, name = ''] = /:table\/([^/]+)/.exec(streamArn) ?? [];
+  if (name === '') return nothing;
+  const found = await cloud.table(name);
+  if (!found) return stop(`There is no table ${name}: restoredTable in infra/aws/config.ts names it.`);
+  const lacks = [
+    ...(found.streamArn === streamArn && found.hasBothImages ? [] : ['the stream that restoredTable names']),
+    ...(found.expiresBy === tableDefinition.ttlAttribute ? [] : [`expiry by ${tableDefinition.ttlAttribute}`]),
+    ...(found.recovers ? [] : ['point-in-time recovery']),
+    ...(found.isProtected ? [] : ['deletion protection']),
+    ...tableDefinition.indexes.flatMap((index) =>
+      found.indexes.includes(index.name) ? [] : [`the index ${index.name}`],
+    ),
+  ];
+  if (lacks.length === 0) return nothing;
+  return stop(`${name} lacks ${lacks.join(', ')}: infra/RUNBOOK.md, Table lost or wrong, step 3.`);
 }
 
 async function stackState(cloud: Cloud, name: string): Promise<Findings> {

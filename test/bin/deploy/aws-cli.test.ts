@@ -70,6 +70,52 @@ describe('AWS by its command line', () => {
     await expect(cloud.bootstrapVersion()).resolves.toBeUndefined();
   });
 
+  test('tells of a table what a restore does not bring back', async () => {
+    const stream = 'arn:aws:dynamodb:us-east-1:123456789012:table/restored/stream/2026-11-23T21:04:05.678';
+    const { cloud } = cloudThat({
+      'dynamodb describe-table': [
+        {
+          Table: {
+            LatestStreamArn: stream,
+            StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
+            DeletionProtectionEnabled: true,
+            GlobalSecondaryIndexes: [{ IndexName: 'gsi1' }, { IndexName: 'gsi2' }],
+          },
+        },
+        // A stream that was switched off keeps its last name.
+        { Table: { LatestStreamArn: stream, StreamSpecification: { StreamEnabled: false } } },
+        refusal('dynamodb describe-table', 'ResourceNotFoundException'),
+      ],
+      'dynamodb describe-time-to-live': [
+        { TimeToLiveDescription: { TimeToLiveStatus: 'ENABLING', AttributeName: 'ttlAtSeconds' } },
+        { TimeToLiveDescription: { TimeToLiveStatus: 'DISABLED' } },
+      ],
+      'dynamodb describe-continuous-backups': [
+        {
+          ContinuousBackupsDescription: { PointInTimeRecoveryDescription: { PointInTimeRecoveryStatus: 'ENABLED' } },
+        },
+        { ContinuousBackupsDescription: {} },
+      ],
+    });
+    await expect(cloud.table('restored')).resolves.toEqual({
+      streamArn: stream,
+      hasBothImages: true,
+      isProtected: true,
+      recovers: true,
+      expiresBy: 'ttlAtSeconds',
+      indexes: ['gsi1', 'gsi2'],
+    });
+    await expect(cloud.table('restored')).resolves.toEqual({
+      streamArn: undefined,
+      hasBothImages: false,
+      isProtected: false,
+      recovers: false,
+      expiresBy: undefined,
+      indexes: [],
+    });
+    await expect(cloud.table('restored')).resolves.toBeUndefined();
+  });
+
   test('tells a stack with its outputs, and that there is none', async () => {
     const { cloud } = cloudThat({
       'cloudformation describe-stacks': [

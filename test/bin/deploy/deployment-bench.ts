@@ -64,6 +64,7 @@ export function createBench(changes: {
     mailsEverybody: () => Promise.resolve(true),
     mailDomain: () => Promise.resolve('verified'),
     certificate: () => Promise.resolve({ status: 'ISSUED', names: ['*.satchel-cards.dev'] }),
+    table: () => Promise.resolve(undefined),
     bootstrapVersion: () => Promise.resolve(28),
     stack: (name) => Promise.resolve(deployed.get(name)),
     template: (name) => Promise.resolve(deployed.get(name)?.template ?? ''),

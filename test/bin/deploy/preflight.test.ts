@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import type { Cloud } from '#bin/deploy/cloud.ts';
+import type { Cloud, TableSettings } from '#bin/deploy/cloud.ts';
 import { preflight } from '#bin/deploy/preflight.ts';
 import type { Findings } from '#bin/deploy/preflight.ts';
 import { configs } from '#infra/aws/config.ts';
@@ -117,5 +117,46 @@ describe('only a note is', () => {
       expect.stringContaining('runs 10 functions at once'),
       expect.stringContaining('verified addresses only'),
     ]);
+  });
+});
+
+describe('a restored table', () => {
+  const streamArn = 'arn:aws:dynamodb:us-east-1:123456789012:table/satchel-2026-11-23/stream/2026-11-23T21:04:05.678';
+  const whole: TableSettings = {
+    streamArn,
+    hasBothImages: true,
+    isProtected: true,
+    recovers: true,
+    expiresBy: 'ttlAtSeconds',
+    indexes: ['gsi1', 'gsi2'],
+  };
+  const config = { restoredTable: { streamArn } };
+  const named: string[] = [];
+  const lookAt = (found: TableSettings | undefined) =>
+    look({ table: (name) => (named.push(name), Promise.resolve(found)) }, { config });
+
+  test('that has all that a restore leaves out is deployed to', async () => {
+    await expect(lookAt(whole)).resolves.toEqual({ stops: [], notes: [] });
+    expect(named).toEqual(['satchel-2026-11-23']);
+  });
+
+  test.each<readonly [string, Partial<TableSettings>, string]>([
+    ['without its stream', { streamArn: undefined }, 'the stream that restoredTable names'],
+    ['with another stream', { streamArn: `${streamArn}9` }, 'the stream that restoredTable names'],
+    ['with a stream of new images only', { hasBothImages: false }, 'the stream that restoredTable names'],
+    ['whose items stay for ever', { expiresBy: undefined }, 'expiry by ttlAtSeconds'],
+    ['that cannot be restored itself', { recovers: false }, 'point-in-time recovery'],
+    ['that a slip deletes', { isProtected: false }, 'deletion protection'],
+    ['without an index', { indexes: ['gsi1'] }, 'the index gsi2'],
+  ])('%s stands in the way', async (_, lacking, words) => {
+    await expect(lookAt({ ...whole, ...lacking })).resolves.toEqual({
+      stops: [`satchel-2026-11-23 lacks ${words}: infra/RUNBOOK.md, Table lost or wrong, step 3.`],
+      notes: [],
+    });
+  });
+
+  test('that is not there stands in the way', async () => {
+    const { stops } = await lookAt(undefined);
+    expect(stops).toEqual([expect.stringMatching(/^There is no table satchel-2026-11-23: /)]);
   });
 });
