@@ -21,6 +21,7 @@ import { faultsOfCases } from './bugs/faults-of-cases.ts';
 import { faultsOfAdjustments } from './bugs/faults-of-adjustments.ts';
 import { faultsOfTickets } from './bugs/faults-of-tickets.ts';
 import { faultsOfClosing } from './bugs/faults-of-closing.ts';
+import { faultsOfCheckpoints } from './bugs/faults-of-checkpoints.ts';
 import { faultsOfCodes } from './bugs/faults-of-codes.ts';
 import { faultsOfFactors } from './bugs/faults-of-factors.ts';
 import { faultsOfSignIn } from './bugs/faults-of-sign-in.ts';
@@ -43,6 +44,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   ...bugsOfStore,
   ...bugsOfReports,
   ...bugsOfDefinition,
+  ...faultsOfCheckpoints,
   ...faultsOfFactors,
   ...faultsOfSignIn,
   ...faultsOfSessions,

@@ -119,7 +119,10 @@ describe('a checkpoint', () => {
   it.each<[string, (spoilt: History, userId: Checkpoint['userId']) => void]>([
     [
       'was edited',
-      (spoilt, userId) => editByHand(spoilt.table, 'checkpoint', checkpointOf(spoilt, userId), { paidOutCents: 1 }),
+      (spoilt, userId) =>
+        editByHand(spoilt.table, 'checkpoint', checkpointOf(spoilt, userId), {
+          wholeAtMs: spoilt.clock.now() + 365 * dayMs,
+        }),
     ],
     [
       'names another balance',

@@ -1,0 +1,57 @@
+import type { PlantedBug } from '../planted-bug.ts';
+import { faultsIn } from './faults-in.ts';
+
+const checkpoints = ['domain/reconciliation/checkpoints.test.ts'];
+
+/** Faults of the checkpoints from which the nightly reconciliation reads. */
+export const faultsOfCheckpoints: readonly PlantedBug[] = [
+  ...faultsIn('functions/domain/reconciliation/check-person.ts', checkpoints, [
+    [
+      'a finding after a checkpoint counts without the whole',
+      'if (found?.breaks.length === 0) return found;',
+      'if (found) return found;',
+    ],
+    ['the whole history is never read again', '&& !isDue)', '&& (!isDue || isDue))'],
+    [
+      'a checkpoint that is gone is nobody’s business',
+      'checkpoint === undefined && user.createdAtMs < checkpointsAtMs',
+      'false',
+    ],
+    [
+      'a checkpoint is used whatever it says',
+      'checkpoint !== undefined && isIntactCheckpoint(store, checkpoint)',
+      'checkpoint !== undefined',
+    ],
+  ]),
+  ...faultsIn('functions/domain/reconciliation/books/checkpoint-due.ts', checkpoints, [
+    ['nobody’s turn comes', 'return period(nowMs) > period(lastMs);', 'return period(nowMs) < period(lastMs);'],
+  ]),
+  ...faultsIn('functions/domain/reconciliation/books/next-checkpoint.ts', checkpoints, [
+    [
+      'a checkpoint never moves on',
+      'if (base !== undefined && latestMs - base.untilMs < movesAfterMs)',
+      'if (base !== undefined)',
+    ],
+    [
+      'a checkpoint forgets the rewards before it',
+      'rewards.filter(({ createdAtMs }) => createdAtMs < untilMs)',
+      'rewards.slice(rewards.length)',
+    ],
+  ]),
+  ...faultsIn('functions/domain/reconciliation/books/check-checkpoint.ts', checkpoints, [
+    [
+      'a checkpoint may name another entry',
+      'if (named === undefined || !isAnchor(named, at)) found[ownerId] = `has no such entry ${at.sequence}`;',
+      '',
+    ],
+    ['a checkpoint may have other sums', 'if (sums[name] !== statistics[name])', 'if (sums[name] === undefined)'],
+  ]),
+  ...faultsIn('functions/domain/reconciliation/reconciliation-run.ts', checkpoints, [
+    [
+      'a day is noted as sound with a finding in it',
+      'confirmed.length === 0 ? first.asked : { count: -1, print: 0 }',
+      'first.asked',
+    ],
+    ['the note of a day may be gone', 'if (form ?? isGone)', 'if (form)'],
+  ]),
+];
