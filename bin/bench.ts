@@ -2,8 +2,11 @@
  * Measures the functions against a floor: `node bin/bench.ts init` their starts against a function that has the two AWS
  * clients and nothing else, `warm` their answers against the bare calls of the table that they make, `load` a load against both
  * its bare calls and a peer of Fastify and PostgreSQL. CPU time, by turns, so
- * that other work on the machine falls on both; what is compared is the first quartile.
+ * that other work on the machine falls on both; what is compared is the first quartile. `pages` measures the pages of the
+ * stack of `.local` against their budgets.
  */
+import { spawn } from 'node:child_process';
+import path from 'node:path';
 import { measureAnswers } from '#test/bench/measure-answers.ts';
 import { measureLoads } from '#test/bench/measure-loads.ts';
 import { measureStarts } from '#test/bench/measure-starts.ts';
@@ -17,14 +20,16 @@ await runCommand(
   import.meta,
   {
     summary:
-      'Measures starts (init) or warm answers (warm) of functions against the least that they could cost, or a load (load) also against Fastify and PostgreSQL.',
-    positionals: { what: required(oneOf(['init', 'warm', 'load']), 'what to measure') },
+      'Measures starts (init) or warm answers (warm) of functions against the least that they could cost, or a load (load) also against Fastify and PostgreSQL; or the pages of the stack of .local (pages) on Lighthouse’s slow phone.',
+    positionals: { what: required(oneOf(['init', 'warm', 'load', 'pages']), 'what to measure') },
     options: { runs: withDefault(wholeNumber({ min: 4 }), 15, 'runs of each, by turns'), record: recordOption },
   },
   async ({ what, runs, record }) => {
     if (what === 'init') {
       const lines = await benchStarts(runs);
       if (record) recordFigure('Starts over the floor', lines.join('<br>'));
+    } else if (what === 'pages') {
+      process.exitCode = await benchPages(record);
     } else if (what === 'load') {
       const line = await benchLoads(runs);
       if (record) recordFigure('A load against a peer', line);
@@ -34,6 +39,16 @@ await runCommand(
     }
   },
 );
+
+/** Measures the pages with `bin/lighthouse.ts`, which prints each against its budget. Returns its exit code. */
+async function benchPages(isRecorded: boolean): Promise<number> {
+  const command = [path.join(import.meta.dirname, 'lighthouse.ts'), ...(isRecorded ? ['--record'] : [])];
+  const child = spawn(process.execPath, command, { stdio: 'inherit' });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve(code ?? 1));
+  });
+}
 
 async function benchStarts(runs: number): Promise<readonly string[]> {
   const [floor, ...starts] = await measureStarts(runs);
