@@ -127,7 +127,7 @@ export const pages: readonly Page[] = [
     path: paths.users,
     title: 'Users',
     access: ['admin'],
-    component: preloadable(() => adminPages().then((m) => m.UsersPage)),
+    component: preloadable(() => import('#web/features/admin/users-page.tsx').then((m) => m.UsersPage)),
   },
   {
     path: paths.user,

@@ -22,7 +22,8 @@ const pages: Readonly<Record<string, Page>> = {
   '/cards/': { module: 'features/cards/card-page.tsx', user: ['/cards', '/cards/*/public'] },
   '/activity': { module: 'features/history/activity-page.tsx', user: ['/cards', `/activity${firstRows}`] },
   '/cases': { module: 'features/cases/case-parts.ts' },
-  '/users': { module: 'features/admin/admin-pages.ts', admin: [`/user/all${tableRows}`] },
+  '/users/': { module: 'features/admin/admin-pages.ts' },
+  '/users': { module: 'features/admin/users-page.tsx', admin: [`/user/all${tableRows}`] },
   '/admin/desk': { module: 'features/admin/admin-pages.ts', admin: ['/admin/desk', '/admin/deposits'] },
   '/admin/float': { module: 'features/admin/admin-pages.ts', admin: ['/admin/float'] },
   '/audit': { module: 'features/admin/admin-pages.ts' },
@@ -52,6 +53,7 @@ export function pagePreloads(manifest: Manifest, known: readonly string[]): stri
 /**
  * Fetches what the page at the present address is made of beside what starts the app, instead of after it, and begins to
  * read what it shows (`earlyReads`, which `web/lib/early-reads.ts` takes): who is signed in, then what such a person's page
- * reads first. Its data holds `pages`.
+ * reads first. Its data holds `pages`. The person is asked for before the files: where a browser has six connections to a
+ * host, that call and all that waits for it would else come after them.
  */
-export const pagePreloadScript = `{const at=location.pathname,page=JSON.parse(document.currentScript.dataset.pages).find(([start])=>at.startsWith(start));if(page){const[start,files,reads]=page;for(const file of files)document.head.append(Object.assign(document.createElement('link'),{href:'/'+file,crossOrigin:''},file.endsWith('.css')?{rel:'preload',as:'style'}:{rel:'modulepreload'}));const early=window.earlyReads={},read=(url)=>fetch(url,{headers:{accept:'application/json'},credentials:'same-origin',cache:'no-store'}).catch(()=>{}),user=early['/api/user']=read('/api/user'),role=user.then((reply)=>reply?.ok?reply.clone().json():{}).then((said)=>said.role,()=>{});for(const who in reads)for(const what of reads[who]){const url='/api'+what.replace('*',at.slice(start.length));early[url]=role.then((is)=>is===who?read(url):undefined)}}}`;
+export const pagePreloadScript = `{const at=location.pathname,page=JSON.parse(document.currentScript.dataset.pages).find(([start])=>at.startsWith(start));if(page){const[start,files,reads]=page;const early=window.earlyReads={},read=(url)=>fetch(url,{headers:{accept:'application/json'},credentials:'same-origin',cache:'no-store'}).catch(()=>{}),user=early['/api/user']=read('/api/user');for(const file of files)document.head.append(Object.assign(document.createElement('link'),{href:'/'+file,crossOrigin:''},file.endsWith('.css')?{rel:'preload',as:'style'}:{rel:'modulepreload'}));const role=user.then((reply)=>reply?.ok?reply.clone().json():{}).then((said)=>said.role,()=>{});for(const who in reads)for(const what of reads[who]){const url='/api'+what.replace('*',at.slice(start.length));early[url]=role.then((is)=>is===who?read(url):undefined)}}}`;

@@ -10,6 +10,7 @@ const manifest: Manifest = {
   'features/cards/card-page.tsx': chunk('card'),
   'features/history/activity-page.tsx': chunk('activity'),
   'features/admin/admin-pages.ts': chunk('admin'),
+  'features/admin/users-page.tsx': chunk('users'),
   'features/cases/case-parts.ts': chunk('cases'),
   'app/member-parts.ts': chunk('member'),
   'features/security/security-page.tsx': chunk('security'),
@@ -23,10 +24,12 @@ type Window = { earlyReads?: Record<string, Promise<unknown>> };
 async function runAt(pathname: string, role?: 'user' | 'admin') {
   const links: unknown[] = [];
   const asked: string[] = [];
+  const linksAtFirstRead: number[] = [];
   const window: Window = {};
   const json = () => Promise.resolve({ role });
   const fetch = (url: string): Promise<Reply> => {
     asked.push(url);
+    linksAtFirstRead.push(links.length);
     return Promise.resolve({ ok: role !== undefined, clone: () => ({ json }) });
   };
   const currentScript = { dataset: { pages: pagePreloads(manifest, ['assets/kit.js']) } };
@@ -39,7 +42,7 @@ async function runAt(pathname: string, role?: 'user' | 'admin') {
     location: { pathname },
   });
   await Promise.all(Object.values(window.earlyReads ?? {}));
-  return { links, asked, early: Object.keys(window.earlyReads ?? {}) };
+  return { links, asked, linksAtFirstRead: linksAtFirstRead[0], early: Object.keys(window.earlyReads ?? {}) };
 }
 
 const linksAt = async (pathname: string): Promise<unknown[]> => (await runAt(pathname)).links;
@@ -50,6 +53,10 @@ it('names the script and the styles of the page at the address, and what the doc
     { href: '/assets/card.css', crossOrigin: '', rel: 'preload', as: 'style' },
   ]);
   expect(await linksAt('/dashboard')).toHaveLength(2);
+});
+
+it('asks who is signed in before it names a file, which would take the connection', async () => {
+  expect(await runAt('/cards/crd_1', 'user')).toMatchObject({ linksAtFirstRead: 0, links: { length: 2 } });
 });
 
 it('names nothing for an address without a page', async () => {
@@ -65,6 +72,7 @@ it('begins to read what the page shows to a signed-in person, and for a guest on
   ]);
   expect((await runAt('/activity', 'user')).asked).toEqual(['/api/user', '/api/cards', '/api/activity?limit=100']);
   expect((await runAt('/dashboard', 'admin')).asked).toEqual(['/api/user', '/api/admin/stats/dashboard']);
+  expect((await runAt('/users/usr_1', 'admin')).asked).toEqual(['/api/user']);
   expect((await runAt('/users', 'admin')).asked).toEqual(['/api/user', '/api/user/all?limit=20']);
   expect((await runAt('/cards/crd_1', 'user')).asked).toContain('/api/cards/crd_1/public');
   expect((await runAt('/profile-settings', 'user')).asked).toEqual(['/api/user']);
