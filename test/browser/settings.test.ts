@@ -139,19 +139,34 @@ describe('the settings', () => {
 });
 
 describe('prices', () => {
-  it('are planned and taken back by staff', async () => {
-    await asVisitor(browser, {}, async ({ page, context }) => {
+  it('are planned, one before another that waits, and taken back by staff', async () => {
+    await asVisitor(browser, { timezoneId: 'America/New_York' }, async ({ page, context, expectRefusal }) => {
+      expectRefusal(400, '/api/admin/settings');
       await context.addCookies(cookiesFor(site, admin));
       await page.goto(`${site}/admin/desk?view=settings`);
-      await page.getByLabel('Load, percent').fill('3.5');
+      const plan = async (percent: string, begin: string): Promise<void> => {
+        await page.getByLabel('Load, percent').fill(percent);
+        await page.getByLabel('Begin (UTC)').fill(begin);
+        await page.getByLabel('Reason for these prices').fill('Costs rise.');
+        await page.getByRole('button', { name: 'Plan prices' }).click();
+      };
+      await plan('3.5', '2001-01-01T00:00');
+      await page.getByText('This must begin at least 5 minutes from now.').waitFor();
       await page.getByLabel('Begin (UTC)').fill('2099-01-01T00:00');
-      await page.getByLabel('Reason for these prices').fill('Costs rise.');
+      await page.getByText('By your clock: Dec 31, 2098, 7:00 PM EST.').waitFor();
       await page.getByRole('button', { name: 'Plan prices' }).click();
-      const planned = page.getByRole('listitem').filter({ hasText: 'load 3.5% + $1.00' });
-      await planned.getByRole('button', { name: 'Take back' }).waitFor();
+      const line = (text: string) =>
+        page.getByRole('listitem').filter({ hasText: text, has: page.getByRole('button', { name: 'Take back' }) });
+      const planned = line('Load 3.5% + $1.00');
+      await planned.getByText('From Jan 1, 2099, 12:00 AM UTC').waitFor();
+      await plan('4', '2098-01-01T00:00');
+      await line('load 4% + $1.00').getByText('From Jan 1, 2098, 12:00 AM UTC').waitFor();
       await expectFineInEveryVariant(page, 'prices', 'few');
-      await planned.getByRole('button', { name: 'Take back' }).click();
+      await line('load 4% + $1.00').getByRole('button', { name: 'Take back' }).click();
       await page.getByText(/^Prices \d+ taken back$/).waitFor();
+      await planned.getByRole('button', { name: 'Take back' }).click();
+      await planned.waitFor({ state: 'detached' });
+      expect((await admin.done<ReplyOf<'admin.settings'>>('GET', '/admin/settings')).prices).toHaveLength(1);
     });
   });
 
