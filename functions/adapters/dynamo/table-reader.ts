@@ -77,9 +77,12 @@ export function createTableReader(client: DynamoDBDocumentClient, tableName: str
     const should = asWritten(kind, (storedAs.get(entity) ?? entity) as Entities[K]);
     if (should === undefined) return { seal: 'unknown: a field of its key is missing' };
     const errors: Record<string, string> = {};
+    const later: readonly string[] = laterPlaces[kind] ?? [];
+    // An item of before has none of them; one that lacks a single one was edited.
+    const isOfBefore = later.every((name) => item[name] === undefined);
     for (const name of added) {
       if (item[name] === should[name]) continue;
-      if (item[name] === undefined && laterPlaces[kind]?.includes(name)) continue;
+      if (isOfBefore && later.includes(name)) continue;
       errors[name] = `is ${words(item[name])}, must be ${words(should[name])}`;
     }
     return errors;
