@@ -20,6 +20,16 @@ export function countText(value: number): string {
   return count.format(value);
 }
 
+/** True when all of a figure came in the last seven days: a percentage of nothing would say nothing. */
+export function isNewThisWeek(
+  { last7daysStats }: Pick<DashboardStats, 'last7daysStats'>,
+  total: number,
+  counted: 'usersRegistered' | 'cardsCreated' | 'paidInvoices',
+): boolean {
+  const added = last7daysStats.reduce((sum, day) => sum + day[counted], 0);
+  return total > 0 && added >= total;
+}
+
 /** Growth in percent with its sign: `+12.5%`, `−3%`, `0%`. */
 export function growthText(growth: number): string {
   const rounded = percent.format(Math.abs(growth));

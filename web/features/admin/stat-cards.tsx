@@ -2,7 +2,7 @@ import { formatCents } from '#shared/money.ts';
 import { Icon, type IconName } from '#web/ui/icon.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-import { countText, growthText, type DashboardStats } from './admin-words.ts';
+import { countText, growthText, isNewThisWeek, type DashboardStats } from './admin-words.ts';
 import styles from './stat-cards.module.css';
 
 type Figure = {
@@ -10,6 +10,7 @@ type Figure = {
   readonly icon: IconName;
   readonly value: (stats: DashboardStats) => string;
   readonly growth: (stats: DashboardStats) => number;
+  readonly isNew: (stats: DashboardStats) => boolean;
 };
 
 const figures: readonly Figure[] = [
@@ -18,24 +19,29 @@ const figures: readonly Figure[] = [
     icon: 'users',
     value: (stats) => countText(stats.totalUsers),
     growth: (stats) => stats.usersGrowth,
+    isNew: (stats) => isNewThisWeek(stats, stats.totalUsers, 'usersRegistered'),
   },
   {
     label: 'Total Cards',
     icon: 'card',
     value: (stats) => countText(stats.totalCards),
     growth: (stats) => stats.cardsGrowth,
+    isNew: (stats) => isNewThisWeek(stats, stats.totalCards, 'cardsCreated'),
   },
   {
     label: 'Total Paid Invoices',
     icon: 'receipt',
     value: (stats) => countText(stats.totalPaidInvoices),
     growth: (stats) => stats.paidInvoicesGrowth,
+    isNew: (stats) => isNewThisWeek(stats, stats.totalPaidInvoices, 'paidInvoices'),
   },
   {
     label: 'Total Funds',
     icon: 'wallet',
     value: (stats) => formatCents(stats.totalFunds),
     growth: (stats) => stats.fundsGrowth,
+    // Funds begin with the first paid invoice.
+    isNew: (stats) => stats.totalFunds > 0 && isNewThisWeek(stats, stats.totalPaidInvoices, 'paidInvoices'),
   },
 ];
 
@@ -53,7 +59,7 @@ export function StatCards({ stats }: { readonly stats: DashboardStats | undefine
             {stats ? figure.value(stats) : <Skeleton width="6rem" height="2.25rem" />}
           </span>
           <span className={styles.growth}>
-            {stats ? <Growth value={figure.growth(stats)} /> : <Skeleton width="8rem" />}
+            {stats ? <Growth value={figure.growth(stats)} isNew={figure.isNew(stats)} /> : <Skeleton width="8rem" />}
           </span>
         </li>
       ))}
@@ -61,16 +67,16 @@ export function StatCards({ stats }: { readonly stats: DashboardStats | undefine
   );
 }
 
-function Growth({ value }: { readonly value: number }) {
-  const text = growthText(value);
-  const tone = text.startsWith('+') ? 'up' : text.startsWith('−') ? 'down' : 'level';
+function Growth({ value, isNew }: { readonly value: number; readonly isNew: boolean }) {
+  const text = isNew ? 'New' : growthText(value);
+  const tone = isNew || text.startsWith('+') ? 'up' : text.startsWith('−') ? 'down' : 'level';
   return (
     <>
       <strong data-tone={tone}>
         {tone !== 'level' && <Icon name={tone === 'up' ? 'arrow-up-right' : 'arrow-down-left'} size={16} />}
         {text}
       </strong>
-      <span>from last week</span>
+      <span>{isNew ? 'this week' : 'from last week'}</span>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { chartTicks, chartTop, dayText, growthText, roleText } from '#web/features/admin/admin-words.ts';
+import { chartTicks, chartTop, dayText, growthText, isNewThisWeek, roleText } from '#web/features/admin/admin-words.ts';
 
 it.each([
   [12.54, '+12.5%'],
@@ -40,4 +40,20 @@ it('names staff by their role, and everybody else a user', () => {
   expect(roleText({ role: 'user' })).toBe('User');
   expect(roleText({ role: 'admin', staffRole: 'support' })).toBe('Support');
   expect(roleText({ role: 'admin' })).toBe('Admin');
+});
+
+it.each([
+  [3, [1, 2], true],
+  [4, [1, 2], false],
+  [0, [0, 0], false],
+  // The total is read a moment before the days.
+  [2, [1, 2], true],
+])('a total of %i with %j of it in the last days is new: %s', (total, added, expected) => {
+  const last7daysStats = added.map((usersRegistered) => ({
+    date: '2026-11-21',
+    usersRegistered,
+    cardsCreated: 9,
+    paidInvoices: 9,
+  }));
+  expect(isNewThisWeek({ last7daysStats }, total, 'usersRegistered')).toBe(expected);
 });
