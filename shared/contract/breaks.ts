@@ -40,6 +40,9 @@ export const breakClasses = [
   'CAP',
   'UNREADABLE',
   'REFERRALS',
+  'NETWORK',
+  'CYCLING',
+  'DECLINES',
 ] as const;
 
 /** A break of reconciliation as a ticket: one for each finding, however often it is seen. */

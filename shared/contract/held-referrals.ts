@@ -8,9 +8,11 @@ import { moneyStaff, readingStaff } from './staff.ts';
 
 /**
  * Why a referral is held: `mailbox` the same mailbox was referred before under another spelling · `disposable` its mail
- * domain is one of mailboxes for minutes · `ring` people of one chain of referrals signed up from one network.
+ * domain is one of mailboxes for minutes · `ring` people of one chain of referrals signed up from one network · `network`
+ * more people than usual signed up from its network that day · `cycling` the referred person loads and withdraws again
+ * and again.
  */
-export const referralSignals = ['mailbox', 'disposable', 'ring'] as const;
+export const referralSignals = ['mailbox', 'disposable', 'ring', 'network', 'cycling'] as const;
 
 /** A referral whose rewards wait for a decision of staff. */
 export const HeldReferral = z.object({

@@ -27,7 +27,9 @@ export type Part = (typeof breakParts)[number];
  *
  * Rewards: `DUP_REWARD` paid more than once · `UNFUNDED` without the fact that earns it · `CAP` more than a day allows.
  *
- * Signals (`../signals`, found by no reconciliation): `REFERRALS` a referrer's referrals are held for review.
+ * Signals (`../signals`, found by no reconciliation): `REFERRALS` a referrer's referrals are held for review ·
+ * `NETWORK` many sign-ups from one network on a day · `CYCLING` a person loads cards and withdraws again and again ·
+ * `DECLINES` most purchases at a merchant are declined.
  *
  * `UNREADABLE`: an item is not what it must be by itself (a field is missing, of another type, or says that it is
  * somebody else's), or somebody could not be checked.

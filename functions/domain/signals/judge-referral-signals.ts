@@ -4,9 +4,11 @@ import type { Reward } from '#functions/ports/entities/referrals.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, WriteConflict } from '#functions/ports/store.ts';
 import { canonicalMailbox } from '#functions/domain/auth/sign-up/canonical-mailbox.ts';
+import type { AuditNeeds } from '#functions/domain/admin/audit-write.ts';
 import { holdReferral } from '#functions/domain/referrals/hold-referral.ts';
 import { isDisposable } from './disposable-domains.ts';
 import { findRing } from './find-ring.ts';
+import { isCrowded } from './count-network.ts';
 import { openReferralTicket } from './referral-ticket.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'keys' | 'requestId'>;
@@ -27,11 +29,20 @@ export async function judgeReferralSignals(needs: Needs, { refereeId }: Pick<Rew
   const own = [
     ...((await isMailboxKnown(needs, referee)) ? (['mailbox'] as const) : []),
     ...(isDisposable(referee.email) ? (['disposable'] as const) : []),
+    ...((await isCrowded(store, referee)) ? (['network'] as const) : []),
   ];
   if (own.length > 0 && (await holdReferral(needs, refereeId, own))) held.add(refereeId);
-  const rewards = await store.getMany(
+  await openTicketsOf(needs, [...held]);
+}
+
+/** Opens the ticket of each referrer of people whose referrals are held. */
+export async function openTicketsOf(
+  needs: AuditNeeds & Pick<Services, 'store'>,
+  held: readonly Id<'user'>[],
+): Promise<void> {
+  const rewards = await needs.store.getMany(
     'reward',
-    [...held].map((memberId) => ({ refereeId: memberId, event: 'signup' })),
+    held.map((refereeId) => ({ refereeId, event: 'signup' })),
   );
   const referrers = new Set(rewards.flatMap((reward) => reward?.referrerId ?? []));
   for (const referrerId of referrers) {

@@ -1,6 +1,9 @@
 import type { Services } from '#functions/ports/services.ts';
 import type { TableChange } from '#functions/ports/table-change.ts';
 import { inParallel } from '#functions/domain/in-parallel.ts';
+import { ownerOf } from '#functions/domain/ledger/chart.ts';
+import { countNetwork } from './count-network.ts';
+import { findCycling } from './find-cycling.ts';
 import { judgeReferralSignals } from './judge-referral-signals.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'keys' | 'requestId'>;
@@ -8,16 +11,14 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'keys' | 'req
 /**
  * Looks for signals of abuse in the changes of the table's stream, in any order and with repetitions. Returns those that
  * failed, to be delivered again; all others are looked at in spite of them. One after another: those of a batch often
- * belong to one ring.
+ * belong to one ring. Accounts come first: a referral asks how many its network has.
  */
 export async function noteSignals(needs: Needs, changes: readonly TableChange[]): Promise<readonly TableChange[]> {
   const failed: TableChange[] = [];
   await inParallel(
-    changes,
+    changes.toSorted((a, b) => Number(b.kind === 'user') - Number(a.kind === 'user')),
     1,
-    async (change) => {
-      if (change.kind === 'reward' && change.key.event === 'signup') await judgeReferralSignals(needs, change.key);
-    },
+    (change) => noteSignal(needs, change),
     (change, thrown) => {
       failed.push(change);
       needs.log.warn('a change was not looked at for signals', {
@@ -27,4 +28,26 @@ export async function noteSignals(needs: Needs, changes: readonly TableChange[])
     },
   );
   return failed;
+}
+
+async function noteSignal(needs: Needs, change: TableChange): Promise<void> {
+  const { store } = needs;
+  switch (change.kind) {
+    case 'user': {
+      const user = await store.get('user', change.key);
+      if (user !== undefined) await countNetwork(needs, user);
+      return;
+    }
+    case 'reward':
+      if (change.key.event === 'signup') await judgeReferralSignals(needs, change.key);
+      return;
+    case 'journal': {
+      // Only a settled operation can be a withdrawal: nothing else is read.
+      if (!/^op_.*:settled$/.test(change.key.journalId)) return;
+      const record = await store.get('journal', change.key);
+      if (record?.kind !== 'card_withdrawal_settled') return;
+      const owner = record.legs.map((leg) => ownerOf(leg.account)).find(({ of }) => of === 'wallet');
+      if (owner?.of === 'wallet') await findCycling(needs, owner.userId);
+    }
+  }
 }

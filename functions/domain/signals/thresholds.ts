@@ -8,6 +8,18 @@ export const thresholds = {
    * a couch; a fourth earns the referrer $24 for a first card each.
    */
   ringPeople: 4,
+  /**
+   * Minimum accounts from one network on one day (UTC). Offices and mobile carriers share networks, but a shop for cards
+   * has few customers there on one day; twenty referrals earn up to $120. Each further twenty are a signal again.
+   */
+  networkAccountsPerDay: 20,
+  /**
+   * Minimum withdrawals from cards in seven days that together bring back most of what was loaded. Each round costs its
+   * fees and buys nothing, so a customer who changes plans does it once or twice.
+   */
+  cycleWithdrawals: 5,
+  /** Minimum share of what was loaded in these days that came back, in percent. */
+  cycleReturnedPercent: 80,
 } as const;
 
 /** Maximum number of referrers above a new person whose referrals are looked at: a ring of single links is short. */

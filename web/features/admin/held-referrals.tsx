@@ -27,6 +27,8 @@ const signalNames: Readonly<Record<Held['signals'][number], string>> = {
   mailbox: 'The same mailbox was referred before',
   disposable: 'Disposable email address',
   ring: 'Signed up from the same network as others here',
+  network: 'Many sign-ups from one network that day',
+  cycling: 'Loads cards and withdraws again and again',
 };
 
 /** The referrals of a person that are held for review, with one decision for one or for all of them. */

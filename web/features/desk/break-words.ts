@@ -35,6 +35,9 @@ export const breakNames: Readonly<Record<BreakTicket['class'], string>> = {
   CAP: 'More rewards than a day allows',
   UNREADABLE: 'Something could not be checked',
   REFERRALS: 'Referrals are held for review',
+  NETWORK: 'Many sign-ups from one network',
+  CYCLING: 'Loads and withdraws again and again',
+  DECLINES: 'A merchant’s purchases are declined',
 };
 
 /** Comparisons with their names. */

@@ -1,0 +1,167 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
+import type { ActivityLine } from '#functions/ports/entities/books.ts';
+import type { TableChange } from '#functions/ports/table-change.ts';
+import { cents } from '#shared/money.ts';
+import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
+import { requestWithdrawal } from '#functions/domain/cards/orders/request-withdrawal.ts';
+import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
+import { cyclingOf } from '#functions/domain/signals/find-cycling.ts';
+import { noteSignals } from '#functions/domain/signals/note-signals.ts';
+import { thresholds } from '#functions/domain/signals/thresholds.ts';
+import { closeTicket } from '#functions/domain/tickets/decide-ticket.ts';
+import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
+import { changesIn } from '#test/support/table-changes.ts';
+import { referralWorld, type ReferralWorld } from '#test/support/referral-world.ts';
+
+let world: ReferralWorld;
+
+beforeEach(async () => {
+  world = await referralWorld();
+});
+
+const tickets = (kind: string) => world.store.all('ticket').filter((each) => each.class === kind);
+const close = async (ticketId: `tkt_${string}`) => {
+  const { userId: actorId } = await world.cardholder(0, { role: 'admin' });
+  await closeTicket(world.services, { ticketId, actorId, reason: 'A university.' });
+};
+
+describe('sign-ups of one network', () => {
+  const accounts = (many: number, from = 0): Promise<User[]> =>
+    Promise.all(
+      Array.from({ length: many }, (_, n) =>
+        world.cardholder(0, { email: `n${from + n}@example.com`, signUpNetwork: 'network-hash-of-them' }),
+      ),
+    );
+  const see = (people: readonly User[]) =>
+    noteSignals(
+      world.services,
+      people.map(({ userId }): TableChange => ({ kind: 'user', key: { userId } })),
+    );
+
+  it('are counted once each, and too many of a day open one ticket', async () => {
+    const first = await accounts(19);
+    await see(first);
+    await see(first);
+    expect(world.store.all('rateCounter').filter(({ counterId }) => counterId.startsWith('network-'))).toMatchObject([
+      { count: 19 },
+    ]);
+    expect(tickets('NETWORK')).toEqual([]);
+    await see(await accounts(2, 19));
+    const day = new Date(world.clock.now()).toISOString().slice(0, 10);
+    expect(tickets('NETWORK')).toMatchObject([
+      { state: 'open', subject: `${day}:network-hash`, userId: undefined, evidence: { day, accounts: 20 } },
+    ]);
+  });
+
+  it('that an admin looked into open the ticket again with each further twenty only', async () => {
+    await see(await accounts(20));
+    await close(tickets('NETWORK')[0]!.ticketId);
+    await see(await accounts(19, 20));
+    expect(tickets('NETWORK')).toMatchObject([{ state: 'closed' }]);
+    await see(await accounts(1, 39));
+    expect(tickets('NETWORK')).toMatchObject([{ state: 'open', evidence: { accounts: 40 } }]);
+  });
+
+  it('of another day have a count of their own, and a local account has none', async () => {
+    await see(await accounts(19));
+    world.clock.advance(24 * 60 * 60_000);
+    await see([...(await accounts(1, 19)), await world.cardholder(0)]);
+    expect(tickets('NETWORK')).toEqual([]);
+    expect(world.store.all('rateCounter').map(({ count }) => count)).toEqual([19, 1]);
+  });
+
+  it('that are too many have the referrals among them held', async () => {
+    await see(await accounts(thresholds.networkAccountsPerDay - 1));
+    const friend = await world.referred({ email: 'friend@example.com', signUpNetwork: 'network-hash-of-them' });
+    const key = { refereeId: friend.userId, event: 'signup' } as const;
+    // Both come with one commit, in any order.
+    await noteSignals(world.services, [
+      { kind: 'reward', key },
+      { kind: 'user', key: { userId: friend.userId } },
+    ]);
+    expect((await world.reward(friend, 'signup'))?.review?.signals).toEqual(['network']);
+  });
+});
+
+describe('load and withdraw', () => {
+  const nowMs = Date.UTC(2026, 10, 23);
+  const line = (kind: ActivityLine['kind'], paid: number, fee = 0, changes: Partial<ActivityLine> = {}) => ({
+    kind,
+    status: 'completed' as const,
+    paidCents: cents(paid),
+    feeCents: cents(fee),
+    createdAtMs: nowMs,
+    ...changes,
+  });
+  const times = <T>(many: number, each: T): T[] => Array.from({ length: many }, () => each);
+  const [load, back] = [line('card_load', 1_060, 60), line('card_withdrawal', 1_000)];
+
+  it.each([
+    ['five rounds', [...times(5, load), ...times(5, back)], 5],
+    ['nine rounds', [...times(9, load), ...times(9, back)], 5],
+    ['ten rounds', [...times(10, load), ...times(10, back)], 10],
+    ['four rounds', [...times(4, load), ...times(4, back)], 0],
+    ['money that is mostly spent', [...times(10, load), ...times(5, back)], 0],
+    ['four fifths back', [...times(5, load), ...times(5, line('card_withdrawal', 800))], 5],
+    [
+      'a cent less back',
+      [...times(5, load), ...times(4, line('card_withdrawal', 800)), line('card_withdrawal', 799)],
+      0,
+    ],
+    ['rounds of last week', [...times(5, { ...load, createdAtMs: nowMs - 8 * 86_400_000 }), ...times(4, back)], 0],
+    ['withdrawals that failed', [...times(5, load), ...times(5, { ...back, status: 'failed' as const })], 0],
+    ['nothing', [], 0],
+  ])('%s', (_name, lines, expected) => expect(cyclingOf(lines, nowMs)).toBe(expected));
+
+  const drive = (operationId: `op_${string}`) =>
+    driveOperation(world.services, operationId, { untilMs: world.clock.now() + 10_000 });
+  const put = async (user: User, { cardId }: Card) => {
+    const order = { user, cardId, requestedCents: cents(500), includesFee: false, claim: undefined };
+    await drive(await requestLoad(world.services, order));
+  };
+  const take = async (user: User, { cardId }: Card) =>
+    drive(await requestWithdrawal(world.services, { user, cardId, amountCents: cents(500), claim: undefined }));
+
+  it('again and again opens a ticket, holds the referral, and stops nothing', async () => {
+    const user = await world.referred({ email: 'round@example.com' });
+    await world.deposit(user);
+    const card = await world.openCard(user);
+    for (let round = 0; round < thresholds.cycleWithdrawals; round += 1) {
+      await put(user, card);
+      await take(user, card);
+      // A card allows one withdrawal every five minutes.
+      world.clock.advance(6 * 60_000);
+    }
+    expect(await noteSignals(world.services, changesIn(world.store))).toEqual([]);
+    expect(tickets('CYCLING')).toMatchObject([
+      { subject: user.userId, userId: user.userId, evidence: { withdrawals: 5, days: 7 } },
+    ]);
+    expect((await world.reward(user, 'signup'))?.review?.signals).toEqual(['cycling']);
+    await put(user, card);
+    expectSoundBooks(world);
+    await close(tickets('CYCLING')[0]!.ticketId);
+    await noteSignals(world.services, changesIn(world.store));
+    expect(tickets('CYCLING')).toMatchObject([{ state: 'closed' }]);
+  });
+});
+
+it('a change that fails is delivered again, and keeps no other back', async () => {
+  const [one, other] = [
+    await world.referred({ email: 'q1@mailinator.com' }),
+    await world.referred({ email: 'q2@mailinator.com' }),
+  ];
+  const changes = [one, other].map(({ userId }): TableChange => ({
+    kind: 'reward',
+    key: { refereeId: userId, event: 'signup' },
+  }));
+  const read = world.store.get.bind(world.store);
+  world.store.get = ((kind: 'user', key: { readonly userId: string }) =>
+    kind === 'user' && key.userId === one.userId
+      ? Promise.reject(new Error('no table'))
+      : read(kind, key as never)) as never;
+  expect(await noteSignals(world.services, changes)).toEqual([changes[0]]);
+  world.store.get = read;
+  expect((await world.reward(other, 'signup'))?.review?.state).toBe('held');
+});
