@@ -10,7 +10,8 @@ import type { ReferralAccount } from './entities/referrals.ts';
 export type TableChange =
   | { readonly kind: 'journal'; readonly key: EntityKeys['journal'] }
   | { readonly kind: 'user'; readonly key: EntityKeys['user'] }
-  | { readonly kind: 'reward'; readonly key: EntityKeys['reward'] };
+  | { readonly kind: 'reward'; readonly key: EntityKeys['reward'] }
+  | { readonly kind: 'cardTransaction'; readonly key: EntityKeys['cardTransaction'] };
 
 type Changed<Kind extends string, Entity> = {
   readonly kind: Kind;

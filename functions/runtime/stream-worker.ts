@@ -9,12 +9,14 @@ import { readChange } from '#functions/adapters/dynamo/read-change.ts';
 import { currentServices } from './services.ts';
 
 const Text = z.object({ S: z.string().check(z.minLength(1)) });
+const WholeNumber = z.object({ N: z.string().check(z.regex(/^\d+$/)) });
 
 /** The key of a new item. Its other fields are read from the table, which has their present values. */
 const NewImage = z.union([
   z.object({ entity: z.object({ S: z.literal('journal') }), journalId: Text }),
   z.object({ entity: z.object({ S: z.literal('user') }), userId: Text }),
   z.object({ entity: z.object({ S: z.literal('reward') }), refereeId: Text, event: Text }),
+  z.object({ entity: z.object({ S: z.literal('cardTransaction') }), cardId: Text, number: WholeNumber }),
 ]);
 
 /** A Lambda handler of the table's stream; `using` gives the same one over other services, for tests. */
@@ -83,6 +85,9 @@ function readNewItem(record: DynamoDBRecord): TableChange | string {
   const { data } = image;
   if ('journalId' in data) return { kind: 'journal', key: { journalId: data.journalId.S } };
   if ('userId' in data) return { kind: 'user', key: { userId: data.userId.S as Id<'user'> } };
+  if ('cardId' in data) {
+    return { kind: 'cardTransaction', key: { cardId: data.cardId.S as Id<'card'>, number: Number(data.number.N) } };
+  }
   return {
     kind: 'reward',
     key: { refereeId: data.refereeId.S as Id<'user'>, event: data.event.S as RewardEvent },

@@ -95,7 +95,11 @@ const streams: Record<
   keyof typeof streamGrants,
   Pick<Extract<Trigger, { readonly kind: 'stream' }>, 'newEntities' | 'changedEntities' | 'startsAt'>
 > = {
-  aggregates: { newEntities: ['user', 'journal', 'reward'], changedEntities: [], startsAt: 'oldest' },
+  aggregates: {
+    newEntities: ['user', 'journal', 'reward', 'cardTransaction'],
+    changedEntities: [],
+    startsAt: 'oldest',
+  },
   notifications: {
     newEntities: ['audit'],
     changedEntities: ['card', 'deposit', 'wallet', 'referralAccount', 'case'],

@@ -9,16 +9,17 @@ import { itemOf } from '#functions/adapters/dynamo/transact-item.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
 import { samples } from '#test/support/sample-entities.ts';
 
-const record = (SequenceNumber: string, image: Record<string, string> | undefined): DynamoDBRecord => ({
+const record = (SequenceNumber: string, image: Record<string, string | number> | undefined): DynamoDBRecord => ({
   eventName: 'INSERT',
   dynamodb: {
     SequenceNumber,
-    ...(image && { NewImage: Object.fromEntries(Object.entries(image).map(([name, S]) => [name, { S }])) }),
+    ...(image && { NewImage: marshall(image) as NonNullable<DynamoDBRecord['dynamodb']>['NewImage'] & object }),
   },
 });
 const user = record('1', { entity: 'user', userId: 'usr_1', email: 'ada@example.com' });
 const journal = record('2', { entity: 'journal', journalId: 'j-1', kind: 'deposit_credited' });
 const reward = record('3', { entity: 'reward', refereeId: 'usr_1', event: 'signup', userId: 'usr_2' });
+const line = record('4', { entity: 'cardTransaction', cardId: 'crd_1', number: 7, description: 'Corner Books' });
 
 describe('a worker on the stream', () => {
   const run = (work: (changes: readonly TableChange[]) => readonly TableChange[], ...Records: DynamoDBRecord[]) => {
@@ -28,12 +29,13 @@ describe('a worker on the stream', () => {
 
   it('gets the places of the new items, and nothing of their content', async () => {
     let seen: readonly TableChange[] = [];
-    const answer = await run((changes) => ((seen = changes), []), user, journal, reward);
+    const answer = await run((changes) => ((seen = changes), []), user, journal, reward, line);
     expect(answer).toEqual({ batchItemFailures: [] });
     expect(seen).toEqual([
       { kind: 'user', key: { userId: 'usr_1' } },
       { kind: 'journal', key: { journalId: 'j-1' } },
       { kind: 'reward', key: { refereeId: 'usr_1', event: 'signup' } },
+      { kind: 'cardTransaction', key: { cardId: 'crd_1', number: 7 } },
     ]);
   });
 

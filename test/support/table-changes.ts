@@ -7,6 +7,9 @@ export function changesIn(store: Pick<MemoryStore, 'all'>): TableChange[] {
     ...store.all('user').map(({ userId }): TableChange => ({ kind: 'user', key: { userId } })),
     ...store.all('journal').map(({ journalId }): TableChange => ({ kind: 'journal', key: { journalId } })),
     ...store.all('reward').map(({ refereeId, event }): TableChange => ({ kind: 'reward', key: { refereeId, event } })),
+    ...store
+      .all('cardTransaction')
+      .map(({ cardId, number }): TableChange => ({ kind: 'cardTransaction', key: { cardId, number } })),
   ];
 }
 

@@ -3,6 +3,7 @@ import type { TableChange } from '#functions/ports/table-change.ts';
 import { inParallel } from '#functions/domain/in-parallel.ts';
 import { ownerOf } from '#functions/domain/ledger/chart.ts';
 import { countNetwork } from './count-network.ts';
+import { countMerchants } from './count-merchants.ts';
 import { findCycling } from './find-cycling.ts';
 import { judgeReferralSignals } from './judge-referral-signals.ts';
 
@@ -27,6 +28,13 @@ export async function noteSignals(needs: Needs, changes: readonly TableChange[])
       });
     },
   );
+  // Last, and only when nothing has failed: what is delivered again would be counted again.
+  if (failed.length === 0) {
+    await countMerchants(
+      needs,
+      changes.flatMap((change) => (change.kind === 'cardTransaction' ? [change.key] : [])),
+    );
+  }
   return failed;
 }
 
@@ -40,6 +48,8 @@ async function noteSignal(needs: Needs, change: TableChange): Promise<void> {
     }
     case 'reward':
       if (change.key.event === 'signup') await judgeReferralSignals(needs, change.key);
+      return;
+    case 'cardTransaction':
       return;
     case 'journal': {
       // Only a settled operation can be a withdrawal: nothing else is read.

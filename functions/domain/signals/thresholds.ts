@@ -20,6 +20,13 @@ export const thresholds = {
   cycleWithdrawals: 5,
   /** Minimum share of what was loaded in these days that came back, in percent. */
   cycleReturnedPercent: 80,
+  /**
+   * Minimum purchases at one merchant on one day that were declined for something else than an empty or frozen card.
+   * Fewer are people who mistype; stolen card numbers are tried by the dozen.
+   */
+  merchantDeclinesPerDay: 20,
+  /** Minimum share of all purchases at the merchant on that day that these are, in percent. */
+  merchantDeclinesPercent: 50,
 } as const;
 
 /** Maximum number of referrers above a new person whose referrals are looked at: a ring of single links is short. */

@@ -1,18 +1,21 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '#functions/ports/entities/accounts.ts';
-import type { Card } from '#functions/ports/entities/cards.ts';
+import type { Card, CardTransaction } from '#functions/ports/entities/cards.ts';
 import type { ActivityLine } from '#functions/ports/entities/books.ts';
 import type { TableChange } from '#functions/ports/table-change.ts';
 import { cents } from '#shared/money.ts';
 import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
 import { requestWithdrawal } from '#functions/domain/cards/orders/request-withdrawal.ts';
 import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
+import { insert } from '#functions/ports/store.ts';
+import { declinesOf, merchantDays } from '#functions/domain/signals/count-merchants.ts';
 import { cyclingOf } from '#functions/domain/signals/find-cycling.ts';
 import { noteSignals } from '#functions/domain/signals/note-signals.ts';
 import { thresholds } from '#functions/domain/signals/thresholds.ts';
 import { closeTicket } from '#functions/domain/tickets/decide-ticket.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { changesIn } from '#test/support/table-changes.ts';
+import { samples } from '#test/support/sample-entities.ts';
 import { referralWorld, type ReferralWorld } from '#test/support/referral-world.ts';
 
 let world: ReferralWorld;
@@ -144,6 +147,71 @@ describe('load and withdraw', () => {
     await close(tickets('CYCLING')[0]!.ticketId);
     await noteSignals(world.services, changesIn(world.store));
     expect(tickets('CYCLING')).toMatchObject([{ state: 'closed' }]);
+  });
+});
+
+describe('declines at a merchant', () => {
+  const atMs = Date.UTC(2026, 10, 21, 12);
+  const line = (changes: Partial<CardTransaction> = {}) => ({ ...samples.cardTransaction, atMs, ...changes });
+  const paid = line({ kind: 'purchase', status: 'settled', merchantName: 'Corner Books' });
+  const declined = line({ kind: 'purchase', status: 'declined', description: 'CORNER  BOOKS', merchantName: '' });
+  const see = async (lines: readonly CardTransaction[]) => {
+    const cardId = world.services.random.id('card');
+    const stored = lines.map((each, at) => ({ ...each, cardId, number: at + 1 }));
+    for (const each of stored) await world.store.commit([insert('cardTransaction', each)]);
+    const changes = stored.map(({ number }): TableChange => ({ kind: 'cardTransaction', key: { cardId, number } }));
+    expect(await noteSignals(world.services, changes)).toEqual([]);
+  };
+  const times = <T>(many: number, each: T): T[] => Array.from({ length: many }, () => each);
+
+  it('are summed by merchant and day, without those for an empty or a frozen card', () => {
+    const lines = [
+      paid,
+      declined,
+      line({ kind: 'purchase', status: 'declined', declineCode: 'insufficient_funds', description: 'Corner Books' }),
+      line({ kind: 'purchase', status: 'declined', declineCode: 'card_frozen', description: 'Corner Books' }),
+      { ...declined, atMs: atMs + 86_400_000 },
+      line({ kind: 'refund', status: 'settled', merchantName: 'Corner Books' }),
+    ];
+    expect(merchantDays(lines)).toEqual([
+      { merchant: 'corner books', day: '2026-11-21', paid: 1, declined: 1 },
+      { merchant: 'corner books', day: '2026-11-22', paid: 0, declined: 1 },
+    ]);
+  });
+
+  it.each([
+    [0, 20, 20],
+    [20, 20, 20],
+    [21, 20, 0],
+    [0, 19, 0],
+    [10, 45, 40],
+  ])('%i paid and %i declined are a signal of %i', (ok, refused, expected) => {
+    expect(declinesOf({ paid: ok, declined: refused })).toBe(expected);
+  });
+
+  it('open one ticket of the day that names the merchant, over several batches', async () => {
+    await see([...times(15, paid), ...times(12, declined)]);
+    expect(tickets('DECLINES')).toEqual([]);
+    await see(times(8, declined));
+    expect(tickets('DECLINES')).toMatchObject([
+      { subject: '2026-11-21:corner books', userId: undefined, evidence: { merchant: 'corner books', declines: 20 } },
+    ]);
+    await see(times(6, declined));
+    expect(tickets('DECLINES')).toMatchObject([{ evidence: { declines: 20 } }]);
+  });
+
+  it('of a batch that is delivered again are not counted twice', async () => {
+    const user = await world.referred({ email: 'q1@mailinator.com' });
+    const reward: TableChange = { kind: 'reward', key: { refereeId: user.userId, event: 'signup' } };
+    const cardId = world.services.random.id('card');
+    await world.store.commit([insert('cardTransaction', { ...declined, cardId, number: 1 })]);
+    const batch: TableChange[] = [{ kind: 'cardTransaction', key: { cardId, number: 1 } }, reward];
+    const read = world.store.get.bind(world.store);
+    world.store.get = (() => Promise.reject(new Error('no table'))) as never;
+    expect(await noteSignals(world.services, batch)).toEqual([reward]);
+    world.store.get = read;
+    expect(await noteSignals(world.services, batch)).toEqual([]);
+    expect(world.store.all('rateCounter')).toMatchObject([{ count: 1 }]);
   });
 });
 

@@ -114,9 +114,9 @@ describe.each(Object.entries(definition.queues))('the queue %s', (name, queue) =
   });
 });
 
-test('the stream reports everything that the statistics count, and is not given up for half a minute', () => {
+test('the stream reports everything that statistics and signals count, and is not given up for half a minute', () => {
   expect(streamOf('worker.aggregates')).toMatchObject({
-    newEntities: ['user', 'journal', 'reward'],
+    newEntities: ['user', 'journal', 'reward', 'cardTransaction'],
     changedEntities: [],
     startsAt: 'oldest',
   });

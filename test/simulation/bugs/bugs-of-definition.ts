@@ -47,8 +47,8 @@ export const bugsOfDefinition: readonly PlantedBug[] = [
   {
     name: 'the stream does not report referrals',
     file: 'infra/definition/index.ts',
-    find: "newEntities: ['user', 'journal', 'reward'], changed",
-    replace: "newEntities: ['user', 'journal'], changed",
+    find: "newEntities: ['user', 'journal', 'reward', 'cardTransaction']",
+    replace: "newEntities: ['user', 'journal', 'cardTransaction']",
   },
   {
     name: 'a dead letter lives as long as a message',

@@ -441,8 +441,8 @@ export const faultsOfTemplates: readonly PlantedBug[] = [
     ['a function without mail has a sender', "if (grant.mail) environment['MAIL_FROM']", "environment['MAIL_FROM']"],
     [
       'the worker of statistics hears nothing of rewards',
-      "newEntities: ['user', 'journal', 'reward']",
-      "newEntities: ['user', 'journal']",
+      "newEntities: ['user', 'journal', 'reward', 'cardTransaction']",
+      "newEntities: ['user', 'journal', 'cardTransaction']",
     ],
     ['a first deployment mails people about yesterday', "startsAt: 'latest'", "startsAt: 'oldest'"],
     [
