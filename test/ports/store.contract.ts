@@ -1,6 +1,7 @@
 import { encodeTime } from 'ulid';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Entities, EntityKind } from '#functions/ports/entities.ts';
+import type { Reward } from '#functions/ports/entities/referrals.ts';
 import type { FactorReset } from '#functions/ports/entities/factors.ts';
 import {
   absent,
@@ -783,6 +784,34 @@ export function describeStore(
         cursor: undefined,
       });
       expect((await store.listRewards(referrerId, { limit: 4 })).cursor).toBeUndefined();
+    });
+
+    it('the held referrals of a referrer come oldest first, without decided ones and those to be taken back', async () => {
+      const held = (place: number, changes: Partial<Reward> = {}): Reward => ({
+        ...samples.reward,
+        refereeId: idAt('usr', place),
+        rewardId: idAt('rwd', place),
+        dueAtMs: undefined,
+        review: { state: 'held', signals: ['ring'], sinceMs: 1 },
+        ...changes,
+      });
+      const [first, second] = [held(1), held(2)];
+      const decided = { state: 'released', signals: ['ring'], sinceMs: 2 } as const;
+      await insertEach('reward', [
+        second,
+        first,
+        held(3, { dueAtMs: clock.now() }),
+        held(4, { review: decided }),
+        held(5, { review: undefined }),
+        held(6, { referrerId: stranger }),
+      ]);
+      const { referrerId } = samples.reward;
+      expect(await store.listHeldReferrals(referrerId, 9)).toEqual([first, second]);
+      expect(await store.listHeldReferrals(referrerId, 1)).toEqual([first]);
+      expect((await store.listDueRewards(clock.now(), 9)).map(({ rewardId }) => rewardId)).toEqual([idAt('rwd', 3)]);
+      await store.commit([update('reward', first, { review: decided, dueAtMs: clock.now() })]);
+      expect(await store.listHeldReferrals(referrerId, 9)).toEqual([second]);
+      expect(await store.listDueRewards(clock.now(), 9)).toHaveLength(2);
     });
 
     it("a shard's statistics come with all their days, the total last, and with no other shard's", async () => {

@@ -203,7 +203,10 @@ function rewardLine(reward: Reward): Line {
     title: `${reward.event === 'signup' ? 'Sign-up' : 'First card'} of ${reward.refereeId}`,
     state: reward.stage,
     amount: reward.amountCents,
-    facts: textFact('Why', reward.reason),
+    facts: [
+      ...textFact('Why', reward.reason),
+      ...textFact('Review', reward.review && `${reward.review.state}: ${reward.review.signals.join(', ')}`),
+    ],
   };
 }
 

@@ -7,6 +7,7 @@ import { insert, update } from '#functions/ports/store.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import { callRoute } from '#test/support/call-route.ts';
 import { endpointSuite, unknownIds } from '#test/support/endpoint-suite.ts';
+import { heldReferral } from '#test/support/held-referral.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 import { openDeposit } from '#test/support/open-deposit.ts';
 import { operationInReview } from '#test/support/operation-in-review.ts';
@@ -119,6 +120,12 @@ describe('GET /admin/user-file', () => {
     expect((await lines('deposits'))[0]?.facts.map(({ label }) => label)).not.toContain('Transaction id');
     await world.store.commit([update('deposit', deposit, { txid: 'f'.repeat(64) })]);
     expect((await lines('deposits'))[0]?.facts).toContainEqual({ label: 'Transaction id', text: 'f'.repeat(64) });
+  });
+
+  it('says what the review of a referral came to, and for what', async () => {
+    const { world, user, lines } = await staged();
+    await heldReferral(world, user, ['mailbox', 'ring']);
+    expect((await lines('referrals'))[0]?.facts).toContainEqual({ label: 'Review', text: 'held: mailbox, ring' });
   });
 
   it('says who brought the person, and what became of it', async () => {
