@@ -205,7 +205,7 @@ function rewardLine(reward: Reward): Line {
     amount: reward.amountCents,
     facts: [
       ...textFact('Why', reward.reason),
-      ...textFact('Review', reward.review && `${reward.review.state}: ${reward.review.signals.join(', ')}`),
+      ...textFact('Review', reward.review && `${reward.review.state} (${reward.review.signals.join(', ')})`),
     ],
   };
 }

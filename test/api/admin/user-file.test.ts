@@ -125,7 +125,7 @@ describe('GET /admin/user-file', () => {
   it('says what the review of a referral came to, and for what', async () => {
     const { world, user, lines } = await staged();
     await heldReferral(world, user, ['mailbox', 'ring']);
-    expect((await lines('referrals'))[0]?.facts).toContainEqual({ label: 'Review', text: 'held: mailbox, ring' });
+    expect((await lines('referrals'))[0]?.facts).toContainEqual({ label: 'Review', text: 'held (mailbox, ring)' });
   });
 
   it('says who brought the person, and what became of it', async () => {

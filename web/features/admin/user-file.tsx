@@ -1,4 +1,4 @@
-import { useId, useState, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
 import type { ReplyOf } from '#shared/contract/index.ts';
@@ -54,16 +54,24 @@ const tabs = Object.keys(names) as Tab[];
 /** The parts of a person's file, each a list of its own; the address says which is shown. */
 export function UserFile({ userId }: { readonly userId: Id<'user'> }) {
   const [query, setQuery] = useSearchParams();
-  const tab = tabs.find((each) => each === query.get('tab')) ?? 'cards';
+  const named = tabs.find((each) => each === query.get('tab'));
+  const file = useRef<HTMLDivElement>(null);
+  const isAskedFor = useRef(named !== undefined);
+  // A link to a part of the file leads there, past the person's figures.
+  useEffect(() => {
+    if (isAskedFor.current) file.current?.scrollIntoView({ block: 'start' });
+  }, []);
   return (
-    <Panel title="File">
-      <Tabs
-        label="Parts of the file"
-        value={tab}
-        onChange={(key) => setQuery({ tab: key }, { replace: true })}
-        tabs={tabs.map((key) => ({ key, label: names[key], content: contentOf(key, userId) }))}
-      />
-    </Panel>
+    <div ref={file} className={styles.file}>
+      <Panel title="File">
+        <Tabs
+          label="Parts of the file"
+          value={named ?? 'cards'}
+          onChange={(key) => setQuery({ tab: key }, { replace: true })}
+          tabs={tabs.map((key) => ({ key, label: names[key], content: contentOf(key, userId) }))}
+        />
+      </Panel>
+    </div>
   );
 }
 
