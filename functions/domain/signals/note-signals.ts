@@ -1,4 +1,5 @@
 import type { Services } from '#functions/ports/services.ts';
+import { StoreUnavailable, WriteConflict } from '#functions/ports/store.ts';
 import type { TableChange } from '#functions/ports/table-change.ts';
 import { inParallel } from '#functions/domain/in-parallel.ts';
 import { ownerOf } from '#functions/domain/ledger/chart.ts';
@@ -10,8 +11,8 @@ import { judgeReferralSignals } from './judge-referral-signals.ts';
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'keys' | 'requestId'>;
 
 /**
- * Looks for signals of abuse in the changes of the table's stream, in any order and with repetitions. Returns those that
- * failed, to be delivered again; all others are looked at in spite of them. One after another: those of a batch often
+ * Looks for signals of abuse in the changes of the table's stream, in any order and with repetitions. Throws when the
+ * table is away. Returns those changes that failed, to be delivered again; all others are looked at in spite of them. One after another: those of a batch often
  * belong to one ring. Accounts come first: a referral asks how many its network has.
  */
 export async function noteSignals(needs: Needs, changes: readonly TableChange[]): Promise<readonly TableChange[]> {
@@ -21,6 +22,8 @@ export async function noteSignals(needs: Needs, changes: readonly TableChange[])
     1,
     (change) => noteSignal(needs, change),
     (change, thrown) => {
+      // The table is away or busy: nothing is wrong with the change, and the whole batch comes again.
+      if (thrown instanceof StoreUnavailable || thrown instanceof WriteConflict) throw thrown;
       failed.push(change);
       needs.log.warn('a change was not looked at for signals', {
         ...change.key,

@@ -7,7 +7,7 @@ import { cents } from '#shared/money.ts';
 import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
 import { requestWithdrawal } from '#functions/domain/cards/orders/request-withdrawal.ts';
 import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
-import { insert } from '#functions/ports/store.ts';
+import { insert, StoreUnavailable } from '#functions/ports/store.ts';
 import { declinesOf, merchantDays } from '#functions/domain/signals/count-merchants.ts';
 import { cyclingOf } from '#functions/domain/signals/find-cycling.ts';
 import { noteSignals } from '#functions/domain/signals/note-signals.ts';
@@ -232,4 +232,12 @@ it('a change that fails is delivered again, and keeps no other back', async () =
   expect(await noteSignals(world.services, changes)).toEqual([changes[0]]);
   world.store.get = read;
   expect((await world.reward(other, 'signup'))?.review?.state).toBe('held');
+});
+
+it('a table that is away fails the whole batch, which comes again', async () => {
+  const { userId } = await world.referred({ email: 'q1@mailinator.com' });
+  const change: TableChange = { kind: 'reward', key: { refereeId: userId, event: 'signup' } };
+  const away = new StoreUnavailable('the table is away');
+  world.store.get = () => Promise.reject(away);
+  await expect(noteSignals(world.services, [change])).rejects.toBe(away);
 });
