@@ -9,6 +9,7 @@ import { reconcile } from '#functions/domain/reconciliation/reconcile.ts';
 import { reconcileFully } from '#functions/domain/reconciliation/reconcile-fully.ts';
 import type { Entry } from '#functions/ports/entities/books.ts';
 import type { Checkpoint } from '#functions/ports/entities/checkpoints.ts';
+import { dayOf } from '#functions/domain/statistics/day-of.ts';
 import { cents } from '#shared/money.ts';
 import { copyOf, type History } from '#test/support/clean-history.ts';
 import { longLife, type LongLife, type Night } from '#test/support/long-life.ts';
@@ -190,6 +191,22 @@ describe('a checkpoint', () => {
       edit(spoilt, note?.day ?? '');
       const { found } = await reconcileFully(spoilt.services);
       expect(found).toMatchObject([{ subject: `checkpoint:${note?.day}` }]);
+    }
+  });
+});
+
+describe('a finding in a day of long ago', () => {
+  it('is named in every run: the day is not noted with it', async () => {
+    const spoilt = copyOf(history);
+    const [note] = entitiesIn(spoilt.table, 'dayCheckpoint').filter(({ count }) => count > 0);
+    const record = entitiesIn(spoilt.table, 'journal').find(({ atMs }) => dayOf(atMs) === note?.day);
+    if (!record) throw new Error('nothing happened on that day');
+    writeByHand(spoilt.table, 'journal', { ...record, journalId: `${record.journalId}:again` });
+    for (let run = 0; run < 2; run += 1) {
+      const { found } = await reconcileFully(spoilt.services);
+      expect(found).toContainEqual(
+        expect.objectContaining({ class: 'UNEXPLAINED', subject: `${record.journalId}:again` }),
+      );
     }
   });
 });
