@@ -18,10 +18,10 @@ function withoutCodes(input: unknown): string {
   return JSON.stringify(input, (name, value: unknown) => (name === 'pin' ? undefined : value)) ?? '';
 }
 
-/** Subject of an intent: one call for one thing, such as `cards.load crd_…`. */
+/** Subject of an intent: one call for one thing, such as `cards.load crd_…`, or for one person whom its body names. */
 export function intentScope(call: string, input: unknown): string {
-  const { params } = (input ?? {}) as { params?: { id?: string } };
-  return [call, params?.id].filter(Boolean).join(' ');
+  const { params, body } = (input ?? {}) as { params?: { id?: string }; body?: { userId?: string } };
+  return [call, params?.id ?? body?.userId].filter(Boolean).join(' ');
 }
 
 /** The intent of this scope whose outcome is not known, in this tab and of this person; undefined when there is none. */

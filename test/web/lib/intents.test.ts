@@ -42,6 +42,12 @@ describe('the key of an intent', () => {
     expect(openIntent(other)).toBeUndefined();
   });
 
+  it('is another for another person whom the body names, by the scope under which a form asks for it', () => {
+    const proposed = intentScope('admin.propose-adjustment', { body: { userId: 'usr_1', amount: 500 } });
+    expect(proposed).toBe('admin.propose-adjustment usr_1');
+    expect(proposed).not.toBe(intentScope('admin.propose-adjustment', { body: { userId: 'usr_2', amount: 500 } }));
+  });
+
   it('is given up once the outcome is known', () => {
     const { key } = beginIntent(scope, load);
     endIntent(scope);
