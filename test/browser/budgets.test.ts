@@ -152,11 +152,11 @@ describe('downloads of a phone', () => {
     expect(lost).toEqual([]);
   });
 
-  it('is at most 225 kB of script for the whole app', async () => {
+  it('is at most 228 kB of script for the whole app', async () => {
     const assets = path.join(await buildSite(), 'assets');
     const scripts = readdirSync(assets).filter((file) => file.endsWith('.js'));
     const total = scripts.reduce((sum, file) => sum + gzipped(readFileSync(path.join(assets, file))), 0);
     expect(scripts.length).toBeGreaterThan(5);
-    expect(total).toBeLessThanOrEqual(225_000);
+    expect(total).toBeLessThanOrEqual(228_000);
   });
 });
