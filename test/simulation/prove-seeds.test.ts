@@ -85,7 +85,13 @@ describe('The money core, simulated', () => {
         const [operation] = entitiesOf(world.table, 'operation').filter(({ kind }) => kind === 'card_creation');
         if (!operation) throw new Error('nobody has a card');
         const { operationId: reference } = operation;
-        const opened = { ...operation, operationId: `${reference.slice(0, -1)}X`, state: 'reserved' } as Operation;
+        const opened: Operation = {
+          ...operation,
+          operationId: `${reference.slice(0, -1)}X` as Operation['operationId'],
+          state: 'reserved',
+          attempt: 0,
+          unresolvedAttempts: 0,
+        };
         const send = async ({ store, issuer }: Services): Promise<void> => {
           await store.commit([insert('operation', opened)]);
           await issuer.load({ issuerCardId: 'issued', amountCents: cents(1), reference: opened.operationId });

@@ -15,7 +15,15 @@ function factsOf(id: RouteId): CallFacts {
 }
 
 /** Groups of routes that no page calls which is shown first. */
-const later = /^(?:cases|sessions|status)\.|^user\.(?!read$)|^cards\.(?:report|alerts|look)$|^subscriptions\.mute$/;
+const later = new RegExp(
+  [
+    /^(?:cases|sessions|status)\.|^user\.(?!read$)|^subscriptions\.mute$|\.statement$/,
+    /^cards\.(?:report|alerts|look|pin|auto-load|end-auto-load|freeze-by-link)$|^transactions\.cancel$|^operations\.read$/,
+    /^notifications\.(?:list|read)$|^auth\.(?:undo-email-change|cancel-factor-reset|forgot-password|reset-password)$/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+);
 
 /** True for routes that no page calls which is shown first: those of staff too, but not money's. */
 export function isCalledLater(id: RouteId): boolean {

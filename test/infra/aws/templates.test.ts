@@ -116,7 +116,7 @@ describe.each(stages)('%s', (stage) => {
       const text = `${alarm.Threshold} over ${periodOf(alarm)} s, ${alarm.EvaluationPeriods} in a row`;
       rung.set(kind, (rung.get(kind) ?? new Set()).add(text));
     }
-    expect(Object.fromEntries([...rung].map(([kind, texts]) => [kind, [...texts].join(' or ')]))).toEqual({
+    expect(Object.fromEntries([...rung].map(([kind, texts]) => [kind, [...texts].toSorted().join(' or ')]))).toEqual({
       'dead-letters': '1 over 60 s, 1 in a row',
       'provider-outage': '1 over 1800 s, 1 in a row',
       'queue-delay': '360 over 60 s, 3 in a row',
@@ -124,10 +124,10 @@ describe.each(stages)('%s', (stage) => {
       'stream-failures': '1 over 60 s, 1 in a row',
       'worker-errors': '3 over 900 s, 1 in a row',
       'job-errors':
-        '3 over 900 s, 1 in a row or 2 over 900 s, 1 in a row or 1 over 3600 s, 1 in a row or 1 over 900 s, 1 in a row or 1 over 86400 s, 1 in a row',
+        '1 over 3600 s, 1 in a row or 1 over 86400 s, 1 in a row or 1 over 900 s, 1 in a row or 2 over 900 s, 1 in a row or 3 over 900 s, 1 in a row',
       'job-silent':
-        '1 over 600 s, 1 in a row or 1 over 900 s, 1 in a row or 1 over 3600 s, 3 in a row or 1 over 2700 s, 1 in a row or 1 over 3600 s, 26 in a row',
-      'reconciliation-late': '1 over 3600 s, 4 in a row or 1 over 3600 s, 30 in a row',
+        '1 over 2700 s, 1 in a row or 1 over 3600 s, 26 in a row or 1 over 3600 s, 3 in a row or 1 over 600 s, 1 in a row or 1 over 900 s, 1 in a row',
+      'reconciliation-late': '1 over 3600 s, 30 in a row or 1 over 3600 s, 4 in a row',
       'float-warning': '3 over 900 s, 1 in a row',
       'float-page': '1 over 900 s, 1 in a row',
       'float-breaker': '1 over 300 s, 1 in a row',
@@ -139,7 +139,7 @@ describe.each(stages)('%s', (stage) => {
       'origin-refused': '1 over 300 s, 2 in a row',
       'guard-errors': '3 over 300 s, 1 in a row',
       'missed-schedules': '1 over 60 s, 1 in a row',
-      ...(stage === 'prod' && { 'backup-late': '1 over 3600 s, 30 in a row or 1 over 3600 s, 1 in a row' }),
+      ...(stage === 'prod' && { 'backup-late': '1 over 3600 s, 1 in a row or 1 over 3600 s, 30 in a row' }),
       throttles: '1 over 300 s, 1 in a row',
       'api-errors': '5 over 60 s, 2 in a row',
       'api-latency': '10000 over 300 s, 2 in a row',
