@@ -53,7 +53,9 @@ export const WebhookFile = z.extend(Webhook, {
 });
 
 /** The id of a webhook. */
-export const WebhookId = z.string().check(z.regex(/^(payments|issuer)-[a-z0-9-]{1,80}$/, 'is not the id of a webhook'));
+export const WebhookId = z
+  .string()
+  .check(z.regex(/^(payments|issuer)-[a-z0-9-]{1,80}$/, 'is not the id of a webhook'), z.maxLength(89));
 
 export const inboxRoutes = defineRoutes({
   'admin.webhooks': {

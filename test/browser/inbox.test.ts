@@ -41,7 +41,9 @@ describe('the webhook inbox', () => {
       await page.getByLabel('About').fill(transaction._id);
       await page.getByLabel('About').press('Enter');
       await page.waitForURL(new RegExp(`about=${transaction._id}`));
-      const row = page.getByRole('table', { name: 'Webhooks' }).getByRole('row').filter({ hasText: 'is credited' });
+      const rows = page.getByRole('table', { name: 'Webhooks' }).getByRole('row');
+      // The rows of before stand until those about the deposit are there.
+      const row = rows.filter({ hasText: 'is credited' }).filter({ hasText: transaction._id });
       await row.getByText('Done').waitFor();
       await expectFineInEveryVariant(page, 'webhook inbox');
       await row.getByRole('button', { name: /^Open/ }).click();

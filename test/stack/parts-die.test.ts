@@ -16,6 +16,7 @@ import {
   untilSettled,
   type HeldCard,
 } from '#test/support/money-stack.ts';
+import { readBankBalance } from '#test/support/read-bank-balance.ts';
 import { openStaffClient } from '#test/support/staff-client.ts';
 
 type Move = ReplyOf<'admin.propose-treasury'>;
@@ -188,11 +189,7 @@ it.each(['gateway', 'dynamodb'] as const)(
     const words = { reference: `WIRE-${part}`, reason: 'Top-up of the week.' };
     const body = { kind: 'top_up', direction: 'out', amount: 20_000, fee: 100, ...words };
     const { _id, createdAt } = await insist<Move>(first, 'POST', '/admin/treasury', body, `${part}-top-up`);
-    const bank = async (): Promise<number> => {
-      await eventually(() => runJob(stack.services, 'close-books'));
-      const path = `/admin/reports/daily?day=${createdAt.slice(0, 10)}`;
-      return (await first.done<ReplyOf<'admin.daily-report'>>('GET', path)).balances.bank;
-    };
+    const bank = () => readBankBalance(stack.services, [first, second], createdAt.slice(0, 10));
     const before = await bank();
     const decision = { outcome: 'approve', reason: 'On the statement.' };
     const approving = insist(second, 'POST', `/admin/treasury/${_id}/decide`, decision, `${part}-approve`);

@@ -2,7 +2,7 @@ import { expect, inject, it } from 'vitest';
 
 import { ApiClient } from '#infra/local/seed/api-client.ts';
 import type { ReplyOf } from '#shared/contract/index.ts';
-import { runJob } from '#test/support/money-stack.ts';
+import { readBankBalance } from '#test/support/read-bank-balance.ts';
 import { openStaffClient } from '#test/support/staff-client.ts';
 
 /* Two persons enter and approve what our own money did, over real HTTP and a real table. */
@@ -34,11 +34,7 @@ it('a top-up is entered once for each paper, and posted once for many approvals 
   const waits = async () => (await reader.done<ReplyOf<'admin.desk'>>('GET', '/admin/desk')).treasury;
   expect(await waits()).toEqual({ count: 1, oldestAt: createdAt });
 
-  const bank = async (): Promise<number> => {
-    await runJob(services, 'close-books');
-    const path = `/admin/reports/daily?day=${createdAt.slice(0, 10)}`;
-    return (await first.done<ReplyOf<'admin.daily-report'>>('GET', path)).balances.bank;
-  };
+  const bank = () => readBankBalance(services, [first, second, third, reader], createdAt.slice(0, 10));
   const before = await bank();
   const approve = (client: ApiClient) =>
     client.call('POST', `/admin/treasury/${_id}/decide`, { outcome: 'approve', reason: 'On the statement.' });

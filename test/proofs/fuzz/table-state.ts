@@ -21,6 +21,8 @@ const moving: ReadonlySet<unknown> = new Set([
   'float',
   'floatHour',
   'dailyReport',
+  'checkpoint',
+  'dayCheckpoint',
 ]);
 
 /** Attributes in which jobs note when they looked last and when they look next, and the checksum over all of them. */
