@@ -23,7 +23,7 @@ const partition = { writes: 1_000, reads: 3_000 };
 /** Time of a provider's call, in milliseconds: as they answer, and as they may on a bad day. */
 const callTimes = [500, 5_000] as const;
 
-/** Activity of a person in a month, as for infra/COST.md; the busiest second has so many times the mean. */
+/** Activity of a person in a month, as for infra/COST.md; the busiest second has `peak` times the mean. */
 const habits = { purchases: 20, loads: 2, deposits: 1 };
 const peak = 5;
 

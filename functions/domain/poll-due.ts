@@ -33,7 +33,7 @@ export type PollerLimits = {
 export type PollReport = { readonly done: number; readonly failed: number; readonly left: number };
 
 /**
- * Works off what is due, the most urgent first, so many at once, until nothing is left, its time is over or the provider
+ * Works off what is due, the most urgent first, several at once, until nothing is left, its time is over or the provider
  * is silent. While more is due than one look finds it looks at both ends: what has just become due does not wait behind
  * an outage, and what waits longest is not forgotten. Nothing here is remembered from run to run: whatever a run leaves is
  * still due.

@@ -37,7 +37,7 @@ export class JobSchedules extends Construct {
   }
 
   /**
-   * Starts `job` as often as `expression` says, so many runs side by side, each with its number as `side`. Their role may
+   * Starts `job` as often as `expression` says, `sides` runs side by side, each with its number as `side`. Their role may
    * start this one function and nothing else.
    */
   start(name: string, expression: string, job: IFunction, sides?: number): void {

@@ -23,7 +23,7 @@ export type Stacks = {
   readonly functions: FunctionsStack;
   readonly api: ApiStack;
   readonly site: SiteStack;
-  /** Backups and exports, of a stage whose data somebody misses. */
+  /** Backups and exports, of a stage whose data would be missed. */
   readonly backups?: BackupStack;
   /** The dashboard and the budget: nothing else needs it. */
   readonly watch: WatchStack;

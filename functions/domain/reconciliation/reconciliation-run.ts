@@ -385,7 +385,7 @@ export class ReconciliationRun {
     try {
       await store.commit([write]);
     } catch (thrown) {
-      // It is there: it was made for somebody in whose books something was found, or by another run.
+      // It is there: it was made for a person in whose books something was found, or by another run.
       if (!(thrown instanceof WriteConflict)) throw thrown;
       this.#needs.log.info('a checkpoint was there', { userId });
     }

@@ -31,13 +31,13 @@ export function nothingUsed(): Usage {
   };
 }
 
-/** Adds one usage to another, so many times. */
+/** Adds one usage to another, `times` times. */
 export function addUsage(to: Usage, more: Partial<Usage>, times = 1): void {
   for (const name of Object.keys(to) as (keyof Usage)[]) to[name] += (more[name] ?? 0) * times;
 }
 
 /**
- * The bill of so many people from one of a few: what is used without anybody stays as it is, the rest grows with the people.
+ * The bill of many people from one of a few: what is used without anybody stays as it is, the rest grows with the people.
  */
 export function scaledBill(without: Bill, withFew: Bill, factor: number): Bill {
   return new Map(

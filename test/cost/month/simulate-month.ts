@@ -45,9 +45,9 @@ const looksAt: Partial<Record<JobName, readonly (readonly [index: string, partit
 const monthlyCents = 20_000;
 
 /**
- * The bill of a month of so many people, from one of a few: the real handlers on the metered table, started by the
+ * The bill of a month of many people, from one of a few: the real handlers on the metered table, started by the
  * definition's schedule and by people's habits, on a clock that jumps from one to the next. People have had the same
- * habits for so many months before. Throws when a reconciliation finds a break: the bill would hold its second looks.
+ * habits for some months before. Throws when a reconciliation finds a break: the bill would hold its second looks.
  */
 export async function simulateMonth(
   people: number,
@@ -88,7 +88,7 @@ async function monthOf(
   return month.bill;
 }
 
-/** Lets so many days pass. */
+/** Lets a number of days pass. */
 async function live(
   month: MonthWorld,
   inhabitants: readonly Inhabitant[],

@@ -49,7 +49,7 @@ function checkpointOf({ table }: History, userId: string): Checkpoint {
   return found;
 }
 
-/** The entry so many after (below 0: before) the one that the checkpoint of a person's balance names. */
+/** The entry at a distance after (below 0: before) the one that the checkpoint of a person's balance names. */
 function entryAt(spoilt: History, userId: Checkpoint['userId'], after: number): Entry {
   const { sequence = 0 } = checkpointOf(spoilt, userId).accounts[userId] ?? {};
   const own = entitiesIn(spoilt.table, 'entry').filter(({ ownerId }) => ownerId === userId);

@@ -8,7 +8,7 @@ const batchMax = 25;
 /** Maximum number of batches at once. */
 const batchesAtOnce = 4;
 
-/** Items per step: so many are in memory. */
+/** Number of items per step: no more are in memory. */
 const stepMax = 2_000;
 
 /** The kinds that no restored table holds: with its key, what an old backup has of a one-time code could be read. */

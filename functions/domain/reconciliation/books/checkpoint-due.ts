@@ -15,7 +15,7 @@ export function recentFromMs(nowMs: number): number {
 }
 
 /**
- * True when somebody's whole history, or a past day, that was last read at a time is due to be read again. It is due on
+ * True when a person's whole history, or a past day, that was last read at a time is due to be read again. It is due on
  * one of 28 days, which its name chooses: so each night has its share, and a night without a check is made up for.
  */
 export function isDueAgain(name: string, lastMs: number, nowMs: number): boolean {

@@ -7,7 +7,7 @@ import { noStatistics } from '#functions/domain/statistics/add-statistics.ts';
 /** The facts of a checkpoint, before it is stored. */
 export type CheckpointContent = Omit<Checkpoint, 'hash' | 'version'>;
 
-/** The checkpoint of somebody whose books nobody has read yet: all of them lie behind it. */
+/** The checkpoint of a person whose books nobody has read yet: all of them lie behind it. */
 export function firstCheckpoint(userId: Id<'user'>): Checkpoint {
   const content: CheckpointContent = {
     userId,
