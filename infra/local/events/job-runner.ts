@@ -24,7 +24,7 @@ export type JobRunner = {
 };
 
 /** Maximum real time between two runs of any job, in milliseconds: a developer should not wait an hour. */
-const localIntervalMs = 20_000;
+const localIntervalMs = 40_000;
 
 type State = {
   readonly job: Job;

@@ -37,7 +37,7 @@ const claimSeconds = 5;
 const renewEveryMs = 1_500;
 
 /** A short long poll: the queue's stand-in goes on to serve the poll of a killed gateway until it ends. */
-const pollSeconds = 1;
+const pollSeconds = 3;
 
 /** Polls a queue and runs its function, as Lambda's SQS event source with `ReportBatchItemFailures` does. */
 export function startQueueSource(settings: QueueSourceSettings): QueueSource {

@@ -6,6 +6,7 @@ import type { Trigger } from '../../definition/types.ts';
 import type { FunctionPool } from '../lambda/function-pool.ts';
 import type { InvocationOutcome } from '../lambda/invocation.ts';
 import { writeFileAtomically } from '../supervisor/write-file-atomically.ts';
+import type { Pulse } from './pulse.ts';
 import { StreamError, type StreamCalls } from './stream-calls.ts';
 
 /** The table's stream that wakes one function. */
@@ -15,6 +16,8 @@ export type StreamSourceSettings = Pick<
 > & {
   readonly calls: StreamCalls;
   readonly pool: Pick<FunctionPool, 'invoke'>;
+  /** Beats when a function has ended an event. */
+  readonly pulse: Pulse;
   readonly functionId: string;
   /** The name of the table's stream; asked for until the table has one. */
   readonly findStream: () => Promise<string | undefined>;
@@ -31,8 +34,11 @@ export type StreamSource = {
   readonly stop: () => void;
 };
 
-/** Delay before an empty stream is read again, in milliseconds. */
+/** Minimum delay before an empty stream is read again, in milliseconds. */
 const pollEveryMs = 250;
+
+/** Maximum delay before a stream is read while no function writes: commands of operators write past the gateway. */
+const idlePollMs = 2_000;
 
 /** Maximum delay before a batch is tried again, in milliseconds. */
 const longestRetryMs = 5_000;
@@ -56,17 +62,20 @@ export function startStreamSource(settings: StreamSourceSettings): StreamSource 
 }
 
 async function follow(settings: StreamSourceSettings, signal: AbortSignal): Promise<void> {
-  const { functionId, onError } = settings;
+  const { functionId, onError, pulse } = settings;
   const iterators = new Map<string, string>();
   let checkpoint: Checkpoint | undefined;
   let failures = 0;
   while (!signal.aborted) {
+    const beats = pulse.beats();
     try {
       checkpoint ??= await openCheckpoint(settings);
       const step = checkpoint && (await readOn(settings, checkpoint, iterators, signal));
       if (step) checkpoint = step.checkpoint;
       failures = 0;
-      if (!step?.isMore) await pause(pollEveryMs, signal);
+      if (step?.isMore) continue;
+      await pause(pollEveryMs, signal);
+      if (step) await pulse.wait(beats, idlePollMs - pollEveryMs, signal);
     } catch (error) {
       iterators.clear();
       // One failure is normal while the engine restarts, so only a longer silence is reported.

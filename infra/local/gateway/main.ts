@@ -13,6 +13,7 @@ import { expireItems } from '../events/expire-items.ts';
 import { startJobRunner } from '../events/job-runner.ts';
 import type { Job } from '../events/job-runner.ts';
 import { startQueueSource } from '../events/queue-source.ts';
+import { createPulse, type Pulse } from '../events/pulse.ts';
 import { createStreamCalls } from '../events/stream-calls.ts';
 import { startStreamSource } from '../events/stream-source.ts';
 import { createSlowestReader } from '../events/slowest-reader.ts';
@@ -55,8 +56,10 @@ async function serve(settings: GatewaySettings): Promise<void> {
   const { definition } = (await import(settings.definitionModule)) as { definition: Definition };
   const clock = openVirtualClock(path.join(dataDirectory, 'clock.json'));
   let { functionsDirectory } = settings;
+  const pulse = createPulse();
   const pool = createFunctionPool({
     functions: definition.functions,
+    onEnded: pulse.beat,
     folderOf: (functionId) => path.join(functionsDirectory, functionId),
     workerScript: settings.workerScript,
     variablesOf: (fn) => variablesOf(definition, fn, settings),
@@ -121,7 +124,7 @@ async function serve(settings: GatewaySettings): Promise<void> {
   ]);
   const sources = [
     ...startQueueSources(definition, settings, pool, sqs),
-    ...startStreamSources(definition, settings, pool, dynamodb),
+    ...startStreamSources(definition, settings, { pool, pulse }, dynamodb),
   ];
   stops.push(async () => {
     jobs.stop();
@@ -196,7 +199,7 @@ function startQueueSources(
 function startStreamSources(
   definition: Definition,
   { resources: { tableName }, endpoints, dataDirectory }: GatewaySettings,
-  pool: FunctionPool,
+  running: { readonly pool: FunctionPool; readonly pulse: Pulse },
   client: DynamoDBClient,
 ): { stop: () => void }[] {
   const readers = definition.functions.flatMap(({ id, trigger }) => (trigger.kind === 'stream' ? [id] : []));
@@ -207,7 +210,7 @@ function startStreamSources(
     return [
       startStreamSource({
         ...trigger,
-        pool,
+        ...running,
         functionId: id,
         calls: createStreamCalls(endpoints.dynamodb),
         findStream: async () =>

@@ -38,6 +38,8 @@ export type PoolSettings = {
   readonly region: string;
   readonly clock: SharedArrayBuffer;
   readonly logs: FunctionLogs;
+  /** Called when an event has ended, well or not. */
+  readonly onEnded?: () => void;
   readonly limits?: PoolLimits;
 };
 
@@ -83,7 +85,17 @@ type Waiting = { readonly functionId: string; readonly since: number; readonly p
 
 /** Starts with no worker at all: each function gets one when its first event comes. */
 export function createFunctionPool(settings: PoolSettings): FunctionPool {
-  const { functions, workerScript, folderOf, variablesOf, region, clock, logs, limits = defaultPoolLimits } = settings;
+  const {
+    functions,
+    workerScript,
+    folderOf,
+    variablesOf,
+    region,
+    clock,
+    logs,
+    onEnded,
+    limits = defaultPoolLimits,
+  } = settings;
   const byId = new Map(functions.map((fn) => [fn.id, fn]));
   const slots = new Set<Slot>();
   const waiting: Waiting[] = [];
@@ -257,6 +269,7 @@ export function createFunctionPool(settings: PoolSettings): FunctionPool {
       const tookMs = performance.now() - Math.max(takenAt, slot.environment.loadedAt() ?? takenAt);
       eventMs.set(functionId, ((eventMs.get(functionId) ?? tookMs) + tookMs) / 2);
       release(slot);
+      onEnded?.();
       // An event that the end of the stack cut short is no error.
       if (outcome.kind === 'failed' && !stopped) logs.writeFailure(functionId, requestId, outcome.error);
       return outcome;

@@ -7,6 +7,7 @@ import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
+import { createPulse } from '#infra/local/events/pulse.ts';
 import { createStreamCalls, StreamError, type StreamCalls } from '#infra/local/events/stream-calls.ts';
 import { firstFailureIn, startStreamSource, type StreamSource } from '#infra/local/events/stream-source.ts';
 import type { InvocationOutcome } from '#infra/local/lambda/invocation.ts';
@@ -46,6 +47,7 @@ class Bench {
   readonly seen: string[][] = [];
   readonly records: DynamoDBRecord[] = [];
   readonly errors: string[] = [];
+  readonly pulse = createPulse();
   handle: (numbers: string[]) => InvocationOutcome | Promise<InvocationOutcome> = () => returned(null);
   readonly #sources: StreamSource[] = [];
 
@@ -57,6 +59,7 @@ class Bench {
     const source = startStreamSource({
       calls,
       findStream,
+      pulse: this.pulse,
       functionId: 'worker',
       batchSize: 4,
       maxAttempts: 2,
@@ -104,10 +107,12 @@ describe.each(enginesHere())('the stream of $name', (engine) => {
   }, engineStartMs);
   afterAll(() => running.stop());
 
-  const put = (table: string, pk: string, entity = 'user') =>
-    client.send(
+  const put = async (table: string, pk: string, entity = 'user') => {
+    await client.send(
       new PutItemCommand({ TableName: table, Item: { pk: { S: pk }, sk: { S: 's' }, entity: { S: entity } } }),
     );
+    bench.pulse.beat();
+  };
   const streamOf = (table: string) => async () =>
     (await client.send(new DescribeTableCommand({ TableName: table }))).Table?.LatestStreamArn;
 
@@ -265,6 +270,35 @@ describe('the stream event source', () => {
     bench.start(calls);
     await untilSeen('p-5', 'p-6');
     expect(bench.errors).toHaveLength(1);
+  });
+
+  it('reads at once when a function has written, and seldom while none does', async () => {
+    const records = many.slice(0, 1);
+    const calls = scripted({ one: records });
+    let reads = 0;
+    bench.start({
+      ...calls,
+      read: async (iterator) => {
+        reads += 1;
+        return calls.read(iterator);
+      },
+    });
+    await untilSeen('p-1');
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    const idle = reads;
+    expect(idle).toBeLessThanOrEqual(3);
+    records.push(numbered('2'));
+    bench.pulse.beat();
+    await untilSeen('p-2');
+    expect(reads).toBeGreaterThan(idle);
+  });
+
+  it('sees what was written past the gateway within seconds', async () => {
+    const records = many.slice(0, 1);
+    bench.start(scripted({ one: records }));
+    await untilSeen('p-1');
+    records.push(numbered('2'));
+    await untilSeen('p-2');
   });
 
   it('waits for an engine that is away', async () => {
