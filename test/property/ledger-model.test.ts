@@ -1,12 +1,12 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { beforeAll, describe, it } from 'vitest';
 import { createDocumentClient, createDynamoStore } from '#functions/adapters/dynamo/store.ts';
 import { countChanges } from '#functions/domain/statistics/count-changes.ts';
 import { expectStatisticsOfJournal } from '#test/support/statistics-invariants.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { expectStatementsTie } from '#test/support/statement-invariants.ts';
-import { enginesHere, engineStartMs, startEngine, type RunningEngine } from '#test/support/dynamo-engines.ts';
+import { enginesHere, engineStartMs, sharedEngine, type RunningEngine } from '#test/support/dynamo-engines.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
 import { SimulatedTable } from '#test/simulation/engine/simulated-table.ts';
 import { entitiesIn, simulatedStore } from '#test/support/simulated-store.ts';
@@ -45,7 +45,7 @@ describe('balances are those of the model, and the books are sound,', () => {
       const world = moneyWorld();
       return stageFor(world, async () => world.store);
     };
-    await expectModelHolds(open, { runs: 120, commands: 40 });
+    await expectModelHolds(open, { runs: 60, commands: 40 });
   });
 
   it('with the real adapter over a simulated table', async () => {
@@ -54,7 +54,7 @@ describe('balances are those of the model, and the books are sound,', () => {
       const world = moneyWorld({ store: (clock) => simulatedStore(table, clock) });
       return stageFor(world, async () => ({ all: (kind) => entitiesIn(table, kind) }));
     };
-    await expectModelHolds(open, { runs: 40, commands: 40 });
+    await expectModelHolds(open, { runs: 20, commands: 40 });
   });
 
   // An engine takes twenty times as long; table-differential.test.ts holds the simulated table to what it does.
@@ -64,10 +64,9 @@ describe('balances are those of the model, and the books are sound,', () => {
     beforeAll(async () => {
       const [first] = enginesHere();
       if (!first) throw new Error('no engine runs here');
-      engine = await startEngine(first);
+      engine = await sharedEngine(first);
       client = createDocumentClient(engine.client());
     }, engineStartMs);
-    afterAll(() => engine.stop());
 
     it('over whole transactions', async () => {
       const open = async (): Promise<MoneyStage> => {

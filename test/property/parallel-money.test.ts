@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { handler as create } from '#functions/api/cards/create.ts';
 import { handler as remove } from '#functions/api/cards/delete.ts';
 import { handler } from '#functions/api/cards/load.ts';
@@ -9,7 +9,7 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { callRoute, type RouteAnswer } from '#test/support/call-route.ts';
-import { enginesHere, engineStartMs, startEngine, type RunningEngine } from '#test/support/dynamo-engines.ts';
+import { enginesHere, engineStartMs, sharedEngine, type RunningEngine } from '#test/support/dynamo-engines.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 import { runningClock } from '#test/support/running-clock.ts';
@@ -27,9 +27,8 @@ describe('simultaneous requests, on a real engine', () => {
   beforeAll(async () => {
     const [first] = enginesHere();
     if (!first) throw new Error('no engine runs here');
-    engine = await startEngine(first);
+    engine = await sharedEngine(first);
   }, engineStartMs);
-  afterAll(() => engine.stop());
 
   /** A person with a card and money for this many loads of $1. */
   const staged = async (loads: number) => {

@@ -1,18 +1,22 @@
 import { describe, expect, it } from 'vitest';
+import { testSeed } from '#test/support/test-seed.ts';
 import { faultInWords, faultsOf, playWith, tryFaults } from './enumerate-faults.ts';
 import { flows, type FlowName } from './flows.ts';
 
 const names = Object.keys(flows) as FlowName[];
 
-describe('Every single fault at every effect', () => {
+/** A run tries every third fault, beginning at another one by its seed; `node bin/prove-faults.ts` tries all of them. */
+const share = { index: testSeed % 3, of: 3 };
+
+describe('A single fault at every effect', () => {
   it.each(names)(
     'leaves the flow %s right to the cent',
     async (name) => {
-      const report = await tryFaults(name, { isPairs: false });
+      const report = await tryFaults(name, { isPairs: false, share });
       expect(report.broken.map(({ faults, what }) => `${faults.map(faultInWords).join(', then ')}: ${what}`)).toEqual(
         [],
       );
-      expect(report.runs).toBeGreaterThan(40);
+      expect(report.runs).toBeGreaterThan(40 / share.of);
     },
     120_000,
   );

@@ -12,7 +12,7 @@ import { replay, runSeed } from './run-story.ts';
 import { loseNext, somethingHappens, sweep } from './actions.ts';
 
 /** Each run replays other seeds: over the days they find more than a range that is always the same. */
-const seedsPerRun = Number(process.env['SIMULATION_SEEDS'] ?? 500);
+const seedsPerRun = Number(process.env['SIMULATION_SEEDS'] ?? 300);
 
 describe('The money core, simulated', () => {
   it(`keeps every cent through ${seedsPerRun} new seeds of crashes, lost answers, late effects and repetitions`, async () => {

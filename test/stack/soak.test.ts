@@ -19,10 +19,10 @@ it('people, lying providers and kills −9 leave ledger, issuer and provider agr
   const report = await runSoak({
     stack,
     seed,
-    ms: 24_000,
-    leastOperations: 100,
+    ms: 12_000,
+    leastOperations: 50,
     killEveryMs: 2_000,
-    leastKills: 10,
+    leastKills: 5,
     people: 8,
     lanes: 8,
     // The time to come to rest is a figure of `npm run soak`, on a machine with nothing else to do.
@@ -30,7 +30,7 @@ it('people, lying providers and kills −9 leave ledger, issuer and provider agr
   });
   expect(report.violations, `seed ${seed}\n${describeSoak(report)}`).toEqual([]);
   // Without these nothing was proven.
-  expect(report.kills).toBeGreaterThanOrEqual(10);
+  expect(report.kills).toBeGreaterThanOrEqual(5);
   expect(report.totals.deposited).toBeGreaterThan(0);
   expect(report.totals.onCards).toBeGreaterThan(0);
 }, 900_000);

@@ -46,6 +46,7 @@ export async function startEngine(engine: DynamodbEngine, given?: string): Promi
   const exited = new Promise<void>((resolve) => void child.once('exit', () => resolve()));
   const killWithUs = (): void => void child.kill('SIGKILL');
   process.once('exit', killWithUs);
+  if (!process.listeners('SIGTERM').includes(exitOnTerm)) process.once('SIGTERM', exitOnTerm);
   const stop = async (): Promise<void> => {
     child.kill('SIGKILL');
     await exited;
@@ -67,6 +68,23 @@ export async function startEngine(engine: DynamodbEngine, given?: string): Promi
       return name;
     },
   };
+}
+
+/** Vitest ends its processes by a signal, at which Node ends without its exit handlers unless one asks for them. */
+function exitOnTerm(): void {
+  process.exit();
+}
+
+const shared = new Map<string, Promise<RunningEngine>>();
+
+/**
+ * Returns the engine that all files of tests in a process share, started by the first that asks: Java alone takes four
+ * seconds of CPU. Each file makes tables of its own. The engine ends with the process.
+ */
+export function sharedEngine(engine: DynamodbEngine): Promise<RunningEngine> {
+  const running = shared.get(engine.name) ?? startEngine(engine);
+  shared.set(engine.name, running);
+  return running;
 }
 
 async function untilServing(endpoint: string, exited: Promise<void>, name: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { DynamoDBClient, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createDocumentClient, createDynamoStore } from '#functions/adapters/dynamo/store.ts';
 import { insert, StoreUnavailable, update, WriteConflict, type Store } from '#functions/ports/store.ts';
 import { describeStore } from '#test/ports/store.contract.ts';
@@ -8,7 +8,7 @@ import { changeSettings } from '#functions/domain/steering/change-settings.ts';
 import { firstSteering } from '#functions/domain/steering/read-steering.ts';
 import { authWorld } from '#test/support/auth-world.ts';
 import { idAt } from '#test/support/sample-entities.ts';
-import { enginesHere, engineStartMs, startEngine, type RunningEngine } from '#test/support/dynamo-engines.ts';
+import { enginesHere, engineStartMs, sharedEngine, type RunningEngine } from '#test/support/dynamo-engines.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 import { createMemoryStore } from '#test/support/memory-store.ts';
 import { samples } from '#test/support/sample-entities.ts';
@@ -32,10 +32,9 @@ describe.each(enginesHere())('$name', (engine) => {
   let running: RunningEngine;
   let client: DynamoDBDocumentClient;
   beforeAll(async () => {
-    running = await startEngine(engine);
+    running = await sharedEngine(engine);
     client = createDocumentClient(running.client());
   }, engineStartMs);
-  afterAll(() => running.stop());
 
   it('stores the change of one of several admins who change the settings at once', async () => {
     const world = authWorld();

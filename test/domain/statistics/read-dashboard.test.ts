@@ -1,10 +1,10 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createDocumentClient, createDynamoStore } from '#functions/adapters/dynamo/store.ts';
 import { countChanges } from '#functions/domain/statistics/count-changes.ts';
 import { readDashboard } from '#functions/domain/statistics/read-dashboard.ts';
 import { readUserStatistics } from '#functions/domain/statistics/read-user-statistics.ts';
-import { enginesHere, engineStartMs, startEngine, type RunningEngine } from '#test/support/dynamo-engines.ts';
+import { enginesHere, engineStartMs, sharedEngine, type RunningEngine } from '#test/support/dynamo-engines.ts';
 import { expectStatisticsOfJournal } from '#test/support/statistics-invariants.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
 import { changesIn } from '#test/support/table-changes.ts';
@@ -17,7 +17,7 @@ describe('the statistics on a real engine', () => {
   beforeAll(async () => {
     const [first] = enginesHere();
     if (!first) throw new Error('no engine runs here');
-    engine = await startEngine(first);
+    engine = await sharedEngine(first);
     const raw = engine.client();
     raw.middlewareStack.add(
       (next, context) => (args) => {
@@ -28,7 +28,6 @@ describe('the statistics on a real engine', () => {
     );
     client = createDocumentClient(raw);
   }, engineStartMs);
-  afterAll(() => engine.stop());
 
   it('are read with the same few calls, however many people there are, and none of them scans', async () => {
     const table = await engine.newTable();

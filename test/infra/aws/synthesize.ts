@@ -61,14 +61,24 @@ export type Synthesis = {
   readonly single: (stack: keyof Stacks, type: string) => Resource['Properties'];
 };
 
+/** What is changed of a stage, and whether CloudFormation's own schema rules are checked as well. */
+type Wishes = { readonly changes?: Partial<Config>; readonly validate?: boolean };
+
+/** The stages as they are: the files of tests in a process share them, and only read. */
+const plain = new Map<Stage, Promise<Synthesis>>();
+
 /**
  * Synthesizes a stage as `npx cdk synth` does, cdk-nag's checks included, but with empty functions and an empty site.
  * `validate` adds CloudFormation's own schema rules; they take longer than everything else together.
  */
-export async function synthesize(
-  stage: Stage,
-  { changes, validate = false }: { readonly changes?: Partial<Config>; readonly validate?: boolean } = {},
-): Promise<Synthesis> {
+export function synthesize(stage: Stage, wishes: Wishes = {}): Promise<Synthesis> {
+  if (Object.keys(wishes).length > 0) return synthesizeNow(stage, wishes);
+  const synthesis = plain.get(stage) ?? synthesizeNow(stage, wishes);
+  plain.set(stage, synthesis);
+  return synthesis;
+}
+
+async function synthesizeNow(stage: Stage, { changes, validate = false }: Wishes): Promise<Synthesis> {
   const folder = mkdtempSync(path.join(tmpdir(), 'satchel-cdk-'));
   const artifacts = await placeholders(path.join(folder, 'artifacts'));
   const app = new App({

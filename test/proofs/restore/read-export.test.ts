@@ -4,10 +4,10 @@ import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createDocumentClient, createDynamoStore } from '#functions/adapters/dynamo/store.ts';
 import { insert } from '#functions/ports/store.ts';
-import { enginesHere, engineStartMs, startEngine, type RunningEngine } from '#test/support/dynamo-engines.ts';
+import { enginesHere, engineStartMs, sharedEngine, type RunningEngine } from '#test/support/dynamo-engines.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 import { samples } from '#test/support/sample-entities.ts';
 import { exportTable } from './export-table.ts';
@@ -24,13 +24,12 @@ let folder: string;
 beforeAll(async () => {
   const [engine] = enginesHere();
   if (!engine) throw new Error('there is no engine');
-  running = await startEngine(engine);
+  running = await sharedEngine(engine);
   client = running.client();
   table = await running.newTable();
   const store = createDynamoStore(createDocumentClient(client), table, manualClock());
   for (const kind of kinds) await store.commit([insert(kind, samples[kind])]);
 }, engineStartMs);
-afterAll(() => running.stop());
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'satchel-export-'));
   await exportTable(client, table, folder);

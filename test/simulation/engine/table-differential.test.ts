@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createDocumentClient } from '#functions/adapters/dynamo/store.ts';
-import { engineStartMs, enginesHere, startEngine, type RunningEngine } from '#test/support/dynamo-engines.ts';
+import { engineStartMs, enginesHere, sharedEngine, type RunningEngine } from '#test/support/dynamo-engines.ts';
 import { testSeed } from '#test/support/test-seed.ts';
 import { seededChoices } from '../choices.ts';
 import { findDifference } from './table-differential.ts';
@@ -9,9 +9,8 @@ describe.each(enginesHere())('The simulated table and $name', (engine) => {
   let running: RunningEngine;
 
   beforeAll(async () => {
-    running = await startEngine(engine);
+    running = await sharedEngine(engine);
   }, engineStartMs);
-  afterAll(() => running.stop());
 
   it.each([testSeed, testSeed + 1])(
     'answer the same to the same random operations (seed %i)',

@@ -5,13 +5,13 @@ import path from 'node:path';
 import { DescribeTableCommand, PutItemCommand, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { createPulse } from '#infra/local/events/pulse.ts';
 import { createStreamCalls, StreamError, type StreamCalls } from '#infra/local/events/stream-calls.ts';
 import { firstFailureIn, startStreamSource, type StreamSource } from '#infra/local/events/stream-source.ts';
 import type { InvocationOutcome } from '#infra/local/lambda/invocation.ts';
-import { enginesHere, engineStartMs, startEngine, type RunningEngine } from '#test/support/dynamo-engines.ts';
+import { enginesHere, engineStartMs, sharedEngine, type RunningEngine } from '#test/support/dynamo-engines.ts';
 import { eventually } from '#test/support/eventually.ts';
 
 const returned = (answer: unknown): InvocationOutcome => ({ kind: 'returned', payload: JSON.stringify(answer) });
@@ -100,12 +100,11 @@ describe.each(enginesHere())('the stream of $name', (engine) => {
   let client: DynamoDBClient;
   let endpoint: string;
   beforeAll(async () => {
-    running = await startEngine(engine);
+    running = await sharedEngine(engine);
     client = running.client();
     const { hostname, port } = (await client.config.endpoint?.()) ?? { hostname: '', port: 0 };
     endpoint = `http://${hostname}:${String(port)}`;
   }, engineStartMs);
-  afterAll(() => running.stop());
 
   const put = async (table: string, pk: string, entity = 'user') => {
     await client.send(
