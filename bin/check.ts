@@ -12,7 +12,7 @@ import { closingTable } from './check/closing-table.ts';
 import { CpuMeter } from './check/cpu-meter.ts';
 import { drawSeed, seedMax } from './check/draw-seed.ts';
 import { listProcesses } from './check/list-processes.ts';
-import { allStages, partNames, partOf, quickStages, type PartName } from './check/parts.ts';
+import { allStages, partNames, partOf, quickStages, type PartName, type Stage } from './check/parts.ts';
 import { readRecordedCpu, recordCpu } from './check/recorded-cpu.ts';
 import { runPart, type PartOutcome, type Run } from './check/run-part.ts';
 
@@ -57,17 +57,24 @@ await runCommand(
   },
 );
 
-function stagesOf(parts: readonly PartName[]): typeof allStages {
+/** The stages of these parts alone; what is no part of a whole run comes last. */
+function stagesOf(parts: readonly PartName[]): readonly Stage[] {
   if (parts.length === 0) return allStages;
-  const known = new Set(allStages.flat(2));
-  const others = parts.filter((name) => !known.has(name));
-  const stages = allStages.map((lanes) => lanes.map((lane) => lane.filter((name) => parts.includes(name))));
-  return [...stages, [others]];
+  const known = new Set(namesIn(allStages));
+  const stages = allStages.map(({ lanes, work }) => ({
+    lanes,
+    work: work.map((row) => row.filter((name) => parts.includes(name))),
+  }));
+  return [...stages, { lanes: 1, work: [parts.filter((name) => !known.has(name))] }];
 }
 
-async function runStages(stages: typeof allStages, seed: number): Promise<PartOutcome[]> {
+function namesIn(stages: readonly Stage[]): readonly PartName[] {
+  return stages.flatMap(({ work }) => work.flat());
+}
+
+async function runStages(stages: readonly Stage[], seed: number): Promise<PartOutcome[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'satchel-run-'));
-  const nameWidth = Math.max(...stages.flat(2).map((name) => name.length));
+  const nameWidth = Math.max(...namesIn(stages).map((name) => name.length));
   const running = new Set<ChildProcess>();
   const run: Run = {
     folder,
@@ -85,19 +92,21 @@ async function runStages(stages: typeof allStages, seed: number): Promise<PartOu
     });
   const sample = (): void => run.meter.add(listProcesses() ?? []);
   const sampling = setInterval(sample, sampleEveryMs);
-  const runLane = async (lane: readonly PartName[]): Promise<PartOutcome[]> => {
-    const outcomes: PartOutcome[] = [];
-    for (const name of lane) {
-      if (isStopped) break;
-      const outcome = await runPart(partOf(name, folder, seed), run);
-      sample();
-      outcomes.push(process.platform === 'linux' ? { ...outcome, cpuSeconds: run.meter.secondsOf(name) } : outcome);
-    }
-    return outcomes;
+  const outcomes: PartOutcome[] = [];
+  const runLane = async (left: (readonly PartName[])[]): Promise<void> => {
+    for (let row = left.shift(); row !== undefined; row = left.shift())
+      for (const name of row) {
+        if (isStopped) return;
+        const outcome = await runPart(partOf(name, folder, seed), run);
+        sample();
+        outcomes.push(process.platform === 'linux' ? { ...outcome, cpuSeconds: run.meter.secondsOf(name) } : outcome);
+      }
   };
   console.log(`Seed ${seed}`);
-  const outcomes: PartOutcome[] = [];
-  for (const lanes of stages) outcomes.push(...(await Promise.all(lanes.map(runLane))).flat());
+  for (const { lanes, work } of stages) {
+    const left = [...work];
+    await Promise.all(Array.from({ length: lanes }, () => runLane(left)));
+  }
   clearInterval(sampling);
   rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   return outcomes;

@@ -39,8 +39,9 @@ const fixedCommands = {
   unit: vitest('--project', 'unit*'),
   stack: vitest('--project', 'stack'),
   site: vitest('--project', 'site'),
-  'site-1': vitest('--project', 'site', '--shard', '1/2'),
-  'site-2': vitest('--project', 'site', '--shard', '2/2'),
+  'site-1': vitest('--project', 'site', '--shard', '1/3'),
+  'site-2': vitest('--project', 'site', '--shard', '2/3'),
+  'site-3': vitest('--project', 'site', '--shard', '3/3'),
   'own-stacks': vitest('--project', 'own-stacks'),
   traffic: node('check-traffic.ts'),
   faults: node('plant-bugs.ts', '--sample', String(faultSampleCpuSeconds)),
@@ -73,25 +74,31 @@ function related(reach: 'near' | 'all'): Plain {
   return vitest('--project', 'unit*', '--passWithNoTests', ...(files.length === 0 ? ['no-such-file'] : files));
 }
 
+/** Some lanes share some work: each takes the next row when it is free, and runs the parts of a row one after another. */
+export type Stage = { readonly lanes: number; readonly work: readonly (readonly PartName[])[] };
+
 /**
- * The stages of a run, one after another; the lanes of a stage run at once, the parts of a lane one after another.
- * Browsers and stacks wait half of their time, for a frame, a page, a process that starts: so the browser's part is two
- * shares, each with a stack of its own. The last stage reads what the others have left.
+ * The stages of a run, one after another. Browsers and stacks wait half of their time, for a frame, a page, a process
+ * that starts: so there are more lanes than cores, and the browser's part is three shares, each with a stack of its own.
+ * The last stage reads what the others have left.
  */
-export const allStages: readonly (readonly (readonly PartName[])[])[] = [
-  [['build'], ['format', 'lint']],
-  [['own-stacks'], ['site-1'], ['stack', 'site-2'], ['types', 'unit']],
-  [['traffic'], ['faults']],
+export const allStages: readonly Stage[] = [
+  { lanes: 2, work: [['build'], ['format', 'lint']] },
+  { lanes: 4, work: [['unit'], ['own-stacks'], ['site-1'], ['stack'], ['site-2'], ['site-3'], ['types']] },
+  { lanes: 2, work: [['traffic'], ['faults']] },
 ];
 
 /**
  * The stages of a quick run, at most two and a half minutes on an idle machine: tests near the change, and one walk.
  */
-export const quickStages: typeof allStages = [
-  [
-    ['build', 'walk'],
-    ['format', 'lint', 'types', 'related', 'seeds'],
-  ],
+export const quickStages: readonly Stage[] = [
+  {
+    lanes: 2,
+    work: [
+      ['build', 'walk'],
+      ['format', 'lint', 'types', 'related', 'seeds'],
+    ],
+  },
 ];
 
 /** Returns a part for a run with this seed; a test run leaves its report in `folder`. */

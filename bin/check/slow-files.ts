@@ -35,25 +35,36 @@ export const slowFirst = [
   'test/infra/local/lambda/function-pool.test.ts',
 ];
 
-/** The files of the browser's part, the longest first: its two shares run side by side (see shareOf). */
+/** The files of the browser's part, the longest first: its shares run side by side (see shareOf). */
 export const slowBrowsers = [
   'test/browser/failures.test.ts',
-  'test/browser/first-flow.test.ts',
-  'test/browser/deposits.test.ts',
-  'test/browser/pages.test.ts',
-  'test/browser/account.test.ts',
   'test/browser/security.test.ts',
+  'test/browser/deposits.test.ts',
+  'test/browser/first-flow.test.ts',
+  'test/browser/settings.test.ts',
+  'test/browser/desk.test.ts',
+  'test/browser/pages.test.ts',
   'test/browser/session-ends.test.ts',
+  'test/browser/card.test.ts',
   'test/browser/unknown-outcome.test.ts',
+  'test/browser/account.test.ts',
+  'test/browser/auto-load.test.ts',
+  'test/browser/referral.test.ts',
+  'test/browser/offline.test.ts',
   'test/browser/admin.test.ts',
   'test/browser/keyboard.test.ts',
-  'test/browser/card.test.ts',
+  'test/browser/ways.test.ts',
+  'test/browser/closing.test.ts',
   'test/browser/lossy-network.test.ts',
   'test/browser/steadiness.test.ts',
   'test/browser/notifications.test.ts',
+  'test/browser/budgets.test.ts',
+  'test/browser/cases.test.ts',
+  'test/browser/search-reach.test.ts',
+  'test/browser/books.test.ts',
+  'test/browser/data-export.test.ts',
   'test/browser/layers.test.ts',
-  'test/browser/referral.test.ts',
-  'test/browser/ways.test.ts',
+  'test/browser/guests.test.ts',
 ];
 
 /** Returns the files of one of `count` shares that take about the same time; `index` begins at 1. */

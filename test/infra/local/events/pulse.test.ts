@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { it } from 'vitest';
 import { createPulse } from '#infra/local/events/pulse.ts';
 
 const longMs = 60_000;
