@@ -1,14 +1,14 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { BatchGetCommand, GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, GetCommand, PutCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { meteredTableName } from '#test/cost/metered-client.ts';
 import { sessionSecret } from '#test/support/test-keys.ts';
 
 type Fields = Record<string, unknown>;
 
-/** Below this path a table says yes to every transaction and does none of it. */
+/** Below this path a table says yes to every write and does none of it. */
 export const dryPath = '/dry';
 
 /** A table as the document client asks it. */
@@ -17,6 +17,7 @@ type Table = { send(command: unknown): Promise<unknown> };
 const commands = {
   GetItem: (input: Fields) => new GetCommand(native(input)),
   BatchGetItem: (input: Fields) => new BatchGetCommand(native(input)),
+  PutItem: (input: Fields) => new PutCommand(native(input)),
   Query: (input: Fields) => new QueryCommand(native(input)),
   TransactWriteItems: (input: Fields) => new TransactWriteCommand(native(input)),
 };
@@ -32,7 +33,7 @@ export async function serveStage(table: Table): Promise<{ readonly address: stri
       const answer =
         name === 'GetSecretValue'
           ? { SecretString: JSON.stringify(sessionSecret) }
-          : name === 'TransactWriteItems' && request.url?.startsWith(dryPath)
+          : (name === 'TransactWriteItems' || name === 'PutItem') && request.url?.startsWith(dryPath)
             ? {}
             : await table
                 .send(commands[name as keyof typeof commands](JSON.parse(bytes.toString()) as Fields))
@@ -53,6 +54,7 @@ function native<T>(input: Fields): T {
   const { Keys = [], ...batch } = Object(fieldsOf(input['RequestItems'])[meteredTableName]) as { Keys?: unknown[] };
   return {
     ...input,
+    Item: plain(input['Item']),
     Key: plain(input['Key']),
     ExpressionAttributeValues: plain(input['ExpressionAttributeValues']),
     ExclusiveStartKey: plain(input['ExclusiveStartKey']),

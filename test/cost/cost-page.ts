@@ -48,7 +48,7 @@ is charged by DynamoDB's documented rules on the items themselves, on platforms 
 - *To the provider*: how many have passed when a provider is first called. What is after that is bookkeeping of what it said.
 - *Read units*: 4 kB each, per item for gets and batches, per answer for queries, half where a read need not be consistent; at
   least one, also for what is not there.
-- *Write units*: 1 kB each of the larger of the two images, twice because all writes are transactions; conditions that are only
+- *Write units*: 1 kB each of the larger of the two images, twice in a transaction, once for an item that is written by itself; conditions that are only
   checked cost the same. What the two indexes are then written (whole items, once; twice where one moves) is included.
 - The accounts that were there before are made when a query comes upon them: profile, wallet, search terms, statistics and a
   movement each, spread evenly over years. Lists of a hundred accounts are shorter than a page, and so cheaper.

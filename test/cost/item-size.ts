@@ -41,10 +41,15 @@ export function readUnits(bytes: number, isConsistent: boolean): number {
   return Math.max(1, Math.ceil(bytes / 4_096)) * (isConsistent ? 1 : 0.5);
 }
 
-/** Write units of the table for one action of a transaction: 1 kB each of the larger image, twice because it is one. */
-export function transactionUnits(before: Item | undefined, after: Item | undefined): number {
+/** Write units of the table for a write of one item by itself: 1 kB each of the larger image. */
+export function plainUnits(before: Item | undefined, after: Item | undefined): number {
   const bytes = Math.max(before ? itemBytes(before) : 0, after ? itemBytes(after) : 0);
-  return Math.max(1, Math.ceil(bytes / 1_024)) * 2;
+  return Math.max(1, Math.ceil(bytes / 1_024));
+}
+
+/** Write units of the table for one action of a transaction: twice those of a write by itself. */
+export function transactionUnits(before: Item | undefined, after: Item | undefined): number {
+  return 2 * plainUnits(before, after);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { BatchGetCommand, GetCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, GetCommand, PutCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import type { Item } from '#test/simulation/engine/expression.ts';
 import { SimulatedTable, type SimulatedQuery } from '#test/simulation/engine/simulated-table.ts';
@@ -37,6 +37,16 @@ describe('the meter', () => {
       new TransactWriteCommand({ TransactItems: [{ Delete: { TableName, Key: { pk: 'P#5', sk: 'S' } } }] }),
     );
     expect(meter.consumed.writeUnits).toBe(4);
+  });
+
+  it('charges a write of one item once, and as much when it is refused', async () => {
+    const { meter, client } = empty();
+    const listed = { ...small(1), gsi1pk: 'A', gsi1sk: '1' };
+    const insertion = { TableName, Item: listed, ConditionExpression: 'attribute_not_exists(pk)' };
+    await client.send(new PutCommand(insertion));
+    expect(meter.consumed).toMatchObject({ writeUnits: 2, requests: 1, inSequence: 1 });
+    await expect(client.send(new PutCommand(insertion))).rejects.toThrow('ConditionalCheckFailed');
+    expect(meter.consumed.writeUnits).toBe(3);
   });
 
   it('charges reads by four kilobytes, each item of a batch by itself, a query as a whole', async () => {

@@ -7,8 +7,12 @@ import {
   type DynamoDBDocumentClient,
 } from '@aws-sdk/lib-dynamodb';
 import type { Item } from '#test/simulation/engine/expression.ts';
-import { indexUnits, itemBytes, readUnits, transactionUnits } from './item-size.ts';
+import type { Cancelled } from '#test/simulation/engine/simulated-table.ts';
+import { plainWrite, refusedWrite } from '#test/support/plain-write.ts';
+import { indexUnits, itemBytes, plainUnits, readUnits, transactionUnits } from './item-size.ts';
 import type { PopulatedTable } from './populated-table.ts';
+
+type Actions = NonNullable<TransactWriteCommand['input']['TransactItems']>;
 
 /** The table's name, as the metered store knows it. */
 export const meteredTableName = 'satchel';
@@ -83,6 +87,13 @@ export function meteredClient(table: PopulatedTable, meter: Meter): DynamoDBDocu
       consumed.readUnits += readUnits(bytesRead, command.input.ConsistentRead === true);
       return { Items: items, Count: items.length, LastEvaluatedKey: last };
     }
+    const single = plainWrite(command);
+    if (single) {
+      consumed.untilWritten ??= consumed.inSequence;
+      const [reason] = write(single, plainUnits)?.reasons ?? [];
+      if (reason !== undefined) throw refusedWrite(reason);
+      return {};
+    }
     if (command instanceof TransactWriteCommand) {
       consumed.untilWritten ??= consumed.inSequence;
       return transact(command.input.TransactItems ?? []);
@@ -90,7 +101,7 @@ export function meteredClient(table: PopulatedTable, meter: Meter): DynamoDBDocu
     throw new Error(`no rule says what ${(command as object).constructor.name} costs`);
   }
 
-  function transact(actions: NonNullable<TransactWriteCommand['input']['TransactItems']>): object {
+  function write(actions: Actions, unitsOf: typeof plainUnits): Cancelled | undefined {
     const keys = actions.map(
       ({ Put, Update, Delete, ConditionCheck }) => (Put?.Item ?? (Update ?? Delete ?? ConditionCheck)?.Key) as Item,
     );
@@ -100,10 +111,15 @@ export function meteredClient(table: PopulatedTable, meter: Meter): DynamoDBDocu
       const now = table.get(key);
       // A refused write costs as much as one that succeeds; the indexes see none.
       const wanted = cancelled ? (actions[index]?.Put?.Item as Item | undefined) : now;
-      meter.consumed.writeUnits += transactionUnits(before[index], wanted);
+      meter.consumed.writeUnits += unitsOf(before[index], wanted);
       if (!cancelled && actions[index]?.ConditionCheck === undefined)
         meter.consumed.writeUnits += indexUnits(before[index], now);
     });
+    return cancelled;
+  }
+
+  function transact(actions: Actions): object {
+    const cancelled = write(actions, transactionUnits);
     if (!cancelled) return {};
     throw new TransactionCanceledException({
       message: 'cancelled',

@@ -17,6 +17,7 @@ import type { EventMessage, EventQueue } from '#functions/ports/queue.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { networks, type Network } from '#shared/catalogue.ts';
 import { cents, zero } from '#shared/money.ts';
+import { plainWrite, refusedWrite } from '#test/support/plain-write.ts';
 import type { Item } from './engine/expression.ts';
 import type { SimulatedTable } from './engine/simulated-table.ts';
 import type { FaultMode } from './faults.ts';
@@ -103,11 +104,13 @@ export function processServices(world: SimulatedWorld, process: Process): Servic
           return { Items: items, LastEvaluatedKey: last };
         });
       }
-      if (command instanceof TransactWriteCommand) {
-        const actions = command.input.TransactItems ?? [];
+      const single = plainWrite(command);
+      if (single ?? command instanceof TransactWriteCommand) {
+        const actions = single ?? (command as TransactWriteCommand).input.TransactItems ?? [];
         const name = `commit ${nameOfActions(actions)}`;
         const mode = await begin(name, commits);
         if (mode === 'refused') throw new ConnectionLost(`${name} was throttled`);
+        if (mode === 'contended' && single) throw refusedWrite('TransactionConflict');
         if (mode === 'contended')
           throw cancelled(actions.map((_, index) => (index === 0 ? 'TransactionConflict' : 'None')));
         if (mode === 'late') {
@@ -118,10 +121,15 @@ export function processServices(world: SimulatedWorld, process: Process): Servic
         }
         const refused = world.table.transact(actions);
         // Repeats the request, as a network may: any change by the second one was not conditional.
-        if (mode === 'twice') world.table.transact(actions);
+        const again = mode === 'twice' ? world.table.transact(actions) : undefined;
         if (!refused) for (const action of actions) process.wrote.add(entityOf(action));
         if (mode === 'crash_after') return crash(name, mode);
         if (mode === 'unheard') throw new ConnectionLost(`nobody heard of ${name}`);
+        // A write by itself has no token: what is heard is the reply to its repetition.
+        if (single && (again ?? refused)) {
+          const found = world.table.get(keyOfItem(single));
+          throw refusedWrite((again ?? refused)?.reasons[0] ?? '', mode === 'twice' ? 2 : 1, found);
+        }
         if (refused) throw cancelled(refused.reasons);
         return {};
       }
@@ -395,6 +403,11 @@ function wordOf(part: string): string {
 }
 
 type Actions = NonNullable<TransactWriteCommand['input']['TransactItems']>;
+
+function keyOfItem([only]: Actions): Item {
+  const { pk, sk } = (only?.Put?.Item ?? {}) as Item;
+  return { pk, sk };
+}
 
 function entityOf({ Put, Delete, Update, ConditionCheck }: Actions[number]): string {
   const item = Put?.Item as { readonly entity?: string } | undefined;

@@ -14,6 +14,7 @@ import type { Entities, EntityKeys, EntityKind } from '#functions/ports/entities
 import type { Store } from '#functions/ports/store.ts';
 import type { Item } from '#test/simulation/engine/expression.ts';
 import type { SimulatedTable } from '#test/simulation/engine/simulated-table.ts';
+import { plainWrite, refusedWrite } from './plain-write.ts';
 
 /** The real store adapter over a simulated table, where nothing goes wrong. */
 export function simulatedStore(table: SimulatedTable, clock: Clock): Store {
@@ -27,6 +28,12 @@ export function simulatedStore(table: SimulatedTable, clock: Clock): Store {
       if (command instanceof QueryCommand) {
         const { items, last } = table.query(command.input);
         return { Items: items, LastEvaluatedKey: last, Count: items.length };
+      }
+      const single = plainWrite(command);
+      if (single) {
+        const refused = table.transact(single);
+        if (refused === undefined) return {};
+        throw refusedWrite(refused.reasons[0] ?? '');
       }
       if (command instanceof TransactWriteCommand) {
         const refused = table.transact(command.input.TransactItems ?? []);

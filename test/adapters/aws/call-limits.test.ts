@@ -36,8 +36,13 @@ const calls: Readonly<
     stall: halfAndSilence,
   },
   'a commit': {
-    call: () => store().commit([insert('marker', samples.marker)]),
+    call: () => store().commit([insert('marker', samples.marker), insert('wallet', samples.wallet)]),
     names: 'TransactWriteItems',
+    stall: silence,
+  },
+  'a write of one item': {
+    call: () => store().commit([insert('marker', samples.marker)]),
+    names: 'PutItem',
     stall: silence,
   },
   'a mail': {

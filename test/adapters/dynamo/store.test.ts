@@ -1,4 +1,4 @@
-import { DynamoDBClient, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, TransactionCanceledException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createDocumentClient, createDynamoStore } from '#functions/adapters/dynamo/store.ts';
@@ -65,19 +65,54 @@ describe.each(enginesHere())('$name', (engine) => {
     contenders: engine.name === 'dynoxide' ? 50 : 16,
   });
 
-  it('answers a commit whose first answer was lost once, and does it once', async () => {
+  it.each([
+    ['of two items', [insert('wallet', samples.wallet)]],
+    ['of one', []],
+  ])('answers a commit %s whose first answer was lost once, and does it once', async (_what, others) => {
     const { store, tamper } = await tampered(await running.newTable(), running.client());
-    let lost = 0;
-    tamper(async (send) => {
-      const answer = await send();
-      if (lost++ === 0) throw timeout();
-      return answer;
-    });
-    await store.commit([insert('marker', samples.marker)]);
-    expect(lost).toBe(2);
+    const lost = losingTheFirst(tamper);
+    await store.commit([insert('marker', samples.marker), ...others]);
+    expect(lost()).toBe(2);
     expect(await store.get('marker', samples.marker)).toEqual(samples.marker);
   });
+
+  it('does not know whether an order whose first answer was lost is moved by itself or by another process', async () => {
+    const { store, tamper } = await tampered(await running.newTable(), running.client());
+    await store.commit([insert('operation', samples.operation)]);
+    losingTheFirst(tamper);
+    await expect(store.commit([update('operation', samples.operation, { attempt: 7 })])).rejects.toBeInstanceOf(
+      StoreUnavailable,
+    );
+    expect(await store.get('operation', samples.operation)).toMatchObject({ attempt: 7 });
+  });
+
+  it('does not take what another process wrote between two attempts for its own', async () => {
+    const table = await running.newTable();
+    const { store, tamper } = await tampered(table, running.client());
+    const other = createDynamoStore(client, table, manualClock());
+    let attempts = 0;
+    tamper(async (send) => {
+      attempts += 1;
+      if (attempts > 1) return send();
+      await other.commit([insert('marker', { ...samples.marker, atMs: samples.marker.atMs + 1 })]);
+      throw timeout();
+    });
+    await expect(store.commit([insert('marker', samples.marker)])).rejects.toBeInstanceOf(StoreUnavailable);
+  });
 });
+
+/** Has the answer to the first request lost; returns how many were sent. */
+function losingTheFirst(tamper: (hand: (send: Send) => Promise<unknown>) => void): () => number {
+  let sent = 0;
+  tamper(async (send) => {
+    sent += 1;
+    const isFirst = sent === 1;
+    const answer = await send();
+    if (isFirst) throw timeout();
+    return answer;
+  });
+  return () => sent;
+}
 
 type Send = () => Promise<unknown>;
 
@@ -140,6 +175,12 @@ describe('behaviour that no engine here shows by itself', () => {
     const thrown: unknown = await store.commit(writes).catch((error: unknown) => error);
     expect(thrown).toBeInstanceOf(WriteConflict);
     expect((thrown as WriteConflict).conflicts.map(({ kind, reason }) => `${kind} ${reason}`)).toEqual(expected);
+  });
+
+  it('a write by itself that meets a transaction is contended', async () => {
+    const store = await failing(() => new TransactionConflictException({ $metadata: {}, message: 'in conflict' }));
+    const thrown: unknown = await store.commit(writes.slice(0, 1)).catch((error: unknown) => error);
+    expect(thrown).toMatchObject({ conflicts: [{ kind: 'marker', reason: 'contended' }] });
   });
 
   it.each([

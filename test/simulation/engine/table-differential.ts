@@ -1,5 +1,12 @@
-import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, QueryCommand, TransactWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import {
+  GetCommand,
+  PutCommand,
+  QueryCommand,
+  TransactWriteCommand,
+  type DynamoDBDocumentClient,
+  type PutCommandInput,
+} from '@aws-sdk/lib-dynamodb';
 import type { Choices } from '../choices.ts';
 import type { Item } from './expression.ts';
 import { SimulatedTable, type SimulatedQuery } from './simulated-table.ts';
@@ -106,10 +113,14 @@ async function onEngine(
   const named = actions.map((action) =>
     Object.fromEntries(Object.entries(action).map(([verb, of]) => [verb, { TableName: table, ...of }])),
   );
+  const [first] = named;
+  const alone = named.length === 1 ? first?.['Put'] : undefined;
   try {
-    await client.send(new TransactWriteCommand({ TransactItems: named }));
+    if (alone) await client.send(new PutCommand(alone as PutCommandInput));
+    else await client.send(new TransactWriteCommand({ TransactItems: named }));
     return undefined;
   } catch (thrown) {
+    if (thrown instanceof ConditionalCheckFailedException) return ['ConditionalCheckFailed'];
     if (!(thrown instanceof TransactionCanceledException)) throw thrown;
     return (thrown.CancellationReasons ?? []).map(({ Code }) => Code ?? 'None');
   }
