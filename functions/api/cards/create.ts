@@ -15,6 +15,7 @@ export const handler = moneyEndpoint(cardRoutes, 'cards.create', {
       name: body.name,
       quotedVersion: headers['price-version'],
       claim,
+      isDriven: true,
     }),
   answer: async (subjectId, { caller, body }, services) => {
     const reply = await answerOperation(services, caller.user.userId, subjectId, { pin: body.pin });

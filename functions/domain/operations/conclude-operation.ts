@@ -74,7 +74,15 @@ async function conclude(
   decided: Decided | undefined,
 ): Promise<void> {
   const nowMs = needs.clock.now();
-  const own = { ...changes, state, reason, dueAtMs: undefined, unresolvedAttempts: 0, updatedAtMs: nowMs };
+  const own = {
+    ...changes,
+    state,
+    reason,
+    line: undefined,
+    dueAtMs: undefined,
+    unresolvedAttempts: 0,
+    updatedAtMs: nowMs,
+  };
   const ended = { ...own, ...decided?.changes };
   const effects = [...writes, ...(decided?.writes ?? [])];
   await needs.store.commit([update('operation', operation, ended), ...effects]);

@@ -1,11 +1,12 @@
 import type { Id } from '#shared/ids.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import type { ProviderAnswer } from '#functions/ports/provider-answer.ts';
-import { update, WriteConflict } from '#functions/ports/store.ts';
+import { insert, update, WriteConflict } from '#functions/ports/store.ts';
 import { release, settle } from './conclude-operation.ts';
 import { rereadFloat } from '#functions/domain/float/read-float.ts';
 import { askAfterDecision, isDoubted, nextDoubtAtMs } from './correct-operation.ts';
 import { askInReview, beginReview, nextReviewAtMs } from './review-operation.ts';
+import { pendingLine } from './operation-end.ts';
 import { stepsOf } from './steps-of.ts';
 import {
   lateEffectMs,
@@ -252,20 +253,26 @@ function pollAfterMs(operation: Operation, nowMs: number): number {
   return ageMs < 2_000 ? 250 : ageMs < 10_000 ? 1_000 : 10_000;
 }
 
-/** Leaves an open operation to the sweeper, later the older it is. */
+/** Leaves an open operation to the sweeper, later the older it is, and lists it as pending if it is not yet. */
 async function postpone(needs: OperationNeeds, operationId: Id<'operation'>): Promise<Operation> {
   const { store, clock } = needs;
   const operation = await store.get('operation', { operationId });
   if (!operation) throw new Error(`no such operation: ${operationId}`);
   const nowMs = clock.now();
   const isOver = isTerminal(operation) && !isDoubted(operation);
-  if (isOver || (operation.dueAtMs ?? Infinity) > nowMs + 1_000) return operation;
-  const dueAtMs = nextDueAtMs(operation, nowMs);
+  const { line, dueAtMs: plannedMs } = operation;
+  const isPlanned = (plannedMs ?? Infinity) > nowMs + 1_000;
+  if (isOver || (isPlanned && line === undefined)) return operation;
+  const dueAtMs = isPlanned ? plannedMs : nextDueAtMs(operation, nowMs);
   // Only items from before reviews were dated lack the date.
   const isUndated = operation.state === 'review' && operation.reviewedAtMs === undefined;
-  const changes = { dueAtMs, ...(isUndated ? { reviewedAtMs: operation.updatedAtMs } : {}) };
+  const changes = { dueAtMs, line: undefined, ...(isUndated ? { reviewedAtMs: operation.updatedAtMs } : {}) };
   try {
-    await store.commit([update('operation', operation, changes)]);
+    await store.commit([
+      update('operation', operation, changes),
+      // Nobody waits for it any more: from now on its owner sees it in the list.
+      ...(line ? [insert('movement', pendingLine(operation, line))] : []),
+    ]);
   } catch (thrown) {
     // Another process drives it, so it is not abandoned.
     if (!(thrown instanceof WriteConflict)) throw thrown;

@@ -1,9 +1,10 @@
-import type { Operation } from '#functions/ports/entities/operations.ts';
-import { update, type Store, type Write } from '#functions/ports/store.ts';
+import type { Operation, OperationKind, UnlistedLine } from '#functions/ports/entities/operations.ts';
+import { insert, update, type Store, type Write } from '#functions/ports/store.ts';
 import { zero, type Cents } from '#shared/money.ts';
-import type { Wallet } from '#functions/ports/entities/books.ts';
+import type { ActivityLine, Wallet } from '#functions/ports/entities/books.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Posting } from '#functions/domain/ledger/posting.ts';
+import { totalOf } from '#functions/domain/ledger/postings.ts';
 
 /** The end of an operation, as its user's activity list shows it. */
 export type ActivityEnd =
@@ -22,9 +23,57 @@ export async function activityEnd(
   { status, paidCents = zero, balanceAfter }: ActivityEnd,
   nowMs: number,
 ): Promise<readonly Write[]> {
+  // Written once, with the end, where nobody has listed it yet.
+  if (operation.line)
+    return [
+      insert('movement', {
+        ...pendingLine(operation, operation.line),
+        status,
+        paidCents,
+        ...balanceAfter,
+        updatedAtMs: nowMs,
+      }),
+    ];
   const line = await store.get('movement', { userId: operation.userId, subjectId: operation.operationId });
   if (!line) throw new Error(`${operation.operationId} has no activity line`);
   return [update('movement', line, { status, paidCents, ...balanceAfter, updatedAtMs: nowMs })];
+}
+
+/** The kinds that a person's activity shows. */
+type ListedKind = Exclude<OperationKind, 'holder_registration'>;
+
+/** The line of an order under way, as its owner's activity list shows it. */
+export function pendingLine(
+  operation: Pick<Operation, 'operationId' | 'userId' | 'cardId' | 'amountCents' | 'feeCents' | 'updatedAtMs'> & {
+    readonly kind: OperationKind;
+  },
+  own: UnlistedLine,
+): ActivityLine {
+  const { operationId, userId, cardId, feeCents, updatedAtMs } = operation;
+  const kind = operation.kind as ListedKind;
+  return {
+    userId,
+    subjectId: operationId,
+    kind,
+    direction: kind === 'card_creation' || kind === 'card_load' ? 'debit' : 'credit',
+    tid: operationId,
+    amountCents: totalOf(operation),
+    paidCents: zero,
+    feeCents,
+    status: 'pending',
+    cardId,
+    paymentUrl: undefined,
+    ...own,
+    updatedAtMs,
+    version: 1,
+  };
+}
+
+/** An order that its request drives carries its line; the line of any other is listed with it, as pending. */
+export function withLine(operation: Operation, line: UnlistedLine, isDriven: boolean): readonly Write[] {
+  return isDriven
+    ? [insert('operation', { ...operation, line })]
+    : [insert('operation', operation), insert('movement', pendingLine(operation, line))];
 }
 
 /** The wallet and card whose balances an operation's end changes. Throws when the operation has none. */

@@ -1,6 +1,7 @@
 import type { Id } from '#shared/ids.ts';
 import type { Cents } from '#shared/money.ts';
 import type { DeclineReason } from '../provider-answer.ts';
+import type { ActivityLine } from './books.ts';
 
 /** Kinds of operations at the issuer. */
 export type OperationKind = 'card_creation' | 'card_load' | 'card_withdrawal' | 'card_closing' | 'holder_registration';
@@ -15,6 +16,12 @@ export type Conclusion = {
   readonly movedCents: Cents;
   readonly atMs: number;
 };
+
+/** The parts of an order's activity line that nothing else says. */
+export type UnlistedLine = Pick<
+  ActivityLine,
+  'email' | 'description' | 'sequence' | 'balanceAfterCents' | 'claimedBy' | 'createdAtMs'
+>;
 
 /** A money movement through the issuer: intent and hold first, then the call, then what came of it. */
 export type Operation = {
@@ -63,6 +70,11 @@ export type Operation = {
   readonly correction?: Conclusion;
   /** When the issuer first showed a card that there must not be by the decision. It is closed there; no balance changes. */
   readonly contradictedAtMs?: number;
+  /**
+   * Its activity line while that is not in the list: its request drives it, and stores the line with the end, or when it
+   * leaves it to the sweeper. Absent from then on, and in what no request drives.
+   */
+  readonly line?: UnlistedLine | undefined;
   /** When the sweeper looks at it next; undefined once terminal, and no decision is left to be doubted. */
   readonly dueAtMs: number | undefined;
   readonly deadlineMs: number;

@@ -498,8 +498,8 @@ export const bugsOfOperations: readonly PlantedBug[] = [
   {
     name: "an operation that is put off is nobody's",
     file: 'functions/domain/operations/drive-operation.ts',
-    find: 'const changes = { dueAtMs, ...(isUndated',
-    replace: 'const changes = { dueAtMs: undefined, ...(isUndated',
+    find: 'const changes = { dueAtMs, line: undefined,',
+    replace: 'const changes = { dueAtMs: undefined, line: undefined,',
   },
   {
     name: 'what was accepted may be sent again as new',
@@ -716,5 +716,23 @@ export const bugsOfOperations: readonly PlantedBug[] = [
     file: 'functions/domain/operations/drive-operation.ts',
     find: 'return steps.release ? release(needs, steps, operation, reason) : beginReview(needs, operation);',
     replace: 'return release(needs, steps, operation, reason);',
+  },
+  {
+    name: 'an order that its request leaves to the sweeper is in no list',
+    file: 'functions/domain/operations/drive-operation.ts',
+    find: '...(line ? [insert(',
+    replace: "...(line?.email === '' ? [insert(",
+  },
+  {
+    name: 'an order that is over keeps the line that is listed',
+    file: 'functions/domain/operations/conclude-operation.ts',
+    find: '    line: undefined,\n',
+    replace: '',
+  },
+  {
+    name: 'the claim of an order that is not listed is not missed',
+    file: 'functions/domain/reconciliation/integrity/check-derived-records.ts',
+    find: "operation?.line && isSound(needs, 'operation', operation)",
+    replace: "operation?.line && operation.state === 'review'",
   },
 ];

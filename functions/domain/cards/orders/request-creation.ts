@@ -13,6 +13,7 @@ import { claimedBy, claimWrites, type NewClaim } from '#functions/domain/idempot
 import { bonusGranted, reserved, totalOf } from '#functions/domain/ledger/postings.ts';
 import { floatRef, refuseShortFloat } from '#functions/domain/float/breaker.ts';
 import { Posting } from '#functions/domain/ledger/posting.ts';
+import { withLine } from '#functions/domain/operations/operation-end.ts';
 import { newOperation } from '#functions/domain/operations/operation-steps.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
 import { refuseClosed, refuseDebt, refuseShortfall } from '#functions/domain/ledger/refusals.ts';
@@ -38,6 +39,8 @@ export async function requestCreation(
     /** Number of the prices that the person was shown, where the request says it. */
     readonly quotedVersion?: string | undefined;
     readonly claim: NewClaim | undefined;
+    /** True for a caller that drives it at once. */
+    readonly isDriven?: boolean;
   },
 ): Promise<Id<'operation'>> {
   const { user, name, claim } = command;
@@ -81,29 +84,16 @@ export async function requestCreation(
     const posting = new Posting(nowMs, { wallet });
     if (operation.bonusCents > 0) posting.post(bonusGranted(operation, wallet));
     posting.post(reserved(operation)).changeWallet({ cardCount: wallet.cardCount + 1 });
+    const line = {
+      email: user.email,
+      description: newCardDescription(name),
+      ...posting.balanceAfter,
+      ...claimedBy(claim, nowMs),
+      createdAtMs: askedAtMs,
+    };
     const writes: readonly Write[] = [
-      insert('operation', operation),
+      ...withLine(operation, line, command.isDriven === true),
       insert('card', newCard({ userId, cardId, holderId, name, createdAtMs: askedAtMs }, nowMs)),
-      insert('movement', {
-        userId,
-        subjectId: operationId,
-        kind: 'card_creation',
-        direction: 'debit',
-        tid: operationId,
-        amountCents: totalOf(operation),
-        paidCents: zero,
-        ...posting.balanceAfter,
-        feeCents: operation.feeCents,
-        email: user.email,
-        status: 'pending',
-        description: newCardDescription(name),
-        cardId,
-        paymentUrl: undefined,
-        ...claimedBy(claim, nowMs),
-        createdAtMs: askedAtMs,
-        updatedAtMs: nowMs,
-        version: 1,
-      }),
       ...(await posting.writes(needs.store)),
       // A suspension or a lock freezes the cards that it finds: it must not miss this one.
       unchanged('user', { userId }, owner),

@@ -6,10 +6,11 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Wallet } from '#functions/ports/entities/books.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Services } from '#functions/ports/services.ts';
-import { insert, update } from '#functions/ports/store.ts';
+import { update } from '#functions/ports/store.ts';
 import { claimedBy, claimWrites, type NewClaim } from '#functions/domain/idempotency/claim.ts';
 import { withdrawalReserved } from '#functions/domain/ledger/postings.ts';
 import { Posting } from '#functions/domain/ledger/posting.ts';
+import { withLine } from '#functions/domain/operations/operation-end.ts';
 import { newOperation, withAttempt } from '#functions/domain/operations/operation-steps.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
 import { cardDescription } from '#functions/domain/cards/card-description.ts';
@@ -71,27 +72,15 @@ export async function requestWithdrawal(
     const posting = new Posting(nowMs, { card })
       .post(withdrawalReserved({ ...operation, cardId }))
       .changeCard({ lastUnloadAtMs: nowMs });
+    const isSent = command.isSent === true;
+    const line = {
+      email: user.email,
+      description: cardDescription('Withdrawn from', card),
+      ...claimedBy(claim, nowMs),
+      createdAtMs: askedAtMs,
+    };
     await needs.store.commit([
-      insert('operation', command.isSent === true ? withAttempt(operation, nowMs) : operation),
-      insert('movement', {
-        userId,
-        subjectId: operationId,
-        kind: 'card_withdrawal',
-        direction: 'credit',
-        tid: operationId,
-        amountCents,
-        paidCents: zero,
-        feeCents: zero,
-        email: user.email,
-        status: 'pending',
-        description: cardDescription('Withdrawn from', card),
-        cardId,
-        paymentUrl: undefined,
-        ...claimedBy(claim, nowMs),
-        createdAtMs: askedAtMs,
-        updatedAtMs: nowMs,
-        version: 1,
-      }),
+      ...withLine(isSent ? withAttempt(operation, nowMs) : operation, line, isSent),
       ...(await posting.writes(needs.store)),
       // The debt is what it was when the amount was held against it, and of two cards that pay at once one pays first.
       ...(paysDebt ? [update('wallet', wallet, { updatedAtMs: nowMs })] : []),

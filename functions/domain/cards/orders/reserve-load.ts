@@ -3,12 +3,13 @@ import type { LoadQuote } from '#shared/load-fee.ts';
 import { sum, zero, type Cents } from '#shared/money.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
-import { insert, type Write } from '#functions/ports/store.ts';
+import type { Write } from '#functions/ports/store.ts';
 import { cardDescription } from '#functions/domain/cards/card-description.ts';
 import { claimedBy, type NewClaim } from '#functions/domain/idempotency/claim.ts';
-import { reserved, totalOf } from '#functions/domain/ledger/postings.ts';
+import { reserved } from '#functions/domain/ledger/postings.ts';
 import type { Posting } from '#functions/domain/ledger/posting.ts';
 import { loadQueueOf } from '#functions/domain/operations/load-queue.ts';
+import { withLine } from '#functions/domain/operations/operation-end.ts';
 import { newOperation, withAttempt } from '#functions/domain/operations/operation-steps.ts';
 
 /**
@@ -25,7 +26,7 @@ export function reserveLoad(
     readonly claim?: NewClaim | undefined;
     /** Reference of the purchase that starts it: then nobody waits for it, and the sweep begins it. */
     readonly startedBy?: string;
-    /** The caller sends it at once, if no load of the card is to leave before it: its first attempt is counted in the same write. */
+    /** The caller drives it at once: its first attempt is counted in the same write, if no load of the card is to leave before it. */
     readonly isSent?: boolean;
     readonly askedAtMs: number;
   },
@@ -58,29 +59,15 @@ export function reserveLoad(
     pendingInCents: sum(card.pendingInCents, quote.amountCents),
     loadQueue: [...loadQueueOf(card), operationId],
   });
-  return [
-    insert('operation', isSent && loadQueueOf(card).length === 0 ? withAttempt(operation, nowMs) : operation),
-    insert('movement', {
-      userId,
-      subjectId: operationId,
-      kind: 'card_load',
-      direction: 'debit',
-      tid: operationId,
-      amountCents: totalOf(operation),
-      paidCents: zero,
-      ...posting.balanceAfter,
-      feeCents: quote.feeCents,
-      email: user.email,
-      status: 'pending',
-      description: cardDescription(startedBy === undefined ? 'Loaded' : 'Auto-loaded', card),
-      cardId,
-      paymentUrl: undefined,
-      ...claimedBy(claim, nowMs),
-      createdAtMs: askedAtMs,
-      updatedAtMs: nowMs,
-      version: 1,
-    }),
-  ];
+  const line = {
+    email: user.email,
+    description: cardDescription(startedBy === undefined ? 'Loaded' : 'Auto-loaded', card),
+    ...posting.balanceAfter,
+    ...claimedBy(claim, nowMs),
+    createdAtMs: askedAtMs,
+  };
+  const begun = isSent && loadQueueOf(card).length === 0 ? withAttempt(operation, nowMs) : operation;
+  return withLine(begun, line, isSent);
 }
 
 /** The balance that a card has once everything under way and this load are on it, in cents. */

@@ -111,12 +111,17 @@ function ownersOf(needs: Needs, { cards }: Books): readonly DerivedRecord<'issue
 }
 
 /** The claim that keeps a repeated request from being done twice. */
-function claimsOf(needs: Needs, { user, referral, activity }: Books): readonly DerivedRecord<'claim'>[] {
+function claimsOf(needs: Needs, { user, referral, activity, operations }: Books): readonly DerivedRecord<'claim'>[] {
   const nowMs = needs.clock.now();
   const { userId } = user;
   const asked = referral && isSound(needs, 'referralAccount', referral) ? referral.requested : undefined;
   const made = [
     ...[...activity.values()].filter((activityLine) => isSound(needs, 'movement', activityLine)),
+    ...[...operations.values()].flatMap((operation) =>
+      operation?.line && isSound(needs, 'operation', operation)
+        ? [{ ...operation.line, subjectId: operation.operationId }]
+        : [],
+    ),
     ...(asked ? [{ subjectId: asked.payoutId, claimedBy: asked.claimedBy, createdAtMs: asked.atMs }] : []),
   ];
   return made.flatMap(({ subjectId, claimedBy, createdAtMs: atMs }) => {

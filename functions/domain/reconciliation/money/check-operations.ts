@@ -96,6 +96,8 @@ export function checkOperations(
       });
     }
     const line = books.activity.get(operationId);
+    // Its request drives it, or has died just now: the line is listed with the next step.
+    if (line === undefined && operation.line !== undefined && end === 'open') continue;
     const wrong = wrongOf(line, end, isSameAmount ? operation : undefined);
     if (wrong !== undefined || line?.userId !== userId) {
       report({
