@@ -30,9 +30,16 @@ const refusedRetryMs = [20_000, 60_000, 5 * 60_000] as const;
 export async function reconcileCardState(
   needs: Needs,
   key: { readonly userId: Id<'user'>; readonly cardId: Id<'card'> },
+  /** A call that this process has just noted: it is its to make. */
+  own?: NotedCall,
 ): Promise<Card> {
   const { store, clock, random } = needs;
   for (let attempt = 1; ; attempt += 1) {
+    try {
+      if (attempt === 1 && own) return await call(needs, own);
+    } catch (thrown) {
+      if (!(thrown instanceof WriteConflict)) throw thrown;
+    }
     const card = visibleCard(await store.get('card', key));
     const { issuerCardId, dueAtMs } = card;
     const isThere = card.lifecycle === 'open' || card.lifecycle === 'retiring';
@@ -49,7 +56,7 @@ export async function reconcileCardState(
       const askedAtMs = clock.now();
       const seen = await actualOf(needs, card);
       if (seen === wanted) return await arrive(needs, card, { actual: seen, ...settledAt(card, askedAtMs) });
-      return await bringTo(needs, card, issuerCardId, wanted);
+      return await bringTo(needs, card);
     } catch (thrown) {
       if (!(thrown instanceof WriteConflict) || attempt === 8) throw thrown;
       await clock.sleep(random.below(40 * attempt));
@@ -57,12 +64,33 @@ export async function reconcileCardState(
   }
 }
 
+/** A card that is noted as uncertain before a call leaves, as it was before that, and when it was noted. */
+export type NotedCall = { readonly noted: Card; readonly card: Card; readonly beforeMs: number };
+
+/** The changes that note a call before it leaves. */
+export function notedAt(nowMs: number): Pick<Card, 'uncertainUntilMs' | 'dueAtMs'> {
+  return { uncertainUntilMs: nowMs + lateEffectMs, dueAtMs: nowMs + retryMs };
+}
+
+/** True of a card that a call is to bring to what its reasons want, without a question before. */
+export function isToBeCalled(card: Card, nowMs: number): boolean {
+  const wanted = wantedOf(card);
+  const isKnown = card.issuerCardId !== undefined && card.uncertainUntilMs === 0 && !isTimeUp(card, nowMs);
+  return (
+    isKnown && card.lifecycle === 'open' && card.actual !== wanted && !(card.isShortOfMoney && wanted === 'active')
+  );
+}
+
+async function bringTo(needs: Needs, card: Card): Promise<Card> {
+  const beforeMs = needs.clock.now();
+  return call(needs, { noted: await change(needs, card, notedAt(beforeMs)), card, beforeMs });
+}
+
 /** Calls the issuer, noted before and after. Throws WriteConflict when somebody else moved the card meanwhile. */
-async function bringTo(needs: Needs, card: Card, issuerCardId: string, wanted: Card['actual']): Promise<Card> {
+async function call(needs: Needs, { noted, card, beforeMs }: NotedCall): Promise<Card> {
   const { clock, issuer, log } = needs;
-  const beforeMs = clock.now();
-  const uncertainUntilMs = beforeMs + lateEffectMs;
-  const noted = await change(needs, card, { uncertainUntilMs, dueAtMs: beforeMs + retryMs });
+  const { issuerCardId = '' } = card;
+  const wanted = wantedOf(card);
   const sendBeforeMs = beforeMs + sendWithinMs;
   const answer = await (wanted === 'frozen'
     ? issuer.freeze(issuerCardId, sendBeforeMs)

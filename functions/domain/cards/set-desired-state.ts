@@ -6,7 +6,7 @@ import { update } from '#functions/ports/store.ts';
 import { recallingWrites } from '#functions/domain/recall-writes.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
 import { touched } from './catch-up-schedule.ts';
-import { reconcileCardState } from './reconcile-card-state.ts';
+import { isToBeCalled, notedAt, reconcileCardState, type NotedCall } from './reconcile-card-state.ts';
 import {
   endedByOwner,
   isUnfrozenSince,
@@ -27,8 +27,7 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
  */
 export async function setDesiredState(needs: Needs, command: DesiredState): Promise<Card> {
   const own = recallingWrites(needs);
-  await storeDesiredState(own, command);
-  return reconcileCardState(own, command);
+  return reconcileCardState(own, command, await store(own, command, true));
 }
 
 /** The state that a card is to be in, and why. */
@@ -51,15 +50,24 @@ export async function storeDesiredState(
   needs: Pick<Services, 'store' | 'clock' | 'random'>,
   command: DesiredState,
 ): Promise<void> {
+  await store(needs, command, false);
+}
+
+/** Returns the call that is noted in the same write, for one who makes it at once (`isSent`); undefined when there is none to make. */
+async function store(
+  needs: Pick<Services, 'store' | 'clock' | 'random'>,
+  command: DesiredState,
+  isSent: boolean,
+): Promise<NotedCall | undefined> {
   const { userId, cardId, desired, reason = 'owner', recordedAtMs = Infinity, forMs, wordsForOwner } = command;
-  await withRetries(needs, async () => {
+  return withRetries(needs, async () => {
     const card = visibleCard(await needs.store.get('card', { userId, cardId }));
     const status = statusOf(card);
     if (status === 'pending') throw new AppError('CardNotActive', 'The card is still being created.');
     if (card.lifecycle === 'closing') throw new AppError('CardNotActive', 'This card is being deleted.');
     if (status === 'deleted') throw new AppError('CardNotActive', 'This card was deleted.');
     if (desired === 'active') refuseUnfreeze(card);
-    else if (isUnfrozenSince(card, recordedAtMs)) return;
+    else if (isUnfrozenSince(card, recordedAtMs)) return undefined;
     const reasons = desired === 'active' ? withoutReasons(card, ...endedByOwner) : withReason(card, reason);
     const nowMs = needs.clock.now();
     // A card that is active for good stays so.
@@ -71,16 +79,18 @@ export async function storeDesiredState(
           ? nowMs + forMs
           : undefined;
     const isSame = reasons.length === card.frozenReasons.length && unfrozenUntilMs === card.unfrozenUntilMs;
-    if (isSame && card.actual === wantedOf(card) && card.uncertainUntilMs === 0) return;
-    await needs.store.commit([
-      update('card', card, {
-        ...(unfrozenUntilMs === undefined ? {} : { dueAtMs: Math.min(card.dueAtMs ?? Infinity, unfrozenUntilMs) }),
-        ...reasonsChanged(card, reasons, nowMs + 5_000),
-        unfrozenUntilMs,
-        ...(isSame ? {} : { freezeReason: wordsForOwner }),
-        updatedAtMs: nowMs,
-        ...(desired === 'active' ? { ...touched(nowMs), unfrozenAtMs: nowMs } : {}),
-      }),
-    ]);
+    if (isSame && card.actual === wantedOf(card) && card.uncertainUntilMs === 0) return undefined;
+    const changes: Partial<Card> = {
+      ...(unfrozenUntilMs === undefined ? {} : { dueAtMs: Math.min(card.dueAtMs ?? Infinity, unfrozenUntilMs) }),
+      ...reasonsChanged(card, reasons, nowMs + 5_000),
+      unfrozenUntilMs,
+      ...(isSame ? {} : { freezeReason: wordsForOwner }),
+      updatedAtMs: nowMs,
+      ...(desired === 'active' ? { ...touched(nowMs), unfrozenAtMs: nowMs } : {}),
+    };
+    const after = { ...card, ...changes, version: card.version + 1 };
+    const noted = isSent && isToBeCalled(after, nowMs) ? notedAt(nowMs) : undefined;
+    await needs.store.commit([update('card', card, { ...changes, ...noted })]);
+    return noted && { noted: { ...after, ...noted }, card: after, beforeMs: nowMs };
   });
 }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
-import { update, type Store, type Write } from '#functions/ports/store.ts';
+import { update } from '#functions/ports/store.ts';
 import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
 import { setDesiredState } from '#functions/domain/cards/set-desired-state.ts';
 import { statusOf, statusReasonOf } from '#functions/domain/cards/visible-card.ts';
@@ -32,14 +32,8 @@ const make = async (changes: Partial<Card>): Promise<void> =>
 
 describe('a card', () => {
   it('is brought to what is wanted within a minute when the process dies that has stored it', async () => {
-    const { store } = world;
-    let commits = 0;
-    const commit = async (writes: readonly Write[]): Promise<void> => {
-      commits += 1;
-      if (commits > 1) throw new Error('killed');
-      return store.commit(writes);
-    };
-    const dying = { ...world.services, store: Object.assign(Object.create(store) as Store, { commit }) };
+    const freeze = () => Promise.reject(new Error('killed'));
+    const dying = { ...world.services, issuer: { ...world.services.issuer, freeze } };
     const key = { userId: user.userId, cardId: card.cardId };
     await expect(setDesiredState(dying, { ...key, desired: 'frozen' })).rejects.toThrow('killed');
     expect(world.issuer.cards.get(card.issuerCardId ?? '')?.isActive).toBe(true);

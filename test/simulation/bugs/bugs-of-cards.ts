@@ -47,8 +47,15 @@ export const bugsOfCards: readonly PlantedBug[] = [
   {
     name: 'a freeze is not noted before it leaves',
     file: 'functions/domain/cards/reconcile-card-state.ts',
-    find: '  const noted = await change(needs, card, { uncertainUntilMs, dueAtMs: beforeMs + retryMs });',
-    replace: '  const noted = { ...card, uncertainUntilMs: Math.min(uncertainUntilMs, card.uncertainUntilMs) };',
+    find: 'noted: await change(needs, card, notedAt(beforeMs))',
+    replace:
+      'noted: { ...card, uncertainUntilMs: Math.min(notedAt(beforeMs).uncertainUntilMs, card.uncertainUntilMs) }',
+  },
+  {
+    name: 'a freeze that its owner asks for is not noted before it leaves',
+    file: 'functions/domain/cards/set-desired-state.ts',
+    find: "update('card', card, { ...changes, ...noted })",
+    replace: "update('card', card, { ...changes, ...(noted && { dueAtMs: noted.dueAtMs }) })",
   },
   {
     name: 'everybody gets the bonus',
@@ -114,7 +121,7 @@ export const bugsOfCards: readonly PlantedBug[] = [
   {
     name: 'a decline that is being looked into freezes the card that its owner unfreezes meanwhile',
     file: 'functions/domain/cards/set-desired-state.ts',
-    find: '    else if (isUnfrozenSince(card, recordedAtMs)) return;\n',
+    find: '    else if (isUnfrozenSince(card, recordedAtMs)) return undefined;\n',
     replace: '',
   },
   {
