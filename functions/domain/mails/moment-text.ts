@@ -1,10 +1,12 @@
-const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** Formats a moment for mails: `Jan 15, 2026 at 9:30 AM UTC`. */
+/**
+ * Formats a moment for mails: `Jan 15, 2026 at 9:30 AM UTC`. Written out because a formatter of `Intl` costs a function that
+ * mails a quarter of its start.
+ */
 export function momentText(atMs: number): string {
-  // A narrow space before AM and PM is a strange sign in some mail programs.
-  return `${format
-    .format(atMs)
-    .replaceAll('\u202f', ' ')
-    .replace(/, (?=\d+:)/, ' at ')} UTC`;
+  const at = new Date(atMs);
+  const [hour, minute] = [at.getUTCHours(), String(at.getUTCMinutes()).padStart(2, '0')];
+  const day = `${months[at.getUTCMonth()]} ${at.getUTCDate()}, ${at.getUTCFullYear()}`;
+  return `${day} at ${hour % 12 || 12}:${minute} ${hour < 12 ? 'AM' : 'PM'} UTC`;
 }
