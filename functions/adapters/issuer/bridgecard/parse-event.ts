@@ -3,55 +3,64 @@ import { parseWellFormed } from '#functions/adapters/http/parse-well-formed.ts';
 
 import type { IssuerEvent } from '#functions/ports/card-issuer.ts';
 import { zero } from '#shared/money.ts';
+import { madeOnce } from './made-once.ts';
 import { dates, momentOf, text, unsignedCents } from './wire.ts';
 
-const body = z.object({ event: z.string().check(z.minLength(1), z.maxLength(128)), data: z.optional(z.unknown()) });
+/**
+ * The forms of what we read, made for the first webhook: every function that calls the issuer would make them when it
+ * starts, and one reads webhooks.
+ */
+const forms = madeOnce(() => {
+  const body = z.object({ event: z.string().check(z.minLength(1), z.maxLength(128)), data: z.optional(z.unknown()) });
 
-const words = z.nullish(z.string());
-const cardholderData = z.object({ cardholder_id: text, error_description: words, reason: words });
-const cardData = z.object({
-  card_id: text,
-  reason: words,
-  block_reason: words,
-  potential_delete_date: z.optional(z.unknown()),
-});
-const transferData = z.object({ card_id: text, transaction_reference: text });
-const transactionData = z.object({
-  card_id: text,
-  transaction_reference: z.nullish(text),
-  amount: unsignedCents,
-  description: words,
-  ...dates,
-});
-const declineData = z.object({
-  card_id: text,
-  transaction_reference: z.nullish(text),
-  amount: z.nullish(unsignedCents),
-  decline_reason: words,
-  description: words,
-  merchant_category_code: words,
-  ...dates,
+  const words = z.nullish(z.string());
+  const cardholderData = z.object({ cardholder_id: text, error_description: words, reason: words });
+  const cardData = z.object({
+    card_id: text,
+    reason: words,
+    block_reason: words,
+    potential_delete_date: z.optional(z.unknown()),
+  });
+  const transferData = z.object({ card_id: text, transaction_reference: text });
+  const transactionData = z.object({
+    card_id: text,
+    transaction_reference: z.nullish(text),
+    amount: unsignedCents,
+    description: words,
+    ...dates,
+  });
+  const declineData = z.object({
+    card_id: text,
+    transaction_reference: z.nullish(text),
+    amount: z.nullish(unsignedCents),
+    decline_reason: words,
+    description: words,
+    merchant_category_code: words,
+    ...dates,
+  });
+
+  /** Four digits; anything else is as good as none. Without `z.catch`, which brings 13 kB that nothing else uses. */
+  const lastFour = z.pipe(
+    z.unknown(),
+    z.transform((given) => (typeof given === 'string' && /^\d{4}$/.test(given) ? given : undefined)),
+  );
+
+  const codeData = z.object({
+    card_id: text,
+    otp: z.optional(z.unknown()),
+    merchant_name: words,
+    amount: z.nullish(unsignedCents),
+    currency: words,
+    last_four_digits: z.optional(lastFour),
+    ...dates,
+  });
+  const oneTimeCode = z.union([
+    z.string().check(z.regex(/^[A-Za-z0-9]{4,12}$/)),
+    z.pipe(z.int().check(z.gte(1000)), z.transform(String)),
+  ]);
+  return { body, cardholderData, cardData, transferData, transactionData, declineData, codeData, oneTimeCode };
 });
 
-/** Four digits; anything else is as good as none. Without `z.catch`, which brings 13 kB that nothing else uses. */
-const lastFour = z.pipe(
-  z.unknown(),
-  z.transform((given) => (typeof given === 'string' && /^\d{4}$/.test(given) ? given : undefined)),
-);
-
-const codeData = z.object({
-  card_id: text,
-  otp: z.optional(z.unknown()),
-  merchant_name: words,
-  amount: z.nullish(unsignedCents),
-  currency: words,
-  last_four_digits: z.optional(lastFour),
-  ...dates,
-});
-const oneTimeCode = z.union([
-  z.string().check(z.regex(/^[A-Za-z0-9]{4,12}$/)),
-  z.pipe(z.int().check(z.gte(1000)), z.transform(String)),
-]);
 const codeEventName = '3d_secure_otp_event.generated';
 
 type CardholderClaim = Extract<IssuerEvent, { type: 'holder' }>['claim'];
@@ -64,7 +73,7 @@ type Reader = (data: unknown, nowMs: number) => IssuerEvent | undefined;
 const cardholderEvent =
   (claim: CardholderClaim): Reader =>
   (data) => {
-    const read = cardholderData.safeParse(data);
+    const read = forms().cardholderData.safeParse(data);
     if (!read.success) return undefined;
     const { cardholder_id: holderId, error_description, reason } = read.data;
     return { type: 'holder', holderId, claim, reason: error_description ?? reason ?? '' };
@@ -73,7 +82,7 @@ const cardholderEvent =
 const card =
   (claim: CardClaim): Reader =>
   (data) => {
-    const read = cardData.safeParse(data);
+    const read = forms().cardData.safeParse(data);
     if (!read.success) return undefined;
     const { card_id: issuerCardId, block_reason, reason, potential_delete_date: date } = read.data;
     const announced = typeof date === 'string' || typeof date === 'number' ? String(date) : '';
@@ -83,7 +92,7 @@ const card =
 const transfer =
   (claim: TransferClaim): Reader =>
   (data) => {
-    const read = transferData.safeParse(data);
+    const read = forms().transferData.safeParse(data);
     if (!read.success) return undefined;
     return { type: 'transfer', issuerCardId: read.data.card_id, reference: read.data.transaction_reference, claim };
   };
@@ -91,7 +100,7 @@ const transfer =
 const transaction =
   (kind: TransactionKind): Reader =>
   (data, nowMs) => {
-    const read = transactionData.safeParse(data);
+    const read = forms().transactionData.safeParse(data);
     if (!read.success) return undefined;
     return {
       type: 'transaction',
@@ -105,7 +114,7 @@ const transaction =
   };
 
 const decline: Reader = (data, nowMs) => {
-  const read = declineData.safeParse(data);
+  const read = forms().declineData.safeParse(data);
   if (!read.success) return undefined;
   return {
     type: 'decline',
@@ -121,10 +130,10 @@ const decline: Reader = (data, nowMs) => {
 
 /** The redacted body is built from the fields we read, so that no other field can carry the code past the door. */
 const code: Reader = (data) => {
-  const read = codeData.safeParse(data);
+  const read = forms().codeData.safeParse(data);
   if (!read.success) return undefined;
   const { otp, ...fields } = read.data;
-  const known = oneTimeCode.safeParse(otp).data;
+  const known = forms().oneTimeCode.safeParse(otp).data;
   const without = (line: string): string => (known === undefined ? line : line.replaceAll(known, ''));
   const merchant = without(fields.merchant_name ?? '');
   const currency = /^[A-Z]{3}$/.test(fields.currency ?? '') ? (fields.currency ?? '') : 'USD';
@@ -185,7 +194,7 @@ const readers = new Map<string, Reader>([
  * read is `ignored` like an unknown one: refusing it would only make the issuer send it again.
  */
 export function parseEvent(rawBody: Uint8Array, nowMs: number): IssuerEvent | undefined {
-  const parsed = body.safeParse(parseJson(rawBody));
+  const parsed = forms().body.safeParse(parseJson(rawBody));
   if (!parsed.success) return undefined;
   const { event: name, data } = parsed.data;
   return readers.get(name)?.(data, nowMs) ?? { type: 'ignored', name };
