@@ -81,10 +81,16 @@ function notGranted(): never {
 
 const shortestKeyBytes = 32;
 
+/** The keys of a secret by their names, for as long as the secret is kept: what is made of the bytes of one is made once. */
+const decoded = new WeakMap<SecretFields, Map<string, Buffer>>();
+
 /** A base64url field as key bytes. Throws when it is missing or shorter than 256 bits; the message never quotes it. */
 function keyBytes(fields: SecretFields, name: string): Buffer {
-  const key = Buffer.from(fields[name] ?? '', 'base64url');
+  const known = decoded.get(fields) ?? new Map<string, Buffer>();
+  decoded.set(fields, known);
+  const key = known.get(name) ?? Buffer.from(fields[name] ?? '', 'base64url');
   if (key.length < shortestKeyBytes) throw new Error(`the secret's ${name} is missing or shorter than 256 bits`);
+  known.set(name, key);
   return key;
 }
 
