@@ -74,6 +74,12 @@ export type DuePart = {
   readonly isNewestFirst?: boolean;
 };
 
+/** The way in which something is read. */
+export type Reading = {
+  /** True: the reply may lag by seconds, and costs half as much. @default false */
+  readonly mayLag?: boolean | undefined;
+};
+
 /** A page of a list. */
 export type Page<T> = { readonly items: readonly T[]; readonly cursor: string | undefined };
 
@@ -93,10 +99,11 @@ export type HistoryLine =
 
 /**
  * The table, in the domain's words. All reads are consistent but the `due` and `waiting` lists, the journal's, the rewards', the
- * sessions', cards by the end of their number, the card lines of `listHistory` and those of everybody (`listUsers`, `listAllActivity`), which may lag by seconds. Expired items are never answered.
+ * sessions', cards by the end of their number, the card lines of `listHistory`, the number of notifications and those of everybody
+ * (`listUsers`, `listAllActivity`), which may lag by seconds, as any may that is read with `mayLag`. Expired items are never answered.
  */
 export interface Store {
-  get<K extends EntityKind>(kind: K, key: EntityKeys[K]): Promise<Entities[K] | undefined>;
+  get<K extends EntityKind>(kind: K, key: EntityKeys[K], reading?: Reading): Promise<Entities[K] | undefined>;
   /** Two entities in one round trip; each read is consistent by itself. */
   getBoth<A extends EntityKind, B extends EntityKind>(
     first: { readonly kind: A; readonly key: EntityKeys[A] },
@@ -111,7 +118,11 @@ export interface Store {
   /**
    * Entities of one kind in the order of their keys, undefined for one that is not there; a hundred keys a round trip.
    */
-  getMany<K extends EntityKind>(kind: K, keys: readonly EntityKeys[K][]): Promise<readonly (Entities[K] | undefined)[]>;
+  getMany<K extends EntityKind>(
+    kind: K,
+    keys: readonly EntityKeys[K][],
+    reading?: Reading,
+  ): Promise<readonly (Entities[K] | undefined)[]>;
   /**
    * Differences between an entity's item and the one that this store would have written for it: attribute → words. Its
    * key, its places in the lists and its checksum, which covers all of its fields; nothing for one that nobody touched
@@ -123,9 +134,9 @@ export interface Store {
   /** The deposits of an id of the provider, or of a transfer: one, but for a transfer that paid several. */
   listDepositReferences(reference: string): Promise<readonly DepositReference[]>;
   /** A user's cards, newest first, deleted and failed ones included. */
-  listCards(userId: Id<'user'>): Promise<readonly Card[]>;
+  listCards(userId: Id<'user'>, reading?: Reading): Promise<readonly Card[]>;
   /** A user's activity, newest first. */
-  listActivity(userId: Id<'user'>, page: TimedPageQuery & PageSince): Promise<Page<ActivityLine>>;
+  listActivity(userId: Id<'user'>, page: TimedPageQuery & PageSince & Reading): Promise<Page<ActivityLine>>;
   /** A person's activity and the purchases, refunds and fees of all their cards as one list, newest first. */
   listHistory(userId: Id<'user'>, page: TimedPageQuery): Promise<Page<HistoryLine>>;
   /** Everybody with an account, newest first. */
@@ -156,12 +167,12 @@ export interface Store {
   /** A card's transactions numbered `from` to `to`, highest first. */
   listCardTransactions(
     cardId: Id<'card'>,
-    range: { readonly from: number; readonly to: number },
+    range: { readonly from: number; readonly to: number } & Reading,
   ): Promise<readonly CardTransaction[]>;
   /** An account's entries numbered `from` on, in order. */
   listEntries(
     ownerId: LedgerOwner,
-    range: { readonly from: number; readonly limit: number },
+    range: { readonly from: number; readonly limit: number } & Reading,
   ): Promise<readonly Entry[]>;
   /** An account's last entries, newest first. A full page of the table may be fewer than `limit`. */
   listLastEntries(ownerId: LedgerOwner, limit: number): Promise<readonly Entry[]>;

@@ -16,7 +16,7 @@ import type { Entities, EntityKeys, EntityKind } from '#functions/ports/entities
 import type { Entry } from '#functions/ports/entities/books.ts';
 import type { Card, CardTransaction } from '#functions/ports/entities/cards.ts';
 import type { PlatformStatistics } from '#functions/ports/entities/statistics.ts';
-import { StoreUnavailable, type Store } from '#functions/ports/store.ts';
+import { StoreUnavailable, type Reading, type Store } from '#functions/ports/store.ts';
 import type { WaitingKind } from '#functions/ports/waiting.ts';
 import { conflictOf, hasMetItself } from './conflict-of.ts';
 import { createTableReader, type Item } from './table-reader.ts';
@@ -96,9 +96,9 @@ export function createDynamoStore(
   return {
     integrityErrorsOf,
 
-    async get(kind, id) {
+    async get(kind, id, { mayLag = false } = {}) {
       const output = await answered(
-        client.send(new GetCommand({ TableName: tableOf(kind), Key: keyOfEntity(kind, id), ConsistentRead: true })),
+        client.send(new GetCommand({ TableName: tableOf(kind), Key: keyOfEntity(kind, id), ConsistentRead: !mayLag })),
       );
       return entityOf(output.Item);
     },
@@ -120,12 +120,12 @@ export function createDynamoStore(
       return [entityOf(one), entityOf(two), entityOf(three)];
     },
 
-    async getMany<K extends EntityKind>(kind: K, ids: readonly EntityKeys[K][]) {
+    async getMany<K extends EntityKind>(kind: K, ids: readonly EntityKeys[K][], reading: Reading = {}) {
       const keys = ids.map((id) => keyOfEntity(kind, id));
       // A batch that names a key twice is refused.
       const distinct = [...new Map(keys.map((each) => [placeOf(each), each])).values()];
       const batches = Array.from({ length: Math.ceil(distinct.length / batchMax) }, (_, index) =>
-        batchGet(distinct.slice(index * batchMax, (index + 1) * batchMax)),
+        batchGet(distinct.slice(index * batchMax, (index + 1) * batchMax), reading),
       );
       const found = new Map((await Promise.all(batches)).flat().map((item) => [placeOf(item), item]));
       return keys.map((each) => entityOf<K>(found.get(placeOf(each))));
@@ -157,17 +157,17 @@ export function createDynamoStore(
       return items.map((item) => entityOf<'depositReference'>(item)).filter((found) => found !== undefined);
     },
 
-    async listCards(userId) {
+    async listCards(userId, { mayLag = false } = {}) {
       const { items } = await query({
         KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
         ExpressionAttributeValues: { ':pk': `USER#${userId}`, ':sk': 'CARD#' },
         ScanIndexForward: false,
-        ConsistentRead: true,
+        ConsistentRead: !mayLag,
       });
       return items.map((item) => entityOf<'card'>(item)).filter((card): card is Card => card !== undefined);
     },
 
-    listActivity: (userId, { limit, cursor, beforeMs, fromMs }) =>
+    listActivity: (userId, { limit, cursor, beforeMs, fromMs, mayLag = false }) =>
       pageOf<'movement'>(
         {
           KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
@@ -178,7 +178,7 @@ export function createDynamoStore(
             ':to': before(cursor ?? `MOVEMENT#${beforeMs === undefined ? '~~' : encodeTime(beforeMs)}`),
           },
           ScanIndexForward: false,
-          ConsistentRead: true,
+          ConsistentRead: !mayLag,
         },
         limit,
         'sk',
@@ -286,7 +286,7 @@ export function createDynamoStore(
       return items.map((item) => entityOf<'cardTransaction'>(item)).filter((found) => found !== undefined);
     },
 
-    async listCardTransactions(cardId, { from, to }) {
+    async listCardTransactions(cardId, { from, to, mayLag = false }) {
       const { items } = await query({
         KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
         ExpressionAttributeValues: {
@@ -295,14 +295,14 @@ export function createDynamoStore(
           ':to': keyOf.cardTransaction({ cardId, number: to }).sk,
         },
         ScanIndexForward: false,
-        ConsistentRead: true,
+        ConsistentRead: !mayLag,
       });
       return items
         .map((item) => entityOf<'cardTransaction'>(item))
         .filter((transaction): transaction is CardTransaction => transaction !== undefined);
     },
 
-    async listEntries(ownerId, { from, limit }) {
+    async listEntries(ownerId, { from, limit, mayLag = false }) {
       const { items } = await query({
         KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
         ExpressionAttributeValues: {
@@ -310,7 +310,7 @@ export function createDynamoStore(
           ':from': keyOf.entry({ ownerId, sequence: from }).sk,
           ':to': 'ENTRY#~',
         },
-        ConsistentRead: true,
+        ConsistentRead: !mayLag,
         Limit: limit,
       });
       return items.map((item) => entityOf<'entry'>(item)).filter((entry): entry is Entry => entry !== undefined);
@@ -419,7 +419,6 @@ export function createDynamoStore(
           ':now': nowSeconds(),
         },
         ScanIndexForward: false,
-        ConsistentRead: true,
         Limit: limit,
       };
       return (await answered(client.send(new QueryCommand(input)))).Count ?? 0;

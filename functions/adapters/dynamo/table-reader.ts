@@ -13,6 +13,7 @@ import {
   type DuePart,
   type HistoryLine,
   type Page,
+  type Reading,
   type TimedPageQuery,
 } from '#functions/ports/store.ts';
 import {
@@ -212,12 +213,12 @@ export function createTableReader(client: DynamoDBDocumentClient, tableName: str
   }
 
   /** At most a hundred items. What the table had no room for just then is asked for again. */
-  async function batchGet(keys: readonly ItemKey[]): Promise<Item[]> {
+  async function batchGet(keys: readonly ItemKey[], { mayLag = false }: Reading = {}): Promise<Item[]> {
     const found: Item[] = [];
     let wanted: Item[] = keys.map((each) => ({ ...each }));
     for (let attempt = 1; wanted.length > 0; attempt += 1) {
       if (attempt > batchAttempts) throw new StoreUnavailable('unprocessed keys');
-      const input = { RequestItems: { [tableName]: { Keys: wanted, ConsistentRead: true } } };
+      const input = { RequestItems: { [tableName]: { Keys: wanted, ConsistentRead: !mayLag } } };
       const { Responses, UnprocessedKeys } = await answered(client.send(new BatchGetCommand(input)));
       found.push(...(Responses?.[tableName] ?? []));
       wanted = UnprocessedKeys?.[tableName]?.Keys ?? [];

@@ -22,6 +22,8 @@ type Effort = {
   readonly isPatient?: boolean;
   /** True: the whole list, not only back to where nothing is new. @default false */
   readonly isThorough?: boolean;
+  /** The card as a list had it, which may lag. @default reads it */
+  readonly listed?: Card;
   /** The event that reported it: its type gives the kind of the transaction. */
   readonly claim?: Claim;
 };
@@ -35,9 +37,9 @@ export async function catchUpCard(
   needs: Needs,
   card: { readonly userId: Id<'user'>; readonly cardId: Id<'card'> },
   reference: string | undefined,
-  { isPatient = true, isThorough = false, claim }: Effort = {},
+  { isPatient = true, isThorough = false, listed, claim }: Effort = {},
 ): Promise<void> {
-  const found = await needs.store.get('card', card);
+  const found = listed?.issuerCardId === undefined ? await needs.store.get('card', card) : listed;
   const issuerCardId = found?.issuerCardId;
   if (!found || issuerCardId === undefined) throw new Error(`${card.cardId} is not known at the issuer yet`);
   if (reference !== undefined) {

@@ -49,27 +49,33 @@ export async function catchUpCards(
   return { cards: done, failed, left };
 }
 
-async function catchUp(needs: Needs, card: Card): Promise<void> {
+/** Looks at one card, as the list had it: it may have changed since, and then it has another turn, or is still due. */
+async function catchUp(needs: Needs, listed: Card): Promise<void> {
   const { clock } = needs;
+  let card = listed;
   try {
-    await catchUpCard(needs, card, undefined, { isPatient: false });
-    if (isIdle(card, clock.now())) await compare(needs, card);
+    await catchUpCard(needs, listed, undefined, { isPatient: false, listed });
+    if (isIdle(listed, clock.now())) card = await compare(needs, listed);
   } catch (thrown) {
-    await schedule(needs, card, () => clock.now() + retryMs);
+    await schedule(needs, listed, clock.now() + retryMs);
     throw thrown;
   }
-  await schedule(needs, card, (now) => nextCatchUpAtMs(now, clock.now()));
+  await schedule(needs, card, nextCatchUpAtMs(card, clock.now()));
 }
 
-/** Checks an idle card for events whose webhooks were lost: a freeze, a block, a deletion, an old charge. */
-async function compare(needs: Needs, card: Card): Promise<void> {
-  if (card.lifecycle !== 'open') return;
-  const seen = await refreshCard(needs, card, undefined);
-  const now = await needs.store.get('card', card);
-  if (!seen || now?.lifecycle !== 'open' || now.pendingInCents !== 0 || now.pendingOutCents !== 0) return;
-  if (seen.bookBalanceCents === now.balanceCents) return;
+/**
+ * Checks an idle card for events whose webhooks were lost: a freeze, a block, a deletion, an old charge. Returns it as it is
+ * then.
+ */
+async function compare(needs: Needs, listed: Card): Promise<Card> {
+  if (listed.lifecycle !== 'open') return listed;
+  const { seen, card } = (await refreshCard(needs, listed, undefined, listed)) ?? {};
+  if (!seen || card?.lifecycle !== 'open' || card.pendingInCents !== 0 || card.pendingOutCents !== 0)
+    return card ?? listed;
   // Something is missing behind a first page on which nothing was new.
-  await catchUpCard(needs, card, undefined, { isThorough: true });
+  if (seen.bookBalanceCents !== card.balanceCents)
+    await catchUpCard(needs, card, undefined, { isThorough: true, listed: card });
+  return card;
 }
 
 /** True once a card has not been used for an hour: before that its history alone is read, every few minutes. */
@@ -78,23 +84,16 @@ function isIdle(card: Card, nowMs: number): boolean {
 }
 
 /**
- * Stores when the card's next turn is. A card that is not frozen as the debt of its account says is marked in the same
- * write: a debt from before debts froze cards never froze this one.
+ * Stores when the card's next turn is, unless it has changed since it was read. An idle card that is not frozen as the debt of
+ * its account says is marked in the same write: a debt from before debts froze cards never froze this one.
  */
-async function schedule(
-  { store, clock }: Needs,
-  { userId, cardId }: Card,
-  at: (card: Card) => number | undefined,
-): Promise<void> {
-  const [card, wallet] = await store.getBoth(
-    { kind: 'card', key: { userId, cardId } },
-    { kind: 'wallet', key: { userId } },
-  );
-  if (!card) return;
+async function schedule({ store, clock }: Needs, card: Card, catchUpAtMs: number | undefined): Promise<void> {
+  const { userId } = card;
+  const wallet = isIdle(card, clock.now()) ? await store.get('wallet', { userId }) : undefined;
   const mark = wallet && debtMark(card, wallet.debtCents > 0, clock.now());
   try {
     await store.commit([
-      update('card', card, { ...mark, catchUpAtMs: at(card) }),
+      update('card', card, { ...mark, catchUpAtMs }),
       ...(mark ? [unchanged('wallet', { userId }, wallet)] : []),
     ]);
   } catch (thrown) {

@@ -10,9 +10,9 @@ const soonest = 3 * minute;
 const refundsComeForMs = 120 * day;
 
 /**
- * Returns when a card's history is next read at the issuer, for events that no webhook reported: after twice as long again as
- * the card has been idle, from three minutes to a day. That is six reads of a card in the day after it was used, and a lost
- * event is found at most twice as late again as it came. A deleted card is read for as long as refunds may come.
+ * Returns when a card's history is next read at the issuer, for events that no webhook reported: after three times as long again
+ * as the card has been idle, from three minutes to a day. That is five reads of a card in the day after it was used, and a lost
+ * event is found at most three times as late again as it came. A deleted card is read for as long as refunds may come.
  */
 export function nextCatchUpAtMs(card: Pick<Card, 'lifecycle' | 'lastActivityAtMs'>, nowMs: number): number | undefined {
   const idleMs = nowMs - card.lastActivityAtMs;
@@ -25,7 +25,7 @@ export function nextCatchUpAtMs(card: Pick<Card, 'lifecycle' | 'lastActivityAtMs
     case 'open':
     case 'retiring':
     case 'closing':
-      return nowMs + Math.min(Math.max(2 * idleMs, soonest), day);
+      return nowMs + Math.min(Math.max(3 * idleMs, soonest), day);
   }
 }
 

@@ -17,38 +17,40 @@ type Hint = Pick<Extract<IssuerEvent, { type: 'card' }>, 'claim' | 'reason'>;
 
 /**
  * Takes over what the issuer did to a card by itself: froze it for inactivity, blocked it, deleted it. A webhook only
- * says that something happened; what did is read at the issuer. Returns the issuer's card, undefined when it has none.
- * Throws while the issuer does not answer.
+ * says that something happened; what did is read at the issuer. Returns the issuer's card and ours as it was after that,
+ * undefined when it has none. Throws while the issuer does not answer.
  */
 export async function refreshCard(
   needs: Needs,
   key: { readonly userId: Id<'user'>; readonly cardId: Id<'card'> },
   hint: Hint | undefined,
-): Promise<IssuerCard | undefined> {
+  listed?: Card,
+): Promise<{ readonly seen: IssuerCard; readonly card: Card | undefined } | undefined> {
   const { store, clock, log } = needs;
-  const before = await store.get('card', key);
+  const before = listed ?? (await store.get('card', key));
   const seen = await readAtIssuer(needs, before);
   if (!before || !seen) return undefined;
   if (seen.isDeleted) {
     await acceptIssuerDeletion(needs, key, hint?.reason ?? '');
-    return seen;
+    return { seen, card: undefined };
   }
-  await withRetries(needs, async () => {
+  const card = await withRetries(needs, async () => {
     const card = await store.get('card', key);
-    if (card?.lifecycle !== 'open') return;
+    if (card?.lifecycle !== 'open') return card;
     // The seen state may be older than a freeze or a load since, even one that has ended again. A webhook comes again,
     // a catch-up has its next turn.
     if (card.version !== before.version) {
       if (hint) throw new Error('the card was changed while it was read at the issuer');
-      return;
+      return card;
     }
     const nowMs = clock.now();
     const changes = changesFor(card, hint, seen, nowMs);
-    if (Object.keys(changes).length === 0) return;
+    if (Object.keys(changes).length === 0) return card;
     log.info('card changed at the issuer', { cardId: card.cardId, claim: hint?.claim });
     await store.commit([update('card', card, { ...changes, updatedAtMs: nowMs })]);
+    return { ...card, ...changes, updatedAtMs: nowMs, version: card.version + 1 };
   });
-  return seen;
+  return { seen, card };
 }
 
 async function readAtIssuer({ issuer, clock }: Needs, card: Card | undefined): Promise<IssuerCard | undefined> {

@@ -9,7 +9,7 @@ const moreLines = 10;
 /**
  * Returns those of a card's transactions of which not every reference is known to be posted, in their order: what is
  * kept is looked at by `postIssuerTransaction`. The card's newest lines tell it of nearly all, in one query; the markers,
- * which are never removed, of the rest in one batch. A line alone had two reads, one after another.
+ * which are never removed, of the rest in one batch. The lines may lag: of one that is not there yet the markers tell.
  */
 export async function withoutPosted(
   store: Pick<Store, 'getMany' | 'listCardTransactions'>,
@@ -19,7 +19,10 @@ export async function withoutPosted(
   const asked = transactions.filter((each) => postedMarkersOf(cardId, each).length > 0);
   if (asked.length === 0) return [];
   const from = Math.max(1, transactionCount - asked.length - moreLines);
-  const lines = transactionCount === 0 ? [] : await store.listCardTransactions(cardId, { from, to: transactionCount });
+  const lines =
+    transactionCount === 0
+      ? []
+      : await store.listCardTransactions(cardId, { from, to: transactionCount, mayLag: true });
   const known = new Set(lines.filter(({ status }) => status !== 'declined').flatMap(placesOf));
   const rest = asked.filter((each) => placesOf(each).some((place) => !known.has(place)));
   if (rest.length === 0) return [];

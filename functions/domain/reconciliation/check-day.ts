@@ -25,6 +25,9 @@ type Needs = Pick<Services, 'store' | 'clock'>;
 /** Maximum number of records of a shard in one read. */
 const pageSize = 500;
 
+/** Number of an account's newest entries, beyond those that are looked for, in which these are looked for first. */
+const moreEntries = 8;
+
 const dayMs = 24 * 60 * 60_000;
 
 /** The entries of a day seen so far: their number, and a sum over their names that does not depend on their order. */
@@ -57,43 +60,131 @@ export type Expected = Seen & {
   readonly isNoted: boolean;
 };
 
+/** What other checks report already, so that no break is reported twice. */
+export type ReportedAlready = {
+  readonly isGapReported: (ownerId: LedgerOwner) => boolean;
+  readonly isRecordReported: boolean;
+  readonly isReported: (found: Pick<Break, 'part' | 'class' | 'subject'>) => boolean;
+};
+
+/** The findings in records by themselves, and what they add up to. */
+type Read = Omit<DayFindings, 'breaks'> & {
+  readonly breaks: Break[];
+  /** Records that are not as the store wrote them. */
+  readonly brokenRecords: readonly Break[];
+  readonly contributions: readonly Contribution[];
+};
+
 /**
  * Checks a day of the journal: every record sums to zero, what is on cards is what is allocated at the issuer, every
  * account that a record changes has its entry of it, and the day's statistics are the sum of its records. `seen` is the
  * day's entries before `beforeMs`: if they match the records, none is missing and no entries are read again.
- * `reported` holds what other checks report already, so that no break is reported twice.
  */
 export async function checkDay(
   needs: Needs,
   day: string,
   seen: Expected,
   beforeMs: number,
-  reported: {
-    readonly isGapReported: (ownerId: LedgerOwner) => boolean;
-    readonly isRecordReported: boolean;
-    readonly isReported: (found: Pick<Break, 'part' | 'class' | 'subject'>) => boolean;
-  },
+  reported: ReportedAlready,
 ): Promise<DayFindings> {
-  const breaks: Break[] = [];
-  const report = (record: JournalRecord, found: Pick<Break, 'class' | 'cents' | 'evidence'>): void =>
-    void breaks.push({
-      part: 'internal',
-      subject: record.journalId,
-      ownerId: undefined,
-      atMs: record.atMs,
-      proposal: person('find out who wrote to the table, and restore the record from the point-in-time backup'),
-      ...found,
-    });
   // Read first: every later count leaves a mark.
   const rows = await readDay(needs, day);
   const brokenRows = rows.flatMap((row) => brokenStatistics(row, needs.clock.now()) ?? []);
   const counted = sumOf(rows.filter(isSoundRow));
   const nowhere = { ownerId: undefined, atMs: Date.parse(day) };
+  const read = await readRecords(needs, day, { beforeMs, reported });
+  const { breaks, brokenRecords, contributions, asked, records, tie } = read;
+  const unexplained = unexplainedBy(breaks, brokenRecords);
+  const isAsSeen = asked.count === seen.count && asked.print === seen.print;
+  if (!isAsSeen || seen.isNoted) {
+    for await (const all of pagesOf(needs, day)) {
+      const page = all.filter((record) => isSound(record) && !isMisplaced(needs.store, 'journal', record));
+      breaks.push(...(await withoutProfile(needs, page)));
+      if (isAsSeen) continue;
+      breaks.push(...(await withoutEntry(needs, page, reported.isGapReported)));
+    }
+  }
+  if (!isAsSeen && seen.isNoted && seen.count >= 0 && breaks.length + brokenRecords.length === 0) {
+    const evidence = { records: asked.count, noted: seen.count };
+    const proposal = person('find out who wrote to the table; a record may be gone: its account names it');
+    const subject = `checkpoint:${day}`;
+    breaks.push({ ...nowhere, part: 'internal', class: 'HASH', subject, cents: 0, evidence, proposal });
+  }
+  return {
+    asked,
+    breaks: [
+      ...breaks,
+      ...unexplained,
+      ...brokenRows,
+      ...withoutReported(
+        await checkStatistics(
+          needs,
+          day,
+          counted,
+          contributions,
+          reported.isRecordReported || breaks.length + brokenRecords.length > 0,
+        ),
+        rows
+          .filter(isSoundRow)
+          .flatMap((row) => brokenForm(needs.store, 'platformFigures', `${row.day}#${row.shard}`, row, nowhere) ?? []),
+      ),
+    ],
+    records,
+    tie,
+  };
+}
+
+/** The entries and people that a run has checked before it checks the records. */
+export type SeenSoFar = {
+  readonly isEntrySeen: (ownerId: LedgerOwner, journalId: string) => boolean;
+  readonly isPersonChecked: (userId: Id<'user'>) => boolean;
+};
+
+/**
+ * Checks the records of a day from a moment on by themselves: each sums to zero, agrees with the issuer's part, belongs to
+ * a person and has its entries, and was counted in time. The sums of the day are left to a check of the whole day.
+ */
+export async function checkRecordsSince(
+  needs: Needs,
+  day: string,
+  fromMs: number,
+  { isEntrySeen, isPersonChecked }: SeenSoFar,
+  reported: ReportedAlready,
+): Promise<DayFindings> {
+  const found: Break[] = [];
+  const isGapReported = reported.isGapReported;
+  const read = await readRecords(needs, day, { beforeMs: Infinity, fromMs, reported }, async (page) => {
+    const isKnown = (ownerId: LedgerOwner, { journalId }: JournalRecord): boolean =>
+      isGapReported(ownerId) || isEntrySeen(ownerId, journalId);
+    found.push(...(await withoutProfile(needs, page, isPersonChecked)));
+    found.push(...(await withoutEntry(needs, page, isKnown)));
+  });
+  const { late } = await countedOf(needs, read.contributions);
+  const { asked, records, tie, breaks, brokenRecords } = read;
+  const all = [...breaks, ...found, ...unexplainedBy(breaks, brokenRecords), ...lateIn(day, late)];
+  return { asked, records, tie, breaks: all };
+}
+
+/** Checks records by themselves and adds them up. `onPage` gets those of each page of which something can be computed. */
+async function readRecords(
+  needs: Needs,
+  day: string,
+  {
+    beforeMs,
+    fromMs,
+    reported,
+  }: { readonly beforeMs: number; readonly fromMs?: number; readonly reported: ReportedAlready },
+  onPage: (page: readonly JournalRecord[]) => Promise<void> = async () => undefined,
+): Promise<Read> {
+  const nowhere = { ownerId: undefined, atMs: Date.parse(day) };
+  const breaks: Break[] = [];
+  const report = (record: JournalRecord, found: Pick<Break, 'class' | 'cents' | 'evidence'>): void =>
+    void breaks.push(aboutRecord(record, found));
   const brokenRecords: Break[] = [];
   const contributions: Contribution[] = [];
   let [records, debits, credits, unbalanced] = [0, 0, 0, 0];
   let asked = nothingSeen;
-  for await (const page of pagesOf(needs, day)) {
+  for await (const page of pagesOf(needs, day, fromMs)) {
     for (const record of page) {
       const id = textOf(record.journalId);
       const form = brokenForm(needs.store, 'journal', id, record, nowhere);
@@ -124,60 +215,32 @@ export async function checkDay(
     }
     const own = page.filter((record) => isSound(record) && !isMisplaced(needs.store, 'journal', record));
     contributions.push(...own.flatMap(contributed));
+    await onPage(own);
   }
-  // An edited leg is reported by itself.
-  const unexplained = brokenRecords.filter(
-    ({ subject }) => !breaks.some((found) => subject === `journal:${found.subject}`),
-  );
-  const isAsSeen = asked.count === seen.count && asked.print === seen.print;
-  if (!isAsSeen || seen.isNoted) {
-    for await (const all of pagesOf(needs, day)) {
-      const page = all.filter((record) => isSound(record) && !isMisplaced(needs.store, 'journal', record));
-      breaks.push(...(await withoutProfile(needs, page)));
-      if (isAsSeen) continue;
-      for (const { record, ownerId } of await withoutEntry(needs, page, reported.isGapReported)) {
-        const amounts = record.legs.map(({ amountCents }) => Math.abs(amountCents));
-        report(record, {
-          class: 'UNEXPLAINED',
-          cents: Math.max(...amounts),
-          evidence: { kind: record.kind, cause: record.cause, without: ownerId },
-        });
-      }
-    }
-  }
-  if (!isAsSeen && seen.isNoted && seen.count >= 0 && breaks.length + brokenRecords.length === 0) {
-    const evidence = { records: asked.count, noted: seen.count };
-    const proposal = person('find out who wrote to the table; a record may be gone: its account names it');
-    const subject = `checkpoint:${day}`;
-    breaks.push({ ...nowhere, part: 'internal', class: 'HASH', subject, cents: 0, evidence, proposal });
-  }
+  const tie = { count: records, oursCents: debits, theirsCents: credits, explainedCents: unbalanced };
+  return { breaks, brokenRecords, contributions, asked, records, tie };
+}
+
+/** Builds the break of a record. */
+function aboutRecord(record: JournalRecord, found: Pick<Break, 'class' | 'cents' | 'evidence'>): Break {
   return {
-    asked,
-    breaks: [
-      ...breaks,
-      ...unexplained,
-      ...brokenRows,
-      ...withoutReported(
-        await checkStatistics(
-          needs,
-          day,
-          counted,
-          contributions,
-          reported.isRecordReported || breaks.length + brokenRecords.length > 0,
-        ),
-        rows
-          .filter(isSoundRow)
-          .flatMap((row) => brokenForm(needs.store, 'platformFigures', `${row.day}#${row.shard}`, row, nowhere) ?? []),
-      ),
-    ],
-    records,
-    tie: { count: records, oursCents: debits, theirsCents: credits, explainedCents: unbalanced },
+    part: 'internal',
+    subject: record.journalId,
+    ownerId: undefined,
+    atMs: record.atMs,
+    proposal: person('find out who wrote to the table, and restore the record from the point-in-time backup'),
+    ...found,
   };
+}
+
+/** Leaves out edited records whose edit is reported by itself, as one of a leg is. */
+function unexplainedBy(breaks: readonly Break[], brokenRecords: readonly Break[]): readonly Break[] {
+  return brokenRecords.filter(({ subject }) => !breaks.some((found) => subject === `journal:${found.subject}`));
 }
 
 /** True when a record was already reported for an account that has an entry of it. */
 function isRecordReported(
-  { isReported }: Parameters<typeof checkDay>[4],
+  { isReported }: ReportedAlready,
   { journalId: subject }: JournalRecord,
 ): boolean {
   return (['LEGS', 'UNBALANCED', 'GAP'] as const).some((kind) =>
@@ -195,21 +258,33 @@ export function isSound(record: JournalRecord): boolean {
   return Object.keys(brokenFields('journal', record)).length === 0;
 }
 
-/** Reads a day of the journal. */
-export async function* pagesOf({ store }: Pick<Needs, 'store'>, day: string): AsyncGenerator<readonly JournalRecord[]> {
+/** Reads a day of the journal, or what of it was written since a moment. */
+export async function* pagesOf(
+  { store }: Pick<Needs, 'store'>,
+  day: string,
+  fromMs?: number,
+): AsyncGenerator<readonly JournalRecord[]> {
   for (let shard = 0; shard < journalShards; shard += 1) {
     let cursor: string | undefined;
     do {
-      const page = await store.listJournal(day, shard, { limit: pageSize, cursor });
+      const page = await store.listJournal(day, shard, { limit: pageSize, cursor, fromMs });
       yield page.items;
       cursor = page.cursor;
     } while (cursor !== undefined);
   }
 }
 
-/** Returns breaks for people who moved money and whose profile is gone or missing in the list of all users. */
-async function withoutProfile({ store, clock }: Needs, page: readonly JournalRecord[]): Promise<readonly Break[]> {
-  const userIds = [...new Set(page.flatMap(safely))].filter((id): id is Id<'user'> => id.startsWith('usr_'));
+/**
+ * Returns breaks for people who moved money and whose profile is gone or missing in the list of all users. Those of whom
+ * `isChecked` are left out.
+ */
+async function withoutProfile(
+  { store, clock }: Needs,
+  page: readonly JournalRecord[],
+  isChecked: (userId: Id<'user'>) => boolean = () => false,
+): Promise<readonly Break[]> {
+  const named = [...new Set(page.flatMap(safely))].filter((id): id is Id<'user'> => id.startsWith('usr_'));
+  const userIds = named.filter((userId) => !isChecked(userId));
   const users = await store.getMany(
     'user',
     userIds.map((userId) => ({ userId })),
@@ -222,28 +297,42 @@ async function withoutProfile({ store, clock }: Needs, page: readonly JournalRec
   });
 }
 
-/** Returns the records of a page that change an account without an entry of them. */
+/** Returns the records of a page that change an account without an entry of them, where that is not known already. */
 async function withoutEntry(
   needs: Needs,
   page: readonly JournalRecord[],
-  isGapReported: (ownerId: LedgerOwner) => boolean,
-): Promise<readonly { readonly record: JournalRecord; readonly ownerId: LedgerOwner }[]> {
-  const known = new Map<LedgerOwner, ReadonlySet<string>>();
-  const missing: { record: JournalRecord; ownerId: LedgerOwner }[] = [];
-  for (const record of page) {
-    for (const ownerId of safely(record)) {
-      if (isGapReported(ownerId)) continue;
-      let entries = known.get(ownerId);
-      if (entries === undefined) {
-        entries = new Set((await readEntriesOf(needs, ownerId)).map(({ journalId }) => journalId));
-        known.set(ownerId, entries);
-      }
-      if (entries.has(record.journalId)) continue;
-      missing.push({ record, ownerId });
-      break;
-    }
-  }
-  return missing;
+  isKnown: (ownerId: LedgerOwner, record: JournalRecord) => boolean,
+): Promise<readonly Break[]> {
+  const asked = page.flatMap((record) =>
+    safely(record).flatMap((ownerId) => (isKnown(ownerId, record) ? [] : [{ ownerId, record }])),
+  );
+  const named = new Map<LedgerOwner, ReadonlySet<string>>();
+  for (const [ownerId, of] of Map.groupBy(asked, ({ ownerId }) => ownerId))
+    named.set(ownerId, await namedBy(needs, ownerId, new Set(of.map(({ record }) => record))));
+  const missing = new Map<JournalRecord, LedgerOwner>();
+  // A record is reported once, by the first account that lacks it.
+  for (const { ownerId, record } of asked)
+    if (named.get(ownerId)?.has(record.journalId) !== true && !missing.has(record)) missing.set(record, ownerId);
+  return [...missing].map(([record, without]) => {
+    const { kind, cause, legs } = record;
+    const cents = Math.max(...legs.map(({ amountCents }) => Math.abs(amountCents)));
+    return aboutRecord(record, { class: 'UNEXPLAINED', cents, evidence: { kind, cause, without } });
+  });
+}
+
+/**
+ * Returns the records that entries of an account name: the newest entries as a rule, and all there are as soon as one of these
+ * records is not among them.
+ */
+async function namedBy(
+  needs: Needs,
+  ownerId: LedgerOwner,
+  records: ReadonlySet<JournalRecord>,
+): Promise<ReadonlySet<string>> {
+  const newest = await needs.store.listLastEntries(ownerId, records.size + moreEntries);
+  const named = new Set(newest.map(({ journalId }) => journalId));
+  if ([...records].every(({ journalId }) => named.has(journalId))) return named;
+  return new Set((await readEntriesOf(needs, ownerId)).map(({ journalId }) => journalId));
 }
 
 function safely(record: JournalRecord): readonly LedgerOwner[] {
@@ -302,10 +391,16 @@ async function checkStatistics(
     const cents = centsOf(counted) - centsOf(expected);
     found.push({ ...facts, part: 'internal', class: 'AGG', cents, evidence: Object.fromEntries(missing) });
   }
-  if (known.late.length > 0) {
-    const cents = known.late.reduce((total, { statistics }) => total + centsOf(statistics), 0);
-    const evidence = { records: known.late.length, first: known.late[0]?.recordId };
-    found.push({ ...facts, part: 'liveness', class: 'LAG', cents, evidence });
-  }
+  found.push(...lateIn(day, known.late));
   return found;
+}
+
+/** Returns the break of records of a day that should have been counted by now. */
+function lateIn(day: string, late: readonly Contribution[]): readonly Break[] {
+  if (late.length === 0) return [];
+  const cents = late.reduce((total, { statistics }) => total + centsOf(statistics), 0);
+  const evidence = { records: late.length, first: late[0]?.recordId };
+  const proposal = person('run the job rebuild-aggregates');
+  const facts = { subject: day, ownerId: undefined, atMs: Date.parse(day), proposal };
+  return [{ ...facts, part: 'liveness', class: 'LAG', cents, evidence }];
 }

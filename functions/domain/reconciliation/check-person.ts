@@ -1,4 +1,5 @@
 import type { Id } from '#shared/ids.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
 import type { LedgerOwner, Wallet } from '#functions/ports/entities/books.ts';
 import type { Checkpoint } from '#functions/ports/entities/checkpoints.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
@@ -22,6 +23,7 @@ import { checkRewards, type Cause } from './money/check-rewards.ts';
 import { unexplainedRecords } from './books/explained-records.ts';
 import { goneCheckpoint, isIntactCheckpoint, wrongCheckpoint } from './books/check-checkpoint.ts';
 import { isDueAgain } from './books/checkpoint-due.ts';
+import { laggingReads } from './books/lagging-reads.ts';
 import { nextCheckpoint } from './books/next-checkpoint.ts';
 import { readBooks, type Books } from './books/read-books.ts';
 import { noTies, type Ties } from './integrity/ties.ts';
@@ -53,8 +55,9 @@ export type Reading = {
 };
 
 /**
- * Checks one person's books by themselves and against both providers, of whom it asks what changed since a time. What
- * is read from a checkpoint on is reported by nobody: with any finding in it, the whole is read, and only that counts.
+ * Checks one person's books by themselves and against both providers, of whom it asks what changed since a time. A run of
+ * the schedule reads at half the price first, from a checkpoint on or the whole, and that may lag by seconds. With any finding
+ * in it the whole is read once more, as it is, and only that counts.
  */
 export async function checkPerson(
   needs: Needs,
@@ -72,20 +75,36 @@ export async function checkPerson(
     return { breaks: [found], entries: [], ties: noTies(), isComplete: false };
   }
   const isUsable = checkpoint !== undefined && isIntactCheckpoint(store, checkpoint);
-  const isDue = history === 'whole when due' && isUsable && isDueAgain(userId, checkpoint.wholeAtMs, clock.now());
-  if (history !== 'whole' && isUsable && !isDue) {
-    const recent = await readBooks(needs, user, checkpoint);
-    const found = recent.isAnchored ? await checkRead(needs, recent, askSinceMs, checkpoint) : undefined;
+  const isGone = checkpoint === undefined && user.createdAtMs < checkpointsAtMs;
+  const last = isUsable ? checkpoint : undefined;
+  const checkWhole = async (read: Needs): Promise<PersonFindings> => {
+    const books = await readBooks(read, user);
+    const found = await checkRead(read, books, askSinceMs, last);
+    const isSound = found.breaks.length === 0;
+    const wrong = isGone
+      ? goneCheckpoint(books, clock.now())
+      : checkpoint && wrongCheckpoint(store, books, checkpoint, isSound, clock.now());
+    return wrong ? { ...found, breaks: [...found.breaks, wrong], checkpoint: undefined } : found;
+  };
+  if (history !== 'whole') {
+    const lagging = { ...needs, store: laggingReads(store) };
+    const isDue = history === 'whole when due' && isUsable && isDueAgain(userId, checkpoint.wholeAtMs, clock.now());
+    const found =
+      last === undefined || isDue ? await checkWhole(lagging) : await checkSince(lagging, user, last, askSinceMs);
     if (found?.breaks.length === 0) return found;
   }
-  const books = await readBooks(needs, user);
-  const found = await checkRead(needs, books, askSinceMs, isUsable ? checkpoint : undefined);
-  const isSound = found.breaks.length === 0;
-  const isMissed = checkpoint === undefined && user.createdAtMs < checkpointsAtMs;
-  const wrong = isMissed
-    ? goneCheckpoint(books, clock.now())
-    : checkpoint && wrongCheckpoint(store, books, checkpoint, isSound, clock.now());
-  return wrong ? { ...found, breaks: [...found.breaks, wrong], checkpoint: undefined } : found;
+  return checkWhole(needs);
+}
+
+/** Checks what is since a checkpoint; undefined when that does not continue the checkpoint. */
+async function checkSince(
+  needs: Needs,
+  user: User,
+  last: Checkpoint,
+  askSinceMs: number,
+): Promise<PersonFindings | undefined> {
+  const books = await readBooks(needs, user, last);
+  return books.isAnchored ? checkRead(needs, books, askSinceMs, last) : undefined;
 }
 
 /** Checks books as they were read. `last` is the checkpoint that the next one follows. */

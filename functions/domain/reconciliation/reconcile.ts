@@ -1,5 +1,6 @@
 import type { Id } from '#shared/ids.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Reconciliation } from '#functions/ports/entities/reconciliation.ts';
 import { dayOf } from '#functions/domain/statistics/day-of.ts';
 import { ownerOf } from '../ledger/chart.ts';
 import { appliedByItself } from './apply-proposal.ts';
@@ -14,8 +15,14 @@ const notBeforeMs = 50 * 60_000;
 /** Maximum number of accounts for which a run by hand checks everybody, on all days on which they moved money. */
 const everybodyMost = 2_000;
 
-/** Number of past days that every other run checks, today included. */
+/** Number of past days that another run by hand checks, today included, and that a scheduled one makes up for at most. */
 const daysBack = 2;
+
+/**
+ * Time that a run begins before the one before it began, in milliseconds: what was written just then may have been in no
+ * list yet, and what is to be counted within a quarter of an hour was too young.
+ */
+const overlapMs = 20 * 60_000;
 
 /** The options of a run. */
 export type ReconciliationWish = {
@@ -26,10 +33,10 @@ export type ReconciliationWish = {
 };
 
 /**
- * The light reconciliation. It checks that everybody who moved money in the last two days has sound books that agree
- * with both providers, and that nothing is stuck. It runs once an hour. A run by hand checks everybody, if these are
- * not too many, and so finds any edit. A suspected break is checked twice, so that work in flight is not reported.
- * Nothing is ever edited.
+ * The light reconciliation. It checks that everybody who moved money since the last run has sound books that agree with both
+ * providers, that each record since then has its entries, and that nothing is stuck. It runs once an hour. While something
+ * is open it checks that again, too. A run by hand checks everybody, if these are not too many, and so finds any edit. A
+ * suspected break is checked twice, so that work in flight is not reported. Nothing is ever edited.
  */
 export async function reconcile(
   needs: ReconciliationNeeds,
@@ -42,17 +49,57 @@ export async function reconcile(
   const run = new ReconciliationRun(needs, applied, { mode: 'light', isByHand });
   if (!isByHand && before && before.startedAtMs > clock.now() - notBeforeMs) return run.report(true);
   await run.checkRuns();
-  const nowMs = clock.now();
-  const recent = Array.from({ length: daysBack }, (_, back) => dayOf(nowMs - back * dayMs));
   const everybody = isByHand ? await listEverybody(needs) : undefined;
-  if (everybody) await run.checkListed(everybody);
-  else await run.checkPeople(await listTouched(needs, recent));
-  const days = everybody === undefined ? recent : [...new Set([...run.days, ...recent])].toSorted();
-  for (const day of days) await run.checkDay(day);
+  if (everybody) await checkEverybody(needs, run, everybody);
+  else if (isByHand || run.isDayOpen) await checkRecentDays(needs, run);
+  else await checkNews(needs, run, newsFromMs(needs, before));
   await run.checkRest({ withTotals: everybody !== undefined });
   await run.closeGone({ isWhole: everybody !== undefined });
   await run.store(before, run.state('light', { phase: 'rest', cursor: undefined }, true));
   return run.report(true);
+}
+
+async function checkEverybody(
+  needs: ReconciliationNeeds,
+  run: ReconciliationRun,
+  everybody: readonly User[],
+): Promise<void> {
+  await run.checkListed(everybody);
+  const days = [...new Set([...run.days, ...daysSince(needs, recentFromMs(needs))])].toSorted();
+  for (const day of days) await run.checkDay(day);
+}
+
+/** Checks whole days, and everybody who moved money on them. */
+async function checkRecentDays(needs: ReconciliationNeeds, run: ReconciliationRun): Promise<void> {
+  const fromMs = recentFromMs(needs);
+  await run.checkPeople(await listTouched(needs, run, fromMs));
+  for (const day of daysSince(needs, fromMs)) await run.checkDay(day);
+}
+
+/** Checks what was written since a moment, and everybody who moved money since then. */
+async function checkNews(needs: ReconciliationNeeds, run: ReconciliationRun, fromMs: number): Promise<void> {
+  run.beginNews(fromMs);
+  await run.checkPeople(await listTouched(needs, run, fromMs));
+  for (const day of daysSince(needs, fromMs)) await run.checkNews(day);
+}
+
+/** The moment from which on a scheduled run looks: a little before the last one, or the begin of yesterday. */
+function newsFromMs(needs: ReconciliationNeeds, before: Reconciliation | undefined): number {
+  const { store } = needs;
+  // An edited state is not believed, and is reported by the run.
+  const isSound = before && Object.keys(store.integrityErrorsOf('reconciliation', before)).length === 0;
+  return Math.max(recentFromMs(needs), isSound ? before.startedAtMs - overlapMs : 0);
+}
+
+function recentFromMs({ clock }: ReconciliationNeeds): number {
+  return Date.parse(dayOf(clock.now() - (daysBack - 1) * dayMs));
+}
+
+/** The days from a moment until today. */
+function daysSince({ clock }: ReconciliationNeeds, fromMs: number): readonly string[] {
+  const today = Date.parse(dayOf(clock.now()));
+  const first = Date.parse(dayOf(fromMs));
+  return Array.from({ length: (today - first) / dayMs + 1 }, (_, after) => dayOf(first + after * dayMs));
 }
 
 /** Lists everybody; undefined when these are too many for one run. */
@@ -68,11 +115,18 @@ async function listEverybody({ store }: ReconciliationNeeds): Promise<readonly U
   return users;
 }
 
-/** Lists the people whose balance or rewards changed on some days. The nightly run checks changes of cards alone. */
-async function listTouched(needs: ReconciliationNeeds, days: readonly string[]): Promise<readonly Id<'user'>[]> {
-  const touched = new Set<Id<'user'>>();
-  for (const day of days) {
-    for await (const page of pagesOf(needs, day)) {
+/**
+ * Lists the people whose balance or rewards changed since a moment, and those of whom something is open. The nightly run
+ * checks changes of cards alone.
+ */
+async function listTouched(
+  needs: ReconciliationNeeds,
+  run: ReconciliationRun,
+  fromMs: number,
+): Promise<readonly Id<'user'>[]> {
+  const touched = new Set(run.openOwners);
+  for (const day of daysSince(needs, fromMs)) {
+    for await (const page of pagesOf(needs, day, fromMs)) {
       for (const { account } of page.filter(isSound).flatMap(({ legs }) => legs)) {
         const [kind, userId] = account.split(':');
         if (kind !== 'U' || userId === undefined) continue;

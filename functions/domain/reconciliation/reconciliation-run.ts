@@ -12,7 +12,16 @@ import { inParallel } from '../in-parallel.ts';
 import { applyProposal } from './apply-proposal.ts';
 import { keyOfBreak, person, type Break } from './break.ts';
 import { brokenForm } from './broken-form.ts';
-import { checkDay, nothingSeen, seeing, type Expected, type Seen } from './check-day.ts';
+import {
+  checkDay,
+  checkRecordsSince,
+  nothingSeen,
+  seeing,
+  type DayFindings,
+  type Expected,
+  type ReportedAlready,
+  type Seen,
+} from './check-day.ts';
 import { checkLeaders } from './statistics/check-leaders.ts';
 import { checkLiveness, checkTotals } from './check-liveness.ts';
 import { checkTieOut } from './check-tie-out.ts';
@@ -69,8 +78,14 @@ export class ReconciliationRun {
   readonly #seen: Map<string, Seen>;
   readonly #startedAtMs: number;
   readonly #kind: RunKind;
+  /** The people that were checked, and their entries, as `<account>|<record>`: since `#newsFromMs` only. */
+  readonly #checked = new Set<Id<'user'>>();
+  readonly #entriesSeen = new Set<string>();
+  #newsFromMs = Infinity;
   #checkpointsAtMs: number | undefined;
   #isEveryDay: boolean;
+  #isDayOpen = false;
+  #openOwners: readonly Id<'user'>[] = [];
   #isDayWrong = false;
   readonly breaks: Break[] = [];
   ties: Ties;
@@ -101,6 +116,16 @@ export class ReconciliationRun {
     return [...this.#seen.keys()];
   }
 
+  /** The people of whom something is open that a check of one person found. */
+  get openOwners(): readonly Id<'user'>[] {
+    return this.#openOwners;
+  }
+
+  /** True while something is open that the check of a day found. */
+  get isDayOpen(): boolean {
+    return this.#isDayOpen;
+  }
+
   /** True of a day to be checked: a recent one, one whose turn it is, or any while something is open about one. */
   isDayDue(day: string): boolean {
     if (this.#isEveryDay || this.#checkpointsAtMs === undefined || day >= this.#recentFrom) return true;
@@ -116,7 +141,11 @@ export class ReconciliationRun {
   async checkRuns(): Promise<void> {
     const { store, clock } = this.#needs;
     const open = await store.listWaiting('ticket', ticketsMost);
-    this.#isEveryDay ||= open.some(({ foundBy, part }) => foundBy === 'run' && part === 'internal');
+    const ofRun = open.filter(({ foundBy }) => foundBy === 'run');
+    this.#isEveryDay ||= ofRun.some(({ part }) => part === 'internal');
+    this.#isDayOpen = ofRun.some(({ part, class: kind }) => part === 'internal' || kind === 'LAG');
+    const ofPeople = open.filter(({ foundBy }) => foundBy === 'person');
+    this.#openOwners = [...new Set(ofPeople.flatMap(({ userId }) => userId ?? []))];
     const modes = ['light', 'full'] as const;
     const runs = await store.getMany(
       'reconciliation',
@@ -163,6 +192,7 @@ export class ReconciliationRun {
         provider: addTie(this.ties.provider, provider),
         issuer: addTie(this.ties.issuer, issuer),
       };
+      if (this.#newsFromMs < Infinity) this.#checked.add(userId);
       for (const entry of findings.entries) this.#see(entry);
       for (const found of confirmed) await this.reportBreak(found, 'person');
       this.people += 1;
@@ -181,25 +211,30 @@ export class ReconciliationRun {
   async checkDay(day: string): Promise<void> {
     const noted = day < this.#recentFrom ? await this.#notedOf(day) : undefined;
     const expected = noted ?? { ...(this.#seen.get(day) ?? nothingSeen), isNoted: false };
-    const check = () =>
-      checkDay(this.#needs, day, expected, this.#startedAtMs, {
-        isGapReported: (ownerId) => this.#gapOwners.has(ownerId),
-        isRecordReported: this.#tamperedDays.has(day),
-        isReported: (found) => this.#reported.has(keyOfBreak(found)),
-      });
-    const first = await check();
-    const confirmed = await this.#again(first.breaks, async () => (await check()).breaks);
-    this.records += first.records;
-    this.ties = { ...this.ties, internal: addTie(this.ties.internal, first.tie) };
+    const { asked, confirmed } = await this.#checkRecords(() =>
+      checkDay(this.#needs, day, expected, this.#startedAtMs, this.#reportedOf(day)),
+    );
     this.#seen.delete(day);
-    for (const found of confirmed) await this.reportBreak(found);
     if (this.#kind.mode === 'full' && day <= dayOf(recentFromMs(this.#startedAtMs)))
-      await this.#noteDay(day, confirmed.length === 0 ? first.asked : { count: -1, print: 0 });
-    // People who are in no list have not been checked yet.
-    const unlisted = confirmed
-      .filter(({ subject }) => subject.startsWith('user:'))
-      .flatMap(({ ownerId }) => ownerId ?? []);
-    if (unlisted.length > 0) await this.checkPeople(unlisted as Id<'user'>[]);
+      await this.#noteDay(day, confirmed.length === 0 ? asked : { count: -1, print: 0 });
+    await this.#checkUnlisted(confirmed);
+  }
+
+  /** Lets people's entries since a moment be remembered, for the check of the records since then. */
+  beginNews(fromMs: number): void {
+    this.#newsFromMs = fromMs;
+  }
+
+  /** Checks what is new on a day of the journal, after the people whose balance it changed. */
+  async checkNews(day: string): Promise<void> {
+    const seen = {
+      isEntrySeen: (ownerId: string, journalId: string) => this.#entriesSeen.has(`${ownerId}|${journalId}`),
+      isPersonChecked: (userId: Id<'user'>) => this.#checked.has(userId),
+    };
+    const { confirmed } = await this.#checkRecords(() =>
+      checkRecordsSince(this.#needs, day, this.#newsFromMs, seen, this.#reportedOf(day)),
+    );
+    await this.#checkUnlisted(confirmed);
   }
 
   /** Checks what is due, and, when all days were, their totals. */
@@ -391,6 +426,34 @@ export class ReconciliationRun {
     }
   }
 
+  /** Checks records, those with a suspected break a second time, and reports what is there both times. */
+  async #checkRecords(
+    check: () => Promise<DayFindings>,
+  ): Promise<{ readonly asked: Seen; readonly confirmed: readonly Break[] }> {
+    const first = await check();
+    const confirmed = await this.#again(first.breaks, async () => (await check()).breaks);
+    this.records += first.records;
+    this.ties = { ...this.ties, internal: addTie(this.ties.internal, first.tie) };
+    for (const found of confirmed) await this.reportBreak(found);
+    return { asked: first.asked, confirmed };
+  }
+
+  #reportedOf(day: string): ReportedAlready {
+    return {
+      isGapReported: (ownerId) => this.#gapOwners.has(ownerId),
+      isRecordReported: this.#tamperedDays.has(day),
+      isReported: (found) => this.#reported.has(keyOfBreak(found)),
+    };
+  }
+
+  /** Checks people who are in no list: nobody has checked them yet. */
+  async #checkUnlisted(confirmed: readonly Break[]): Promise<void> {
+    const unlisted = confirmed
+      .filter(({ subject }) => subject.startsWith('user:'))
+      .flatMap(({ ownerId }) => ownerId ?? []);
+    if (unlisted.length > 0) await this.checkPeople(unlisted as Id<'user'>[]);
+  }
+
   async #again(suspected: readonly Break[], check: () => Promise<readonly Break[]>): Promise<readonly Break[]> {
     const news = suspected.filter((found) => !this.#reported.has(keyOfBreak(found)));
     if (news.length === 0) return [];
@@ -404,6 +467,7 @@ export class ReconciliationRun {
     if (!Number.isSafeInteger(atMs) || atMs <= 0 || atMs >= this.#startedAtMs) return;
     const day = dayOf(atMs);
     // Of earlier days, only some people's entries are read.
+    if (atMs >= this.#newsFromMs) this.#entriesSeen.add(`${ownerId}|${journalId}`);
     if (!this.#kind.isByHand && this.#checkpointsAtMs !== undefined && day < this.#recentFrom) return;
     this.#seen.set(day, seeing(this.#seen.get(day) ?? nothingSeen, ownerId, journalId));
   }

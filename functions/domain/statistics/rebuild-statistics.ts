@@ -77,7 +77,7 @@ export async function rebuildStatistics(
     [...touched],
     8,
     async (userId) => {
-      if (await rebuildUserStatistics(needs, userId)) report.mended += 1;
+      if (await rebuildUserStatistics(needs, userId, { isWhole: isByHand })) report.mended += 1;
     },
     (userId, thrown) => {
       needs.log.error('figures could not be counted again', { userId, detail: String(thrown) });

@@ -1,7 +1,9 @@
 import type { Id } from '#shared/ids.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, update, WriteConflict } from '#functions/ports/store.ts';
-import { addStatistics, noStatistics } from './add-statistics.ts';
+import { isIntactCheckpoint } from '#functions/domain/reconciliation/books/check-checkpoint.ts';
+import { addContributions } from '#functions/domain/reconciliation/statistics/check-user-statistics.ts';
+import { noStatistics } from './add-statistics.ts';
 import { contributionOfRecord, contributionOfReward, type Contribution } from './contribution.ts';
 import { refreshLeaders } from './refresh-leaders.ts';
 import { streamForgetsMs } from './stream-forgets.ts';
@@ -15,22 +17,27 @@ const quietAfterMs = 60 * 60_000;
 
 /**
  * Counts one person's statistics again from the entries of the account and the rewards for people they referred, and
- * replaces them at the version that was read before. Returns whether they were wrong.
+ * replaces them at the version that was read before. Returns whether they were wrong. Unless
+ * `isWhole`, those before the person's checkpoint are taken from its sums, which reconciliation compares with the whole once
+ * in four weeks.
  */
-export async function rebuildUserStatistics(needs: Needs, userId: Id<'user'>): Promise<boolean> {
+export async function rebuildUserStatistics(
+  needs: Needs,
+  userId: Id<'user'>,
+  { isWhole = true }: { readonly isWhole?: boolean } = {},
+): Promise<boolean> {
   const { store, clock, log } = needs;
   const nowMs = clock.now();
   // Read first: every later count gives them another version.
   const statistics = await store.get('userFigures', { userId });
   if (statistics && statistics.updatedAtMs > nowMs - quietAfterMs) return false;
+  const stored = isWhole ? undefined : await store.get('checkpoint', { userId });
+  const base = stored && isIntactCheckpoint(store, stored) ? stored : undefined;
   const contributions = await countedOf(needs, [
-    ...(await fromEntries(needs, userId)),
-    ...(await fromRewards(needs, userId)),
+    ...(await fromEntries(needs, userId, (base?.accounts[userId]?.sequence ?? 0) + 1)),
+    ...(await fromRewards(needs, userId, base?.untilMs)),
   ]);
-  const expected = {
-    ...addStatistics(noStatistics, ...contributions.map((each) => each.statistics)),
-    referrals: contributions.reduce((total, each) => total + each.referrals, 0),
-  };
+  const expected = addContributions(base?.statistics, contributions);
   const counted = { ...noStatistics, referrals: 0, ...statistics };
   if ((Object.keys(expected) as (keyof typeof expected)[]).every((name) => expected[name] === counted[name])) {
     return false;
@@ -50,9 +57,13 @@ export async function rebuildUserStatistics(needs: Needs, userId: Id<'user'>): P
   return true;
 }
 
-async function fromEntries({ store }: Needs, userId: Id<'user'>): Promise<readonly Contribution[]> {
+async function fromEntries(
+  { store }: Needs,
+  userId: Id<'user'>,
+  first: number,
+): Promise<readonly Contribution[]> {
   const contributions: Contribution[] = [];
-  for (let from = 1; ;) {
+  for (let from = first; ;) {
     const entries = await store.listEntries(userId, { from, limit: pageSize });
     const records = await store.getMany(
       'journal',
@@ -68,12 +79,17 @@ async function fromEntries({ store }: Needs, userId: Id<'user'>): Promise<readon
   }
 }
 
-async function fromRewards({ store }: Needs, userId: Id<'user'>): Promise<readonly Contribution[]> {
+async function fromRewards(
+  { store }: Needs,
+  userId: Id<'user'>,
+  fromMs = 0,
+): Promise<readonly Contribution[]> {
   const contributions: Contribution[] = [];
   let cursor: string | undefined;
   do {
-    const page = await store.listRewards(userId, { limit: pageSize, cursor });
-    contributions.push(...page.items.map(contributionOfReward).filter((each) => each !== undefined));
+    const page = await store.listRewards(userId, { limit: pageSize, cursor, fromMs });
+    const promised = page.items.filter(({ createdAtMs }) => createdAtMs >= fromMs);
+    contributions.push(...promised.map(contributionOfReward).filter((each) => each !== undefined));
     cursor = page.cursor;
   } while (cursor !== undefined);
   return contributions;

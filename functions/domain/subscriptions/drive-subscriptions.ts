@@ -54,7 +54,11 @@ async function drive({ store, clock }: Needs, userId: Subscriptions['userId']): 
   const seen = await Promise.all(
     cards.map(async (card) => {
       const to = card.transactionCount;
-      const lines = await store.listCardTransactions(card.cardId, { from: Math.max(1, to - linesMax + 1), to });
+      const lines = await store.listCardTransactions(card.cardId, {
+        from: Math.max(1, to - linesMax + 1),
+        to,
+        mayLag: true,
+      });
       return findSubscriptions(card, lines, nowMs);
     }),
   );

@@ -37,16 +37,22 @@ export function addUsage(to: Usage, more: Partial<Usage>, times = 1): void {
 }
 
 /**
- * The bill of many people from one of a few: what is used without anybody stays as it is, the rest grows with the people.
+ * The bill of many people from those of one and of a few more: what is the same for both stays as it is, the rest grows with the
+ * people.
  */
-export function scaledBill(without: Bill, withFew: Bill, factor: number): Bill {
+export function scaledBill(
+  small: { readonly people: number; readonly bill: Bill },
+  large: { readonly people: number; readonly bill: Bill },
+  people: number,
+): Bill {
+  const more = (people - small.people) / (large.people - small.people);
   return new Map(
-    [...withFew].map(([cause, used]) => {
-      const fixed = without.get(cause) ?? nothingUsed();
+    [...large.bill].map(([cause, used]) => {
+      const first = small.bill.get(cause) ?? nothingUsed();
       const scaled = nothingUsed();
-      addUsage(scaled, fixed);
-      addUsage(scaled, used, factor);
-      addUsage(scaled, fixed, -factor);
+      addUsage(scaled, first);
+      addUsage(scaled, used, more);
+      addUsage(scaled, first, -more);
       // Any number of runs is the same for everybody.
       if (cause.startsWith('job.')) scaled.times = used.times;
       return [cause, scaled];

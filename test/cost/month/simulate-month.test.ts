@@ -21,16 +21,17 @@ describe('a simulated month', () => {
     expect(monthPage({ people: 1_000, habits }, new Map([['in all', bill]]))).toContain('| **in all** |');
   });
 
-  it('is scaled by its people, and not where nobody is needed', () => {
+  it('is scaled by its people, and not what is the same for one and for two', () => {
     const used = (readUnits: number, times: number) => ({ ...nothingUsed(), readUnits, times });
-    const bill = scaledBill(
-      new Map([['job.reconcile', used(10, 720)]]),
-      new Map([
-        ['job.reconcile', used(16, 720)],
-        ['a load', used(8, 4)],
-      ]),
-      500,
-    );
+    const one = new Map([
+      ['job.reconcile', used(16, 720)],
+      ['a load', used(8, 4)],
+    ]);
+    const two = new Map([
+      ['job.reconcile', used(22, 720)],
+      ['a load', used(16, 8)],
+    ]);
+    const bill = scaledBill({ people: 1, bill: one }, { people: 2, bill: two }, 500);
     expect(bill.get('job.reconcile')).toMatchObject({ readUnits: 10 + 6 * 500, times: 720 });
     expect(bill.get('a load')).toMatchObject({ readUnits: 4_000, times: 2_000 });
   });

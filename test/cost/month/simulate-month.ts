@@ -45,7 +45,7 @@ const looksAt: Partial<Record<JobName, readonly (readonly [index: string, partit
 const monthlyCents = 20_000;
 
 /**
- * The bill of a month of many people, from one of a few: the real handlers on the metered table, started by the
+ * The bill of a month of many people, from those of one and of a few more: the real handlers on the metered table, started by the
  * definition's schedule and by people's habits, on a clock that jumps from one to the next. People have had the same
  * habits for some months before. Throws when a reconciliation finds a break: the bill would hold its second looks.
  */
@@ -59,8 +59,12 @@ export async function simulateMonth(
     readonly warmUpDays?: number;
   },
 ): Promise<Bill> {
-  const without = await monthOf(0, given);
-  return scaledBill(without, await monthOf(given.few, given), people / given.few);
+  const [small, large] = [1, 1 + given.few];
+  return scaledBill(
+    { people: small, bill: await monthOf(small, given) },
+    { people: large, bill: await monthOf(large, given) },
+    people,
+  );
 }
 
 async function monthOf(

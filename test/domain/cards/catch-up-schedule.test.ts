@@ -9,10 +9,10 @@ const nowMs = Date.UTC(2026, 10, 21);
 describe('the next look at a card', () => {
   it.each([
     ['open', 0, 3 * minute],
-    ['open', 1.5 * minute, 3 * minute],
-    ['open', 4 * minute, 8 * minute],
-    ['open', 5 * hour, 10 * hour],
-    ['open', 12 * hour - 1, day - 2],
+    ['open', minute, 3 * minute],
+    ['open', 4 * minute, 12 * minute],
+    ['open', 5 * hour, 15 * hour],
+    ['open', 8 * hour - 1, day - 3],
     ['open', day, day],
     ['open', 400 * day, day],
     ['closing', 0, 3 * minute],

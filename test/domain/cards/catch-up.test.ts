@@ -150,7 +150,7 @@ describe('a purchase whose webhook was lost', () => {
 });
 
 describe('how often a card is read', () => {
-  it('falls to a third each time, from three minutes to once a day, and rises when something happens', async () => {
+  it('falls to a quarter each time, from three minutes to once a day, and rises when something happens', async () => {
     const waits: number[] = [];
     const next = async (): Promise<void> => {
       const { catchUpAtMs = 0 } = await now();
@@ -158,7 +158,7 @@ describe('how often a card is read', () => {
       await runAfter(catchUpAtMs - world.clock.now());
     };
     for (let times = 0; times < 12; times += 1) await next();
-    expect(waits).toEqual([3, 6, 18, 54, 162, 486, 1440, 1440, 1440, 1440, 1440, 1440]);
+    expect(waits).toEqual([3, 9, 36, 144, 576, 1440, 1440, 1440, 1440, 1440, 1440, 1440]);
     await load();
     await next();
     expect(waits.at(-1)).toBe(3);

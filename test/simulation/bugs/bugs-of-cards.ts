@@ -483,8 +483,8 @@ export const bugsOfCards: readonly PlantedBug[] = [
   {
     name: 'what the issuer has more on a card is not looked for',
     file: 'functions/domain/cards/catch-up-cards.ts',
-    find: 'if (seen.bookBalanceCents === now.balanceCents) return;',
-    replace: 'if (seen.bookBalanceCents >= now.balanceCents) return;',
+    find: 'if (seen.bookBalanceCents !== card.balanceCents)',
+    replace: 'if (seen.bookBalanceCents < card.balanceCents)',
   },
   {
     name: 'a card that its owner deletes is given up twice',
@@ -495,8 +495,8 @@ export const bugsOfCards: readonly PlantedBug[] = [
   {
     name: 'a card that is being deleted is frozen',
     file: 'functions/domain/cards/refresh-card.ts',
-    find: "    if (card?.lifecycle !== 'open') return;\n    // The seen state",
-    replace: '    if (!card) return;\n    // The seen state',
+    find: "    if (card?.lifecycle !== 'open') return card;\n    // The seen state",
+    replace: '    if (!card) return card;\n    // The seen state',
   },
   {
     name: 'every decline is one for lack of money',

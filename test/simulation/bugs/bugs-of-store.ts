@@ -43,9 +43,8 @@ export const bugsOfStore: readonly PlantedBug[] = [
   {
     name: 'an entity is read from a replica that lags behind',
     file: 'functions/adapters/dynamo/store.ts',
-    find: 'client.send(new GetCommand({ TableName: tableOf(kind), Key: keyOfEntity(kind, id), ConsistentRead: true })),',
-    replace:
-      'client.send(new GetCommand({ TableName: tableOf(kind), Key: keyOfEntity(kind, id), ConsistentRead: false })),',
+    find: 'Key: keyOfEntity(kind, id), ConsistentRead: !mayLag }',
+    replace: 'Key: keyOfEntity(kind, id), ConsistentRead: false }',
   },
   {
     name: 'two entities are read from a replica that lags behind',
@@ -227,19 +226,19 @@ export const bugsOfStore: readonly PlantedBug[] = [
   {
     name: 'entries are read from a copy that lags behind',
     file: 'functions/adapters/dynamo/store.ts',
-    find: "':to': 'ENTRY#~',\n        },\n        ConsistentRead: true,",
+    find: "':to': 'ENTRY#~',\n        },\n        ConsistentRead: !mayLag,",
     replace: "':to': 'ENTRY#~',\n        },\n        ConsistentRead: false,",
   },
   {
     name: 'cards are read from a copy that lags behind',
     file: 'functions/adapters/dynamo/store.ts',
-    find: "':sk': 'CARD#' },\n        ScanIndexForward: false,\n        ConsistentRead: true,",
+    find: "':sk': 'CARD#' },\n        ScanIndexForward: false,\n        ConsistentRead: !mayLag,",
     replace: "':sk': 'CARD#' },\n        ScanIndexForward: false,\n        ConsistentRead: false,",
   },
   {
     name: 'many are read from a copy that lags behind',
     file: 'functions/adapters/dynamo/table-reader.ts',
-    find: '{ Keys: wanted, ConsistentRead: true }',
+    find: '{ Keys: wanted, ConsistentRead: !mayLag }',
     replace: '{ Keys: wanted, ConsistentRead: false }',
   },
   {

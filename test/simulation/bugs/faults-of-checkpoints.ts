@@ -11,7 +11,7 @@ export const faultsOfCheckpoints: readonly PlantedBug[] = [
       'if (found?.breaks.length === 0) return found;',
       'if (found) return found;',
     ],
-    ['the whole history is never read again', '&& !isDue)', '&& (!isDue || isDue))'],
+    ['the whole history is never read again', 'last === undefined || isDue ?', 'last === undefined ?'],
     [
       'a checkpoint that is gone is nobody’s business',
       'checkpoint === undefined && user.createdAtMs < checkpointsAtMs',
@@ -49,8 +49,8 @@ export const faultsOfCheckpoints: readonly PlantedBug[] = [
   ...faultsIn('functions/domain/reconciliation/reconciliation-run.ts', checkpoints, [
     [
       'a day is noted as sound with a finding in it',
-      'confirmed.length === 0 ? first.asked : { count: -1, print: 0 }',
-      'first.asked',
+      'confirmed.length === 0 ? asked : { count: -1, print: 0 }',
+      'asked',
     ],
     ['the note of a day may be gone', 'if (form ?? isGone)', 'if (form)'],
   ]),
