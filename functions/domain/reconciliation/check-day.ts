@@ -239,10 +239,7 @@ function unexplainedBy(breaks: readonly Break[], brokenRecords: readonly Break[]
 }
 
 /** True when a record was already reported for an account that has an entry of it. */
-function isRecordReported(
-  { isReported }: ReportedAlready,
-  { journalId: subject }: JournalRecord,
-): boolean {
+function isRecordReported({ isReported }: ReportedAlready, { journalId: subject }: JournalRecord): boolean {
   return (['LEGS', 'UNBALANCED', 'GAP'] as const).some((kind) =>
     isReported({ part: 'internal', class: kind, subject }),
   );

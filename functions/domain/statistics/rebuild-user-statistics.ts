@@ -57,11 +57,7 @@ export async function rebuildUserStatistics(
   return true;
 }
 
-async function fromEntries(
-  { store }: Needs,
-  userId: Id<'user'>,
-  first: number,
-): Promise<readonly Contribution[]> {
+async function fromEntries({ store }: Needs, userId: Id<'user'>, first: number): Promise<readonly Contribution[]> {
   const contributions: Contribution[] = [];
   for (let from = first; ;) {
     const entries = await store.listEntries(userId, { from, limit: pageSize });
@@ -79,11 +75,7 @@ async function fromEntries(
   }
 }
 
-async function fromRewards(
-  { store }: Needs,
-  userId: Id<'user'>,
-  fromMs = 0,
-): Promise<readonly Contribution[]> {
+async function fromRewards({ store }: Needs, userId: Id<'user'>, fromMs = 0): Promise<readonly Contribution[]> {
   const contributions: Contribution[] = [];
   let cursor: string | undefined;
   do {

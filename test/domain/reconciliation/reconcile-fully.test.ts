@@ -87,6 +87,17 @@ describe('the hourly reconciliation', () => {
     expect(await reconcile(spoilt.services, { aheadMs: 0 })).toMatchObject({ PROJECTION: 1 });
   });
 
+  it('does not believe an edited state of the last run, and looks at two days', async () => {
+    const { services, clock, table } = copyOf(history);
+    expect(await reconcile(services, { aheadMs: 0 })).toMatchObject({ holders: 15 });
+    clock.advance(60 * 60_000);
+    expect(await reconcile(services, { aheadMs: 0 })).toMatchObject({ holders: 0 });
+    clock.advance(60 * 60_000);
+    const [state] = entitiesIn(table, 'reconciliation');
+    if (state) editByHand(table, 'reconciliation', state, { people: 1 });
+    expect(await reconcile(services, { aheadMs: 0 })).toMatchObject({ holders: 15, HASH: 1 });
+  });
+
   it('names what the statistics are behind with', async () => {
     const spoilt = copyOf(history);
     for (const mark of entitiesIn(spoilt.table, 'countedRecord')) eraseByHand(spoilt.table, 'countedRecord', mark);

@@ -2,6 +2,7 @@ import type { PlantedBug } from '../planted-bug.ts';
 import { faultsIn } from './faults-in.ts';
 
 const checkpoints = ['domain/reconciliation/checkpoints.test.ts'];
+const hourly = ['domain/reconciliation/hourly.test.ts', 'domain/reconciliation/reconcile-fully.test.ts'];
 
 /** Faults of the checkpoints from which the nightly reconciliation reads. */
 export const faultsOfCheckpoints: readonly PlantedBug[] = [
@@ -53,5 +54,23 @@ export const faultsOfCheckpoints: readonly PlantedBug[] = [
       'asked',
     ],
     ['the note of a day may be gone', 'if (form ?? isGone)', 'if (form)'],
+  ]),
+  ...faultsIn('functions/domain/reconciliation/reconcile.ts', hourly, [
+    [
+      'what was too young for the last hourly run is seen by none',
+      'before.startedAtMs - overlapMs',
+      'before.startedAtMs + overlapMs',
+    ],
+    ['a finding is not looked for again', 'new Set(run.openOwners)', "new Set<Id<'user'>>()"],
+    ['a day with a finding is not looked at again', 'isByHand || run.isDayOpen', 'isByHand'],
+    ['an edited state says since when an hourly run looks', 'isSound ? before', 'before ? before'],
+  ]),
+  ...faultsIn('functions/domain/reconciliation/check-day.ts', hourly, [
+    ['a record of a card needs no entry', 'found.push(...(await withoutEntry(needs, page, isKnown)));', ''],
+    [
+      'an hourly run counts nobody’s records late',
+      '...unexplainedBy(breaks, brokenRecords), ...lateIn(day, late)]',
+      '...unexplainedBy(breaks, brokenRecords)]',
+    ],
   ]),
 ];
