@@ -193,7 +193,7 @@ export interface Store {
   listDueRewards(nowMs: number, limit: number): Promise<readonly Reward[]>;
   listDueReferralAccounts(nowMs: number, limit: number): Promise<readonly ReferralAccount[]>;
   /** A person's notifications, newest first. */
-  listNotifications(userId: Id<'user'>, page: PageQuery): Promise<Page<Notification>>;
+  listNotifications(userId: Id<'user'>, page: PageQuery & Reading): Promise<Page<Notification>>;
   /** Number of a person's notifications newer than `after`, or of all; at most `limit` are counted. */
   countNotifications(
     userId: Id<'user'>,

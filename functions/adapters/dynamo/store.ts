@@ -350,13 +350,13 @@ export function createDynamoStore(
 
     listDueClosings: (nowMs, limit) => listDue('closing', nowMs, limit),
 
-    listNotifications: (userId, { limit, cursor }) =>
+    listNotifications: (userId, { limit, cursor, mayLag = false }) =>
       pageOf<'notification'>(
         {
           KeyConditionExpression: 'pk = :pk AND sk < :before',
           ExpressionAttributeValues: { ':pk': notificationPartition(userId), ':before': cursor ?? 'ntf_~' },
           ScanIndexForward: false,
-          ConsistentRead: true,
+          ConsistentRead: !mayLag,
         },
         limit,
         'sk',

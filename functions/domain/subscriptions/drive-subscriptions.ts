@@ -1,3 +1,4 @@
+import type { Card, CardTransaction } from '#functions/ports/entities/cards.ts';
 import type { Subscription, Subscriptions } from '#functions/ports/entities/subscriptions.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, update, WriteConflict } from '#functions/ports/store.ts';
@@ -5,7 +6,7 @@ import { inParallel } from '#functions/domain/in-parallel.ts';
 import { newNotification } from '#functions/domain/notifications/new-notification.ts';
 import { defaultState } from '#functions/domain/notifications/notification-state.ts';
 import { announcedAtMs, announcePayments } from './announce-payments.ts';
-import { endsAtMs, findSubscriptions } from './find-subscriptions.ts';
+import { endsAtMs, findSubscriptions, yearDays } from './find-subscriptions.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'log'>;
 
@@ -14,6 +15,20 @@ const batch = 25;
 
 /** Maximum number of a card's lines that subscriptions are looked for in. */
 const linesMax = 400;
+
+/** Number of lines in one read. */
+const linesAtATime = 60;
+
+const dayMs = 24 * 60 * 60_000;
+
+/** Age of the lines in which every cadence but that of a year shows, in milliseconds: three payments of a month, and more. */
+const recentMs = 130 * dayMs;
+
+/** Time after which all lines are looked at again, in milliseconds. */
+const wholeEveryMs = 28 * dayMs;
+
+/** Time before a payment of a year is expected from which on all lines are looked at, in milliseconds: it may come early. */
+const yearlyEarlyMs = 10 * dayMs;
 
 /** Maximum number of a person's subscriptions. */
 const subscriptionsMax = 50;
@@ -51,19 +66,12 @@ async function drive({ store, clock }: Needs, userId: Subscriptions['userId']): 
   const nowMs = clock.now();
   if (before === undefined || (before.dueAtMs ?? Infinity) > nowMs) return;
   const cards = (await store.listCards(userId)).filter(({ lifecycle }) => lifecycle === 'open');
+  const isWhole = isWholeDue(before, nowMs);
+  const fromMs = isWhole ? 0 : nowMs - recentMs;
   const seen = await Promise.all(
-    cards.map(async (card) => {
-      const to = card.transactionCount;
-      const lines = await store.listCardTransactions(card.cardId, {
-        from: Math.max(1, to - linesMax + 1),
-        to,
-        mayLag: true,
-      });
-      return findSubscriptions(card, lines, nowMs);
-    }),
+    cards.map(async (card) => findSubscriptions(card, await linesOf({ store }, card, fromMs), nowMs)),
   );
-  const now = seen
-    .flat()
+  const now = [...seen.flat(), ...(isWhole ? [] : unseenOfYear(before, seen.flat(), cards, nowMs))]
     .toSorted((a, b) => a.nextAtMs - b.nextAtMs)
     .slice(0, subscriptionsMax)
     .map((each) => keptFrom(before, each));
@@ -72,13 +80,61 @@ async function drive({ store, clock }: Needs, userId: Subscriptions['userId']): 
   const stored = await store.getMany('notification', fresh);
   try {
     await store.commit([
-      update('subscriptions', before, { found, dueAtMs: nextDueAtMs(found, nowMs) }),
+      update('subscriptions', before, {
+        found,
+        dueAtMs: nextDueAtMs(found, nowMs),
+        ...(isWhole ? { wholeAtMs: nowMs } : {}),
+      }),
       ...fresh.filter((_, place) => stored[place] === undefined).map((each) => insert('notification', each)),
     ]);
   } catch (thrown) {
     // Another purchase, a mute or another run was faster: they are due still, or done.
     if (!(thrown instanceof WriteConflict)) throw thrown;
   }
+}
+
+/**
+ * True when all lines are to be looked at: once in four weeks, and while a payment of a year is awaited. Any other payment shows in
+ * the lines of the last months, so that a look costs as much as a card is used, however old it is.
+ */
+function isWholeDue({ wholeAtMs = 0, found }: Subscriptions, nowMs: number): boolean {
+  return (
+    nowMs - wholeAtMs >= wholeEveryMs ||
+    found.some(({ cadenceDays, nextAtMs }) => cadenceDays === yearDays && nowMs >= nextAtMs - yearlyEarlyMs)
+  );
+}
+
+/** The newest lines of a card back to a time, and some more; they may lag by seconds. */
+async function linesOf(
+  { store }: Pick<Needs, 'store'>,
+  { cardId, transactionCount }: Card,
+  fromMs: number,
+): Promise<readonly CardTransaction[]> {
+  const lines: CardTransaction[] = [];
+  const first = Math.max(1, transactionCount - linesMax + 1);
+  for (let to = transactionCount; to >= first; to -= linesAtATime) {
+    const from = Math.max(first, to - linesAtATime + 1);
+    const page = await store.listCardTransactions(cardId, { from, to, mayLag: true });
+    lines.push(...page);
+    if (page.some(({ atMs }) => atMs < fromMs)) break;
+  }
+  return lines;
+}
+
+/** The known subscriptions of a year whose last payment lies behind the lines that were looked at. */
+function unseenOfYear(
+  { found }: Subscriptions,
+  seen: readonly Subscription[],
+  cards: readonly Card[],
+  nowMs: number,
+): readonly Subscription[] {
+  return found.filter(
+    (each) =>
+      each.cadenceDays === yearDays &&
+      endsAtMs(each) > nowMs &&
+      cards.some(({ cardId }) => cardId === each.cardId) &&
+      !seen.some(({ cardId, merchant }) => cardId === each.cardId && merchant === each.merchant),
+  );
 }
 
 /** A subscription with what its owner chose and was notified of before. */

@@ -14,11 +14,14 @@ type Cadence = {
   readonly graceDays: number;
 };
 
+/** The cadence of which a payment may lie behind everything else that is looked at. */
+export const yearDays = 365;
+
 const cadences: readonly Cadence[] = [
   { days: 7, fromDays: 6, toDays: 8, paymentsMin: 3, graceDays: 2 },
   { days: 14, fromDays: 12, toDays: 16, paymentsMin: 3, graceDays: 3 },
   { days: 30, fromDays: 26, toDays: 34, paymentsMin: 3, graceDays: 5 },
-  { days: 365, fromDays: 355, toDays: 375, paymentsMin: 2, graceDays: 10 },
+  { days: yearDays, fromDays: 355, toDays: 375, paymentsMin: 2, graceDays: 10 },
 ];
 
 /** Maximum difference between two payments of a subscription, in percent of the later one. */

@@ -22,5 +22,7 @@ export type Subscriptions = {
   readonly found: readonly Subscription[];
   /** When they are looked for again, or a payment is to be announced; undefined while there is none. */
   readonly dueAtMs: number | undefined;
+  /** When they were last looked for in everything that is looked at, which those of a year need; absent before that. */
+  readonly wholeAtMs?: number | undefined;
   readonly version: number;
 };

@@ -85,6 +85,65 @@ describe('after a purchase', () => {
   });
 });
 
+describe('a card that is used for years', () => {
+  /** Payments of before, so many days ago each, the oldest first. */
+  const pay = async (payments: readonly (readonly [daysAgo: number, merchantName: string])[]): Promise<void> => {
+    const own = await world.card(card);
+    const lines = payments.map(([daysAgo, merchantName], place) => ({
+      ...samples.cardTransaction,
+      cardId: own.cardId,
+      number: own.transactionCount + place + 1,
+      merchantName,
+      amountCents: cents(5_000),
+      atMs: world.clock.now() - daysAgo * dayMs,
+    }));
+    for (let from = 0; from < lines.length; from += 90)
+      await world.store.commit(lines.slice(from, from + 90).map((line) => insert('cardTransaction', line)));
+    card = { ...own, transactionCount: own.transactionCount + lines.length };
+    await world.store.commit([update('card', own, { transactionCount: card.transactionCount })]);
+  };
+  /** Number of lines that a sweep reads after a purchase. */
+  const linesOfOne = async (): Promise<number> => {
+    await charge({ transactionCount: card.transactionCount });
+    let lines = 0;
+    const list = world.store.listCardTransactions.bind(world.store);
+    const listCardTransactions: typeof list = async (cardId, range) => {
+      const found = await list(cardId, range);
+      lines += found.length;
+      return found;
+    };
+    const store = { ...world.store, listCardTransactions };
+    expect(await driveSubscriptions({ ...world.services, store })).toEqual({ people: 1, failed: 0 });
+    return lines;
+  };
+
+  it('is looked at back for some months, and as a whole once in four weeks', async () => {
+    const shops = Array.from({ length: 200 }, (_, place) => [600 - place * 3, `Shop ${place}`] as const);
+    await pay([
+      ...shops.filter(([daysAgo]) => daysAgo > 364),
+      [364, 'Domains'],
+      ...shops.filter(([daysAgo]) => daysAgo < 364),
+    ]);
+    await pay([[1, 'Domains']]);
+    expect(await linesOfOne()).toBeGreaterThan(200);
+    const yearly = expect.objectContaining({ merchant: 'Domains', cadenceDays: 365 });
+    expect((await item())?.found).toContainEqual(yearly);
+    await pay(Array.from({ length: 60 }, (_, place) => [0.9 - place / 100, `Stall ${place}`] as const));
+    world.clock.advance(27 * dayMs);
+    expect(await linesOfOne()).toBeLessThan(130);
+    expect((await item())?.found).toContainEqual(yearly);
+    world.clock.advance(dayMs);
+    expect(await linesOfOne()).toBeGreaterThan(250);
+    // While its payment is awaited, and after that, all lines are looked at.
+    world.clock.advance(330 * dayMs);
+    expect(await linesOfOne()).toBeGreaterThan(250);
+    expect(await linesOfOne()).toBeGreaterThan(250);
+    world.clock.advance(40 * dayMs);
+    await linesOfOne();
+    expect((await item())?.found).not.toContainEqual(yearly);
+  });
+});
+
 describe('a payment ahead', () => {
   it('is announced three days and one day before, once each, and mailed', async () => {
     await drive();

@@ -42,6 +42,8 @@ export const faultsOfSubscriptions: readonly PlantedBug[] = [
         "filter(({ lifecycle }) => lifecycle === 'open')",
         "filter(({ lifecycle }) => lifecycle !== 'failed')",
       ],
+      ['a payment of a year is forgotten', 'unseenOfYear(before, seen.flat(), cards, nowMs)', '[]'],
+      ['the whole of a card is looked at with each purchase', 'nowMs - wholeAtMs >= wholeEveryMs', 'nowMs > wholeAtMs'],
       ['nobody comes back for the next payment', '.filter((atMs) => atMs > nowMs)', '.filter((atMs) => atMs < 0)'],
     ],
   ),
