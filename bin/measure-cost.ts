@@ -23,7 +23,12 @@ const sizes = [100, 10_000, 1_000_000] as const;
 const file = path.join(import.meta.dirname, '../infra/COST.md');
 
 /** The months for which people have had these habits before the month begins. */
-const pasts = { 'their cards have a full page': 1, 'their cards are new': 0, 'they are a year old': 12 } as const;
+const pasts = {
+  'their cards have a full page': 1,
+  'their cards are new': 0,
+  'they are a year old': 12,
+  'they are two years old': 24,
+} as const;
 
 await runCommand(
   import.meta,
@@ -37,7 +42,7 @@ await runCommand(
       purchases: withDefault(wholeNumber({ max: 900 }), 20, 'purchases of each'),
       loads: withDefault(wholeNumber({ max: 90 }), 2, 'loads of each'),
       deposits: withDefault(wholeNumber({ max: 90 }), 1, 'deposits of each'),
-      few: withDefault(wholeNumber({ min: 1, max: 100 }), 3, 'people who are simulated for all of them'),
+      few: withDefault(wholeNumber({ min: 1, max: 100 }), 3, 'people beside one who are simulated for all of them'),
     },
   },
   ({ month, ...options }) => (month ? measureMonth(options) : measureEverything()),

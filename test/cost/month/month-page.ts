@@ -32,7 +32,10 @@ export function totalOf(bill: Bill): Usage {
   return total;
 }
 
-/** A month by cause, and its totals in each of these cases, as Markdown. The first case is shown in full. */
+/**
+ * A month by cause, and its totals in each of these cases, as Markdown. The first case is shown in full, of the others the money at
+ * the table, so that a cause that grows with age shows.
+ */
 export function monthPage(
   { people, habits }: { readonly people: number; readonly habits: Habits },
   cases: ReadonlyMap<string, Bill>,
@@ -55,7 +58,28 @@ At DynamoDB it may cost $${tableMostPerThousand.toFixed(2)} for each thousand pe
 | cause | times | read units | write units | DynamoDB, $ | everything else, $ |
 |---|---:|---:|---:|---:|---:|
 ${table}
+
+What each costs at DynamoDB in each case, in dollars:
+
+${tableOfCases(cases)}
 `;
+}
+
+function tableOfCases(cases: ReadonlyMap<string, Bill>): string {
+  const money = (used: Usage | undefined): string => (used ? moneyOf(used).table : 0).toFixed(3);
+  const causes = [...new Set([...cases.values()].flatMap((bill) => [...bill.keys()]))];
+  const costOf = (cause: string): number =>
+    Math.max(...[...cases.values()].map((bill) => moneyOf(bill.get(cause) ?? nothingUsed()).table));
+  const rows = causes
+    .toSorted((a, b) => costOf(b) - costOf(a))
+    .map((cause) => [`\`${cause}\``, ...[...cases.values()].map((bill) => money(bill.get(cause)))]);
+  return [
+    ['cause', ...[...cases.keys()].map((name) => name.replace(/^in all, when /, ''))],
+    ['---', ...[...cases.keys()].map(() => '---:')],
+    ...rows,
+  ]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');
 }
 
 function figures(used: Usage): string[] {

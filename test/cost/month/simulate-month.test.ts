@@ -18,7 +18,17 @@ describe('a simulated month', () => {
     expect(bill.get('job.reconcile')).toMatchObject({ times: 48, starts: 48 });
     for (const cause of [...doings, 'job.catch-up-cards', 'job.reconcile', 'job.poll-deposits'])
       expect(moneyOf(bill.get(cause) ?? nothingUsed()).table, cause).toBeGreaterThan(0.001);
-    expect(monthPage({ people: 1_000, habits }, new Map([['in all', bill]]))).toContain('| **in all** |');
+    const page = monthPage(
+      { people: 1_000, habits },
+      new Map([
+        ['in all', bill],
+        ['in all, when they are old', bill],
+      ]),
+    );
+    expect(page).toContain('| **in all** |');
+    const loads = moneyOf(bill.get('a load') ?? nothingUsed()).table.toFixed(3);
+    expect(page).toContain(`| \`a load\` | ${loads} | ${loads} |`);
+    expect(page).toContain('| cause | in all | they are old |');
   });
 
   it('is scaled by its people, and not what is the same for one and for two', () => {
