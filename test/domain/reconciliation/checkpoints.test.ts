@@ -9,6 +9,7 @@ import { reconcile } from '#functions/domain/reconciliation/reconcile.ts';
 import { reconcileFully } from '#functions/domain/reconciliation/reconcile-fully.ts';
 import type { Entry } from '#functions/ports/entities/books.ts';
 import type { Checkpoint } from '#functions/ports/entities/checkpoints.ts';
+import { rebuildUserStatistics } from '#functions/domain/statistics/rebuild-user-statistics.ts';
 import { dayOf } from '#functions/domain/statistics/day-of.ts';
 import { cents } from '#shared/money.ts';
 import { copyOf, type History } from '#test/support/clean-history.ts';
@@ -166,6 +167,42 @@ describe('a checkpoint', () => {
     plant(spoilt, spoilt.people[0]?.userId ?? 'usr_nobody');
     await reconcile(spoilt.services, { aheadMs: 1, apply: ['HASH'] });
     expect((await reconcileFully(spoilt.services)).found).toEqual([]);
+  });
+
+  it('lets statistics be counted again without what lies before it, unless it was edited', async () => {
+    const spoilt = copyOf(history);
+    const [, user] = spoilt.people;
+    if (!user) throw new Error('nobody');
+    const { userId } = user;
+    const { services, clock, table } = spoilt;
+    clock.advance(2 * 60 * 60_000);
+    const first: number[] = [];
+    const listEntries: typeof services.store.listEntries = (ownerId, range) => {
+      first.push(range.from);
+      return services.store.listEntries(ownerId, range);
+    };
+    const counted = { ...services, store: { ...services.store, listEntries } };
+    const right = entitiesIn(table, 'userFigures').find((each) => each.userId === userId);
+    if (!right) throw new Error('no statistics');
+    const count = async (): Promise<void> => {
+      editByHand(table, 'userFigures', right, { fundedCents: cents(1), referrals: 9 });
+      first.length = 0;
+      clock.advance(2 * 60 * 60_000);
+      expect(await rebuildUserStatistics(counted, userId, { isWhole: false })).toBe(true);
+      const { fundedCents, paidInvoices, referrals } = right;
+      expect(await services.store.get('userFigures', { userId })).toMatchObject({
+        fundedCents,
+        paidInvoices,
+        referrals,
+      });
+    };
+    await count();
+    const from = (checkpointOf(spoilt, userId).accounts[userId]?.sequence ?? 0) + 1;
+    expect(from).toBeGreaterThan(2);
+    expect(first[0]).toBe(from);
+    editByHand(table, 'checkpoint', checkpointOf(spoilt, userId), { paidOutCents: 1 });
+    await count();
+    expect(first[0]).toBe(1);
   });
 
   it('that is gone is named the next night, as is one whose entry is gone', async () => {

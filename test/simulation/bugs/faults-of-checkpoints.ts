@@ -73,4 +73,11 @@ export const faultsOfCheckpoints: readonly PlantedBug[] = [
       '...unexplainedBy(breaks, brokenRecords)]',
     ],
   ]),
+  ...faultsIn('functions/domain/statistics/rebuild-user-statistics.ts', checkpoints, [
+    [
+      'statistics are counted from a checkpoint whatever it says',
+      'stored && isIntactCheckpoint(store, stored)',
+      'stored !== undefined',
+    ],
+  ]),
 ];
