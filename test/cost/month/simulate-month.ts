@@ -41,6 +41,9 @@ const looksAt: Partial<Record<JobName, readonly (readonly [index: string, partit
   'pay-referrals': (['reward', 'referralAccount'] as const).flatMap(dueOf),
 };
 
+/** The jobs of the months before, once a day: what they leave due would be due still, as what has expired stays in this table. */
+const jobsOfBefore: ReadonlySet<JobName> = new Set(['rebuild-aggregates', 'sweep-operations']);
+
 /** Amount that a card has before the month begins, and that is paid with it in a month at most, in cents. */
 const monthlyCents = 20_000;
 
@@ -82,7 +85,7 @@ async function monthOf(
         month,
         inhabitants,
         { ...habits, openings: 0 },
-        jobs.filter(({ name }) => name === 'rebuild-aggregates'),
+        jobs.filter(({ name }) => jobsOfBefore.has(name)).map((job) => ({ ...job, everyMinutes: 24 * 60 })),
         30,
       );
     // The first runs do all that was due for long, which is not of this month. The float's mean is of seven days.
