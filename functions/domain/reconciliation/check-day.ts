@@ -60,7 +60,7 @@ export type Expected = Seen & {
   readonly isNoted: boolean;
 };
 
-/** What other checks report already, so that no break is reported twice. */
+/** The breaks that other checks report already, so that none is reported twice. */
 export type ReportedAlready = {
   readonly isGapReported: (ownerId: LedgerOwner) => boolean;
   readonly isRecordReported: boolean;
