@@ -55,8 +55,8 @@ export const limits = {
   caseMessagesMax: 200,
   /** Maximum length of a message of a case, in characters. */
   caseTextMax: 1000,
-  /** Maximum number of unread notifications that are counted. */
-  notificationsUnreadMax: 100,
+  /** Maximum number of unread notifications that are counted: one more than the bell shows as a number. */
+  notificationsUnreadMax: 10,
   tableRowsPerPage: 10,
   listDefault: 100,
   listMax: 1000,
