@@ -285,6 +285,8 @@ async function withoutProfile(
   const users = await store.getMany(
     'user',
     userIds.map((userId) => ({ userId })),
+    // One that is found to be gone is looked for again, seconds later.
+    { mayLag: true },
   );
   return userIds.flatMap((userId, index) => {
     const user = users[index];

@@ -17,7 +17,7 @@ const batch = 25;
 const linesMax = 400;
 
 /** Number of lines in one read. */
-const linesAtATime = 60;
+const linesAtATime = 40;
 
 const dayMs = 24 * 60 * 60_000;
 

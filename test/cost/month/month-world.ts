@@ -1,6 +1,7 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { encodeTime } from 'ulid';
+import { limits } from '#shared/limits.ts';
 import { definition } from '#infra/definition/index.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
@@ -93,7 +94,8 @@ export class MonthWorld {
     await this.#comeBack(cause, person);
     await this.#request(cause, readUser, person, {});
     await this.#request(cause, listCards, person, {});
-    await this.#request(cause, listActivity, person, {});
+    // As many as the site asks for.
+    await this.#request(cause, listActivity, person, { query: { limit: String(2 * limits.tableRowsPerPage) } });
     for (let minute = 0; minute < 3; minute += 1) await this.#request(cause, unread, person, {});
     if (time % 3 === 0) await this.#request(cause, cardHistory, person, { params: { id: person.card.cardId } });
     await this.#deliverStream(cause);
