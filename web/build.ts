@@ -84,7 +84,7 @@ function bundleForBrowsers(outDir: string): Promise<void> {
             groups: [
               // Before the kits: a group takes along what its modules import.
               { name: 'referral-notice', test: /session[\\/]referral-notice/ },
-              { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler|react-router)/ },
+              { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
               { name: 'kit', test: isGuestKit },
               { name: 'kit-app', test: isAppKit },
               { name: 'kit-dialog', test: isDialogKit },

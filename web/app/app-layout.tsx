@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom';
+import { Link, navigate, useLocation } from '#web/navigation/router.tsx';
 import { referralToShow } from '#web/session/referral-notice.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { call } from '#web/lib/api.ts';
@@ -46,10 +46,9 @@ export function AppLayout({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation();
   const isAfterLoad = useAfterLoad();
   const content = useRef<HTMLElement>(null);
-  const navigate = useNavigate();
   useEffect(
-    () => onFactorRequired(() => void navigate(paths.security, { replace: true, state: { factorRequired: true } })),
-    [navigate],
+    () => onFactorRequired(() => navigate(paths.security, { replace: true, state: { factorRequired: true } })),
+    [],
   );
   return (
     <div className={styles.app}>
@@ -91,18 +90,20 @@ export function AppLayout({ children }: { children: ReactNode }) {
 }
 
 function TopNavigation({ user }: { user: CurrentUser }) {
+  const { pathname } = useLocation();
   return (
     <nav className={styles.appNav} aria-label="Main">
       {navigationOf(user.role).map(({ to, label }) => (
-        <NavLink
+        <Link
           key={to}
           to={to}
+          aria-current={`${pathname}/`.startsWith(`${to}/`) ? 'page' : undefined}
           className={classNames(styles.appNavLink)}
           onPointerEnter={() => void preloadPageAt(to)}
           onFocus={() => void preloadPageAt(to)}
         >
           {label}
-        </NavLink>
+        </Link>
       ))}
     </nav>
   );

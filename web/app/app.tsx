@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { ToastProvider } from '#web/ui/toast.tsx';
-import { AppRoutes } from './router.tsx';
+import { AppRoutes } from './app-routes.tsx';
 import '#web/ui/tokens.css';
 import '#web/ui/base.css';
 import '#web/ui/print.css';

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { navigate } from '#web/navigation/router.tsx';
 import { useRead } from '#web/lib/use-api.ts';
 import type { CurrentUser } from '#web/session/use-user.ts';
 import { classNames } from '#web/ui/class-names.ts';
@@ -20,7 +20,6 @@ const searchMax = 100;
 
 /** Goes anywhere and does anything by typing: pages, cards and what can be done with them, searches. Opened by Ctrl/Cmd-K. */
 export function CommandPalette({ user, onClose }: { user: CurrentUser; onClose: () => void }) {
-  const navigate = useNavigate();
   const toast = useToast();
   const [query, setQuery] = useState('');
   const { role } = user;
@@ -50,7 +49,7 @@ export function CommandPalette({ user, onClose }: { user: CurrentUser; onClose: 
     onClose();
     if (entry.act) void doPaletteAct(entry.act, toast);
     else if (entry.document) window.location.assign(entry.to);
-    else void navigate(entry.to);
+    else navigate(entry.to);
   }
 
   function onKeyDown(event: KeyboardEvent): void {

@@ -1,5 +1,5 @@
 import { renderToString } from 'react-dom/server';
-import { StaticRouter } from 'react-router-dom';
+import { StaticRouter } from '#web/navigation/router.tsx';
 import { documentTitle } from '#web/navigation/document-title.ts';
 import { LoadingScreen } from '#web/ui/loading.tsx';
 import { App } from './app.tsx';
@@ -21,7 +21,7 @@ async function shell(path: string, file: string, description: string, module: st
   const page = pageAt(path);
   if (!page) throw new Error(`no page at ${path}`);
   await page.component.preload();
-  const html = renderToString(<App router={(children) => <StaticRouter location={path}>{children}</StaticRouter>} />);
+  const html = renderToString(<App router={(children) => <StaticRouter path={path}>{children}</StaticRouter>} />);
   return { file, page: page.path, title: documentTitle(page.title), description, html, module };
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import { Navigate, useLocation } from 'react-router-dom';
+import { Redirect, useLocation } from '#web/navigation/router.tsx';
 import { call } from '#web/lib/api.ts';
 import { mayBeSignedIn } from '#web/lib/session-hint.ts';
 import { returnAddress } from '#web/navigation/paths.ts';
@@ -28,5 +28,5 @@ export function GuestOnly({ children }: { children: ReactNode }) {
     };
   }, [asks]);
 
-  return signedIn ? <Navigate to={returnAddress(from)} replace /> : children;
+  return signedIn ? <Redirect to={returnAddress(from)} /> : children;
 }

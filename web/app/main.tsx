@@ -1,5 +1,5 @@
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import { BrowserRouter } from 'react-router-dom';
+import { BrowserRouter } from '#web/navigation/router.tsx';
 import { untilFetched } from '#web/ui/chunk.ts';
 import { App } from './app.tsx';
 import { pageAt } from './pages.ts';

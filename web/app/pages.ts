@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { matchPath } from 'react-router-dom';
+import { matchPath } from '#web/navigation/match-path.ts';
 import { paths } from '#web/navigation/paths.ts';
 import { preloadPagesBy } from '#web/navigation/preload-page.ts';
 import { preloadable, type Preloadable } from './preloadable.ts';
@@ -180,7 +180,7 @@ export const AppFrame = preloadable<{ roles: readonly ('admin' | 'user')[]; chil
 
 /** The page at an address. */
 export function pageAt(pathname: string): Page | undefined {
-  return pages.find((page) => matchPath(page.path, pathname) !== null);
+  return pages.find((page) => matchPath(page.path, pathname) !== undefined);
 }
 
 // Features ask for a page by its address; only the app knows which chunks that is.

@@ -1,5 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import { Navigate, useLocation } from 'react-router-dom';
+import { Redirect, rewriteEntry, useLocation } from '#web/navigation/router.tsx';
 import { isSessionLoss } from '#web/lib/api-error.ts';
 import { keepFor } from '#web/lib/kept-in-tab.ts';
 import { isOtherPerson, onSessionLoss, reportSessionLoss, type SessionLoss } from '#web/lib/session-loss.ts';
@@ -30,7 +30,7 @@ function noticeOtherPerson(): void {
  * for it.
  */
 function leaveToLogin(state: LoginState): void {
-  window.history.replaceState({ ...(window.history.state as object), usr: state }, '', paths.login);
+  rewriteEntry(paths.login, state);
   window.location.reload();
 }
 
@@ -72,8 +72,8 @@ export function RoleGuard({ roles, children }: { roles: readonly ('admin' | 'use
     if (error && !isSessionLoss(error)) return <LazyUserFailure error={error} onRetry={() => void mutate()} />;
     const why = error?.is('AccountSuspended') ? 'suspended' : undefined;
     const state: LoginState = { from: location.pathname + location.search + location.hash, why };
-    return <Navigate to={paths.login} replace state={state} />;
+    return <Redirect to={paths.login} state={state} />;
   }
-  if (!roles.includes(user.role)) return <Navigate to={paths.dashboard} replace />;
+  if (!roles.includes(user.role)) return <Redirect to={paths.dashboard} />;
   return children;
 }

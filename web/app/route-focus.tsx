@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useLocation } from 'react-router-dom';
+import { useLocation } from '#web/navigation/router.tsx';
 import { documentTitle } from '#web/navigation/document-title.ts';
 import { pageAt } from './pages.ts';
 

@@ -1,4 +1,4 @@
-import { LinkButton } from '#web/ui/button.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
 import { ThemeToggle } from '#web/app/theme-toggle.tsx';
 import { AdminChapter } from './admin-chapter.tsx';
 import { CardChapter } from './card-chapter.tsx';
@@ -20,9 +20,9 @@ export function GalleryPage({ theme: asked }: { readonly theme: string | null })
       <div className={styles.head}>
         <h1>Components</h1>
         <div className={styles.row}>
-          <LinkButton to="?theme=both" reloadDocument variant="secondary" size="sm">
+          <a href="?theme=both" className={buttonClass({ variant: 'secondary', size: 'sm' })}>
             Light and dark side by side
-          </LinkButton>
+          </a>
           <ThemeToggle />
         </div>
       </div>

@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client';
-import { BrowserRouter } from 'react-router-dom';
+import { BrowserRouter } from '#web/navigation/router.tsx';
 import { appStrokes } from '#web/ui/app-icons.ts';
 import { addStrokes } from '#web/ui/icon.tsx';
 import { ToastProvider } from '#web/ui/toast.tsx';

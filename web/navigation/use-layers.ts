@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { goBack, navigate, rewriteEntry, useLocation } from './router.tsx';
 import { pickQuery } from './page-query.ts';
 
 /** Number of history entries between this one and the bare page below its dialogs. */
@@ -14,7 +14,6 @@ function layersOf(state: unknown): number {
  */
 export function useLayers() {
   const { pathname, search, state, key } = useLocation();
-  const navigate = useNavigate();
   const layers = layersOf(state);
   const ofPage = pickQuery(search, true);
   const ofDialogs = pickQuery(search, false);
@@ -24,18 +23,14 @@ export function useLayers() {
   const leaving = useRef<string>(undefined);
 
   function push(query: string, from: number): void {
-    void navigate({ search: above(query) }, { state: { layers: from + 1 } });
+    navigate({ search: above(query) }, { state: { layers: from + 1 } });
   }
 
   // A visitor who came by a link, or from the sign-in, gets the bare page below the dialog. Not through the router, which
   // would take the dialog away for a moment, and the text typed in it.
   useEffect(() => {
     if (ofDialogs === '' || layers > 0) return;
-    window.history.replaceState(
-      { ...(window.history.state as object), usr: null },
-      '',
-      pathname + (ofPage && `?${ofPage}`),
-    );
+    rewriteEntry(pathname + (ofPage && `?${ofPage}`), undefined);
     push(ofDialogs, 0);
     // Once per arrival.
     // oxlint-disable-next-line react/exhaustive-deps
@@ -44,7 +39,7 @@ export function useLayers() {
   function back(steps: number): void {
     if (leaving.current === key) return;
     leaving.current = key;
-    void navigate(-steps);
+    goBack(steps);
   }
 
   return {
@@ -54,12 +49,12 @@ export function useLayers() {
     /** Goes back to an earlier step of the same dialog, `steps` below; `query` stands in for it where it was never shown. */
     backTo: (query: string, steps: number): void => {
       if (layers > steps) back(steps);
-      else void navigate({ search: above(query) }, { replace: true, state: { layers } });
+      else navigate({ search: above(query) }, { replace: true, state: { layers } });
     },
     /** Closes the dialog with all of its steps. */
     close: (): void => {
       if (layers > 0) back(layers);
-      else void navigate({ search: ofPage }, { replace: true });
+      else navigate({ search: ofPage }, { replace: true });
     },
   };
 }

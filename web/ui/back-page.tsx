@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '#web/navigation/router.tsx';
 import { Icon } from './icon.tsx';
 import './back-page.css';
 

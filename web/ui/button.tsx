@@ -1,5 +1,5 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link, type LinkProps } from '#web/navigation/router.tsx';
 import { classNames } from './class-names.ts';
 import { Spinner } from './spinner.tsx';
 import './button.css';
@@ -60,10 +60,7 @@ export function Button({
   );
 }
 
-type LinkButtonProps = Look & { to: string; children?: ReactNode; className?: string | undefined } & Omit<
-    ComponentProps<typeof Link>,
-    'to' | 'children' | 'className'
-  >;
+type LinkButtonProps = Look & LinkProps;
 
 /** A link within the app that looks like a button. */
 export function LinkButton({ variant, size, block, icon, className, children, ...rest }: LinkButtonProps) {

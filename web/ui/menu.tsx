@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { useNavigate } from 'react-router-dom';
+import { navigate } from '#web/navigation/router.tsx';
 import { classNames } from './class-names.ts';
 import { Icon, type IconName } from './icon.tsx';
 import './menu.css';
@@ -44,7 +44,6 @@ export function Menu({
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const listId = useId();
-  const navigate = useNavigate();
 
   useEffect(() => {
     if (!open) return;
@@ -96,7 +95,7 @@ export function Menu({
   function choose(item: MenuItem): void {
     close();
     item.onSelect?.();
-    if (item.to !== undefined) void navigate(item.to);
+    if (item.to !== undefined) navigate(item.to);
   }
 
   return (

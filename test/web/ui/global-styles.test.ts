@@ -19,8 +19,7 @@ it('no module styles a global class that the kit does not have', () => {
   const unknown = globSync('**/*.module.css', { cwd: web }).flatMap((file) =>
     [...readFileSync(path.join(web, file), 'utf8').matchAll(/:global\(\.([\w-]+)\)/g)]
       .map(([, name = '']) => name)
-      // The router gives it to the link of the page that is shown.
-      .filter((name) => name !== 'active' && !new RegExp(`\\.${name}(?![\\w-])`).test(kit))
+      .filter((name) => !new RegExp(`\\.${name}(?![\\w-])`).test(kit))
       .map((name) => `${file}: ${name}`),
   );
   expect(unknown).toEqual([]);

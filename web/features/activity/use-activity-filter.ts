@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from 'react-router-dom';
+import { navigate, presentLocation, useLocation } from '#web/navigation/router.tsx';
 
 import { pageNames, pickQuery, withPageQuery } from '#web/navigation/page-query.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
@@ -25,21 +25,19 @@ export function queryNow(): ActivityQuery {
 /** The filters of the activity lines: in the address, below the dialogs. */
 export function useActivityFilter() {
   const { search } = useLocation();
-  const navigate = useNavigate();
   const nowMs = useNow();
   const filter = filterIn(search);
 
   function change(changes: ActivityFilter): void {
     // From the address bar, which an earlier change has reached before it is rendered.
-    const { search: now } = window.location;
-    const state: unknown = (window.history.state as { usr?: unknown } | null)?.usr;
+    const { search: now, state } = presentLocation();
     const before: ActivityFilter = Object.fromEntries(new URLSearchParams(pickQuery(now, true)));
     const next = new URLSearchParams();
     for (const name of pageNames) {
       const value = name in changes ? changes[name] : before[name];
       if (value) next.set(name, value);
     }
-    void navigate({ search: withPageQuery(now, next.toString()) }, { replace: true, state });
+    navigate({ search: withPageQuery(now, next.toString()) }, { replace: true, state });
   }
   return {
     filter,

@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { Link } from '#web/navigation/router.tsx';
 
 import { href, paths } from '#web/navigation/paths.ts';
 import { useRead } from '#web/lib/use-api.ts';

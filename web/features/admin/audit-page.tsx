@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from '#web/navigation/router.tsx';
 
 import { limits } from '#shared/limits.ts';
 import { downloadCsv } from '#web/features/activity/csv.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useSearchParams } from '#web/navigation/router.tsx';
 
 import type { ReplyOf } from '#shared/contract/index.ts';
 import type { fileTabs } from '#shared/contract/person-file.ts';

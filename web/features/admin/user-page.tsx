@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { Link, useMatch } from 'react-router-dom';
+import { Link, useParams } from '#web/navigation/router.tsx';
 
 import type { Id } from '#shared/ids.ts';
 import { useSubjectTitle } from '#web/navigation/document-title.ts';
@@ -34,7 +34,7 @@ function isUserId(id: string | undefined): id is UserId {
 
 /** /users/:id: one person with their figures, and what an admin can do. */
 export function UserPage() {
-  const { id } = useMatch(paths.user)?.params ?? {};
+  const { id } = useParams(paths.user);
   return isUserId(id) ? <UserScreen key={id} userId={id} /> : <NoUser error={undefined} onRetry={undefined} />;
 }
 

@@ -1,5 +1,5 @@
 import { secondStepText } from './second-step-text.ts';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from '#web/navigation/router.tsx';
 
 import { limits } from '#shared/limits.ts';
 import { href } from '#web/navigation/paths.ts';

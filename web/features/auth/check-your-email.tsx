@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '#web/navigation/router.tsx';
 import { paths } from '#web/navigation/paths.ts';
 import { FailureText } from '#web/ui/failure-text.tsx';
 import { Icon } from '#web/ui/icon.tsx';

@@ -1,5 +1,5 @@
 import { useState, type SubmitEvent } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { Link, navigate, useLocation } from '#web/navigation/router.tsx';
 import { preloadPageAt } from '#web/navigation/preload-page.ts';
 import { paths, returnAddress } from '#web/navigation/paths.ts';
 import { rememberedAddress, sessionLossWords } from '#web/navigation/remembered-address.ts';
@@ -21,7 +21,6 @@ const LazyTwoFactorForm = lazyPart(() => import('./two-factor-form.tsx').then((m
 
 /** /login: e-mail and password, then a code when the server asks for one; or a passkey alone. */
 export function LoginPage() {
-  const navigate = useNavigate();
   const { state, search } = useLocation();
   const [secondStep, setSecondStep] = useState<SecondStep>();
   const [busy, setBusy] = useState(false);
@@ -39,7 +38,7 @@ export function LoginPage() {
     const { enterSession } = await import('./enter-session.ts');
     await enterSession();
     await page;
-    await navigate(goal, { replace: true });
+    navigate(goal, { replace: true });
   }
 
   /** The first step; it also mails a new code. */

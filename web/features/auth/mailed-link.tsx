@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useLocation } from 'react-router-dom';
+import { useLocation } from '#web/navigation/router.tsx';
 import { paths } from '#web/navigation/paths.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';

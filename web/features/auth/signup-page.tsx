@@ -1,5 +1,5 @@
 import { useState, type SubmitEvent } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link, useSearchParams } from '#web/navigation/router.tsx';
 import { paths } from '#web/navigation/paths.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/api.ts';

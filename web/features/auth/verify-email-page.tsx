@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useMatch } from 'react-router-dom';
+import { useParams } from '#web/navigation/router.tsx';
 import type { ReplyOf } from '#shared/contract/index.ts';
 import { paths } from '#web/navigation/paths.ts';
 import { ApiError } from '#web/lib/api-error.ts';
@@ -28,7 +28,7 @@ function verifyOnce(code: string): Promise<VerifyReply> {
 
 /** /email/verify/:code: verifies on load and shows the result. */
 export function VerifyEmailPage() {
-  const { code = '' } = useMatch(paths.verifyEmail)?.params ?? {};
+  const { code = '' } = useParams(paths.verifyEmail);
   const [attempt, setAttempt] = useState(1);
   return <Verification key={`${attempt} ${code}`} code={code} onRetry={() => setAttempt(attempt + 1)} />;
 }

@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router-dom';
+import { navigate } from '#web/navigation/router.tsx';
 import type { KeyedMutator } from 'swr';
 
 import type { ReplyOf } from '#shared/contract/index.ts';
@@ -43,7 +43,6 @@ export function CardDialogs({
   readonly onStarted: (operationId: Id<'operation'> | undefined) => void;
 }) {
   const toast = useToast();
-  const navigate = useNavigate();
 
   function ended(reply: ReplyOf<'cards.load'>, words: string): void {
     onClose();
@@ -92,7 +91,7 @@ export function CardDialogs({
           onWithdraw={() => onOpen({ kind: 'withdraw' })}
           onDeleted={() => {
             toast.success(`“${card.name}” was deleted.`);
-            void navigate(paths.dashboard, { replace: true });
+            navigate(paths.dashboard, { replace: true });
           }}
         />
       );

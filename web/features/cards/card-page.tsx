@@ -1,5 +1,5 @@
 import { useEffect, type ComponentProps } from 'react';
-import { useMatch } from 'react-router-dom';
+import { useParams } from '#web/navigation/router.tsx';
 
 import { useSubjectTitle } from '#web/navigation/document-title.ts';
 import { paths } from '#web/navigation/paths.ts';
@@ -25,7 +25,7 @@ import { useCard, useCards } from './use-cards.ts';
 
 /** /cards/:id: one card with its face, actions and transactions; all else is under Manage. */
 export function CardPage() {
-  const { id } = useMatch(paths.card)?.params ?? {};
+  const { id } = useParams(paths.card);
   return isCardId(id) ? <CardScreen key={id} cardId={id} /> : <NoCard error={undefined} onRetry={undefined} />;
 }
 

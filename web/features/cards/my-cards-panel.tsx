@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { Link } from '#web/navigation/router.tsx';
 
 import { href } from '#web/navigation/paths.ts';
 import { useNews } from '#web/lib/use-news.ts';

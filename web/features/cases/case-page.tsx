@@ -1,5 +1,5 @@
 import { useState, type SubmitEvent } from 'react';
-import { Link, useMatch } from 'react-router-dom';
+import { Link, useParams } from '#web/navigation/router.tsx';
 
 import type { ReplyOf } from '#shared/contract/index.ts';
 import type { Id } from '#shared/ids.ts';
@@ -27,7 +27,7 @@ type CaseFile = ReplyOf<'cases.read'>;
 
 /** /cases/:id: a reported payment with its messages, and the reply to them. */
 export function CasePage() {
-  const id = (useMatch(paths.case)?.params.id ?? '') as Id<'case'>;
+  const id = (useParams(paths.case).id ?? '') as Id<'case'>;
   const { data, error, mutate } = useRead('cases.read', { params: { id } }, { refreshInterval: refreshedEveryMs });
   return (
     <div className={styles.page}>

@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { Link } from '#web/navigation/router.tsx';
 
 import { useList } from '#web/lib/use-list.ts';
 import { href, paths } from '#web/navigation/paths.ts';

@@ -1,5 +1,5 @@
 import { useId, useState, type SubmitEvent } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link, navigate } from '#web/navigation/router.tsx';
 
 import { useRead, useWrite } from '#web/lib/use-api.ts';
 import { href } from '#web/navigation/paths.ts';
@@ -35,7 +35,6 @@ export function ReportPayment({ row }: { readonly row: Reportable }) {
 function ReportDialog({ payment, onClose }: { readonly payment: Payment; readonly onClose: () => void }) {
   const formId = useId();
   const toast = useToast();
-  const navigate = useNavigate();
   const reasons = reasonsFor(payment);
   const [reason, setReason] = useState<Reason | ''>(reasons.length === 1 ? (reasons[0] ?? '') : '');
   const [text, setText] = useState('');
@@ -43,7 +42,7 @@ function ReportDialog({ payment, onClose }: { readonly payment: Payment; readonl
     refresh: ['cases', 'cards', 'activity'],
     onSuccess: ({ _id }) => {
       toast.success('Reported.');
-      void navigate(href.case(_id));
+      navigate(href.case(_id));
     },
   });
   const { error } = report;

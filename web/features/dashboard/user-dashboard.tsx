@@ -1,4 +1,4 @@
-import { useNavigate } from 'react-router-dom';
+import { navigate } from '#web/navigation/router.tsx';
 
 import { href } from '#web/navigation/paths.ts';
 import { TransactionsPanel } from '#web/features/activity/transactions-panel.tsx';
@@ -25,7 +25,6 @@ import styles from './user-dashboard.module.css';
 
 /** A cardholder's dashboard: balance, activity lines, cards, deposits under way, and what comes next. */
 export function UserDashboard({ user }: { readonly user: CurrentUser }) {
-  const navigate = useNavigate();
   const { transactions, hasMore, error } = useTransactions();
   const used = useActivityFilter();
   const list = useList(
@@ -57,7 +56,7 @@ export function UserDashboard({ user }: { readonly user: CurrentUser }) {
   function doerOf(id: Step['id']): (() => void) | undefined {
     if (id === 'deposit') return addMoney;
     if (id === 'create') return canCreate ? createCard : undefined;
-    return id === 'load' && firstCard ? () => void navigate(href.card(firstCard._id)) : undefined;
+    return id === 'load' && firstCard ? () => navigate(href.card(firstCard._id)) : undefined;
   }
   return (
     <div className={styles.dashboard}>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '#web/navigation/router.tsx';
 
 import type { RequestInputOf } from '#shared/contract/index.ts';
 import { decimalDollars, formatCents, minus, parseDollars, type Cents } from '#shared/money.ts';

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useSearchParams } from '#web/navigation/router.tsx';
 
 import { useRead } from '#web/lib/use-api.ts';
 import listStyles from '#web/features/admin/admin-list.module.css';

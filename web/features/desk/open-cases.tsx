@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '#web/navigation/router.tsx';
 
 import type { ReplyOf } from '#shared/contract/index.ts';
 import { limits } from '#shared/limits.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '#web/navigation/router.tsx';
 
 import { limits } from '#shared/limits.ts';
 import { href } from '#web/navigation/paths.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useSearchParams } from '#web/navigation/router.tsx';
 
 import { deliveriesMax } from '#shared/contract/inbox.ts';
 import { limits } from '#shared/limits.ts';

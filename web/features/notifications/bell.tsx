@@ -1,4 +1,4 @@
-import { Link } from 'react-router-dom';
+import { Link } from '#web/navigation/router.tsx';
 
 import { limits } from '#shared/limits.ts';
 import { paths } from '#web/navigation/paths.ts';

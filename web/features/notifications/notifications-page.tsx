@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Link } from 'react-router-dom';
+import { Link } from '#web/navigation/router.tsx';
 
 import { paths } from '#web/navigation/paths.ts';
 import { call } from '#web/lib/api.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
-import { useLocation } from 'react-router-dom';
+import { useLocation } from '#web/navigation/router.tsx';
 
 import type { ReplyOf } from '#shared/contract/index.ts';
 import { decimalDollars, parseDollars } from '#shared/money.ts';

@@ -1,4 +1,4 @@
-import { useLocation } from 'react-router-dom';
+import { useLocation } from '#web/navigation/router.tsx';
 import { TwoFactorPanel } from '#web/features/settings/two-factor-panel.tsx';
 import { useRead, useWrite } from '#web/lib/use-api.ts';
 import { useUser } from '#web/session/use-user.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useLocation } from 'react-router-dom';
+import { useLocation } from '#web/navigation/router.tsx';
 
 import { formatCents, type Cents } from '#shared/money.ts';
 import type { Card } from '#web/features/cards/card-words.ts';

@@ -1,5 +1,6 @@
 import { Suspense, useEffect, type ReactNode } from 'react';
-import { matchPath, Navigate, useLocation } from 'react-router-dom';
+import { matchPath } from '#web/navigation/match-path.ts';
+import { Redirect, useLocation } from '#web/navigation/router.tsx';
 import { LoadingScreen } from '#web/ui/loading.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { GuestOnly } from './guest-only.tsx';
@@ -42,7 +43,7 @@ const documents = [paths.terms, paths.privacy, paths.faq, paths.support] as cons
 function elementAt(pathname: string): ReactNode {
   const page = pageAt(pathname);
   if (page) return <PageElement page={page} />;
-  if (pathname === paths.home) return <Navigate to={paths.login} replace />;
+  if (pathname === paths.home) return <Redirect to={paths.login} />;
   return <LeaveTo document={documents.find((path) => matchPath(path, pathname)) ?? paths.home} />;
 }
 
