@@ -33,18 +33,22 @@ const appOnly =
 
 /** The parts of the kit that no page shows at first: dialogs and what is in them. */
 const dialogOnly =
-  /^(ui[\\/](code-input|copy-button|modal|qr-code|tabs|write-outcome|error-in-place)|lib[\\/]passkey)\.(tsx?|css)$/;
+  /^(ui[\\/](code-input|copy-button|modal|qr-code|tabs|write-outcome|error-in-place)|lib[\\/]passkey|features[\\/]cards[\\/](limits-panel|time-left|use-card-change))\.(tsx?|(module\.)?css)$/;
 
 /** Modules of a few pages or dialogs only, which go wherever they are used. */
 const elsewhere =
-  /(^session[\\/]referral-notice|qr-path|main|learn-outcome|resend-button)\.tsx?$|^app[\\/](account-notices|command-palette|find-entries|palette-(act|entries|searches)|member-parts|proof-form|proof-ways|offline-parts|app-status|service-status|user-failure|last-balances|status-words|use-(kept-balances|new-version))|^lib[\\/](last-balances|later-facts|staff-facts)|^session[\\/]use-may/;
+  /(qr-path|main|learn-outcome|resend-button)\.tsx?$|^app[\\/](account-notices|command-palette|find-entries|palette-(act|entries|searches)|member-parts|proof-form|proof-ways|offline-parts|app-status|service-status|user-failure|last-balances|status-words|use-(kept-balances|new-version))|^lib[\\/](last-balances|later-facts|staff-facts)|^session[\\/]use-may/;
 
 /** Modules that the dashboard shares with other pages: fetched first anyway, and one file is smaller than four. */
 const withDashboard =
-  /^(navigation[\\/](use-layers|add-first)|features[\\/](activity[\\/](transaction-words|transactions-filter|take-away|take-buttons)|deposits[\\/](deposit-stage|decimal|dialogs)|cards[\\/](card-appearance|card-art|card-id|card-look|card-words|dialogs|price-words|use-cards|use-prices)))\.(tsx?|module\.css)$/;
+  /^(navigation[\\/](use-layers|add-first)|features[\\/](activity[\\/](activity-found|transactions-panel|transaction-words|transactions-filter|take-away|take-buttons)|deposits[\\/](deposit-stage|decimal|dialogs)|cards[\\/](card-appearance|card-art|card-id|card-look|card-words|dialogs|price-words|use-cards|use-prices)))\.(tsx?|module\.css)$/;
+
+function ownFile(id: string): string {
+  return path.relative(webRoot, id).split('?')[0] ?? '';
+}
 
 function kitFile(id: string): string | undefined {
-  const [file = ''] = path.relative(webRoot, id).split('?');
+  const file = ownFile(id);
   return /^(ui|lib|session|app)[\\/]/.test(file) && !elsewhere.test(file) ? file : undefined;
 }
 
@@ -55,15 +59,15 @@ function isGuestKit(id: string): boolean {
 
 function isAppKit(id: string): boolean {
   const file = kitFile(id);
-  const [own = ''] = path.relative(webRoot, id).split('?');
   return (
-    /node_modules[\\/](swr|dequal)/.test(id) || withDashboard.test(own) || (file !== undefined && appOnly.test(file))
+    /node_modules[\\/](swr|dequal)/.test(id) ||
+    withDashboard.test(ownFile(id)) ||
+    (file !== undefined && appOnly.test(file))
   );
 }
 
 function isDialogKit(id: string): boolean {
-  const file = kitFile(id);
-  return file !== undefined && dialogOnly.test(file);
+  return dialogOnly.test(ownFile(id));
 }
 
 async function run(settings: InlineConfig): Promise<void> {
@@ -82,8 +86,6 @@ function bundleForBrowsers(outDir: string): Promise<void> {
             // Stable files beside the pages: what is not ours, what every page needs, what only signed-in people need,
             // and what comes with the first dialog.
             groups: [
-              // Before the kits: a group takes along what its modules import.
-              { name: 'referral-notice', test: /session[\\/]referral-notice/ },
               { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
               { name: 'kit', test: isGuestKit },
               { name: 'kit-app', test: isAppKit },

@@ -7,11 +7,14 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import { buildSite } from '#infra/build/build-site.ts';
 import { scopedName } from '#web/build/lean-styles.ts';
-import { openBrowser, openVisitor, phone, signInByForm } from '#test/support/browser.ts';
+import { accessCookieName } from '#functions/runtime/session-cookies.ts';
+import { openBrowser, openVisitor, phone, signIn, signInByForm } from '#test/support/browser.ts';
+import { flightsToLargestPaint } from '#test/support/flights.ts';
 
 const services = inject('services');
 const { site } = services;
-const demo = services.demo?.user ?? { email: '', password: '' };
+const nobody = { email: '', password: '' };
+const { user: demo = nobody, admin = nobody } = services.demo ?? {};
 
 let browser: Browser;
 beforeAll(async () => {
@@ -159,4 +162,39 @@ describe('downloads of a phone', () => {
     expect(scripts.length).toBeGreaterThan(5);
     expect(total).toBeLessThanOrEqual(228_000);
   });
+});
+
+describe('waiting for the network', () => {
+  const everyday = (page: Page) => page.getByRole('link', { name: /^Everyday ending in/ });
+  const pages = {
+    dashboard: { login: demo, arrived: (page: Page) => everyday(page).waitFor() },
+    card: { login: demo, arrived: (page: Page) => page.getByText('Card balance').waitFor() },
+    users: { login: admin, arrived: (page: Page) => page.getByRole('cell', { name: demo.email }).waitFor() },
+  } as const;
+
+  it.each([
+    ['dashboard', 'present', 2],
+    ['card', 'present', 2],
+    ['users', 'present', 2],
+    // Fifteen minutes after the last visit it is renewed first.
+    ['card', 'old', 3],
+  ] as const)(
+    'is for the document, and then for all of the rest at once: %s with a session that is %s',
+    async (name, session, flights) => {
+      const { login, arrived } = pages[name];
+      const { context, page } = await openVisitor(browser, { viewport: phone });
+      // The browser notes at a first visit who that is.
+      await signIn(page, site, login);
+      await page.getByRole('button', { name: 'Account menu' }).waitFor();
+      const address = name === 'card' ? await everyday(page).getAttribute('href') : `/${name}`;
+      if (session === 'old') {
+        await page.evaluate(() => localStorage.setItem('satchel.refreshed-at', String(Date.now() - 15 * 60_000)));
+        await context.clearCookies({ name: accessCookieName });
+      }
+      await page.close();
+      const next = await context.newPage();
+      expect(await flightsToLargestPaint(next, `${site}${address}`, arrived)).toBe(flights);
+      await context.close();
+    },
+  );
 });

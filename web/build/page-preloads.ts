@@ -1,4 +1,7 @@
+import { routes } from '#shared/contract/index.ts';
 import { limits } from '#shared/limits.ts';
+import { roleKey } from '#web/lib/session-hint.ts';
+import { refreshedAtKey, refreshLock } from '#web/lib/session-refresh.ts';
 import { chunksOf, type Manifest } from './manifest.ts';
 
 type Page = {
@@ -50,10 +53,26 @@ export function pagePreloads(manifest: Manifest, known: readonly string[]): stri
   return JSON.stringify(table);
 }
 
+/** Age at which the access token is renewed before anything is read with it, in milliseconds: a minute before its end. */
+export const renewedAtAgeMs = 14 * 60_000;
+
+const refresh = routes['auth.refresh'];
+
 /**
  * Fetches what the page at the present address is made of beside what starts the app, instead of after it, and begins to
- * read what it shows (`earlyReads`, which `web/lib/early-reads.ts` takes): who is signed in, then what such a person's page
- * reads first. Its data holds `pages`. The person is asked for before the files: where a browser has six connections to a
- * host, that call and all that waits for it would else come after them.
+ * read what it shows (`earlyReads`, which `web/lib/early-reads.ts` takes): who is signed in, and what such a person's page
+ * reads first. Its data holds `pages`. Where this browser has noted who that is, all of it is read in one flight, after a
+ * renewal of a session that is old; else the person comes first. They are asked for before the files: where a browser has six
+ * connections to a host, that call and all that waits for it would else come after them.
  */
-export const pagePreloadScript = `{const at=location.pathname,page=JSON.parse(document.currentScript.dataset.pages).find(([start])=>at.startsWith(start));if(page){const[start,files,reads]=page;const early=window.earlyReads={},read=(url)=>fetch(url,{headers:{accept:'application/json'},credentials:'same-origin',cache:'no-store'}).catch(()=>{}),user=early['/api/user']=read('/api/user');for(const file of files)document.head.append(Object.assign(document.createElement('link'),{href:'/'+file,crossOrigin:''},file.endsWith('.css')?{rel:'preload',as:'style'}:{rel:'modulepreload'}));const role=user.then((reply)=>reply?.ok?reply.clone().json():{}).then((said)=>said.role,()=>{});for(const who in reads)for(const what of reads[who]){const url='/api'+what.replace('*',at.slice(start.length));early[url]=role.then((is)=>is===who?read(url):undefined)}}}`;
+export const pagePreloadScript = [
+  `{const at=location.pathname,page=JSON.parse(document.currentScript.dataset.pages).find(([start])=>at.startsWith(start));`,
+  `if(page){const[start,files,reads]=page,early=window.earlyReads={},init={headers:{accept:'application/json'},credentials:'same-origin',cache:'no-store'};`,
+  `let role,renewed,isOld;try{role=localStorage.getItem('${roleKey}');isOld=()=>{const at=localStorage.getItem('${refreshedAtKey}');return at&&Date.now()-at>${renewedAtAgeMs}};`,
+  // A renewal that outlives the page: its answer is a new token, without which the next renewal is refused.
+  `if(role&&isOld())renewed=navigator.locks?.request('${refreshLock}',async()=>{if(isOld()&&(await fetch('/api${refresh.path}',{...init,method:'${refresh.method}',keepalive:true})).ok)localStorage.setItem('${refreshedAtKey}',Date.now())}).catch(()=>{})}catch{}`,
+  `const ask=(url)=>fetch(url,init).catch(()=>{}),read=(url)=>renewed?renewed.then(()=>ask(url)):ask(url),user=early['/api/user']=read('/api/user'),`,
+  `said=user.then((reply)=>reply?.ok?reply.clone().json():{}).then((person)=>person.role,()=>{});`,
+  `for(const who in reads)for(const what of reads[who]){const url='/api'+what.replace('*',at.slice(start.length));early[url]=who===role?read(url):said.then((is)=>is===who?read(url):undefined)}`,
+  `for(const file of files)document.head.append(Object.assign(document.createElement('link'),{href:'/'+file,crossOrigin:''},file.endsWith('.css')?{rel:'preload',as:'style'}:{rel:'modulepreload'}))}}`,
+].join('');

@@ -4,7 +4,7 @@ import { calls } from './contract-facts.ts';
 import { dropEarlyReads, takeEarlyRead } from './early-reads.ts';
 import { reportFactorRequired } from './factor-required.ts';
 import { nextCursorIn } from './next-cursor.ts';
-import { noteSession } from './session-hint.ts';
+import { noteRole, noteSession } from './session-hint.ts';
 import { askForProof } from './proof-of-presence.ts';
 import { keepFor, tabOwner } from './kept-in-tab.ts';
 import { noteServerDate } from './server-clock.ts';
@@ -139,12 +139,14 @@ function noteWhoIsIn(id: RouteId, reply: unknown): void {
   if (id === 'user.read') {
     const user = reply as ReplyOf<'user.read'>;
     noteSession(user._id);
+    noteRole(user.role);
     refuseOtherPerson();
   } else if (signIns.has(id)) {
     const { isTwoFactorRequired = false, userId } = reply as Partial<ReplyOf<'auth.login'>>;
     if (isTwoFactorRequired || userId === undefined) return;
     if (tabOwner() !== userId) keepFor(undefined);
     noteSession(userId);
+    session.noteRenewed();
   }
 }
 

@@ -4,6 +4,12 @@
  */
 export const hintKey = 'satchel.signed-in';
 
+/**
+ * Holds the role of who is signed in: the next document begins to read what such a person's page shows together with who it is,
+ * instead of after it (web/build/page-preloads.ts).
+ */
+export const roleKey = 'satchel.role';
+
 /** Storage key of the balances that are shown without a connection (./last-balances.ts). They go with the session. */
 export const lastBalancesKey = 'satchel.last-balances';
 
@@ -39,10 +45,20 @@ export function noteSession(session: `usr_${string}` | 'signed-out' | false): vo
   try {
     if (session !== localStorage.getItem(hintKey)) forgetLastBalances();
     if (session && session !== 'signed-out') return localStorage.setItem(hintKey, session);
+    localStorage.removeItem(roleKey);
     if (session) localStorage.setItem(hintKey, signedOutMark);
     localStorage.removeItem(hintKey);
   } catch {
     // Without storage guests' pages ask every time.
+  }
+}
+
+/** Notes the role of the person who is signed in. */
+export function noteRole(role: 'user' | 'admin'): void {
+  try {
+    localStorage.setItem(roleKey, role);
+  } catch {
+    // Without storage the next page asks first.
   }
 }
 

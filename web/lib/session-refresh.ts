@@ -1,5 +1,5 @@
-/** When some tab of this browser last refreshed the session; shared by all of them. */
-const refreshedAtKey = 'satchel.refreshed-at';
+/** When some tab of this browser last refreshed the session, or signed in; shared by all of them. */
+export const refreshedAtKey = 'satchel.refreshed-at';
 
 let refreshedHereAt = 0;
 
@@ -20,11 +20,12 @@ function noteRefresh(): void {
   }
 }
 
+/** The lock that tabs renew the session under, one after the other. */
+export const refreshLock = 'satchel.refresh';
+
 /** Runs alone in this browser, also across tabs, where the browser has locks. */
 function alone<T>(task: () => Promise<T>): Promise<T> {
-  return typeof navigator !== 'undefined' && 'locks' in navigator
-    ? navigator.locks.request('satchel.refresh', task)
-    : task();
+  return typeof navigator !== 'undefined' && 'locks' in navigator ? navigator.locks.request(refreshLock, task) : task();
 }
 
 /** Renews the session. */
@@ -36,6 +37,8 @@ export type SessionRefresh = {
    * and they would be the new ones.
    */
   readonly afterwards: <T>(task: () => Promise<T>) => Promise<T>;
+  /** Notes that the session is new: by a sign-in. */
+  readonly noteRenewed: () => void;
 };
 
 /**
@@ -59,5 +62,6 @@ export function refresherOf(refresh: () => Promise<void>): SessionRefresh {
       await running?.catch(() => undefined);
       return alone(task);
     },
+    noteRenewed: noteRefresh,
   };
 }

@@ -1,7 +1,11 @@
 import vm from 'node:vm';
 import { expect, it } from 'vitest';
+import { routes } from '#shared/contract/index.ts';
+import { accessTokenMs } from '#functions/domain/auth/sessions/session-life.ts';
 import type { Manifest } from '#web/build/manifest.ts';
-import { pagePreloads, pagePreloadScript } from '#web/build/page-preloads.ts';
+import { pagePreloads, pagePreloadScript, renewedAtAgeMs } from '#web/build/page-preloads.ts';
+import { refreshedAtKey } from '#web/lib/session-refresh.ts';
+import { roleKey } from '#web/lib/session-hint.ts';
 
 const chunk = (name: string) => ({ file: `assets/${name}.js`, css: [`assets/${name}.css`], imports: ['kit'] });
 const manifest: Manifest = {
@@ -19,18 +23,44 @@ const manifest: Manifest = {
 
 type Reply = { readonly ok: boolean; readonly clone: () => { readonly json: () => Promise<unknown> } };
 type Window = { earlyReads?: Record<string, Promise<unknown>> };
+type Role = 'user' | 'admin';
+
+/** What the browser remembers of its last visit, and what happens to a renewal. */
+type Browser = {
+  readonly noted?: Role;
+  readonly renewedAgoMs?: number;
+  readonly renewal?: 'refused' | 'lost';
+  /** Another tab renews the session before this one may. */
+  readonly otherTabRenews?: true;
+  /** At an address without HTTPS there are none. */
+  readonly withoutLocks?: true;
+};
 
 /** Runs the script at an address for a person: the links that it adds, and its requests once all is answered. */
-async function runAt(pathname: string, role?: 'user' | 'admin') {
+async function runAt(pathname: string, role?: Role, browser: Browser = {}) {
+  const { noted, renewedAgoMs = 0, renewal, otherTabRenews, withoutLocks } = browser;
   const links: unknown[] = [];
   const asked: string[] = [];
-  const linksAtFirstRead: number[] = [];
+  const askedBefore = { links: Number.NaN, replies: 0 };
   const window: Window = {};
+  const kept = new Map([
+    [refreshedAtKey, String(Date.now() - renewedAgoMs)],
+    ...(noted ? [[roleKey, noted] as const] : []),
+  ]);
   const json = () => Promise.resolve({ role });
-  const fetch = (url: string): Promise<Reply> => {
+  const fetch = async (url: string, { method = 'GET' } = {}): Promise<Reply> => {
+    expect(method).toBe(url === '/api/auth/refresh' ? routes['auth.refresh'].method : 'GET');
     asked.push(url);
-    linksAtFirstRead.push(links.length);
-    return Promise.resolve({ ok: role !== undefined, clone: () => ({ json }) });
+    if (asked.length === 1) askedBefore.links = links.length;
+    await Promise.resolve();
+    if (url === '/api/user') askedBefore.replies = asked.length;
+    if (url === '/api/auth/refresh' && renewal === 'lost') throw new TypeError('fetch failed');
+    const isRefused = url === '/api/auth/refresh' ? renewal === 'refused' : role === undefined;
+    return { ok: !isRefused, clone: () => ({ json }) };
+  };
+  const request = (_: string, task: () => Promise<void>) => {
+    if (otherTabRenews) kept.set(refreshedAtKey, String(Date.now()));
+    return task();
   };
   const currentScript = { dataset: { pages: pagePreloads(manifest, ['assets/kit.js']) } };
   const head = { append: (link: unknown) => links.push(link) };
@@ -40,9 +70,22 @@ async function runAt(pathname: string, role?: 'user' | 'admin') {
     window,
     fetch,
     location: { pathname },
+    localStorage: {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: unknown) => kept.set(key, String(value)),
+    },
+    navigator: withoutLocks ? {} : { locks: { request } },
   });
   await Promise.all(Object.values(window.earlyReads ?? {}));
-  return { links, asked, linksAtFirstRead: linksAtFirstRead[0], early: Object.keys(window.earlyReads ?? {}) };
+  return {
+    links,
+    asked,
+    linksAtFirstRead: askedBefore.links,
+    /** The number of requests that were under way before it was known who is signed in. */
+    askedBeforeUser: askedBefore.replies,
+    early: Object.keys(window.earlyReads ?? {}),
+    renewedAgoMs: Date.now() - Number(kept.get(refreshedAtKey)),
+  };
 }
 
 const linksAt = async (pathname: string): Promise<unknown[]> => (await runAt(pathname)).links;
@@ -78,6 +121,77 @@ it('begins to read what the page shows to a signed-in person, and for a guest on
   expect((await runAt('/profile-settings', 'user')).asked).toEqual(['/api/user']);
   expect((await runAt('/dashboard')).asked).toEqual(['/api/user']);
   expect((await runAt('/email/verify/abc')).asked).toEqual([]);
+});
+
+it('reads everything in one flight where this browser has noted who is signed in', async () => {
+  const noted = await runAt('/cards/crd_1', 'user', { noted: 'user' });
+  expect(noted).toMatchObject({
+    asked: ['/api/user', '/api/cards', '/api/cards/crd_1/public'],
+    askedBeforeUser: 3,
+    linksAtFirstRead: 0,
+  });
+  expect(await runAt('/cards/crd_1', 'user')).toMatchObject({ askedBeforeUser: 1 });
+});
+
+it('reads what the person sees although another role was noted', async () => {
+  const { asked } = await runAt('/dashboard', 'admin', { noted: 'user' });
+  expect(asked.slice(0, 4)).toEqual(['/api/user', '/api/cards', '/api/transactions?limit=20', '/api/prices']);
+  expect(asked).toContain('/api/admin/stats/dashboard');
+});
+
+it('renews a session that is old before it reads, and no other', async () => {
+  expect(renewedAtAgeMs).toBeLessThan(accessTokenMs);
+  const old = await runAt('/users', 'admin', { noted: 'admin', renewedAgoMs: accessTokenMs });
+  expect(old.asked).toEqual(['/api/auth/refresh', '/api/user', '/api/user/all?limit=20']);
+  expect(old.renewedAgoMs).toBeLessThan(renewedAtAgeMs);
+  const present = await runAt('/users', 'admin', { noted: 'admin', renewedAgoMs: renewedAtAgeMs - 10_000 });
+  expect(present.asked).not.toContain('/api/auth/refresh');
+  const guest = await runAt('/users', undefined, { renewedAgoMs: accessTokenMs });
+  expect(guest.asked).toEqual(['/api/user']);
+});
+
+it('leaves the renewal to another tab that is at it, and to the app where there are no locks', async () => {
+  const old = { noted: 'user', renewedAgoMs: accessTokenMs } as const;
+  for (const how of [{ otherTabRenews: true }, { withoutLocks: true }] as const) {
+    const { asked } = await runAt('/activity', 'user', { ...old, ...how });
+    expect(asked).toEqual(['/api/user', '/api/cards', '/api/activity?limit=100']);
+  }
+});
+
+it.each(['refused', 'lost'] as const)('reads after a renewal that was %s, and does not count it', async (renewal) => {
+  const { asked, renewedAgoMs } = await runAt('/activity', 'user', {
+    noted: 'user',
+    renewedAgoMs: accessTokenMs,
+    renewal,
+  });
+  expect(asked).toEqual(['/api/auth/refresh', '/api/user', '/api/cards', '/api/activity?limit=100']);
+  expect(renewedAgoMs).toBeGreaterThanOrEqual(accessTokenMs);
+});
+
+it('asks for the person where the browser keeps nothing', async () => {
+  const asked: string[] = [];
+  const fetch = (url: string) => {
+    asked.push(url);
+    return Promise.reject(new TypeError('fetch failed'));
+  };
+  const currentScript = { dataset: { pages: pagePreloads(manifest, []) } };
+  const document = { currentScript, createElement: () => ({}), head: { append: () => undefined } };
+  const window: Window = {};
+  vm.runInNewContext(pagePreloadScript, {
+    document,
+    window,
+    fetch,
+    location: { pathname: '/dashboard' },
+    navigator: {},
+  });
+  expect(await Promise.all(Object.values(window.earlyReads ?? {}))).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect(asked).toEqual(['/api/user']);
 });
 
 it('ends the build when a module is gone', () => {

@@ -284,6 +284,15 @@ it('a renewal is known to other tabs, which then do not renew again', async () =
   });
   await call('user.read');
   expect(kept.get('satchel.refreshed-at')).toBe(String(Date.now()));
+  // A sign-in makes a session new too; its first step alone does not.
+  kept.delete('satchel.refreshed-at');
+  answering({ '/api/auth/login': [Response.json({ isTwoFactorRequired: true, userId: 'usr_1' })] });
+  const login = { body: { email: 'ada@example.com', password: 'Long-Walks-88' } };
+  await call('auth.login', login);
+  expect(kept.has('satchel.refreshed-at')).toBe(false);
+  answering({ '/api/auth/login': [Response.json({ isTwoFactorRequired: false, userId: 'usr_1' })] });
+  await call('auth.login', login);
+  expect(kept.get('satchel.refreshed-at')).toBe(String(Date.now()));
 });
 
 describe('a call of a page that is opened later', () => {

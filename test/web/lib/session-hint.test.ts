@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { call } from '#web/lib/api.ts';
 import { keepFor } from '#web/lib/kept-in-tab.ts';
-import { mayBeSignedIn, noteSession } from '#web/lib/session-hint.ts';
+import { mayBeSignedIn, noteSession, roleKey } from '#web/lib/session-hint.ts';
 import { onSessionLoss } from '#web/lib/session-loss.ts';
 
 const refused = () => Response.json({ code: 'InvalidAccessToken', message: 'Sign in.' }, { status: 401 });
@@ -45,6 +45,17 @@ describe("a browser's hint of a session", () => {
     answering({ '/api/user': () => Response.json({ _id: 'usr_1' }) });
     await call('user.read');
     expect(mayBeSignedIn()).toBe(true);
+  });
+
+  it('says which role the person has, until the session ends', async () => {
+    answering({ '/api/user': () => Response.json({ _id: 'usr_1', role: 'admin' }) });
+    await call('user.read');
+    expect(localStorage.getItem(roleKey)).toBe('admin');
+    noteSession('signed-out');
+    expect(localStorage.getItem(roleKey)).toBeNull();
+    await call('user.read');
+    noteSession(false);
+    expect(localStorage.getItem(roleKey)).toBeNull();
   });
 
   it('ends with the sign-out', async () => {

@@ -1,0 +1,54 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+import type { Page } from 'playwright-core';
+
+/** Delay of each request, in milliseconds: far more than all work between two of them takes, on a busy machine too. */
+const flightMs = 1_500;
+
+/** A request of a page: when it began and when its answer was there, in milliseconds since the document began. */
+type Request = { readonly startTime: number; readonly responseEnd: number };
+
+/**
+ * Opens an address and waits until it has `arrived`. Returns how many requests, one after the other, the page had to wait for
+ * before its largest text was drawn: 2 are the document and everything else in one flight. It is the same on every machine.
+ */
+export async function flightsToLargestPaint(
+  page: Page,
+  address: string,
+  arrived: (page: Page) => Promise<void>,
+): Promise<number> {
+  await page.route('**/*', async (route) => {
+    await wait(flightMs);
+    // A page that is left asks no more.
+    await route.continue().catch(() => undefined);
+  });
+  await page.goto(address);
+  await arrived(page);
+  const { requests, paintedAtMs } = await page.evaluate(async () => {
+    const paintedAt = new Promise<number>((resolve) => {
+      new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? 0)).observe({
+        type: 'largest-contentful-paint',
+        buffered: true,
+      });
+    });
+    const entries = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];
+    return {
+      paintedAtMs: await paintedAt,
+      requests: (entries as PerformanceResourceTiming[]).map(({ startTime, responseEnd }) => ({
+        startTime,
+        responseEnd,
+      })),
+    };
+  });
+  return chainOf(requests.filter(({ responseEnd }) => responseEnd <= paintedAtMs));
+}
+
+/** The longest row of requests that each began when the one before was answered. */
+function chainOf(requests: readonly Request[]): number {
+  const lengths: { readonly responseEnd: number; readonly length: number }[] = [];
+  for (const { startTime, responseEnd } of requests.toSorted((one, other) => one.responseEnd - other.responseEnd)) {
+    const before = lengths.filter((each) => each.responseEnd <= startTime).map((each) => each.length);
+    lengths.push({ responseEnd, length: 1 + Math.max(0, ...before) });
+  }
+  return Math.max(0, ...lengths.map((each) => each.length));
+}
