@@ -12,17 +12,25 @@ export function isOtherPerson(): boolean {
   return owner !== undefined && isElses(owner);
 }
 
-/** Calls `listener` when the session has ended, in this tab or another. Returns how to stop that. */
+/**
+ * Calls `listener` once, when the session has ended, in this tab or another: what follows may be reported as another end.
+ * Returns how to stop that.
+ */
 export function onSessionLoss(listener: (why: SessionLoss) => void): () => void {
-  listeners.add(listener);
-  const stop = onHintChange((now) => {
-    if (now !== 'somebody') listener(now === 'signed-out' ? 'signed-out' : 'ended');
-    else if (isOtherPerson()) listener('other');
-  });
-  return () => {
+  function report(why: SessionLoss): void {
     stop();
-    listeners.delete(listener);
-  };
+    listener(why);
+  }
+  listeners.add(report);
+  const stopHints = onHintChange((now) => {
+    if (now !== 'somebody') report(now === 'signed-out' ? 'signed-out' : 'ended');
+    else if (isOtherPerson()) report('other');
+  });
+  function stop(): void {
+    stopHints();
+    listeners.delete(report);
+  }
+  return stop;
 }
 
 /** Reports that a call found the session ended and could not renew it. */
