@@ -5,7 +5,7 @@ type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infe
     ? Name
     : never;
 
-/** What stands in an address for the names of a path. */
+/** The parts of an address that stand for the names of a path. */
 export type PathParams<Path extends string> = { readonly [Name in NamesIn<Path>]: string };
 
 function segmentsOf(path: string): string[] {

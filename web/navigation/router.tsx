@@ -21,7 +21,7 @@ export type Location = {
   readonly key: string;
 };
 
-/** What the browser keeps for us with an entry. */
+/** Our part of an entry that the browser keeps. */
 type Kept = { readonly state?: unknown; readonly key?: string };
 
 function keptHere(): Kept {

@@ -25,7 +25,7 @@ type Reply = { readonly ok: boolean; readonly clone: () => { readonly json: () =
 type Window = { earlyReads?: Record<string, Promise<unknown>> };
 type Role = 'user' | 'admin';
 
-/** What the browser remembers of its last visit, and what happens to a renewal. */
+/** A browser: its notes of the last visit, and the outcome of a renewal. */
 type Browser = {
   readonly noted?: Role;
   readonly renewedAgoMs?: number;
