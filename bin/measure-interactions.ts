@@ -8,7 +8,7 @@
 import type { Page } from 'playwright-core';
 
 import type { Services } from '#infra/local/supervisor/services.ts';
-import { openBrowser, openVisitor, phone, signIn } from '#test/support/browser.ts';
+import { endBrowser, openBrowser, openVisitor, phone, signIn } from '#test/support/browser.ts';
 import { withDefault } from './command-line/arguments.ts';
 import { recordFigure, recordOption } from './command-line/figures.ts';
 import { text } from './command-line/kinds.ts';
@@ -109,7 +109,7 @@ await runCommand(
       longestMs = Math.max(longestMs, tookMs);
       console.log(`${String(tookMs).padStart(5)} ms  ${name}${tookMs > mostMs ? `  > ${mostMs}` : ''}`);
     }
-    await browser.close();
+    await endBrowser();
     console.log(`${slowdown}× slower CPU: ${slow} of ${interactions.length} took more than ${mostMs} ms`);
     if (record)
       recordFigure(

@@ -27,6 +27,13 @@ const quiet = [
 
 let shared: Promise<Browser> | undefined;
 
+let end: () => Promise<void> = async () => {};
+
+/** Ends the shared browser: for a command, which would not end before it. */
+export async function endBrowser(): Promise<void> {
+  await end();
+}
+
 /**
  * Returns the browser that all files of tests in a process share: each start takes about 2 s of CPU. Closing it closes
  * its contexts; the browser itself ends with the process, and one that crashed is replaced.
@@ -42,6 +49,7 @@ async function launch(): Promise<Browser> {
     ...(await findChromium()),
     args: ['--no-sandbox', '--disable-gpu', ...quiet],
   });
+  end = browser.close.bind(browser);
   browser.close = async () => {
     await Promise.all(browser.contexts().map((context) => context.close()));
   };
