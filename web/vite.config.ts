@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { coinSprite } from './build/coin-sprite.ts';
 import { contractFacts } from './build/contract-facts.ts';
+import { leanRouter } from './build/lean-router.ts';
 import { leanStyles, scopedName } from './build/lean-styles.ts';
 
 const inPackages = (file: string): string => path.resolve(import.meta.dirname, '../node_modules', file);
@@ -10,12 +11,14 @@ const inPackages = (file: string): string => path.resolve(import.meta.dirname, '
 /** The site's build, shared by the browser's bundle and the two that prerender. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), contractFacts(), coinSprite(), leanStyles()],
+  plugins: [react(), contractFacts(), coinSprite(), leanRouter(), leanStyles()],
   css: { modules: { generateScopedName: scopedName } },
   resolve: {
     alias: [
       { find: /^#shared\//, replacement: `${path.resolve(import.meta.dirname, '../shared')}/` },
       { find: /^#web\//, replacement: `${import.meta.dirname}/` },
+      // The router without its warnings for developers.
+      { find: /^react-router(-dom)?$/, replacement: inPackages('react-router/dist/production/index.mjs') },
       // React has the hook itself that SWR asks a package for.
       { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: inPackages('react/index.js') },
     ],

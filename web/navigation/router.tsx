@@ -1,7 +1,5 @@
 import {
-  createContext,
   startTransition,
-  use,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -10,89 +8,80 @@ import {
   type MouseEvent,
   type ReactNode,
 } from 'react';
+import {
+  Router,
+  UNSAFE_createBrowserHistory as createBrowserHistory,
+  useLocation,
+  type Location,
+  type Navigator,
+} from 'react-router-dom';
 import { matchPath, type PathParams } from './match-path.ts';
 
-/** An entry of the browser's history: its address, the state that is kept with it, and a key that no other entry has. */
-export type Location = {
-  readonly pathname: string;
-  readonly search: string;
-  readonly hash: string;
-  readonly state: unknown;
-  readonly key: string;
-};
+let opened: ReturnType<typeof createBrowserHistory> | undefined;
 
-/** Our part of an entry that the browser keeps. */
-type Kept = { readonly state?: unknown; readonly key?: string };
-
-function keptHere(): Kept {
-  return (window.history.state ?? {}) as Kept;
+/** The browser's history. Opened at its first use: a page that is drawn without a browser has none. */
+function browserHistory() {
+  return (opened ??= createBrowserHistory({ window, v5Compat: true }));
 }
 
 /** Returns the entry that the browser is at, though the page may not show it yet. */
 export function presentLocation(): Location {
-  const { pathname, search, hash } = window.location;
-  const { state, key = 'first' } = keptHere();
-  return { pathname, search, hash, state, key };
+  return browserHistory().location;
 }
-
-/** Follows changes of the address that were made here; the browser reports only those that it made itself. */
-const followers = new Set<() => void>();
 
 /** Where to go: an address, or another query of the present one without its hash. */
 type Goal = string | { readonly search: string };
-
-function addressOf(goal: Goal): string {
-  if (typeof goal === 'string') return goal;
-  return window.location.pathname + (goal.search && `?${goal.search}`);
-}
 
 /** Goes to an address of the app, by an entry of its own or in place of the present one. */
 export function navigate(
   to: Goal,
   { replace = false, state }: { readonly replace?: boolean; readonly state?: unknown } = {},
 ): void {
-  const kept: Kept = { state, key: Math.random().toString(36).slice(2) };
-  window.history[replace ? 'replaceState' : 'pushState'](kept, '', addressOf(to));
-  for (const follow of followers) follow();
+  const goal = typeof to === 'string' ? to : { search: to.search && `?${to.search}` };
+  browserHistory()[replace ? 'replace' : 'push'](goal, state);
 }
 
 /** Goes back by some entries of the history. */
 export function goBack(steps: number): void {
-  window.history.go(-steps);
+  browserHistory().go(-steps);
 }
 
 /** Changes the present entry while the page goes on showing what it was. */
 export function rewriteEntry(address: string, state: unknown): void {
-  window.history.replaceState({ ...keptHere(), state }, '', address);
+  // `usr` is where the router keeps the state of an entry.
+  window.history.replaceState({ ...(window.history.state as object), usr: state }, '', address);
 }
-
-const LocationContext = createContext<Location>({ pathname: '/', search: '', hash: '', state: undefined, key: '' });
 
 /** Shows its children the browser's address. A page stays until the next one can be shown. */
 export function BrowserRouter({ children }: { readonly children: ReactNode }) {
-  const [location, setLocation] = useState(presentLocation);
-  useLayoutEffect(() => {
-    const follow = (): void => startTransition(() => setLocation(presentLocation()));
-    followers.add(follow);
-    window.addEventListener('popstate', follow);
-    return () => {
-      followers.delete(follow);
-      window.removeEventListener('popstate', follow);
-    };
-  }, []);
-  return <LocationContext value={location}>{children}</LocationContext>;
+  const history = browserHistory();
+  const [{ location, action }, setShown] = useState<Pick<typeof history, 'location' | 'action'>>(history);
+  useLayoutEffect(() => history.listen((update) => startTransition(() => setShown(update))), [history]);
+  return (
+    <Router location={location} navigationType={action} navigator={history}>
+      {children}
+    </Router>
+  );
 }
+
+/** Nobody goes anywhere on a page that is drawn without a browser. */
+const nowhere: Navigator = {
+  createHref: String,
+  go: () => undefined,
+  push: () => undefined,
+  replace: () => undefined,
+};
 
 /** Shows its children one path, without a browser. */
 export function StaticRouter({ path, children }: { readonly path: string; readonly children: ReactNode }) {
-  const location: Location = { pathname: path, search: '', hash: '', state: undefined, key: '' };
-  return <LocationContext value={location}>{children}</LocationContext>;
+  return (
+    <Router location={path} navigator={nowhere} static>
+      {children}
+    </Router>
+  );
 }
 
-/** Returns the entry that the page shows. */
-export function useLocation(): Location {
-  return use(LocationContext);
-}
+export { useLocation };
 
 /** Returns what stands in the address for the names of a path; nothing where the page is another one. */
 export function useParams<Path extends string>(path: Path): Partial<PathParams<Path>> {

@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactElement } from 'react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { goBack, Link, navigate, presentLocation, rewriteEntry, type LinkProps } from '#web/navigation/router.tsx';
+import type * as router from '#web/navigation/router.tsx';
 
 const origin = 'https://satchel.example';
 
@@ -29,8 +29,8 @@ function browserAt(address: string) {
         entries.splice(at + 1, entries.length, { state, url: resolved(to) });
         at += 1;
       },
-      replaceState: (state: unknown, _: string, to: string) => {
-        entries[at] = { state, url: resolved(to) };
+      replaceState: (state: unknown, _: string, to?: string) => {
+        entries[at] = { state, url: to === undefined ? shown().url : resolved(to) };
       },
       go: (steps: number) => {
         at += steps;
@@ -40,9 +40,13 @@ function browserAt(address: string) {
 }
 
 let browser: ReturnType<typeof browserAt>;
-beforeEach(() => {
+let opened: typeof router;
+beforeEach(async () => {
   browser = browserAt('/dashboard?search=coffee#top');
   vi.stubGlobal('window', browser);
+  // The router opens the history once.
+  vi.resetModules();
+  opened = await import('#web/navigation/router.tsx');
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -51,14 +55,9 @@ afterEach(() => {
 const addresses = (): string[] => browser.entries.map(({ url }) => url.href.slice(origin.length));
 
 it('goes on by an entry of its own, which keeps a state and has a key of its own', () => {
+  const { goBack, navigate, presentLocation } = opened;
   const first = presentLocation();
-  expect(first).toEqual({
-    pathname: '/dashboard',
-    search: '?search=coffee',
-    hash: '#top',
-    state: undefined,
-    key: 'first',
-  });
+  expect(first).toMatchObject({ pathname: '/dashboard', search: '?search=coffee', hash: '#top', state: null });
   navigate('/cards/crd_1?load', { state: { layers: 1 } });
   const second = presentLocation();
   expect(second).toMatchObject({ pathname: '/cards/crd_1', search: '?load', hash: '', state: { layers: 1 } });
@@ -69,12 +68,14 @@ it('goes on by an entry of its own, which keeps a state and has a key of its own
 });
 
 it('goes to another query of the same page, and leaves none where it is empty', () => {
+  const { navigate } = opened;
   navigate({ search: 'status=open' });
   navigate({ search: '' }, { replace: true });
   expect(addresses()).toEqual(['/dashboard?search=coffee#top', '/dashboard']);
 });
 
 it('rewrites an entry, which stays the same one', () => {
+  const { navigate, presentLocation, rewriteEntry } = opened;
   navigate('/users', { state: 1 });
   const { key } = presentLocation();
   rewriteEntry('/users?open=usr_1', { from: '/users' });
@@ -83,7 +84,7 @@ it('rewrites an entry, which stays the same one', () => {
 });
 
 /** Presses a link; true when the router took the press, and not the browser. */
-function press(props: LinkProps, how: Partial<MouseEvent> = {}): boolean {
+function press(props: router.LinkProps, how: Partial<MouseEvent> = {}): boolean {
   const event = {
     button: 0,
     defaultPrevented: false,
@@ -92,7 +93,10 @@ function press(props: LinkProps, how: Partial<MouseEvent> = {}): boolean {
     },
     ...how,
   };
-  const link = Link(props) as ReactElement<{ readonly href: string; readonly onClick: (event: unknown) => void }>;
+  const link = opened.Link(props) as ReactElement<{
+    readonly href: string;
+    readonly onClick: (event: unknown) => void;
+  }>;
   expect(link.props.href).toBe(props.to);
   const before = addresses().join();
   link.props.onClick(event);
@@ -101,7 +105,7 @@ function press(props: LinkProps, how: Partial<MouseEvent> = {}): boolean {
 
 it('a press on a link goes to its address, once for the address that is shown', () => {
   expect(press({ to: '/activity', state: { layers: 1 } })).toBe(true);
-  expect(presentLocation()).toMatchObject({ pathname: '/activity', state: { layers: 1 } });
+  expect(opened.presentLocation()).toMatchObject({ pathname: '/activity', state: { layers: 1 } });
   press({ to: '/activity' });
   expect(addresses()).toEqual(['/dashboard?search=coffee#top', '/activity']);
 });
