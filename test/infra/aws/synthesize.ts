@@ -61,7 +61,7 @@ export type Synthesis = {
   readonly single: (stack: keyof Stacks, type: string) => Resource['Properties'];
 };
 
-/** What is changed of a stage, and whether CloudFormation's own schema rules are checked as well. */
+/** Changes to a stage, and whether CloudFormation's own schema rules are checked as well. */
 type Wishes = { readonly changes?: Partial<Config>; readonly validate?: boolean };
 
 /** The stages as they are: the files of tests in a process share them, and only read. */
