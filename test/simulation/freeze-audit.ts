@@ -3,7 +3,7 @@ import type { Wallet } from '#functions/ports/entities/books.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import { Violation } from './audit.ts';
 import type { SimulatedTable, StreamChange } from './engine/simulated-table.ts';
-import type { SimulatedIssuer } from './providers/simulated-issuer.ts';
+import type { SimulatedIssuer } from '#test/support/simulated-issuer.ts';
 
 type Person = { user: User | undefined; wallet: Wallet | undefined; readonly cards: Map<string, Card> };
 

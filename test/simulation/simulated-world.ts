@@ -21,7 +21,7 @@ import { AttemptsAudit } from './attempts-audit.ts';
 import type { Choices } from './choices.ts';
 import { SimulatedTable } from './engine/simulated-table.ts';
 import { noFaults, type Boundary, type FaultMode, type FaultPlan } from './faults.ts';
-import { SimulatedIssuer } from './providers/simulated-issuer.ts';
+import { SimulatedIssuer } from '#test/support/simulated-issuer.ts';
 import { SimulatedPayments } from './providers/simulated-payments.ts';
 import { quiet, Scheduler, type Process } from './scheduler.ts';
 import { batchOf, StreamFeed, type StreamShard } from './stream-feed.ts';
