@@ -274,8 +274,8 @@ const elsewhere: readonly Happening[] = [
 
 /** The issuer gets round to what it took on; it may turn one down, when things go wrong. */
 export function endTransfers(world: SimulatedWorld, isAll: boolean): void {
-  const pending = [...world.issuer.transfers.values()].filter(({ state }) => state === 'pending');
-  for (const { reference, kind } of isAll ? pending : pending.slice(0, 1)) {
+  const pending = [...world.issuer.transfers].filter(([, { state }]) => state === 'pending');
+  for (const [reference, { kind }] of isAll ? pending : pending.slice(0, 1)) {
     const isWanted = isAll || !world.choices.oneIn(6);
     world.issuer.end(reference, isWanted);
     world.narrate(`the issuer ends ${kind} ${reference}: ${world.issuer.transfers.get(reference)?.state}`);

@@ -10,13 +10,14 @@ import {
 import { noMetrics } from '#functions/adapters/metrics/emf-metrics.ts';
 import { createDynamoStore } from '#functions/adapters/dynamo/store.ts';
 import { lateEffectMs } from '#functions/domain/operations/operation-steps.ts';
-import type { CardIssuer, IssuerTransaction, TransferCommand } from '#functions/ports/card-issuer.ts';
+import type { CardIssuer, IssuerTransaction } from '#functions/ports/card-issuer.ts';
 import type { PaymentGateway } from '#functions/ports/payment-gateway.ts';
-import type { DeclineReason, ProviderAnswer } from '#functions/ports/provider-answer.ts';
+import type { ProviderAnswer } from '#functions/ports/provider-answer.ts';
 import type { EventMessage, EventQueue } from '#functions/ports/queue.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { networks, type Network } from '#shared/catalogue.ts';
-import { cents, zero } from '#shared/money.ts';
+import { cents } from '#shared/money.ts';
+import { issuerPort, type IssuerCall } from '#test/support/issuer-port.ts';
 import { plainWrite, refusedWrite } from '#test/support/plain-write.ts';
 import type { Item } from './engine/expression.ts';
 import type { SimulatedTable } from './engine/simulated-table.ts';
@@ -55,6 +56,16 @@ const commands: readonly FaultMode[] = [
 ];
 /** A second card would be another card: nobody sends the request twice, and the product never does. */
 const creations = commands.filter((mode) => mode !== 'twice');
+/** The faults of each call of the issuer; those of a question where it is not named. */
+const modesOf: Readonly<Partial<Record<IssuerCall, readonly FaultMode[]>>> = {
+  createCard: creations,
+  load: commands,
+  unload: commands,
+  freeze: commands,
+  unfreeze: commands,
+  close: commands,
+  setPin: commands,
+};
 const sends: readonly FaultMode[] = ['crash_before', 'crash_after', 'refused', 'unheard', 'twice'];
 
 /**
@@ -205,102 +216,31 @@ export function processServices(world: SimulatedWorld, process: Process): Servic
   }
 
   /** A request that moves money: it is open until its answer reports the outcome. */
-  async function request<T>(
-    { reference }: { readonly reference: string },
-    send: () => Promise<ProviderAnswer<T>>,
-  ): Promise<ProviderAnswer<T>> {
+  async function request<T>(reference: string, send: () => Promise<ProviderAnswer<T>>): Promise<ProviderAnswer<T>> {
     world.attempts.leave(reference);
     const answer = await send();
     if (answer.outcome !== 'unknown') world.attempts.answered(reference);
     return answer;
   }
 
-  const success = <T>(value: T): ProviderAnswer<T> => ({ outcome: 'success', value });
-  const declined = (reason: DeclineReason): ProviderAnswer<never> => ({ outcome: 'declined', reason, detail: '' });
-  const notHere = (): never => {
-    throw new Error('not part of this simulation');
-  };
-  const transfer = (kind: 'load' | 'unload', wanted: TransferCommand): Promise<ProviderAnswer<'accepted'>> =>
-    request(wanted, () =>
-      command(
-        `issuer.${kind}`,
-        commands,
-        () => {
-          const taken = issuer.take(kind, wanted);
-          return taken === 'accepted' ? success(taken) : declined(taken);
-        },
-        wanted.sendBeforeMs,
-        kind === 'load' ? () => world.attempts.leaveInOrder(wanted.reference) : undefined,
-      ),
-    );
-  const change = (
-    name: string,
-    act: () => boolean,
-    sendBeforeMs: number | undefined,
-  ): Promise<ProviderAnswer<'done'>> =>
-    command(name, commands, () => (act() ? success('done') : declined('card_not_found')), sendBeforeMs);
-  const issuerPort: CardIssuer = {
-    registerCardholder: ({ userId, sendBeforeMs }) =>
-      command(
-        'issuer.registerCardholder',
-        questions,
-        () => success({ holderId: `holder-${userId}`, userId, status: 'verified' as const }),
-        sendBeforeMs,
-      ),
-    readCardholder: (holderId) =>
-      call('issuer.readCardholder', questions, () =>
-        success({ holderId, userId: undefined, status: 'verified' as const }),
-      ),
-    findCardholder: (userId) =>
-      call('issuer.findCardholder', questions, () =>
-        success({ holderId: `holder-${userId}`, userId, status: 'verified' as const }),
-      ),
-    // No erasure is part of a history.
-    deleteCardholder: notHere,
-    createCard: (wanted) =>
-      request(wanted, () =>
-        command(
-          'issuer.createCard',
-          creations,
-          () => success({ issuerCardId: issuer.createCard(wanted) }),
-          wanted.sendBeforeMs,
-        ),
-      ),
-    findCard: ({ cardId }) =>
-      call('issuer.findCard', questions, () =>
-        success([...issuer.cards.values()].find((card) => card.cardId === cardId)),
-      ),
-    readCard: (issuerCardId) => call('issuer.readCard', questions, () => success(issuer.cards.get(issuerCardId))),
-    load: (wanted) => transfer('load', wanted),
-    unload: (wanted) => transfer('unload', wanted),
-    readTransfer: ({ reference }) =>
-      call('issuer.readTransfer', questions, () => success(issuer.transfers.get(reference)?.state ?? 'not_found')),
-    freeze: (issuerCardId, sendBeforeMs) =>
-      change('issuer.freeze', () => issuer.setActive(issuerCardId, false), sendBeforeMs),
-    unfreeze: (issuerCardId, sendBeforeMs) =>
-      change('issuer.unfreeze', () => issuer.setActive(issuerCardId, true), sendBeforeMs),
-    close: (issuerCardId, sendBeforeMs) => change('issuer.close', () => issuer.close(issuerCardId), sendBeforeMs),
-    setPin: () => call('issuer.setPin', commands, () => success('done')),
-    reveal: notHere,
-    listTransactions: ({ issuerCardId, page }) =>
-      call('issuer.listTransactions', questions, () => {
-        const all = issuer.transactions.filter((each) => each.issuerCardId === issuerCardId);
-        return success({
-          transactions: all.slice((page - 1) * 20, page * 20).map(asListed),
-          pages: Math.max(1, Math.ceil(all.length / 20)),
-        });
-      }),
-    readTransaction: ({ issuerCardId, reference }) =>
-      call('issuer.readTransaction', questions, () =>
-        success(issuer.transactions.find((each) => each.issuerCardId === issuerCardId && each.reference === reference)),
-      ),
-    readFloat: () => call('issuer.readFloat', questions, () => success(zero)),
-    verifyWebhook: (signature) => signature === 'authentic',
-    parseWebhook: (rawBody) => {
-      const news = JSON.parse(Buffer.from(rawBody).toString('utf8')) as Record<string, unknown>;
-      return ('amountCents' in news ? { ...news, amountCents: cents(Number(news['amountCents'])) } : news) as never;
+  const port = issuerPort(issuer, (name, act, order) => {
+    const modes = modesOf[name] ?? questions;
+    if (order === undefined) return call(`issuer.${name}`, modes, act);
+    const { reference, sendBeforeMs } = order;
+    const onTurn =
+      name === 'load' && reference !== undefined ? () => world.attempts.leaveInOrder(reference) : undefined;
+    const send = () => command(`issuer.${name}`, modes, act, sendBeforeMs, onTurn);
+    return reference === undefined ? send() : request(reference, send);
+  });
+  const issuerOfProcess: CardIssuer = {
+    ...port,
+    listTransactions: async (query) => {
+      const answer = await port.listTransactions(query);
+      if (answer.outcome !== 'success') return answer;
+      return { ...answer, value: { ...answer.value, transactions: answer.value.transactions.map(asListed) } };
     },
   };
+  const success = <T>(value: T): ProviderAnswer<T> => ({ outcome: 'success', value });
 
   const paymentsPort: PaymentGateway = {
     requestPayment: (command) => call('payments.requestPayment', commands, () => success(payments.request(command))),
@@ -348,7 +288,7 @@ export function processServices(world: SimulatedWorld, process: Process): Servic
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     metrics: noMetrics,
     payments: paymentsPort,
-    issuer: issuerPort,
+    issuer: issuerOfProcess,
     mailer: { send: async (mail) => void world.mails.push(mail) },
     returnedMails: { listedSince: async () => [] },
     keys: simulatedKeys,

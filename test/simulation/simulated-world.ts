@@ -100,7 +100,8 @@ export class SimulatedWorld {
     this.feed = new StreamFeed(table);
     this.attempts = new AttemptsAudit(table);
     const now = (): number => this.scheduler.nowMs;
-    this.issuer = new SimulatedIssuer(now);
+    const last4Digits = (index: number): string => String(1000 + index);
+    this.issuer = new SimulatedIssuer({ now, last4Digits, statesDeclines: true });
     this.payments = new SimulatedPayments(now);
   }
 

@@ -4,11 +4,10 @@ import type { IssuerCard, IssuerTransaction, TransferState } from '#functions/po
 
 /** A load or unload as the issuer knows it, by our reference. */
 export type SimulatedTransfer = {
-  readonly reference: string;
   readonly kind: 'load' | 'unload';
   readonly issuerCardId: string;
   readonly amountCents: Cents;
-  state: Exclude<TransferState, 'not_found'>;
+  state: TransferState;
   /** Number of balance changes: more than one is a broken issuer. */
   effects: number;
 };
@@ -16,18 +15,35 @@ export type SimulatedTransfer = {
 /** Bodies of webhooks that the issuer has not sent yet. */
 export type IssuerNews = { readonly type: string; readonly [field: string]: unknown };
 
+/** The habits in which the issuers of two tests may differ. */
+export type IssuerHabits = {
+  readonly now: () => number;
+  /** The last four digits of the card that is issued after so many others. */
+  readonly last4Digits: (index: number) => string;
+  /** True: it states the purchases in a row that a card declined for lack of money. */
+  readonly statesDeclines: boolean;
+};
+
 /** Monthly cost of a card. */
 const monthlyFeeCents = 100;
 
 /**
- * The issuer's state and rules, without its API: its own books, which the product's must agree with. It keeps a
- * reference for good as soon as it has accepted it, and forgets a reference that it declined.
+ * The issuer's state and rules: its own books, which the product's must agree with. It keeps a reference for good as soon
+ * as it has accepted it, and forgets a reference that it declined. `issuerPort` is its API.
  */
 export class SimulatedIssuer {
   readonly cards = new Map<string, IssuerCard>();
   readonly transfers = new Map<string, SimulatedTransfer>();
   readonly transactions: IssuerTransaction[] = [];
   readonly news: IssuerNews[] = [];
+  /** The 3DS codes that were set, by card. */
+  readonly pins = new Map<string, string>();
+  /** Cardholders that were deleted, by the issuer's id. */
+  readonly deletedHolders = new Set<string>();
+  /** The state that an accepted transfer reaches at once; one that is pending is decided by `end`. */
+  transfersEnd: TransferState = 'pending';
+  /** Amount that withdrawals really move, in cents, instead of the requested one. */
+  withdrawalsMove: number | undefined;
   /** False: it says that it froze a card, and does not. */
   isHonest = true;
   /** False: it moves no money to or from a card that is frozen. */
@@ -38,32 +54,28 @@ export class SimulatedIssuer {
   readonly #unpaid = new Set<string>();
   /** Our money with it that is on no card, as far as orders of ours moved it. */
   floatCents = zero;
-  readonly #now: () => number;
+  readonly #habits: IssuerHabits;
   #references = 0;
 
-  constructor(now: () => number) {
-    this.#now = now;
+  constructor(habits: IssuerHabits) {
+    this.#habits = habits;
   }
 
-  createCard(command: {
-    readonly cardId: Id<'card'>;
-    readonly holderId: string;
-    readonly fundingCents: Cents;
-  }): string {
+  issueCard(command: { readonly cardId: Id<'card'>; readonly holderId: string; readonly fundingCents: Cents }): string {
     const issuerCardId = `issued-${command.cardId}-${this.cards.size + 1}`;
     this.floatCents = minus(this.floatCents, command.fundingCents);
     this.cards.set(issuerCardId, {
       issuerCardId,
       holderId: command.holderId,
       cardId: command.cardId,
-      last4Digits: String(1000 + this.cards.size),
+      last4Digits: this.#habits.last4Digits(this.cards.size),
       brand: 'Mastercard',
       isActive: true,
       isDeleted: false,
       isBlocked: false,
       bookBalanceCents: command.fundingCents,
       availableBalanceCents: command.fundingCents,
-      shortDeclines: 0,
+      shortDeclines: this.#habits.statesDeclines ? 0 : undefined,
     });
     this.news.push({ type: 'card', issuerCardId, claim: 'created', reason: '' });
     return issuerCardId;
@@ -80,6 +92,7 @@ export class SimulatedIssuer {
     if (!card.isActive && !this.movesFrozen) return 'rejected';
     if (kind === 'unload' && card.bookBalanceCents < command.amountCents) return 'card_insufficient_funds';
     this.transfers.set(command.reference, { ...command, kind, state: 'pending', effects: 0 });
+    if (this.transfersEnd !== 'pending') this.end(command.reference, this.transfersEnd === 'successful');
     return 'accepted';
   }
 
@@ -95,11 +108,11 @@ export class SimulatedIssuer {
     if (isWanted && isPossible) {
       transfer.state = 'successful';
       transfer.effects += 1;
-      this.#change(card, transfer.kind === 'load' ? transfer.amountCents : cents(-transfer.amountCents));
-      const moved = transfer.kind === 'load' ? cents(-transfer.amountCents) : transfer.amountCents;
-      this.floatCents = sum(this.floatCents, moved);
-      const direction = transfer.kind === 'load' ? 'credit' : 'debit';
-      this.#list(transfer.issuerCardId, reference, direction, transfer.amountCents, `Card ${transfer.kind}`);
+      const isLoad = transfer.kind === 'load';
+      const movedCents = cents(isLoad ? transfer.amountCents : (this.withdrawalsMove ?? transfer.amountCents));
+      this.#change(card, isLoad ? movedCents : cents(-movedCents));
+      this.floatCents = isLoad ? minus(this.floatCents, movedCents) : sum(this.floatCents, movedCents);
+      this.#list(card.issuerCardId, reference, isLoad ? 'credit' : 'debit', movedCents, `Card ${transfer.kind}`);
     } else {
       transfer.state = 'failed';
     }
@@ -117,7 +130,7 @@ export class SimulatedIssuer {
   }
 
   /** Deletes a card; what is on it stays in its books. */
-  close(issuerCardId: string): boolean {
+  deleteCard(issuerCardId: string): boolean {
     const card = this.cards.get(issuerCardId);
     if (!card) return false;
     this.cards.set(issuerCardId, { ...card, isActive: false, isDeleted: true });
@@ -139,7 +152,7 @@ export class SimulatedIssuer {
         reason: card.isActive ? 'Insufficient Funds' : 'Card is frozen',
         description: 'CORNER COFFEE',
         merchantCategoryCode: '5814',
-        atMs: this.#now(),
+        atMs: this.#habits.now(),
       });
       return false;
     }
@@ -153,10 +166,14 @@ export class SimulatedIssuer {
     if (card && !card.isDeleted) this.#post(card, this.#newReference(), 'debit', amountCents, 'GRAND HOTEL');
   }
 
-  /** Money comes back from a merchant, also for a card that is deleted by now. */
-  refund(issuerCardId: string, amountCents: Cents): void {
-    const card = this.cards.get(issuerCardId);
-    if (card) this.#post(card, this.#newReference(), 'credit', amountCents, 'REFUND CORNER COFFEE');
+  /** A capture under a reference of the caller's. Returns its line. */
+  charge(issuerCardId: string, amountCents: number, reference: string): IssuerTransaction {
+    return this.#post(this.#cardOf(issuerCardId), reference, 'debit', cents(amountCents), 'CORNER COFFEE');
+  }
+
+  /** Money comes back from a merchant, also for a card that is deleted by now. Returns its line. */
+  refund(issuerCardId: string, amountCents: number, reference = this.#newReference()): IssuerTransaction {
+    return this.#post(this.#cardOf(issuerCardId), reference, 'credit', cents(amountCents), 'REFUND CORNER COFFEE');
   }
 
   /** A purchase is undone. */
@@ -189,7 +206,7 @@ export class SimulatedIssuer {
   /** Deletes a card that declined too often or could not pay its month; the money on it stays in its books. */
   deleteByItself(issuerCardId: string): void {
     if (this.cards.get(issuerCardId)?.isDeleted !== false) return;
-    this.close(issuerCardId);
+    this.deleteCard(issuerCardId);
     this.news.push({ type: 'card', issuerCardId, claim: 'deleted', reason: 'Too many declines' });
   }
 
@@ -205,9 +222,9 @@ export class SimulatedIssuer {
     amountCents: Cents,
     description: string,
     kind: 'purchase' | 'reversal' | 'fee' = direction === 'credit' ? 'reversal' : 'purchase',
-  ): void {
+  ): IssuerTransaction {
     this.#change(card, direction === 'credit' ? amountCents : cents(-amountCents));
-    this.#list(card.issuerCardId, reference, direction, amountCents, description);
+    const line = this.#list(card.issuerCardId, reference, direction, amountCents, description);
     this.news.push({
       type: 'transaction',
       issuerCardId: card.issuerCardId,
@@ -215,8 +232,9 @@ export class SimulatedIssuer {
       kind,
       amountCents,
       description,
-      atMs: this.#now(),
+      atMs: this.#habits.now(),
     });
+    return line;
   }
 
   #stop(issuerCardId: string, claim: 'blocked' | 'frozen'): void {
@@ -232,22 +250,24 @@ export class SimulatedIssuer {
     direction: IssuerTransaction['direction'],
     amountCents: Cents,
     description: string,
-  ): void {
-    this.transactions.unshift({
+  ): IssuerTransaction {
+    const line: IssuerTransaction = {
       issuerCardId,
       reference,
       direction,
       amountCents,
       currency: 'USD',
       description,
-      atMs: this.#now(),
+      atMs: this.#habits.now(),
       merchantName: description,
       merchantLogo: '',
       merchantCategoryCode: '5814',
       isRecurring: false,
       category: 'Food',
       group: 'Restaurants',
-    });
+    };
+    this.transactions.unshift(line);
+    return line;
   }
 
   #change(card: IssuerCard, amountCents: Cents): void {
@@ -257,6 +277,12 @@ export class SimulatedIssuer {
       bookBalanceCents: balance,
       availableBalanceCents: balance < 0 ? zero : minus(balance, zero),
     });
+  }
+
+  #cardOf(issuerCardId: string): IssuerCard {
+    const card = this.cards.get(issuerCardId);
+    if (!card) throw new Error(`no such card: ${issuerCardId}`);
+    return card;
   }
 
   #newReference(): string {
