@@ -49,6 +49,8 @@ type Act = (stage: MoneyStage, model: PersonModel, who: number) => Promise<void>
 
 /** Two people with $400 and a card each. */
 export async function stageFor(world: MoneyWorld, books: MoneyStage['books']): Promise<MoneyStage> {
+  // The model has every withdrawal succeed, also one that a purchase has overtaken.
+  world.issuer.overdraws = true;
   const people = [await world.cardholder(42_000), await world.cardholder(42_000)];
   const models = people.map(() => new PersonModel());
   for (const [who, person] of people.entries()) {

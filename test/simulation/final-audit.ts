@@ -129,16 +129,14 @@ function cards(world: SimulatedWorld, auditor: Auditor): void {
 }
 
 /**
- * Our account of the float is the issuer's balance: what orders of ours moved, and the rest on cards that it has deleted,
- * with everything that comes and goes there later. The history of a deleted card is read once a day: what was not read
- * yet is in transit.
+ * Checks our account of the float against the issuer's balance: our orders, the rest of each card that it deleted, and
+ * later payments of such a card. The history of a deleted card is read once a day: lines not read yet are in transit.
  */
 function float({ table, issuer }: SimulatedWorld, auditor: Auditor): void {
   const posted = new Set(entitiesOf(table, 'marker').map(({ markerId }) => markerId));
   let theirs: number = issuer.floatCents;
-  for (const { issuerCardId, cardId, isDeleted, bookBalanceCents } of issuer.cards.values()) {
+  for (const { issuerCardId, cardId, isDeleted } of issuer.cards.values()) {
     if (!isDeleted) continue;
-    theirs += bookBalanceCents;
     for (const transaction of issuer.transactions) {
       if (transaction.issuerCardId !== issuerCardId || issuer.transfers.has(transaction.reference)) continue;
       if (cardId !== undefined && posted.has(postedMarker(cardId as Id<'card'>, transaction))) continue;

@@ -14,11 +14,11 @@ import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Services } from '#functions/ports/services.ts';
 import type { TableChange } from '#functions/ports/table-change.ts';
 import { SimulatedTable } from '#test/simulation/engine/simulated-table.ts';
-import type { FakeIssuer } from './fake-issuer.ts';
 import type { FakePayments } from './fake-payments.ts';
 import type { ManualClock } from './manual-clock.ts';
 import { moneyWorld, type MoneyWorld } from './money-world.ts';
 import { openDeposit } from './open-deposit.ts';
+import type { ScriptedIssuer } from './scripted-issuer.ts';
 import { entitiesIn, simulatedStore } from './simulated-store.ts';
 
 /** People who have used the product for a while, by its own rules; nothing is wrong and nothing is under way. */
@@ -26,7 +26,7 @@ export type History = {
   readonly services: Services;
   readonly table: SimulatedTable;
   readonly clock: ManualClock;
-  readonly issuer: FakeIssuer;
+  readonly issuer: ScriptedIssuer;
   readonly payments: FakePayments;
   readonly people: readonly User[];
   readonly operations: number;

@@ -12,17 +12,17 @@ import { requestCreation } from '#functions/domain/cards/orders/request-creation
 import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
 import { entryHash } from '#functions/domain/ledger/posting.ts';
 import { authWorld, type AuthWorld } from './auth-world.ts';
-import { createFakeIssuer, type FakeIssuer } from './fake-issuer.ts';
 import { createFakePayments, type FakePayments } from './fake-payments.ts';
 import type { ManualClock } from './manual-clock.ts';
 import type { MemoryStore } from './memory-store.ts';
+import { createScriptedIssuer, type ScriptedIssuer } from './scripted-issuer.ts';
 
 /** People with money, in memory, before an issuer and a payment provider that misbehave on request. */
 export type MoneyWorld = {
   readonly services: Services;
   readonly clock: ManualClock;
   readonly store: MemoryStore;
-  readonly issuer: FakeIssuer;
+  readonly issuer: ScriptedIssuer;
   readonly payments: FakePayments;
   readonly queued: EventMessage[];
   /** The lines logged, oldest first. */
@@ -41,7 +41,7 @@ let people = 0;
 /** Makes a world. `store` replaces the one in memory. */
 export function moneyWorld(given: { readonly store?: (clock: ManualClock) => Store } = {}): MoneyWorld {
   const base = authWorld();
-  const issuer = createFakeIssuer();
+  const issuer = createScriptedIssuer();
   const payments = createFakePayments();
   const queued: EventMessage[] = [];
   const queue = { send: async (message: EventMessage) => void queued.push(message) };

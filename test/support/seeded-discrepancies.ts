@@ -495,7 +495,13 @@ export const seededDiscrepancies: readonly SeededDiscrepancy[] = [
     plant: (history, user) => {
       const operation = operationOf(history, user, 'card_load', 'released');
       const { operationId, amountCents, issuerCardId = '' } = operation;
-      history.issuer.transfers.set(operationId, { amountCents, issuerCardId, state: 'successful' });
+      history.issuer.transfers.set(operationId, {
+        kind: 'load',
+        amountCents,
+        issuerCardId,
+        state: 'successful',
+        effects: 1,
+      });
       moveAtIssuer(history, cardOf(history, user), amountCents);
       return -amountCents;
     },
@@ -506,7 +512,13 @@ export const seededDiscrepancies: readonly SeededDiscrepancy[] = [
     plant: (history, user) => {
       const operation = operationOf(history, user, 'card_load', 'settled');
       const { operationId, amountCents, issuerCardId = '' } = operation;
-      history.issuer.transfers.set(operationId, { amountCents, issuerCardId, state: 'failed' });
+      history.issuer.transfers.set(operationId, {
+        kind: 'load',
+        amountCents,
+        issuerCardId,
+        state: 'failed',
+        effects: 0,
+      });
       moveAtIssuer(history, cardOf(history, user), -amountCents);
       return amountCents;
     },

@@ -44,6 +44,8 @@ export class SimulatedIssuer {
   transfersEnd: TransferState = 'pending';
   /** Amount that withdrawals really move, in cents, instead of the requested one. */
   withdrawalsMove: number | undefined;
+  /** True: it takes more off a card than is on it, which leaves a negative balance. */
+  overdraws = false;
   /** False: it says that it froze a card, and does not. */
   isHonest = true;
   /** False: it moves no money to or from a card that is frozen. */
@@ -90,7 +92,7 @@ export class SimulatedIssuer {
     const card = this.cards.get(command.issuerCardId);
     if (!card || card.isDeleted) return 'card_not_found';
     if (!card.isActive && !this.movesFrozen) return 'rejected';
-    if (kind === 'unload' && card.bookBalanceCents < command.amountCents) return 'card_insufficient_funds';
+    if (!this.#covers(card, kind, command.amountCents)) return 'card_insufficient_funds';
     this.transfers.set(command.reference, { ...command, kind, state: 'pending', effects: 0 });
     if (this.transfersEnd !== 'pending') this.end(command.reference, this.transfersEnd === 'successful');
     return 'accepted';
@@ -101,11 +103,7 @@ export class SimulatedIssuer {
     const transfer = this.transfers.get(reference);
     if (transfer?.state !== 'pending') return;
     const card = this.cards.get(transfer.issuerCardId);
-    const isPossible =
-      card !== undefined &&
-      !card.isDeleted &&
-      (transfer.kind === 'load' || card.bookBalanceCents >= transfer.amountCents);
-    if (isWanted && isPossible) {
+    if (isWanted && card && !card.isDeleted && this.#covers(card, transfer.kind, transfer.amountCents)) {
       transfer.state = 'successful';
       transfer.effects += 1;
       const isLoad = transfer.kind === 'load';
@@ -129,11 +127,13 @@ export class SimulatedIssuer {
     return true;
   }
 
-  /** Deletes a card; what is on it stays in its books. */
+  /** Deletes a card: the money left on it returns to our float. */
   deleteCard(issuerCardId: string): boolean {
     const card = this.cards.get(issuerCardId);
     if (!card) return false;
-    this.cards.set(issuerCardId, { ...card, isActive: false, isDeleted: true });
+    this.floatCents = sum(this.floatCents, card.bookBalanceCents);
+    const nothing = { bookBalanceCents: zero, availableBalanceCents: zero };
+    this.cards.set(issuerCardId, { ...card, ...nothing, isActive: false, isDeleted: true });
     return true;
   }
 
@@ -203,16 +203,11 @@ export class SimulatedIssuer {
     this.#stop(issuerCardId, 'frozen');
   }
 
-  /** Deletes a card that declined too often or could not pay its month; the money on it stays in its books. */
+  /** Deletes a card that declined too often or could not pay its month. */
   deleteByItself(issuerCardId: string): void {
     if (this.cards.get(issuerCardId)?.isDeleted !== false) return;
     this.deleteCard(issuerCardId);
     this.news.push({ type: 'card', issuerCardId, claim: 'deleted', reason: 'Too many declines' });
-  }
-
-  /** The sum on all its cards. */
-  totalCents(): Cents {
-    return [...this.cards.values()].reduce<Cents>((total, card) => sum(total, card.bookBalanceCents), zero);
   }
 
   #post(
@@ -259,7 +254,8 @@ export class SimulatedIssuer {
       currency: 'USD',
       description,
       atMs: this.#habits.now(),
-      merchantName: description,
+      // As enrichment writes it: "Corner Coffee".
+      merchantName: description.toLowerCase().replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase()),
       merchantLogo: '',
       merchantCategoryCode: '5814',
       isRecurring: false,
@@ -270,13 +266,20 @@ export class SimulatedIssuer {
     return line;
   }
 
-  #change(card: IssuerCard, amountCents: Cents): void {
-    const balance = sum(this.cards.get(card.issuerCardId)?.bookBalanceCents ?? zero, amountCents);
-    this.cards.set(card.issuerCardId, {
-      ...(this.cards.get(card.issuerCardId) ?? card),
-      bookBalanceCents: balance,
-      availableBalanceCents: balance < 0 ? zero : minus(balance, zero),
-    });
+  #covers(card: IssuerCard, kind: SimulatedTransfer['kind'], amountCents: Cents): boolean {
+    return kind === 'load' || this.overdraws || card.bookBalanceCents >= amountCents;
+  }
+
+  /** Changes the balance of a card; of a deleted one, that of our float. */
+  #change({ issuerCardId }: IssuerCard, amountCents: Cents): void {
+    const card = this.#cardOf(issuerCardId);
+    if (card.isDeleted) {
+      this.floatCents = sum(this.floatCents, amountCents);
+      return;
+    }
+    const balance = sum(card.bookBalanceCents, amountCents);
+    const available = cents(Math.max(0, balance));
+    this.cards.set(issuerCardId, { ...card, bookBalanceCents: balance, availableBalanceCents: available });
   }
 
   #cardOf(issuerCardId: string): IssuerCard {

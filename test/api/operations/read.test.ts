@@ -7,7 +7,7 @@ import { startCardholderRegistration } from '#functions/domain/operations/cardho
 import { callRoute, type RouteAnswer } from '#test/support/call-route.ts';
 import type { Stage } from '#test/support/endpoint-stage.ts';
 import { endpointSuite, unknownIds } from '#test/support/endpoint-suite.ts';
-import type { Fault } from '#test/support/fake-issuer.ts';
+import type { Fault } from '#test/support/scripted-issuer.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
 
 const load = async ({ world, user }: Stage) => {

@@ -64,7 +64,7 @@ async function payIn(amountCents: number): Promise<void> {
 }
 
 const isActive = (of = card): boolean | undefined =>
-  world.issuer.cards.get(of.issuerCardId ?? `issued-${of.cardId}`)?.isActive;
+  [...world.issuer.cards.values()].find(({ cardId }) => cardId === of.cardId)?.isActive;
 const drive = (operationId: Operation['operationId'], pin = '0007'): Promise<Operation> =>
   driveOperation(world.services, operationId, { untilMs: world.clock.now() + 6_000, secrets: { pin } });
 const load = (amountCents: number): Promise<Operation['operationId']> =>

@@ -56,6 +56,7 @@ describe('a reading', () => {
   it('keeps the balance, what is under way and the floor', async () => {
     await load(2_000);
     await create();
+    world.issuer.floatCents = cents(100_000_000);
     expect(await read()).toEqual({ read: 1 });
     expect(await latest()).toMatchObject({
       balanceCents: 100_000_000,

@@ -6,7 +6,7 @@ import type { Card } from '#functions/ports/entities/cards.ts';
 import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
 import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
 import { deadlineMs } from '#functions/domain/operations/operation-steps.ts';
-import type { Fault } from '#test/support/fake-issuer.ts';
+import type { Fault } from '#test/support/scripted-issuer.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 
 /* The log lines of an operation for an operator: every turn of it, by its id, and nothing of the person. */

@@ -230,9 +230,11 @@ describe('a load', () => {
       if (!isRelease) return;
       world.store.beforeCommit = undefined;
       world.issuer.transfers.set(operationId, {
+        kind: 'load',
         amountCents: cents(5_000),
         issuerCardId: card.issuerCardId ?? '',
         state: 'pending',
+        effects: 0,
       });
       throw new WriteConflict([{ kind: 'operation', reason: 'stale' }]);
     };

@@ -370,7 +370,9 @@ describe('a lost request', () => {
     const operationId = await create();
     await drive(operationId, 0, '1234');
     const { cardId } = await stored(operationId);
-    world.issuer.deleteCard(`issued-${cardId}`);
+    const made = [...world.issuer.cards.values()].filter((each) => each.cardId === cardId);
+    expect(made).toHaveLength(1);
+    world.issuer.deleteCard(made[0]?.issuerCardId ?? '');
     world.clock.advance(minute);
     expect(await drive(operationId)).toMatchObject({
       state: 'released',

@@ -9,7 +9,7 @@ import type { Store } from '#functions/ports/store.ts';
 import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
 import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
 import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
-import type { Fault } from '#test/support/fake-issuer.ts';
+import type { Fault } from '#test/support/scripted-issuer.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 

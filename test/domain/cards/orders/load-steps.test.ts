@@ -49,7 +49,13 @@ describe('a load', () => {
     const { issuerCardId = '' } = card;
     world.issuer.deleteCard(issuerCardId);
     await refreshCard(world.services, card, { claim: 'deleted', reason: '' });
-    world.issuer.transfers.set(operationId, { amountCents: cents(1_000), issuerCardId, state: 'successful' });
+    world.issuer.transfers.set(operationId, {
+      kind: 'load',
+      amountCents: cents(1_000),
+      issuerCardId,
+      state: 'successful',
+      effects: 1,
+    });
     const untilMs = world.clock.now() + 60_000;
     expect((await driveOperation(world.services, operationId, { untilMs })).state).toBe('settled');
     expect(await world.wallet(user)).toMatchObject({ availableCents: 18_000 + 500 - 130, heldCents: 0, debtCents: 0 });

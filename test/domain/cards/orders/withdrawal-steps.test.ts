@@ -198,7 +198,13 @@ describe('a withdrawal', () => {
     const { issuerCardId = '' } = card;
     world.issuer.deleteCard(issuerCardId);
     await refreshCard(world.services, card, { claim: 'deleted', reason: '' });
-    world.issuer.transfers.set(operationId, { amountCents: cents(300), issuerCardId, state: 'failed' });
+    world.issuer.transfers.set(operationId, {
+      kind: 'unload',
+      amountCents: cents(300),
+      issuerCardId,
+      state: 'failed',
+      effects: 0,
+    });
     expect((await drive(operationId, 60_000)).state).toBe('released');
     expect(await balances()).toEqual([18_500, 0, 0]);
     expect(await world.store.get('journal', { journalId: `${operationId}:released:emptied` })).toBeDefined();
