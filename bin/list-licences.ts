@@ -9,7 +9,7 @@ import { repositoryRoot } from '#infra/build/content-addressed-build.ts';
 import { flag } from './command-line/arguments.ts';
 import { CommandFailure, runCommand } from './command-line/run-command.ts';
 
-/** A package of the lock file. Those that do not ship build and test what does. */
+/** A package of the lock file. Packages that do not ship build and test the product. */
 export type LicensedPackage = {
   readonly name: string;
   readonly version: string;

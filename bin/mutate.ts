@@ -9,7 +9,7 @@ import { CommandFailure, runCommand, type Values } from './command-line/run-comm
 /**
  * Mutation testing: `node bin/mutate.ts [ledger operations sign-in …] [--break 90]`. Changes every operator, condition,
  * literal and statement of a folder of `functions/domain`, or of an area beside the money, one at a time, and prints
- * which changes no test notices. Stryker makes the mutants (it is fetched by npx: nobody else needs its 170 packages),
+ * which changes no test notices. Stryker makes the mutants (it is fetched by npx: nothing else needs its 170 packages),
  * our own runner runs them, a hundred times faster than a new vitest for each. By the tests of the folder alone, or
  * with `--wide` by all tests of the money that need no engine, and a few stories of the simulation. With `--static`
  * also those in what a file does when it is loaded, each of which takes a process of its own. Fails when a folder's
@@ -21,7 +21,10 @@ const reports = path.join(root, '.build/mutation');
 const money = ['ledger', 'operations', 'cards', 'deposits', 'referrals', 'events', 'idempotency'];
 const routes = ['cards', 'transactions', 'referrals', 'operations', 'webhooks'];
 
-/** Areas that are no folder of `functions/domain` with tests of its own name: where their code and their tests are. */
+/**
+ * Paths of the code and of the tests of each area that is not a folder of `functions/domain` with tests under the same
+ * name.
+ */
 const areas: Readonly<Record<string, { readonly code: string; readonly tests: readonly string[] }>> = {
   'sign-in': { code: 'functions/domain/auth', tests: ['test/domain/auth/*.test.ts', 'test/api/auth/*.test.ts'] },
   shells: { code: 'functions/runtime', tests: ['test/runtime/*.test.ts'] },

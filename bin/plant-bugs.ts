@@ -190,7 +190,7 @@ function expectSound(red: string | undefined): void {
   if (red !== undefined) throw new Error(`without a defect something is red already: ${red}`);
 }
 
-/** True when what looks for it turns red while the defect is there; prints what did. */
+/** Returns true when a check turns red while the defect is there; prints that check. */
 function isFound({ name, file, find, replace }: PlantedBug, look: () => string | undefined): boolean {
   const place = path.join(copy, file);
   const before = readFileSync(place, 'utf8');

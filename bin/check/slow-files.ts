@@ -15,7 +15,7 @@ export const ownStacks = [
   'test/stack/rehearse-restore.test.ts',
 ];
 
-/** Files that take more than two seconds, the longest first: what begins last should not be what the others wait for. */
+/** Files that take more than two seconds, the longest first, so that the last to begin is short. */
 export const slowFirst = [
   ...ownStacks,
   'test/infra/local/events/queue-source.test.ts',

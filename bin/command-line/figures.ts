@@ -30,7 +30,7 @@ export const figureNames = [
 /** The name of a row. */
 export type FigureName = (typeof figureNames)[number];
 
-/** One result: what was run, what came out, and when and where. */
+/** One result: the command, its outcome, the time and the machine. */
 export type Figure = {
   readonly name: FigureName;
   /** The call, as a person types it. */

@@ -14,7 +14,7 @@ const keyFields: Partial<Record<EntityKind, readonly string[]>> = {
 /** The store beneath one that recalls. */
 const beneath = new WeakMap<Store, Store>();
 
-/** Returns the store that a process has for good, of one that recalls what one piece of work wrote. */
+/** Returns the store of the whole process that lies below a recalling one. */
 export function lastingStore(store: Store): Store {
   return beneath.get(store) ?? store;
 }

@@ -7,9 +7,9 @@ import { driveSubscriptions } from '#functions/domain/subscriptions/drive-subscr
 import { scheduledJob } from '#functions/runtime/scheduled-job.ts';
 
 /**
- * Drives on what nobody drives any more: operations and cards whose process died or whose issuer did not answer. Mails
- * those whose account has begun to owe money, and the notifications whose mail is due. Drives the resets of factors.
- * Removes the keys of expired one-time codes. Looks for subscriptions, and announces their payments.
+ * Continues operations and cards whose process died or whose issuer did not reply. Mails people whose account has begun
+ * to owe money, and the notifications whose mail is due. Drives the resets of factors. Removes the keys of expired
+ * one-time codes. Looks for subscriptions, and announces their payments.
  */
 export const handler = scheduledJob('sweep-operations', async (services, wish) => {
   const [swept, debts, notifications, resets, codes, renewals] = await Promise.all([

@@ -156,7 +156,7 @@ export interface CardIssuer {
     readonly sendBeforeMs?: number;
   }): Promise<ProviderAnswer<Cardholder>>;
   readCardholder(holderId: string): Promise<ProviderAnswer<Cardholder | undefined>>;
-  /** Looks for a cardholder by our user id: what is left after a lost answer. */
+  /** Finds a cardholder by our user id: the only way after a lost reply. */
   findCardholder(userId: Id<'user'>): Promise<ProviderAnswer<Cardholder | undefined>>;
   /** Deletes a cardholder with all personal data. One that the issuer does not know is `success` too. */
   deleteCardholder(holderId: string, sendBeforeMs?: number): Promise<ProviderAnswer<'done'>>;
@@ -170,7 +170,7 @@ export interface CardIssuer {
     readonly fundingCents: Cents;
     readonly sendBeforeMs?: number;
   }): Promise<ProviderAnswer<{ readonly issuerCardId: string }>>;
-  /** Looks for a card by our card id among a cardholder's: what is left after a lost answer. */
+  /** Finds a card of a cardholder by our card id: the only way after a lost reply. */
   findCard(query: {
     readonly holderId: string;
     readonly cardId: Id<'card'>;

@@ -1,11 +1,11 @@
-/** Kinds of error lines, by what has to be done: `money` now, `defect` soon, `retry` only if it lasts. */
+/** Kinds of error lines by their urgency: `money` now, `defect` soon, `retry` only if it lasts. */
 export type Concern = 'money' | 'defect' | 'retry';
 
 /**
  * The text of every line that is logged as an error, with its kind. An alarm of its own rings for each kind, and
  * infra/RUNBOOK.md has an article for each text; tests compare them.
  *
- * A text is of the kind `retry` if what failed is tried again by itself within minutes, or if one alone harms nobody.
+ * A text is of the kind `retry` if the work is retried within minutes, or if a single failure does no harm.
  */
 export const errorTexts = {
   'operation needs a person': 'money',

@@ -160,8 +160,8 @@ export interface Store {
   /** The cards whose numbers end with these digits, newest first. May lag by seconds. */
   listCardsByLastFour(last4Digits: string, page: PageQuery): Promise<Page<CardOwner>>;
   /**
-   * What cards paid and got back under a reference of the issuer, the first twenty. May lag by seconds. Lines of before there
-   * was this list are left out.
+   * Returns the first twenty payments and refunds of cards under a reference of the issuer. May lag by seconds, and
+   * leaves out lines from before this list existed.
    */
   listCardLinesByReference(reference: string): Promise<readonly CardTransaction[]>;
   /** A card's transactions numbered `from` to `to`, highest first. */
@@ -251,7 +251,7 @@ export function insert<K extends EntityKind>(kind: K, value: Entities[K]): Write
   return { write: 'insert', kind, value };
 }
 
-/** Replaces `before` by itself with `changes`, if it still is what it was. */
+/** Replaces `before` with a copy that has `changes`, unless it was changed since it was read. */
 export function update<K extends MutableKind>(
   kind: K,
   before: Entities[K],

@@ -19,7 +19,7 @@ type Changed<Kind extends string, Entity> = {
   readonly after: Entity;
 };
 
-/** A committed write in the table's stream: what the entity was and what it became. */
+/** A committed write in the table's stream: the entity before and after it. */
 export type EntityChange =
   | Changed<'card', Card>
   | Changed<'deposit', Deposit>

@@ -135,7 +135,7 @@ function mayCall({ access, staff }: Route, user: User): boolean {
   return role !== undefined && staff.includes(role);
 }
 
-/** Refuses an admin who has no app and no passkey yet, but for what it takes to add one. */
+/** Refuses an admin without an app or passkey, except on the routes that add one. */
 export const requireFactor = (route: Route): Step => ({
   before: ({ internal: { caller, services } }: Event) => {
     if (caller && !route.withoutFactor && lacksFactor(caller.user, services.settings)) throw factorRequired();
@@ -168,7 +168,7 @@ export const refuseLockedAccount = (route: Route): Step => ({
   },
 });
 
-/** Refuses what only a session may do that has just proved who is there. */
+/** Refuses a session without a recent proof of presence on routes that need one. */
 export const requireFreshSession = (route: Route): Step => ({
   before: ({ event, internal: { caller, services } }: { readonly event: Ready; readonly internal: Known }) => {
     const { body } = event.request as { readonly body?: unknown };

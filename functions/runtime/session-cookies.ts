@@ -13,7 +13,7 @@ import { accessTokenMs } from '#functions/domain/auth/sessions/session-life.ts';
  */
 export const accessCookieName = '__Host-access';
 export const refreshCookieName = '__Secure-refresh';
-/** Says that this browser has signed in before: see domain/auth/login-throttle.ts. Signs nobody in. */
+/** Marks a browser that has signed in before (see domain/auth/sign-in/login-throttle.ts). It opens no session. */
 export const deviceCookieName = '__Secure-device';
 /** Binds the digits that were mailed to the browser that gave the password. Signs nobody in. */
 export const pendingCookieName = '__Host-pending';

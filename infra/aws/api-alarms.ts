@@ -17,7 +17,7 @@ export function raiseApiAlarms(alarms: Alarms, api: HttpStage, stage: Stage): vo
   alarms.raise({
     kind: 'api-errors',
     subject: 'api',
-    // Refused with 503 on purpose is what staff have switched off, and what our float cannot pay.
+    // Intended refusals with 503: features that staff switched off, and orders that our float cannot pay.
     metric: new MathExpression({
       expression: 'SUM([errors, FILL(paused, 0) * -1])',
       usingMetrics: { errors: api.metricServerError({ period: minute }), paused: linesOf(stage, 'paused', minute) },

@@ -5,7 +5,7 @@ export class IncompleteConfig extends Error {}
 
 /**
  * Returns the configuration of a stage if nothing in it is left to fill in. `dev` may keep its placeholders: it can be
- * looked at without an account, and mails nobody. Throws IncompleteConfig.
+ * synthesized without an account, and sends no mail. Throws IncompleteConfig.
  */
 export function completeConfig(stage: Stage, config: Config): Config {
   const missing = [...(stage === 'dev' ? [] : missingFields(stage, config)), ...wrongTable(config)];

@@ -37,7 +37,7 @@ export function countLines(logGroup: LogGroup, stage: Stage): void {
     dimensions: { concern: '$.concern' },
     filterPattern: FilterPattern.exists('$.concern'),
   });
-  // Ours say `error`, the runtime says `ERROR` of what nobody caught.
+  // Our lines say `error`; the runtime says `ERROR` for an uncaught one.
   logGroup.addMetricFilter(crashes, {
     metricNamespace,
     metricName: crashes,

@@ -20,10 +20,7 @@ const usedShare = 0.8;
 /** Concurrency of a route that has none reserved: what a new account gives for everything. */
 const smallestConcurrency = 10;
 
-/**
- * Maximum rates of a route over all callers together. What one address may is the firewall's, what one person may the
- * product's own.
- */
+/** Maximum rates of a route over all callers together. The firewall limits each address, the product each person. */
 export function throttleOf(fn: HttpFunction, config: Pick<Config, 'hashingConcurrency'>): Throttle {
   if (hashesPasswords(fn)) return hashingThrottle(config.hashingConcurrency ?? smallestConcurrency);
   return waitsForProvider(fn) ? waiting : ordinary;

@@ -53,7 +53,7 @@ export function createInputHash(): (inputs: readonly string[], settings: unknown
     const hash = createHash('sha256').update(JSON.stringify(settings));
     for (const file of inputs) {
       const content = contentOf(file);
-      // Deleted: what imported it has to be bundled again, and says so.
+      // A deleted file: the functions that imported it are bundled again, and report that.
       if (content === undefined) return undefined;
       hash.update(`\0${file}\0${content}`);
     }

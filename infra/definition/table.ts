@@ -1,6 +1,7 @@
 /**
- * The one table. `gsi1` lists what waits for a person, the journal by day, rewards by referrer, sessions by person, and audit records, webhooks and everybody's
- * profiles and activity lines by time; `gsi2` is sparse: what still has to be driven, audit records by who did it, and webhooks by what they name.
+ * The one table. `gsi1` lists work that waits for a person, the journal by day, rewards by referrer, sessions by
+ * person, and audit records, webhooks and everybody's profiles and activity lines by time; `gsi2` is sparse: open work,
+ * audit records by their author, and webhooks by their subject.
  */
 export const tableDefinition = {
   partitionKey: 'pk',

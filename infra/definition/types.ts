@@ -38,7 +38,7 @@ export type Trigger =
       readonly newEntities: readonly string[];
       /** Changes of items that hold one of these entities wake it too. */
       readonly changedEntities: readonly string[];
-      /** Where a new deployment begins: `oldest` is what the stream still holds, `latest` only what comes. */
+      /** Start of a new deployment: `oldest` is the oldest record in the stream, `latest` only new ones. */
       readonly startsAt: 'oldest' | 'latest';
       readonly deadLetterRetentionDays: number;
     }

@@ -9,7 +9,7 @@ const textMax = 2048;
 /** No list in one answer is longer: `limits.listMax`. */
 const itemsMax = 1000;
 
-/** A schema of the contract as JSON Schema: what a request may be (`input`) or what an answer is (`output`). */
+/** Converts a schema of the contract to JSON Schema, for a request (`input`) or a reply (`output`). */
 export function jsonSchemaOf(
   schema: z.ZodMiniType,
   io: 'input' | 'output',

@@ -2,10 +2,13 @@ import { routes, type Route, type RouteId } from '#shared/contract/index.ts';
 import type { Cost } from './measure-cost.ts';
 import { asksProvider } from './route-scenarios.ts';
 
-/** Round trips in sequence that a read may take, the one that finds out who asks included. */
+/** Maximum number of round trips in sequence of a read, including the one of the session. */
 export const readMax = 2;
 
-/** Round trips in sequence until the intent of a money mutation is stored: who asks, what the rule looks at, the write. */
+/**
+ * Maximum number of round trips in sequence until the intent of a money mutation is stored: session, facts of the rule,
+ * write.
+ */
 export const intentMax = 3;
 
 /** Round trips in sequence until a provider is called: after the intent its attempt is counted. */

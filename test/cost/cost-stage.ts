@@ -112,7 +112,7 @@ export async function join(world: MoneyWorld, number: number, changes: Partial<U
   const payment = world.payments.invoices.get(depositId);
   if (!payment) throw new Error('the deposit is not known at the provider');
   const credited = await applyPayment(world.services, depositId, payment);
-  // It was long ago: nobody looks at it any more.
+  // The deposit is old: it is polled no more.
   await world.store.commit([update('deposit', credited, { dueAtMs: undefined })]);
   return user;
 }

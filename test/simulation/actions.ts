@@ -272,7 +272,7 @@ const elsewhere: readonly Happening[] = [
   },
 ];
 
-/** The issuer gets round to what it took on; it may turn one down, when things go wrong. */
+/** Ends a pending transfer of the issuer, or all of them; a fault may make one fail. */
 export function endTransfers(world: SimulatedWorld, isAll: boolean): void {
   const pending = [...world.issuer.transfers].filter(([, { state }]) => state === 'pending');
   for (const [reference, { kind }] of isAll ? pending : pending.slice(0, 1)) {

@@ -56,7 +56,7 @@ export class AttemptsAudit {
     this.#open.set(reference, this.#openOf(reference) - 1);
   }
 
-  /** Looks at what a transaction wrote. */
+  /** Checks the writes of a transaction. */
   look(changes: readonly StreamChange[]): void {
     for (const { after } of changes) if (after?.['entity'] === 'operation') this.#check(after);
   }

@@ -40,8 +40,8 @@ const immutable: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Looks at every transaction as it is written, and holds the books to what must hold at every committed point (I1 to I6,
- * I10, I14, I21, I23). Keeps totals of its own, so that one look costs as much as the transaction is long.
+ * Checks every transaction as it is written against the invariants of every committed point (I1 to I6, I10, I14, I21,
+ * I23). Keeps totals of its own, so that one look costs as much as the transaction is long.
  */
 export class Auditor {
   readonly #totals = new Map<string, number>();
@@ -63,7 +63,7 @@ export class Auditor {
     return this.#totals;
   }
 
-  /** Looks at what a transaction wrote. Throws a Violation. */
+  /** Checks the writes of a transaction. Throws a Violation. */
   look(changes: readonly StreamChange[]): void {
     const records: JournalRecord[] = [];
     for (const { before, after } of changes) {

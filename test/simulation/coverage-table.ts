@@ -11,7 +11,7 @@ const columns = {
 } as const;
 type Column = keyof typeof columns;
 
-/** Why some cells cannot be: by what a boundary is. */
+/** Kinds of boundaries, and the faults that cannot strike there, with the reason. */
 const impossible: readonly {
   readonly mark: string;
   readonly is: RegExp;
@@ -44,20 +44,20 @@ const impossible: readonly {
   },
 ];
 
-/** The least that a cell should be hit in a merge's run (N4). */
+/** Minimum number of hits of a cell that counts as covered. */
 const enough = 100;
 
-/** Cells that were hit, of those that can be. */
+/** Number of cells that were hit, of those that a fault can reach. */
 export type CoverageSummary = {
   readonly boundaries: number;
   readonly cells: number;
   readonly hit: number;
   readonly often: number;
-  /** Cells that can be and never were. */
+  /** Cells that a fault could reach and none did. */
   readonly never: readonly string[];
 };
 
-/** The cells of all boundaries counted. Throws for a cell that no fault can reach and nobody says why. */
+/** Counts the cells of all boundaries. Throws for a cell that no fault can reach and for which no reason is given. */
 export function summarise(coverage: CoverageTable): CoverageSummary {
   const never: string[] = [];
   let [cells, hit, often] = [0, 0, 0];
@@ -74,11 +74,11 @@ export function summarise(coverage: CoverageTable): CoverageSummary {
   return { boundaries: Object.keys(coverage).length, cells, hit, often, never };
 }
 
-/** The whole table as lines of text: a boundary each, then why some cells are empty, then which were never hit. */
+/** Prints the table as lines of text: one per boundary, then the reasons for empty cells, then the cells never hit. */
 export function coverageLines(coverage: CoverageTable): readonly string[] {
   const names = Object.keys(columns) as Column[];
   const rows = Object.entries(coverage).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  // The boundary last: some write a lot.
+  // The name of a boundary comes last: some are long.
   const line = (cells: readonly string[], boundary: string): string =>
     [...cells.map((cell, index) => cell.padStart(names[index]?.length ?? 0)), boundary].join('  ');
   const { boundaries, cells, hit, often, never } = summarise(coverage);

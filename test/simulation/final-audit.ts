@@ -17,7 +17,7 @@ import type { SimulatedWorld } from './simulated-world.ts';
 /** Minimum sum of a referred person's deposits that rewards their sign-up. */
 const signupDepositedCents = 2_000;
 
-/** True for what happened, by what the books come to: a correction counts more than the decision that it corrects. */
+/** Returns true when the books say that an operation happened: a correction outweighs the decision that it corrects. */
 const isDone = ({ state, correction }: Operation): boolean =>
   correction === undefined ? state === 'settled' : correction.outcome === 'happened';
 
@@ -66,8 +66,8 @@ function issuerAgrees({ issuer }: SimulatedWorld, operations: readonly Operation
     const { operationId, kind, state, cardId, amountCents } = operation;
     if (kind === 'holder_registration') continue;
     if (kind === 'card_creation') {
-      // One that a person had decided never to have been made is closed there as soon as it shows.
-      // One that the issuer deleted before it was seen was never the person's, and what was on it is in our float.
+      // A card that a person decided to be missing is closed at the issuer as soon as it shows. A card that the issuer
+      // deleted before it was seen never reached its owner: its money is in our float.
       const isUndone = operation.contradictedAtMs !== undefined || state === 'released';
       const made = [...issuer.cards.values()].filter((card) => card.cardId === cardId && !(isUndone && card.isDeleted));
       if (made.length !== (state === 'settled' ? 1 : 0))

@@ -115,7 +115,7 @@ async function liveOn(world: SimulatedWorld): Promise<void> {
   while (happened < happenings && steps < 6_000) {
     steps += 1;
     scheduler.nowMs += 1;
-    // The fewer things are under way the sooner the next one comes, but some always overtake others.
+    // The next event comes sooner the less is under way, but events always overlap sometimes.
     if (scheduler.ready === 0 || choices.below(24) === 23) {
       happened += 1;
       await somethingHappens(world);

@@ -3,7 +3,7 @@ import type { Choices } from './choices.ts';
 /** A process that waits for the scheduler: at an effect, or asleep until a time. */
 type Waiter = { readonly process: Process; readonly wakeAtMs: number; readonly go: () => void };
 
-/** One invocation of a function of ours: it dies alone, and nobody hears from it again. */
+/** One invocation of a function of ours. It dies alone and without a message. */
 export type Process = {
   readonly id: number;
   /** The name of the process: `cards.load`, `worker.payment-events`, `job.sweep-operations`. */
@@ -17,7 +17,7 @@ export type Process = {
   readonly wrote: Set<string>;
 };
 
-/** A promise that never settles: what a dead process waits for. Each has its own, or one would keep all that wait for it. */
+/** Makes a promise that never settles, for a dead process. A shared one would keep the memory of all that wait for it. */
 const forever = (): Promise<never> => new Promise(() => undefined);
 
 /**
@@ -35,19 +35,19 @@ export class Scheduler {
     this.nowMs = startMs;
   }
 
-  /** A new process; nothing of it has happened yet. */
+  /** Adds a process that has not run yet. */
   newProcess(flow: string, skewMs: number): Process {
     this.#processes += 1;
     return { id: this.#processes, flow, isAlive: true, skewMs, effects: 0, wrote: new Set() };
   }
 
-  /** Waits until the scheduler lets this process on, at `wakeAtMs` at the earliest. Never for one that is dead. */
+  /** Waits until the scheduler lets this process continue, at `wakeAtMs` at the earliest. A dead one never continues. */
   turn(process: Process, wakeAtMs = 0): Promise<void> {
     if (!process.isAlive) return forever();
     return new Promise((resolve) => void this.#waiters.push({ process, wakeAtMs, go: resolve }));
   }
 
-  /** The process dies: none of its waiting effects ever continues. Returns a promise that never settles. */
+  /** Kills a process: none of its waiting effects continues. Returns a promise that never settles. */
   kill(process: Process): Promise<never> {
     process.isAlive = false;
     this.#waiters = this.#waiters.filter((waiter) => waiter.process !== process);
@@ -59,13 +59,13 @@ export class Scheduler {
     return this.#waiters.filter(({ wakeAtMs }) => wakeAtMs <= this.nowMs).length;
   }
 
-  /** When the next sleeper wakes; undefined when nobody sleeps. */
+  /** Time at which the next sleeping process wakes; undefined when none sleeps. */
   get nextWakeMs(): number | undefined {
     const later = this.#waiters.filter(({ wakeAtMs }) => wakeAtMs > this.nowMs).map(({ wakeAtMs }) => wakeAtMs);
     return later.length === 0 ? undefined : Math.min(...later);
   }
 
-  /** Lets one of those go on who could, and waits until it stands at its next effect, sleeps or has ended. */
+  /** Lets one ready process continue, and waits until it reaches its next effect, sleeps or ends. */
   async step(): Promise<void> {
     const ready = this.#waiters.filter(({ wakeAtMs }) => wakeAtMs <= this.nowMs);
     const chosen = ready[this.#choices.below(ready.length)];
@@ -77,14 +77,14 @@ export class Scheduler {
 }
 
 /**
- * Everything between two effects is microtasks. A tick that is asked for in one comes when all of them are done, and
- * costs a tenth of a turn of the event loop.
+ * Waits until no microtask is left: everything between two effects is microtasks. A tick runs after all of them, and costs
+ * a tenth of a turn of the event loop.
  */
 export function quiet(): Promise<void> {
   return new Promise((resolve) => process.nextTick(resolve));
 }
 
-/** Lets the event loop come round, which ticks alone would never do. */
+/** Waits for one turn of the event loop, which ticks alone would starve. */
 export function breathe(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve));
 }

@@ -10,10 +10,10 @@ import type { Services } from '#functions/ports/services.ts';
 import { update } from '#functions/ports/store.ts';
 import type { Whose } from './authorisation-rows.ts';
 
-/** The things that callers are made with. */
+/** The services that make the tokens of callers. */
 export type CallerNeeds = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
 
-/** The groups that a caller belongs to. */
+/** The accounts of a matrix: the owner of the object, another cardholder, and an admin. */
 export type People = { readonly owner: User; readonly other: User; readonly admin: User };
 
 /** A caller's standing at the gate: nobody, locked out for a reason, a cardholder, or staff of a role. */
@@ -23,7 +23,7 @@ type Standing = 'nobody' | 'bare admin' | 'suspended' | 'locked' | 'user' | Staf
 export type Caller = {
   readonly name: string;
   readonly standing: Standing;
-  /** The object is the caller's own. */
+  /** True: the object belongs to the caller. */
   readonly isOwner?: true;
   /** The access cookie's content; undefined for no cookie. */
   readonly token: (needs: CallerNeeds, people: People) => Promise<string | undefined>;
@@ -41,7 +41,7 @@ async function change(
   await store.commit([update('user', user, changes(user))]);
 }
 
-/** A token of a session that was just opened, after which something happened. */
+/** Makes the token of a new session, then lets `happens` change the account. */
 const then =
   (who: keyof People, happens: (needs: CallerNeeds, user: User) => Promise<void>): Caller['token'] =>
   async (needs, people) => {
@@ -50,7 +50,7 @@ const then =
     return token;
   };
 
-/** Every caller, with one of every kind. */
+/** One caller of every kind. */
 export const callers: readonly Caller[] = [
   { name: 'nobody', standing: 'nobody', token: async () => undefined },
   { name: 'a text that is no token', standing: 'nobody', token: async () => 'x.y.z' },

@@ -14,7 +14,7 @@ export const phone = { width: 390, height: 844 } as const;
 /** Timeout for a page to show the expected text, on a busy machine. */
 const patienceMs = 60_000;
 
-/** No look at the network but for what the tests ask. */
+/** The browser makes no requests of its own. */
 const quiet = [
   '--disable-background-networking',
   '--disable-component-update',
@@ -62,7 +62,7 @@ export type Visitor = {
   readonly page: Page;
   /** Problems in any of the pages so far: console errors, uncaught errors, requests that the policy blocked. */
   readonly problems: readonly string[];
-  /** Says that a refusal is what the test wants: a browser reports every one as an error. */
+  /** Announces an expected refusal: a browser reports every refusal as an error. */
   readonly expectRefusal: (status: number, path: string) => void;
   /** Says that connections break, which a browser reports too. */
   readonly expectBroken: () => void;

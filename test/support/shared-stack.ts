@@ -34,7 +34,7 @@ export async function setup(project: TestProject): Promise<void> {
   project.provide('servicesFile', path.join(stack.dataDir, 'services.json'));
 }
 
-/** Looks for all secrets of the run in what it has left behind, then ends the stack and removes its data. */
+/** Searches the data of the run for all its secrets, then ends the stack and removes its data. */
 export async function teardown(): Promise<void> {
   if (stack === undefined) return;
   try {

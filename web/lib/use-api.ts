@@ -74,7 +74,7 @@ export async function refresh(groups: readonly (RouteGroup | ReadId)[]): Promise
   );
 }
 
-/** Puts an answer in place of reading it. */
+/** Stores a reply as if it had been read just now. */
 export async function seedRead<Id extends ReadId>(id: Id, input: CallInput<Id>, reply: ReplyOf<Id>): Promise<void> {
   await mutate([id, input], reply, { revalidate: false });
 }
@@ -89,9 +89,9 @@ type WriteOptions<Id extends RouteId> = {
   refresh?: readonly (RouteGroup | ReadId)[];
   onSuccess?: (reply: ReplyOf<Id>) => void;
   onError?: (error: ApiError) => void;
-  /** The subject beside the call: a request of earlier with an unknown outcome is asked about when this is shown. */
+  /** The subject of the call, such as a card. An earlier request about it whose outcome is unknown is looked up on mount. */
   about?: string;
-  /** Doing it twice is doing it once: without an answer it is repeated until there is one. */
+  /** The call is idempotent: without a reply it is repeated until there is one. */
   repeatable?: true;
 };
 
@@ -100,7 +100,7 @@ export type Write<Id extends RouteId> = {
   /** The reply, or undefined when it failed (`error` and `onError` say why). A second click shares the first's. */
   run: (input: CallInput<Id>) => Promise<ReplyOf<Id> | undefined>;
   busy: boolean;
-  /** No answer came, and it is being asked what happened. */
+  /** True while the API is asked for the outcome of a request whose reply was lost. */
   checking: boolean;
   error: ApiError | undefined;
   /** Outcome of an earlier request, from before a reload or the dialog's closing. */
@@ -134,7 +134,7 @@ export function useWrite<Id extends RouteId>(id: Id, options: WriteOptions<Id> =
     };
   }, []);
 
-  /** Learns what became of an intent of earlier. True when the way is free for another. */
+  /** Looks up the outcome of an earlier intent. Returns true when another one may start. */
   const settleEarlier = useCallback(
     async (scope: string): Promise<boolean> => {
       if (!isUnsettled(scope)) return true;
@@ -174,7 +174,7 @@ export function useWrite<Id extends RouteId>(id: Id, options: WriteOptions<Id> =
         const wasOffline = !navigator.onLine;
         const reply = await send().catch(async (thrown: unknown) => {
           if (!(thrown instanceof ApiError) || !thrown.outcomeUnknown || !(money || repeatable)) throw thrown;
-          // The browser may learn late that it is online again: only offline from end to end is nothing sent.
+          // The browser may notice late that it is online again: only a request that was offline from start to end was not sent.
           if (wasOffline && !navigator.onLine && thrown.status === undefined) throw new ApiError({ notSent: true });
           setChecking(true);
           const { sendUntilKnown } = await import('./learn-outcome.ts');

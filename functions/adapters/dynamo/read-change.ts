@@ -7,7 +7,7 @@ import { upgraded } from './upgrade-card.ts';
 
 const changing: ReadonlySet<unknown> = new Set(['card', 'deposit', 'wallet', 'referralAccount', 'case']);
 
-/** Reads a record of the table's stream with its images; undefined for one that no worker on changes waits for. */
+/** Reads a record of the table's stream with its images; undefined for a kind that no worker follows. */
 export function readChange({ eventName, dynamodb }: DynamoDBRecord): EntityChange | undefined {
   const kind = dynamodb?.NewImage?.['entity']?.S;
   const after = entityOf(dynamodb?.NewImage);

@@ -5,7 +5,7 @@ import { readCardHistory } from '#functions/domain/cards/read-card-history.ts';
 import { visibleCard } from '#functions/domain/cards/visible-card.ts';
 import { readEndpoint } from '#functions/runtime/endpoint.ts';
 
-/** One page of a card's history, from our own store: the issuer's rate limit is no reader's concern. */
+/** Returns one page of a card's history. It is read from our own store, so the issuer's rate limit never delays it. */
 export const handler = readEndpoint(cardRoutes, 'cards.transactions', {
   find: ({ userId, params }, { store }) => store.get('card', { userId, cardId: params.id }),
   answer: async (found, { query }, services) => {

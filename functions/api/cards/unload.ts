@@ -4,7 +4,7 @@ import { answerOperation } from '#functions/domain/operations/answer-operation.t
 import { answer } from '#functions/runtime/answer.ts';
 import { moneyEndpoint } from '#functions/runtime/endpoint.ts';
 
-/** Withdraws from a card to the balance, for nothing. Answers 202 while the issuer has not confirmed. */
+/** Withdraws from a card to the balance, free of charge. Returns 202 while the issuer has not confirmed. */
 export const handler = moneyEndpoint(cardRoutes, 'cards.unload', {
   start: ({ caller, params, body }, services, claim) =>
     requestWithdrawal(services, {

@@ -21,7 +21,7 @@ export const handler = endpoint(webhookRoutes, 'webhooks.issuer', async ({ raw, 
   }
   refuseOtherThanJson(headers['content-type']);
   const event = issuer.parseWebhook(raw);
-  // Of events that we do not act upon no word is stored: nobody knows what they carry.
+  // Events that have no effect here are not stored at all: they may carry secrets.
   if (event === undefined || event.type === 'ignored') {
     await noteRefused(services, 'issuer', event === undefined ? 'malformed' : 'ignored', raw);
     return { received: true };

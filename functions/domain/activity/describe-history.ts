@@ -33,7 +33,7 @@ export function stateOf({ of, line }: HistoryLine): HistoryState {
   return line.status === 'paid_less' && line.paidCents === 0 ? 'pending' : accountStates[line.status];
 }
 
-/** Describes a line of the one list for the API; `card` is the one that it is about. */
+/** Describes a line of the one list for the API; `card` is the card of the line. */
 export function describeHistory(each: HistoryLine, card: Card | undefined): z.input<typeof HistoryRow> {
   const { of, line } = each;
   const { kind, description } = line;

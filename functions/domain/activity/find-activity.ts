@@ -10,7 +10,7 @@ import { isWanted, type ActivityFilter } from './activity-filter.ts';
 /** The wanted lines of a page. `reachedMs` is how far back was looked, while there is more to look at. */
 export type FoundActivity = Page<ActivityLine> & { readonly reachedMs: number | undefined };
 
-/** An id is made a moment before what it names. */
+/** Maximum age of an id when its line is stored, in milliseconds: ids are made a moment earlier. */
 export const idSlackMs = 60_000;
 
 /** Maximum number of people whose activity lines are listed by the beginning of an e-mail address. */
@@ -181,8 +181,8 @@ async function findByLastFour(
 }
 
 /**
- * The list of the one person who has this whole name; the list of everybody, looked through for the words, when nobody has
- * it, or several do. The cursor of a person's list begins with the person.
+ * Returns the list of the only person with this whole name; if no one or several people have it, the list of everybody,
+ * searched for the words. The cursor of a person's list begins with the person.
  */
 async function findByName(store: Store, name: string, filter: ActivityFilter, page: PageQuery): Promise<FoundActivity> {
   const [, known, rest] = /^([^|]+)\|(.*)$/.exec(page.cursor ?? '') ?? [];

@@ -3,8 +3,8 @@ import { insert, update, WriteConflict, type Store, type Write } from '#function
 import { creditedReferences } from '#functions/domain/deposits/deposit-references.ts';
 
 /**
- * Writes everybody's activity lines again, so that those of before are found by their amount, and a deposit also by what was
- * credited. Doing it again changes nothing.
+ * Writes all activity lines again, so that older ones are found by their amount too, and a deposit also by the credited
+ * amount. A second run changes nothing.
  */
 export async function indexAmounts(store: Store): Promise<{ readonly people: number; readonly lines: number }> {
   let [people, lines] = [0, 0];

@@ -41,11 +41,14 @@ export type DesiredState = {
   readonly wordsForOwner?: string;
   /** When what gives the reason was recorded: nothing changes if the owner has unfrozen the card since. */
   readonly recordedAtMs?: number;
-  /** Time after which a card that is unfrozen freezes by itself, in milliseconds; for good without it. */
+  /** Time after which an unfrozen card freezes again, in milliseconds. @default never */
   readonly forMs?: number | undefined;
 };
 
-/** Stores what a card is to be, for `reconcileCardState` or the sweep to see to. Throws as `setDesiredState` does. */
+/**
+ * Stores the desired state of a card, which `reconcileCardState` or the sweep carries out. Throws as `setDesiredState`
+ * does.
+ */
 export async function storeDesiredState(
   needs: Pick<Services, 'store' | 'clock' | 'random'>,
   command: DesiredState,

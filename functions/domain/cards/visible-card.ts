@@ -38,7 +38,7 @@ export function statusReasonOf(card: Card): string | undefined {
   }
 }
 
-/** The reasons to be frozen, the one first that a person has to hear of first. */
+/** The reasons to be frozen, the most important for its owner first. */
 const words: readonly (readonly [reason: FreezeReason, words: string])[] = [
   ['suspension', 'Your account is suspended. Please contact support.'],
   ['lock', 'Your account is locked, so this card is frozen.'],

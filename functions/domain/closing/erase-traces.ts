@@ -14,7 +14,7 @@ const pageSize = 40;
 
 /**
  * Takes a person's address and own words out of everything that stays, and removes what need not stay. Each page is a
- * transaction, and a page that is done is left alone: an erasure that died goes on where it was.
+ * transaction, and a page that is done is left alone: an erasure that died continues there.
  */
 export async function eraseTraces(needs: Needs, userId: Id<'user'>): Promise<void> {
   await eraseLines(needs, userId);

@@ -34,7 +34,7 @@ async function readQueue({ store, deadLetters }: Needs, queue: QueueName): Promi
   };
 }
 
-/** The id of an event; undefined for a text that is none, which must not be shown: nobody knows what is in it. */
+/** Returns the id of an event. Any other text gives undefined: it must not be shown, because it may hold secrets. */
 function eventIdIn(body: string): string | undefined {
   try {
     const message: unknown = JSON.parse(body);

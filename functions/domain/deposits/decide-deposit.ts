@@ -168,7 +168,7 @@ function isUnderWay({ state }: Payment): boolean {
   return state === 'waiting' || state === 'confirming' || state === 'partly_paid';
 }
 
-/** Returns what a decision adds to what the depositor can already spend of the deposit; a frozen part cannot be spent. */
+/** Returns the amount by which a decision raises the spendable part of a deposit; a frozen part cannot be spent. */
 function gainOf({ creditedCents, frozenCents }: Deposit, targetCents: Cents): Cents {
   const gain = minus(targetCents, minus(creditedCents, frozenCents));
   return gain > 0 ? gain : zero;

@@ -15,9 +15,9 @@ const keptMs = 30 * 24 * hourMs;
 const noted = new WeakMap<Store, Set<string>>();
 
 /**
- * Notes that a webhook was not accepted, without anything of its body: nobody vouches for what is in it. Anyone can send
- * such a thing, so of each hour, provider and verdict a few are noted and the others are not. It never throws: a refusal
- * is the same with and without its note.
+ * Notes that a webhook was not accepted, without anything of its body: its content is not authentic. Anyone can send
+ * one, so only a few per hour, provider and verdict are noted. Never throws: a refusal is the same with and without its
+ * note.
  */
 export async function noteRefused(
   { store, clock, log }: Pick<Services, 'store' | 'clock' | 'log'>,

@@ -88,7 +88,7 @@ function eventOf(
   return {
     eventId: `${source}-${createHash('sha256').update(body).digest('hex')}`,
     source,
-    // Nobody looks for what is no id of a provider's or ours.
+    // Only ids of a provider or of ours are searched for.
     about: about !== undefined && /^[\w.:-]{1,128}$/.test(about) ? about : undefined,
     bodyBase64: Buffer.from(body).toString('base64'),
     quarantineReason: undefined,

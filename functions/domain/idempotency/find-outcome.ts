@@ -14,7 +14,9 @@ function isOperationId(id: string | undefined): id is Id<'operation'> {
   return id?.startsWith('op_') === true;
 }
 
-/** Reads what the claim of a key says, and the operation that it started. A stranger's key is one that nobody used. */
+/**
+ * Reads what the claim of a key says, and the operation that it started. The key of another person counts as unused.
+ */
 export async function findOutcome(
   { store }: Pick<Services, 'store'>,
   asked: { readonly userId: Id<'user'>; readonly routeId: string; readonly key: string },

@@ -286,7 +286,7 @@ function securityEvents(record: AuditRecord): readonly NotifiedEvent[] {
 /** Reasons for the end of a session that its owner did not choose. */
 const alarming: ReadonlySet<string> = new Set(['token-reused', 'wrong-proofs']);
 
-/** True for what people do every day: a sign-in from a known browser, a sign-out, a proposal that nobody approved yet. */
+/** True for what people do every day: a sign-in from a known browser, a sign-out, a proposal without approval. */
 function isRoutine(action: AuditRecord['action'], after: AuditRecord['after']): boolean {
   if (action === 'sign-in') return after['isNewDevice'] !== true || after['isFirst'] === true;
   if (action === 'session-ended') return !alarming.has(String(after['why']));

@@ -7,9 +7,9 @@ import { commitForRetry, withRetries } from '#functions/domain/with-retries.ts';
 import { underReview } from './reward.ts';
 
 /**
- * Holds the rewards of a referral until staff decided on it, with its audit record. The review is stored in the reward of
- * the sign-up, and the reward of the card hangs on it. What was booked before stays. Once for repeated calls; a referral
- * that staff decided is held again only for a signal that they did not see. Returns whether it is held now.
+ * Holds the rewards of a referral until staff decide on it, and writes the audit record. The review is stored in the
+ * reward of the sign-up; the reward of the first card waits for it. Rewards that are booked stay. Repeated calls hold it
+ * once. A referral that staff decided is held again only for a signal that they did not see. Returns whether it is held.
  */
 export async function holdReferral(
   needs: AuditNeeds & Pick<Services, 'store'>,
@@ -19,7 +19,7 @@ export async function holdReferral(
   const { store, clock } = needs;
   return withRetries(needs, async () => {
     const reward = await store.get('reward', { refereeId, event: 'signup' });
-    // Nothing is left to hold of a reward that is being taken back, or was.
+    // A reward that was taken back, or is being taken back, has nothing left to hold.
     if (reward === undefined || reward.stage === 'cancelled' || reward.isRevoked) return false;
     const { review } = reward;
     const known = review?.signals ?? [];
@@ -46,7 +46,7 @@ export async function holdReferral(
   });
 }
 
-/** A reward that is not booked waits; a booked one stays as it is. */
+/** Returns the changes of a reward that is held: one that is not booked waits, a booked one stays as it is. */
 function waiting({ stage }: Reward): Partial<Reward> {
   return stage === 'pending' ? { dueAtMs: undefined, reason: underReview } : {};
 }

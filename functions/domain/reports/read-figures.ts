@@ -16,8 +16,8 @@ const aheadMs = 30 * 24 * 60 * 60_000;
 const openMax = 2_500;
 
 /**
- * Reads the providers' own figures, and what is under way before them: what ends between the two is counted as in
- * transit once more and never missed.
+ * Reads the work under way, then the providers' own figures. Work that ends between the two reads counts as in transit,
+ * so it is never missed.
  */
 export async function readFigures({ store, clock, log, issuer, payments }: Needs): Promise<Omit<Figures, 'rates'>> {
   const nowMs = clock.now();

@@ -34,8 +34,8 @@ export function cyclingOf(lines: readonly Line[], nowMs: number): number {
 }
 
 /**
- * Looks at a person who has just withdrawn from a card. Who loads and withdraws again and again without spending has a
- * ticket, and the referral that brought them is held. Money moves on as before.
+ * Checks a person who has just withdrawn from a card. Repeated loads and withdrawals without spending open a ticket and
+ * hold the referral of that person. Money still moves.
  */
 export async function findCycling(needs: AuditNeeds & Pick<Services, 'store'>, userId: Id<'user'>): Promise<void> {
   const { store, clock } = needs;

@@ -12,8 +12,9 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'keys' | 'req
 
 /**
  * Looks for signals of abuse in the changes of the table's stream, in any order and with repetitions. Throws when the
- * table is away. Returns those changes that failed, to be delivered again; all others are looked at in spite of them. One after another: those of a batch often
- * belong to one ring. Accounts come first: a referral asks how many its network has.
+ * table is away. Returns those changes that failed, to be delivered again; all others are checked in spite of them. One
+ * after another: those of a batch often belong to one ring. Accounts come first: a referral asks how many its network
+ * has.
  */
 export async function noteSignals(needs: Needs, changes: readonly TableChange[]): Promise<readonly TableChange[]> {
   const failed: TableChange[] = [];

@@ -43,8 +43,8 @@ export function accountLine(entry: Entry, change: Cents, line: ActivityLine | un
 }
 
 /**
- * Returns the kind that the activity list gives to the rest of a deleted card: a closing for what was on it when its
- * issuer closed it, or when a transfer ended; a refund for what reached it later.
+ * Returns the kind under which the activity list shows the rest of a deleted card: a closing for its balance at the
+ * deletion or at the end of a transfer, a refund for money that arrived later.
  */
 function gainOfCard(parts: readonly string[], line: ActivityLine | undefined): 'card_closing' | 'card_refund' {
   const isOfTransfer = parts[0]?.startsWith('op_') === true && line?.kind !== 'card_closing';

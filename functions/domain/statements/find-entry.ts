@@ -29,7 +29,9 @@ async function firstNumber<T>(
   return passed + 1;
 }
 
-/** Returns the number of an account's first entry at or after a time; one more than the last where there is none. */
+/**
+ * Returns the number of an account's first entry at or after a time; the number after the last one where there is none.
+ */
 export function firstEntryAt(
   store: Store,
   { ownerId, sequence }: { readonly ownerId: LedgerOwner; readonly sequence: number },

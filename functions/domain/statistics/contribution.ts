@@ -40,12 +40,12 @@ export function contributionOfRecord(record: JournalRecord): Contribution | unde
   return { ...nothing, recordId: record.journalId, atMs: record.atMs, statistics, userId };
 }
 
-/** A new account. */
+/** Returns the contribution of a new account. */
 export function contributionOfUser({ userId, createdAtMs }: User): Contribution {
   return { ...nothing, recordId: userId, atMs: createdAtMs, usersRegistered: 1 };
 }
 
-/** A referred person who verified the address; a second reward for the same person is no second referral. */
+/** Returns the contribution of a reward: one referral for a sign-up. Further rewards of the same person count none. */
 export function contributionOfReward(reward: Reward): Contribution | undefined {
   if (reward.event !== 'signup') return undefined;
   const { rewardId, createdAtMs, referrerId } = reward;

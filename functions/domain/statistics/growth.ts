@@ -1,6 +1,6 @@
 /**
- * Growth in percent, to one decimal: what was added lately, of what was there before. 100 when nothing was there and
- * something came, 0 when nothing came.
+ * Returns growth in percent, to one decimal: the recent addition as a share of the earlier total. 100 when there was
+ * nothing before, 0 when nothing was added.
  */
 export function growth(total: number, added: number): number {
   const before = total - added;

@@ -7,7 +7,7 @@ import { differenceOf, isSameSum, sumOf, type PlatformSums } from './platform-su
 
 type Needs = Pick<Services, 'store' | 'clock' | 'log'>;
 
-/** The shards of a day that are there. */
+/** Reads the shards that a day has. */
 export async function readDay({ store }: Pick<Needs, 'store'>, day: string): Promise<readonly PlatformStatistics[]> {
   const shards = Array.from({ length: statisticsShards }, (_, shard) => shard);
   const rows = await store.getMany(
@@ -20,7 +20,7 @@ export async function readDay({ store }: Pick<Needs, 'store'>, day: string): Pro
 /** The recount of a day; new accounts only when they could be counted. */
 export type Recount = Statistics & { readonly usersRegistered: number | undefined };
 
-/** Computes what a day's statistics should be, from what they are. */
+/** Computes the right statistics of a day from its recount and the present sums. */
 export function expectedOf(recount: Recount, counted: PlatformSums): PlatformSums {
   return { ...recount, usersRegistered: recount.usersRegistered ?? counted.usersRegistered };
 }
@@ -57,7 +57,7 @@ export async function mendTotal(needs: Needs, shard: number): Promise<0 | 1> {
   const [expected, counted] = [sumOf(days), sumOf(total ? [total] : [])];
   if (isSameSum(expected, counted)) return 0;
   log.error('figures drifted', { day: totalRow, shard, expected: JSON.stringify(expected) });
-  // Days before that have had their marks, and nothing more comes to them.
+  // The marks of earlier days have expired, so no record can be counted there any more.
   const since = dayOf(clock.now() - markKeptMs);
   return tryCommit(needs, [
     replaced({ day: totalRow, shard }, total, expected),

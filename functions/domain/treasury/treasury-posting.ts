@@ -3,7 +3,7 @@ import type { TreasuryMove } from '#functions/ports/entities/treasury.ts';
 import { account } from '#functions/domain/ledger/chart.ts';
 import { credit, debit, type Draft } from '#functions/domain/ledger/journal.ts';
 
-/** A movement of our own money, as it is posted: what it cost is an expense of the one who charged it. */
+/** Posting of a transfer of our own money. Its cost is an expense, booked by the provider that charged it. */
 export function treasuryPosted(move: TreasuryMove): Draft {
   const { moveId, kind, direction, amountCents, feeCents, coins } = move;
   const signed = (amount: Cents): Cents => (direction === 'out' || amount === 0 ? amount : negate(amount));

@@ -8,7 +8,7 @@ export type AuditedValue = boolean | number | string;
 export type AuditRecord = {
   readonly auditId: Id<'audit'>;
   readonly action: AuditKind;
-  /** The person who did it. A command without an admin was started by an operator; `system` is what happens by itself. */
+  /** The person who did it. A command without an admin was started by an operator; `system` is the product itself. */
   readonly actorId: Id<'user'> | 'command-line' | 'system';
   /** The person concerned; `platform` when it concerns no single person. */
   readonly subjectId: Id<'user'> | 'platform';

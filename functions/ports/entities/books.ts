@@ -30,7 +30,7 @@ export type Wallet = {
 /** The owner of an account: a user, a card, or a user as a referrer. */
 export type LedgerOwner = Id<'user'> | Id<'card'> | `referral:${Id<'user'>}`;
 
-/** One immutable line of an account: what a journal record changed and what came out. Chained by hash. */
+/** One immutable line of an account: the changes of a journal record and the balances after it. Chained by hash. */
 export type Entry = {
   /** The owner of the account. */
   readonly ownerId: LedgerOwner;
@@ -104,10 +104,7 @@ export type ActivityLine = {
   readonly paymentUrl: string | undefined;
   /** True for a deposit that its owner canceled: it is not in the owner's list. */
   readonly isHidden?: boolean;
-  /**
-   * The `Idempotency-Key` that it was asked for with, and until when that is remembered; nothing for what came by
-   * itself.
-   */
+  /** The `Idempotency-Key` of the request, and the time until which it is kept; undefined without a request. */
   readonly claimedBy?: { readonly routeId: string; readonly keyHash: string; readonly untilMs: number };
   readonly createdAtMs: number;
   readonly updatedAtMs: number;

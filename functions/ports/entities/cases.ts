@@ -5,7 +5,7 @@ import type { Cents } from '#shared/money.ts';
 /** The states of a case that is not closed. */
 export type OpenCaseState = Exclude<CaseState, 'closed'>;
 
-/** A payment that a cardholder reported. What the payment was is copied, so a case stays readable by itself. */
+/** A payment that a cardholder reported. The facts of the payment are copied, so that a case is readable alone. */
 export type Case = {
   readonly caseId: Id<'case'>;
   readonly userId: Id<'user'>;

@@ -49,7 +49,7 @@ export type DepositReference = {
   readonly userId: Id<'user'>;
 };
 
-/** A crypto deposit: what was asked, where it stands at the provider and what was credited for it. */
+/** A crypto deposit: the requested amount, its state at the provider and the credited amount. */
 export type Deposit = {
   readonly depositId: Id<'deposit'>;
   readonly userId: Id<'user'>;
@@ -79,7 +79,7 @@ export type Deposit = {
   readonly decidedAloneCents?: Cents;
   /** A decision of one admin that waits for the same decision of another. */
   readonly proposal?: (DepositDecision & { readonly actorId: Id<'user'>; readonly reason?: string }) | undefined;
-  /** Why a person has to look at it; undefined when nobody has. */
+  /** Reason for which it waits for a person; undefined when it does not. */
   readonly reviewReason: string | undefined;
   /** Since when it waits for a person; absent for one that does not, and in items from before it was noted. */
   readonly waitsSinceMs?: number | undefined;

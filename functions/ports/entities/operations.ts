@@ -50,7 +50,7 @@ export type Operation = {
   /** Attempts whose outcome at the issuer nobody knows yet. */
   readonly unresolvedAttempts: number;
   readonly lastSubmitAtMs: number;
-  /** The issuer took an attempt on: what it makes of it is still to be asked. */
+  /** True: the issuer accepted an attempt, whose outcome has to be read. */
   readonly isAccepted: boolean;
   /** The issuer declined the last attempt, but an earlier one is unresolved: wait, ask, never submit again. */
   readonly isDeclined: boolean;

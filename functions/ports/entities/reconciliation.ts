@@ -1,7 +1,4 @@
-/**
- * A break as it is kept for an operator: what, of whom, how much, since when, by what it shows and how it would be
- * mended.
- */
+/** A break as stored for an operator: its class, subject, amount, time, evidence and proposed fix. */
 export type KeptBreak = {
   readonly part: string;
   readonly class: string;

@@ -35,7 +35,7 @@ export type ReferralAccount = {
 /** Why staff look at a referral before it earns anything. Their meaning stands in domain/signals. */
 export type ReferralSignal = (typeof referralSignals)[number];
 
-/** The review of a referral. Only what is held waits; `released` and `refused` are what staff decided. */
+/** The review of a referral. Only `held` waits; staff decide `released` or `refused`. */
 export type ReferralReview = {
   readonly state: 'held' | 'released' | 'refused';
   readonly signals: readonly ReferralSignal[];

@@ -20,7 +20,7 @@ export type Subscription = {
 export type Subscriptions = {
   readonly userId: Id<'user'>;
   readonly found: readonly Subscription[];
-  /** When they are looked for again, or a payment is to be announced; undefined while there is none. */
+  /** Time of the next search, or of the next announcement of a payment; undefined while none is due. */
   readonly dueAtMs: number | undefined;
   /** When they were last looked for in everything that is looked at, which those of a year need; absent before that. */
   readonly wholeAtMs?: number | undefined;

@@ -11,8 +11,8 @@ import type { FunctionError, Invocation, InvocationOutcome } from './invocation.
 export type WorkerSettings = {
   readonly bundle: string;
   /**
-   * Where Node keeps what it has compiled: loading a bundle is most of what the local stack does after a kill −9. Node
-   * writes each file beside and renames it, and believes none whose checksum is wrong.
+   * Folder of Node's compile cache: loading bundles takes most of a restart after a kill −9. Node writes each file
+   * beside and renames it, and ignores one whose checksum is wrong.
    */
   readonly compileCache: string;
   readonly clock: SharedArrayBuffer;

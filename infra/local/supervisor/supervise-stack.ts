@@ -27,7 +27,7 @@ export async function superviseStack(root: string, options: Omit<StackOptions, '
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
   if (process.channel) process.on('disconnect', stop);
-  // Words that nobody can take (a closed pipe, a full disk) end nothing.
+  // An output that cannot be written (a closed pipe, a full disk) must not end the stack.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
   try {

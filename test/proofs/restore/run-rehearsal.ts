@@ -37,7 +37,7 @@ export type Rehearsal = {
   readonly items: number;
   /** The time of what grows with the table: comparison, chains and erasures. */
   readonly checkSeconds: number;
-  /** The breaks of what began after the backup: class and subject. Nobody could know of them but the provider. */
+  /** The breaks of payments that began after the backup: class and subject. Only the provider knows these payments. */
   readonly found: readonly string[];
   /** Everything that is not as it must be; none in a rehearsal that succeeds. */
   readonly violations: readonly string[];

@@ -44,9 +44,8 @@ export type Settling = {
 };
 
 /**
- * Takes the faults away, ends every invoice and lets the product work until nothing is under way any more. To look at
- * everybody takes longer than what is looked for, so between the first look and the last only those are looked at of whom
- * something was still under way.
+ * Takes the faults away, ends every invoice and lets the product work until nothing is under way any more. Reading
+ * everybody takes long, so between the first and the last check only people with open work are read.
  */
 export async function settle(world: SoakWorld): Promise<Settling> {
   const { stack, people } = world;

@@ -1,7 +1,7 @@
 import type { PaymentState } from '#functions/ports/payment-gateway.ts';
 import type { Dice } from './dice.ts';
 
-/** A moment in the life of a payment: what the provider says, and how much has come, in ten-thousandths of what was asked. */
+/** A moment in the life of a payment: its state, and the received amount in ten-thousandths of the invoice. */
 export type Step = { readonly state: PaymentState; readonly parts: number };
 
 /** The course of a payment, and the credit that its depositor has at the end of it. */

@@ -1,6 +1,6 @@
 import type { PlantedBug } from '../planted-bug.ts';
 
-/** Defects in who may do what to an account. */
+/** Defects in the permissions on an account. */
 export const bugsOfAccounts: readonly PlantedBug[] = [
   {
     name: 'staff who only give support decide about money',

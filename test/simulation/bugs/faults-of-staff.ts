@@ -4,7 +4,7 @@ import { faultsIn } from './faults-in.ts';
 const lock = ['domain/cards/set-account-lock.test.ts'];
 const reset = ['domain/auth/factor-reset/factor-reset.test.ts'];
 
-/** Faults of who may do what, and of what is recorded: locks, roles, audit. */
+/** Faults of permissions and records: locks, roles, audit. */
 export const faultsOfStaff: readonly PlantedBug[] = [
   ...faultsIn('functions/domain/cards/set-account-lock.ts', lock, [
     ['a lock is repeated', 'if ((user.lockedAtMs !== undefined) === isLocked) return', 'if (user.isSuspended) return'],

@@ -7,7 +7,7 @@ const payments = 'functions/adapters/payments/cryptomus';
 const cryptomusTests = 'adapters/payments/cryptomus/!(contract).test.ts';
 const bridgecardTests = 'adapters/issuer/bridgecard/!(contract).test.ts';
 
-/** Faults of what carries requests to providers and to AWS, and reads what comes back. */
+/** Faults of the transport to providers and AWS, and of the reading of their replies. */
 export const faultsOfTransport: readonly PlantedBug[] = [
   ...faultsIn(
     'functions/adapters/http/exchange.ts',

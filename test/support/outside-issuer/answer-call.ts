@@ -23,7 +23,7 @@ const leastFunding: Readonly<Record<string, number>> = { '500000': 300, '1000000
 
 const pageLength = 20;
 
-/** Does what a call asks for and says so. `shouldFail` makes it fail after it was accepted. */
+/** Carries a call out and returns its answer. `shouldFail` makes it fail after it was accepted. */
 export function answerCall(desk: Desk, call: Call, shouldFail: boolean): Answer {
   try {
     return answer(desk, call, shouldFail);

@@ -4,7 +4,7 @@ import type { IssuedCard, IssuedHolder, IssuedLine, IssuedTransfer } from './iss
 import { Refusal } from './refusal.ts';
 import type { Ways } from './ways.ts';
 
-/** The events, for the part that sends webhooks. */
+/** An event in the books that a webhook reports. */
 export type Happening = {
   readonly event: string;
   readonly card?: IssuedCard;
@@ -102,7 +102,7 @@ export class IssuerBooks {
     return card;
   }
 
-  /** Throws unless there is such a card, deleted ones included where they can still be read. */
+  /** Returns a card; one that is deleted only where the issuer still lets it be read. Throws when there is none. */
   card(cardId: string): IssuedCard {
     const card = this.cards.get(cardId);
     if (!card || (card.isDeleted && this.#ways.deletedCards === 'unknown'))
@@ -144,7 +144,7 @@ export class IssuerBooks {
     return card;
   }
 
-  /** For ever. What is left on it goes to our float. */
+  /** Deletes a card for ever. The money left on it returns to our float. */
   delete(cardId: string): IssuedCard {
     const card = this.card(cardId);
     if (card.isDeleted) throw new Refusal(400, 'This card has been deleted');
@@ -167,7 +167,7 @@ export class IssuerBooks {
     return this.post(cardId, 'DEBIT', cents, merchant);
   }
 
-  /** A debit or credit that asks nobody: captures, forced posts, refunds without a link. */
+  /** Posts a debit or credit without an authorization: a capture, a forced post, a refund without its purchase. */
   post(cardId: string, direction: 'DEBIT' | 'CREDIT', cents: number, merchant: string): IssuedLine {
     const card = this.#evenIfDeleted(cardId);
     const line = this.#book(card, direction, cents, merchant, digits(12), merchant);
@@ -177,7 +177,7 @@ export class IssuerBooks {
     return line;
   }
 
-  /** The whole of a purchase comes back, or a part of it: the reference is the original's with a suffix. */
+  /** Returns a purchase, or a part of it, to the card. The reference is that of the purchase with a suffix. */
   reverse(cardId: string, original: IssuedLine, cents = original.cents): IssuedLine {
     const card = this.#evenIfDeleted(cardId);
     const reference = `${original.clientReference}_REVERSAL`;
@@ -187,7 +187,7 @@ export class IssuerBooks {
     return line;
   }
 
-  /** The card's monthly fee; its event carries no reference. */
+  /** Takes the monthly fee of a card. Its event carries no reference. */
   chargeMaintenance(cardId: string, cents: number): IssuedLine {
     const card = this.#evenIfDeleted(cardId);
     const line = this.#book(card, 'DEBIT', cents, 'Card maintenance fee', digits(12));
@@ -230,7 +230,7 @@ export class IssuerBooks {
     return card;
   }
 
-  /** A deleted card has no money unless the issuer keeps what comes for it. */
+  /** Changes the balance of a card. A deleted card stays at zero unless the issuer is set to keep money that arrives for it. */
   #move(card: IssuedCard, cents: number): void {
     if (card.isDeleted && this.#ways.afterDeletion === 'float') this.floatCents += cents;
     else card.bookCents += cents;
@@ -248,7 +248,7 @@ export class IssuerBooks {
     clientReference: string,
     merchant?: string,
   ): IssuedLine {
-    // A second after the other, so that their order shows.
+    // Lines are at least a second apart, so that their order shows.
     this.#lastLineMs = Math.max(this.#now(), this.#lastLineMs + 1_000);
     const atMs = this.#lastLineMs;
     return { issuerReference: hex(), clientReference, direction, cents, description, atMs, merchant };
@@ -281,7 +281,7 @@ function digits(count: number): string {
   return Array.from({ length: count }, () => randomInt(10)).join('');
 }
 
-/** Of a prefix that no bank has, with Luhn's digit at its end. */
+/** Makes a card number with a valid Luhn digit, under a prefix that no bank uses. */
 function cardNumber(): string {
   const body = `555555${digits(9)}`;
   const sum = Array.from(body, Number).reduceRight((total, digit, index) => {

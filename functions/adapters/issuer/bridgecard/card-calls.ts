@@ -26,7 +26,7 @@ export function cardCalls(client: BridgecardClient, { cardBrand, cardLimitCents,
 
   async function setFrozen(path: string, issuerCardId: string, sendBeforeMs?: number): Promise<ProviderAnswer<'done'>> {
     const query = { card_id: issuerCardId };
-    // Not sent again by itself: a first sending that took effect late would undo what was asked for after the second.
+    // Not retried: a first request that took effect late would undo a later change.
     return done(
       await client.call({
         method: 'PATCH',

@@ -50,7 +50,7 @@ const limitPattern = /(?:minimum|maximum) amount (\S+) ([A-Z]{2,10})\b/i;
 
 /**
  * Reads the body of a refusal. `detail` is the provider's text, for operators only; `limit` the one that it names.
- * Undefined when it is none.
+ * Undefined when the body is no refusal.
  */
 export function readRefusal(
   json: unknown,

@@ -47,7 +47,7 @@ export async function orderFactorReset(
       : { proposedBy: actorId, proposedAtMs: nowMs, reason };
     await store.commit([
       update('user', user, { factorReset: reset, updatedAtMs: nowMs }),
-      // Nobody who ceased to be an admin meanwhile counts.
+      // The decision does not count if its author is no admin any more.
       unchanged('user', { userId: actorId }, actor),
       ...(isSecond ? [unchanged('user', { userId: first.userId }, first)] : []),
       ...auditWrites(needs, {

@@ -23,8 +23,8 @@ export type FactorDecision<T> = {
 };
 
 /**
- * Decides on a person's factors as they are and stores the outcome, in one transaction with the account. The owner gets
- * a mail. Returns what the decision gives back.
+ * Runs a decision on a person's present factors and stores its outcome, in one transaction with the account. The owner
+ * gets a mail. Returns what the decision gives back.
  *
  * Throws what the decision throws, and AppError TooManyRequests after too many changes in a day.
  */

@@ -11,8 +11,7 @@ export type ChallengeBond = {
 };
 
 /**
- * Makes a challenge for an authenticator, as base64url. It proves by itself what it is good for, so asking for one
- * stores nothing.
+ * Makes a challenge for an authenticator, as base64url. It carries its own proof, so that making one stores nothing.
  */
 export async function newPasskeyChallenge(
   needs: Pick<Services, 'keys' | 'clock' | 'random'>,

@@ -19,7 +19,7 @@ export const passkeysMax = 10;
  * Returns what a browser needs to make a passkey in this session. The passkey carries the account and verifies its
  * owner, so that it signs in without a password too.
  *
- * Throws AppError Conflict for a person who has as many as there may be.
+ * Throws AppError Conflict for a person with the maximum number of passkeys.
  */
 export async function creationOptions(
   needs: Needs,
@@ -44,8 +44,8 @@ export async function creationOptions(
 }
 
 /**
- * Returns what a browser needs to use a passkey. Before a sign-in it names none, because that would give away whose
- * account has which; the browser offers those that it knows.
+ * Returns what a browser needs to use a passkey. Before a sign-in it names no passkey, because that would reveal which
+ * accounts have one; the browser offers those that it knows.
  */
 export async function requestOptions(
   needs: Needs,

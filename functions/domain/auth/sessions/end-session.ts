@@ -36,9 +36,9 @@ export async function endSession(needs: Needs, by: By, sessionId: Id<'session'>)
 }
 
 /**
- * Ends every session of the caller but the one that asks, also those that no list shows, in one write. Codes and links
- * that were mailed before are void, because another person may hold them. Maximum 5 times an hour, because the limits of
- * mailed codes start again.
+ * Ends every other session of the caller in one write, also those that no list shows. Codes and links that were mailed
+ * before are void, because another person may hold them. Maximum 5 times an hour, because the limits of mailed codes
+ * start again.
  *
  * Throws AppError TooManyRequests, or InvalidAccessToken when the caller's session ended meanwhile.
  */

@@ -37,7 +37,7 @@ export type LoginOutcome =
       readonly isTwoFactorRequired: true;
       readonly userId: Id<'user'>;
       readonly methods: readonly SecondStepMethod[];
-      /** Binds the second step to this browser; undefined when it goes on with the one of a moment ago. */
+      /** Binds the second step to this browser; undefined when it continues the second step of a moment ago. */
       readonly browserToken: string | undefined;
     };
 

@@ -17,8 +17,8 @@ export function passwordGivenToken(needs: Needs, { userId, sessionGeneration }: 
 }
 
 /**
- * True when a token says that its browser gave this account's password not long ago. A new password voids it. So does
- * what bars the person, who must still learn of it: then the token of before counts.
+ * True when a token proves that its browser gave this account's password in the last ten minutes. A new password voids
+ * it. A suspended or locked person must still learn of that: for them a token from before it counts.
  */
 export async function gavePassword(needs: Needs, user: User, token: string | undefined): Promise<boolean> {
   if (token === undefined) return false;

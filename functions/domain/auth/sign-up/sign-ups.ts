@@ -11,7 +11,7 @@ const waitingMax = 5;
 /** Time to live of sign-ups that nobody confirms, counted from the last one, in milliseconds. */
 const waitMs = 30 * 24 * 60 * 60_000;
 
-/** Returns the sign-up that already waits with all that this one says; undefined when there is none. */
+/** Returns the waiting sign-up with the same names, password and referrer as this one; undefined when there is none. */
 export function sameSignUp(
   seen: SignUps | undefined,
   given: Omit<SignUp, 'userId' | 'createdAtMs'>,

@@ -33,6 +33,6 @@ export type SimulatorParts = {
   payoutKey: string;
   /** The address the simulator is reached at, without a slash at the end. */
   baseUrl(): string;
-  /** Sends what is due now and sets the timer for what comes next. */
+  /** Sends due webhooks and sets the timer for the next one. */
   wake(): void;
 };

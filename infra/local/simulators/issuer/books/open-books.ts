@@ -27,7 +27,7 @@ export type Books = {
   readonly revealTokens: DocumentTable<RevealToken>;
   readonly rateStamps: DocumentTable<RateStamp>;
   readonly facts: DocumentTable<Fact>;
-  /** Runs `work` all or nothing: what it throws undoes what it wrote. Nested calls join the outer one. */
+  /** Runs `work` all or nothing: an error undoes its writes. Nested calls join the outer one. */
   transaction<R>(work: () => R): R;
   /** Forgets everything but the named facts. */
   erase(keepFacts: readonly string[]): void;

@@ -3,8 +3,8 @@ import { emitCardEvent } from './card-events.ts';
 import { type Issuer, moveWallet } from './issuer.ts';
 
 /**
- * Ends a card for good. What is left on it goes back to the issuing wallet (or stays, by setting); what it owes is
- * taken from there. Unloads under way fail when they come to their end, their money being part of what is left.
+ * Deletes a card. Its balance returns to the issuing wallet (or stays, by setting); a negative one is taken from there.
+ * Unloads under way fail at their end, because their money was part of that balance.
  */
 export function deleteCard(issuer: Issuer, card: Card, reason: string, effects: readonly FaultRule[] = []): Card {
   const settles = issuer.settings().deletionRest === 'wallet' || card.bookCents < 0;

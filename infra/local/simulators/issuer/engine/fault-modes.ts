@@ -26,7 +26,7 @@ export const spoilingModes: readonly FaultMode[] = [
 /** Modes that spoil one delivery of an event, when their path names deliveries. */
 export const deliveryModes: readonly FaultMode[] = [...spoilingModes, ...callModes];
 
-/** Modes that change what a call does, or what comes of it later. */
+/** Modes that change the effect of a call, at once or later. */
 export const effectModes: readonly FaultMode[] = [
   ...emissionModes,
   ...spoilingModes,
