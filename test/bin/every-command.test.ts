@@ -38,7 +38,7 @@ describe('every command', () => {
     },
   );
 
-  it('ends a process with 0 for its usage, 2 for a wrong call and 1 for what a person can mend', () => {
+  it('ends a process with 0 for its usage, 2 for a wrong call and 1 for an error that a person can fix', () => {
     expect(run('bin/verify-chains.ts', '--help')).toMatchObject({ status: 0, stderr: '' });
     expect(run('bin/verify-chains.ts')).toMatchObject({
       status: 2,

@@ -11,7 +11,7 @@ const staffRoleOnTheWire = (world: AuthWorld) =>
   describeUser(world.userByEmail(email), newWallet(world.userByEmail(email).userId, 0)).staffRole;
 
 describe('bin/make-admin.ts', () => {
-  it('makes an admin who signs in with a code, ends the sessions of before and records it', async () => {
+  it('makes an admin who signs in with a code, ends earlier sessions and records it', async () => {
     const world = authWorld();
     const { userId } = await world.joined();
     const { tokens } = await world.signIn();
@@ -75,7 +75,7 @@ describe('bin/make-admin.ts', () => {
   });
 
   it.each([{ isSuspended: true }, { isLockedUntilReset: true }, { lockedAtMs: 1 }])(
-    'makes nobody an admin whose account is closed to its owner: %j',
+    'refuses an account that is closed to its owner: %j',
     async (changes) => {
       const world = authWorld();
       const { userId } = await world.joined();
@@ -88,7 +88,7 @@ describe('bin/make-admin.ts', () => {
     },
   );
 
-  it('makes nobody an admin who has no account, or only signed up', async () => {
+  it('refuses an address without an account, or with a sign-up only', async () => {
     const world = authWorld();
     await world.signUp();
     await expect(makeAdmin(accessOf(world), email)).rejects.toThrow('No account has');

@@ -117,7 +117,7 @@ describe('a message that fails for good', () => {
     expectSoundBooks(world);
   });
 
-  it('is set aside too when nobody can read it, and says so', async () => {
+  it('becomes a dead letter too when it is unreadable, and that is reported', async () => {
     await client.send(new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: 'poison' }));
     await eventually(async () =>
       expect((await look()).map(({ words }) => words)).toEqual(['"poison": names no event']),

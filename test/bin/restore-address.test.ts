@@ -44,7 +44,7 @@ describe('bin/restore-address.ts', () => {
     expect(world.mails.map(({ to }) => to)).toEqual([old, 'thief@example.com']);
   });
 
-  it('does nothing for an address that nobody gave up, nor in the name of a person who is no admin', async () => {
+  it('refuses an address that was never given up, and a person who is no admin', async () => {
     const { world, ada } = await staged();
     await expect(restoreFor(accessOf(world), { ...order, address: 'x@example.com' })).rejects.toThrow(
       'No account gave up',

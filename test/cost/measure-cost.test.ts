@@ -33,7 +33,7 @@ describe('the cost of everything', () => {
     expect(large.filter(({ readUnits, writeUnits }) => readUnits + writeUnits === 0)).toEqual([]);
   });
 
-  it('is that of people whose books are sound: nothing is looked at twice', async () => {
+  it('is measured on sound books: no check runs twice', async () => {
     const { found } = await reconcile.using((await openCostStage(100)).services)();
     expect(found).toEqual([]);
   });

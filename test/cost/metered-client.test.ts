@@ -71,7 +71,7 @@ describe('the meter', () => {
     expect(await spent(() => client.send(new QueryCommand({ ...all, ConsistentRead: true })))).toBe(2);
   });
 
-  it('counts what is asked at once as one round trip, and what waits for it as another', async () => {
+  it('counts parallel requests as one round trip, and a request that waits for them as another', async () => {
     const { meter, client } = empty();
     const get = () => client.send(new GetCommand({ TableName, Key: { pk: 'a', sk: 'b' } }));
     await Promise.all([get(), get(), get()]);

@@ -26,7 +26,7 @@ it('one that fails keeps no other: each is worked on once, so many at a time, an
   expect(most).toBe(3);
 });
 
-it('begins no further one once it is over, and counts what is left', async () => {
+it('begins no further task once the time is over, and counts the remaining ones', async () => {
   const begun: number[] = [];
   const items = Array.from({ length: 10 }, (_, index) => index);
   const work = async (item: number): Promise<void> => void begun.push(item);

@@ -27,19 +27,19 @@ function pollerOf(due: readonly number[], changes: Partial<Poller<number>> = {})
 }
 
 describe('a poller', () => {
-  it('begins with what changed last', async () => {
+  it('begins with the item that changed last', async () => {
     const poller = pollerOf([3, 1, 2]);
     expect(await pollDue({ clock: manualClock() }, poller)).toEqual({ done: 3, failed: 0, left: 0 });
     expect(poller.begun).toEqual([3, 2, 1]);
   });
 
-  it('looks again until nothing is due, each time at both ends', async () => {
+  it('reads again until nothing is due, each time at both ends', async () => {
     const poller = pollerOf([5, 4, 9, 1, 7, 8], { limits: { atOnce: 1, beginsForMs: second, window: 2 } });
     expect(await pollDue({ clock: manualClock() }, poller)).toEqual({ done: 6, failed: 0, left: 0 });
     expect(poller.begun).toEqual([8, 7, 5, 4, 9, 1]);
   });
 
-  it('begins nothing more when its time is over, and counts what is left', async () => {
+  it('begins nothing more when its time is over, and counts the remaining items', async () => {
     const clock = manualClock();
     const poller = pollerOf([4, 3, 2, 1], {
       work: async () => {
@@ -61,7 +61,7 @@ describe('a poller', () => {
     expect((await pollDue({ clock: manualClock() }, poller)).left).toBe(3);
   });
 
-  it('goes on after a failure that is not the silence of the provider, and tries each item once', async () => {
+  it('continues after a failure other than a silent provider, and tries each item once', async () => {
     const tried: number[] = [];
     const poller = pollerOf([3, 2, 1], {
       work: async (item) => {

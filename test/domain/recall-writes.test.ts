@@ -56,7 +56,7 @@ describe('what was just written', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is recalled as it was written last', async () => {
+  it('is recalled in its last state', async () => {
     await own.store.commit([update('wallet', wallet, { updatedAtMs: 7 })]);
     expect(await own.store.get('wallet', { userId })).toEqual({
       ...wallet,
@@ -68,13 +68,13 @@ describe('what was just written', () => {
     expect(asked).toEqual(['card']);
   });
 
-  it('is recalled beside kinds that are always asked for', async () => {
+  it('is recalled beside kinds that are always read', async () => {
     expect(await own.store.get('user', user)).toEqual(user);
     expect(await own.store.get('wallet', { userId })).toEqual(wallet);
     expect(asked).toEqual(['user']);
   });
 
-  it('is nobody else’s: another piece of work asks the table', async () => {
+  it('is recalled by its own work only: another one reads the table', async () => {
     const other = recallingWrites({ ...own, store: world.store });
     await interfere();
     expect(await other.store.get('wallet', { userId })).toMatchObject({ updatedAtMs: 7 });

@@ -105,7 +105,7 @@ describe.each(early)('%s begins to read while the session is looked at', (_name,
     });
   });
 
-  it('does not begin for a token that is not ours', async () => {
+  it('does not begin for a foreign token', async () => {
     const { asked, answer } = ask(handler, first, never, { cookies: { [accessCookieName]: `${accessToken}x` } });
     expect((await answer).body).toMatchObject({ code: 'InvalidAccessToken' });
     expect(asked).not.toHaveBeenCalled();
@@ -138,7 +138,7 @@ describe('an entity that comes with the session', () => {
     expect((await read(card.cardId, { [accessCookieName]: accessToken })).status).toBe(404);
   });
 
-  it('says nothing to who may not ask, whatever was asked for', async () => {
+  it('reveals nothing to a caller without access, whatever was requested', async () => {
     await signIn(user);
     await revokeSession(world.services, sessionId);
     for (const id of [card.cardId, `crd_7${'Z'.repeat(25)}`, 'x']) {

@@ -18,7 +18,7 @@ describe('a field that is there twice', () => {
     fc.assert(fc.property(fc.jsonValue(), (value) => findRepeatedField(JSON.stringify(value)) === undefined));
   });
 
-  it('is looked for at any depth without running out of stack', () => {
+  it('is found at any depth without running out of stack', () => {
     const depth = 30_000;
     expect(findRepeatedField(`${'['.repeat(depth)}{"a":1,"a":1}${']'.repeat(depth)}`)).toMatch(/a$/);
   });

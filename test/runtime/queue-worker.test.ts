@@ -48,7 +48,7 @@ describe('a queue worker', () => {
   });
 
   it.each(['not JSON', '', '{}', '{"version":2,"eventId":"x"}', '{"version":1,"eventId":""}', 'null', '[]'])(
-    'gives back %j, which nobody can read, so that it ends in the dead-letter queue',
+    'gives back the unreadable %j, so that it ends in the dead-letter queue',
     async (body) => {
       const work: string[] = [];
       const worker = queueWorker('events', async (_services, eventId) => void work.push(eventId));
@@ -91,7 +91,7 @@ describe('a queue worker', () => {
     ]);
   });
 
-  it('gives a message back that could not be postponed: the queue brings it by itself', async () => {
+  it('gives back a message that could not be postponed: the queue delivers it again', async () => {
     const world = authWorld();
     const fail = (): Promise<never> => Promise.reject(new Error('away'));
     const answer = await queueWorker('events', fail, fail).using(world.services)(sqsEvent([message('one')]));
@@ -102,7 +102,7 @@ describe('a queue worker', () => {
     ]);
   });
 
-  it("pages nobody by its lines for a provider's outage", async () => {
+  it("pages no one by its log lines for a provider's outage", async () => {
     const world = authWorld();
     const worker = queueWorker('events', () => Promise.reject(new ProviderSilent('timeout')));
     await worker.using(world.services)(sqsEvent([message('one'), message('two')]));

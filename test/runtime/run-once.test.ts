@@ -74,7 +74,7 @@ describe('the fingerprint of a request', () => {
 });
 
 describe('a request with a key', () => {
-  it('is answered as its twin when the twin took what it needs', async () => {
+  it('is answered as its twin when the twin used up what it needs', async () => {
     const { services } = authWorld();
     const steps = markerSteps();
     const first = await runOnce(keyOf({}), steps, 'prize', services);
@@ -102,7 +102,7 @@ describe('a request with a key', () => {
     expect(headersOf(outcome)).toEqual({ 'idempotency-replayed': 'true' });
   });
 
-  it('waits nine seconds for its twin, and less when nobody can be at work on that any more', async () => {
+  it('waits nine seconds for its twin, and less when the twin cannot be running any more', async () => {
     const { services, clock } = authWorld();
     const dying = markerSteps({ answer: () => Promise.reject(new Error('killed')) });
     const waitOf = async (ageMs: number): Promise<number> => {
@@ -131,14 +131,14 @@ describe('a request with a key', () => {
     expect(headersOf(taken)).toEqual({ 'idempotency-replayed': 'true' });
   });
 
-  it('repeats that a provider did not do it: what came of the first request does not change', async () => {
+  it('repeats a provider’s refusal: the outcome of the first request does not change', async () => {
     const { services } = authWorld();
     const failing = markerSteps({ answer: () => Promise.reject(new AppError('ProviderRefused', 'It was declined.')) });
     expect(await refusalOf(runOnce(keyOf({}), failing, 'prize', services))).toBe('ProviderRefused');
     expect(await refusalOf(runOnce(keyOf({}), markerSteps(), 'prize', services))).toBe('ProviderRefused');
   });
 
-  it('is only answered with what is kept, also when another transaction is at its claim just then', async () => {
+  it('is answered with the stored reply only, also while another transaction writes its claim', async () => {
     const { services, store } = authWorld();
     const contentions = [1, 2];
     store.beforeCommit = (writes) => {
@@ -213,7 +213,7 @@ describe('a request with a key', () => {
     await expect(runOnce(keyOf({}), refusing, 'prize', services)).rejects.toThrow(StoreUnavailable);
   });
 
-  it('repeats how long to wait by what is left of it', async () => {
+  it('repeats the waiting time, less the time passed since', async () => {
     const { services, clock } = authWorld();
     const cooling = markerSteps({
       start: () => Promise.reject(new AppError('CooldownActive', 'Wait.', { retryAfterSeconds: 300 })),
@@ -313,7 +313,7 @@ describe('a request with a key', () => {
     expect(replyOf(await runOnce(keyOf({}), markerSteps(), 'two', services))).toEqual({ subject: 'two' });
   });
 
-  it('passes on what stopped it when nobody had used the key', async () => {
+  it('passes its failure on when the key is unused', async () => {
     const { services } = authWorld();
     const steps = markerSteps({
       start: (_request, _services, _claim: NewClaim | undefined) => Promise.reject(new Error('broken')),

@@ -50,7 +50,7 @@ describe('the wish of a job', () => {
     expect((await wishOf({ side })).shard).toBe(shard);
   });
 
-  it('is to mend what it names', async () => {
+  it('names the parts to mend', async () => {
     expect((await wishOf({ apply: ['missing_credit', 7, null] })).apply).toEqual(['missing_credit']);
     expect((await wishOf({ apply: 'missing_credit' })).apply).toEqual([]);
   });

@@ -34,7 +34,7 @@ describe('a cookie of ours', () => {
     else expect([cookie.startsWith('__Secure-'), attributes['path']]).toEqual([true, '/api/auth']);
   });
 
-  it('lives as long as what it carries', () => {
+  it('lives as long as its token', () => {
     const ages = (nowMs: number): unknown[] =>
       sessionCookies(tokens, nowMs).map((cookie) => attributesOf(cookie)['max-age']);
     expect(ages(0)).toEqual(['900', String((30 * dayMs) / 1000)]);

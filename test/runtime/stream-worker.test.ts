@@ -39,12 +39,12 @@ describe('a worker on the stream', () => {
     ]);
   });
 
-  it('gives back what it could not work on, by its number in the stream', async () => {
+  it('gives back a failed record by its number in the stream', async () => {
     const answer = await run((changes) => changes.slice(1, 2), user, journal, reward);
     expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '2' }] });
   });
 
-  it('gives back the first of several, too: the stream goes on before the one with the lowest number', async () => {
+  it('gives back the first of several, too: the stream continues at the lowest number', async () => {
     const answer = await run((changes) => changes.slice(0, 2), user, journal, reward);
     expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '1' }, { itemIdentifier: '2' }] });
   });

@@ -41,7 +41,7 @@ describe('a secret in a text', () => {
     '{"last4Digits":"0042","cents":604913}',
     '5399410011223345 eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ1c3IifQ',
     'shipping: 42, {"pin":"must be four digits"}',
-  ])('is not seen in what only looks like it: %s', (text) => {
+  ])('is not seen in a text that only resembles it: %s', (text) => {
     expect(kindsIn(text)).toEqual([]);
   });
 
@@ -76,7 +76,7 @@ describe('a check', () => {
     places: { logs: 1, table: 1, queues: 1, mails: 1, refusals: 1 },
     found: [],
   };
-  it('passes what is clean, and fails for a finding, for nothing to look for and for nowhere to look', () => {
+  it('passes clean text, and fails for a finding, for an empty list of secrets and for an empty list of places', () => {
     expect(() => assertNoSecrets(clean)).not.toThrow();
     expect(() => assertNoSecrets({ ...clean, found: ['CVV in a log'] })).toThrow('CVV in a log');
     expect(() => assertNoSecrets({ ...clean, lookedFor: { key: 1 } })).toThrow('none to look for: card number');

@@ -56,7 +56,7 @@ async function haveAdmin(world: SimulatedWorld): Promise<Id<'user'>> {
   return userId;
 }
 
-/** An admin guesses what became of what is in review: half of it wrong. What has to be decided by two stays. */
+/** An admin guesses the outcome of operations in review, half of them wrongly. Those that need two admins stay. */
 async function guess(world: SimulatedWorld, actorId: Id<'user'>): Promise<void> {
   const inReview = entitiesOf(world.table, 'operation').filter(
     ({ state, kind }) => state === 'review' && kind !== 'holder_registration',

@@ -87,7 +87,7 @@ class Debtor {
     });
   }
 
-  /** Waits until the issuer has every card frozen, without a sweep: nobody may spend meanwhile. */
+  /** Waits until the issuer has every card frozen, without a sweep: so that no card can be used. */
   async untilFrozen(): Promise<void> {
     for (const id of [this.travel, this.shop])
       await eventually(async () => {

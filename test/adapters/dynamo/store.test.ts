@@ -189,7 +189,7 @@ describe('behaviour that no engine here shows by itself', () => {
     ['a timeout', timeout()],
     ['a refused connection', Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })],
     ['an answer that is nonsense', new SyntaxError('Unexpected token')],
-  ])('%s leaves open what was written: the store is unavailable', async (_what, thrown) => {
+  ])('%s leaves it unknown whether the write happened: the store is unavailable', async (_what, thrown) => {
     const store = await failing(() => thrown);
     await expect(store.commit(writes)).rejects.toBeInstanceOf(StoreUnavailable);
     await expect(store.get('user', samples.user)).rejects.toBeInstanceOf(StoreUnavailable);

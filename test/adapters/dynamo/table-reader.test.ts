@@ -103,7 +103,7 @@ describe('an answer that is cut short', () => {
   });
 });
 
-it('asks every shard for what is longest due, as many as were asked for', async () => {
+it('asks every shard for the longest due items, up to the requested number', async () => {
   table.on(QueryCommand).resolves({ Items: [] });
   await store.listDueOperations(1000, 7);
   await store.listCardsToCatchUp(1000, 7);

@@ -16,7 +16,7 @@ const sources = (folder: string): string[] =>
 const kinds = Object.keys(keyOf) as EntityKind[];
 
 describe('the table', () => {
-  it.each(kinds)('stores no kind that nobody makes: %s', (kind) => {
+  it.each(kinds)('stores no kind that no code creates: %s', (kind) => {
     const makes = new RegExp(`insert\\(\\s*'${kind}'`);
     expect(sources('functions/domain').some((text) => makes.test(text))).toBe(true);
   });
@@ -40,7 +40,7 @@ describe('the table', () => {
     for (const { use } of patterns) expect(['table', ...indexes.map(({ name }) => name)]).toContain(use);
   });
 
-  it('lets everything that expires go by itself, never before its time', () => {
+  it('deletes every expiring item by its time to live, never early', () => {
     for (const kind of kinds) {
       const value = samples[kind];
       const { ttlAtSeconds } = indexAttributes(kind, value);
@@ -49,7 +49,7 @@ describe('the table', () => {
     }
   });
 
-  it('spreads what is due, and a day of the journal, over all of their shards', () => {
+  it('spreads due items, and a day of the journal, over all of their shards', () => {
     const many = Array.from({ length: 200 }, (_, index) => index);
     const due = many.map((place) =>
       indexAttributes('operation', { ...samples.operation, operationId: idAt('op', place) }),

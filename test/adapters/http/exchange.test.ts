@@ -196,7 +196,7 @@ describe('an exchange over TLS', () => {
     close();
   });
 
-  it('sends nothing to a server whose certificate nobody vouches for', async () => {
+  it('sends nothing to a server with an untrusted certificate', async () => {
     const stranger = await startScriptedServer(selfSigned());
     stranger.play(json({}));
     const end = await ask({ url: new URL(`${stranger.url}/call`) });

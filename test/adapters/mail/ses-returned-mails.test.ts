@@ -31,7 +31,7 @@ it('reads all pages of the suppression list since a moment', async () => {
   expect(inputs).toMatchObject([{ StartDate: new Date(fromMs), PageSize: 1000 }, { NextToken: 'next' }]);
 });
 
-it('ends after ten pages, so that a flood of bounces takes no longer than its job has', async () => {
+it('stops after ten pages, so that many bounces fit into the time of one job', async () => {
   ses.on(ListSuppressedDestinationsCommand).resolves({ NextToken: 'more' });
   expect(await createSesReturnedMails().listedSince(fromMs)).toEqual([]);
   expect(ses.commandCalls(ListSuppressedDestinationsCommand)).toHaveLength(10);

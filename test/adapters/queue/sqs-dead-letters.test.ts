@@ -35,7 +35,7 @@ const bodiesIn = async (url: string): Promise<readonly (string | undefined)[]> =
 };
 const inAWhile = () => Date.now() + 10_000;
 
-it('shows what was set aside with its age, and leaves it there', async () => {
+it('lists dead letters with their age, and keeps them', async () => {
   const before = Date.now();
   const letters = createSqsDeadLetters(urls, client);
   expect(await letters.peek()).toEqual({ count: 0, sample: [] });

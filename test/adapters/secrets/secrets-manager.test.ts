@@ -33,7 +33,7 @@ describe('a secret', () => {
 });
 
 describe('the cache', () => {
-  it('asks again when what it has is too old', async () => {
+  it('reads a secret again once the cached one is too old', async () => {
     const load = vi.fn(async (key: string) => key);
     const read = singleFlightCache(100, load);
     await read('a', 0);

@@ -102,7 +102,7 @@ describe('GET /activity', () => {
     expect(pending).toMatchObject({ booked: 0, balanceAfter: null });
   });
 
-  it('notes no balance for a line of before it was noted', async () => {
+  it('shows no balance for a line stored before balances were', async () => {
     const { list, world, user } = await staged();
     const line = world.store
       .all('movement')

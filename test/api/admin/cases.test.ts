@@ -8,7 +8,7 @@ import { reported } from '#test/support/report-world.ts';
 
 endpointSuite('admin.cases', { handler, good: async () => ({}), refusals: {} });
 
-it('GET /admin/cases lists what waits, the longest first, then what was answered, and one person’s', async () => {
+it('GET /admin/cases lists waiting cases, the oldest first, then answered ones, and those of one person', async () => {
   const world = moneyWorld();
   const as = await world.cardholder(0, { role: 'admin', staffRole: 'support' });
   const [first, second] = [await world.cardholder(10_000), await world.cardholder(10_000)];

@@ -71,7 +71,7 @@ it('the second of two admins is refused, sees the change of the first, and can u
   expect(world.store.all('audit').filter(({ action }) => action === 'settings')).toHaveLength(2);
 });
 
-it('takes an announcement that is over only as the one that was there: beside another change, and by an undo', async () => {
+it('accepts an announcement that is over only unchanged: beside another change, or by an undo', async () => {
   const world = moneyWorld();
   const as = await world.cardholder(0, { role: 'admin' });
   const until = new Date(world.clock.now() + 60_000).toISOString();

@@ -31,7 +31,7 @@ describe('GET /admin/reports/daily', () => {
     });
   };
 
-  it('reports the day, what we then owe, and what nothing in transit explains', async () => {
+  it('reports the day, our debts to people, and differences that no money in transit explains', async () => {
     const { reply } = await asked();
     expect(reply).toEqual({
       day: '2026-11-21',

@@ -91,7 +91,7 @@ describe('POST /admin/deposits/{id}/decide', () => {
     expectSoundBooks(world);
   });
 
-  it('does not carry out another sum, nor what the provider no longer says', async () => {
+  it('refuses another sum, and a statement that the provider has changed since', async () => {
     const { world, user, second, depositId, decide } = await staged();
     await decide();
     expect((await decide(second, { creditCents: 120_000 })).status).toBe(202);

@@ -48,7 +48,7 @@ describe('GET /admin/deposits/{id}', () => {
     },
   );
 
-  it('brings a deposit that is no longer asked about to what the provider says now, so that it leaves the desk', async () => {
+  it('reads a deposit that is no longer polled again at the provider, so that it leaves the desk', async () => {
     const { world, depositId, read } = await staged();
     expect(await read({ state: 'locked', receivedAmount: '50.00' })).toMatchObject({
       deposit: { status: 'locked' },
@@ -67,7 +67,7 @@ describe('GET /admin/deposits/{id}', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('names what differs from the invoice, and what nobody may accept', async () => {
+  it('names the differences from the invoice, and those that may not be accepted', async () => {
     const { read } = await staged();
     expect(await read({ state: 'paid', receivedAmount: '50.00', address: 'elsewhere' })).toMatchObject({
       provider: { mismatches: [{ name: 'address', acceptable: true }] },

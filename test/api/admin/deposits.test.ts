@@ -40,7 +40,7 @@ describe('GET /admin/deposits', () => {
     ]);
   });
 
-  it('names the first of two decisions with its admin and reason, and drops what is decided', async () => {
+  it('names the first of two decisions with its admin and reason, and leaves out decided deposits', async () => {
     const { world, admin, become, list } = await staged();
     const depositId = await become({ state: 'paid_over', receivedAmount: '1300.00' }, 50_000);
     const decision = { depositId, actorId: admin.userId, outcome: 'credit', reason: 'Confirmed by mail.' } as const;

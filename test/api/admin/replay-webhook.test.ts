@@ -47,7 +47,7 @@ describe('POST /admin/webhooks/{id}/replay', () => {
     callRoute('admin.replay-webhook', handler, world.services, { as, params: { id } });
   const work = () => worker.using(world.services)(sqsEvent(world.queued.splice(0)));
 
-  it('asks the provider again, and books what it says now once, however often it is replayed', async () => {
+  it('reads the provider again and books its present statement once, at any number of replays', async () => {
     const id = await received(world, deposit);
     await work();
     world.payments.become(deposit.depositId, { state: 'paid', receivedAmount: '50.00' });

@@ -66,7 +66,7 @@ describe('PATCH /admin/suspend/{id}', () => {
     expect((await call(body, headers)).reply.isSuspended).toBe(false);
   });
 
-  it('keeps the reason of before as the note, and none when it is empty', async () => {
+  it('keeps the earlier reason as the note, and no note when it is empty', async () => {
     const { world, call } = await staged();
     await call({ suspended: true, reason: '  Chargebacks.  ' });
     await call({ suspended: false, reason: ' ' });

@@ -122,7 +122,7 @@ describe('GET /admin/user-file', () => {
     expect((await lines('deposits'))[0]?.facts).toContainEqual({ label: 'Transaction id', text: 'f'.repeat(64) });
   });
 
-  it('says what the review of a referral came to, and for what', async () => {
+  it('shows the outcome of a referral’s review and the signals behind it', async () => {
     const { world, user, lines } = await staged();
     await heldReferral(world, user, ['mailbox', 'ring']);
     expect((await lines('referrals'))[0]?.facts).toContainEqual({ label: 'Review', text: 'held (mailbox, ring)' });
@@ -140,7 +140,7 @@ describe('GET /admin/user-file', () => {
     expect(await lines('referrals', typed)).toEqual([]);
   });
 
-  it('parts deposits from the rest, and says how far it looked where a page holds none', async () => {
+  it('separates deposits from the rest, and names the oldest line searched when a page has no hit', async () => {
     const { world, user, read, lines, put } = await staged();
     const { depositId } = await openDeposit(world, user);
     world.clock.advance(1_000);

@@ -72,7 +72,7 @@ describe('GET /admin/stats/user/{id}', () => {
     expect((await seen(world, user)).cards).toMatchObject({ cardsCreated: 2, activeCards: 0 });
   });
 
-  it('shows what we earned by the person: the fee of each card, the fee of each load, and of nobody else', async () => {
+  it('shows our income from this person alone: the fee of each card and of each load', async () => {
     const world = await referralWorld();
     const user = await world.cardholder(100_000);
     await world.openCard(await world.cardholder(10_000));

@@ -40,7 +40,7 @@ describe('GET /admin/webhooks/{id}', () => {
   };
   const read = (id: string) => callRoute('admin.webhook', handler, world.services, { as: admin, params: { id } });
 
-  it('shows what it says and whom it is about, and records the reading with the person', async () => {
+  it('shows its content and its person, and records the reading in the log of that person', async () => {
     const id = await receive({ type: 'card', issuerCardId: card.issuerCardId, claim: 'frozen', reason: 'idle' });
     const { reply } = await read(id);
     expect(reply).toMatchObject({
@@ -79,7 +79,7 @@ describe('GET /admin/webhooks/{id}', () => {
     }
   });
 
-  it('of one that was refused has no body, and of the code of a purchase no code', async () => {
+  it('shows no body of a refused webhook, and no code of a purchase', async () => {
     await callRoute('webhooks.issuer', issuerDoor, world.services, {
       params: { inbox: 'a-path-token' },
       text: '{"cvv":"731"}',

@@ -74,7 +74,7 @@ describe('GET /admin/webhooks', () => {
     ]);
   });
 
-  it('tells of one that fails, is set aside, and is worked on after all', async () => {
+  it('shows a webhook that fails, becomes a dead letter, and is processed in the end', async () => {
     await paid();
     const messages = [...world.queued];
     world.payments.failures.push('lost', 'lost');

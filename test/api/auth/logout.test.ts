@@ -23,7 +23,7 @@ describe('GET /auth/logout', () => {
     await expect(callEndpoint(refresh, world.services, { cookies })).resolves.toMatchObject({ status: 401 });
   });
 
-  it('succeeds for who is not signed in', async () => {
+  it('succeeds without a session', async () => {
     await expect(callEndpoint(logout, authWorld().services)).resolves.toMatchObject({ status: 200 });
   });
 

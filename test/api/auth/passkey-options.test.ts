@@ -18,7 +18,7 @@ describe('auth.passkey-options', () => {
     expect(world.store.all('rateCounter')).toHaveLength(counters);
   });
 
-  it('goes on in a browser that asked before, so that two tabs do not undo each other', async () => {
+  it('reuses the challenge of a browser that asked before, so that two tabs do not void each other', async () => {
     const { services } = moneyWorld();
     const cookies = { [passkeyCookieName]: 'held' };
     const { setCookies } = await callRoute('auth.passkey-options', handler, services, { body: {}, cookies });

@@ -82,7 +82,7 @@ describe('auth.passkey', () => {
     expect((await signIn()).code).toBe('InvalidCredentials');
   });
 
-  it('refuses a signature by another key, and a passkey of nobody', async () => {
+  it('refuses a signature by another key, and an unknown passkey', async () => {
     const { world, signIn, use } = await staged();
     const other = await addTestPasskey(world.services, await world.cardholder(0));
     const mine = use();

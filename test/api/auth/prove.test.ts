@@ -100,7 +100,7 @@ describe('a proof of presence', () => {
     expect((await changeEmail(world, elsewhere)).body).toMatchObject({ code: 'ProofRequired' });
   });
 
-  it('is guessed at five times, also at once: then the session is over and the other one is not', async () => {
+  it('allows five wrong guesses, also in parallel: then this session ends and the other one stays', async () => {
     const { world, cookies, user } = await staged();
     const elsewhere = await cookiesOf(world.services, user);
     const verify = vi.spyOn(world.services.keys, 'verifyPassword');

@@ -52,7 +52,7 @@ describe('DELETE /cards/{id}', () => {
     for (const { eventId } of world.queued.splice(0)) await processIssuerEvent(world.services, eventId);
   };
 
-  it('returns what is left, gives the place free, leaves the lists and keeps the history', async () => {
+  it('returns the rest, frees the place of the card, leaves the lists and keeps the history', async () => {
     const stage = await staged();
     const request = await almostEmpty(stage);
     const { status, reply } = await remove(stage, request);

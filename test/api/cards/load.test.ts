@@ -168,7 +168,7 @@ describe('prices that change', () => {
     loadFixedCents: cents(50),
   };
 
-  it('are those of the moment, are stored with the load, and refuse a quote of before with the new ones', async () => {
+  it('apply at once, are stored with the load, and refuse an earlier quote with the new ones', async () => {
     const { world, user } = await staged();
     const request = await load({ world, user });
     const ask = (version: string | undefined, key: string) =>
@@ -199,7 +199,7 @@ describe('prices that change', () => {
     expectSoundBooks(world);
   });
 
-  it('let a load end at what it was ordered for', async () => {
+  it('do not change a load that was ordered before', async () => {
     const { world, user } = await staged();
     const request = await load({ world, user });
     world.issuer.transfersEnd = 'pending';

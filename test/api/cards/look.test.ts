@@ -59,7 +59,7 @@ describe('PATCH /cards/{id}/look', () => {
     expect(await world.card(card)).toEqual(before);
   });
 
-  it('does not undo what happened to the card meanwhile', async () => {
+  it('does not undo a simultaneous change of the card', async () => {
     const { world, card, look } = await staged();
     const stale = await world.card(card);
     const get = world.store.get.bind(world.store);

@@ -78,7 +78,7 @@ describe('PATCH /cards/{id}/pin', () => {
     [{ does: 'busy' as const, retryAfterMs: 3_000 }, 'The old code is still valid'],
     [{ does: 'declined' as const, reason: 'rejected' as const }, 'The old one is still valid'],
     [{ does: 'fault' as const }, 'The old one is still valid'],
-  ])('says honestly what is the case after %j, and setting it again does it', async (fault, words) => {
+  ])('reports the true outcome after %j, and succeeds when it is repeated', async (fault, words) => {
     const stage = await staged();
     const request = await reset(stage);
     stage.world.issuer.misbehave('setPin', fault);

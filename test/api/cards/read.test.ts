@@ -56,7 +56,7 @@ describe('GET /cards/{id}/public', () => {
     expect((await read({ shortDeclines: 2 })).reply.declines).toEqual({ short: 2, freezesAt: 5 });
   });
 
-  it('forgets what was spent in another month', async () => {
+  it('leaves out spending of another month', async () => {
     const { reply } = await read({ spendMonth: '2026-10', spentThisMonthCents: cents(1_234) });
     expect(reply.limits.spentThisMonth).toBe(0);
   });

@@ -81,7 +81,7 @@ describe('GET /cards/{id}/private', () => {
     expect(JSON.stringify(snapshotOf(stage.world))).not.toMatch(/Example Road|19702/);
   });
 
-  it('leaves an audit record of each, and none of what was not shown', async () => {
+  it('leaves an audit record of each reveal, and none of a refused one', async () => {
     const stage = await staged();
     const request = await answering(stage, { outcome: 'unknown', detail: 'scripted' });
     const { services, store } = stage.world;

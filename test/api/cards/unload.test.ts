@@ -119,7 +119,7 @@ describe('PATCH /cards/{id}/unload', () => {
     [500, 401, 'at most $4.00 can be withdrawn'],
     [100, 1, 'nothing to withdraw: its balance is $1.00'],
     [-250, 1, 'nothing to withdraw: its balance is -$2.50'],
-  ])('with %i cents on the card refuses %i and says what is possible', async (balance, amount, words) => {
+  ])('with %i cents on the card refuses %i and names the maximum', async (balance, amount, words) => {
     const stage = await staged();
     const request = await unload(stage, amount, { balanceCents: cents(balance) });
     const answer = await callRoute('cards.unload', handler, stage.world.services, request);
@@ -137,7 +137,7 @@ describe('PATCH /cards/{id}/unload', () => {
     expectSoundBooks(stage.world);
   });
 
-  it('says how long to wait while the one before is still under way, too', async () => {
+  it('names the waiting time also while the withdrawal before is still under way', async () => {
     const stage = await staged();
     const request = await unload(stage, 50);
     stage.world.issuer.transfersEnd = 'pending';

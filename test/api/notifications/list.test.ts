@@ -8,7 +8,7 @@ import { notify } from '#test/support/notify.ts';
 
 endpointSuite('notifications.list', { handler, good: async () => ({}), refusals: {} });
 
-it('notifications.list returns the own ones page by page, newest first, with what was read', async () => {
+it('notifications.list returns the caller’s notifications page by page, newest first, with the read ones marked', async () => {
   const world = moneyWorld();
   const [user, other] = [await world.cardholder(0), await world.cardholder(0)];
   await notify(world, other, 1);

@@ -31,7 +31,7 @@ async function stage(balance = 100_000) {
 }
 
 describe('GET /operations', () => {
-  it('reports an admin’s own request to them, and to nobody else', async () => {
+  it('reports a request of an admin to that admin only', async () => {
     const { world, user, find } = await stage();
     const as = await world.cardholder(0, { role: 'admin' });
     const call = 'admin.propose-adjustment';

@@ -51,7 +51,7 @@ describe('GET /operations/{id}', () => {
     expect(failed.reply).toMatchObject({ status: 'failed', reason: expect.stringContaining('Nothing was charged') });
   });
 
-  it('does not show a registration with the issuer, which is in nobody’s activity', async () => {
+  it('does not show a registration with the issuer, which is no line of an activity list', async () => {
     const world = moneyWorld();
     const user = await world.cardholder(0);
     const { writes, operationId } = startCardholderRegistration(user, world.services);

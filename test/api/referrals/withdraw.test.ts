@@ -61,7 +61,7 @@ describe('POST /referrals/withdraw', () => {
     expect(answers[0]?.status).toBe(200);
   });
 
-  it('is for who is signed in, from this site', async () => {
+  it('needs a session, and a request from this site', async () => {
     expect(await callEndpoint(handler, world.services)).toMatchObject({ status: 401 });
     expect(await call({ 'sec-fetch-site': 'cross-site' })).toMatchObject({
       status: 403,

@@ -55,7 +55,7 @@ it("sessions.list leaves out ended sessions, other people's and those from befor
   expect((await list()).map(({ _id }) => _id)).toEqual([laptop.session.sessionId]);
 });
 
-it('sessions.list shows a session as it is when the index still has it as it was', async () => {
+it('sessions.list shows a session as stored when the index still has an older state of it', async () => {
   const { world, phone, laptop, list } = await stage();
   const stale = await world.store.listSessions(laptop.user.userId, 100);
   await endSession(world.services, laptop, phone.session.sessionId);

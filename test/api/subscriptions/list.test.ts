@@ -13,7 +13,7 @@ endpointSuite('subscriptions.list', {
   refusals: {},
 });
 
-it('subscriptions.list says what comes next and what is short, for cards that are there', async () => {
+it('subscriptions.list names the next payments and the missing money, for cards that exist', async () => {
   const world = moneyWorld();
   const user = await world.cardholder(10_000);
   const card = await world.openCard(user);

@@ -59,7 +59,7 @@ describe('GET /transactions/all', () => {
     expect([...first.reply, ...second.reply].map(({ _id }) => _id)).toEqual(ids);
   });
 
-  it('refuses a cursor that is forged or of another list, and a limit that is none', async () => {
+  it('refuses a cursor that is forged or of another list, and an invalid limit', async () => {
     const { world, one, two, list } = await staged();
     await openDeposit(world, one);
     await openDeposit(world, two);

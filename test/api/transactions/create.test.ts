@@ -131,7 +131,7 @@ describe('POST /transactions', () => {
     expect((await create(other, {}, headers)).body).toEqual(first.body);
   });
 
-  it('names the limit that the provider refuses with before the one of its list, which may be minutes old', async () => {
+  it('names the limit of the refusal rather than that of the list, which may be minutes old', async () => {
     const stage = await staged();
     stage.world.payments.requestPayment = async () => ({
       outcome: 'declined',

@@ -69,7 +69,7 @@ describe('GET /transactions', () => {
     }
   });
 
-  it('is not disturbed by what is added between two pages', async () => {
+  it('stays complete when lines are added between two pages', async () => {
     const { world, user, list, ids } = await staged(4);
     const first = await list({ limit: '2' });
     await openDeposit(world, user, 6_000);
@@ -77,7 +77,7 @@ describe('GET /transactions', () => {
     expect([...first.reply, ...second.reply].map(({ _id }) => _id)).toEqual(ids);
   });
 
-  it("refuses another person's cursor, a forged one and a limit that is none", async () => {
+  it("refuses another person's cursor, a forged one and an invalid limit", async () => {
     const { list, stranger } = await staged(2);
     const cursor = nextPageOf(await list({ limit: '1' }))?.['cursor'] ?? '';
     const refused = { status: 400, code: 'ValidationFailed', body: { fields: { cursor: expect.any(String) } } };

@@ -58,7 +58,7 @@ it('user.close answers the same to a repeat of each session that it ended, and n
   expect(read.status).toBe(401);
 });
 
-it('user.close lets in no session that ended before the closing, nor any after a return or the erasure', async () => {
+it('user.close accepts no session that ended before the closing, and none after a return or an erasure', async () => {
   const world = moneyWorld();
   const user = await world.cardholder(0);
   const cookies = await cookiesOf(world.services, user);

@@ -42,7 +42,7 @@ describe('POST /user/export/read', () => {
     expect((await call({ token })).code).toBe('InvalidExportLink');
   });
 
-  it('opens nothing for another person, nor with a changed or longer token', async () => {
+  it('opens nothing for another person, or with a changed or longer token', async () => {
     const { world, token, expiresAtMs, call } = await staged();
     const other = await world.cardholder(0);
     expect((await call({ token }, other)).code).toBe('InvalidExportLink');

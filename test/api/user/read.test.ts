@@ -34,7 +34,7 @@ describe('GET /user', () => {
     });
   });
 
-  it('shows a debt as a balance below zero, and what is held', async () => {
+  it('shows a debt as a balance below zero, and the held money', async () => {
     const { world, user, cookies } = await signedIn();
     const wallet = await world.store.get('wallet', { userId: user.userId });
     if (wallet === undefined) throw new Error('no wallet');
@@ -51,7 +51,7 @@ describe('GET /user', () => {
     expect(asked.map(({ mock }) => mock.calls.length)).toEqual([0, 0, 1]);
   });
 
-  it('is for who is signed in', async () => {
+  it('needs a session', async () => {
     const { world, user, cookies } = await signedIn();
     for (const token of [undefined, 'x', '']) {
       const answer = await callEndpoint(

@@ -19,7 +19,7 @@ endpointSuite('user.set-notifications', {
   ],
 });
 
-it('user.set-notifications changes what it is given and keeps the rest', async () => {
+it('user.set-notifications changes the given choices and keeps the rest', async () => {
   const world = moneyWorld();
   const user = await world.cardholder(0);
   const set = (body: object) => callRoute('user.set-notifications', handler, world.services, { as: user, body });

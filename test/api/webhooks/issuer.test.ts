@@ -54,13 +54,13 @@ const purchase = (): unknown => ({
 });
 
 describe('POST /webhooks/issuer/{inbox}', () => {
-  it('stores and queues an authentic one, and posts nothing for what it says', async () => {
+  it('stores and queues an authentic one, and posts nothing on its word alone', async () => {
     expect(await post(purchase())).toMatchObject({ status: 200, reply: { received: true } });
     expect(world.queued).toEqual([{ version: 1, eventId: world.store.all('event')[0]?.eventId }]);
     expect((await world.card(card)).balanceCents).toBe(500);
   });
 
-  it('leads, through its queue, to one posting of what the issuer confirms, however often it comes', async () => {
+  it('leads, through its queue, to one posting of the amount that the issuer confirms, at any number of deliveries', async () => {
     world.issuer.charge(card.issuerCardId ?? '', 420, 'P-1');
     for (let times = 0; times < 3; times += 1) await post(purchase());
     expect(await worker.using(world.services)(sqsEvent(world.queued))).toEqual({ batchItemFailures: [] });
@@ -83,7 +83,7 @@ describe('POST /webhooks/issuer/{inbox}', () => {
     expect(await post(purchase(), { signature: 'forged', services: { store } })).toMatchObject({ status: 401 });
   });
 
-  it('does not keep what we do not act upon: some of it carries one-time codes', async () => {
+  it('stores no event that has no effect here: some carry one-time codes', async () => {
     const answer = await post({ type: 'ignored', name: '3d_secure_otp_event.notification', code: '445566' });
     expect(answer).toMatchObject({ status: 200, reply: { received: true } });
     expect(world.store.all('event')).toMatchObject([{ verdict: 'ignored', bodyBase64: '' }]);

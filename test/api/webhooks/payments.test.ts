@@ -41,13 +41,13 @@ const post = (
 const paid = (): unknown => ({ reference: deposit.depositId, paymentId: 'x', claimedStatus: 'paid' });
 
 describe('POST /webhooks/payments/{inbox}', () => {
-  it('stores and queues an authentic one, and credits nothing for what it says', async () => {
+  it('stores and queues an authentic one, and credits nothing on its word alone', async () => {
     expect(await post(paid())).toMatchObject({ status: 200, reply: { received: true } });
     expect(world.queued).toEqual([{ version: 1, eventId: world.store.all('event')[0]?.eventId }]);
     expect((await world.wallet(user)).availableCents).toBe(0);
   });
 
-  it('leads, through its queue, to one credit of what the provider confirms, however often it comes', async () => {
+  it('leads, through its queue, to one credit of the amount that the provider confirms, at any number of deliveries', async () => {
     world.payments.become(deposit.depositId, { state: 'paid', receivedAmount: '50.00' });
     for (let times = 0; times < 3; times += 1) await post(paid());
     await post({ ...(paid() as object), claimedStatus: 'paid_over' });

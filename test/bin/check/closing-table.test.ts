@@ -8,7 +8,7 @@ const outcome = (name: string, cpuSeconds: number | undefined, failure?: string)
   cpuSeconds,
 });
 
-it('shows each part with its CPU seconds, what was recorded, and the change', () => {
+it('shows each part with its CPU seconds, the recorded ones, and the change', () => {
   const table = closingTable([outcome('unit', 130.04), outcome('site', 199.9, 'exit code 1')], {
     unit: 120,
     site: 201,

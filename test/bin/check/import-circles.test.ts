@@ -7,7 +7,7 @@ const circlesOf = (texts: Readonly<Record<string, string>>) =>
   importCircles(readImporters(new Map(Object.entries(texts))));
 
 describe('circles of imports', () => {
-  it('are found at any length, and apart from each other', () => {
+  it('are found at any length, each on its own', () => {
     expect(
       circlesOf({
         'bin/a.ts': "import './b.ts';",
@@ -22,7 +22,7 @@ describe('circles of imports', () => {
     ]);
   });
 
-  it('are not a path that meets another one', () => {
+  it('do not include a path that only joins another path', () => {
     expect(
       circlesOf({ 'bin/a.ts': "import './b.ts'; import './c.ts';", 'bin/b.ts': "import './c.ts';", 'bin/c.ts': '' }),
     ).toEqual([]);

@@ -116,7 +116,7 @@ describe('AWS by its command line', () => {
     await expect(cloud.table('restored')).resolves.toBeUndefined();
   });
 
-  test('tells a stack with its outputs, and that there is none', async () => {
+  test('returns a stack with its outputs, or that there is none', async () => {
     const { cloud } = cloudThat({
       'cloudformation describe-stacks': [
         {
@@ -192,7 +192,7 @@ describe('AWS by its command line', () => {
     ]);
   });
 
-  test('is quoted where it refuses, and not believed in a shape that nobody knows', async () => {
+  test('is quoted where it refuses, and refused in an unknown shape', async () => {
     const { cloud } = cloudThat({
       'sts get-caller-identity': refusal('sts get-caller-identity', 'ExpiredToken'),
       'lambda get-account-settings': { AccountLimit: {} },

@@ -26,7 +26,7 @@ describe('a deployment', () => {
     expect(markerOf(bench, 'Functions')).toBe('new');
   });
 
-  test('changes nothing when only the difference is wanted, or when nobody confirms it', async () => {
+  test('changes nothing when only the difference is requested, or it is not confirmed', async () => {
     const looked = createBench({ wish: { onlyDiff: true } });
     await deployStage(looked.needs, looked.wish);
     expect(done(looked)).toEqual(['synth', 'diff']);

@@ -7,7 +7,7 @@ import { createBench } from './deployment-bench.ts';
 
 const dev = { stage: 'dev', config: configs.dev, folder: '/tmp/none' } as const;
 
-test('a disposable stage is emptied, then deleted; what is gone is passed over', async () => {
+test('a disposable stage is emptied, then deleted; missing parts are skipped', async () => {
   const { needs, steps, deployed } = createBench({});
   await destroyStage(needs, dev);
   expect(steps.filter((step) => /^(empty|destroy)/.test(step))).toEqual(['empty site', 'empty logs', 'destroy']);

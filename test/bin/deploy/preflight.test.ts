@@ -102,7 +102,7 @@ describe('only a note is', () => {
     expect({ stops, notes }).toEqual({ stops: [], notes: [expect.stringContaining('verified addresses only')] });
   });
 
-  test('what is small in dev: no account of its own, a small quota, the sandbox of SES', async () => {
+  test('each lack that dev may have: no account of its own, a small quota, the sandbox of SES', async () => {
     const { needs } = createBench({ cloud: { concurrency: answers(10), mailsEverybody: answers(false) } });
     const stacks = newStacks.slice(0, 1);
     const { stops, notes } = await preflight(needs.cloud, {

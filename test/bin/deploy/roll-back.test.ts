@@ -25,7 +25,7 @@ describe('a template that is put back', () => {
     expect(withKept(old, { Resources: { New: resource } })).toEqual(old);
   });
 
-  test('has what it had as it was', () => {
+  test('has its old properties unchanged', () => {
     const changed = kept({ LogGroupName: 'after' });
     const before = { Resources: { Logs: kept({ LogGroupName: 'before' }) } };
     expect(withKept(before, { Resources: { Logs: changed } })).toEqual(before);

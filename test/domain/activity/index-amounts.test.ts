@@ -16,7 +16,7 @@ function forgetPlaces(table: SimulatedTable): void {
 
 const span = { fromMs: 0, toMs: Date.parse('2100-01-01') };
 
-it('gives lines of before their place by amount, and deposits another by what was credited; again, it changes nothing', async () => {
+it('indexes older lines by amount, and deposits also by the credited amount; a second run changes nothing', async () => {
   const table = new SimulatedTable();
   const store = simulatedStore(table, manualClock());
   const { deposit, movement, user } = samples;
@@ -41,7 +41,7 @@ it('gives lines of before their place by amount, and deposits another by what wa
   expect((await store.get('deposit', { depositId }))?.references).toEqual([reference]);
 });
 
-it('leaves a line to who writes it meanwhile', async () => {
+it('leaves a line to a simultaneous writer', async () => {
   const store = simulatedStore(new SimulatedTable(), manualClock());
   const { movement, user } = samples;
   await store.commit([insert('user', { ...user, userId: movement.userId }), insert('movement', movement)]);

@@ -98,7 +98,7 @@ describe('a search of activity lines', () => {
     expect(await counts(staged, { search: txid })).toEqual([2, 1]);
   });
 
-  it('looks through the lines for an id that nothing is stored for', async () => {
+  it('searches the lines for an id that no item has', async () => {
     const staged = await stage();
     for (let count = 0; count < 6; count += 1)
       await openDeposit(staged.world, await staged.world.cardholder(0), 1_000 + count);
@@ -238,7 +238,7 @@ describe('a search of activity lines', () => {
 });
 
 describe('a list that has not looked at everything', () => {
-  it('says how far it has, and its next page goes on with the same search', async () => {
+  it('names the oldest line searched, and its next page continues the same search', async () => {
     const staged = await stage();
     for (let count = 0; count < 4; count += 1) await openDeposit(staged.world, staged.two, 1_000 + count);
     for (const find of [staged.everybodys, (query: Query) => staged.own(query, staged.two)]) {

@@ -9,7 +9,7 @@ const email = 'ada@example.com';
 const everyName = fc
   .oneof(
     fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }),
-    // Characters that compatibility, case and our own table unfold into several.
+    // Characters that normalization, lower case or our own table turns into several.
     fc.string({
       unit: fc.constantFrom('\ufdfa', '\ufdfb', 'ﬃ', '㌖', 'İ', 'ß', 'Œ', '𝒜', '가', 'a'),
       minLength: 1,

@@ -111,7 +111,7 @@ describe('A debt', () => {
   );
 
   it.each([false, true])(
-    'from before debts froze cards freezes them when their turn to be caught up comes, issuer silent: %s',
+    'that is older than this rule freezes the cards at their next catch-up, issuer silent: %s',
     async (isSilent) => {
       await drive(await load(5_000));
       await say({ state: 'refunded' });

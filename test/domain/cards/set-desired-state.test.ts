@@ -89,7 +89,7 @@ describe('a card', () => {
     expect(await world.card(card)).toMatchObject({ frozenReasons: [], actual: 'active' });
   });
 
-  it('that is as it is wanted is not written, nor is the issuer called', async () => {
+  it('that already is as wanted causes no write and no call of the issuer', async () => {
     const { version } = await world.card(card);
     await want('active');
     expect((await world.card(card)).version).toBe(version);

@@ -86,7 +86,7 @@ describe('a report', () => {
     expect(await codeOf(report(world, card, 'other', 'P-3'))).toBe('NotFound');
   });
 
-  it('does not find what lies further back than is looked', async () => {
+  it('does not find a payment beyond the searched stretch', async () => {
     const { transactionCount } = await world.card(card);
     await world.store.commit([update('card', await world.card(card), { transactionCount: 5_000 })]);
     expect(await codeOf(report(world, card))).toBe('NotFound');
@@ -122,7 +122,7 @@ describe('a report', () => {
     expect(await codeOf(report(world, card, 'not_mine'))).toBe('done');
   });
 
-  it('counts what came back before', async () => {
+  it('counts earlier refunds', async () => {
     await payBack(world, card, { amountCents: cents(50) });
     expect(await report(world, card)).toMatchObject({ refundedCents: 50 });
   });

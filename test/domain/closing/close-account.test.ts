@@ -247,7 +247,7 @@ describe('a closed account', () => {
     expect(await money()).toEqual([6_234, 0, 0]);
   });
 
-  it('pays a refund out of what is unclaimed, and only the rest is a debt', async () => {
+  it('pays a refund out of the unclaimed money, and only the rest becomes a debt', async () => {
     const deposit = await ask();
     await close(1_234);
     await tell(deposit, paid);
@@ -275,7 +275,7 @@ describe('a closed account', () => {
 });
 
 describe('a return', () => {
-  it('gives back what was waived and what came meanwhile', async () => {
+  it('gives back the waived money and money that arrived in between', async () => {
     const deposit = await ask();
     await close(1_234);
     await tell(deposit, paid);

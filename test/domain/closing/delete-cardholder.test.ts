@@ -51,7 +51,7 @@ describe('an erasure at the card issuer', () => {
     expect(calls()).toBe(0);
   });
 
-  it('is due from the write after which nobody returns', async () => {
+  it('is due from the write after which no return is possible', async () => {
     const { store } = world;
     let left = 1;
     const commit = async (writes: readonly Write[]): Promise<void> => {
@@ -94,7 +94,7 @@ describe('an erasure at the card issuer', () => {
     expect((await closing())?.holder).toMatchObject({ dueAtMs: undefined, refusals: 0 });
   });
 
-  it('alerts a person at the third refusal in a row, and goes on', async () => {
+  it('alerts a person at the third refusal in a row, and continues', async () => {
     const log = vi.spyOn(world.services.log, 'error');
     world.issuer.misbehave(
       'deleteCardholder',
@@ -166,7 +166,7 @@ describe('an erasure at the card issuer', () => {
 });
 
 describe('the replay of erasures', () => {
-  it('makes the deletion due for an erasure of before the issuer was called', async () => {
+  it('makes the deletion due for an erasure from before the issuer was called', async () => {
     world.issuer.misbehave('deleteCardholder', { does: 'lost' });
     await callsOver(3);
     const stored = await closing();

@@ -178,14 +178,14 @@ describe('an erasure', () => {
     expect(await eraseDueAccounts(world.services)).toEqual({ done: 1, failed: 0 });
   });
 
-  it('does not touch a person who returned, nor one who returns just then', async () => {
+  it('does not touch a person who returned, or returns at that moment', async () => {
     await close();
     await world.store.commit(await withReturn(world.services, await now(), []));
     expect(await eraseAccount(world.services, user.userId)).toBe(false);
     expect((await now()).firstname).toBe('Zebulon');
   });
 
-  it('lets nobody return after it', async () => {
+  it('makes a return impossible', async () => {
     await close();
     const before = await now();
     const late = await withReturn(world.services, before, []);
@@ -262,7 +262,7 @@ describe('an erasure', () => {
 });
 
 describe('an erased address', () => {
-  it('makes another account at its next sign-up, and earns nobody a reward', async () => {
+  it('gets a new account at its next sign-up, and earns no referrer a reward', async () => {
     const auth = authWorld();
     const first = await auth.joined();
     await auth.signIn();

@@ -53,7 +53,7 @@ describe('money that came after an account was closed', () => {
     expect(await world.account()).toMatchObject({ balanceCents: 0 });
   });
 
-  it('takes nothing of what was earned before the closing', async () => {
+  it('takes nothing of earnings from before the closing', async () => {
     const world = await referralWorld();
     const user = await world.referred();
     await world.deposit(user, { receivedAmount: '20.00', state: 'paid_less' });

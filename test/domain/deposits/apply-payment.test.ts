@@ -125,7 +125,7 @@ describe('a deposit', () => {
   });
 
   it.each(['waiting', 'confirming', 'partly_paid', 'expired', 'failed'] as const)(
-    'that was %s when we last looked, and was locked and refunded since, says that it was refunded',
+    'that was %s at our last read, and was locked and refunded since, says that it was refunded',
     async (state) => {
       const it = await opened();
       await report(it, { state });
@@ -197,7 +197,7 @@ describe('a deposit', () => {
     expect(deposit).toMatchObject({ state: 'paid', reviewReason: 'the provider went from paid to expired' });
   });
 
-  it('that is refunded goes back, and what was spent meanwhile is a debt that the next one pays first', async () => {
+  it('that is refunded goes back, and the part already spent is a debt that the next deposit pays first', async () => {
     const it = await opened();
     await report(it, { state: 'paid', receivedAmount: '50.00' });
     await it.world.openCard(it.user);
@@ -254,7 +254,7 @@ describe('a deposit', () => {
     expectSoundBooks(it.world);
   });
 
-  it('that is locked and then refunded is gone: what was spent of it stays a debt', async () => {
+  it('that is locked and then refunded is gone: the part already spent stays a debt', async () => {
     const it = await opened();
     await report(it, { state: 'paid', receivedAmount: '50.00' });
     await it.world.openCard(it.user);
@@ -380,7 +380,7 @@ describe('a deposit', () => {
     expect(events.at(-1)).toMatchObject({ status: 'paid', creditedCents: 5_000 });
   });
 
-  it('has the address of the credited payment, at any later sender', async () => {
+  it('keeps the address of the credited payment when another sender pays later', async () => {
     const it = await opened();
     await report(it, { state: 'paid', receivedAmount: '50.00', sourceAddress: 'TFirst' });
     expect(await report(it, { state: 'locked', sourceAddress: 'TOther' })).toMatchObject({ sourceAddress: 'TFirst' });
@@ -417,7 +417,7 @@ describe('a deposit', () => {
     });
   });
 
-  it('called paid for less than was asked is credited what came, and a person is called', async () => {
+  it('reported as paid with less than the invoice is credited the received amount, and a person is called', async () => {
     const it = await opened();
     const deposit = await report(it, { state: 'paid', receivedAmount: '48.00' });
     expect(deposit).toMatchObject({ creditedCents: 4_800, reviewReason: 'paid, but less was received than asked' });
@@ -661,7 +661,7 @@ describe('an invoice that the provider does not answer about', () => {
     expect(await found(it.world, depositId)).toEqual(before);
   });
 
-  it('is asked about again within five minutes once it is there, at any time of its turn', async () => {
+  it('is read within five minutes of its appearance, whenever its turn is', async () => {
     const it = await opened();
     await report(it, { state: 'paid', receivedAmount: '50.00' });
     it.world.clock.advance(2 * 60 * 60_000);
@@ -709,7 +709,7 @@ describe('looking at a deposit', () => {
     expect(asked).toBe(1);
   });
 
-  it('shows what is known while the provider does not answer', async () => {
+  it('shows the stored state while the provider does not answer', async () => {
     const it = await opened();
     it.world.clock.advance(30_000);
     it.world.payments.failures.push('lost');

@@ -124,7 +124,7 @@ describe('the worth of a payment', () => {
     expect(creditTarget(deposit(), payment()).reviewReason).toBeUndefined();
   });
 
-  it('gives free what was frozen, and takes back what was kept aside', () => {
+  it('frees the frozen money, and takes back the money set aside', () => {
     const before = { creditedCents: cents(5_000), frozenCents: cents(5_000), surplusCents: cents(70) };
     expect(creditTarget(deposit(before), payment())).toEqual({ ...nothing, targetCents: 5_000 });
   });
@@ -135,7 +135,7 @@ describe('a state that is not paid', () => {
   const kept = { ...nothing, targetCents: 700, surplusCents: 70 };
 
   it.each(['waiting', 'confirming', 'partly_paid', 'expired', 'failed'] as const)(
-    '%s leaves what was credited, and calls a person if anything was',
+    '%s keeps credited money, and calls a person if there is any',
     (state) => {
       expect(creditTarget(deposit(before), payment({ state }))).toEqual({
         ...kept,
@@ -153,7 +153,7 @@ describe('a state that is not paid', () => {
     expect(creditTarget(deposit(), payment({ state }))).toEqual({ ...nothing, targetCents: 0 });
   });
 
-  it('refund_failed gives free what was frozen, and calls a person', () => {
+  it('refund_failed frees the frozen money, and calls a person', () => {
     expect(creditTarget(deposit({ ...before, frozenCents: cents(700) }), payment({ state: 'refund_failed' }))).toEqual({
       ...kept,
       reviewReason: 'a refund failed',
@@ -209,7 +209,7 @@ describe('a decimal of the provider', () => {
     '0.0000000000000000001',
     '100000000000000000000000',
     `0.${'0'.repeat(41)}`,
-  ])('%j is none', (text) => {
+  ])('%j is not one', (text) => {
     expect(parseDecimal(text)).toBeUndefined();
   });
 

@@ -63,7 +63,7 @@ async function found({ world, depositId }: Desk): Promise<Deposit> {
 const balance = async ({ world, user }: Desk): Promise<number> => (await world.wallet(user)).availableCents;
 
 describe('A decision on a deposit', () => {
-  it('holds on a state that is not believed: paid, then paid_less', async () => {
+  it('stands although the provider later names a state that is not believed: paid, then paid_less', async () => {
     const it = await desk();
     await report(it, { state: 'paid', receivedAmount: '50.00' });
     expect(await report(it, { state: 'paid_less', receivedAmount: '30.00' })).toMatchObject({
@@ -75,7 +75,7 @@ describe('A decision on a deposit', () => {
     expectSoundBooks(it.world);
   });
 
-  it('holds on a state that is not believed: locked, then expired', async () => {
+  it('stands although the provider later names a state that is not believed: locked, then expired', async () => {
     const it = await desk();
     await report(it, { state: 'paid', receivedAmount: '50.00' });
     await report(it, { state: 'locked' });
@@ -87,7 +87,7 @@ describe('A decision on a deposit', () => {
     expectSoundBooks(it.world);
   });
 
-  it('that refuses takes back what was locked', async () => {
+  it('that refuses takes back the locked money', async () => {
     const it = await desk();
     await report(it, { state: 'paid', receivedAmount: '50.00' });
     await report(it, { state: 'locked' });
@@ -98,7 +98,7 @@ describe('A decision on a deposit', () => {
     expectSoundBooks(it.world);
   });
 
-  it('credits what came beyond twice the invoice, and goes on doing so', async () => {
+  it('credits money beyond twice the invoice, also money that arrives later', async () => {
     const it = await desk();
     await report(it, { state: 'paid_over', receivedAmount: '130.00' });
     await decide(it, { creditCents: cents(13_000) });
@@ -107,7 +107,7 @@ describe('A decision on a deposit', () => {
     expectSoundBooks(it.world);
   });
 
-  it('that refuses leaves what is credited and drops what came beyond', async () => {
+  it('that refuses keeps the credited money and drops the excess', async () => {
     const it = await desk();
     await report(it, { state: 'paid_over', receivedAmount: '130.00' });
     await decide(it, { outcome: 'refuse' });
@@ -116,7 +116,7 @@ describe('A decision on a deposit', () => {
     expectSoundBooks(it.world);
   });
 
-  it('needs no letter case of an address that has none', async () => {
+  it('ignores letter case in an address that has none', async () => {
     const it = await desk();
     const address = '0xAbCdEf0123456789aBcDeF0123456789abCDef01';
     await it.world.store.commit([update('deposit', await found(it), { address })]);
@@ -170,7 +170,7 @@ describe('A decision on a deposit', () => {
     expectSoundBooks(it.world);
   });
 
-  it('of before decisions named all that the provider said holds for its state and amount', async () => {
+  it('without the provider’s full statement, as older ones are, holds for its state and amount', async () => {
     const it = await desk();
     const paid = await report(it, { state: 'paid_over', receivedAmount: '130.00' });
     const decision = { state: 'paid_over', targetCents: cents(13_000) } as const;
@@ -183,7 +183,7 @@ describe('A decision on a deposit', () => {
     });
   });
 
-  it('leaves what was given where it is when a stranger pays a little more: only the rest waits', async () => {
+  it('keeps the credited money when a stranger pays a little more: only the rest waits', async () => {
     const it = await desk();
     await report(it, { state: 'paid_over', receivedAmount: '130.00' });
     await decide(it, { creditCents: cents(12_000) });
@@ -246,7 +246,7 @@ describe('A decision on a deposit', () => {
     expect(it.world.store.all('audit')).toEqual([]);
   });
 
-  it('takes back what one admin gave beyond the rules by an adjustment only', async () => {
+  it('takes back money that one admin credited beyond the rules by an adjustment only', async () => {
     const it = await desk();
     await report(it, { state: 'paid_over', receivedAmount: '130.00' });
     await decide(it, { creditCents: cents(7_000) });
@@ -331,7 +331,7 @@ describe('A deposit leaves the desk', () => {
     expect(await balance(it)).toBe(5_000);
   });
 
-  it('when one that was locked is refused as another payment, for good', async () => {
+  it('for good when a locked one is refused as a payment to another address', async () => {
     const it = await desk();
     await report(it, { state: 'locked', receivedAmount: '50.00' });
     await report(it, { state: 'paid', address: 'another-address' });
@@ -347,7 +347,7 @@ describe('A deposit leaves the desk', () => {
     expect(await balance(it)).toBe(0);
   });
 
-  it('when the provider takes back what the first of two decisions was taken on', async () => {
+  it('when the provider takes back the statement on which the first of two decisions was based', async () => {
     const it = await desk(50_000);
     await report(it, { state: 'paid_over', receivedAmount: '1100.00' });
     expect((await decide(it)).status).toBe('waiting_for_second');
@@ -358,7 +358,7 @@ describe('A deposit leaves the desk', () => {
     expectSoundBooks(it.world);
   });
 
-  it('when a payment that is another one is refunded, and believes nothing else of it', async () => {
+  it('when a payment to another address is refunded, and believes nothing else about it', async () => {
     const it = await desk();
     const before = await found(it);
     await report(it, { state: 'paid', receivedAmount: '50.00', address: 'another-address' });
@@ -371,7 +371,7 @@ describe('A deposit leaves the desk', () => {
     expectSoundBooks(it.world);
   });
 
-  it('but stays when what was credited for it is refunded, or the refunded one does not name the deposit', async () => {
+  it('but stays when its credited money is refunded, or the refunded payment does not name the deposit', async () => {
     const credited = await desk();
     await report(credited, { state: 'paid', receivedAmount: '50.00', invoiceAmount: '51.00' });
     await decide(credited, { accept: ['invoice_amount'] });
@@ -382,7 +382,7 @@ describe('A deposit leaves the desk', () => {
     expect(await waits(nameless)).toBe(true);
   });
 
-  it('and returns when the provider goes on after a refund', async () => {
+  it('and returns when the provider continues after a refund', async () => {
     const it = await desk();
     await report(it, { state: 'refunded' });
     expect(await waits(it)).toBe(false);
@@ -413,7 +413,7 @@ describe('An admin who decides on a deposit', () => {
     expect(auditsIn(it.world.store)).toEqual([]);
   });
 
-  it('is refused on an own account', async () => {
+  it('is refused on their own account', async () => {
     const it = await desk();
     await report(it, { state: 'paid_over', receivedAmount: '130.00' });
     const own = await it.world.store.get('user', { userId: it.user.userId });
@@ -449,7 +449,7 @@ describe('An admin who decides on a deposit', () => {
     expect((await decide(it, { creditCents: cents(40_000) })).status).toBe('decided');
   });
 
-  it('needs a second one for the rest, when what one admin gave in steps comes to more than $200', async () => {
+  it('needs a second one for the rest when the credits of one admin add up to more than $200', async () => {
     const it = await desk(20_000);
     await report(it, { state: 'paid_over', receivedAmount: '900.00' });
     expect((await decide(it, { creditCents: cents(35_000) })).status).toBe('decided');
@@ -534,7 +534,7 @@ describe('An admin who decides on a deposit', () => {
     expect(await refusalOf(decide(it))).toMatchObject({ code: 'ProviderUnavailable' });
   });
 
-  it('cannot decide before there is an invoice, or on a deposit that nobody knows', async () => {
+  it('cannot decide before there is an invoice, or on an unknown deposit', async () => {
     const it = await desk();
     const { world, user } = it;
     const depositId = await requestDeposit(world.services, {

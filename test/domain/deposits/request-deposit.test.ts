@@ -142,7 +142,7 @@ describe('in words', () => {
     expect(providerDown().code).toBe('ProviderUnavailable');
   });
 
-  it('a coin that is none is refused without repeating it', () => {
+  it('an unknown coin is refused without repeating its name', () => {
     expect(coinOf('btc')).toBe('BTC');
     expect(() => coinOf('undefined')).toThrow('We don’t support that coin.');
   });

@@ -44,7 +44,7 @@ describe('a payment webhook', () => {
     return depositId;
   };
 
-  it('credits what the provider says, not what it says itself', async () => {
+  it('credits the amount that the provider’s record names, not its own', async () => {
     const depositId = await paid();
     const eventId = await receive('payments', { reference: depositId, paymentId: 'x', claimedStatus: 'paid' });
     await processPaymentEvent(world.services, eventId);
@@ -58,7 +58,7 @@ describe('a payment webhook', () => {
     expectSoundBooks(world);
   });
 
-  it('is kept for 90 days, as evidence of what was reported', async () => {
+  it('is kept for 90 days as evidence', async () => {
     const eventId = await receive('payments', { reference: 'any' });
     const event = await world.store.get('event', { eventId });
     expect(event?.expiresAtMs).toBe(world.clock.now() + 90 * 24 * 60 * 60_000);
@@ -258,7 +258,7 @@ describe('an issuer webhook', () => {
     expect(world.logs).toContainEqual(expect.objectContaining({ message: 'issuer event of no card at all' }));
   });
 
-  it('of a credit under no reference of ours is a refund: it is looked for', async () => {
+  it('of a credit without a reference of ours is a refund, which is looked up', async () => {
     world.issuer.refund(issuerCardId(), 250, 'R-1');
     await deliver({ type: 'transfer', issuerCardId: issuerCardId(), reference: 'R-1', claim: 'successful' });
     expect((await world.card(card)).balanceCents).toBe(750);
@@ -279,7 +279,7 @@ describe('an issuer webhook', () => {
     expect((await world.card(card)).balanceCents).toBe(80);
   });
 
-  it('of a load ends it, though nobody drives it any more', async () => {
+  it('of a load ends the load, though no process drives it any more', async () => {
     const { cardId } = card;
     const command = { user, cardId, requestedCents: cents(1_000), includesFee: false, claim: undefined };
     const operationId = await requestLoad(world.services, command);
@@ -288,7 +288,7 @@ describe('an issuer webhook', () => {
     expect((await world.card(card)).balanceCents).toBe(1_500);
   });
 
-  it('says that the issuer deleted a card: what was on it is in the balance, and its place is free', async () => {
+  it('of a deleted card returns its money to the balance and frees its place', async () => {
     world.issuer.deleteCard(issuerCardId());
     await deliver({ type: 'card', issuerCardId: issuerCardId(), claim: 'deleted', reason: 'too many declines' });
     expect(await world.card(card)).toMatchObject({ lifecycle: 'deleted', balanceCents: 0 });

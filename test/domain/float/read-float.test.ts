@@ -53,7 +53,7 @@ const drive = (operationId: Awaited<ReturnType<typeof load>>) =>
 const refused = { code: 'TemporarilyUnavailable', retryAfterSeconds: 300 };
 
 describe('a reading', () => {
-  it('keeps the balance, what is under way and the floor', async () => {
+  it('keeps the balance, the money under way and the floor', async () => {
     await load(2_000);
     await create();
     world.issuer.floatCents = cents(100_000_000);
@@ -67,13 +67,13 @@ describe('a reading', () => {
     });
   });
 
-  it('leaves a withdrawal under way out of what is held: it brings money', async () => {
+  it('does not count a withdrawal under way as held: it brings money', async () => {
     await requestWithdrawal(world.services, { user, cardId: card.cardId, amountCents: cents(200), claim: undefined });
     await read();
     expect((await latest()).heldCents).toBe(0);
   });
 
-  it('leaves out what has ended, though a decision about it is still doubted', async () => {
+  it('leaves out ended operations, also one whose decision is still doubted', async () => {
     const operation = await world.store.get('operation', { operationId: await load(2_000) });
     if (operation === undefined) throw new Error('no operation');
     await world.store.commit([update('operation', operation, { state: 'settled', dueAtMs: world.clock.now() })]);
@@ -95,7 +95,7 @@ describe('a reading', () => {
     ]);
   });
 
-  it('counts the one of two runs that stores first', async () => {
+  it('counts only the first to store of two simultaneous runs', async () => {
     await read();
     world.clock.advance(5 * minuteMs);
     const runs = await Promise.all([read(), read()]);
@@ -115,7 +115,7 @@ describe('a reading', () => {
 });
 
 describe('the outflow', () => {
-  it('is what loads and new cards took less what came back, top-ups left out', async () => {
+  it('is the money of loads and new cards less returned money, without top-ups', async () => {
     await read();
     await drive(await load(20_000));
     await read();
@@ -200,7 +200,7 @@ describe('the breaker', () => {
     await load(5_000);
   });
 
-  it('subtracts what was under way at the reading', async () => {
+  it('subtracts the money under way at the reading', async () => {
     await load(4_000);
     await setFloat(floorCents + 5_000);
     await expect(load(1_001)).rejects.toMatchObject(refused);

@@ -54,7 +54,7 @@ const requests: Readonly<Record<string, () => Promise<string>>> = {
 };
 
 describe('the key of a', () => {
-  it.each(Object.entries(requests))('%s is claimed with what it makes, once', async (_name, request) => {
+  it.each(Object.entries(requests))('%s is claimed once, together with its effect', async (_name, request) => {
     const subjectId = await request();
     const [kept] = world.store.all('claim');
     const nowMs = world.clock.now();

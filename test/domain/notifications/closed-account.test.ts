@@ -70,7 +70,7 @@ describe('money that comes to a closed account', () => {
     expect(await notified()).toMatchObject([{ title: '$50.00 added to your balance' }]);
   });
 
-  it('is said to nobody once the person is erased', async () => {
+  it('notifies no one once the person is erased', async () => {
     await close();
     world.clock.advance(30 * 24 * 60 * 60_000);
     await eraseAccount(world.services, user.userId);
@@ -78,7 +78,7 @@ describe('money that comes to a closed account', () => {
     expect(await notified()).toEqual([]);
   });
 
-  it('leaves what came before the closing, and everything that is no money, as it is', async () => {
+  it('leaves events from before the closing, and those without money, as they are', async () => {
     await close();
     const { userId } = user;
     const event = {

@@ -57,7 +57,7 @@ const ofDeposit = (before: Partial<Deposit>, after: Partial<Deposit>) =>
 const kindsOf = (events: ReturnType<typeof eventsOfChange>) => events.map(({ kind }) => kind);
 
 describe('a purchase', () => {
-  it('is an event of its line, with what is left and the card to freeze', () => {
+  it('is an event of its line, with the remaining balance and the card to freeze', () => {
     expect(ofLine({})).toEqual([
       {
         eventId: `line:${card.cardId}:5`,
@@ -197,7 +197,7 @@ describe('a deposit', () => {
     expect(ofDeposit(partly, { state: 'confirming' })).toEqual([]);
   });
 
-  it('is credited with what is new', () => {
+  it('notifies of the newly credited amount only', () => {
     const [event] = ofDeposit({ creditedCents: cents(1_000) }, { state: 'paid', creditedCents: cents(5_000) });
     expect(event).toMatchObject({ kind: 'deposit_credited', title: '$40.00 added to your balance' });
     const [over] = ofDeposit({}, { state: 'paid_over', creditedCents: cents(5_000), surplusCents: cents(9_000) });
@@ -269,7 +269,7 @@ describe('a low balance', () => {
   const fall = (from: number, to: number, changes: Partial<Card> = {}) =>
     ofCard({ balanceCents: cents(to), ...changes }, [], { ...alert, balanceCents: cents(from) });
 
-  it('is one event when the balance falls below what was chosen', () => {
+  it('is one event when the balance falls below the chosen amount', () => {
     expect(fall(1_000, 999)).toMatchObject([
       {
         kind: 'low_balance',
@@ -282,14 +282,14 @@ describe('a low balance', () => {
     expect(fall(5_000, -200)).toHaveLength(1);
   });
 
-  it('is none while it stays low, or is exactly that, until it has risen', () => {
+  it('is no event while it stays low, or equals the chosen amount, until it has risen', () => {
     expect(fall(999, 500)).toEqual([]);
     expect(fall(2_000, 1_000)).toEqual([]);
     expect(fall(500, 2_000)).toEqual([]);
     expect(fall(2_000, 500)).toHaveLength(1);
   });
 
-  it('is none without an alert, for an alert that is set on a low card, and on a card that goes', () => {
+  it('is no event without an alert, for an alert set on a low card, and on a card being deleted', () => {
     expect(ofCard({ balanceCents: cents(1) })).toEqual([]);
     expect(ofCard(alert, [], { balanceCents: cents(1) })).toEqual([]);
     expect(fall(1_001, 0, { lifecycle: 'retiring' })).toEqual([]);
@@ -452,7 +452,7 @@ describe('a case', () => {
     expect(byRefund?.body).toContain('$4.20 at Corner Coffee came back in full');
   });
 
-  it('that the cardholder wrote to, or that was refunded in part, is none', () => {
+  it('with a message of the cardholder, or a partial refund, is no event', () => {
     expect(eventsOf({ messageCount: 2 })).toEqual([]);
     expect(eventsOf({ refundedCents: cents(100) })).toEqual([]);
   });

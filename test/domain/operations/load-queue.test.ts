@@ -113,7 +113,7 @@ describe('loads that wait for one card', () => {
     const [first, second] = [await load(), await load()];
     expect((await drive(first)).state).toBe('released');
     expect((await world.card(card)).loadQueue).toEqual([second]);
-    // Its end wakes the next one: the sweeper need not wait for its own time.
+    // The end of a load makes the next one due at once.
     world.clock.advance(5 * minute);
     await sweepOperations(world.services);
     expect(await stateOf(second)).toBe('settled');

@@ -67,7 +67,7 @@ describe('asking for a payout', () => {
 });
 
 describe('the payout job', () => {
-  it('pays what was asked for into the balance, once', async () => {
+  it('pays the requested amount into the balance, once', async () => {
     await earn(5);
     const payoutId = await ask();
     expect(await payReferrals(world.services)).toEqual({ rewards: 0, payouts: 1, failed: 0 });
@@ -117,7 +117,7 @@ describe('the payout job', () => {
     }
   });
 
-  it('looks at a suspended referrer’s again an hour later', async () => {
+  it('retries the payout of a suspended referrer an hour later', async () => {
     await earn(5);
     await ask();
     await world.setUser(world.referrer.userId, { isSuspended: true });
@@ -125,7 +125,7 @@ describe('the payout job', () => {
     expect((await world.account()).dueAtMs).toBe(world.clock.now() + 60 * 60_000);
   });
 
-  it('finds a reward for oneself behind the first page of rewards', async () => {
+  it('finds a reward for the referrer’s own second account behind the first page of rewards', async () => {
     await earn(5);
     await ask();
     const [oldest] = customers;
@@ -139,7 +139,7 @@ describe('the payout job', () => {
     expectSoundBooks(world);
   });
 
-  it('finds the oldest of more rewards than the store gives at once', async () => {
+  it('finds the oldest reward where there are more than one page', async () => {
     await earn(51);
     await ask();
     const [oldest] = customers;
@@ -151,7 +151,7 @@ describe('the payout job', () => {
     expect((await world.account()).withdrawnCents).toBe(30_000);
   });
 
-  it('does not take back what was paid out before', async () => {
+  it('does not take back money that was paid out before', async () => {
     await earn(5);
     await ask();
     await payReferrals(world.services);
@@ -166,7 +166,7 @@ describe('the payout job', () => {
     expectSoundBooks(world);
   });
 
-  it('pays a debt first', async () => {
+  it('pays the referrer’s debt first', async () => {
     await earn(5);
     const deposit = await world.deposit(world.referrer);
     // All of it is spent, and the deposit is taken back.
@@ -196,7 +196,7 @@ describe('the payout job', () => {
     expectSoundBooks(world);
   });
 
-  it('lets a suspension in the same moment win', async () => {
+  it('pays nothing when the referrer is suspended at the same moment', async () => {
     await earn(5);
     await ask();
     world.store.beforeCommit = (writes) => {
@@ -225,7 +225,7 @@ describe('the payout job', () => {
     expectSoundBooks(world);
   });
 
-  it('finds a reward for oneself behind others that failed, which were never in the account', async () => {
+  it('finds a reward for the referrer’s own second account behind others that failed', async () => {
     const own = await world.customer();
     await earn(4);
     for (let count = 0; count < 6; count += 1) {
@@ -239,7 +239,7 @@ describe('the payout job', () => {
     expect(await stats()).toMatchObject({ totalEarnings: 2_400, totalWithdrawn: 0 });
   });
 
-  it('takes back rewards for oneself also before it pays by itself', async () => {
+  it('takes back rewards for the referrer’s own second account before an automatic payout too', async () => {
     await earn(9);
     const [own] = customers;
     if (!own) throw new Error('no customer');
@@ -250,7 +250,7 @@ describe('the payout job', () => {
     expect(await stats()).toMatchObject({ totalEarnings: 4_800, totalWithdrawn: 2_500 });
   });
 
-  it('finds an address that both paid from among others', async () => {
+  it('finds the address from which both accounts paid among other addresses', async () => {
     await earn(5);
     const [own] = customers;
     if (!own) throw new Error('no customer');
@@ -261,7 +261,7 @@ describe('the payout job', () => {
     expect((await world.reward(own, 'card_created'))?.stage).toBe('cancelled');
   });
 
-  it('pays what is asked for when it pays, not what was when it looked first', async () => {
+  it('pays the amount that is requested at the time of payment, not the one read before', async () => {
     await earn(5);
     await ask();
     const { store } = world;
@@ -282,7 +282,7 @@ describe('the payout job', () => {
     expectSoundBooks(world);
   });
 
-  it('drops a request of which no whole unit is left', async () => {
+  it('drops a payout request when less than one unit is left', async () => {
     await earn(5);
     await ask();
     for (const { userId } of customers.slice(0, 2)) await world.setUser(userId, { email: 'GraceHopper@example.com' });
@@ -293,7 +293,7 @@ describe('the payout job', () => {
     expectSoundBooks(world);
   });
 
-  it('makes good what was paid and then taken back with later rewards', async () => {
+  it('settles rewards that were paid and then taken back with later rewards', async () => {
     const first = await world.referred();
     const deposit = await world.deposit(first);
     await earn(4);
@@ -309,7 +309,7 @@ describe('the payout job', () => {
     expectSoundBooks(world);
   });
 
-  it('starts by itself with the very reward that makes a unit full', async () => {
+  it('starts automatically with the reward that completes a unit', async () => {
     await setReferralTerms(world.services, world.referrer.userId, { isAutomatic: true });
     await earn(4);
     expect(await world.account()).toMatchObject({ balanceCents: 2_400, dueAtMs: undefined });
@@ -318,7 +318,7 @@ describe('the payout job', () => {
     expect(await payReferrals(world.services)).toMatchObject({ payouts: 1 });
   });
 
-  it('starts and pays by itself for who chose that', async () => {
+  it('starts and pays automatically for people who chose that', async () => {
     const { userId } = world.referrer;
     await setReferralTerms(world.services, userId, { isAutomatic: true });
     await earn(4);
@@ -330,7 +330,7 @@ describe('the payout job', () => {
     expectSoundBooks(world);
   });
 
-  it('starts at once when that is chosen with a unit in the account, and not after it is taken back', async () => {
+  it('starts at once when automatic payout is chosen with a full unit, and not after the choice is undone', async () => {
     await earn(5);
     const { userId } = world.referrer;
     await setReferralTerms(world.services, userId, { isAutomatic: true });
@@ -343,7 +343,7 @@ describe('the payout job', () => {
     expectSoundBooks(world);
   });
 
-  it('leaves a payout that is asked for alone when the terms change, which is recorded', async () => {
+  it('keeps a requested payout when the terms change, and records the change', async () => {
     await earn(5);
     await ask();
     const { userId } = world.referrer;
@@ -359,7 +359,7 @@ describe('the payout job', () => {
     expect(await payReferrals(world.services)).toMatchObject({ payouts: 1 });
   });
 
-  it('goes on with the others when one fails', async () => {
+  it('continues with the other payouts when one fails', async () => {
     await earn(5);
     await ask();
     const stray = await world.referred({ referredBy: `usr_${'7'.repeat(26)}` });

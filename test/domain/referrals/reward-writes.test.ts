@@ -75,7 +75,7 @@ describe('a deposit', () => {
     });
   });
 
-  it('without a change does nothing, nor does one of a person whom nobody referred', async () => {
+  it('without a change does nothing, like one of a person without a referrer', async () => {
     expect(await change(700, 700, 'address')).toEqual([]);
     user = await world.cardholder(0);
     expect(await change(0, 700)).toEqual([]);
@@ -105,7 +105,7 @@ describe('a deposit', () => {
     });
   });
 
-  it('is added to what was credited before rewards carried a sum', async () => {
+  it('is added to deposits credited before rewards carried a sum', async () => {
     await world.deposit(user);
     const known = await world.reward(user, 'signup');
     if (!known) throw new Error('no reward');
@@ -132,7 +132,7 @@ describe('a deposit', () => {
 });
 
 describe('a sign-up', () => {
-  it('promises a dollar to who referred it, due when enough is deposited', () => {
+  it('promises the referrer a dollar, due when enough is deposited', () => {
     expect(rewardIn(signupRewardWrites(world.services, user))).toEqual({
       refereeId: user.userId,
       event: 'signup',

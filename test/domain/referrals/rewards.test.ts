@@ -250,7 +250,7 @@ describe('a referrer who earns more than anybody’s friends can bring', () => {
     expectSoundBooks(world);
   });
 
-  it('waits with what goes beyond $25,000 in all, and waits for a deposit again when that is refunded meanwhile', async () => {
+  it('waits with rewards beyond $25,000 in all, and waits for a deposit again when it is refunded in between', async () => {
     const earned = cents(limits.referralEarningsMaxCents - 50);
     await world.setAccount({ withdrawnCents: earned });
     const user = await world.referred();
@@ -264,7 +264,7 @@ describe('a referrer who earns more than anybody’s friends can bring', () => {
     expect(await world.account()).toMatchObject({ balanceCents: 0, withdrawnCents: earned });
   });
 
-  it('gives back what was undone at once, which is none of the rewards of the day', async () => {
+  it('frees the place of an undone reward at once, which does not count for the day', async () => {
     const user = await world.referred();
     const deposit = await world.deposit(user);
     const day = new Date(world.clock.now()).toISOString().slice(0, 10);

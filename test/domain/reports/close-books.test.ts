@@ -53,7 +53,7 @@ const toHoursAfter = (hours: number): void =>
   world.clock.advance(Date.parse(today) + dayMs + hours * hourMs - world.clock.now());
 
 describe('a day of the books', () => {
-  it('grows until it is over, and ties with what the providers say', async () => {
+  it('grows until it is over, and ties with the providers’ balances', async () => {
     await paid();
     world.payments.balances = { USDT: '49.00' };
     await close();
@@ -144,7 +144,7 @@ describe('a day of the books', () => {
     expect(await close()).toMatchObject({ tieOutCents: 200 });
   });
 
-  it('leaves out what is locked at the provider after it was credited', async () => {
+  it('leaves out a deposit that is locked at the provider after it was credited', async () => {
     const depositId = await paid();
     await becomes(depositId, { state: 'locked' });
     world.payments.balances = { USDT: '0' };
@@ -154,7 +154,7 @@ describe('a day of the books', () => {
     ]);
   });
 
-  it('begins with the first day, and says of days long over that nobody compared them', async () => {
+  it('begins with the first day, and marks days long over as not compared', async () => {
     await paid();
     await world.store.commit([remove('dailyReport', { slot: 'open' })]);
     await world.store.commit([

@@ -22,7 +22,7 @@ describe('a comparison of the books with the providers', () => {
     { theirs: 950, leaving: 100, inTransit: -50, rest: 0 },
     { theirs: 1_050, leaving: 100, inTransit: 0, rest: 50 },
     { theirs: 1_050, leaving: 0, coming: 30, inTransit: 30, rest: 20 },
-  ])('takes for in transit only what is under way: %o', ({ theirs, leaving, coming = 0, inTransit, rest }) => {
+  ])('counts as in transit only money under way: %o', ({ theirs, leaving, coming = 0, inTransit, rest }) => {
     const { issuer, amountCents } = tieOut(
       { ...books, floatCents: cents(1_000) },
       { ...figures, floatCents: cents(theirs), leavingCents: cents(leaving), comingCents: cents(coming) },
@@ -49,7 +49,7 @@ describe('a comparison of the books with the providers', () => {
     expect(amountCents).toBe(1);
   });
 
-  it('says 0 only where nothing differs beyond what is under way', () => {
+  it('shows 0 only where nothing differs beyond money under way', () => {
     const amount = fc.integer({ min: -1_000_000, max: 1_000_000 });
     const size = fc.integer({ min: 0, max: 1_000 });
     fc.assert(

@@ -108,7 +108,7 @@ describe('a ring', () => {
     expect(new Set(world.store.all('ticket').map(({ userId }) => userId)).size).toBeGreaterThan(1);
   });
 
-  it('of an office in other networks, or of three, is none', async () => {
+  it('is not seen in an office with other networks, or in three people', async () => {
     for (let n = 0; n < 3; n += 1)
       await see(await world.referred({ email: `o${n}@example.com`, signUpNetwork: 'net' }));
     for (let n = 0; n < 4; n += 1) await see(await world.referred({ email: `q${n}@example.com` }));
@@ -138,7 +138,7 @@ describe('the review', () => {
     expectSoundBooks(world);
   });
 
-  it('refused takes back what was credited, and gives nothing for a later card', async () => {
+  it('refused takes back credited rewards, and gives none for a later card', async () => {
     const user = await world.referred({ email: 'q1@mailinator.com' });
     await world.deposit(user);
     expect((await world.account()).balanceCents).toBe(100);
@@ -257,7 +257,7 @@ describe('the review', () => {
     }
   });
 
-  it('of signals that staff saw is not opened again, and of a new one it is', async () => {
+  it('is opened again for a new signal, and not for signals that staff saw', async () => {
     const user = await world.referred({ email: 'q1@mailinator.com' });
     await see(user);
     await decide(user, 'released');

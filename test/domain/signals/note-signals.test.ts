@@ -58,7 +58,7 @@ describe('sign-ups of one network', () => {
     ]);
   });
 
-  it('that an admin looked into open the ticket again with each further twenty only', async () => {
+  it('that an admin has checked reopen the ticket only with each further twenty', async () => {
     await see(await accounts(20));
     await close(tickets('NETWORK')[0]!.ticketId);
     await see(await accounts(19, 20));

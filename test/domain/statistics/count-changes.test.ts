@@ -46,7 +46,8 @@ describe("counting the stream's records", () => {
     };
     await countChanges(world.services, changesIn(world.store));
     expectStatisticsOfJournal(world);
-    // 201 accounts fit in 98 and two rows, 101 first deposits in 49 with a row each and two.
+    // A transaction takes 100 items: 98 marks and two rows of 201 accounts, or 49 first deposits with a row each and
+    // two rows.
     expect(sizes.length).toBeLessThanOrEqual(6);
     expect(Math.max(...sizes)).toBeLessThanOrEqual(100);
   });
@@ -87,7 +88,7 @@ describe("counting the stream's records", () => {
     expectStatisticsOfJournal(world);
   });
 
-  it('sets aside what it cannot count, and counts all the others', async () => {
+  it('sets aside records that it cannot count, and counts all others', async () => {
     const world = await threeDays();
     const missing: TableChange = { kind: 'journal', key: { journalId: 'nobody-wrote-this' } };
     const all = changesIn(world.store);
@@ -152,7 +153,7 @@ describe('the leaders', () => {
     expectStatisticsOfJournal(world);
   });
 
-  it('is not replaced by a list that was read before another one counted, and looked right to it', async () => {
+  it('is not replaced by a list that was read before another worker counted', async () => {
     const world = await referralWorld();
     const user = await world.cardholder(0);
     const deposit = await world.deposit(user);

@@ -166,7 +166,7 @@ describe('counting the last days again', () => {
   const isSameRow = (a: PlatformStatistics, b: PlatformStatistics): boolean => a.day === b.day && a.shard === b.shard;
   const rowAgain = (row: PlatformStatistics): PlatformStatistics => rowOf((each) => isSameRow(each, row));
 
-  it('does not mend a day by a sum that changed meanwhile, in another row of it', async () => {
+  it('does not mend a day whose sum has changed in another row since it was read', async () => {
     const day = rowOf((row) => row.day !== 'total');
     const total = rowOf((row) => row.day === 'total');
     // All of the day was counted in its second row, and the mistake is in the first.
@@ -193,7 +193,7 @@ describe('counting the last days again', () => {
     expectStatisticsOfJournal(world);
   });
 
-  it('does not mend a total by the sum of days of which another run mends one meanwhile', async () => {
+  it('does not mend a total while another run mends one of its days', async () => {
     const total = rowOf((row) => row.day === 'total');
     const day = rowOf((row) => row.day !== 'total' && row.shard === total.shard);
     await world.store.commit([
@@ -211,7 +211,7 @@ describe('counting the last days again', () => {
     expect(version).toBe(wrong.version - 1);
   });
 
-  it('runs once a day by itself, and on every request', async () => {
+  it('runs once a day on schedule, and on every request', async () => {
     await rebuildStatistics(world.services, nightly);
     await world.store.commit([
       update(

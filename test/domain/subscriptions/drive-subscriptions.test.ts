@@ -68,7 +68,7 @@ describe('after a purchase', () => {
     expect(renewals()).toEqual([]);
   });
 
-  it('a change that comes again, or money that comes in, wakes nobody', async () => {
+  it('a repeated change, or incoming money, notifies no one', async () => {
     await drive();
     const before = await item();
     await notePurchases(world.services, [

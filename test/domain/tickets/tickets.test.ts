@@ -57,7 +57,7 @@ describe('a break of reconciliation', () => {
     expect(audited()).toEqual([['break-opened', 'system']]);
   });
 
-  it('closes by itself when the finding is gone, and opens again when it comes back', async () => {
+  it('closes when the finding is gone, and reopens when it comes back', async () => {
     charge(100);
     await run();
     await takeTicket(world.services, { ticketId: onlyTicket().ticketId, actorId: admin.userId });
@@ -84,7 +84,7 @@ describe('a break of reconciliation', () => {
     expect(onlyTicket().state).toBe('closed');
   });
 
-  it('of all people is closed by no run that did not check everybody', async () => {
+  it('about all people stays open after a run that did not check everybody', async () => {
     await sightBreak(world.services, foundBreak(undefined), 'run');
     world.clock.advance(60_000);
     await reconcile(world.services, { aheadMs: 0 });

@@ -110,7 +110,7 @@ describe.each(Object.entries(definition.queues))('the queue %s', (name, queue) =
   });
 });
 
-test('what is tried again every minute reaches the threshold of its lines, and a single failure does not', () => {
+test('work that is retried every minute reaches the threshold of its lines, and a single failure does not', () => {
   const alarm = alarmOf('retry-lines', 'all-functions');
   const perMinute = jobs.filter(({ everyMinutes }) => everyMinutes === 1);
   expect(perMinute.length).toBeGreaterThan(0);
@@ -181,7 +181,7 @@ describe('lines of errors', () => {
     );
   });
 
-  test('are all logged somewhere: a text that nobody logs has gone', () => {
+  test('are all logged somewhere in the code', () => {
     const sources = globSync('functions/**/*.ts', { cwd: repositoryRoot })
       .filter((file) => !file.endsWith('ports/error-texts.ts'))
       .map((file) => readText(file))
@@ -270,7 +270,7 @@ describe('the door of the API', () => {
     expect(alarmOf('throttles', 'edge.authorize')).toMatchObject({ MetricName: 'Throttles', Threshold: 1 });
   });
 
-  test('does not ring for refusals on purpose, such as what staff have switched off', () => {
+  test('does not alarm for intended refusals, such as a feature that staff switched off', () => {
     const { Metrics = [] } = alarmOf('api-errors', 'api');
     expect(Metrics).toMatchObject([
       { Expression: 'SUM([errors, FILL(paused, 0) * -1])' },

@@ -118,6 +118,6 @@ describe('an export', () => {
   });
 });
 
-test('a stage that nobody misses has no backups, and can be deleted', async () => {
+test('a disposable stage has no backups, and can be deleted', async () => {
   expect((await synthesize('dev')).stacks.backups).toBeUndefined();
 });

@@ -38,7 +38,7 @@ test('a function has the statements that it was given, and none that a construct
   expect(JSON.stringify(Template.fromStack(stack).toJSON())).not.toContain('table/other');
 });
 
-test('a function is not traced, and its logged errors are counted, its own and those of the runtime', () => {
+test('a function has no tracing, and its logged errors are counted, also those of the runtime', () => {
   const template = Template.fromStack(build().stack);
   const [fn] = Object.values(template.findResources('AWS::Lambda::Function')) as { Properties: object }[];
   expect(fn?.Properties).not.toHaveProperty('TracingConfig');

@@ -23,11 +23,11 @@ type DataTemplate = { readonly Resources: unknown; readonly Outputs: Readonly<Re
 const dataOf = ({ templates }: Synthesis) => templates.data.toJSON() as DataTemplate;
 
 describe('stacks that point at a restored table', () => {
-  test('leave the table that was theirs as it was: nothing replaces or deletes it', () => {
+  test('leave their earlier table alone: nothing replaces or deletes it', () => {
     expect(dataOf(after).Resources).toEqual(dataOf(before).Resources);
   });
 
-  test('export all that the stacks of before still import while they are deployed', () => {
+  test('keep the exports that earlier stacks still import during the deployment', () => {
     const exportsOf = (synthesis: Synthesis) =>
       Object.entries(dataOf(synthesis).Outputs).filter(([name]) => name.startsWith('ExportsOutput'));
     const kept = exportsOf(before);
@@ -75,7 +75,7 @@ describe('stacks that point at a restored table', () => {
     expect(mappings).toEqual([streamArn, streamArn]);
   });
 
-  test('find on it what the runbook sets: a restore keeps neither stream nor expiry nor protection', () => {
+  test('find the settings of the runbook on it: a restore keeps no stream, expiry or protection', () => {
     const [[, own]] = Object.entries(after.resources('data', 'AWS::DynamoDB::Table')).filter(([id]) =>
       id.startsWith('Table'),
     ) as [[string, Resource]];

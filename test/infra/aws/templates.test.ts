@@ -74,7 +74,7 @@ describe.each(stages)('%s', (stage) => {
     synthesis = await synthesize(stage);
   }, synthesisTimeoutMs);
 
-  test('lets every alarm publish to its topic, and nobody else but over TLS', () => {
+  test('lets every alarm publish to its topic, and all others over TLS only', () => {
     const alarms = resourcesOf(synthesis).filter(({ resource }) => resource.Type === 'AWS::CloudWatch::Alarm');
     expect(alarms.length).toBeGreaterThan(30);
     for (const { stack, resource: alarm } of alarms) {

@@ -38,7 +38,7 @@ describe('the dashboard of a stage', () => {
     expect(shown).toContain('Satchel/prod FloatRunwayDays');
   });
 
-  test('draws nothing of ours that nobody writes, under the namespace that functions write to', () => {
+  test('draws only metrics that functions write, under their namespace', () => {
     const filtered = resourcesOf(prod)
       .filter(({ resource }) => resource.Type === 'AWS::Logs::MetricFilter')
       .flatMap(
@@ -66,7 +66,7 @@ describe('the dashboard of a stage', () => {
 });
 
 describe('the budget', () => {
-  test('mails at 80 and 100 percent of what is spent, and when the month is going to end above it', () => {
+  test('mails at 80 and 100 percent, and when the month is forecast to end above it', () => {
     const { Budget, NotificationsWithSubscribers } = prod.single('watch', 'AWS::Budgets::Budget') as unknown as {
       Budget: unknown;
       NotificationsWithSubscribers: readonly {

@@ -291,7 +291,7 @@ describe('the firewall', () => {
     expect(pathsOf('KnownBadInputs')).toEqual(pathsOf('TooManyRequests'));
   });
 
-  test('writes down what it refused, without paths, queries and what signs somebody in', () => {
+  test('logs refused requests without paths, queries and credentials', () => {
     const logging = dev.single('web', 'AWS::WAFv2::LoggingConfiguration');
     expect(logging).toMatchObject({
       ResourceArn: { 'Fn::GetAtt': ['Firewall', 'Arn'] },

@@ -111,7 +111,7 @@ describe.each(streamWorkers.map((fn) => [fn.id, fn] as const))('%s', (id, { trig
     );
   };
 
-  test("follows the table's stream from where it may begin, and one record that nobody can read does not hold it up", () => {
+  test("follows the table's stream from its allowed start, and one unreadable record does not hold it up", () => {
     const sources = sourcesOf();
     expect(sources).toHaveLength(1);
     expect(JSON.stringify(sources[0]?.Properties['EventSourceArn'])).toMatch(/Table[0-9A-F]{8}StreamArn/);

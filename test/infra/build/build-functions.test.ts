@@ -40,7 +40,7 @@ const callOne = async (folder: string): Promise<unknown> =>
   ((await import(path.join(folder, 'index.mjs'))) as { handler: () => unknown }).handler();
 
 describe('the bundles of the functions', () => {
-  it('are made again only for those that use what was changed', async () => {
+  it('are rebuilt only for functions that use the changed file', async () => {
     const first = await build();
     expect(first.bundled.toSorted()).toEqual(['one', 'two']);
     expect((await build()).bundled).toEqual([]);

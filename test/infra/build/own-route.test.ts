@@ -24,7 +24,7 @@ describe('the part of the contract in a function', () => {
     expect(kept.toSorted()).toEqual(routeIds.toSorted());
   });
 
-  it('lets a bundler drop what nobody uses, and nothing else', async () => {
+  it('lets a bundler drop unused parts, and nothing else', async () => {
     const source = `import * as z from 'zod/mini';
 export const Used = z.object({
   name: z.string(),

@@ -43,7 +43,7 @@ describe('jobs', () => {
     expect(everyMinutes).toBeLessThanOrEqual(atLeastEvery[id] ?? 0);
   });
 
-  test('the sweep ends what it has begun before its function ends', () => {
+  test('the sweep finishes its started work before its function times out', () => {
     const sweep = jobs.find(({ id }) => id === 'job.sweep-operations');
     expect((sweep?.timeoutSeconds ?? 0) * 1000).toBeGreaterThan(sweepBeginsForMs + 3_000 + 3 * issuerTimeouts.totalMs);
   });
@@ -51,11 +51,14 @@ describe('jobs', () => {
   test.each([
     ['job.catch-up-cards', catchUpLimits, 2 * issuerTimeouts.totalMs],
     ['job.poll-deposits', depositPollerLimits, 2 * paymentTimeouts.totalMs],
-  ])('%s ends what it has begun before its function does, and has a run for each shard', (id, limits, callsMs) => {
-    const fn = definition.functions.find((each) => each.id === id);
-    expect((fn?.timeoutSeconds ?? 0) * 1000).toBeGreaterThan(limits.beginsForMs + callsMs);
-    expect(fn?.trigger).toMatchObject({ sides: dueShards });
-  });
+  ])(
+    '%s finishes its started work before its function times out, and has a run for each shard',
+    (id, limits, callsMs) => {
+      const fn = definition.functions.find((each) => each.id === id);
+      expect((fn?.timeoutSeconds ?? 0) * 1000).toBeGreaterThan(limits.beginsForMs + callsMs);
+      expect(fn?.trigger).toMatchObject({ sides: dueShards });
+    },
+  );
 
   test.each(jobs)('$id has ended before its next run, and has time to work until then', (job) => {
     expect(job.timeoutSeconds).toBeLessThanOrEqual(job.everyMinutes * 60);
@@ -107,7 +110,7 @@ describe.each(Object.entries(definition.queues))('the queue %s', (name, queue) =
     expect(Math.max(...delays)).toBe(15 * 60);
   });
 
-  test('keeps what nobody could work on for a week after it would have been forgotten', () => {
+  test('keeps failed messages for a week longer than the queue itself', () => {
     // A message that is set aside keeps the age that it had.
     expect(queue.deadLetterRetentionDays).toBeGreaterThanOrEqual(queue.retentionDays + 7);
     expect(queue.retentionDays * 24 * 60 * 60).toBeGreaterThan(queue.maxReceiveCount * queue.visibilityTimeoutSeconds);

@@ -14,7 +14,7 @@ describe("the API's page", () => {
     for (const code of ['ValidationFailed', ...routes[id].errors]) expect(text).toContain(`<code>${code}</code>`);
   });
 
-  it('leads from every reference to what it means', () => {
+  it('links every reference to its definition', () => {
     const targets = [...page.matchAll(/href="#([^"]+)"/g)].map(([, name]) => name);
     expect(targets.length).toBeGreaterThan(routeIds.length);
     for (const name of targets) expect(page).toContain(`id="${name}"`);

@@ -26,7 +26,7 @@ function violationsOf(transactions: readonly Transaction[], transfers: readonly 
 }
 
 describe("the issuer's transfers, against our list", () => {
-  it('is right when each is there once, with what lands', () => {
+  it('is right when each is there once, with the amount that arrives', () => {
     expect(violationsOf([loaded], [funded])).toEqual([]);
     expect(violationsOf([{ ...loaded, amountPaid: 0, status: 'failed' }], [{ ...funded, status: 'FAILED' }])).toEqual(
       [],

@@ -83,18 +83,18 @@ describe.each([
   ['cards', cards],
   ['deposits', deposits],
 ])('the poller of a million people: %s, at five seconds a call and after an outage of an hour', (_name, scene) => {
-  it('keeps its promises', async () => {
+  it('meets its deadlines', async () => {
     const figures = await simulatePoller(scene);
     expect(broken(figures, scene)).toEqual([]);
   });
 
-  it('would not with one call at a time, even for a tenth of them', async () => {
+  it('misses its deadlines with one call at a time, even for a tenth of the people', async () => {
     const serial = { ...scene, limits: { ...scene.limits, atOnce: 1 } };
     const figures = await simulatePoller(serial);
     expect(broken(figures, serial)).not.toEqual([]);
   });
 
-  it('would not if a run had no end', async () => {
+  it('misses its deadlines if a run has no time limit', async () => {
     const endless = { ...scene, limits: { ...scene.limits, beginsForMs: 5 * minute } };
     expect(broken(await simulatePoller(endless), endless)).toContain('a run began behind another');
   });

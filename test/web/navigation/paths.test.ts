@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { href, paths, returnAddress } from '#web/navigation/paths.ts';
 
 describe('addresses', () => {
-  it('are made with what they need, encoded', () => {
+  it('encode the parameters that they need', () => {
     expect(href.card('crd_1')).toBe('/cards/crd_1');
     expect(href.user('usr_1')).toBe('/users/usr_1');
     expect(href.verifyEmail('a/b?c')).toBe('/email/verify/a%2Fb%3Fc');

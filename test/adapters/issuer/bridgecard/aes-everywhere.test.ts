@@ -28,7 +28,7 @@ describe('the encryption', () => {
     },
   );
 
-  it('salts: one text never looks the same twice', () => {
+  it('is salted: one text never gives the same result twice', () => {
     expect(encryptAesEverywhere('1234', secretKey)).not.toBe(encryptAesEverywhere('1234', secretKey));
   });
 
@@ -41,7 +41,7 @@ describe('the encryption', () => {
 });
 
 describe('an encrypted PIN', () => {
-  it('has the documented look, neither + nor /, and is the PIN again for the issuer', () => {
+  it('has the documented form without + and /, and decrypts to the PIN at the issuer', () => {
     for (let pin = 0; pin < 40; pin += 1) {
       const encrypted = encryptPin(String(pin).padStart(4, '0'), secretKey) ?? '';
       expect(encrypted).toMatch(/^U2FsdGVkX1[0-9A-Za-z]{33}=$/);
@@ -49,7 +49,7 @@ describe('an encrypted PIN', () => {
     }
   });
 
-  it.each(['', '123', '12345', '12a4', '١٢٣٤', ' 1234', '1234\n'])('is none for "%s"', (pin) => {
+  it.each(['', '123', '12345', '12a4', '١٢٣٤', ' 1234', '1234\n'])('cannot be made for "%s"', (pin) => {
     expect(encryptPin(pin, secretKey)).toBeUndefined();
   });
 });

@@ -191,7 +191,7 @@ describe.each(Object.entries(calls))('%s', (name, call) => {
     );
   });
 
-  it('is not processed when nobody listens', async () => {
+  it('is not processed when the connection is refused', async () => {
     const closed = await startScriptedServer();
     await closed.close();
     expect(await call(createIssuer(closed.url))).toMatchObject({ outcome: 'not_processed' });

@@ -150,13 +150,13 @@ describe('an event of the issuer', () => {
   });
 
   it.each([['[]'], ['null'], [''], ['{'], ['{"data":{}}'], ['{"event":7}'], ['{"event":""}'], ['\uFEFF']])(
-    '%s is none',
+    '%s is no event',
     (body) => {
       expect(parseEvent(Buffer.from(body), nowMs)).toBeUndefined();
     },
   );
 
-  it('is none when it is no UTF-8', () => {
+  it('is no event when it is not UTF-8', () => {
     expect(parseEvent(new Uint8Array([0x22, 0xff, 0x22]), nowMs)).toBeUndefined();
   });
 });

@@ -14,7 +14,7 @@ function difference(changes: Record<string, unknown>) {
 }
 
 describe('an answered invoice', () => {
-  it('is the one that was asked for, however its amount is spelt', () => {
+  it('is recognized as the requested one in every spelling of its amount', () => {
     expect(difference({})).toBeUndefined();
     expect(difference({ amount: '50.00000000' })).toBeUndefined();
     expect(difference({ amount: '050' })).toBeUndefined();

@@ -171,7 +171,7 @@ describe('requesting a payment', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  it('is not processed when nobody listens', async () => {
+  it('is not processed when the connection is refused', async () => {
     const closed = await startScriptedServer();
     await closed.close();
     expect(await createGateway(closed.url).requestPayment(command)).toMatchObject({ outcome: 'not_processed' });
@@ -182,7 +182,7 @@ describe('requesting a payment', () => {
     expect(await gateway.requestPayment(command)).toMatchObject({ outcome: 'not_processed', retryAfterMs: 40_000 });
   });
 
-  it('is not tried again by itself when asked too often, and waits half a minute where nothing says how long', async () => {
+  it('is not retried when the rate limit is hit, and waits half a minute where no delay is named', async () => {
     server.play(text('{}', 429));
     expect(await gateway.requestPayment(command)).toMatchObject({ outcome: 'not_processed', retryAfterMs: 30_000 });
     expect(server.seen).toHaveLength(1);

@@ -68,7 +68,7 @@ describe('an invoice in our words', () => {
     expect(readInvoice(invoice({ status }))).toMatchObject({ isUnderstood: true, value: { state } });
   });
 
-  it('leaves undefined what is not there yet', () => {
+  it('leaves missing fields undefined', () => {
     const bare = {
       payer_amount: null,
       payer_currency: null,

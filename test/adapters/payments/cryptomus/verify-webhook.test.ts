@@ -121,7 +121,7 @@ describe('a webhook of the provider', () => {
 });
 
 describe('the hint of an authentic webhook', () => {
-  it('names the payment and what is claimed of it', () => {
+  it('names the payment and the claimed state', () => {
     expect(readHint(verify(W3))).toEqual({
       reference: 'dep_01J9ZK3V7Q',
       paymentId: '5f1d2c3b-0a4e-4d8f-9b6c-7e8f9a0b1c2d',
@@ -129,7 +129,7 @@ describe('the hint of an authentic webhook', () => {
     });
   });
 
-  it('is none for a static wallet, a payout or nothing', () => {
+  it('is undefined for a static wallet, a payout or an empty body', () => {
     expect(readHint(verify(webhooks.W8))).toBeUndefined();
     expect(readHint(verify(W9, payoutKey))).toBeUndefined();
     expect(readHint(verify('{}'))).toBeUndefined();

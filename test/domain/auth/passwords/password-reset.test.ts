@@ -47,7 +47,7 @@ describe('a forgotten password', () => {
     expect(JSON.stringify([world.store.all('passwordReset'), world.logs])).not.toContain(secret);
   });
 
-  it('is answered alike, and at the same moment, for an address that nobody has; that one is not mailed', async () => {
+  it('gets the same reply at the same moment for an unknown address, which is not mailed', async () => {
     const world = await joined();
     // A mail takes a while.
     vi.spyOn(world.services.mailer, 'send').mockImplementation(async (mail) => {
@@ -65,7 +65,7 @@ describe('a forgotten password', () => {
     expect(world.mails.map(({ to }) => to)).toEqual(Array.from({ length: 3 }, () => 'ada@example.com'));
   });
 
-  it('is asked for three times an hour at one address, whether or not it has an account', async () => {
+  it('can be requested three times an hour per address, whether or not it has an account', async () => {
     const world = await joined();
     for (const email of ['ada@example.com', 'nobody@example.com']) {
       for (let round = 0; round < 3; round++) await forget(world, email, `10.0.${round}.1`);
@@ -75,7 +75,7 @@ describe('a forgotten password', () => {
     await expect(forget(world)).resolves.toBeUndefined();
   });
 
-  it('is asked for ten times an hour from one network, also at once, but for this machine', async () => {
+  it('can be requested ten times an hour per network, also in parallel; this machine has no limit', async () => {
     const world = await joined();
     const outcomes = await Promise.all(
       Array.from({ length: 14 }, (_, index) => refusalOf(forget(world, `user${index}@example.com`))),
@@ -153,7 +153,7 @@ describe('choosing a new password', () => {
     await expect(world.signIn({ password })).resolves.toBeDefined();
   });
 
-  it('ends the waits of an account at which strangers have guessed', async () => {
+  it('ends the waiting times of an account whose password strangers guessed at', async () => {
     const world = await joined();
     const guess = (round: number) => world.signIn({ password: 'Wrong-guess-1', clientAddress: `10.0.${round}.1` });
     for (let round = 0; round < 12; round++) await refusalOf(guess(round));
@@ -170,7 +170,7 @@ describe('choosing a new password', () => {
     await expect(reset(world, second)).resolves.toBeDefined();
   });
 
-  it('does not work with anything that is no link, and hashes no password for it', async () => {
+  it('refuses any other text than a link, and hashes no password for it', async () => {
     const world = await joined();
     const eve = await world.joined({ email: 'eve@example.com' });
     const [, secret = ''] = (await forgotten(world)).split('.');
@@ -184,7 +184,7 @@ describe('choosing a new password', () => {
     await expect(world.signIn()).resolves.toBeDefined();
   });
 
-  it('does not work any more after the password or the address was changed otherwise', async () => {
+  it('stops working once the password or the address was changed in another way', async () => {
     const world = await joined();
     const code = await forgotten(world);
     const { user, session } = await authenticate(world.services, (await world.signIn()).tokens.accessToken);
@@ -192,7 +192,7 @@ describe('choosing a new password', () => {
     expect(await refusalOf(reset(world, code))).toBe('InvalidResetLink');
   });
 
-  it('confirms an address that was not, with all that follows from it', async () => {
+  it('confirms an unconfirmed address, with the same consequences as the mailed link', async () => {
     const world = authWorld();
     const referrer = await world.joined({ email: 'eve@example.com' });
     await world.signUp({ referredBy: referrer.userId });
@@ -209,7 +209,7 @@ describe('choosing a new password', () => {
     expect(holderId).toBe(`holder-${userId}`);
   });
 
-  it('judges no referral again and registers nobody twice', async () => {
+  it('judges no referral and registers no cardholder a second time', async () => {
     const world = await joined();
     const before = world.store.all('operation');
     await reset(world, await forgotten(world));
@@ -223,7 +223,7 @@ describe('choosing a new password', () => {
     await expect(world.login({ password })).resolves.toMatchObject({ isTwoFactorRequired: true });
   });
 
-  it('makes the browser known, so that nobody who guesses can keep its owner out', async () => {
+  it('makes the browser a known one, so that guesses by others cannot keep the owner out', async () => {
     const world = await joined();
     const { deviceToken } = await reset(world, await forgotten(world));
     for (let round = 0; round < 12; round++) {
@@ -234,7 +234,7 @@ describe('choosing a new password', () => {
     await expect(world.signIn({ password, deviceToken })).resolves.toBeDefined();
   });
 
-  it('refuses one that everybody uses, and keeps the link good', async () => {
+  it('refuses a common password, and the link still works', async () => {
     const world = await joined();
     const code = await forgotten(world);
     expect(await refusalOf(reset(world, code, 'P@ssw0rd1'))).toBe('ValidationFailed');

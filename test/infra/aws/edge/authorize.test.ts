@@ -45,12 +45,12 @@ test('the word before is good until CloudFront says the new one', async () => {
   expect(await ask({ 'x-origin-secret': 'the-word-before' })).toEqual({ isAuthorized: true });
 });
 
-test('a word that is empty is nobody’s, also while the secret holds no other', async () => {
+test('an empty word lets no request through, also while the secret holds no other', async () => {
   secretsManager.on(GetSecretValueCommand, { VersionStage: 'AWSCURRENT' }).resolves({ SecretString: '' });
   expect(await ask({ 'x-origin-secret': '' })).toEqual({ isAuthorized: false });
 });
 
-test('a secret that cannot be read lets nobody through', async () => {
+test('an unreadable secret lets no request through', async () => {
   secretsManager.on(GetSecretValueCommand, { VersionStage: 'AWSCURRENT' }).rejects(new Error('AccessDenied'));
   await expect(ask({ 'x-origin-secret': 'the-word' })).rejects.toThrow('AccessDenied');
 });
@@ -129,7 +129,7 @@ describe('the words that a process keeps', () => {
     expect(reads.count).toBe(2);
   });
 
-  test('are asked for at once after a first reading that failed: nobody is let through until then', async () => {
+  test('are read again at once after a failed first reading: every request is refused until then', async () => {
     const { words, store } = world();
     store(new Error('away'));
     await expect(words.include('the-word')).rejects.toThrow('away');

@@ -48,7 +48,7 @@ describe('the site of npm run dev', () => {
     },
   );
 
-  it('serves modules of the site and of what it shares with the API', async () => {
+  it('serves modules of the site and those shared with the API', async () => {
     expect(await get('/ui/only-digits.ts')).toMatchObject({
       status: 200,
       text: expect.stringContaining('export') as string,
@@ -57,7 +57,7 @@ describe('the site of npm run dev', () => {
   });
 
   it.each(['/api/user', '/api/docs', '/', '/terms', '/Faq', '/coins.abc.svg', '/robots.txt'])(
-    'forwards to the gateway what it does not serve, with the address that the browser sees: %s',
+    'forwards other requests to the gateway, with the address that the browser sees: %s',
     async (address) => {
       const answer = await get(address, address.endsWith('.svg') ? 'image/*' : 'text/html,*/*');
       if (address === '/robots.txt') expect(answer.text).toContain('User-agent');

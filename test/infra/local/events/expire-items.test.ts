@@ -27,7 +27,7 @@ async function names(): Promise<readonly string[]> {
   return Items.map(({ pk }) => pk?.S ?? '');
 }
 
-it('looks at a part of the table in each run, goes on there, and begins again at the end', async () => {
+it('reads a part of the table in each run, continues there, and restarts after the end', async () => {
   for (let number = 0; number < 9; number += 1) await put(`old-${number}`, nowMs / 1000 - 1);
   await put('young', nowMs / 1000 + 1);
   const expire = expireItems(

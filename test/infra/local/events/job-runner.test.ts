@@ -43,7 +43,7 @@ describe('the job runner', () => {
     expect(runs).toBeGreaterThanOrEqual(5);
   });
 
-  it('runs what is due at once when the clock moves forward, and once only', async () => {
+  it('runs a due job at once when the clock moves forward, and once only', async () => {
     start('rate(1 hour)');
     await vi.advanceTimersByTimeAsync(5_000);
     offset = 10 * 60 * minute;
@@ -73,7 +73,7 @@ describe('the job runner', () => {
     expect(mostAtOnce).toBe(1);
   });
 
-  it('passes to a job that it was requested, and for what', async () => {
+  it('passes a request and its content to a job', async () => {
     const asked: unknown[] = [];
     const run: Job['run'] = async (wish) => {
       asked.push(wish);

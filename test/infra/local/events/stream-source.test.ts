@@ -33,7 +33,7 @@ describe('where a batch is taken up again', () => {
   it('at the first record that the function names', () => {
     expect(first(failures('9', '8'))).toBe(1);
   });
-  it('at its beginning when the function failed, or names what is not in it', () => {
+  it('at its beginning when the function failed, or names a record that is not in it', () => {
     expect(first(thrown)).toBe(0);
     for (const odd of [failures('8', 'unknown'), failures(null), failures(''), returned('fine'), returned(7)]) {
       expect(first(odd)).toBe(0);
@@ -132,7 +132,7 @@ describe.each(enginesHere())('the stream of $name', (engine) => {
     expect(Math.max(...bench.seen.map((batch) => batch.length))).toBeLessThanOrEqual(4);
   });
 
-  it('wakes the function with changes of the kinds that it waits for, with what was there before', async () => {
+  it('calls the function with changes of its kinds, with the images from before', async () => {
     const table = await running.newTable({ hasStream: true });
     bench.start(createStreamCalls(endpoint), streamOf(table));
     await put(table, 'new', 'card');
@@ -148,7 +148,7 @@ describe.each(enginesHere())('the stream of $name', (engine) => {
     expect(bench.records[0]?.dynamodb?.OldImage).not.toHaveProperty('version');
   });
 
-  it('begins with what comes, when it must not work on what was there', async () => {
+  it('begins with new changes when existing ones are not wanted', async () => {
     const table = await running.newTable({ hasStream: true });
     for (const pk of ['old-1', 'old-2']) await put(table, pk);
     const first = bench.start(createStreamCalls(endpoint), streamOf(table), 'latest');
@@ -160,7 +160,7 @@ describe.each(enginesHere())('the stream of $name', (engine) => {
     expect(bench.seen.flat()).toEqual(['a', 'b']);
   });
 
-  it('misses nothing of a table that was empty when it began with what comes', async () => {
+  it('misses no change of a table that was empty when it began', async () => {
     const table = await running.newTable({ hasStream: true });
     bench.start(createStreamCalls(endpoint), streamOf(table), 'latest').stop();
     await eventually(async () => expect(existsSync(path.join(bench.folder, 'checkpoint.json'))).toBe(true));
@@ -169,7 +169,7 @@ describe.each(enginesHere())('the stream of $name', (engine) => {
     await untilSeen('a');
   });
 
-  it('goes on where it was, however it was ended', async () => {
+  it('continues at its place after any kind of end', async () => {
     const table = await running.newTable({ hasStream: true });
     const first = bench.start(createStreamCalls(endpoint), streamOf(table));
     for (const pk of ['a', 'b', 'c']) await put(table, pk);
@@ -229,7 +229,7 @@ describe('the stream event source', () => {
     expect(bench.errors).toEqual(['worker: given up on record 3 of the stream']);
   });
 
-  it('goes on from the first record that the function gave back', async () => {
+  it('continues from the first record that the function gave back', async () => {
     let times = 0;
     bench.handle = (numbers) =>
       numbers.includes('3') && (times += 1) === 1
@@ -263,7 +263,7 @@ describe('the stream event source', () => {
     expect(bench.seen.flat()).toHaveLength(6);
   });
 
-  it('goes on with the oldest when the stream has forgotten where it was', async () => {
+  it('continues with the oldest record when the stream has trimmed its place', async () => {
     const calls = scripted({ one: many });
     calls.refuse = new StreamError('TrimmedDataAccessException', 'gone');
     bench.start(calls);

@@ -7,14 +7,14 @@ import { createStreamCalls } from '#infra/local/events/stream-calls.ts';
 import { trimStream } from '#infra/local/events/trim-stream.ts';
 import { enginesHere, engineStartMs, startEngine, type RunningEngine } from '#test/support/dynamo-engines.ts';
 
-describe.each(enginesHere())('forgetting what was worked on, in $name', ({ name, ...engine }) => {
+describe.each(enginesHere())('trimming the stream of processed records, in $name', ({ name, ...engine }) => {
   let running: RunningEngine;
   beforeAll(async () => {
     running = await startEngine({ name, ...engine });
   }, engineStartMs);
   afterAll(() => running.stop());
 
-  it('leaves the rest of the stream and its numbers as they are', async () => {
+  it('keeps the other records and their sequence numbers', async () => {
     const client = running.client();
     const table = await running.newTable({ hasStream: true });
     const { hostname, port } = (await client.config.endpoint?.()) ?? { hostname: '', port: 0 };
@@ -40,7 +40,7 @@ describe.each(enginesHere())('forgetting what was worked on, in $name', ({ name,
     if (name === 'dynoxide') expect(await readAll(undefined)).toHaveLength(5);
   });
 
-  it('takes nothing for a number that is none', () => {
+  it('refuses a sequence number that is not a number', () => {
     for (const odd of ['', 'x', '1 OR 1=1', '99999999999999999999']) {
       expect(trimStream(path.join(running.directory, 'dynamodb.sqlite'), 'satchel-1', odd)).toBe(0);
     }

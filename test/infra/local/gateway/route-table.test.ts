@@ -39,7 +39,7 @@ describe('the route table', () => {
     expect(routes('GET', '/pets/dog/2')?.routeKey).toBe('GET /pets/dog/{id}');
   });
 
-  it('gives ANY what has no route of its own method', () => {
+  it('sends a method without a route of its own to ANY', () => {
     const fn = (method: 'ANY' | 'GET', path: string): FunctionDefinition => ({
       id: `${method} ${path}`,
       entry: '',

@@ -164,7 +164,7 @@ describe('a small function pool', () => {
     await pool.stop(0);
   });
 
-  it('ends environments that nobody needs any more', async () => {
+  it('ends unused environments', async () => {
     const { pool } = await createFixturePool({ perFunction: 2, total: 2, idleMs: 100 });
     await pool.invoke('slow', slow(0));
     await eventually(() => {

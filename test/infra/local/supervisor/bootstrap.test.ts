@@ -39,7 +39,7 @@ describe('npm start', () => {
     expect(stderr).toMatch(/^On darwin-\w+ the database is DynamoDB Local, which needs Java 17 or newer.*\n$/);
   });
 
-  it('goes on under the Node that npm brought, and ends with its code', () => {
+  it('continues under the Node that npm installed, and ends with its code', () => {
     // The stack itself refuses the port: it runs, and on a Node that strips types.
     const { status, stderr } = startUnder('18.0.0');
     expect(status).toBe(1);

@@ -27,7 +27,7 @@ describe('a data directory', () => {
     expect(() => openDataDirectory(inside('file'))).toThrow(StackError);
   });
 
-  it('is for its owner only, with what an earlier version left readable', () => {
+  it('is for its owner only, also files that an earlier version left readable', () => {
     const made = openDataDirectory(inside('new'));
     expect(modeOf(inside('new'))).toBe(0o700);
     made.release();
@@ -59,7 +59,7 @@ describe('the engine of a data directory', () => {
     start(first);
   });
 
-  it('is refused where its name is none', () => {
+  it('is refused under an unknown name', () => {
     expect(() => findDynamodbEngine('postgres')).toThrow('DYNAMODB_ENGINE is postgres');
   });
 });

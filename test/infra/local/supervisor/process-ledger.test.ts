@@ -17,7 +17,7 @@ afterEach(() => rmSync(directory, { recursive: true }));
 const names = (): string[] => (JSON.parse(readFileSync(file, 'utf8')) as { name: string }[]).map(({ name }) => name);
 
 describe('the ledger of processes', () => {
-  it('survives a full disk: says so once, keeps what it had, and is whole again when there is room', async () => {
+  it('survives a full disk: reports it once, keeps its entries, and is complete again when there is room', async () => {
     let isFull = false;
     const said: string[] = [];
     const ledger = await openProcessLedger(file, {

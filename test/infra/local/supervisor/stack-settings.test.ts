@@ -17,7 +17,7 @@ function messageOf(env: NodeJS.ProcessEnv): string {
 }
 
 describe('the settings of a local stack', () => {
-  it('are these where nobody sets any', () => {
+  it('have these defaults', () => {
     expect(read({})).toEqual({
       port: 3000,
       dataDirectory: '/clone/.local',

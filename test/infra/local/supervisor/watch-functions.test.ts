@@ -33,7 +33,7 @@ afterEach(() => {
 
 const save = (text: string): void => writeFileSync(path.join(folder, 'deep/rule.ts'), text);
 
-it('takes a changed file into the running stack, and says what it concerned', async () => {
+it('takes a changed file into the running stack, and names the functions that use it', async () => {
   save('1');
   await eventually(async () => expect(taken).toEqual(['build-1']));
   expect(said).toEqual([expect.stringMatching(/^changed: cards\.load \(/)]);
@@ -41,7 +41,7 @@ it('takes a changed file into the running stack, and says what it concerned', as
   await eventually(async () => expect(taken).toHaveLength(2));
 });
 
-it('keeps what runs when the changed code does not build, and goes on', async () => {
+it('keeps the running functions when the changed code does not build, and continues', async () => {
   failure = new Error('Build failed\nrule.ts:1: Expected ";"');
   save('half');
   await eventually(async () => expect(said).toEqual([expect.stringContaining('does not build')]));

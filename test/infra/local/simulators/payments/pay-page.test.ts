@@ -19,7 +19,7 @@ async function submit(bench: Bench, path: string, fields: Record<string, string>
   });
 }
 
-test('shows what is to be paid, and escapes what it did not write', async () => {
+test('shows the amount to pay, and escapes foreign text', async () => {
   await using bench = await startBench();
   const { uuid, address } = await bench.create({
     url_return: 'http://localhost:3000/back?a=1&b="><script>',
@@ -48,7 +48,7 @@ test('paying by button goes through its confirmations to paid', async () => {
   expect(hooks.map((hook) => hook.body['status'])).toEqual(['confirm_check', 'paid']);
 });
 
-test('a partial payment shows what is missing; a wrong amount is explained', async () => {
+test('a partial payment shows the missing amount; a wrong amount is explained', async () => {
   await using bench = await startBench({ autoConfirmMs: 1 });
   const { uuid } = await bench.create();
   await submit(bench, `/pay/${uuid}/pay`, { amount: '20' });
