@@ -2,7 +2,6 @@ import { proofMethods } from '#shared/contract/factors.ts';
 import { codesOfRoute } from '#shared/contract/codes-of-route.ts';
 import { routeIds, routes, type Route, type RouteId } from '#shared/contract/index.ts';
 import { errorStatus, type ErrorCode } from '#shared/errors.ts';
-import { components } from './components.ts';
 import { PriceVersion } from '#shared/contract/prices.ts';
 import { errorMeanings } from './error-meanings.ts';
 import { examples } from './examples.ts';
@@ -10,6 +9,32 @@ import { headers, type HeaderName } from './headers.ts';
 import { jsonSchemaOf, type JsonSchema } from './json-schema.ts';
 import { securityOf, securitySchemes } from './security.ts';
 import { overview, tags } from './words.ts';
+import { DashboardStats, UserStats } from '#shared/contract/admin.ts';
+import { ReferralOutcome } from '#shared/contract/auth.ts';
+import { Card, CardReply, CardTile, CardTransaction, Operation } from '#shared/contract/cards.ts';
+import { Message } from '#shared/contract/fields.ts';
+import { ReferralReward, ReferralStats } from '#shared/contract/referrals.ts';
+import { Deposit, DepositEvent, Transaction } from '#shared/contract/transactions.ts';
+import { User } from '#shared/contract/user.ts';
+
+/** The schemas of answers that have a name of their own in the document. */
+const components = {
+  User,
+  Card,
+  CardTile,
+  CardReply,
+  CardTransaction,
+  Operation,
+  Transaction,
+  Deposit,
+  DepositEvent,
+  ReferralOutcome,
+  ReferralReward,
+  ReferralStats,
+  DashboardStats,
+  UserStats,
+  Message,
+} as const;
 
 /** An OpenAPI document: plain JSON. */
 export type OpenApiDocument = {

@@ -1,12 +1,12 @@
 import { webhookRoutes } from '#shared/contract/webhooks.ts';
 import { AppError } from '#shared/errors.ts';
 import { keepCode } from '#functions/domain/cards/one-time-codes.ts';
-import { aboutOf } from '#functions/domain/events/about-of.ts';
 import { noteRefused } from '#functions/domain/events/note-refused.ts';
 import { storeEvent } from '#functions/domain/events/store-event.ts';
 import { withoutSecrets } from '#functions/domain/events/without-secrets.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
 import { refuseOtherThanJson } from '#functions/runtime/refuse-other-than-json.ts';
+import type { IssuerEvent } from '#functions/ports/card-issuer.ts';
 
 /**
  * Receives an event of the card issuer. Its signature does not cover the body, so the path carries an unguessable token
@@ -34,3 +34,8 @@ export const handler = endpoint(webhookRoutes, 'webhooks.issuer', async ({ raw, 
   await storeEvent({ store, clock, queue: issuerEvents }, delivery);
   return { received: true };
 });
+
+/** The issuer's card or cardholder that an event names. */
+function aboutOf(event: Exclude<IssuerEvent, { readonly type: 'ignored' }>): string {
+  return event.type === 'holder' ? event.holderId : event.issuerCardId;
+}

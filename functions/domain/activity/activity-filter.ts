@@ -1,7 +1,8 @@
 import { AppError } from '#shared/errors.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { ActivityLine } from '#functions/ports/entities/books.ts';
-import { readSearch, type Search } from './read-search.ts';
+import { searchFormOf, type SearchForm } from '#shared/search-form.ts';
+import { foldText } from '#functions/domain/admin/search-terms.ts';
 
 /** Maximum span of a search for an amount, in milliseconds: 31 days. */
 export const amountSpanMs = 31 * 24 * 60 * 60_000;
@@ -79,4 +80,17 @@ function isFound(search: Search, line: ActivityLine, card: Card | undefined): bo
       return search.words.every((word) => text.includes(word));
     }
   }
+}
+
+/** A search in an activity list. An email address is folded; an id that is stored nowhere is searched for as a word. */
+export type Search =
+  | Exclude<SearchForm, { readonly by: 'reference' }>
+  | { readonly by: 'reference'; readonly reference: string; readonly words: readonly string[] };
+
+/** Reads what was typed into a search box; undefined for nothing. */
+function readSearch(typed: string): Search | undefined {
+  const form = searchFormOf(typed);
+  if (form?.by === 'email') return { ...form, text: foldText(form.text) };
+  if (form?.by === 'reference') return { ...form, words: [typed.trim().toLowerCase()] };
+  return form;
 }

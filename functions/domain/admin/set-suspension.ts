@@ -8,8 +8,7 @@ import { sendMail } from '../auth/send-mail.ts';
 import { reconcileCardState } from '#functions/domain/cards/reconcile-card-state.ts';
 import { keptCards, markCards } from '#functions/domain/cards/mark-cards.ts';
 import { inParallel } from '../in-parallel.ts';
-import { accountReactivatedMail } from '../mails/account-reactivated-mail.ts';
-import { accountSuspendedMail } from '../mails/account-suspended-mail.ts';
+import { accountReactivatedMail, accountSuspendedMail } from '../mails/suspension-mails.ts';
 import { withRetries } from '../with-retries.ts';
 import { auditWrites } from './audit-write.ts';
 

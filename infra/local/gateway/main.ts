@@ -1,4 +1,5 @@
 /** The gateway process: site and API on one port, the control door on another, and everything that wakes functions. */
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import path from 'node:path';
@@ -30,7 +31,6 @@ import { openExchangeLog } from './exchange-log.ts';
 import { checkHealth } from './health.ts';
 import { createFrontDoor } from './http-server.ts';
 import { createRouteTable } from './route-table.ts';
-import { scheduledEvent } from './scheduled-event.ts';
 import type { GatewayMessage, GatewaySettings, PartState } from './settings.ts';
 import { openSiteFiles, readInlineHashes } from './site-files.ts';
 
@@ -252,4 +252,19 @@ async function listen(server: Server, port: number): Promise<void> {
     server.once('error', reject);
     server.listen({ port, host: '127.0.0.1' }, resolve);
   });
+}
+
+/** The event that EventBridge Scheduler sends when a schedule names no input of its own. */
+function scheduledEvent(functionId: string, now: number): Record<string, unknown> {
+  return {
+    version: '0',
+    id: randomUUID(),
+    'detail-type': 'Scheduled Event',
+    source: 'aws.scheduler',
+    account: '000000000000',
+    time: new Date(now).toISOString().replace(/\.\d+Z$/, 'Z'),
+    region: 'local',
+    resources: [`arn:aws:scheduler:local:000000000000:schedule/default/${functionId.replaceAll('.', '-')}`],
+    detail: '{}',
+  };
 }

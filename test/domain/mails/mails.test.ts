@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { accountReactivatedMail } from '#functions/domain/mails/account-reactivated-mail.ts';
-import { accountSuspendedMail } from '#functions/domain/mails/account-suspended-mail.ts';
-import { addressGoneMail } from '#functions/domain/mails/address-gone-mail.ts';
-import { addressRestoredMail } from '#functions/domain/mails/address-restored-mail.ts';
+import { accountReactivatedMail, accountSuspendedMail } from '#functions/domain/mails/suspension-mails.ts';
+import { addressGoneMail, addressRestoredMail } from '#functions/domain/mails/address-undo-mails.ts';
 import { addressTakenMail } from '#functions/domain/mails/address-taken-mail.ts';
 import { emailChangeCodeMail } from '#functions/domain/mails/email-change-code-mail.ts';
 import { emailChangedMail } from '#functions/domain/mails/email-changed-mail.ts';

@@ -6,9 +6,7 @@ import { update, type Write } from '#functions/ports/store.ts';
 import { auditWrites } from '#functions/domain/admin/audit-write.ts';
 import { removeAllFactors } from '#functions/domain/auth/factors/restore-factors.ts';
 import { inParallel } from '#functions/domain/in-parallel.ts';
-import { factorResetMail } from '#functions/domain/mails/factor-reset-mail.ts';
-import { factorsKeptMail } from '#functions/domain/mails/factors-kept-mail.ts';
-import { factorsRemovedMail } from '#functions/domain/mails/factors-removed-mail.ts';
+import { factorResetMail, factorsKeptMail, factorsRemovedMail } from '#functions/domain/mails/factor-reset-mails.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
 import { cancelTokenOf } from './factor-reset.ts';
 

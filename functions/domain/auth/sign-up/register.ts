@@ -15,9 +15,9 @@ import { normaliseEmail } from '#functions/domain/auth/normalise-email.ts';
 import { takeOne } from '#functions/domain/auth/quota.ts';
 import { refuseCommonPassword } from '#functions/domain/auth/refuse-common-password.ts';
 import { sendMail } from '#functions/domain/auth/send-mail.ts';
-import { signUpNetwork } from './sign-up-network.ts';
 import { sameSignUp, signedUpAt, withSignUp } from './sign-ups.ts';
 import { waitAgain } from '#functions/domain/auth/unconfirmed-account.ts';
+import { addressBlock } from '#functions/domain/auth/address-block.ts';
 
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
 
@@ -134,4 +134,16 @@ function takenPlan({ settings }: Needs, { userId, email, firstname }: User): Pla
 function reservedPlan({ settings }: Needs, email: string, userId: Id<'user'>): Plan {
   const mail = addressReservedMail({ siteUrl: settings.siteUrl });
   return { writes: [], userId, to: email, name: 'address-reserved', mail };
+}
+
+/**
+ * Returns the keyed hash of the network that a sign-up comes from: /24 of IPv4, /48 of IPv6, because one household or
+ * rented server has that much. The address itself is not stored. Undefined for loopback, where a local stack's people
+ * all come from.
+ */
+async function signUpNetwork({ keys }: Pick<Services, 'keys'>, clientAddress: string): Promise<string | undefined> {
+  const block = addressBlock(clientAddress);
+  if (block === '127.0.0.0/24' || block === addressBlock('::1')) return undefined;
+  const network = block.endsWith('::/64') ? `${block.split(':').slice(0, 3).join(':')}::/48` : block;
+  return keys.codeHash('sign-up-network', network);
 }

@@ -10,7 +10,6 @@ import { announceCreation, failCreation } from './engine/create-card.ts';
 import { FaultRules } from '../kit/fault-rules.ts';
 import { finishVerification } from './engine/holders.ts';
 import { type Issuer, type IssuerKeys, setWallet } from './engine/issuer.ts';
-import { runDueJobs } from './engine/due-jobs.ts';
 import { defaultSettings, type IssuerSettings, pickSettings } from './engine/settings.ts';
 import { settleTransfer } from './engine/transfers.ts';
 import { Agenda } from '../kit/agenda.ts';
@@ -183,5 +182,22 @@ function carryOut(issuer: Issuer, work: Work): void {
       // The client has gone, so nothing reads the answer.
       answerRequest(issuer, work.request);
       break;
+  }
+}
+
+/** Runs the scheduled jobs whose moment has come, earliest first. */
+function runDueJobs({ books, clock }: Issuer, run: (work: Work) => void): void {
+  for (const job of books.jobs.upTo('dueAt', clock.now())) {
+    // The job goes with its effects or not at all: a crash repeats neither.
+    try {
+      books.transaction(() => {
+        books.jobs.delete(job.id);
+        run(job.work);
+      });
+    } catch (error) {
+      // A mistake of ours: it is shown, and does not stop what comes after.
+      console.error('issuer simulator:', job.work.kind, error);
+      books.jobs.delete(job.id);
+    }
   }
 }

@@ -2,6 +2,26 @@ import { greet } from './greet.ts';
 import { momentText } from './moment-text.ts';
 import { renderMail, type MailContent } from './render-mail.ts';
 
+/** Reports to the old address that the account has it again, and is locked until its password is reset. */
+export function addressRestoredMail(about: {
+  readonly siteUrl: string;
+  readonly firstname: string;
+  readonly atMs: number;
+}): MailContent {
+  return renderMail({
+    subject: 'Your email address is back',
+    preview: 'Choose a new password to unlock your account.',
+    heading: greet('Hello', about.firstname),
+    paragraphs: [
+      `On ${momentText(about.atMs)}, the change of your Satchel account’s email address was undone. The account has this address again, and every device was signed out.`,
+      'The account is locked and its cards are frozen until you choose a new password. Your balance and your cards are still there.',
+    ],
+    action: { label: 'Choose a new password', url: `${about.siteUrl}/password/forgot` },
+    notes: [`Does something look wrong? Contact us: ${about.siteUrl}/support`],
+    siteUrl: about.siteUrl,
+  });
+}
+
 /** Reports to an address that it no longer belongs to an account: the account went back to the one it had before. */
 export function addressGoneMail(about: {
   readonly siteUrl: string;

@@ -1,5 +1,24 @@
+import { suspensionParagraphs, suspensionSubject } from '#shared/suspension-notice.ts';
 import { greet } from './greet.ts';
 import { renderMail, type MailContent } from './render-mail.ts';
+
+/** Notifies a person that the account was suspended, why, and what that means for the money. */
+export function accountSuspendedMail(about: {
+  readonly siteUrl: string;
+  readonly firstname: string;
+  readonly reasonForUser: string | undefined;
+}): MailContent {
+  const { siteUrl, firstname, reasonForUser } = about;
+  return renderMail({
+    subject: suspensionSubject,
+    preview: 'Your cards are frozen; your money is still yours.',
+    heading: greet('Hello', firstname),
+    paragraphs: suspensionParagraphs(reasonForUser),
+    action: { label: 'Contact support', url: `${siteUrl}/support` },
+    notes: ['We never ask for your password, a code or your card details by email.'],
+    siteUrl,
+  });
+}
 
 /** Mail that says the account is active again. */
 export function accountReactivatedMail(about: { readonly siteUrl: string; readonly firstname: string }): MailContent {
