@@ -47,7 +47,7 @@ function someCard(world: SimulatedWorld): Card | undefined {
   );
 }
 
-/** True of a card that can be deleted as it is. */
+/** Returns true for a card that can be deleted without a withdrawal first. */
 function isAlmostEmpty({ lifecycle, balanceCents, pendingInCents, pendingOutCents }: Card): boolean {
   return lifecycle === 'open' && balanceCents >= 0 && balanceCents <= 100 && pendingInCents + pendingOutCents === 0;
 }

@@ -53,7 +53,7 @@ export async function closeBooks(needs: Needs): Promise<BooksReport> {
   const report = { closed: 0, records: 0, tieOutCents: 0 };
   const today = dayOf(clock.now());
   try {
-    // Days before the last one that can be closed: nobody compared anything on them.
+    // Earlier days are closed without a comparison: the providers were not read on them.
     while (isOver(nextDay(open.day), clock.now())) {
       open = await close(needs, open, await totalsOf(needs, open.day, undefined), undefined);
       report.closed += 1;

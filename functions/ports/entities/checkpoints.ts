@@ -19,7 +19,7 @@ export type Checkpoint = {
   readonly untilMs: number;
   /** When the whole history was last read; 0 while none was read without a finding. */
   readonly wholeAtMs: number;
-  /** Every account that had an entry by then. */
+  /** Every account that had an entry at the time of the checkpoint. */
   readonly accounts: Readonly<Partial<Record<LedgerOwner, AccountCheckpoint>>>;
   /** Lines in the history of each card. */
   readonly lines: Readonly<Partial<Record<Id<'card'>, number>>>;

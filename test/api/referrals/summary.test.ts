@@ -86,7 +86,7 @@ describe('GET /referrals', () => {
     ]);
   });
 
-  it('refuses limits that are none, and who is not signed in', async () => {
+  it('refuses invalid limits, and callers without a session', async () => {
     const world = await referralWorld();
     for (const limit of ['0', '1001', 'x', '1.5']) {
       expect(await call(world, world.referrer, { limit })).toMatchObject({ status: 400 });

@@ -174,7 +174,7 @@ describe('posting', () => {
     }
   });
 
-  it('has nobody who does not take part', () => {
+  it('throws for a wallet, card or referral account that takes no part', () => {
     const posting = new Posting(5, {});
     expect(() => posting.wallet).toThrow('no wallet takes part');
     expect(() => posting.card).toThrow('no card takes part');

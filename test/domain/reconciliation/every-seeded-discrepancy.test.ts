@@ -42,7 +42,7 @@ describe('a reconciliation by hand', () => {
 });
 
 describe('the nightly reconciliation', () => {
-  it('names the same', async () => {
+  it('names the same discrepancy as the hourly one', async () => {
     const spoilt = copyOf(history);
     const [plant] = seededDiscrepancies;
     plant?.plant(spoilt, victim(spoilt, plant));

@@ -208,7 +208,7 @@ describe('reconciliation', () => {
   it.each([
     ['put on', 300],
     ['taken from', -300],
-  ])('names money that was %s a card for nothing, with record, entry and balance', async (_what, change) => {
+  ])('names money that was %s a card without an order, with record, entry and balance', async (_what, change) => {
     await postOnCard(change, [
       { account: account.issuerAllocated, amountCents: cents(change) },
       { account: account.issuerFloat, amountCents: cents(-change) },

@@ -231,7 +231,7 @@ describe('do not depend on another card of the same person', () => {
     expect(await load(499_500)).toBeUndefined();
   });
 
-  it('begins no five minutes for this one, and lets this one not wait for its withdrawals', async () => {
+  it('starts no waiting time for this one, which does not wait for the withdrawals of the other either', async () => {
     await change({ lastUnloadAtMs: world.clock.now(), pendingOutCents: cents(100) });
     expect(await withdraw(100)).toBeUndefined();
   });

@@ -34,11 +34,11 @@ describe.each(transfers)('%s', (call, steps) => {
   const submit = (answer: Exchange[1]) =>
     issuerDialogue(world.services, given, [[call, answer] as Exchange], (needs) => steps.submit(needs, operation, {}));
 
-  it('is asked for under its reference, and has nothing to remember of an issuer that takes it on', async () => {
+  it('is sent under its reference, and stores nothing from the issuer’s acceptance', async () => {
     expect(await submit({ outcome: 'success', value: 'accepted' })).toEqual({ outcome: 'success', value: {} });
   });
 
-  it.each(issuerRefusals)('ends with what the issuer says: %j', async (answer) => {
+  it.each(issuerRefusals)('ends with the issuer’s reply: %j', async (answer) => {
     expect(await submit(answer)).toEqual(answer);
   });
 

@@ -23,7 +23,7 @@ describe('obstacleOf', () => {
     expect(obstacleOf(of(0), 0)).toBeUndefined();
   });
 
-  it('waits for what ends by itself, before it counts the balance that this may change', () => {
+  it('waits for work that ends by itself before it counts the balance, which that work may change', () => {
     expect(obstacleOf(of(2_001, 0, 1), 0)).toMatchObject({
       text: expect.stringContaining('The card that you deleted is still being closed'),
       endsByItself: true,
