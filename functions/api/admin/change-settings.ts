@@ -3,7 +3,7 @@ import { changeSettings } from '#functions/domain/steering/change-settings.ts';
 import { describeSettings } from '#functions/domain/steering/describe-settings.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
 
-/** Changes the switches, the prices to come and the announcement, unless someone changed them since they were read. */
+/** Changes the switches, the prices to come and the announcement, if nobody else has meanwhile. */
 export const handler = endpoint(settingsRoutes, 'admin.change-settings', async ({ caller, body }, services) => {
   const { version, switches, coinsOff, restrictedCountries, prices, announcement, reason } = body;
   const untilMs = announcement?.until == null ? undefined : Date.parse(announcement.until);

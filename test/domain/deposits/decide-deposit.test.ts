@@ -358,7 +358,7 @@ describe('A deposit leaves the desk', () => {
     expectSoundBooks(it.world);
   });
 
-  it('when a payment to another address is refunded, and believes nothing else about it', async () => {
+  it('when a payment that is another one is refunded, and believes nothing else of it', async () => {
     const it = await desk();
     const before = await found(it);
     await report(it, { state: 'paid', receivedAmount: '50.00', address: 'another-address' });
@@ -371,7 +371,7 @@ describe('A deposit leaves the desk', () => {
     expectSoundBooks(it.world);
   });
 
-  it('but stays when its credited money is refunded, or the refunded payment does not name the deposit', async () => {
+  it('but stays when what was credited for it is refunded, or the refunded one does not name the deposit', async () => {
     const credited = await desk();
     await report(credited, { state: 'paid', receivedAmount: '50.00', invoiceAmount: '51.00' });
     await decide(credited, { accept: ['invoice_amount'] });
@@ -382,7 +382,7 @@ describe('A deposit leaves the desk', () => {
     expect(await waits(nameless)).toBe(true);
   });
 
-  it('and returns when the provider continues after a refund', async () => {
+  it('and returns when the provider goes on after a refund', async () => {
     const it = await desk();
     await report(it, { state: 'refunded' });
     expect(await waits(it)).toBe(false);
