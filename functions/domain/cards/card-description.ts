@@ -1,5 +1,4 @@
 import type { Card } from '#functions/ports/entities/cards.ts';
-import { labelOf } from './label-of.ts';
 
 /** Beginnings of descriptions that end with a card. */
 const beginnings = [
@@ -19,6 +18,11 @@ const onDeletedCard = ' on the deleted card ';
 
 /** Stands for the name of a card whose owner was erased. */
 export const namelessCard = 'Card';
+
+/** A card in a line of text: `Travel •••• 4444`. */
+export function labelOf(card: Pick<Card, 'name' | 'last4Digits'>): string {
+  return `${card.name} •••• ${card.last4Digits}`;
+}
 
 /** The description of a movement of a card: `Loaded Travel •••• 4444`. */
 export function cardDescription(

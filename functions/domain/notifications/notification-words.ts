@@ -5,7 +5,7 @@ import type { Case } from '#functions/ports/entities/cases.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Subscription } from '#functions/ports/entities/subscriptions.ts';
 import { wantedOf } from '#functions/domain/cards/frozen-reasons.ts';
-import { labelOf } from '#functions/domain/cards/label-of.ts';
+import { labelOf } from '#functions/domain/cards/card-description.ts';
 import { momentText } from '#functions/domain/mails/moment-text.ts';
 
 /** The text of a notification, for the site and the mail. */

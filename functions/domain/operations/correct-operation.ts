@@ -33,11 +33,6 @@ export function nextDoubtAtMs(
   return isDoubtable(kind) && nowMs - createdAtMs < doubtForMs ? nowMs + doubtEveryMs : undefined;
 }
 
-/** True while the issuer is still asked about an operation that a person decided on. */
-export function isDoubted({ state, decision, dueAtMs }: Operation): boolean {
-  return decision !== undefined && dueAtMs !== undefined && (state === 'settled' || state === 'released');
-}
-
 /**
  * Asks the issuer about an operation that a person decided on. Contrary word is posted as a correction, once; a
  * confirmation ends the questions. Throws WriteConflict when another process changed the operation.

@@ -4,7 +4,7 @@ import type { ProviderAnswer } from '#functions/ports/provider-answer.ts';
 import { insert, update, WriteConflict } from '#functions/ports/store.ts';
 import { release, settle } from './conclude-operation.ts';
 import { rereadFloat } from '#functions/domain/float/read-float.ts';
-import { askAfterDecision, isDoubted, nextDoubtAtMs } from './correct-operation.ts';
+import { askAfterDecision, nextDoubtAtMs } from './correct-operation.ts';
 import { askInReview, beginReview, nextReviewAtMs } from './review-operation.ts';
 import { pendingLine } from './operation-end.ts';
 import { stepsOf } from './steps-of.ts';
@@ -72,6 +72,11 @@ export async function driveOperation(
 /** True for an end. Only the issuer's word against a person's decision is posted after it. */
 export function isTerminal(operation: Pick<Operation, 'state'>): boolean {
   return operation.state === 'settled' || operation.state === 'released';
+}
+
+/** True while the issuer is still asked about an operation that a person decided on. */
+function isDoubted({ state, decision, dueAtMs }: Operation): boolean {
+  return decision !== undefined && dueAtMs !== undefined && isTerminal({ state });
 }
 
 /** Makes one transition. Returns the delay before the next is worth trying, in milliseconds. */
