@@ -10,8 +10,7 @@ import type { Services } from '#functions/ports/services.ts';
 import { recallingWrites } from '#functions/domain/recall-writes.ts';
 import { readSteering } from '#functions/domain/steering/read-steering.ts';
 import { refuseUnacceptedTerms } from '#functions/domain/auth/accepted-terms.ts';
-import { refuseRegion } from '#functions/domain/steering/refuse-region.ts';
-import { refuseSwitchedOff } from '#functions/domain/steering/switched-off.ts';
+import { refuseRegion, refuseSwitchedOff } from '#functions/domain/steering/refuse-action.ts';
 import type { Answer } from './answer.ts';
 import {
   authorizeCaller,

@@ -9,7 +9,7 @@ import type { Services } from '#functions/ports/services.ts';
 import { absent, insert, unchanged, update, type Write } from '#functions/ports/store.ts';
 import { ownAuditWrite } from '#functions/domain/admin/audit-write.ts';
 import { sendMail } from '#functions/domain/auth/send-mail.ts';
-import { accountClosed } from '#functions/domain/ledger/closing-postings.ts';
+import { accountClosed } from '#functions/domain/ledger/postings.ts';
 import { Posting } from '#functions/domain/ledger/posting.ts';
 import { accountClosedMail } from '#functions/domain/mails/account-closed-mail.ts';
 import { commitForRetry, withRetries } from '#functions/domain/with-retries.ts';

@@ -3,7 +3,7 @@ import type { Erasure } from '#functions/ports/entities/closing.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, update } from '#functions/ports/store.ts';
 import { Posting } from '#functions/domain/ledger/posting.ts';
-import { accountClosed } from '#functions/domain/ledger/closing-postings.ts';
+import { accountClosed } from '#functions/domain/ledger/postings.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
 import { eraseAccount } from './erase-account.ts';
 

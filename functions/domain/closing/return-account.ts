@@ -5,7 +5,7 @@ import type { Services } from '#functions/ports/services.ts';
 import { remove, update, type Write } from '#functions/ports/store.ts';
 import { ownAuditWrite, type AuditNeeds } from '#functions/domain/admin/audit-write.ts';
 import { sendMail } from '#functions/domain/auth/send-mail.ts';
-import { accountReturned } from '#functions/domain/ledger/closing-postings.ts';
+import { accountReturned } from '#functions/domain/ledger/postings.ts';
 import { Posting } from '#functions/domain/ledger/posting.ts';
 import { returnedReward } from '#functions/domain/referrals/reward.ts';
 import { accountReturnedMail } from '#functions/domain/mails/account-returned-mail.ts';

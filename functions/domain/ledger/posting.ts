@@ -7,7 +7,7 @@ import { insert, update, type Store, type Write } from '#functions/ports/store.t
 import { ownerOf, type WalletBucket } from './chart.ts';
 import { debtMark } from './debt-mark.ts';
 import { journal, type Draft } from './journal.ts';
-import { setAside } from './closing-postings.ts';
+import { setAside } from './postings.ts';
 
 /** Further changes to an ledger owner that go into the same write as its balances. */
 export type Changes<T> = Partial<Omit<T, 'version' | 'sequence' | 'lastHash' | 'updatedAtMs'>>;

@@ -9,7 +9,7 @@ import { auditWrites, type AuditNeeds } from '../admin/audit-write.ts';
 import { firstSteering, settingsRef } from './read-steering.ts';
 import { planPrices, type AskedPrices } from './plan-prices.ts';
 import { priceVersionsOf } from './prices.ts';
-import { restrictedCountriesOf } from './refuse-region.ts';
+import { restrictedCountriesOf } from './refuse-action.ts';
 
 /** Maximum number of versions kept beside the present one. The audit log has all. */
 const historyMax = 10;

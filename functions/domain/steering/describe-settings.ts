@@ -5,7 +5,7 @@ import type { Store } from '#functions/ports/store.ts';
 import { addressesOf } from '../admin/addresses-of.ts';
 import { firstSteering } from './read-steering.ts';
 import { describePrices, priceVersionsOf } from './prices.ts';
-import { restrictedCountriesOf } from './refuse-region.ts';
+import { restrictedCountriesOf } from './refuse-action.ts';
 
 /** Describes the settings for staff, with the versions before, newest first. */
 export async function describeSettings(

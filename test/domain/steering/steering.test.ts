@@ -4,7 +4,7 @@ import { switchNames } from '#shared/contract/switches.ts';
 import { changeSettings } from '#functions/domain/steering/change-settings.ts';
 import { describeSettings } from '#functions/domain/steering/describe-settings.ts';
 import { firstSteering, readSteering } from '#functions/domain/steering/read-steering.ts';
-import { refuseSwitchedOff } from '#functions/domain/steering/switched-off.ts';
+import { refuseSwitchedOff } from '#functions/domain/steering/refuse-action.ts';
 import type { SteeringValues } from '#functions/ports/entities/settings.ts';
 import { StoreUnavailable } from '#functions/ports/store.ts';
 import { authWorld } from '#test/support/auth-world.ts';

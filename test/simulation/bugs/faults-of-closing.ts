@@ -51,11 +51,15 @@ export const faultsOfClosing: readonly PlantedBug[] = [
     ['an account is closed while a deposit confirms', "['confirming', ", '['],
     ['an account is closed with a surplus in review', ' || surplusCents > 0', ''],
   ]),
-  ...faultsIn('functions/domain/ledger/closing-postings.ts', closing, [
-    ['late money of a closed account can be spent', 'availableCents === 0 && repaid === 0', 'availableCents > 0'],
-    ['late money of a closed account leaves its debt', 'least(debtCents, there)', 'zero'],
-    ['what is unclaimed pays no refund', 'sum(availableCents, unclaimedCents)', 'availableCents'],
-  ]),
+  ...faultsIn(
+    'functions/domain/ledger/postings.ts',
+    [...closing, 'domain/ledger/postings.test.ts'],
+    [
+      ['late money of a closed account can be spent', 'availableCents === 0 && repaid === 0', 'availableCents > 0'],
+      ['late money of a closed account leaves its debt', 'least(debtCents, there)', 'zero'],
+      ['what is unclaimed pays no refund', 'sum(availableCents, unclaimedCents)', 'availableCents'],
+    ],
+  ),
   ...faultsIn('functions/domain/closing/return-account.ts', closing, [
     ['a return leaves the money unclaimed', 'posting.post(accountReturned(wallet))', 'void accountReturned'],
     ['a returned person opens no deposit', '{ closedAtMs: undefined })] : []),', '{})] : []),'],

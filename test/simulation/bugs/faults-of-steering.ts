@@ -81,7 +81,7 @@ export const faultsOfSteering: readonly PlantedBug[] = [
     ['domain/cards/orders/request-creation.test.ts'],
     [['a card costs the first prices', 'pricesAt(await readSteering(needs), askedAtMs)', 'pricesAt({}, askedAtMs)']],
   ),
-  ...faultsIn('functions/domain/steering/switched-off.ts', rules, [
+  ...faultsIn('functions/domain/steering/refuse-action.ts', rules, [
     ['a coin that is off is paid in', 'coin === currency', 'coin !== currency && coin === undefined'],
   ]),
   ...faultsIn('functions/runtime/endpoint.ts', walk, [
@@ -106,7 +106,7 @@ export const faultsOfSteering: readonly PlantedBug[] = [
       ['old terms close withdrawing', "'cardCreation', 'load']", "'cardCreation', 'load', 'withdrawal']"],
     ],
   ),
-  ...faultsIn('functions/domain/steering/refuse-region.ts', walk, [
+  ...faultsIn('functions/domain/steering/refuse-action.ts', walk, [
     [
       'a new list of countries is ignored',
       'restrictedCountries ?? firstRestrictedCountries',
