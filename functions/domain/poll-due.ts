@@ -50,7 +50,7 @@ export async function pollDue<T>(
   const isOver = (): boolean => clock.now() >= endsAtMs || silences >= limits.atOnce;
   const total = { done: 0, failed: 0, left: 0 };
   while (!isOver()) {
-    const due = await look(poller, shard);
+    const due = await readDue(poller, shard);
     // The index may lag behind what this run has done, and one that failed is not tried twice.
     const fresh = due.filter((item) => !seen.has(keyOf(item)));
     if (fresh.length === 0) break;
@@ -83,7 +83,7 @@ function fullFrom({ window }: PollerLimits): number {
 }
 
 /** Both ends of what is due where one end alone is a full window, each item once. */
-async function look<T>({ list, keyOf, limits }: Poller<T>, shard: number | undefined): Promise<readonly T[]> {
+async function readDue<T>({ list, keyOf, limits }: Poller<T>, shard: number | undefined): Promise<readonly T[]> {
   const oldest = await list(limits.window, { shard });
   if (oldest.length < fullFrom(limits)) return oldest;
   const newest = await list(limits.window, { shard, isNewestFirst: true });

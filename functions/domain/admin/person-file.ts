@@ -40,7 +40,7 @@ const parts: Readonly<Record<Tab, (needs: Needs, userId: Id<'user'>, page: PageQ
   cards: async ({ store }, userId) => whole((await store.listCards(userId)).map(cardLine)),
   deposits: ({ store }, userId, page) => activity(store, userId, page, isOfDeposit, depositFacts),
   operations: ({ store }, userId, page) => activity(store, userId, page, (line) => !isOfDeposit(line), operationFacts),
-  movements: ({ store }, userId, page) => movements(store, userId, page),
+  movements: ({ store }, userId, page) => entryPage(store, userId, page),
   referrals: async ({ store }, userId, page) => {
     const [rewards, user] = await Promise.all([store.listRewards(userId, page), store.get('user', { userId })]);
     const found = lines(rewards, rewardLine);
@@ -126,7 +126,7 @@ function evidenceOf(operation: Operation | undefined): readonly Fact[] {
 }
 
 /** A page of the postings to a person's account. The cursor is the number of the last one before the page. */
-async function movements(store: Store, userId: Id<'user'>, { limit, cursor }: PageQuery): Promise<FilePage> {
+async function entryPage(store: Store, userId: Id<'user'>, { limit, cursor }: PageQuery): Promise<FilePage> {
   const wallet = cursor === undefined ? await store.get('wallet', { userId }) : undefined;
   const last = cursor === undefined ? (wallet?.sequence ?? 0) : Number(cursor);
   const from = Math.max(1, last - limit + 1);
@@ -135,7 +135,7 @@ async function movements(store: Store, userId: Id<'user'>, { limit, cursor }: Pa
     'journal',
     entries.map(({ journalId }) => ({ journalId })),
   );
-  const items = entries.map((entry, place) => movementLine(entry, journal[place])).toReversed();
+  const items = entries.map((entry, place) => entryLine(entry, journal[place])).toReversed();
   return { items, cursor: from > 1 ? String(from - 1) : undefined };
 }
 
@@ -180,7 +180,7 @@ function activityLine(line: ActivityLine, more: readonly Fact[]): Line {
   };
 }
 
-function movementLine({ sequence, journalId, deltas, after, atMs }: Entry, record: JournalRecord | undefined): Line {
+function entryLine({ sequence, journalId, deltas, after, atMs }: Entry, record: JournalRecord | undefined): Line {
   const of = (buckets: Entry['deltas'], name: string): Cents => buckets[name] ?? zero;
   return {
     _id: `${sequence}`,

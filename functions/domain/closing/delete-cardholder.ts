@@ -1,5 +1,5 @@
 import type { Id } from '#shared/ids.ts';
-import type { Closing, HolderDeletion } from '#functions/ports/entities/closing.ts';
+import type { Closing, CardholderDeletion } from '#functions/ports/entities/closing.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update } from '#functions/ports/store.ts';
 import { sendWithinMs } from '#functions/domain/operations/operation-steps.ts';
@@ -54,8 +54,8 @@ async function change(
   needs: Needs,
   userId: Id<'user'>,
   passAtMs: number,
-  next: (holder: HolderDeletion) => HolderDeletion | undefined,
-): Promise<HolderDeletion | undefined> {
+  next: (holder: CardholderDeletion) => CardholderDeletion | undefined,
+): Promise<CardholderDeletion | undefined> {
   const { store } = needs;
   return withRetries(needs, async () => {
     const closing: Closing | undefined = await store.get('closing', { userId });

@@ -11,7 +11,7 @@ import { sumOf } from './platform-sums.ts';
 const dayMs = 24 * 60 * 60_000;
 const daysShown = 7;
 const leadersShown = 5;
-const movementsShown = 5;
+const activityShown = 5;
 
 /**
  * The platform's statistics. Two round trips however many users there are: everything that was counted and the newest
@@ -29,7 +29,7 @@ export async function readDashboard({
   const [rows, leaders, recent] = await Promise.all([
     store.getMany('platformFigures', rowKeys),
     store.get('leaders', { board: 'funded' }),
-    store.listAllActivity({ limit: movementsShown }),
+    store.listAllActivity({ limit: activityShown }),
   ]);
   const first = leaders?.entries.slice(0, leadersShown) ?? [];
   const people = await store.getMany(

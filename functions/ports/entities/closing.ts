@@ -15,12 +15,12 @@ export type Closing = {
    * The deletion of the cardholder record at the card issuer; absent before the erasure began, and in erasures of before
    * the issuer was called.
    */
-  readonly holder?: HolderDeletion;
+  readonly holder?: CardholderDeletion;
   readonly version: number;
 };
 
 /** The state of a deletion at the card issuer. */
-export type HolderDeletion = {
+export type CardholderDeletion = {
   /** When the issuer is called next; undefined once it has no record. */
   readonly dueAtMs: number | undefined;
   readonly attempts: number;

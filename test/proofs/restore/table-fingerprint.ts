@@ -20,7 +20,7 @@ export function fingerprintOf(items: Iterable<WireItem>): Fingerprint {
   const broken: string[] = [];
   for (const item of items) {
     digests.push(hash('sha256', JSON.stringify(inOrder(item)), 'base64'));
-    if (!isSealed(item)) broken.push(`${item['pk']?.S} ${item['sk']?.S}`);
+    if (!hasRightChecksum(item)) broken.push(`${item['pk']?.S} ${item['sk']?.S}`);
   }
   return { items: digests.length, sha256: hash('sha256', digests.toSorted().join('\n'), 'hex'), broken };
 }
@@ -34,7 +34,7 @@ export async function fingerprintOfTable(client: DynamoDBClient, tableName: stri
 }
 
 /** True when an item is as it was written. */
-function isSealed(item: WireItem): boolean {
+function hasRightChecksum(item: WireItem): boolean {
   const plain = unmarshall(item);
   return plain['seal'] === checksumOf(plain['entity'] as EntityKind, entityFields(plain) as Entities[EntityKind]);
 }

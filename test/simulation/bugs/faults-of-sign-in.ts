@@ -214,7 +214,7 @@ export const faultsOfSignIn: readonly PlantedBug[] = [
     [
       [
         'strangers share the guesses of the browser that gave the password',
-        "isHolder ? 'owner' : 'stranger'",
+        "isOwnBrowser ? 'owner' : 'stranger'",
         "'owner'",
       ],
       [

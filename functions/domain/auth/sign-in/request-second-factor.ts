@@ -45,8 +45,8 @@ export async function requestSecondFactor(
 
 /** False when this browser, or all strangers together, have no guess left. */
 async function canStillBeGiven(needs: Needs, seen: Challenge, heldToken: string | undefined): Promise<boolean> {
-  const isHolder = await holdsChallenge(needs, seen, heldToken);
-  const { counterId, max } = guessQuota(seen, isHolder ? 'owner' : 'stranger');
+  const isOwnBrowser = await holdsChallenge(needs, seen, heldToken);
+  const { counterId, max } = guessQuota(seen, isOwnBrowser ? 'owner' : 'stranger');
   const counter = await needs.store.get('rateCounter', { counterId });
   return (counter?.count ?? 0) < max;
 }

@@ -54,11 +54,11 @@ export async function verifySecondFactor(needs: Needs, given: SecondFactor): Pro
     { kind: 'user', key: { userId: given.userId } },
     { kind: 'challenge', key: { userId: given.userId, purpose: 'sign-in' } },
   );
-  const isHolder = await isOfThisBrowser(needs, user, challenge, given.browserToken);
-  const quotas = isHolder ? [] : await networkQuotas(needs, 'second-factor', given.clientAddress);
+  const isOwnBrowser = await isOfThisBrowser(needs, user, challenge, given.browserToken);
+  const quotas = isOwnBrowser ? [] : await networkQuotas(needs, 'second-factor', given.clientAddress);
   await assertLeft(needs, quotas);
   const deviceId = user && (await knownDevice(needs, user, given.deviceToken));
-  const session = user && (await trySecondStep(needs, { user, challenge, isHolder, given, deviceId }));
+  const session = user && (await trySecondStep(needs, { user, challenge, isOwnBrowser, given, deviceId }));
   if (user === undefined || session === undefined) {
     await countRoughly(needs, quotas);
     throw invalidCode();
@@ -81,7 +81,7 @@ type Guess = {
   readonly user: User;
   readonly challenge: Challenge | undefined;
   /** True for the browser that gave the password. */
-  readonly isHolder: boolean;
+  readonly isOwnBrowser: boolean;
   readonly given: SecondFactor;
   readonly deviceId: string | undefined;
 };
@@ -110,12 +110,12 @@ async function isOfThisBrowser(
 
 /** Opens the session for a right code; undefined for a wrong one. */
 async function trySecondStep(needs: Needs, guess: Guess): Promise<Session | undefined> {
-  const { user, challenge, isHolder, given, deviceId } = guess;
+  const { user, challenge, isOwnBrowser, given, deviceId } = guess;
   if (user.factors === undefined) {
     const isWaiting = challenge !== undefined && isOpen(challenge, asBarred(user, challenge), needs.clock.now());
     return isWaiting ? tryMailedCode(needs, { ...guess, challenge }) : undefined;
   }
-  if (!isHolder) return undefined;
+  if (!isOwnBrowser) return undefined;
   const emailHash = await needs.keys.emailHash(normaliseEmail(user.email));
   return tryFactorCode(needs, guess, { emailHash, deviceId, clientAddress: given.clientAddress });
 }
@@ -130,11 +130,11 @@ async function tryMailedCode(needs: Needs, guess: GuessAtMail): Promise<Session 
 }
 
 /** True when the digits are right. The guess is counted first; one too many counts as wrong. */
-async function isMailedCode(needs: Needs, { challenge, isHolder, given }: GuessAtMail): Promise<boolean> {
+async function isMailedCode(needs: Needs, { challenge, isOwnBrowser, given }: GuessAtMail): Promise<boolean> {
   try {
     // Five wrong ones end the digits for every browser: the one that gave the password must not go on as a stranger.
-    if (!isHolder) await assertLeft(needs, [guessQuota(challenge, 'owner')]);
-    await takeOne(needs, [guessQuota(challenge, isHolder ? 'owner' : 'stranger')]);
+    if (!isOwnBrowser) await assertLeft(needs, [guessQuota(challenge, 'owner')]);
+    await takeOne(needs, [guessQuota(challenge, isOwnBrowser ? 'owner' : 'stranger')]);
   } catch (thrown) {
     if (thrown instanceof AppError) return false;
     throw thrown;

@@ -20,13 +20,13 @@ test('a card is created, announced, and funded from the issuing wallet', async (
   expect(receiver.of('card_credit_event.successful')).toHaveLength(0);
 });
 
-test('the secrets are sealed on the API host and in clear through the relay', async () => {
+test('the secrets are encrypted on the API host and in clear through the relay', async () => {
   const bench = await startBench();
   const id = await bench.card();
   const { cardNumber, cvv } = await bench.show(id);
   const path = `/cards/get_card_details?card_id=${id}`;
-  const sealed = await bench.api('GET', path);
-  expect(sealed.body.data).toMatchObject({
+  const encrypted = await bench.api('GET', path);
+  expect(encrypted.body.data).toMatchObject({
     card_name: 'Amina Bello',
     brand: 'Mastercard',
     last_4: cardNumber.slice(-4),
@@ -43,7 +43,7 @@ test('the secrets are sealed on the API host and in clear through the relay', as
     cvv: expect.stringMatching(/^ev:/),
     expiry_year: expect.stringMatching(/^ev:/),
   });
-  expect(JSON.stringify(sealed.body)).not.toContain(cardNumber);
+  expect(JSON.stringify(encrypted.body)).not.toContain(cardNumber);
   await bench.advance(4);
   const clear = await bench.send('/relay/v1/issuing', 'GET', path, undefined, { token: `Bearer ${keys.accessToken}` });
   const year = String(new Date().getUTCFullYear() + 3);
