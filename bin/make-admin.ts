@@ -34,7 +34,7 @@ export async function makeAdmin(
   return setStaffRole(needsOf(access), { userId, staffRole });
 }
 
-/** Takes the role away from the admin of an address. Throws CommandFailure for an account that is none. */
+/** Takes the role away from the admin of an address. Throws CommandFailure for an account that is no admin. */
 export async function revokeAdmin(access: OperatorAccess, address: string): Promise<User> {
   const { userId, role } = await accountOf(access, address);
   if (role !== 'admin') throw new CommandFailure(`${address} is not an admin.`);

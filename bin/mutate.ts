@@ -103,7 +103,7 @@ function scoreOf(
       coverageAnalysis: 'perTest',
       ignoreStatic: !values.static,
       concurrency: 1,
-      // It would rewrite tsconfig.json with a compiler that is not the one here.
+      // It would rewrite tsconfig.json with another version of the compiler.
       tsconfigFile: 'none.json',
       ignorePatterns: ['.build', 'cdk.out', 'web', 'infra/aws', '.readme', '.local'],
       tempDirName: '.build/mutation/tmp',

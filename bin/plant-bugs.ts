@@ -35,7 +35,7 @@ const sampledCpuSecondsMax = 4;
 /** The copy, once it is made. */
 let copy = '';
 
-/** Tests that need no engine, by what they test: run in one process, in this order. */
+/** Tests without an engine, by their subject: run in one process, in this order. */
 const money = ['ledger', 'operations', 'cards', 'deposits', 'referrals', 'events', 'idempotency'].map(
   (name) => `domain/${name}`,
 );
@@ -51,7 +51,7 @@ const nearest: readonly (readonly [file: string, tests: readonly string[]])[] = 
   ['functions/runtime', [...routes, 'runtime']],
   // A grant that is too narrow shows where a route is called.
   ['infra/definition', ['infra/definition', ...routes]],
-  // An engine, or the simulation of one, finds what these miss.
+  // Only an engine, or its simulation, finds these.
   [
     'functions/adapters/dynamo',
     ['adapters/dynamo/{checksum,table,table-reader}.test.ts', 'domain/reconciliation/by-hand.test.ts'],
@@ -109,8 +109,8 @@ await runCommand(
 );
 
 /**
- * Plants faults in memory, and returns how many and those that none of the tests sees that must. With a limit of CPU
- * time as many as it is enough for.
+ * Plants faults in memory, as many as the limit of CPU time allows. Returns their number, and those that none of their
+ * tests sees.
  */
 async function lookForFaults(
   faults: readonly PlantedBug[],
@@ -176,7 +176,7 @@ function lostInMoney(bugs: readonly PlantedBug[], seeds: number): readonly Plant
   symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
   try {
     const files = [...new Set(bugs.map(({ file }) => file))];
-    // A copy that is red by itself would find everything.
+    // If the unchanged copy failed, every fault would count as found.
     expectSound(redBeside(files) ?? simulated(300));
     const hidden = bugs.filter((bug) => !isFound(bug, () => redBeside([bug.file]) ?? simulated(300)));
     if (hidden.length > 0) expectSound(redElsewhere());
@@ -209,7 +209,7 @@ function isFound({ name, file, find, replace }: PlantedBug, look: () => string |
 
 /** The failed tests beside these files, in words; undefined when all is well. */
 function redBeside(files: readonly string[]): string | undefined {
-  // The tests of the file itself, if there are such, then those of its folder and of those that use it.
+  // The tests of the file itself, then those of its folder, then those of files that use it.
   const own = files
     .filter((file) => !file.startsWith('functions/adapters/dynamo'))
     .map((file) => file.replace(/^functions/, 'test').replace(/\.ts$/, '.test.ts'));

@@ -43,7 +43,9 @@ function operatorMail(services: string | undefined): { readonly mailer: Mailer; 
 /** A request of support. */
 type Order = { readonly address: string; readonly by: string; readonly reason: string };
 
-/** Restores an address in the name of an admin. Throws CommandFailure when `by` is none, or nothing can be restored. */
+/**
+ * Restores an address in the name of an admin. Throws CommandFailure when `by` is no admin, or nothing can be restored.
+ */
 export async function restoreFor(
   { mailer, siteUrl, ...access }: OperatorAccess & { readonly mailer: Mailer; readonly siteUrl: string },
   { address, by, reason }: Order,

@@ -22,7 +22,7 @@ const termsOf: Readonly<Record<string, ReferralTerms>> = {
   'on-request': { isAutomatic: false },
 };
 
-/** Changes the terms of the account with an address. Throws CommandFailure when there is none. */
+/** Changes the terms of the account with an address. Throws CommandFailure when no account has the address. */
 export async function setTerms({ store, keys }: OperatorAccess, address: string, terms: ReferralTerms): Promise<void> {
   const owner = await store.get('emailOwner', { emailHash: await keys.emailHash(normaliseEmail(address)) });
   if (!owner) throw new CommandFailure(`No account has the address ${address}.`);

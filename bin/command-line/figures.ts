@@ -36,7 +36,7 @@ export type Figure = {
   /** The call, as a person types it. */
   readonly command: string;
   readonly result: string;
-  /** Day, and what else the result depends on: `2026-11-22, 2 cores`. */
+  /** The day and the machine: `2026-11-22, 2 cores`. */
   readonly measured: string;
 };
 
@@ -62,7 +62,7 @@ export function recordFigure(name: FigureName, result: string): void {
   writeFileSync(figuresFile, withFigure(readFileSync(figuresFile, 'utf8'), figure));
 }
 
-/** Returns the call of a process without `--record`: it says where the result goes, not what was measured. */
+/** Returns the command line of a process without `--record`, which does not change the measurement. */
 export function commandOf([, script = '', ...args]: readonly string[]): string {
   const given = args.filter((each) => each !== '--record');
   return ['node', `bin/${path.basename(script)}`, ...given].join(' ');

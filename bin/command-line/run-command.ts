@@ -56,7 +56,7 @@ export async function runCommand<P extends Arguments = {}, O extends Arguments =
   }
 }
 
-/** Reads what was given to a command, or `help` when that was asked for. Throws WrongCall. */
+/** Reads the arguments of a command, or `help` when they ask for it. Throws WrongCall. */
 export function readArguments<P extends Arguments, O extends Arguments>(
   { positionals = {} as P, options = {} as O }: Command<P, O>,
   args: readonly string[],

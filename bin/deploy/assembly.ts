@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
 
-/** A resource of a template, as far as a deployment looks at it. */
+/** The parts of a template's resource that a deployment reads. */
 export type TemplateResource = {
   readonly Type: string;
   readonly DeletionPolicy?: string;

@@ -22,7 +22,7 @@ export type Cloud = {
   mailsEverybody(): Promise<boolean>;
   mailDomain(domain: string): Promise<'absent' | 'unverified' | 'verified'>;
   certificate(arn: string): Promise<{ readonly status: string; readonly names: readonly string[] } | undefined>;
-  /** The settings of a table, or undefined where there is none of this name. */
+  /** Reads the settings of a table; undefined when no table has this name. */
   table(name: string): Promise<TableSettings | undefined>;
   /** The version of the CDK's bootstrap, or undefined where the account has none. */
   bootstrapVersion(): Promise<number | undefined>;

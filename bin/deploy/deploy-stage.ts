@@ -39,7 +39,7 @@ const patienceMs = 180_000;
 /**
  * Deploys a stage: preflight, diff, deploy, smoke, and a watch over its alarms. Puts back what ran before when a step
  * after the diff fails. Throws CommandFailure, in one sentence, when the stage is not healthy at its end. Can be
- * repeated at any point: every step looks at what is there.
+ * repeated at any point: every step reads the present state.
  */
 export async function deployStage(needs: DeploymentNeeds, wish: DeploymentWish): Promise<void> {
   const { cloud, toolkit, say } = needs;
@@ -98,7 +98,7 @@ type Trouble = {
   readonly trouble: string;
 };
 
-/** Puts back what ran before, and throws the reason. */
+/** Rolls back to the version before, and throws the reason. */
 async function giveUp({ cloud, say }: DeploymentNeeds, { stacks, before, trouble }: Trouble): Promise<never> {
   if (before.size === 0)
     throw new CommandFailure(`${trouble} Nothing ran before, so it stays: mend it, and deploy again.`);

@@ -6,7 +6,7 @@ type Needs = Pick<DeploymentNeeds, 'cloud' | 'toolkit' | 'say' | 'readAssembly' 
 
 /**
  * Deletes everything of a disposable stage. Throws CommandFailure for any other stage and in any account but its own.
- * Can be repeated: what is gone is passed over.
+ * Can be repeated: missing parts are skipped.
  */
 export async function destroyStage(
   { cloud, toolkit, say, readAssembly, confirm }: Needs,

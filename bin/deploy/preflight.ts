@@ -98,7 +98,7 @@ async function certificate(cloud: Cloud, { config: { domain, region } }: Plan): 
     : stop(`The certificate is for ${found.names.join(', ')}, not for ${name}.`);
 }
 
-/** A restore brings back items and indexes and nothing else: what it leaves out is missed days later. */
+/** A restore brings back items and indexes only: the lack of all other settings would show days later. */
 async function restoredTable(cloud: Cloud, { config }: Plan): Promise<Findings> {
   const { streamArn = '' } = config.restoredTable ?? {};
   const [, name = ''] = /:table\/([^/]+)/.exec(streamArn) ?? [];

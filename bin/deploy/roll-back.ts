@@ -7,7 +7,7 @@ export type Before = ReadonlyMap<string, string>;
 /** The stack that only ever grows: putting it back could drop an index or a secret that holds something. */
 const isNeverPutBack = (name: string): boolean => name.endsWith('-Data');
 
-/** Reads what runs now, so that it can be put back. */
+/** Reads the running version, so that a rollback can restore it. */
 export async function rememberTemplates(cloud: Cloud, stacks: readonly SynthesizedStack[]): Promise<Before> {
   const found = await Promise.all(
     stacks.map(async ({ name }) => {
@@ -41,8 +41,8 @@ export async function rollBack(
 }
 
 /**
- * The old template with what the new one added and CloudFormation would keep under its name, above all log groups.
- * Without this the next deployment would find the name taken.
+ * Returns the old template with those resources of the new one that CloudFormation keeps under their names, above all
+ * log groups. Without them the next deployment would find the names taken.
  */
 export function withKept(old: StackTemplate, { Resources: added }: StackTemplate): StackTemplate {
   const kept = Object.entries(added).filter(([id, resource]) => !(id in old.Resources) && isKeptByName(resource));

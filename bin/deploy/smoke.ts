@@ -22,8 +22,8 @@ const answerMs = 20_000;
 type Needs = { readonly fetch: typeof fetch; readonly clock: Clock };
 
 /**
- * Calls a deployment as a stranger would. Returns one sentence for each call that was not answered as it has to be,
- * none when all is well. Repeats what failed for `patienceMs`: an edge learns of a change within minutes.
+ * Calls a deployment as a stranger would. Returns one sentence for each wrong reply, none when all are right. Failed
+ * calls are repeated for `patienceMs`, because an edge learns of a change within minutes.
  */
 export async function smoke(needs: Needs, origin: string, patienceMs: number): Promise<readonly string[]> {
   const untilMs = needs.clock.now() + patienceMs;

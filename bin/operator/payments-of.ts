@@ -8,7 +8,7 @@ import { CommandFailure } from '../command-line/run-command.ts';
 const names = ['PAYMENTS_SECRET_ID', 'PAYMENTS_PROFILE', 'PAYMENTS_BASE_URL', 'PAYMENTS_PAY_ORIGINS'];
 
 /**
- * The payment provider that a command asks: the one of a local stack, or the deployment's, with the same variables as its
+ * Opens the payment provider for a command: that of a local stack, or of a deployment, by the variables of its
  * functions. Throws CommandFailure when one of these is not set.
  */
 export async function paymentsOf(services: string | undefined, clock: Clock): Promise<PaymentGateway> {

@@ -27,8 +27,8 @@ export type StaffRequest = {
 
 /**
  * Turns `amount=500 reason="Charged twice."` into the request of a route. A field that takes no text is read as JSON: a
- * number, `true`, a list. What the contract refuses is not sent: the API says of an odd id only that nothing is there.
- * Throws WrongCall that names every field.
+ * number, `true`, a list. A request that the contract refuses is not sent, because the API would only report an odd id
+ * as not found. Throws WrongCall that names every field.
  */
 export function staffRequest(name: string, given: readonly string[]): StaffRequest {
   const route = staffRoutes.get(name);

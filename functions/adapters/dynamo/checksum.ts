@@ -14,8 +14,7 @@ export function checksumOf(kind: EntityKind, value: Entities[EntityKind]): strin
 }
 
 /**
- * The same value with its fields in the order of their names, without those that are undefined: as the table gives it
- * back.
+ * Returns the value with its fields in the order of their names and without undefined ones, as the table returns it.
  */
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder);

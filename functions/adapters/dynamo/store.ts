@@ -572,8 +572,8 @@ function createClient(): DynamoDBClient {
 }
 
 /**
- * The parts of the SDK that do nothing for a table and take a tenth of a call's CPU: a log that nobody reads, the name of the SDK, and a
- * trace against functions that call each other in a circle.
+ * Parts of the SDK that a table does not need and that take a tenth of a call's CPU: its log, its own name, and a guard
+ * against functions that call each other in a circle.
  */
 const superfluous = ['loggerMiddleware', 'getUserAgentMiddleware', 'recursionDetectionMiddleware'] as const;
 

@@ -106,7 +106,7 @@ function shardOf(id: string, shards: number): number {
   return Number.parseInt(hash('sha256', id).slice(0, 2), 16) % shards;
 }
 
-/** The partition of what one actor did: `ACTOR#usr_…`. */
+/** The partition of the acts of one actor: `ACTOR#usr_…`. */
 export function actorPartition(actorId: Entities['audit']['actorId']): string {
   return `ACTOR#${actorId}`;
 }
@@ -137,7 +137,7 @@ export function notificationPartition(userId: Id<'user'>): string {
   return `NOTIFICATIONS#${userId}`;
 }
 
-/** The partition of what a person's cards paid and got back: `CARDLINES#usr_…`. */
+/** The partition of payments and refunds of a person's cards: `CARDLINES#usr_…`. */
 export function cardLinesPartition(userId: Id<'user'>): string {
   return `CARDLINES#${userId}`;
 }
@@ -163,7 +163,7 @@ function lineKeys({ subjectId, amountCents }: Entities['movement']): Record<stri
   };
 }
 
-/** Places in the lists that items of before do not have; `bin/index-amounts.ts` gives movements theirs. */
+/** Index attributes that older items lack; `bin/index-amounts.ts` adds them to activity lines. */
 export const laterPlaces: Readonly<Partial<Record<EntityKind, readonly string[]>>> = {
   movement: ['gsi2pk', 'gsi2sk'],
   cardTransaction: ['gsi2pk', 'gsi2sk'],
@@ -230,7 +230,7 @@ function catchUpKeys(cardId: string, catchUpAtMs: number | undefined): Record<st
   return { gsi1pk: catchUpPartition(shardOf(cardId, dueShards)), gsi1sk: `${padded(catchUpAtMs, 14)}#${cardId}` };
 }
 
-/** The partition of what waits for a person: `WAITS#deposit#2`. */
+/** The partition of items that wait for staff: `WAITS#deposit#2`. */
 export function waitingPartition(kind: WaitingKind, shard: number): string {
   return `WAITS#${kind}#${shard}`;
 }
@@ -248,7 +248,7 @@ export function journalPartition(day: string, shard: number): string {
 /** Number of partitions that the order of the largest depositors is spread over. */
 export const fundedShards = 4;
 
-/** One of the partitions of those who deposited, in the order of how much. */
+/** One of the partitions of depositors, ordered by their total. */
 export function fundedPartition(shard: number): string {
   return `FUNDED#${shard}`;
 }
@@ -274,7 +274,7 @@ export function heldPartition(referrerId: Id<'user'>): string {
   return `HELD#${referrerId}`;
 }
 
-/** A reward that is due is not held: what is to be taken back goes first. */
+/** A due reward is not listed as held: taking it back goes first. */
 function heldOrDueKeys({ rewardId, referrerId, dueAtMs, review }: Entities['reward']): Record<string, string> {
   if (dueAtMs !== undefined || review?.state !== 'held') return dueKeys('reward', rewardId, dueAtMs);
   return { gsi2pk: heldPartition(referrerId), gsi2sk: rewardId };

@@ -8,10 +8,7 @@ type EarlierCard = {
   readonly [field: string]: unknown;
 };
 
-/**
- * An entity in its present form. Cards that were stored before lack what they have now, and are rewritten only when
- * they change.
- */
+/** An entity in its present form. Older cards lack newer fields, and are rewritten only when they change. */
 export function upgraded(kind: unknown, entity: Record<string, unknown>): Record<string, unknown> {
   return kind === 'card' ? withReasons(withOneName(entity)) : entity;
 }

@@ -104,7 +104,7 @@ export function exchange(request: ExchangeRequest): Promise<Exchange> {
   });
 }
 
-/** The whole answer, or why there is none. */
+/** The whole reply, or the reason for its absence. */
 async function readAnswer(incoming: IncomingMessage): Promise<Exchange | string> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -134,7 +134,7 @@ function readRetryAfter(header: string | undefined): number | undefined {
   return header !== undefined && /^\d{1,6}$/.test(header) ? Number(header) * 1000 : undefined;
 }
 
-/** The system's code only: a message may quote what was sent. */
+/** Only the system's code: a message may quote the request. */
 function codeOf(error: unknown): string {
   const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? code : 'connection failed';

@@ -16,7 +16,7 @@ export function understood<T>(value: T): Read<T> {
   return { isUnderstood: true, value };
 }
 
-/** The path of what could not be read. */
+/** The path of the field that could not be read. */
 export function misunderstood<T>(path: string): Read<T> {
   return { isUnderstood: false, path };
 }

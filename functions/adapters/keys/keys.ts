@@ -17,9 +17,9 @@ export type ReadSecretFields = () => Promise<SecretFields>;
 export type GrantedSecrets = {
   /** `jwtKey`, `refreshKey`, `pepper`, `cursorKey`; while rotating also `jwtKeyBefore`, `refreshKeyBefore`. */
   readonly session?: ReadSecretFields;
-  /** `callbackKey`, while rotating also `callbackKeyBefore`, beside what the payment gateway needs. */
+  /** Holds `callbackKey`, and `callbackKeyBefore` during a rotation, beside the values of the payment gateway. */
   readonly payments?: ReadSecretFields;
-  /** `webhookPathToken`, while rotating also `webhookPathTokenBefore`, beside what the card issuer needs. */
+  /** Holds `webhookPathToken`, and `webhookPathTokenBefore` during a rotation, beside the values of the card issuer. */
   readonly issuer?: ReadSecretFields;
 };
 

@@ -9,13 +9,13 @@ import {
 import { callLimits } from '#functions/adapters/aws/call-limits.ts';
 import type { DeadLetters } from '#functions/ports/dead-letters.ts';
 
-/** Messages of one call: the most that SQS gives. */
+/** Maximum number of messages of one call, set by SQS. */
 const atOnce = 10;
 
-/** Visibility timeout of a message that is merely looked at, in seconds. Never 0: the local queue fails on that. */
+/** Visibility timeout of a message that is only listed, in seconds. Never 0: the local queue fails on that. */
 const lookSeconds = 1;
 
-/** Delay after which messages that another call merely looks at are back, in milliseconds. */
+/** Delay after which messages that another call lists are visible again, in milliseconds. */
 const lookOverMs = 1_200;
 
 /** Maximum number of calls for messages that are there and hidden. */

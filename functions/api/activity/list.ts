@@ -5,7 +5,9 @@ import { historyQuery, readHistoryFilter } from '#functions/domain/activity/hist
 import { readEndpoint } from '#functions/runtime/endpoint.ts';
 import { openPage, pageAnswer } from '#functions/runtime/list-page.ts';
 
-/** The caller's movements and card purchases as one list, newest first; those that a search and filters want. */
+/**
+ * Returns the caller's account activity and card purchases as one list, newest first, narrowed by a search and filters.
+ */
 export const handler = readEndpoint(historyRoutes, 'activity.list', {
   find: async ({ userId, query }, services) => {
     const filter = readHistoryFilter(query);

@@ -5,7 +5,7 @@ import { describeDeposit } from '#functions/domain/deposits/describe-deposit.ts'
 import { answer } from '#functions/runtime/answer.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
 
-/** Decides what a deposit is worth in all. Returns 202 while a second admin has to make the same call. */
+/** Decides the total worth of a deposit. Returns 202 while a second admin has to make the same call. */
 export const handler = endpoint(deskRoutes, 'admin.decide-deposit', async ({ caller, params, body }, services) => {
   const { outcome, creditCents, accept, reason } = body;
   const { status, deposit } = await decideDeposit(services, {

@@ -4,7 +4,7 @@ import { decideOperation } from '#functions/domain/operations/decide-operation.t
 import { answer } from '#functions/runtime/answer.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
 
-/** Decides what became of an operation in review. Returns 202 while a second admin has to make the same call. */
+/** Decides the outcome of an operation in review. Returns 202 while a second admin has to make the same call. */
 export const handler = endpoint(deskRoutes, 'admin.decide-operation', async ({ caller, params, body }, services) => {
   const { outcome, movedCents, reason } = body;
   const { operation, endedBy } = await decideOperation(services, {

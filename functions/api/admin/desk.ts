@@ -2,7 +2,7 @@ import { deskRoutes } from '#shared/contract/desk.ts';
 import { countDeadLetters, readDesk } from '#functions/domain/desk/read-desk.ts';
 import { readEndpoint } from '#functions/runtime/endpoint.ts';
 
-/** Counts what waits for a person, by kind, with the age of the oldest. */
+/** Counts the items that wait for staff, by kind, with the age of the oldest. */
 export const handler = readEndpoint(deskRoutes, 'admin.desk', {
   find: (_request, services) => readDesk(services),
   // Looking at a queue hides its messages for a second: only staff cause that.

@@ -11,7 +11,7 @@ export const handler = endpoint(adminRoutes, 'admin.suspend', async ({ caller, p
     userId: params.id,
     suspended,
     reasonForUser: reasonForUser === '' ? undefined : reasonForUser,
-    // `reason` is the note's name of before, and as private.
+    // `reason` is the earlier name of `note`, and as private.
     note: [note, reason].find((text) => text !== undefined && text !== ''),
   });
   const wallet = await services.store.get('wallet', { userId: user.userId });

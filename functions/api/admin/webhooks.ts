@@ -4,7 +4,7 @@ import { findWebhooks } from '#functions/domain/events/find-webhooks.ts';
 import { readEndpoint } from '#functions/runtime/endpoint.ts';
 import { openPage, pageAnswer } from '#functions/runtime/list-page.ts';
 
-/** Webhooks of both providers, newest first; those that the filters want. */
+/** Returns webhooks of both providers, newest first, narrowed by filters. */
 export const handler = readEndpoint(inboxRoutes, 'admin.webhooks', {
   find: async ({ query }, services) => {
     const { limit: _limit, cursor: _cursor, ...filters } = query;

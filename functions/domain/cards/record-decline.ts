@@ -64,7 +64,7 @@ export async function recordDecline(
   return isShort ? recordedAtMs : undefined;
 }
 
-/** The marker whose existence says that a decline is in a card's history, by what its line there calls it. */
+/** The marker of a decline that is in a card's history, named by the reference of its line. */
 export function declineMarker(cardId: Id<'card'>, reference: string): string {
   return `decline:${cardId}:${reference}`;
 }

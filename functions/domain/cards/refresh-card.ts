@@ -73,7 +73,7 @@ function changesFor(card: Card, hint: Hint | undefined, seen: IssuerCard, nowMs:
   }
   const wanted = wantedOf(card);
   const unblocked = card.blockedReason === undefined ? {} : { blockedReason: undefined };
-  // The owner's wish is on its way to the issuer: a difference seen meanwhile is not the issuer's doing.
+  // While the owner's wish is on its way, a difference is not the issuer's doing.
   if (card.dueAtMs !== undefined || card.uncertainUntilMs > 0) return unblocked;
   if (seen.isActive) {
     return {

@@ -42,7 +42,7 @@ export async function revealCard(
   }
   takenWrites([quota], [counter], clock.now());
   // The issuer reveals the same card once in three seconds; a second click waits instead of failing. Of many at once
-  // those that find no turn are refused as too many: the issuer is well.
+  // those without a turn are refused with TooManyRequests: the issuer is not at fault.
   const untilMs = clock.now() + 7_000;
   for (;;) {
     const shown = await issuer.reveal(card.issuerCardId);
@@ -50,7 +50,7 @@ export async function revealCard(
     if (shown.outcome === 'success') {
       // Counted in the write: of ten at once five get through.
       await withRetries(needs, async () => {
-        // A lock that came meanwhile wins: the card is read and checked again.
+        // A lock may have been set since: the card is read and checked again.
         const now = visibleCard(await store.get('card', query));
         refuseLockedCard(now);
         await commitForRetry(store, [

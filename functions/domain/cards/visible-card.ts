@@ -15,7 +15,7 @@ export function statusOf(card: Card): CardStatus {
   if (card.lifecycle === 'closing') return 'freezed';
   if (card.lifecycle !== 'open') return 'deleted';
   if (card.frozenReasons.includes('suspension') || card.blockedReason !== undefined) return 'blocked';
-  // One that is only short of money is no frozen one: a load is what it needs, and is let through.
+  // A card that only lacks money does not count as frozen: a load is allowed, because it needs one.
   return wantedOf(card) === 'active' && (card.actual === 'active' || card.isShortOfMoney) ? 'active' : 'freezed';
 }
 
@@ -75,7 +75,7 @@ function reasonInWords(card: Card): string {
   return isFrozenBeside && reason !== 'suspension' ? `${text} After that it stays frozen until you unfreeze it.` : text;
 }
 
-/** Throws AppError CardBlocked when something stands beside what the owner's Unfreeze ends. */
+/** Throws AppError CardBlocked when a reason stands that the owner's Unfreeze does not end. */
 export function refuseUnfreeze(card: Card): void {
   if (card.blockedReason !== undefined || withoutReasons(card, ...endedByOwner).length > 0)
     throw new AppError('CardBlocked', statusReasonOf(card) ?? 'This card is blocked and cannot be unfrozen.');

@@ -7,18 +7,18 @@ import { purchaseReferenceOf } from '#functions/domain/cards/purchase-reference.
 /** Number of lines that are read at once. */
 const linesAtOnce = 250;
 
-/** Maximum number of lines that are looked at, the newest first. */
+/** Maximum number of lines searched, the newest first. */
 const linesMax = 4_000;
 
-/** A payment of a card, and what came back of it. */
+/** A payment of a card, and its refunds. */
 export type FoundPayment = { readonly line: CardTransaction; readonly refundedCents: Cents };
 
 /** Kinds of lines that take money off a card at the issuer's word. */
 const payments: ReadonlySet<CardTransaction['kind']> = new Set(['purchase', 'fee']);
 
 /**
- * Finds a payment by any of its references. What gives it back has a higher number, so it has been read by then.
- * Throws AppError NotFound, also for a payment that is older than the newest 4,000 lines.
+ * Finds a payment by any of its references. Its refunds have higher numbers, so they are read before it. Throws
+ * AppError NotFound, also for a payment that is older than the newest 4,000 lines.
  */
 export async function findPayment(
   store: Pick<Store, 'listCardTransactions'>,

@@ -6,8 +6,8 @@ import { namesOf } from './find-payment.ts';
 import { giveUpPlace } from './open-cases.ts';
 
 /**
- * Returns what money that comes back means for an open case about its payment, for the transaction that posts it: a
- * case whose payment came back in full is closed, except one about a payment that its cardholder did not make.
+ * Returns the effect of a refund on an open case about its payment, for the transaction that posts it. A full refund
+ * closes the case, unless the cardholder did not make the payment.
  */
 export async function refundWrites(
   { store }: Pick<Services, 'store'>,

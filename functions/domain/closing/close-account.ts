@@ -102,14 +102,14 @@ function refuseBalance({ availableCents }: Wallet, waiveCents: Cents | undefined
   );
 }
 
-/** The wallet, closed: what is on it waits unclaimed. */
+/** The wallet, closed: its money waits unclaimed. */
 function closedWallet(wallet: Wallet, nowMs: number): readonly Write[] {
   const posting = new Posting(nowMs, { wallet });
   if (wallet.availableCents > 0) posting.post(accountClosed(wallet));
   return posting.changeWallet({ closedAtMs: nowMs }).writesWithoutCards();
 }
 
-/** Cancels what waits to be paid, as its owner would. Each invoice is read on: money that comes late still counts. */
+/** Cancels deposits that wait for payment, as their owner would. Their invoices are still polled: late money counts. */
 async function cancelWrites({ store }: Needs, deposits: readonly Deposit[], nowMs: number): Promise<readonly Write[]> {
   const unpaid = deposits.filter(
     ({ lifecycle, state, canceledAtMs }) =>

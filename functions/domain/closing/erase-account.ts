@@ -11,7 +11,7 @@ import { eraseTraces } from './erase-traces.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'keys'>;
 
-/** Delay of the erasure of a suspended person, who cannot return meanwhile, in milliseconds. */
+/** Delay of the erasure of a suspended person, who cannot return until then, in milliseconds. */
 const putOffMs = 24 * 60 * 60_000;
 
 /**

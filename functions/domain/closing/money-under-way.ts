@@ -8,7 +8,7 @@ import type { TransactionStatus } from '#shared/transaction-statuses.ts';
 import type { PaymentState } from '#functions/ports/payment-gateway.ts';
 import { refuseDebt } from '#functions/domain/ledger/refusals.ts';
 
-/** Number of the newest activity lines that are looked at for deposits without an end. */
+/** Number of the newest activity lines searched for deposits without an end. */
 const linesMax = 500;
 
 /** Statuses under which money of a deposit may be on its way, in either direction. */

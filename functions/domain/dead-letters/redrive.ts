@@ -7,8 +7,8 @@ import { auditWrite, type AuditNeeds } from '#functions/domain/admin/audit-write
 const movingMs = 15_000;
 
 /**
- * Gives a queue's messages that were set aside back to it. The audit record is stored first, so nothing moves without
- * one. Repeating it moves what is left.
+ * Returns the dead letters of a queue to it. The audit record is stored first, so nothing moves without one. A repeat
+ * moves the rest.
  */
 export async function redrive(
   needs: AuditNeeds & Pick<Services, 'store' | 'deadLetters'>,

@@ -42,7 +42,7 @@ export function commissionTarget(deposit: Deposit, payment: Payment): Commission
   };
 }
 
-/** Returns what changes in the coin between the books and a target; undefined when nothing does. */
+/** Returns the change in the coin between the books and a target; undefined when there is none. */
 export function coinChangeOf(deposit: Deposit, { coins }: CommissionTarget): CoinChange | undefined {
   const before = deposit.booked ?? noCoins;
   const received = signedDifference(coins.received, before.received);

@@ -5,7 +5,7 @@ import { oneScaled, parseDecimal } from '#shared/decimal.ts';
 import { holdingDecision } from './holding-decision.ts';
 import { meanings } from './transitions.ts';
 
-/** The worth of a payment to its depositor now, and what waits for an admin. */
+/** The present worth of a payment to its depositor, and the part that waits for an admin. */
 export type CreditTarget = {
   /** Total to be credited to the depositor, in cents. */
   readonly targetCents: Cents;
@@ -49,14 +49,14 @@ export function creditTarget(deposit: Deposit, payment: Payment): CreditTarget {
         : kept;
     case 'kept':
       if (payment.state === 'refund_failed') return { ...kept, frozenCents: zero, reviewReason: 'a refund failed' };
-      // A status that only says that nothing came never takes back a credit.
+      // A status that only reports that no money arrived never takes back a credit.
       return deposit.creditedCents > 0 ? { ...kept, reviewReason: `the provider now says ${payment.state}` } : kept;
   }
 }
 
 /**
- * Returns what the provider's record says was received, in cents: floor(invoice × received / asked), of the smaller of the
- * two invoices where ours and the provider's differ. Zero where the record names no amount or is not in USD.
+ * Returns the received amount by the provider's record, in cents: floor(invoice × received / asked), of the smaller of
+ * the two invoices where ours and the provider's differ. Zero where the record names no amount or is not in USD.
  */
 export function receivedCents(deposit: Pick<Deposit, 'amountCents'>, payment: Payment): Cents {
   const invoice = parseDecimal(payment.invoiceAmount);

@@ -25,7 +25,10 @@ export type DepositDecisionCommand = {
   readonly depositId: Id<'deposit'>;
   /** The admin who decides. */
   readonly actorId: Id<'user'>;
-  /** `credit`: it is worth `creditCents` in all. `refuse`: nothing that waits is given; what is already free stays. */
+  /**
+   * `credit`: the deposit is worth `creditCents` in all. `refuse`: the waiting part is not credited; credited money
+   * stays.
+   */
   readonly outcome: 'credit' | 'refuse';
   /** Cents in all, only with `credit`. @default all that the provider's record says was received */
   readonly creditCents?: Cents | undefined;

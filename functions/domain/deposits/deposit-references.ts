@@ -7,8 +7,8 @@ import type { Payment } from '#functions/ports/payment-gateway.ts';
 const referencesMax = 20;
 
 /**
- * Returns the items that lead to a deposit and are not stored yet: from its payment's ids, and from what is credited where
- * that is another sum than was asked for.
+ * Returns the items that lead to a deposit and are not stored yet: by the ids of its payment, and by the credited sum
+ * where it differs from the requested one.
  */
 export function newReferences(deposit: Deposit, payment: Payment, creditedCents: Cents): readonly DepositReference[] {
   const { depositId, userId, references: stored = [] } = deposit;
@@ -18,7 +18,7 @@ export function newReferences(deposit: Deposit, payment: Payment, creditedCents:
   return fresh.slice(0, referencesMax - stored.length).map((reference) => ({ reference, depositId, userId }));
 }
 
-/** The name under which a deposit is found by what was credited; none where its line's amount says the same. */
+/** The key under which a deposit is found by its credited sum; undefined where the amount of its line is the same. */
 export function creditedReferences(
   { amountCents, createdAtMs }: Pick<Deposit, 'amountCents' | 'createdAtMs'>,
   creditedCents: Cents,

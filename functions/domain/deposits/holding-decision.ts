@@ -3,7 +3,10 @@ import type { Payment } from '#functions/ports/payment-gateway.ts';
 import { isSameDecimal } from '#shared/decimal.ts';
 import { isSameWord, mismatchesOf, wordOf } from './payment-identity.ts';
 
-/** Returns an admin's decision on a deposit while the provider still says what it was taken on; undefined when it lapsed. */
+/**
+ * Returns an admin's decision on a deposit while the provider's statement is still the one it was based on; undefined
+ * when it lapsed.
+ */
 export function holdingDecision(deposit: Deposit, payment: Payment): DepositDecision | undefined {
   const { decision } = deposit;
   if (decision === undefined) return undefined;
@@ -18,7 +21,7 @@ export function holdingDecision(deposit: Deposit, payment: Payment): DepositDeci
   return isSame ? decision : undefined;
 }
 
-/** Returns the first of two decisions on a deposit while the provider still says what it was taken on. */
+/** Returns the first of two decisions on a deposit while the provider's statement is still the one it was based on. */
 export function holdingProposal({ proposal }: Deposit, payment: Payment): Deposit['proposal'] {
   return proposal?.takenOn !== undefined && isSameWord(proposal.takenOn, wordOf(payment)) ? proposal : undefined;
 }

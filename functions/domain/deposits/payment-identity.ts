@@ -15,7 +15,7 @@ export const mismatchWords: Readonly<Record<PaymentMismatch, string>> = {
   address: 'the invoice has another address',
 };
 
-/** Lists the ways in which a payment is not the one that a deposit opened. Nothing is credited for another one. */
+/** Lists the ways in which a payment is not the one that a deposit opened. Another payment is never credited. */
 export function mismatchesOf(deposit: Deposit, payment: Payment): readonly PaymentMismatch[] {
   const asked = decimalDollars(deposit.amountCents);
   const { paymentId, payerAmount, address } = deposit;

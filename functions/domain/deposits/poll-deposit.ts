@@ -10,7 +10,7 @@ import { isHopeless, openInvoice, refuse } from './open-invoice.ts';
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'payments' | 'keys' | 'settings' | 'issuerEvents'>;
 
 /**
- * Reads a due deposit at the provider and brings it to what the provider says: a lost webhook costs minutes, not money.
+ * Reads a due deposit at the provider and brings it to the provider's state: a lost webhook costs minutes, not money.
  * Returns false when the provider did not answer.
  */
 export async function pollDeposit(needs: Needs, deposit: Deposit): Promise<boolean> {
@@ -50,7 +50,7 @@ async function later({ store, clock }: Needs, deposit: Deposit, mostMs = Infinit
     const changes = { dueAtMs, waitsSinceMs: waitsSinceMs({ ...deposit, dueAtMs }, nowMs) };
     await store.commit([update('deposit', deposit, changes)]);
   } catch (thrown) {
-    // Another process changed it meanwhile, and has set its time.
+    // Another process changed it, and has set its next time.
     if (!(thrown instanceof WriteConflict)) throw thrown;
   }
 }

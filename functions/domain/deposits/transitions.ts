@@ -3,7 +3,7 @@ import type { PaymentState } from '#functions/ports/payment-gateway.ts';
 
 /** Effect of a payment's state on the money. */
 export type CreditRule =
-  /** Credits what arrived: floor(invoice × received / asked). */
+  /** Credits the received part: floor(invoice × received / asked). */
   | 'worth'
   /** Changes nothing: a credit stays, and nothing is added. */
   | 'kept'
@@ -36,7 +36,7 @@ export const meanings: Readonly<Record<PaymentState, Meaning>> = {
   refunded: { status: 'refund_paid', credit: 'nothing' },
 };
 
-/** Reachable from any state before: `locked` and what was paid come without a webhook, or with a lost one. */
+/** Reachable from any earlier state: `locked` and the paid states may come without a webhook, or with a lost one. */
 const refunds = ['refunding', 'refunded', 'refund_failed'] as const satisfies readonly PaymentState[];
 const payings = ['paid', 'paid_over', 'paid_less'] as const satisfies readonly PaymentState[];
 

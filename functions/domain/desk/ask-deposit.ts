@@ -11,7 +11,7 @@ import { commitForRetry, withRetries } from '../with-retries.ts';
 
 type Needs = AuditNeeds & Pick<Services, 'store' | 'log' | 'payments' | 'issuerEvents'>;
 
-/** The provider wants to be asked about one payment no more often than this, in milliseconds. */
+/** Minimum interval between two reads of one payment, set by the provider, in milliseconds. */
 const askEveryMs = 30_000;
 
 /**

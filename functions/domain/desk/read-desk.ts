@@ -10,7 +10,7 @@ export const waitingMost = 100;
 
 type Desk = z.input<(typeof deskRoutes)['admin.desk']['reply']>;
 
-/** Counts what waits for a person, by kind, with the age of the oldest. Reads sparse lists only. */
+/** Counts the items that wait for staff, by kind, with the age of the oldest. Reads sparse lists only. */
 export async function readDesk({
   store,
   clock,

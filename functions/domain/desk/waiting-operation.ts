@@ -50,8 +50,8 @@ export function describeWaitingOperation(
 }
 
 /**
- * Asks the issuer about an operation in review, for an admin, and records it. Nothing is sent, and what the issuer says
- * ends the operation as it does in the sweep. Throws AppError NotFound, Forbidden, or Conflict when it is not in review.
+ * Asks the issuer about an operation in review, for an admin, and records it. No request is sent; the issuer's reply
+ * ends the operation as in the sweep. Throws AppError NotFound, Forbidden, or Conflict when it is not in review.
  */
 export async function askAboutOperation(
   needs: OperationNeeds,

@@ -15,14 +15,14 @@ export type WebhookFilter = {
   readonly toMs?: number | undefined;
 };
 
-/** A page of wanted webhooks. `reachedMs` is how far back was looked, while there is more to look at. */
+/** A page of wanted webhooks. `reachedMs` is the time of the oldest webhook searched, while there are older ones. */
 export type FoundWebhooks = Page<StoredEvent> & { readonly reachedMs: number | undefined };
 
 type Needs = Pick<Store, 'listEvents' | 'listDepositReferences' | 'get'>;
 
 /**
- * A page of the wanted webhooks, newest first: of those about one thing, or of all. What else the filter asks is sorted out
- * of that page, so a page may be short, or empty, before the end.
+ * A page of the wanted webhooks, newest first: of those about one thing, or of all. The rest of the filter is applied
+ * to that page, so a page may be short, or empty, before the end.
  */
 export async function findWebhooks(store: Needs, filter: WebhookFilter, page: PageQuery): Promise<FoundWebhooks> {
   const about = filter.about === undefined ? undefined : await namedBy(store, filter.about);
@@ -48,7 +48,10 @@ function isWanted({ provider, verdict, outcome, fromMs = 0 }: WebhookFilter, eve
   );
 }
 
-/** The id by which webhooks name what a person asks about: of our card or operation the issuer's card, of a payment our deposit. */
+/**
+ * Returns the id by which webhooks name the subject of a search: the issuer's card for our card or operation, our
+ * deposit for a payment.
+ */
 async function namedBy(store: Needs, id: string): Promise<string> {
   const [prefix] = id.split('_');
   switch (prefix) {

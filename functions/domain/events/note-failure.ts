@@ -3,7 +3,7 @@ import { holdsCardNumber } from '#shared/card-number.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update } from '#functions/ports/store.ts';
 
-/** Maximum length of what is noted of an error. */
+/** Maximum length of the noted text of an error. */
 const wordsMax = 200;
 
 /**

@@ -51,9 +51,8 @@ async function actOn(needs: Needs, claim: IssuerEvent): Promise<Result> {
         await driveOperation(needs, operationId, { untilMs: clock.now() + patienceMs });
         return did(`the issuer was asked about ${operationId}`);
       }
-      // A merchant's refund may be reported as a credit. A card that is being created has no owner entry yet: what it
-      // begins
-      // with is its operation's.
+      // A merchant's refund may be reported as a credit. A card that is being created has no owner entry yet: its
+      // operation posts its first money.
       const owner = await store.get('issuerCardOwner', { issuerCardId: claim.issuerCardId });
       if (!owner) return noCard;
       await catchUpCard(needs, owner, claim.reference);
@@ -74,7 +73,7 @@ async function actOn(needs: Needs, claim: IssuerEvent): Promise<Result> {
       return did('the decline was recorded');
     }
     case 'card': {
-      // Its operation asks by itself; reading the card once more would only use up the issuer's rate limit.
+      // Its operation reads the issuer itself; another read of the card would only use up the issuer's rate limit.
       if (claim.claim === 'created' || claim.claim === 'creation_failed')
         return nothing('its operation asks by itself');
       // A card that is being created has no owner entry yet: its operation finds it by asking.
@@ -84,10 +83,10 @@ async function actOn(needs: Needs, claim: IssuerEvent): Promise<Result> {
       return did('the card was read at the issuer');
     }
     case 'holder':
-      // The registration asks by itself within a minute; this only shows in the log.
+      // The registration reads the issuer itself within a minute; this only shows in the log.
       log.info('holder event', { claim: claim.claim });
       return nothing('the registration asks by itself');
-    // The code was taken out at the door; what is stored says only that there was one.
+    // The webhook route took the code out; the stored event only shows that there was one.
     case 'code':
       return nothing('a one-time code was shown to its owner');
     case 'ignored':

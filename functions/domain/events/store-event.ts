@@ -9,7 +9,7 @@ import { withRetries } from '../with-retries.ts';
 /** Retention of a webhook, in milliseconds. */
 const keptMs = 90 * 24 * 60 * 60_000;
 
-/** A webhook at the door: `about` is what it names. */
+/** A received webhook: `about` is its subject. */
 export type Delivery = Pick<StoredEvent, 'source'> & { readonly body: Uint8Array; readonly about?: string | undefined };
 
 /**
@@ -59,7 +59,7 @@ export async function quarantineEvent(
   }
 }
 
-/** Notes what was done about a webhook, or why it is only kept. */
+/** Notes the outcome of a webhook, or the reason for which it is only kept. */
 export async function markProcessed(
   needs: Pick<Services, 'store' | 'clock' | 'random'>,
   event: StoredEvent,

@@ -8,8 +8,8 @@ const secretName =
 const naming = /(_id|_?reference|uuid|txid|timestamp|date|_at)$/i;
 
 /**
- * A JSON body without the members that could hold a secret and without card numbers, written again; undefined for what is
- * no JSON object.
+ * A JSON body without the members that could hold a secret and without card numbers, written again; undefined for
+ * anything but a JSON object.
  */
 export function withoutSecrets(body: Uint8Array, indent = 0): string | undefined {
   const parsed = parse(body);

@@ -14,7 +14,7 @@ export function keyHashOf(key: string): string {
 /** A key that is about to be used. */
 export type NewClaim = Pick<Claim, 'userId' | 'routeId' | 'keyHash' | 'requestHash'>;
 
-/** A claim as it is stored: with the id of what it made, or with the refusal. */
+/** A stored claim: with the id of its result, or with the refusal. */
 export function newClaim(
   claim: NewClaim,
   given: { readonly subjectId: string } | { readonly response: NonNullable<Claim['response']> },
@@ -31,7 +31,7 @@ export function newClaim(
   };
 }
 
-/** The write that claims a key for what it makes: part of the transaction that makes it. Nothing without a key. */
+/** The write that claims a key for its result, in the transaction that makes the result. Empty without a key. */
 export function claimWrites(claim: NewClaim | undefined, subjectId: string, nowMs: number): readonly Write[] {
   if (claim === undefined) return [];
   return [insert('claim', newClaim(claim, { subjectId }, nowMs))];

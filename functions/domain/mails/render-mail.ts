@@ -12,7 +12,7 @@ export type MailWords = {
   readonly paragraphs: readonly string[];
   /** Digits to be typed where they were asked for: set large. */
   readonly code?: string;
-  /** The one thing to do. */
+  /** The button of the mail. */
   readonly action?: { readonly label: string; readonly url: string };
   /** Small print under the action. */
   readonly notes: readonly string[];

@@ -16,7 +16,7 @@ import {
 
 /** An event that a person is notified of. */
 export type NotifiedEvent = NotificationWords & {
-  /** Names the event for good: the same record of the stream gives the same one. */
+  /** The permanent id of the event: the same record of the stream gives the same id. */
   readonly eventId: string;
   readonly userId: Id<'user'>;
   readonly kind: NotificationKind;
@@ -115,7 +115,7 @@ function cardEvents({ before, after }: ChangeOf<'card'>): readonly NotifiedEvent
   ];
 }
 
-/** True where the balance falls below what its owner wants to be notified of: it has to rise again before the next time. */
+/** True where the balance falls below the amount that its owner chose: it has to rise again before the next time. */
 function isLow(before: Card, after: Card): after is Card & { readonly lowBalanceCents: Cents } {
   const { lowBalanceCents } = after;
   if (lowBalanceCents === undefined || after.lifecycle !== 'open') return false;
@@ -196,7 +196,7 @@ function isPart(before: Deposit, after: Deposit): boolean {
 }
 
 function troubleOf(before: Deposit, after: Deposit): DepositTrouble | undefined {
-  // A quote that nobody paid ends without a word.
+  // An unpaid quote ends without a notification.
   if (after.state === 'expired' && arrived.has(before.state)) return 'expired';
   if (after.state !== before.state && troubles[after.state] !== undefined) return troubles[after.state];
   const isParked = after.reviewReason !== undefined && before.reviewReason === undefined;

@@ -42,7 +42,7 @@ export function meaningOf(words: string): Refusal | undefined {
   return wordings.find(([text]) => lower.includes(text))?.[1];
 }
 
-/** Removes from words what a log must not hold: ciphertexts, long digit runs, control characters. */
+/** Removes parts that a log must not hold: ciphertexts, long digit runs, control characters. */
 export function redact(words: string): string {
   return words
     .replaceAll(/ev:\S*/g, 'ev:…')

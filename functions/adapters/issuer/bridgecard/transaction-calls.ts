@@ -15,7 +15,7 @@ type TransactionCalls = Pick<
   'load' | 'unload' | 'readTransfer' | 'listTransactions' | 'readTransaction' | 'readFloat'
 >;
 
-/** The calls about money: onto cards, off them, and what moved. */
+/** The calls about money: loads, withdrawals and transactions. */
 export function transactionCalls(client: BridgecardClient): TransactionCalls {
   async function transfer(name: string, command: TransferCommand): Promise<ProviderAnswer<'accepted'>> {
     const answer = await client.call({
@@ -65,7 +65,7 @@ export function transactionCalls(client: BridgecardClient): TransactionCalls {
       const answer = await client.get('/cards/get_card_transaction_status', query);
       if (answer.outcome === 'no_such_transaction') return { outcome: 'success', value: 'not_found' };
       if (!isUnknownReference(answer)) return answered('get_card_transaction_status', answer, readTransferState);
-      // Words that nobody promised: they are believed when the card's statement says the same.
+      // These words are not documented: they count only when the card's statement agrees.
       const line = await findTransaction(issuerCardId, reference, 'client_transaction_reference');
       if (line.outcome !== 'success') return line;
       return { outcome: 'success', value: line.value ? 'successful' : 'not_found' };

@@ -35,7 +35,7 @@ const secrets = z.object({
   cvv: z.string().check(z.regex(/^\d{3,4}$/)),
   expiry_month: number,
   expiry_year: number,
-  // Read by itself: an address that cannot be read must not keep the owner from the number.
+  // Read separately: a malformed address must not hide the number from its owner.
   billing_address: z.optional(z.unknown()),
 });
 
@@ -129,7 +129,7 @@ function readBillingAddress(json: unknown): BillingAddress | null {
   return { line1, ...(line2 ? { line2 } : {}), city, state, zip, country };
 }
 
-/** `MM/YY` of a month in one or two digits and a year in two or four; undefined when they are none. */
+/** `MM/YY` of a month in one or two digits and a year in two or four; undefined for anything else. */
 export function toExpiry(month: string | number, year: string | number): string | undefined {
   const years = String(year);
   if (!(Number(month) >= 1 && Number(month) <= 12) || !/^(?:20)?\d{2}$/.test(years)) return undefined;

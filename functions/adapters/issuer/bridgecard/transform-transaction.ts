@@ -59,8 +59,8 @@ export function readTransferState(json: unknown): Read<TransferState> {
 }
 
 /**
- * The texts under which the issuer charges its own fees, in lower case. A word of them within a merchant's name is
- * none.
+ * The texts under which the issuer charges its own fees, in lower case. One of them within a merchant's name does not
+ * count.
  */
 const feeTexts: ReadonlySet<string> = new Set([
   'card maintenance fee',

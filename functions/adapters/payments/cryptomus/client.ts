@@ -36,7 +36,7 @@ type Attempt = { readonly answer: CallAnswer; readonly isWorthRepeating: boolean
 const attempts = 3;
 /** Minimum remaining time for another attempt, in milliseconds. */
 const shortestAttemptMs = 1000;
-/** The provider asks not to be asked more often about one payment. */
+/** The provider's limit of reads of one payment. */
 const rateLimitMs = 30_000;
 const refusedConnectionMs = 2000;
 

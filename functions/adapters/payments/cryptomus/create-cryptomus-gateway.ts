@@ -17,7 +17,7 @@ export type CryptomusConfig = {
   readonly merchantId: string;
   /** Signs our requests and the provider's webhooks. */
   readonly paymentKey: string;
-  /** While the key is being rotated: the one before, by which webhooks may still be signed. */
+  /** The earlier key during a rotation: webhooks may still be signed by it. */
   readonly paymentKeyBefore?: string | undefined;
   /** The origins that a customer may be sent to for paying. */
   readonly payOrigins: readonly string[];

@@ -63,7 +63,7 @@ export function readRefusal(
 
   const words = (message ?? '').toLowerCase();
   const known = wordings.find(([text]) => words.includes(text))?.[1];
-  // Our references always are well-formed, so a complaint about one says that it is in use.
+  // Our references are always well-formed, so a complaint about one means that it is in use.
   const refusal: Refusal =
     known ??
     (words === 'not found' ? { means: 'not_found' } : { means: fields.includes('order_id') ? 'duplicate' : 'fault' });

@@ -114,7 +114,7 @@ export function readServices(json: unknown): Read<readonly PaymentService[]> {
   );
 }
 
-/** The merchant's balance of each coin of our catalogue. Those that cannot be read are not guessed: none is believed then. */
+/** The merchant's balance of each coin of our catalogue. If one cannot be read, none is returned. */
 export function readBalances(json: unknown): Read<Readonly<Partial<Record<Coin, string>>>> {
   return readJson(balances, json, ([answer]) =>
     Object.fromEntries(
@@ -157,7 +157,7 @@ function catalogued(currency: string, code: string): { readonly coin: Coin; read
     : undefined;
 }
 
-/** Reads what is ours of a payment; nothing when it is missing or malformed, because no credit depends on it. */
+/** Reads our share of a payment; undefined when it is missing or malformed, because no credit depends on it. */
 function merchantShare(value: unknown): Pick<Payment, 'merchantAmount'> {
   return typeof value === 'string' && parseDecimal(value) !== undefined ? { merchantAmount: value } : {};
 }
