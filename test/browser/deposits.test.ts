@@ -75,9 +75,9 @@ type Action = readonly [action: string, options?: unknown];
 
 type State = {
   readonly name: string;
-  /** Before anybody looks, and the status that it leads to. */
+  /** Happens before the dialog opens, and leads to this status. */
   readonly before?: { readonly actions: readonly Action[]; readonly status: string };
-  /** While the dialog is open, which follows it. */
+  /** Happens while the dialog is open, which shows it by itself. */
   readonly happens?: Action;
   /** The dialog's announcements. */
   readonly title: RegExp;

@@ -87,7 +87,7 @@ describe('a page for guests', () => {
     });
   });
 
-  it('asks no more after a sign-out', async () => {
+  it('sends no request after a sign-out', async () => {
     await asVisitor(browser, {}, async ({ context, page }) => {
       await signInByForm(page, site, demo);
       await page.getByRole('button', { name: 'Account menu' }).click();

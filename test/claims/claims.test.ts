@@ -36,12 +36,12 @@ describe.each([
   ['the mails', claimsOfMails, sentencesOfMails],
   ['the screens of the app', claimsOfScreens, sentencesOfScreens],
 ] as const)('%s', (_where, claims, read) => {
-  it('say nothing that is not listed with the test that holds it', async () => {
+  it('say only sentences that are listed with the test that holds them', async () => {
     const listed = new Set(Object.values(claims).flat());
     expect([...(await read())].filter((sentence) => !listed.has(sentence))).toEqual([]);
   });
 
-  it('say everything that is listed', async () => {
+  it('say every sentence that a list of claims holds', async () => {
     const said = await read();
     expect(
       Object.values(claims)

@@ -88,9 +88,9 @@ export async function findActivityOf(
 }
 
 /**
- * A page of the wanted lines of everybody's activity. Our ids are looked up where they lie, people are found by the index of
- * their e-mail addresses, cards by the end of their number; for anything else a page of the list is looked through. Two
- * round trips at most.
+ * A page of the wanted lines of everybody's activity. Our ids are read by their keys, people by the index of their
+ * email addresses, cards by the end of their number; for anything else a page of the list is searched. Two round trips
+ * at most.
  */
 export async function findAllActivity(store: Store, filter: ActivityFilter, page: PageQuery): Promise<FoundActivity> {
   const { search } = filter;

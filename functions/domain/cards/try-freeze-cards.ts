@@ -2,7 +2,10 @@ import type { Id } from '#shared/ids.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { dueCardsMessage } from './reconcile-due-cards.ts';
 
-/** Has a person's due cards brought to the issuer within seconds. Never throws: without it the sweeper does so within a minute. */
+/**
+ * Has the due freezes of a person's cards carried out at the issuer within seconds. Never throws: without it the
+ * sweeper does so within a minute.
+ */
 export async function tryFreezeCards(
   { issuerEvents, log }: Pick<Services, 'log'> & Partial<Pick<Services, 'issuerEvents'>>,
   userId: Id<'user'>,

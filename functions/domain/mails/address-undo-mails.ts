@@ -2,12 +2,10 @@ import { greet } from './greet.ts';
 import { momentText } from './moment-text.ts';
 import { renderMail, type MailContent } from './render-mail.ts';
 
+type About = { readonly siteUrl: string; readonly firstname: string; readonly atMs: number };
+
 /** Reports to the old address that the account has it again, and is locked until its password is reset. */
-export function addressRestoredMail(about: {
-  readonly siteUrl: string;
-  readonly firstname: string;
-  readonly atMs: number;
-}): MailContent {
+export function addressRestoredMail(about: About): MailContent {
   return renderMail({
     subject: 'Your email address is back',
     preview: 'Choose a new password to unlock your account.',
@@ -23,11 +21,7 @@ export function addressRestoredMail(about: {
 }
 
 /** Reports to an address that it no longer belongs to an account: the account went back to the one it had before. */
-export function addressGoneMail(about: {
-  readonly siteUrl: string;
-  readonly firstname: string;
-  readonly atMs: number;
-}): MailContent {
+export function addressGoneMail(about: About): MailContent {
   return renderMail({
     subject: 'Your email address was changed back',
     preview: 'The previous address undid the change.',

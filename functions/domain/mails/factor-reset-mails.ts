@@ -2,6 +2,8 @@ import { greet } from './greet.ts';
 import { momentText } from './moment-text.ts';
 import { renderMail, type MailContent } from './render-mail.ts';
 
+type About = { readonly siteUrl: string; readonly firstname: string; readonly atMs: number };
+
 /** Warns a person that all factors of their account are about to be removed, with the link that cancels it. */
 export function factorResetMail(about: {
   readonly siteUrl: string;
@@ -25,11 +27,7 @@ export function factorResetMail(about: {
 }
 
 /** Reports to a person that all factors of their account were removed by a reset. */
-export function factorsRemovedMail(about: {
-  readonly siteUrl: string;
-  readonly firstname: string;
-  readonly atMs: number;
-}): MailContent {
+export function factorsRemovedMail(about: About): MailContent {
   const { siteUrl, firstname, atMs } = about;
   return renderMail({
     subject: 'Your app, passkeys and recovery codes were removed',
@@ -46,11 +44,7 @@ export function factorsRemovedMail(about: {
 }
 
 /** Reports to a person that the reset of their account's factors was canceled. */
-export function factorsKeptMail(about: {
-  readonly siteUrl: string;
-  readonly firstname: string;
-  readonly atMs: number;
-}): MailContent {
+export function factorsKeptMail(about: About): MailContent {
   const { siteUrl, firstname, atMs } = about;
   return renderMail({
     subject: 'Your app, passkeys and recovery codes stay',

@@ -195,7 +195,7 @@ describe('setAccountLock', () => {
     expect((await world.wallet(user)).availableCents).toBe(100_000);
   });
 
-  it('ends what it did and nothing else', async () => {
+  it('ends the freezes of the lock and no others', async () => {
     const [free, frozen, suspended] = [
       await world.openCard(user),
       await world.openCard(user),

@@ -43,7 +43,7 @@ it('a read that was refused is asked again: the session may have been renewed si
   expect(fetched).toHaveBeenCalledOnce();
 });
 
-it('a list waits for the frame to be painted, but not in a page that is not', async () => {
+it('a list waits for the first painted frame, but not in a page that is never painted', async () => {
   paint.mockImplementation(() => undefined);
   globalThis.earlyReads = { '/api/cards': early(['here']), '/api/user': early({}) };
   const list = call('cards.list');

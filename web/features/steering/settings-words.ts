@@ -73,7 +73,7 @@ function lacking(all: readonly PriceVersion[], others: readonly PriceVersion[]):
   return all.filter(({ version }) => others.every((each) => each.version !== version));
 }
 
-/** Prices in words, to go on with: `card $15.00 + $5.00 on it, load 3% + $1.00`. */
+/** Prices within a sentence: `card $15.00 + $5.00 on it, load 3% + $1.00`. */
 export function pricesText({ cardFeeCents, firstLoadCents, loadPercent, loadFixedCents }: AskedPrices): string {
   const card = `card ${formatCents(cardFeeCents)} + ${formatCents(firstLoadCents)} on it`;
   return `${card}, load ${loadPercent}% + ${formatCents(loadFixedCents)}`;

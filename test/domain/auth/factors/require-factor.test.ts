@@ -35,7 +35,7 @@ describe('an admin without an app and a passkey', () => {
     expect((await callRoute('user.remove-totp', removeTotp, services, { as: demo })).status).toBe(204);
   });
 
-  it('is no cardholder, and no admin with recovery codes alone', () => {
+  it('lacks a factor, also with recovery codes; a cardholder lacks none', () => {
     const settings = { demoAdminEmail: undefined };
     expect(lacksFactor({ role: 'user', email, factors: undefined }, settings)).toBe(false);
     expect(lacksFactor({ role: 'admin', email, factors: undefined }, settings)).toBe(true);
