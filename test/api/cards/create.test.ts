@@ -89,7 +89,7 @@ describe('POST /cards/create', () => {
     const user = await world.cardholder(10_000);
     const sent: string[] = [];
     const issuer = {
-      ...world.issuer,
+      ...world.services.issuer,
       createCard: (command: Parameters<CardIssuer['createCard']>[0]) => {
         sent.push(command.pin);
         return world.issuer.createCard(command);

@@ -36,7 +36,7 @@ beforeEach(async () => {
 const person = (status: Cardholder['status']): Cardholder => ({ holderId: 'holder-1', userId: user.userId, status });
 
 const issuer = (register: CardIssuer['registerCardholder']): CardIssuer => ({
-  ...world.issuer,
+  ...world.services.issuer,
   registerCardholder: (given) => {
     asked.push(`register ${given.userId} ${given.firstname} ${given.lastname} ${given.email}`);
     return register(given);
