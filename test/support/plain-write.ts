@@ -12,7 +12,7 @@ export function plainWrite(command: unknown): Actions | undefined {
 /**
  * The error of a write of one item that DynamoDB refuses, at this attempt of the SDK; `found` is the item that is in its way.
  */
-export function refusedWrite(reason: string, attempts = 1, found: Item | undefined = undefined): Error {
+export function refusedWrite(reason: string, attempts = 1, found?: Item): Error {
   const given = { message: reason, $metadata: { attempts } };
   if (reason === 'TransactionConflict') return new TransactionConflictException(given);
   const { seal } = found ?? {};
