@@ -168,6 +168,8 @@ export interface CardIssuer {
     readonly label: string;
     readonly pin: string;
     readonly fundingCents: Cents;
+    /** Maximum that the card spends in a month. It cannot be changed afterwards. */
+    readonly monthlySpendCents: Cents;
     readonly sendBeforeMs?: number;
   }): Promise<ProviderAnswer<{ readonly issuerCardId: string }>>;
   /** Finds a card of a cardholder by our card id: the only way after a lost reply. */

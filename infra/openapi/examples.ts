@@ -33,12 +33,20 @@ const prices = {
   loadFixedCents: 100,
 };
 
+const cardLimits = {
+  version: 1,
+  from: '1970-01-01T00:00:00.000Z',
+  balanceCents: 500_000,
+  monthlySpendCents: 1_000_000,
+};
+
 const settings: ReplyInput<'admin.settings'> = {
   version: 4,
   switches: { ...on, load: false },
   coinsOff: ['XMR'],
   restrictedCountries: ['CU', 'IR', 'KP', 'SY'],
   prices: [prices],
+  limits: [cardLimits],
   announcement: { text: 'Loading cards is paused until 21:00 UTC.', until: '2026-03-12T21:00:00.000Z' },
   changedAt: at,
   changedBy: userId,
@@ -126,7 +134,7 @@ const card = {
   declines: { short: 0, freezesAt: 5 },
   unfrozenUntil: null,
   withdrawableAt: null,
-  limits: { balance: 500_000, transaction: 500_000, monthlySpend: 1_000_000, spentThisMonth: 2390 },
+  limits: { balance: 500_000, transaction: 500_000, monthlySpend: 1_000_000, holdable: 500_000, spentThisMonth: 2390 },
   createdAt: at,
   updatedAt: at,
 } as const;
@@ -778,7 +786,7 @@ export const examples: { readonly [Id in RouteId]: Example<Id> } = {
       },
     },
   },
-  'prices.read': { reply: { present: prices, next: null } },
+  'prices.read': { reply: { present: prices, next: null, limits: { present: cardLimits, next: null } } },
   'status.read': {
     reply: {
       parts: [
@@ -797,6 +805,7 @@ export const examples: { readonly [Id in RouteId]: Example<Id> } = {
       coinsOff: settings.coinsOff,
       restrictedCountries: settings.restrictedCountries,
       prices: settings.prices,
+      limits: settings.limits,
       announcement: settings.announcement,
       reason: 'The card issuer is down.',
     },

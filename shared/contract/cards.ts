@@ -88,6 +88,8 @@ export const Card = z.extend(CardTile, {
     balance: Amount,
     transaction: Amount,
     monthlySpend: Amount,
+    /** Maximum on the card after a load now: less than `balance` when a lowered month leaves less to spend. */
+    holdable: Amount,
     /** Spent in the present calendar month (UTC). */
     spentThisMonth: Amount,
   }),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Cents } from '../money.ts';
 import { priceBounds } from '../price-bounds.ts';
+import { cardLimitBounds } from '../card-limits.ts';
 import { IsoDate, Moment } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
@@ -34,13 +35,38 @@ export const PriceVersion = z.object({ version: z.int(), from: IsoDate, ...price
 /** A version as staff put it. A new one has no number yet. */
 export const AskedPrices = z.strictObject({ version: z.optional(z.int()), from: Moment, ...prices });
 
+const [lowMonth, highMonth] = cardLimitBounds.monthlySpendCents;
+
+const limits = {
+  /** Maximum on a card after a load. A purchase cannot be more than what is on it. */
+  balanceCents: priceIn(cardLimitBounds.balanceMinCents, cardLimitBounds.balanceMaxCents),
+  /** Maximum spent in a calendar month (UTC): one of the two that the card issuer makes cards with. */
+  monthlySpendCents: priceIn(lowMonth, highMonth).check(
+    z.refine(
+      (amount) => cardLimitBounds.monthlySpendCents.some((one) => one === amount),
+      `must be ${lowMonth} or ${highMonth} cents`,
+    ),
+  ),
+};
+
+/** One version of the limits of cards. A card has the least of those that have held since it was made. */
+export const LimitVersion = z.object({ version: z.int(), from: IsoDate, ...limits });
+
+/** A version as staff put it. A new one has no number yet. */
+export const AskedLimits = z.strictObject({ version: z.optional(z.int()), from: Moment, ...limits });
+
 export const priceRoutes = defineRoutes({
   'prices.read': {
     method: 'GET',
     path: '/prices',
     access: 'public',
-    summary: 'The present prices, and the next ones once they are decided. At most 40 seconds old.',
-    reply: z.object({ present: PriceVersion, next: z.nullable(PriceVersion) }),
+    summary:
+      'The present prices and limits of new cards, and the next ones once they are decided. At most 40 seconds old.',
+    reply: z.object({
+      present: PriceVersion,
+      next: z.nullable(PriceVersion),
+      limits: z.object({ present: LimitVersion, next: z.nullable(LimitVersion) }),
+    }),
     status: 200,
     cachedSeconds: 10,
     errors: [],

@@ -3,7 +3,7 @@ import { coins, type Coin } from '../catalogue.ts';
 import { idSchema } from '../ids.ts';
 import { DecisionReason } from './decision-reason.ts';
 import { IsoDate, showable } from './fields.ts';
-import { AskedPrices, PriceVersion } from './prices.ts';
+import { AskedLimits, AskedPrices, LimitVersion, PriceVersion } from './prices.ts';
 import { defineRoutes } from './route.ts';
 import { decidingStaff, readingStaff } from './staff.ts';
 import type { SwitchName } from './switches.ts';
@@ -55,6 +55,8 @@ export const SettingsVersion = z.object({
   restrictedCountries: Countries,
   /** The last ones that began and those that are to begin, by their beginning. */
   prices: z.array(PriceVersion),
+  /** Those that have begun and still bind a card, and those that are to begin, by their beginning. */
+  limits: z.array(LimitVersion),
   changedAt: z.nullable(IsoDate),
   changedBy: z.nullable(idSchema('user')),
   changedByEmail: z.nullable(z.string()),
@@ -70,7 +72,7 @@ export const settingsRoutes = defineRoutes({
     path: '/admin/settings',
     access: 'admin',
     staff: readingStaff,
-    summary: 'The switches, the prices and the announcement, with the versions before.',
+    summary: 'The switches, the prices, the limits of cards and the announcement, with the versions before.',
     reply: Settings,
     status: 200,
     errors: [],
@@ -81,7 +83,7 @@ export const settingsRoutes = defineRoutes({
     access: 'admin',
     staff: decidingStaff,
     summary:
-      'Change the switches, the prices to come and the announcement. Functions know it within 30 seconds; nothing that is under way changes.',
+      'Change the switches, the prices and limits to come and the announcement. Functions know it within 30 seconds; nothing that is under way changes.',
     body: z.strictObject({
       /** The version that was read: a change that another admin made meanwhile is never overwritten. */
       version: z.number('is missing').check(z.int('must be a whole number'), z.gte(0, 'must not be negative')),
@@ -93,6 +95,8 @@ export const settingsRoutes = defineRoutes({
        * when it is left out. Without a list all stay as they are.
        */
       prices: z.optional(z.array(AskedPrices).check(z.maxLength(20, 'has more than 20 versions'))),
+      /** In the same way. A card's limits fall with a version that begins, and never rise. */
+      limits: z.optional(z.array(AskedLimits).check(z.maxLength(60, 'has more than 60 versions'))),
       reason: DecisionReason,
     }),
     reply: Settings,

@@ -172,6 +172,7 @@ async function makeCards(
       label: 'Everyday',
       pin: '0042',
       fundingCents: cents(500),
+      monthlySpendCents: cents(1_000_000),
       sendBeforeMs,
     };
     const ordered = await issuer.createCard(order);

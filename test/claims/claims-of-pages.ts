@@ -36,6 +36,7 @@ export const claimsOfPages: Claims = {
     'card balance and single-transaction limit',
     'A card holds up to $5,000, a single transaction can be up to $5,000, and each card can spend $10,000 a month.',
     'You can have up to 3 cards.',
+    'These are the limits of a new card; each card’s own are on its page.',
     'Balance of a card',
     'up to $5,000',
     'up to 3',

@@ -89,6 +89,7 @@ export function describeCardIssuer(name: string, start: () => Promise<IssuerWorl
         label: 'Travel',
         pin: '0420',
         fundingCents: cents(500),
+        monthlySpendCents: cents(1_000_000),
       } as const;
     }
 

@@ -12,16 +12,11 @@ import { idAt } from '#test/support/sample-entities.ts';
 import { countAll, poll, sweep } from './actions.ts';
 import { entitiesOf } from './audit.ts';
 import { replayedChoices, type Choices } from './choices.ts';
+import { limitsOfStory } from './limit-audit.ts';
 import { pricesOfStory } from './price-audit.ts';
 import { processServices } from './process-services.ts';
 import { call, SimulatedWorld } from './simulated-world.ts';
-
-/** 21 November 2026, 09:00 UTC. */
-const startMs = Date.UTC(2026, 10, 21, 9);
-const day = 24 * 60 * 60_000;
-
-/** The beginning of the second prices of a story. */
-export const secondPricesFromMs = startMs + day + 30 * 60_000;
+import { day, lowerLimitsFromMs, secondPricesFromMs, startMs } from './story-times.ts';
 
 /** Opening balances of Ann, Ben and Cleo, in cents. Ann referred the other two. */
 const openingCents = [24_000, 9_000, 2_600] as const;
@@ -52,7 +47,7 @@ async function play(): Promise<SimulatedWorld> {
     if (index < withCard) await orderCard(world, userId);
     referrer ??= userId;
   }
-  await planPrices(world);
+  await planVersions(world);
   while (world.feed.waiting.length > 0) {
     await countAll(world);
     await world.settle();
@@ -60,8 +55,8 @@ async function play(): Promise<SimulatedWorld> {
   return world;
 }
 
-/** Staff plan other prices, which begin in the middle of the story. */
-async function planPrices(world: SimulatedWorld): Promise<void> {
+/** Staff plan other prices and lower limits, which begin in the middle of the story. */
+async function planVersions(world: SimulatedWorld): Promise<void> {
   const { cardFeeCents, firstLoadCents, hundredths, loadFixedCents } = pricesOfStory[2];
   const prices = {
     version: undefined,
@@ -76,7 +71,8 @@ async function planPrices(world: SimulatedWorld): Promise<void> {
     readVersion: 0,
     values: firstSteering,
     prices: [prices],
-    reason: 'A story changes the prices.',
+    limits: [{ ...limitsOfStory[2], version: undefined, fromMs: lowerLimitsFromMs }],
+    reason: 'A story changes prices and limits.',
   };
   await done(world, 'admin.change-settings', (services) => changeSettings(services, change));
 }

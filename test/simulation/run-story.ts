@@ -17,6 +17,7 @@ import { AutoLoadAudit } from './auto-load-audit.ts';
 import { replayedChoices, seededChoices, type Choices } from './choices.ts';
 import { noFaults, randomFaults } from './faults.ts';
 import { answerAudit } from './answer-audit.ts';
+import { limitAudit } from './limit-audit.ts';
 import { FreezeAudit } from './freeze-audit.ts';
 import { finalAudit, isMoneyRoute, isOtherwise } from './final-audit.ts';
 import { openingScene } from './opening-scene.ts';
@@ -69,6 +70,7 @@ async function runStory(choices: Choices, options: StoryOptions): Promise<StoryE
       world.attempts.look(changes);
       freezes.look(changes);
       autoLoads.look(changes);
+      limitAudit(changes);
       timeTravel.note(changes);
     } catch (thrown) {
       // The writer takes an error thrown here for an outage of the table, and goes on.

@@ -1,4 +1,5 @@
 import { priceBounds } from '#shared/price-bounds.ts';
+import type { CardLimits } from '#shared/card-limits.ts';
 import type { Prices } from '#shared/prices.ts';
 import { changeSettings } from '#functions/domain/steering/change-settings.ts';
 import { firstSteering } from '#functions/domain/steering/read-steering.ts';
@@ -6,18 +7,34 @@ import type { Settings } from '#functions/ports/entities/settings.ts';
 import { idAt } from './sample-entities.ts';
 import type { MoneyWorld } from './money-world.ts';
 
+type World = Pick<MoneyWorld, 'services' | 'clock'>;
+
 /** Staff decide on other prices, and time passes until they hold. Returns the settings. */
-export async function changePrices(
-  { services, clock }: Pick<MoneyWorld, 'services' | 'clock'>,
-  prices: Prices,
+export function changePrices(world: World, prices: Prices): Promise<Settings | undefined> {
+  return plan(world, (before, begin) => ({ prices: [...(before?.prices ?? []), { ...prices, ...begin }] }));
+}
+
+/** The same of the limits of cards. */
+export function changeLimits(world: World, limits: CardLimits): Promise<Settings | undefined> {
+  return plan(world, (before, begin) => ({ limits: [...(before?.limits ?? []), { ...limits, ...begin }] }));
+}
+
+type Begin = { readonly version: undefined; readonly fromMs: number };
+
+async function plan(
+  { services, clock }: World,
+  planned: (
+    before: Settings | undefined,
+    begin: Begin,
+  ) => Partial<Pick<Parameters<typeof changeSettings>[1], 'prices' | 'limits'>>,
 ): Promise<Settings | undefined> {
   const before = await services.store.get('settings', { scope: 'platform' });
   const changed = await changeSettings(services, {
     actorId: idAt('usr', 900),
     readVersion: before?.version ?? 0,
     values: before ?? firstSteering,
-    prices: [...(before?.prices ?? []), { ...prices, version: undefined, fromMs: clock.now() + priceBounds.aheadMs }],
-    reason: 'A test changes the prices.',
+    ...planned(before, { version: undefined, fromMs: clock.now() + priceBounds.aheadMs }),
+    reason: 'A test changes what is planned.',
   });
   clock.advance(priceBounds.aheadMs);
   return changed;

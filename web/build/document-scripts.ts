@@ -6,10 +6,10 @@
 export const inlinedStylesScript = `for(const file of document.currentScript.dataset.files.split(' '))document.head.append(Object.assign(document.createElement('link'),{rel:'stylesheet',href:'/'+file,disabled:true}))`;
 
 /**
- * Writes the present prices into a page that was built with the first ones. The texts are those of
+ * Writes the present prices and limits into a page that was built with the first ones. The texts are those of
  * `features/public/price-texts.ts`, sums in cents and percents in hundredths; without an answer the page stays as it is.
  */
-export const pricesScript = `fetch('/api/prices',{priority:'low'}).then((reply)=>reply.json()).then(({present:{cardFeeCents:fee,firstLoadCents:first,loadPercent,loadFixedCents:fixed}})=>{const full=(cents)=>'$'+(cents/100).toFixed(2),short=(cents)=>full(cents).replace('.00',''),exampleFee=Math.ceil(5000*Math.round(loadPercent*100)/10000)+fixed,texts={card:short(fee+first),fee:short(fee),first:short(first),load:loadPercent+'% + '+short(fixed),examplePaid:full(5000+exampleFee),exampleFee:full(exampleFee)};for(const place of document.querySelectorAll('[data-price]'))place.textContent=texts[place.dataset.price]}).catch(()=>{})`;
+export const pricesScript = `fetch('/api/prices',{priority:'low'}).then((reply)=>reply.json()).then(({present:{cardFeeCents:fee,firstLoadCents:first,loadPercent,loadFixedCents:fixed},limits:{present:{balanceCents,monthlySpendCents}}})=>{const full=(cents)=>'$'+(cents/100).toLocaleString('en-US',{minimumFractionDigits:2}),short=(cents)=>full(cents).replace('.00',''),exampleFee=Math.ceil(5000*Math.round(loadPercent*100)/10000)+fixed,texts={card:short(fee+first),fee:short(fee),first:short(first),load:loadPercent+'% + '+short(fixed),examplePaid:full(5000+exampleFee),exampleFee:full(exampleFee),balance:short(balanceCents),month:short(monthlySpendCents)};for(const place of document.querySelectorAll('[data-price]'))place.textContent=texts[place.dataset.price]}).catch(()=>{})`;
 
 /**
  * Fetches and starts the scripts that `#root` names, first the one that starts, once the page that is drawn already has

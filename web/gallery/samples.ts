@@ -49,6 +49,7 @@ export const sampleCard: Card = {
     balance: cents(500_000),
     transaction: cents(500_000),
     monthlySpend: cents(1_000_000),
+    holdable: cents(500_000),
     spentThisMonth: cents(42_350),
   },
   createdAt: minutesFromNow(-50_000),

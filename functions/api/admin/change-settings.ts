@@ -3,9 +3,9 @@ import { changeSettings } from '#functions/domain/steering/change-settings.ts';
 import { describeSettings } from '#functions/domain/steering/describe-settings.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
 
-/** Changes the switches, the prices to come and the announcement, if nobody else has meanwhile. */
+/** Changes the switches, the prices and limits to come and the announcement, if nobody else has meanwhile. */
 export const handler = endpoint(settingsRoutes, 'admin.change-settings', async ({ caller, body }, services) => {
-  const { version, switches, coinsOff, restrictedCountries, prices, announcement, reason } = body;
+  const { version, switches, coinsOff, restrictedCountries, prices, limits, announcement, reason } = body;
   const untilMs = announcement?.until == null ? undefined : Date.parse(announcement.until);
   const settings = await changeSettings(services, {
     actorId: caller.user.userId,
@@ -16,12 +16,18 @@ export const handler = endpoint(settingsRoutes, 'admin.change-settings', async (
       ...(restrictedCountries && { restrictedCountries: [...new Set(restrictedCountries)].toSorted() }),
       announcement: announcement ? { text: announcement.text, untilMs } : undefined,
     },
-    prices: prices?.map(({ from, version: number, ...each }) => ({
-      ...each,
-      version: number,
-      fromMs: Date.parse(from),
-    })),
+    prices: prices?.map(asked),
+    limits: limits?.map(asked),
     reason,
   });
   return describeSettings(services.store, settings);
 });
+
+/** A version as the domain takes it. */
+function asked<V extends { readonly from: string; readonly version?: number | undefined }>({
+  from,
+  version,
+  ...values
+}: V) {
+  return { ...values, version, fromMs: Date.parse(from) };
+}

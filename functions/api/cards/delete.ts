@@ -1,6 +1,6 @@
 import { cardRoutes } from '#shared/contract/cards.ts';
 import { tryCloseCard } from '#functions/domain/cards/try-close-card.ts';
-import { describeCard } from '#functions/domain/cards/describe-card.ts';
+import { describeCardNow } from '#functions/domain/cards/describe-card.ts';
 import { requestDeletion } from '#functions/domain/cards/orders/request-deletion.ts';
 import { visibleCard } from '#functions/domain/cards/visible-card.ts';
 import { moneyEndpoint } from '#functions/runtime/endpoint.ts';
@@ -14,6 +14,6 @@ export const handler = moneyEndpoint(cardRoutes, 'cards.delete', {
   },
   answer: async (_subjectId, { caller, params }, services) => {
     const card = visibleCard(await services.store.get('card', { userId: caller.user.userId, cardId: params.id }));
-    return { card: describeCard(card, services.clock.now()) };
+    return { card: await describeCardNow(services, card) };
   },
 });

@@ -1,10 +1,10 @@
 import { autoLoadRoutes } from '#shared/contract/auto-load.ts';
 import { endAutoLoad } from '#functions/domain/cards/change-standing-orders.ts';
-import { describeCard } from '#functions/domain/cards/describe-card.ts';
+import { describeCardNow } from '#functions/domain/cards/describe-card.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
 
 /** Ends auto-load of a card. */
 export const handler = endpoint(autoLoadRoutes, 'cards.end-auto-load', async ({ caller, params }, services) => {
   const card = await endAutoLoad(services, { userId: caller.user.userId, cardId: params.id });
-  return { card: describeCard(card, services.clock.now()) };
+  return { card: await describeCardNow(services, card) };
 });

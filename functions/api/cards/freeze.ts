@@ -1,5 +1,5 @@
 import { cardRoutes } from '#shared/contract/cards.ts';
-import { describeCard } from '#functions/domain/cards/describe-card.ts';
+import { describeCardNow } from '#functions/domain/cards/describe-card.ts';
 import { setDesiredState } from '#functions/domain/cards/set-desired-state.ts';
 import { answer } from '#functions/runtime/answer.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
@@ -10,6 +10,6 @@ import { endpoint } from '#functions/runtime/endpoint.ts';
  */
 export const handler = endpoint(cardRoutes, 'cards.freeze', async ({ caller, params }, services) => {
   const card = await setDesiredState(services, { userId: caller.user.userId, cardId: params.id, desired: 'frozen' });
-  const reply = { card: describeCard(card, services.clock.now()) };
+  const reply = { card: await describeCardNow(services, card) };
   return card.actual === 'frozen' ? reply : answer(reply, { status: 202 });
 });

@@ -1,5 +1,5 @@
 import { cardRoutes } from '#shared/contract/cards.ts';
-import { describeCard } from '#functions/domain/cards/describe-card.ts';
+import { describeCardNow } from '#functions/domain/cards/describe-card.ts';
 import { setDesiredState } from '#functions/domain/cards/set-desired-state.ts';
 import { answer } from '#functions/runtime/answer.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
@@ -13,6 +13,6 @@ export const handler = endpoint(cardRoutes, 'cards.unfreeze', async ({ caller, p
     desired: 'active',
     forMs: forMinutes && forMinutes * 60_000,
   });
-  const reply = { card: describeCard(card, services.clock.now()) };
+  const reply = { card: await describeCardNow(services, card) };
   return card.actual === 'active' ? reply : answer(reply, { status: 202 });
 });

@@ -1,13 +1,13 @@
 import { AppError } from '#shared/errors.ts';
 import type { Id } from '#shared/ids.ts';
 import { quoteLoad } from '#shared/load-fee.ts';
-import { limits } from '#shared/limits.ts';
 import { formatCents, sum, type Cents } from '#shared/money.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update } from '#functions/ports/store.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
 import { pricesAt, refuseOtherQuote } from '#functions/domain/steering/prices.ts';
+import { limitsOf } from '#functions/domain/steering/card-limits.ts';
 import { readSteering } from '#functions/domain/steering/read-steering.ts';
 import { statusOf, visibleCard } from './visible-card.ts';
 
@@ -44,21 +44,23 @@ export async function setAutoLoad(
 ): Promise<Card> {
   const { below, amount, monthlyMax, until } = order;
   const sinceMs = needs.clock.now();
-  const prices = pricesAt(await readSteering(needs), sinceMs);
+  const steering = await readSteering(needs);
+  const prices = pricesAt(steering, sinceMs);
   refuseOtherQuote(prices, order.quotedVersion);
   const untilMs = until === null ? undefined : Date.parse(until);
   if (untilMs !== undefined && untilMs <= sinceMs)
     throw new AppError('ValidationFailed', 'The end of auto-load must be in the future.', {
       fields: { until: 'must be in the future' },
     });
-  if (sum(below, amount) > limits.cardBalanceMaxCents)
-    throw new AppError(
-      'CardBalanceLimit',
-      `A card can hold at most ${formatCents(limits.cardBalanceMaxCents)}; an auto-load could make it more.`,
-      { fields: { amount: 'is more than the card can hold' } },
-    );
   return changeCard(needs, key, (card) => {
     refuseDeleted(card);
+    const { balanceCents } = limitsOf(card, steering, needs.clock.now());
+    if (sum(below, amount) > balanceCents)
+      throw new AppError(
+        'CardBalanceLimit',
+        `This card can hold at most ${formatCents(balanceCents)}; an auto-load could make it more.`,
+        { fields: { amount: 'is more than the card can hold' } },
+      );
     const { feeCents } = quoteLoad(amount, false, prices);
     const autoLoad = { belowCents: below, amountCents: amount, monthlyMaxCents: monthlyMax, untilMs, sinceMs };
     return { autoLoad: { ...autoLoad, feeCents, failures: 0 } };

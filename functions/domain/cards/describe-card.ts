@@ -7,10 +7,13 @@ import type {
   Operation as WireOperation,
 } from '#shared/contract/cards.ts';
 import { limits } from '#shared/limits.ts';
-import { sum, zero } from '#shared/money.ts';
+import { sum } from '#shared/money.ts';
 import type { Card, CardTransaction } from '#functions/ports/entities/cards.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { readSteering, type Steering } from '../steering/read-steering.ts';
 import { autoLoadAt, autoLoadedIn, monthOf } from './orders/auto-load.ts';
+import { roomOf } from './card-room.ts';
 import { codeOfWords } from './decline-meaning.ts';
 import { asOf } from './frozen-reasons.ts';
 import { expectedAtMs, waitReasonOf } from '../operations/load-queue.ts';
@@ -28,12 +31,25 @@ export function describeTile(stored: Card, nowMs: number): z.input<typeof CardTi
   };
 }
 
+/** Describes a card for the API as it is now. */
+export async function describeCardNow(
+  needs: Pick<Services, 'store' | 'clock'>,
+  card: Card,
+): Promise<z.input<typeof WireCard>> {
+  const steering = await readSteering(needs);
+  return describeCard(card, needs.clock.now(), steering);
+}
+
 /** Describes a card for the API. */
-export function describeCard(stored: Card, nowMs: number): z.input<typeof WireCard> {
+export function describeCard(
+  stored: Card,
+  nowMs: number,
+  steering: Pick<Steering, 'limits'>,
+): z.input<typeof WireCard> {
   const card = asOf(stored, nowMs);
   const { unfrozenUntilMs = 0 } = card;
   const withdrawableAtMs = card.lastUnloadAtMs + limits.withdrawalCooldownMs;
-  const thisMonth = new Date(nowMs).toISOString().slice(0, 7);
+  const room = roomOf(card, steering, nowMs);
   return {
     ...describeTile(card, nowMs),
     colour: card.colour ?? null,
@@ -49,10 +65,11 @@ export function describeCard(stored: Card, nowMs: number): z.input<typeof WireCa
     lowBalance: card.lowBalanceCents ?? null,
     autoLoad: describeAutoLoad(card, nowMs) ?? null,
     limits: {
-      balance: limits.cardBalanceMaxCents,
-      transaction: limits.cardTransactionMaxCents,
-      monthlySpend: limits.cardMonthlySpendMaxCents,
-      spentThisMonth: card.spendMonth === thisMonth ? card.spentThisMonthCents : zero,
+      balance: room.balanceCents,
+      transaction: room.transactionCents,
+      monthlySpend: room.monthlySpendCents,
+      holdable: room.holdableCents,
+      spentThisMonth: room.spentThisMonthCents,
     },
     createdAt: new Date(card.createdAtMs).toISOString(),
     updatedAt: new Date(card.updatedAtMs).toISOString(),

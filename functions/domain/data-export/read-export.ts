@@ -12,7 +12,7 @@ import { describeUser } from '#functions/domain/auth/describe-user.ts';
 import { describeSecurity } from '#functions/domain/auth/factors/describe-security.ts';
 import { factorsOf } from '#functions/domain/auth/factors/factors-of.ts';
 import { describeSessions, findSessions } from '#functions/domain/auth/sessions/list-sessions.ts';
-import { describeCard, describeCardTransaction, describeOperation } from '#functions/domain/cards/describe-card.ts';
+import { describeCardNow, describeCardTransaction, describeOperation } from '#functions/domain/cards/describe-card.ts';
 import { describeWithMessages } from '#functions/domain/cases/read-case.ts';
 import { describeActivityLine, describeDeposit } from '#functions/domain/deposits/describe-deposit.ts';
 import { defaultState } from '#functions/domain/notifications/notification-state.ts';
@@ -194,8 +194,8 @@ const steps: readonly Step[] = [
     const page = await listSecurityLog(store, userId, { limit: pageSize, cursor });
     return { ...page, items: page.items.map(describeSecurityEvent) };
   }),
-  whole('cards', async ({ store, clock }, { user: { userId } }) =>
-    (await store.listCards(userId)).map((card) => describeCard(card, clock.now())),
+  whole('cards', async (needs, { user: { userId } }) =>
+    Promise.all((await needs.store.listCards(userId)).map((card) => describeCardNow(needs, card))),
   ),
   cardTransactions,
   activity,

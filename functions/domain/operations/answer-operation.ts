@@ -3,7 +3,7 @@ import type { Card as WireCard, Operation as WireOperation } from '#shared/contr
 import type { Id } from '#shared/ids.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Cents } from '#shared/money.ts';
-import { describeCard, describeOperation } from '../cards/describe-card.ts';
+import { describeCardNow, describeOperation } from '../cards/describe-card.ts';
 import { visibleCard } from '../cards/visible-card.ts';
 import { codeFor } from './decline-words.ts';
 import { driveOperation } from './drive-operation.ts';
@@ -46,7 +46,7 @@ export async function answerOperation(
   }
   const card = visibleCard(await needs.store.get('card', { userId, cardId: operation.cardId }));
   return {
-    card: describeCard(card, needs.clock.now()),
+    card: await describeCardNow(needs, card),
     operation: operation.state === 'settled' ? undefined : describeOperation(operation, card, needs.clock.now()),
     rewardCents: operation.bonusCents,
   };

@@ -2,11 +2,13 @@ import type { Id } from '#shared/ids.ts';
 import { AppError } from '#shared/errors.ts';
 import { formatCents } from '#shared/money.ts';
 import type { AuditedValue } from '#functions/ports/entities/audit.ts';
-import type { PriceVersion, Settings, SteeringValues } from '#functions/ports/entities/settings.ts';
+import type { LimitVersion, PriceVersion, Settings, SteeringValues } from '#functions/ports/entities/settings.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, update, WriteConflict } from '#functions/ports/store.ts';
 import { auditWrites, type AuditNeeds } from '../admin/audit-write.ts';
 import { firstSteering, settingsRef } from './read-steering.ts';
+import { limitVersionsOf } from './card-limits.ts';
+import { planLimits, type AskedLimits } from './plan-limits.ts';
 import { planPrices, type AskedPrices } from './plan-prices.ts';
 import { priceVersionsOf } from './prices.ts';
 import { restrictedCountriesOf } from './refuse-action.ts';
@@ -20,16 +22,18 @@ type Needs = AuditNeeds & Pick<Services, 'store'>;
  * Stores a new version of the settings with its audit record, if the version is still the one that was read. Undoing a
  * change is putting the values of the version before again. Returns the settings; values that change nothing are not a
  * version. Throws AppError Conflict when another admin changed them meanwhile, ValidationFailed for an announcement that nobody
- * would see, and what `planPrices` throws.
+ * would see, and what `planVersions` throws.
  */
 export async function changeSettings(
   needs: Needs,
   change: {
     readonly actorId: Id<'user'>;
     readonly readVersion: number;
-    readonly values: Omit<SteeringValues, 'prices'>;
+    readonly values: Omit<SteeringValues, 'prices' | 'limits'>;
     /** The prices that have begun and are to begin; without them all stay as they are. */
     readonly prices?: readonly AskedPrices[] | undefined;
+    /** The limits, in the same way. */
+    readonly limits?: readonly AskedLimits[] | undefined;
     readonly reason: string;
   },
 ): Promise<Settings | undefined> {
@@ -41,10 +45,12 @@ export async function changeSettings(
   // Staff's page of before there was a list sends none.
   const nowMs = clock.now();
   const planned = change.prices ? planPrices(before, change.prices, nowMs) : before;
+  const limited = change.limits ? planLimits(before, change.limits, nowMs) : before;
   const values: SteeringValues = {
     ...change.values,
     restrictedCountries: restrictedCountriesOf({ ...before, ...change.values }),
     prices: planned?.prices,
+    limits: limited?.limits,
   };
   const [was, is] = [audited(before ?? firstSteering, nowMs), audited(values, nowMs)];
   const changed = Object.keys(is).filter((name) => was[name] !== is[name]);
@@ -53,6 +59,7 @@ export async function changeSettings(
     scope: 'platform',
     ...values,
     lastPriceVersion: planned?.lastPriceVersion,
+    lastLimitVersion: limited?.lastLimitVersion,
     changedAtMs: nowMs,
     changedBy: actorId,
     reason,
@@ -95,7 +102,13 @@ function refuseOver(asked: SteeringValues['announcement'], before: Settings | un
   throw new AppError('ValidationFailed', `announcement.until ${why}.`, { fields: { 'announcement.until': why } });
 }
 
-function historyWith({ history, scope: _scope, lastPriceVersion: _last, ...version }: Settings): Settings['history'] {
+function historyWith({
+  history,
+  scope: _scope,
+  lastPriceVersion: _price,
+  lastLimitVersion: _limit,
+  ...version
+}: Settings): Settings['history'] {
   return [version, ...history].slice(0, historyMax);
 }
 
@@ -106,18 +119,33 @@ function audited(values: SteeringValues, nowMs: number): Readonly<Record<string,
     ...switches,
     coinsOff: coinsOff.toSorted().join(', '),
     restrictedCountries: restrictedCountriesOf(values).toSorted().join(', '),
-    pricesToCome: priceVersionsOf(values)
-      .filter(({ fromMs }) => fromMs > nowMs)
-      .map(pricesText)
-      .join('; '),
+    pricesToCome: toCome(priceVersionsOf(values), pricesText, nowMs),
+    limitsToCome: toCome(limitVersionsOf(values), limitsText, nowMs),
     announcement: announcement?.text ?? '',
     announcementUntil: announcement?.untilMs === undefined ? '' : new Date(announcement.untilMs).toISOString(),
   };
 }
 
-/** `2 from 2026-12-01T00:00:00.000Z: card $20.00 + $5.00, load 3.5 % + $1.00` */
-function pricesText({ version, fromMs, ...prices }: PriceVersion): string {
+/** `2 from 2026-12-01T00:00:00.000Z: …; 3 from …` */
+function toCome<V extends PriceVersion | LimitVersion>(
+  versions: readonly V[],
+  textOf: (version: V) => string,
+  nowMs: number,
+): string {
+  return versions
+    .filter(({ fromMs }) => fromMs > nowMs)
+    .map((each) => `${each.version} from ${new Date(each.fromMs).toISOString()}: ${textOf(each)}`)
+    .join('; ');
+}
+
+/** `balance $2,000.00, month $5,000.00` */
+function limitsText({ balanceCents, monthlySpendCents }: LimitVersion): string {
+  return `balance ${formatCents(balanceCents)}, month ${formatCents(monthlySpendCents)}`;
+}
+
+/** `card $20.00 + $5.00, load 3.5 % + $1.00` */
+function pricesText(prices: PriceVersion): string {
   const card = `card ${formatCents(prices.cardFeeCents)} + ${formatCents(prices.firstLoadCents)}`;
   const load = `load ${prices.loadPercent} % + ${formatCents(prices.loadFixedCents)}`;
-  return `${version} from ${new Date(fromMs).toISOString()}: ${card}, ${load}`;
+  return `${card}, ${load}`;
 }

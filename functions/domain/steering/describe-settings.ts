@@ -3,6 +3,7 @@ import type { Settings as WireSettings, SettingsVersion as WireVersion } from '#
 import type { Settings, SettingsVersion, SteeringValues } from '#functions/ports/entities/settings.ts';
 import type { Store } from '#functions/ports/store.ts';
 import { addressesOf } from '../admin/addresses-of.ts';
+import { describeLimits, limitVersionsOf } from './card-limits.ts';
 import { firstSteering } from './read-steering.ts';
 import { describePrices, priceVersionsOf } from './prices.ts';
 import { restrictedCountriesOf } from './refuse-action.ts';
@@ -49,6 +50,7 @@ function describeValues(values: SteeringValues) {
     switches,
     coinsOff: [...coinsOff],
     prices: priceVersionsOf(values).map(describePrices),
+    limits: limitVersionsOf(values).map(describeLimits),
     restrictedCountries: [...restrictedCountriesOf(values)],
     announcement: announcement
       ? { text: announcement.text, until: announcement.untilMs === undefined ? null : iso(announcement.untilMs) }

@@ -1,4 +1,5 @@
 import type { CardColour, DeclineCode, FreezeReason } from '#shared/contract/cards.ts';
+import type { CardLimits } from '#shared/card-limits.ts';
 import type { Id } from '#shared/ids.ts';
 import type { Cents } from '#shared/money.ts';
 
@@ -90,6 +91,8 @@ export type Card = {
   readonly askedAtMs: number;
   /** Balance below which its owner is notified; absent for no alert. */
   readonly lowBalanceCents?: Cents | undefined;
+  /** The limits that it was made with; absent on cards from before they were stored, which have the first ones. */
+  readonly limits?: CardLimits | undefined;
   /** Absent while its owner wants none, and after too many failures. */
   readonly autoLoad?: AutoLoad | undefined;
   /** `2026-11`, UTC, and what auto-loads of that month put on the card or are about to; absent before the first. */

@@ -1,10 +1,14 @@
 import type { Coin } from '#shared/catalogue.ts';
 import type { SwitchName } from '#shared/contract/switches.ts';
+import type { CardLimits } from '#shared/card-limits.ts';
 import type { Prices } from '#shared/prices.ts';
 import type { Id } from '#shared/ids.ts';
 
 /** Prices with their number, and when they begin. */
 export type PriceVersion = Prices & { readonly version: number; readonly fromMs: number };
+
+/** Limits of cards with their number, and when they begin. */
+export type LimitVersion = CardLimits & { readonly version: number; readonly fromMs: number };
 
 /** The values that staff steer the platform by. */
 export type SteeringValues = {
@@ -16,6 +20,8 @@ export type SteeringValues = {
   readonly restrictedCountries?: readonly string[] | undefined;
   /** The last prices that began and those that will, by their beginning; absent before staff changed any. */
   readonly prices?: readonly PriceVersion[] | undefined;
+  /** The limits that have begun and still bind a card, and those that will, by their beginning; absent before staff changed any. */
+  readonly limits?: readonly LimitVersion[] | undefined;
   /** Text for everybody, without an end or until a time. */
   readonly announcement: { readonly text: string; readonly untilMs: number | undefined } | undefined;
 };
@@ -34,4 +40,6 @@ export type Settings = SettingsVersion & {
   readonly history: readonly SettingsVersion[];
   /** The highest number of a version of the prices so far, taken back ones included; absent before there was a second. */
   readonly lastPriceVersion?: number | undefined;
+  /** The same of the limits. */
+  readonly lastLimitVersion?: number | undefined;
 };

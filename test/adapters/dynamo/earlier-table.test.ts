@@ -55,7 +55,7 @@ describe('items of an earlier version', () => {
     const [card] = all('card');
     fits(
       Card,
-      all('card').map((each) => describeCard(each, killedAtMs)),
+      all('card').map((each) => describeCard(each, killedAtMs, {})),
     );
     fits(CardTransaction, all('cardTransaction').map(describeCardTransaction));
     const shown = all('operation').filter(({ kind }) => kind !== 'holder_registration');

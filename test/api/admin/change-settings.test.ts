@@ -1,6 +1,7 @@
 import { handler as change } from '#functions/api/admin/change-settings.ts';
 import { handler as read } from '#functions/api/admin/settings.ts';
 import { callRoute } from '#test/support/call-route.ts';
+import { firstCardLimits } from '#shared/card-limits.ts';
 import { firstPrices } from '#shared/prices.ts';
 import { endpointSuite } from '#test/support/endpoint-suite.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
@@ -10,6 +11,7 @@ import { expect, it } from 'vitest';
 
 const { body } = settingsChange;
 const next = { ...firstPrices, from: '2099-01-01T00:00:00.000Z' };
+const nextLimits = { ...firstCardLimits, from: next.from };
 
 endpointSuite('admin.change-settings', {
   handler: change,
@@ -36,6 +38,17 @@ endpointSuite('admin.change-settings', {
       ] as const
     ).map(([field, value]) => [`prices.0.${field}`, { prices: [{ ...next, [field]: value }] }] as const),
     ['prices', { prices: [{ ...next, from: '2020-01-01T00:00:00.000Z' }] }],
+    ...(
+      [
+        ['balanceCents', 9_999],
+        ['balanceCents', 500_001],
+        ['monthlySpendCents', 499_999],
+        ['monthlySpendCents', 750_000],
+        ['monthlySpendCents', 1_000_001],
+        ['from', 'midnight'],
+      ] as const
+    ).map(([field, value]) => [`limits.0.${field}`, { limits: [{ ...nextLimits, [field]: value }] }] as const),
+    ['limits', { limits: [{ ...nextLimits, from: '2020-01-01T00:00:00.000Z' }] }],
     ['announcement.text', { announcement: { text: '', until: null } }],
     ['announcement.text', { announcement: { text: 'x'.repeat(301), until: null } }],
     ['announcement.until', { announcement: { text: 'Soon.', until: 'tomorrow' } }],
@@ -131,5 +144,29 @@ it('plans prices with a record, takes them back by the version before, and leave
     [undefined, undefined],
     [second, ''],
     ['', second.replace('2 from', '3 from').replace('3.5 %', '4 %')],
+  ]);
+});
+
+it('plans limits in the same way, beside prices', async () => {
+  const world = moneyWorld();
+  const as = await world.cardholder(0, { role: 'admin' });
+  const put = async (version: number, more: object) => {
+    const sent = { ...body, version, reason: `Change ${version}.`, ...more };
+    return (await callRoute('admin.change-settings', change, world.services, { as, body: sent })).reply;
+  };
+  const planned = await put(0, { prices: [next], limits: [{ ...nextLimits, balanceCents: 200_000 }] });
+  expect([planned.prices.length, planned.limits.map(({ balanceCents }) => balanceCents)]).toEqual([
+    2,
+    [500_000, 200_000],
+  ]);
+  expect((await put(1, { coinsOff: [] })).limits).toEqual(planned.limits);
+  const { limits, prices } = await put(2, { limits: planned.history.at(-1)?.limits });
+  expect([prices.length, limits]).toEqual([2, [planned.limits[0]]]);
+  const records = world.store.all('audit').filter(({ action }) => action === 'settings');
+  const second = '2 from 2099-01-01T00:00:00.000Z: balance $2,000.00, month $10,000.00';
+  expect(records.map(({ before, after }) => [before['limitsToCome'], after['limitsToCome']])).toEqual([
+    ['', second],
+    [undefined, undefined],
+    [second, ''],
   ]);
 });

@@ -46,7 +46,13 @@ describe('GET /cards/{id}/public', () => {
       withdrawableAt: null,
       lowBalance: null,
       autoLoad: null,
-      limits: { balance: 500_000, transaction: 500_000, monthlySpend: 1_000_000, spentThisMonth: 1_234 },
+      limits: {
+        balance: 500_000,
+        transaction: 500_000,
+        monthlySpend: 1_000_000,
+        holdable: 500_000,
+        spentThisMonth: 1_234,
+      },
       createdAt: '2026-11-21T00:00:00.000Z',
       updatedAt: expect.any(String),
     });

@@ -183,7 +183,7 @@ describe("the issuer's own changes of a card", () => {
     await Promise.all([refresh('deleted', 'Too many declines'), refresh('deleted', 'Too many declines')]);
     await refresh('deleted');
     expect(await world.wallet(user)).toMatchObject({ availableCents: 18_380, cardCount: 0 });
-    const described = describeCard(await now(), world.clock.now());
+    const described = describeCard(await now(), world.clock.now(), {});
     expect(described).toMatchObject({ status: 'deleted', balance: 0 });
     expect(described.statusReason).toBe(
       'The card issuer closed this card (Too many declines). What was left on it went to your balance.',
@@ -287,7 +287,7 @@ describe("the issuer's own changes of a card", () => {
   it('a card that it froze for idleness says so, and its owner may unfreeze it', async () => {
     atIssuer({ isActive: false });
     await refresh('frozen', 'No transaction in the last 30 days');
-    const described = describeCard(await now(), world.clock.now());
+    const described = describeCard(await now(), world.clock.now(), {});
     expect(described.status).toBe('freezed');
     expect(described.statusReason).toContain('because it was not used');
     const unfrozen = await setDesiredState(world.services, {
@@ -295,7 +295,7 @@ describe("the issuer's own changes of a card", () => {
       cardId: card.cardId,
       desired: 'active',
     });
-    expect(describeCard(unfrozen, world.clock.now())).toMatchObject({ status: 'active', statusReason: null });
+    expect(describeCard(unfrozen, world.clock.now(), {})).toMatchObject({ status: 'active', statusReason: null });
   });
 
   it("a card that its owner froze stays the owner's freeze", async () => {
@@ -305,7 +305,7 @@ describe("the issuer's own changes of a card", () => {
       desired: 'frozen',
     });
     await refresh('frozen');
-    expect(describeCard(frozen, world.clock.now()).statusReason).toContain('You froze this card');
+    expect(describeCard(frozen, world.clock.now(), {}).statusReason).toContain('You froze this card');
     expect(await now()).toMatchObject({ frozenReasons: ['owner'], freezeReason: undefined });
   });
 
@@ -316,7 +316,7 @@ describe("the issuer's own changes of a card", () => {
     await refresh('blocked', 'The card could not pay its maintenance fee');
     await runAfter(3 * minute);
     const stopped = await now();
-    expect(describeCard(stopped, world.clock.now())).toMatchObject({
+    expect(describeCard(stopped, world.clock.now(), {})).toMatchObject({
       status: 'active',
       balance: 0,
       statusReason: expect.stringContaining('couldn’t pay its monthly $1'),
@@ -326,7 +326,7 @@ describe("the issuer's own changes of a card", () => {
     expect(lines.at(-1)).toMatchObject({ kind: 'fee', amountCents: 500 });
     await load(1_000);
     expect(world.issuer.cards.get(issuerCardId())?.isActive).toBe(true);
-    expect(describeCard(await now(), world.clock.now())).toMatchObject({ status: 'active', statusReason: null });
+    expect(describeCard(await now(), world.clock.now(), {})).toMatchObject({ status: 'active', statusReason: null });
   });
 
   it.each(['its block is reported', 'its block is not reported'])(
@@ -337,11 +337,11 @@ describe("the issuer's own changes of a card", () => {
       world.issuer.charge(issuerCardId(), 500, 'P-1');
       if (how === 'its block is reported') await refresh('blocked');
       await runAfter(3 * minute);
-      expect(describeCard(await now(), world.clock.now())).toMatchObject({ status: 'freezed', balance: 0 });
+      expect(describeCard(await now(), world.clock.now(), {})).toMatchObject({ status: 'freezed', balance: 0 });
       if (how === 'its block is not reported')
         world.issuer.misbehave('unfreeze', { does: 'declined', reason: 'rejected' });
       const unfrozen = await setDesiredState(world.services, { ...key, desired: 'active' });
-      expect(describeCard(unfrozen, world.clock.now())).toMatchObject({
+      expect(describeCard(unfrozen, world.clock.now(), {})).toMatchObject({
         status: 'active',
         statusReason: expect.stringContaining('couldn’t pay its monthly $1'),
       });
@@ -355,7 +355,7 @@ describe("the issuer's own changes of a card", () => {
     await refresh('deletion_announced');
     expect(await now()).toMatchObject({ isShortOfMoney: true, frozenReasons: [], freezeReason: undefined });
     await refresh('blocked');
-    expect(describeCard(await now(), world.clock.now())).toMatchObject({
+    expect(describeCard(await now(), world.clock.now(), {})).toMatchObject({
       status: 'active',
       statusReason: expect.stringContaining('couldn’t pay its monthly $1'),
     });
@@ -374,7 +374,7 @@ describe("the issuer's own changes of a card", () => {
     expect(await now()).toMatchObject({ isShortOfMoney: false, frozenReasons: [], actual: 'frozen' });
     await sweepOperations(world.services);
     expect(world.issuer.cards.get(issuerCardId())?.isActive).toBe(true);
-    expect(describeCard(await now(), world.clock.now())).toMatchObject({ status: 'active', statusReason: null });
+    expect(describeCard(await now(), world.clock.now(), {})).toMatchObject({ status: 'active', statusReason: null });
   });
 
   it.each([
@@ -383,7 +383,7 @@ describe("the issuer's own changes of a card", () => {
   ] as const)('a card that it froze by itself says why as far as it is known: %s', async (claim, statusReason) => {
     atIssuer({ isActive: false });
     await refresh(claim);
-    expect(describeCard(await now(), world.clock.now())).toMatchObject({ status: 'freezed', statusReason });
+    expect(describeCard(await now(), world.clock.now(), {})).toMatchObject({ status: 'freezed', statusReason });
   });
 
   it('a card with exactly the dollar that it costs a month was not stopped for lack of money', async () => {
@@ -402,13 +402,13 @@ describe("the issuer's own changes of a card", () => {
     atIssuer({ isActive: false, isBlocked: true });
     await refresh('blocked', 'Suspicious transactions');
     await refreshCard(world.services, card, undefined);
-    expect(describeCard(await now(), world.clock.now())).toMatchObject({
+    expect(describeCard(await now(), world.clock.now(), {})).toMatchObject({
       status: 'blocked',
       statusReason: 'The card issuer has blocked this card: Suspicious transactions',
     });
     atIssuer({ isActive: true, isBlocked: false });
     await refreshCard(world.services, card, undefined);
-    expect(describeCard(await now(), world.clock.now()).status).toBe('active');
+    expect(describeCard(await now(), world.clock.now(), {}).status).toBe('active');
   });
 
   it('a card that is active there though it is to be frozen is frozen again', async () => {
@@ -448,7 +448,7 @@ describe('declines for lack of money', () => {
     expect(world.issuer.cards.get(issuerCardId())?.isActive).toBe(true);
     await decline();
     expect(world.issuer.cards.get(issuerCardId())?.isActive).toBe(false);
-    expect(describeCard(await now(), world.clock.now())).toMatchObject({
+    expect(describeCard(await now(), world.clock.now(), {})).toMatchObject({
       status: 'freezed',
       // No load is accepted onto a frozen card.
       statusReason: expect.stringMatching(/not enough money.* Unfreeze it, then load it\.$/) as string,
@@ -458,7 +458,7 @@ describe('declines for lack of money', () => {
       cardId: card.cardId,
       desired: 'active',
     });
-    expect(describeCard(unfrozen, world.clock.now())).toMatchObject({ status: 'active', statusReason: null });
+    expect(describeCard(unfrozen, world.clock.now(), {})).toMatchObject({ status: 'active', statusReason: null });
     await decline();
     expect(world.issuer.cards.get(issuerCardId())?.isActive).toBe(false);
   });

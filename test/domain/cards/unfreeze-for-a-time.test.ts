@@ -35,7 +35,7 @@ describe('a card that is unfrozen for ten minutes', () => {
   it('is active until then and freezes by itself, as by its owner, who may unfreeze it again', async () => {
     const active = await unfreeze(10 * minute);
     const untilMs = world.clock.now() + 10 * minute;
-    expect(describeCard(active, world.clock.now())).toMatchObject({
+    expect(describeCard(active, world.clock.now(), {})).toMatchObject({
       status: 'active',
       unfrozenUntil: new Date(untilMs).toISOString(),
     });
@@ -43,7 +43,7 @@ describe('a card that is unfrozen for ten minutes', () => {
     expect(isActiveAtIssuer()).toBe(true);
     const frozen = await after(2);
     expect(isActiveAtIssuer()).toBe(false);
-    expect(describeCard(frozen, world.clock.now())).toMatchObject({
+    expect(describeCard(frozen, world.clock.now(), {})).toMatchObject({
       status: 'freezed',
       frozenReasons: ['owner'],
       unfrozenUntil: null,
@@ -59,11 +59,11 @@ describe('a card that is unfrozen for ten minutes', () => {
   it('is shown as frozen from the moment that the time is over, and says that purchases may still pass', async () => {
     await unfreeze(10 * minute);
     world.clock.advance(10 * minute - 1);
-    expect(describeCard(await world.card(card), world.clock.now()).status).toBe('active');
+    expect(describeCard(await world.card(card), world.clock.now(), {}).status).toBe('active');
     world.clock.advance(1);
     const [stored, nowMs] = [await world.card(card), world.clock.now()];
     expect(isActiveAtIssuer()).toBe(true);
-    expect(describeCard(stored, nowMs)).toMatchObject({
+    expect(describeCard(stored, nowMs, {})).toMatchObject({
       status: 'freezed',
       frozenReasons: ['owner'],
       unfrozenUntil: null,

@@ -242,14 +242,14 @@ export const bugsOfCards: readonly PlantedBug[] = [
   {
     name: 'a card may not be filled to its limit',
     file: 'functions/domain/cards/orders/request-load.ts',
-    find: 'if (fullCents > limits.cardBalanceMaxCents) {',
-    replace: 'if (fullCents >= limits.cardBalanceMaxCents) {',
+    find: 'if (fullCents > holdableCents) {',
+    replace: 'if (fullCents >= holdableCents) {',
   },
   {
     name: 'a card may be filled a cent beyond its limit',
     file: 'functions/domain/cards/orders/request-load.ts',
-    find: 'if (fullCents > limits.cardBalanceMaxCents) {',
-    replace: 'if (fullCents > limits.cardBalanceMaxCents + 1) {',
+    find: 'if (fullCents > holdableCents) {',
+    replace: 'if (fullCents > holdableCents + 1) {',
   },
   {
     name: 'the room on a card is not taken in the write',
@@ -513,9 +513,9 @@ export const bugsOfCards: readonly PlantedBug[] = [
   {
     name: 'what is on another card of the same person counts for the limit of this one',
     file: 'functions/domain/cards/orders/request-load.ts',
-    find: '    refuseAmount(card, quote.amountCents);',
+    find: '    refuseAmount(card, quote.amountCents, steering, nowMs);',
     replace:
-      '    refuseAmount({ ...card, pendingInCents: sum(card.pendingInCents, ...(await needs.store.listCards(userId)).filter((each) => each.cardId !== cardId).map((each) => each.balanceCents)) }, quote.amountCents);',
+      '    refuseAmount({ ...card, pendingInCents: sum(card.pendingInCents, ...(await needs.store.listCards(userId)).filter((each) => each.cardId !== cardId).map((each) => each.balanceCents)) }, quote.amountCents, steering, nowMs);',
   },
   {
     name: 'a withdrawal from one card stops those from the others',

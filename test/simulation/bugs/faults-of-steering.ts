@@ -45,13 +45,67 @@ export const faultsOfSteering: readonly PlantedBug[] = [
     ],
   ),
   ...faultsIn(
-    'functions/domain/steering/plan-prices.ts',
+    'functions/domain/steering/plan-versions.ts',
     ['domain/steering/plan-prices.test.ts'],
     [
       ['prices begin at once', 'nowMs + priceBounds.aheadMs', 'nowMs'],
       ['prices are called off while they begin', 'fromMs < nowMs + lastCallMs', 'fromMs < nowMs'],
-      ['a number of prices is used twice', 'before?.lastPriceVersion ?? firstPriceVersion.version', 'begun.length'],
       ['what begins at the same time is one of two', 'new Set(moments).size < moments.length', 'moments.length > 9'],
+    ],
+  ),
+  ...faultsIn(
+    'functions/domain/steering/plan-prices.ts',
+    ['domain/steering/plan-prices.test.ts'],
+    [
+      [
+        'a number of prices is used twice',
+        'before?.lastPriceVersion ?? firstPriceVersion.version',
+        'before?.prices?.length ?? 1',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'functions/domain/steering/plan-limits.ts',
+    ['domain/steering/card-limits.test.ts'],
+    [
+      ['limits that bind a card are forgotten', ' || binds(each, begun, place)', ''],
+      ['a number of limits is used twice', 'before?.lastLimitVersion ?? firstLimitVersion.version', '1'],
+    ],
+  ),
+  ...faultsIn(
+    'functions/domain/steering/card-limits.ts',
+    ['domain/steering/card-limits.test.ts'],
+    [
+      [
+        'a limit of a card rises again',
+        'fromMs > card.createdAtMs && fromMs <= atMs',
+        'fromMs === limitsAt(steering, atMs).fromMs',
+      ],
+      ['limits to come hold at once', 'fromMs > card.createdAtMs && fromMs <= atMs', 'fromMs > card.createdAtMs'],
+      ['limits from before a card bind it', 'fromMs > card.createdAtMs && fromMs <= atMs', 'fromMs <= atMs'],
+    ],
+  ),
+  ...faultsIn(
+    'functions/domain/cards/card-room.ts',
+    ['domain/cards/card-room.test.ts'],
+    [
+      ['a lowered month bounds no load', 'isOurs ? least(balanceCents, leftCents) : balanceCents', 'balanceCents'],
+      [
+        'the last month counts for the present one',
+        'card.spendMonth === new Date(atMs).toISOString().slice(0, 7)',
+        'card.spendMonth',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'functions/domain/cards/orders/creation-steps.ts',
+    ['domain/cards/orders/creation-calls.test.ts'],
+    [
+      [
+        'the issuer makes each card with the first limits',
+        'madeWith(card).monthlySpendCents',
+        'madeWith({}).monthlySpendCents',
+      ],
     ],
   ),
   ...faultsIn(
@@ -79,7 +133,7 @@ export const faultsOfSteering: readonly PlantedBug[] = [
   ...faultsIn(
     'functions/domain/cards/orders/request-creation.ts',
     ['domain/cards/orders/request-creation.test.ts'],
-    [['a card costs the first prices', 'pricesAt(await readSteering(needs), askedAtMs)', 'pricesAt({}, askedAtMs)']],
+    [['a card costs the first prices', 'pricesAt(steering, askedAtMs)', 'pricesAt({}, askedAtMs)']],
   ),
   ...faultsIn('functions/domain/steering/refuse-action.ts', rules, [
     ['a coin that is off is paid in', 'coin === currency', 'coin !== currency && coin === undefined'],

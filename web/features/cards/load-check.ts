@@ -11,7 +11,10 @@ export type LoadMeans = {
   readonly includesFee: boolean;
   readonly accountBalance: Cents;
   readonly cardBalance: Cents;
+  /** Maximum on the card after the load. */
   readonly cardBalanceLimit: Cents;
+  /** True where that is less than the card's limit, for what is left to spend this month. */
+  readonly isMonthsRest?: boolean;
   readonly prices: Prices;
 };
 
@@ -54,7 +57,10 @@ export function checkLoad(facts: LoadFacts): LoadCheck {
   if (quote.amountCents > room) {
     const most = formatCents(room);
     const holds = formatCents(facts.cardBalanceLimit);
-    return { requestedCents, quote, error: `A card holds at most ${holds}: this one has room for ${most}.` };
+    const error = facts.isMonthsRest
+      ? `You can spend ${holds} more with this card this month: it has room for ${most}.`
+      : `This card holds at most ${holds}: it has room for ${most}.`;
+    return { requestedCents, quote, error };
   }
   if (quote.totalCents > facts.accountBalance) {
     const have = formatCents(facts.accountBalance);

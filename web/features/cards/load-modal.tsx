@@ -65,7 +65,8 @@ export function LoadModal({
     includesFee,
     accountBalance: user?.balance ?? zero,
     cardBalance: sum(card.balance, card.held),
-    cardBalanceLimit: card.limits.balance,
+    cardBalanceLimit: card.limits.holdable,
+    isMonthsRest: card.limits.holdable < card.limits.balance,
     prices,
   };
   const check = checkLoad({ ...means, amountText });
@@ -155,7 +156,10 @@ export function LoadModal({
           isAtField={refusal !== undefined}
         />
         <p className={styles.limits}>
-          A card holds up to {formatCents(card.limits.balance)}. {card.name} has {formatCents(card.balance)} on it now.
+          {means.isMonthsRest
+            ? `You can spend ${formatCents(card.limits.holdable)} more with this card this month.`
+            : `This card holds up to ${formatCents(card.limits.balance)}.`}{' '}
+          {card.name} has {formatCents(card.balance)} on it now.
         </p>
       </form>
     </Modal>

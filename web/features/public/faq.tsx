@@ -33,8 +33,13 @@ export const cardQuestions: readonly Question[] = [
   },
   {
     ask: 'What are the limits?',
-    answer:
-      'A card holds up to $5,000, a single transaction can be up to $5,000, and each card can spend $10,000 a month. You can have up to 3 cards.',
+    answer: (
+      <>
+        A card holds up to <Price of="balance" />, a single transaction can be up to <Price of="balance" />, and each
+        card can spend <Price of="month" /> a month. You can have up to 3 cards. These are the limits of a new card;
+        each card’s own are on its page.
+      </>
+    ),
   },
 ];
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { formatCents } from '#shared/money.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { CardDrawing } from '#web/ui/card-drawing.tsx';
@@ -8,12 +9,12 @@ import { exampleLoadCents } from './price-texts.ts';
 import { Price } from './price.tsx';
 import landingPageStyles from './landing-page.module.css';
 
-const numbers = [
-  { value: '$5,000', label: 'card balance and single-transaction limit' },
-  { value: '$10,000', label: 'monthly spend per card' },
+const numbers: readonly { readonly value: ReactNode; readonly label: string }[] = [
+  { value: <Price of="balance" />, label: 'card balance and single-transaction limit' },
+  { value: <Price of="month" />, label: 'monthly spend per card' },
   { value: '40M+', label: 'merchants' },
   { value: '$0', label: 'FX fees on non-USD payments' },
-] as const;
+];
 
 const facts = ['No documents', 'No FX fees', '24/7 support'] as const;
 
@@ -77,7 +78,7 @@ export function Hero() {
       </div>
       <dl className={landingPageStyles.numbers}>
         {numbers.map((number) => (
-          <div key={number.value}>
+          <div key={number.label}>
             <dt>{number.label}</dt>
             <dd className="num">{number.value}</dd>
           </div>

@@ -1,5 +1,6 @@
 import { quoteLoad } from '#shared/load-fee.ts';
 import { cents, formatCents, sum } from '#shared/money.ts';
+import type { CardLimits } from '#shared/card-limits.ts';
 import type { Prices } from '#shared/prices.ts';
 import { loadRule, shortDollars } from '#web/features/cards/price-words.ts';
 
@@ -22,5 +23,10 @@ export function priceTexts(prices: Prices) {
   } as const;
 }
 
-/** A price by its name. */
-export type PriceName = keyof ReturnType<typeof priceTexts>;
+/** The limits of new cards as public pages write them, by name; written over like the prices. */
+export function limitTexts({ balanceCents, monthlySpendCents }: CardLimits) {
+  return { balance: shortDollars(balanceCents), month: shortDollars(monthlySpendCents) } as const;
+}
+
+/** A price or limit by its name. */
+export type PriceName = keyof ReturnType<typeof priceTexts> | keyof ReturnType<typeof limitTexts>;

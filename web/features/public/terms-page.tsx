@@ -25,11 +25,24 @@ const points: readonly ProsePoint[] = [
 /** A line of a list of fees or limits. */
 type Sum = { readonly what: string; readonly value: ReactNode };
 
+const upToBalance = (
+  <>
+    up to <Price of="balance" />
+  </>
+);
+
 const limits: readonly Sum[] = [
   { what: 'Cards', value: 'up to 3' },
-  { what: 'Balance of a card', value: 'up to $5,000' },
-  { what: 'A single transaction', value: 'up to $5,000' },
-  { what: 'Spending of a card', value: '$10,000 a month' },
+  { what: 'Balance of a card', value: upToBalance },
+  { what: 'A single transaction', value: upToBalance },
+  {
+    what: 'Spending of a card',
+    value: (
+      <>
+        <Price of="month" /> a month
+      </>
+    ),
+  },
 ];
 
 const fees: readonly Sum[] = [

@@ -21,7 +21,8 @@ import {
   countriesIn,
   countryName,
   differenceText,
-  pricesOfUndo,
+  plansOfUndo,
+  type AskedLimits,
   type AskedPrices,
   switchWords,
   type Choice,
@@ -29,6 +30,7 @@ import {
   type SettingsVersion,
   type SwitchName,
 } from './settings-words.ts';
+import { LimitsPanel } from './limits-panel.tsx';
 import { PricesPanel } from './prices-panel.tsx';
 import styles from './settings-screen.module.css';
 
@@ -44,7 +46,7 @@ const spanNames: Readonly<Record<(typeof spans)[number], string>> = {
 };
 
 /** Fields at which a refusal is shown. */
-const fields = ['reason', 'announcement.text', 'prices'];
+const fields = ['reason', 'announcement.text', 'prices', 'limits'];
 
 /** The switches and the announcement, with the versions before and the way back to each. */
 export function SettingsScreen({ onBack }: { readonly onBack: () => void }) {
@@ -85,7 +87,14 @@ function Versions({ settings }: { readonly settings: Settings }) {
     },
   });
   const refusals = { reason: atField(change.error, 'reason'), text: atField(change.error, 'announcement.text') };
-  const put = (choice: Choice, reason: string, prices: readonly AskedPrices[] = choice.prices): void =>
+  const put = (
+    choice: Choice,
+    reason: string,
+    {
+      prices = choice.prices,
+      limits: cardLimits = choice.limits,
+    }: { readonly prices?: readonly AskedPrices[]; readonly limits?: readonly AskedLimits[] } = {},
+  ): void =>
     void change.run({
       body: {
         version: settings.version,
@@ -93,6 +102,7 @@ function Versions({ settings }: { readonly settings: Settings }) {
         coinsOff: [...choice.coinsOff],
         restrictedCountries: [...choice.restrictedCountries],
         prices: [...prices],
+        limits: [...cardLimits],
         reason,
       },
     });
@@ -104,7 +114,14 @@ function Versions({ settings }: { readonly settings: Settings }) {
         mayChange={mayChange}
         busy={change.busy}
         refusal={atField(change.error, 'prices')}
-        onPut={(prices, reason) => put(settings, reason, prices)}
+        onPut={(prices, reason) => put(settings, reason, { prices })}
+      />
+      <LimitsPanel
+        settings={settings}
+        mayChange={mayChange}
+        busy={change.busy}
+        refusal={atField(change.error, 'limits')}
+        onPut={(planned, reason) => put(settings, reason, { limits: planned })}
       />
       {settings.history.length > 0 && (
         <Panel title="Changes">
@@ -117,11 +134,10 @@ function Versions({ settings }: { readonly settings: Settings }) {
                 onUndo={
                   mayChange && place === 0
                     ? (before) =>
-                        put(
-                          before,
-                          `Undo of version ${version.version}.`,
-                          pricesOfUndo(version.prices, before.prices, Date.now()),
-                        )
+                        put(before, `Undo of version ${version.version}.`, {
+                          prices: plansOfUndo(version.prices, before.prices, Date.now()),
+                          limits: plansOfUndo(version.limits, before.limits, Date.now()),
+                        })
                     : undefined
                 }
                 busy={change.busy}
@@ -153,7 +169,7 @@ function SettingsForm({
   const [countries, setCountries] = useState(choice.restrictedCountries.join(', '));
   const unknown = choice.restrictedCountries.find((code) => countryName(code) === undefined);
   const [span, setSpan] = useState(settings.announcement?.until == null ? '0' : 'kept');
-  const difference = differenceText(settings, choice);
+  const difference = differenceText(settings, choice, Date.now());
   const { announcement } = choice;
 
   function say(text: string, until = announcement?.until ?? untilOf(span, settings)): void {
@@ -293,7 +309,11 @@ function Change({
   return (
     <li className={styles.change}>
       <div className={styles.words}>
-        <p>{before === undefined ? `Version ${version.version}` : differenceText(before, version)}</p>
+        <p>
+          {before === undefined
+            ? `Version ${version.version}`
+            : differenceText(before, version, Date.parse(version.changedAt ?? ''))}
+        </p>
         <p className="muted">
           {version.changedAt !== null && <Time iso={version.changedAt} as="date-time" />}{' '}
           {version.changedByEmail !== null && emailWords(version.changedByEmail)}

@@ -6,11 +6,20 @@ export type Settings = ReplyOf<'admin.settings'>;
 /** One version of the settings. */
 export type SettingsVersion = Settings['history'][number];
 /** The part of a version that staff choose. */
-export type Choice = Pick<SettingsVersion, 'switches' | 'coinsOff' | 'restrictedCountries' | 'prices' | 'announcement'>;
+export type Choice = Pick<
+  SettingsVersion,
+  'switches' | 'coinsOff' | 'restrictedCountries' | 'prices' | 'limits' | 'announcement'
+>;
 /** A version of the prices. */
 export type PriceVersion = Settings['prices'][number];
+/** A version of the limits of cards. */
+export type LimitVersion = Settings['limits'][number];
+/** What is planned: a number, and when it begins. */
+export type Planned = Pick<PriceVersion, 'version' | 'from'>;
 /** Prices as staff ask for them. */
 export type AskedPrices = NonNullable<RequestInputOf<'admin.change-settings'>['body']['prices']>[number];
+/** Limits as staff ask for them. */
+export type AskedLimits = NonNullable<RequestInputOf<'admin.change-settings'>['body']['limits']>[number];
 /** The name of a switch. */
 export type SwitchName = keyof Settings['switches'];
 
@@ -25,8 +34,8 @@ export const switchWords: Readonly<Record<SwitchName, { readonly name: string; r
 };
 
 /** Returns the choice in a version, without what is only known of a stored one. */
-export function choiceOf({ switches, coinsOff, restrictedCountries, prices, announcement }: Choice): Choice {
-  return { switches, coinsOff, restrictedCountries, prices, announcement };
+export function choiceOf({ switches, coinsOff, restrictedCountries, prices, limits, announcement }: Choice): Choice {
+  return { switches, coinsOff, restrictedCountries, prices, limits, announcement };
 }
 
 /** Returns the countries that a person typed: `cu, IR` is CU and IR. */
@@ -41,8 +50,11 @@ export function countryName(code: string): string | undefined {
   return /^[A-Z]{2}$/.test(code) ? regions.of(code) : undefined;
 }
 
-/** Returns the differences between two choices, in words: `Loads off, DOGE off`. Empty when there is none. */
-export function differenceText(before: Choice, after: Choice): string {
+/**
+ * Returns the differences between two choices, in words: `Loads off, DOGE off`. Empty when there is none. `atMs` is when the
+ * second was made: a plan that had begun by then is only no longer kept.
+ */
+export function differenceText(before: Choice, after: Choice, atMs: number): string {
   const switched = (Object.keys(switchWords) as SwitchName[])
     .filter((name) => before.switches[name] !== after.switches[name])
     .map((name) => `${switchWords[name].name} ${after.switches[name] ? 'on' : 'off'}`);
@@ -55,13 +67,8 @@ export function differenceText(before: Choice, after: Choice): string {
     ...opened.map((code) => `${countryName(code) ?? code} served again`),
   ];
   const planned = [
-    ...lacking(after.prices, before.prices).map(
-      (each) => `Prices ${each.version} planned from ${beginText(each.from)}: ${pricesText(each)}`,
-    ),
-    ...lacking(before.prices, after.prices)
-      // The oldest are only no longer kept.
-      .filter(({ from }) => Date.parse(from) > Date.parse(after.prices[0]?.from ?? ''))
-      .map(({ version }) => `Prices ${version} taken back`),
+    ...plansBetween('Prices', before.prices, after.prices, pricesText, atMs),
+    ...plansBetween('Limits', before.limits, after.limits, limitsText, atMs),
   ];
   const isSaid =
     before.announcement?.text === after.announcement?.text && before.announcement?.until === after.announcement?.until;
@@ -69,7 +76,25 @@ export function differenceText(before: Choice, after: Choice): string {
   return [...switched, ...off, ...on, ...countries, ...planned, ...(isSaid ? [] : [said])].join(', ');
 }
 
-function lacking(all: readonly PriceVersion[], others: readonly PriceVersion[]): readonly PriceVersion[] {
+/** The plans that came and went between two lists. */
+function plansBetween<V extends Planned>(
+  name: string,
+  before: readonly V[],
+  after: readonly V[],
+  textOf: (version: V) => string,
+  atMs: number,
+): readonly string[] {
+  return [
+    ...lacking(after, before).map(
+      (each) => `${name} ${each.version} planned from ${beginText(each.from)}: ${textOf(each)}`,
+    ),
+    ...lacking(before, after)
+      .filter(({ from }) => Date.parse(from) > atMs)
+      .map(({ version }) => `${name} ${version} taken back`),
+  ];
+}
+
+function lacking<V extends Planned>(all: readonly V[], others: readonly V[]): readonly V[] {
   return all.filter(({ version }) => others.every((each) => each.version !== version));
 }
 
@@ -84,21 +109,31 @@ export function pricesLine(prices: AskedPrices): string {
   return pricesText(prices).replace('card', 'Card');
 }
 
-/** The prices of a list that hold at a time. */
-export function presentPrices(prices: readonly PriceVersion[], nowMs: number): PriceVersion {
-  const present = prices.findLast(({ from }) => Date.parse(from) <= nowMs) ?? prices[0];
-  if (present === undefined) throw new Error('there are no prices');
+/** Limits in words, to go on with: `up to $5,000.00 on a card and per transaction, $10,000.00 a month`. */
+export function limitsText({ balanceCents, monthlySpendCents }: AskedLimits): string {
+  return `up to ${formatCents(balanceCents)} on a card and per transaction, ${formatCents(monthlySpendCents)} a month`;
+}
+
+/** Limits as a line of their own: `Up to …`. */
+export function limitsLine(limits: AskedLimits): string {
+  return limitsText(limits).replace('up', 'Up');
+}
+
+/** The version of a list that holds at a time. */
+export function presentOf<V extends Planned>(versions: readonly V[], nowMs: number): V {
+  const present = versions.findLast(({ from }) => Date.parse(from) <= nowMs) ?? versions[0];
+  if (present === undefined) throw new Error('there is no version');
   return present;
 }
 
-/** The prices of a list that hold at a time, and those to come. A version may begin before others that were planned first. */
-export function presentAndNext(prices: readonly PriceVersion[], nowMs: number): readonly PriceVersion[] {
-  return prices.slice(prices.indexOf(presentPrices(prices, nowMs)));
+/** The version of a list that holds at a time, and those to come. One may begin before others that were planned first. */
+export function presentAndNext<V extends Planned>(versions: readonly V[], nowMs: number): readonly V[] {
+  return versions.slice(versions.indexOf(presentOf(versions, nowMs)));
 }
 
 const inUtc = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 
-/** The beginning of prices, as it is typed: `Dec 1, 2026, 12:00 AM UTC`. */
+/** The beginning of a version, as it is typed: `Dec 1, 2026, 12:00 AM UTC`. */
 export function beginText(iso: string): string {
   return `${inUtc.format(Date.parse(iso))} UTC`;
 }
@@ -112,12 +147,16 @@ export function ownTimeText(typed: string, timeZone?: string): string | undefine
   return own.resolvedOptions().timeZone === 'UTC' ? undefined : own.format(atMs);
 }
 
-/** Time until prices of before can hold again, in milliseconds: what staff may do is a little less. */
+/** Time until what held before can hold again, in milliseconds: what staff may do is a little less. */
 const againAfterMs = 6 * 60_000;
 
-/** The prices that undo a change: those of before are planned again when others have begun meanwhile. */
-export function pricesOfUndo(now: Choice['prices'], before: Choice['prices'], nowMs: number): AskedPrices[] {
-  const { version, from: _from, ...was } = presentPrices(before, nowMs);
-  if (presentPrices(now, nowMs).version === version) return [...before];
-  return [...before, { ...was, from: new Date(nowMs + againAfterMs).toISOString() }];
+/** The versions that undo a change: the one of before is planned again when another has begun meanwhile. */
+export function plansOfUndo<V extends Planned>(
+  now: readonly V[],
+  before: readonly V[],
+  nowMs: number,
+): readonly (Omit<V, 'version'> & { readonly version?: number })[] {
+  const { version, from: _from, ...was } = presentOf(before, nowMs);
+  if (presentOf(now, nowMs).version === version) return before;
+  return [...before, { ...was, from: new Date(nowMs + againAfterMs).toISOString() } as Omit<V, 'version'>];
 }

@@ -6,7 +6,7 @@ import { encryptPin } from './encrypt-pin.ts';
 import { readCard, readCardList, readCreatedCard, readSecrets } from './transform-card.ts';
 
 /** The properties of every card of the program. */
-export type CardProduct = { readonly cardBrand: string; readonly cardLimitCents: string; readonly secretKey: string };
+export type CardProduct = { readonly cardBrand: string; readonly secretKey: string };
 
 type CardCalls = Pick<
   CardIssuer,
@@ -16,7 +16,7 @@ type CardCalls = Pick<
 const malformedPin = { outcome: 'fault', detail: 'a PIN is not four digits' } as const;
 
 /** The calls about cards themselves. */
-export function cardCalls(client: BridgecardClient, { cardBrand, cardLimitCents, secretKey }: CardProduct): CardCalls {
+export function cardCalls(client: BridgecardClient, { cardBrand, secretKey }: CardProduct): CardCalls {
   async function readCardById(issuerCardId: string): Promise<ProviderAnswer<IssuerCard | undefined>> {
     const answer = await client.get('/cards/get_card_details', { card_id: issuerCardId }, { isSecret: true });
     if (isDeclined(answer, 'card_not_found')) return { outcome: 'success', value: undefined };
@@ -51,7 +51,8 @@ export function cardCalls(client: BridgecardClient, { cardBrand, cardLimitCents,
           card_type: 'virtual',
           card_brand: cardBrand,
           card_currency: 'USD',
-          card_limit: cardLimitCents,
+          // One of two, for ever: no call changes it. It is also the most that the issuer lets a card hold.
+          card_limit: String(command.monthlySpendCents),
           transaction_reference: command.reference,
           funding_amount: String(command.fundingCents),
           pin,

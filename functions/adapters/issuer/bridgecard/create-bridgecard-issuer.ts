@@ -25,8 +25,6 @@ export type BridgecardConfig = {
   readonly program: CardholderDefaults;
   /** @default Mastercard */
   readonly cardBrand?: string;
-  /** Maximum balance and monthly spending of a card, in cents. @default 1000000 */
-  readonly cardLimitCents?: '500000' | '1000000';
   readonly clock: Clock;
   /** @default 2 s to connect, 8 s in all, so that a Lambda of 30 s outlives a call and the reading after it */
   readonly timeouts?: Timeouts;
@@ -35,7 +33,7 @@ export type BridgecardConfig = {
 /** The card issuer over Bridgecard's API. Throws for a configuration that mixes live and sandbox. */
 export function createBridgecardIssuer(config: BridgecardConfig): CardIssuer {
   assertEnvironment(config);
-  const { cardBrand = 'Mastercard', cardLimitCents = '1000000', timeouts = usualTimeouts } = config;
+  const { cardBrand = 'Mastercard', timeouts = usualTimeouts } = config;
   const client = createBridgecardClient({ ...config, timeouts });
   const rung = (now: string, before: string | undefined): readonly string[] => (before ? [now, before] : [now]);
   const webhookKeys = {
@@ -44,7 +42,7 @@ export function createBridgecardIssuer(config: BridgecardConfig): CardIssuer {
   };
   return {
     ...cardholderCalls(client, config.program),
-    ...cardCalls(client, { cardBrand, cardLimitCents, secretKey: config.secretKey }),
+    ...cardCalls(client, { cardBrand, secretKey: config.secretKey }),
     ...transactionCalls(client),
     verifyWebhook: (signature) => isWebhookSignature(signature, webhookKeys),
     parseWebhook: (rawBody) => parseEvent(rawBody, config.clock.now()),

@@ -13,9 +13,11 @@ import { isLocked } from '#functions/domain/cards/account-lock.ts';
 import { statusOf } from '#functions/domain/cards/visible-card.ts';
 import { floatRef, isFloatShort } from '#functions/domain/float/breaker.ts';
 import { pricesAt } from '#functions/domain/steering/prices.ts';
-import { readSteering } from '#functions/domain/steering/read-steering.ts';
+import { limitsOf } from '#functions/domain/steering/card-limits.ts';
+import { readSteering, type Steering } from '#functions/domain/steering/read-steering.ts';
 import type { Posting } from '#functions/domain/ledger/posting.ts';
 import { loadQueueOf } from '#functions/domain/operations/load-queue.ts';
+import { roomOf } from '#functions/domain/cards/card-room.ts';
 import { filledBy, reserveLoad } from './reserve-load.ts';
 
 /*
@@ -38,6 +40,7 @@ export type DueAutoLoad = {
   /** Words for its owner about what it waits for: present terms, loads that are off, our float. */
   readonly waits: string | undefined;
   readonly prices: PriceVersion;
+  readonly steering: Pick<Steering, 'limits'>;
 };
 
 /** The calendar month of a time, UTC: `2026-11`. */
@@ -82,7 +85,7 @@ export async function dueAutoLoad(
   if (!wallet || !user || user.isSuspended || isLocked(user) || wallet.debtCents > 0) return undefined;
   const isOff = !steering.switches.load || isFloatShort(float, order.amountCents, nowMs);
   const waits = termsDueOf(user) === undefined ? (isOff ? notLoadedThen : undefined) : termsHaveChanged;
-  return { order, user, wallet, purchase, waits, prices: pricesAt(steering, nowMs) };
+  return { order, user, wallet, purchase, waits, prices: pricesAt(steering, nowMs), steering };
 }
 
 /**
@@ -92,12 +95,17 @@ export async function dueAutoLoad(
 export function startAutoLoad(
   { random }: Pick<Services, 'random'>,
   posting: Posting,
-  { order, user, purchase, waits, prices }: DueAutoLoad,
+  { order, user, purchase, waits, prices, steering }: DueAutoLoad,
   nowMs: number,
 ): readonly Write[] {
   const { card, wallet } = posting;
   const quote = quoteLoad(order.amountCents, false, prices);
-  const isFull = filledBy(card, quote.amountCents) > limits.cardBalanceMaxCents;
+  // A limit that fell since it was ordered: saying nothing would leave its owner waiting.
+  if (sum(order.belowCents, order.amountCents) > limitsOf(card, steering, nowMs).balanceCents) {
+    posting.changeCard({ autoLoad: { ...order, failure: limitHasFallen } });
+    return [];
+  }
+  const isFull = filledBy(card, quote.amountCents) > roomOf(card, steering, nowMs).holdableCents;
   if (isFull || loadQueueOf(card).length >= limits.loadsUnderWayMax) return [];
   const month = monthOf(nowMs);
   const loadedCents = sum(autoLoadedIn(card, month), quote.amountCents);
@@ -163,6 +171,10 @@ function agreedFeeOf({ feeCents, amountCents }: AutoLoad): Cents {
 /** Said to the cardholder while the fee is higher than when auto-load was ordered. */
 const feeHasRisen =
   'The fee of a load has risen since you ordered auto-load. Save it again to go on at the new fee; nothing was charged.';
+
+/** Said to the cardholder while the card can no longer hold what was ordered. */
+const limitHasFallen =
+  'The most that this card can hold has fallen since you ordered auto-load. Save it again with smaller amounts; nothing was charged.';
 
 /** Said to the cardholder while the present terms are not accepted. */
 const termsHaveChanged =

@@ -7,6 +7,7 @@ import { Posting } from '#functions/domain/ledger/posting.ts';
 import { cardTransactionOf } from '#functions/domain/cards/card-transaction.ts';
 import { touched } from '#functions/domain/cards/catch-up-schedule.ts';
 import { bonusFor, firstCardMarker } from '#functions/domain/cards/first-card-bonus.ts';
+import { madeWith } from '#functions/domain/steering/card-limits.ts';
 import { wantedOf } from '#functions/domain/cards/frozen-reasons.ts';
 import { cardRewardWrites } from '#functions/domain/referrals/reward.ts';
 import { trySettleReward } from '#functions/domain/referrals/settle-reward.ts';
@@ -31,6 +32,7 @@ export const creationSteps: OperationSteps = {
       label: card.name,
       pin,
       fundingCents: operation.amountCents,
+      monthlySpendCents: madeWith(card).monthlySpendCents,
       sendBeforeMs: sendBeforeOf(operation),
     });
   },

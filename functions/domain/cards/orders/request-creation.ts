@@ -18,6 +18,7 @@ import { newOperation } from '#functions/domain/operations/operation-steps.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
 import { refuseClosed, refuseDebt, refuseShortfall } from '#functions/domain/ledger/refusals.ts';
 import { pricesAt, refuseOtherQuote } from '#functions/domain/steering/prices.ts';
+import { limitsAt } from '#functions/domain/steering/card-limits.ts';
 import { readSteering } from '#functions/domain/steering/read-steering.ts';
 import { refuseLocked } from '#functions/domain/cards/account-lock.ts';
 import { newCardDescription } from '#functions/domain/cards/card-description.ts';
@@ -49,7 +50,9 @@ export async function requestCreation(
     throw new AppError('CardholderMissing', 'Your card profile is being prepared. Please try again in a minute.');
   }
   const askedAtMs = needs.clock.now();
-  const prices = pricesAt(await readSteering(needs), askedAtMs);
+  const steering = await readSteering(needs);
+  const prices = pricesAt(steering, askedAtMs);
+  const { balanceCents, monthlySpendCents } = limitsAt(steering, askedAtMs);
   refuseOtherQuote(prices, command.quotedVersion);
   const operationId = needs.random.id('operation', askedAtMs);
   const cardId = needs.random.id('card', askedAtMs);
@@ -93,7 +96,13 @@ export async function requestCreation(
     };
     const writes: readonly Write[] = [
       ...withLine(operation, line, command.isDriven === true),
-      insert('card', newCard({ userId, cardId, holderId, name, createdAtMs: askedAtMs }, nowMs)),
+      insert(
+        'card',
+        newCard(
+          { userId, cardId, holderId, name, limits: { balanceCents, monthlySpendCents }, createdAtMs: askedAtMs },
+          nowMs,
+        ),
+      ),
       ...(await posting.writes(needs.store)),
       // A suspension or a lock freezes the cards that it finds: it must not miss this one.
       unchanged('user', { userId }, owner),
@@ -133,7 +142,10 @@ function refuse(wallet: Wallet, operation: Operation): void {
   refuseShortfall({ ...wallet, availableCents: sum(wallet.availableCents, operation.bonusCents) }, totalOf(operation));
 }
 
-function newCard(card: Pick<Card, 'userId' | 'cardId' | 'holderId' | 'name' | 'createdAtMs'>, nowMs: number): Card {
+function newCard(
+  card: Pick<Card, 'userId' | 'cardId' | 'holderId' | 'name' | 'limits' | 'createdAtMs'>,
+  nowMs: number,
+): Card {
   return {
     ...card,
     colour: undefined,

@@ -15,7 +15,8 @@ import { withRetries } from '#functions/domain/with-retries.ts';
 import { refuseLockedCard } from '#functions/domain/cards/account-lock.ts';
 import { refuseInactive, visibleCard } from '#functions/domain/cards/visible-card.ts';
 import { pricesAt, refuseOtherQuote } from '#functions/domain/steering/prices.ts';
-import { readSteering } from '#functions/domain/steering/read-steering.ts';
+import { readSteering, type Steering } from '#functions/domain/steering/read-steering.ts';
+import { roomOf } from '#functions/domain/cards/card-room.ts';
 import { filledBy, reserveLoad } from './reserve-load.ts';
 import { waitInWords } from '#functions/domain/cards/wait-in-words.ts';
 
@@ -44,7 +45,8 @@ export async function requestLoad(
   const { user, cardId, claim } = command;
   const { userId } = user;
   const askedAtMs = needs.clock.now();
-  const prices = pricesAt(await readSteering(needs), askedAtMs);
+  const steering = await readSteering(needs);
+  const prices = pricesAt(steering, askedAtMs);
   refuseOtherQuote(prices, command.quotedVersion);
   const quote = quoteLoad(command.requestedCents, command.includesFee, prices);
   const operationId = needs.random.id('operation', askedAtMs);
@@ -62,7 +64,7 @@ export async function requestLoad(
     // Checked before the card's state: for a card frozen for a debt, the debt is the reason.
     refuseDebt(wallet);
     refuseInactive(card);
-    refuseAmount(card, quote.amountCents);
+    refuseAmount(card, quote.amountCents, steering, nowMs);
     refuseShortfall(wallet, quote.totalCents);
     refuseFullQueue(card);
     refuseShortFloat(float, { what: 'load', amountCents: quote.amountCents }, nowMs);
@@ -91,18 +93,22 @@ function refuseFullQueue(card: Card): void {
   );
 }
 
-function refuseAmount(card: Card, amountCents: Cents): void {
+function refuseAmount(card: Card, amountCents: Cents, steering: Steering, nowMs: number): void {
   if (amountCents < limits.loadMinCents) {
     throw new AppError('AmountTooSmall', `At least ${formatCents(limits.loadMinCents)} must reach the card.`, {
       fields: { amount: `must put at least ${formatCents(limits.loadMinCents)} on the card` },
     });
   }
   const fullCents = filledBy(card, amountCents);
-  if (fullCents > limits.cardBalanceMaxCents) {
-    throw new AppError(
-      'CardBalanceLimit',
-      `A card can hold at most ${formatCents(limits.cardBalanceMaxCents)}; this would make it ${formatCents(fullCents)}.`,
-      { fields: { amount: 'is more than the card can hold' } },
-    );
+  const { holdableCents, balanceCents } = roomOf(card, steering, nowMs);
+  if (fullCents > holdableCents) {
+    const most = formatCents(holdableCents);
+    const rule =
+      holdableCents < balanceCents
+        ? `This card can spend ${most} more this month`
+        : `This card can hold at most ${most}`;
+    throw new AppError('CardBalanceLimit', `${rule}; with this load it would hold ${formatCents(fullCents)}.`, {
+      fields: { amount: 'is more than the card can hold' },
+    });
   }
 }

@@ -12,6 +12,7 @@ type Shape =
   | 'count or none'
   | 'flag'
   | 'amounts'
+  | 'amounts or none'
   | 'legs'
   | 'reasons'
   | readonly string[];
@@ -78,6 +79,7 @@ const forms = {
     fetchCents: 'cents or none',
     spendMonth: 'text',
     spentThisMonthCents: 'cents',
+    limits: 'amounts or none',
     transactionCount: 'count',
     lastUnloadAtMs: 'count',
     sequence: 'count',
@@ -269,6 +271,8 @@ function isOfShape(value: unknown, shape: Shape): boolean {
       return Number.isSafeInteger(value) && (value as number) >= 0;
     case 'flag':
       return typeof value === 'boolean';
+    case 'amounts or none':
+      return value === undefined || isOfShape(value, 'amounts');
     case 'amounts':
       return (
         typeof value === 'object' && value !== null && Object.values(value).every((each) => Number.isSafeInteger(each))
@@ -297,6 +301,7 @@ const words: Readonly<Record<Extract<Shape, string>, string>> = {
   'count or none': 'a whole number from 0',
   flag: 'true or false',
   amounts: 'whole cents by bucket',
+  'amounts or none': 'whole cents by name',
   legs: 'accounts with whole cents',
   reasons: 'reasons to be frozen, each once and in order',
 };

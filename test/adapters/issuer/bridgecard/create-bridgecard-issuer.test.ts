@@ -79,6 +79,7 @@ const newCard = {
   label: 'Travel',
   pin: '0420',
   fundingCents: cents(500),
+  monthlySpendCents: cents(1_000_000),
 } as const;
 
 /** Every call that a provider's failure must not get the better of. */

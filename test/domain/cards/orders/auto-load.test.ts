@@ -17,7 +17,7 @@ import { firstPrices } from '#shared/prices.ts';
 import { termsVersion } from '#shared/terms.ts';
 import { acceptTerms } from '#functions/domain/auth/accepted-terms.ts';
 import { acceptOlderTerms } from '#test/support/accept-older-terms.ts';
-import { changePrices } from '#test/support/change-prices.ts';
+import { changeLimits, changePrices } from '#test/support/change-prices.ts';
 import { switchOff } from '#test/support/switch-off.ts';
 import { emptyFloat } from '#test/support/empty-float.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
@@ -147,6 +147,43 @@ describe('a fee that rises', () => {
     await at(101);
     await post();
     expect(started()).toEqual([]);
+  });
+});
+
+describe('limits that fall', () => {
+  const large = { ...order, below: cents(5_000), amount: cents(6_000), monthlyMax: cents(60_000) };
+  const lower = (balance: number, month = 1_000_000) =>
+    changeLimits(world, { balanceCents: cents(balance), monthlySpendCents: cents(month) });
+
+  it('pause an auto-load that the card has no room for any more, in words, until a smaller one is ordered', async () => {
+    await setAutoLoad(world.services, card, large);
+    await lower(10_999);
+    await post();
+    expect(started()).toEqual([]);
+    expect(await orderNow()).toMatchObject({ failures: 0, failure: expect.stringContaining('has fallen') });
+    const again = (amount: number) => setAutoLoad(world.services, card, { ...large, amount: cents(amount) });
+    await expect(again(6_000)).rejects.toMatchObject({ code: 'CardBalanceLimit' });
+    await again(5_999);
+    await post();
+    expect(started()).toMatchObject([{ amountCents: 5_999 }]);
+  });
+
+  it('leave one alone that the card still has room for', async () => {
+    await setAutoLoad(world.services, card, large);
+    await lower(11_000);
+    await post();
+    expect(started()).toMatchObject([{ amountCents: 6_000 }]);
+  });
+
+  it.each([
+    [497_500, 1],
+    [497_501, 0],
+  ])('of a month count the purchase too: after %d, %d can be loaded', async (spentCents, expected) => {
+    await lower(500_000, 500_000);
+    const spendMonth = new Date(world.clock.now()).toISOString().slice(0, 7);
+    await change({ spendMonth, spentThisMonthCents: cents(spentCents) });
+    await post();
+    expect(started()).toHaveLength(expected);
   });
 });
 

@@ -22,6 +22,8 @@ const operation: Operation = {
   feeCents: cents(1_500),
 };
 const takenOn: Operation = { ...operation, issuerCardId: 'issued-1', isAccepted: true };
+/** Of the card's creation; others may hold by now. */
+const limits = { balanceCents: cents(500_000), monthlySpendCents: cents(500_000) };
 const { operationId: reference, cardId } = operation;
 const given = {
   createCard: {
@@ -31,6 +33,7 @@ const given = {
     label: 'Everyday',
     pin: '0007',
     fundingCents: 500,
+    monthlySpendCents: limits.monthlySpendCents,
     sendBeforeMs: operation.lastSubmitAtMs + 5_000,
   },
   findCard: { holderId: 'holder-1', cardId },
@@ -47,7 +50,7 @@ describe('the request to create a card', () => {
     issuerDialogue(world.services, given, script, (needs) =>
       creationSteps.submit(needs, of, pin === undefined ? {} : { pin }),
     );
-  const store = (): Promise<void> => world.store.commit([insert('card', samples.card)]);
+  const store = (): Promise<void> => world.store.commit([insert('card', { ...samples.card, limits })]);
 
   it('gives the issuer all that makes the card, and keeps the id that it has there', async () => {
     await store();

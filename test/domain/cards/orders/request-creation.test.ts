@@ -4,8 +4,9 @@ import { requestCreation } from '#functions/domain/cards/orders/request-creation
 import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
 import { setDesiredState } from '#functions/domain/cards/set-desired-state.ts';
 import { firstPrices } from '#shared/prices.ts';
-import { changePrices } from '#test/support/change-prices.ts';
+import { changeLimits, changePrices } from '#test/support/change-prices.ts';
 import { refusalOf } from '#test/support/auth-world.ts';
+import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
 
@@ -29,6 +30,31 @@ describe('asking for a card', () => {
     await requestCreation(world.services, { user, name: 'A', quotedVersion: '2', claim: undefined });
     expect(world.store.all('operation')).toMatchObject([{ amountCents: 300, feeCents: 1_000, priceVersion: 2 }]);
     expect(await world.wallet(user)).toMatchObject({ availableCents: 0, heldCents: 1_300 });
+  });
+
+  it('stores the limits of the moment, which the issuer makes the card with', async () => {
+    const world = moneyWorld();
+    const limits = { balanceCents: cents(200_000), monthlySpendCents: cents(500_000) };
+    await changeLimits(world, limits);
+    const user = await world.cardholder(10_000);
+    const operationId = await requestCreation(world.services, { user, name: 'A', claim: undefined });
+    // Others begin while it is being made.
+    await changeLimits(world, { ...limits, monthlySpendCents: cents(1_000_000) });
+    const asked: number[] = [];
+    const { issuer } = world.services;
+    const services = {
+      ...world.services,
+      issuer: {
+        ...issuer,
+        createCard: (command: Parameters<typeof issuer.createCard>[0]) => {
+          asked.push(command.monthlySpendCents);
+          return issuer.createCard(command);
+        },
+      },
+    };
+    await driveOperation(services, operationId, { untilMs: world.clock.now() + 5_000, secrets: { pin: '1234' } });
+    expect(asked).toEqual([500_000]);
+    expect(world.store.all('card')).toMatchObject([{ lifecycle: 'open', limits }]);
   });
 
   it('is refused without a cardholder', async () => {

@@ -12,6 +12,7 @@ import { requestWithdrawal } from '#functions/domain/cards/orders/request-withdr
 import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
 import { refusalOf as answerOf } from '#test/support/auth-world.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
+import { changeLimits } from '#test/support/change-prices.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 
 /* Every limit of cards and loads at both of its sides: the last amount, moment or card that passes, and the first that does not. */
@@ -65,6 +66,25 @@ describe('a card', () => {
 
   it('may not be filled with a cent more', async () => {
     expect(await load(499_501)).toBe('CardBalanceLimit');
+  });
+
+  it('may be filled to exactly what limits that fell since leave, and to no more when they rise again', async () => {
+    await changeLimits(world, { balanceCents: cents(20_000), monthlySpendCents: cents(1_000_000) });
+    await changeLimits(world, { balanceCents: cents(400_000), monthlySpendCents: cents(1_000_000) });
+    expect(await load(19_501)).toBe('CardBalanceLimit');
+    expect(await load(19_500)).toBeUndefined();
+    const younger = await world.openCard(user);
+    const command = { user, cardId: younger.cardId, requestedCents: cents(30_000), includesFee: false };
+    expect(await refusalOf(requestLoad(world.services, { ...command, claim: undefined }))).toBeUndefined();
+    expectSoundBooks(world);
+  });
+
+  it('takes no more than can be spent this month, once its month has fallen', async () => {
+    const spendMonth = new Date(world.clock.now()).toISOString().slice(0, 7);
+    await make({ spendMonth, spentThisMonthCents: cents(450_000) });
+    await changeLimits(world, { balanceCents: cents(500_000), monthlySpendCents: cents(500_000) });
+    expect(await load(49_501)).toBe('CardBalanceLimit');
+    expect(await load(49_500)).toBeUndefined();
   });
 
   it.each(['pendingInCents', 'pendingOutCents'] as const)('counts %s as being on it', async (bucket) => {

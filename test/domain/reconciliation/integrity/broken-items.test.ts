@@ -37,7 +37,7 @@ const laterAdded: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Fields that older items lack: that one is gone is seen by its item's checksum alone. */
-const optional: Readonly<Record<string, readonly string[]>> = { operation: ['priceVersion'] };
+const optional: Readonly<Record<string, readonly string[]>> = { operation: ['priceVersion'], card: ['limits'] };
 
 /** The same history, in which a field of an item is something else. */
 async function findings(item: Item, change: Item, look = reconcile) {

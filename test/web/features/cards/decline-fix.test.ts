@@ -14,6 +14,7 @@ const card = {
     balance: limits.cardBalanceMaxCents,
     transaction: limits.cardTransactionMaxCents,
     monthlySpend: limits.cardMonthlySpendMaxCents,
+    holdable: limits.cardBalanceMaxCents,
     spentThisMonth: cents(0),
   },
 } as const;

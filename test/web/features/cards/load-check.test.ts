@@ -53,8 +53,16 @@ describe('the sums before the click', () => {
 
   it('says how much room the card has', () => {
     const check = checkLoad({ ...facts, amountText: '60', cardBalance: cents(495_000) });
-    expect(check.error).toBe('A card holds at most $5,000.00: this one has room for $50.00.');
+    expect(check.error).toBe('This card holds at most $5,000.00: it has room for $50.00.');
     expect(check.missingCents).toBeUndefined();
+  });
+
+  it('says when it is the month that leaves no more room', () => {
+    const lowered = { cardBalance: cents(3_000), cardBalanceLimit: cents(4_000), isMonthsRest: true };
+    expect(checkLoad({ ...facts, ...lowered, amountText: '10.01' }).error).toBe(
+      'You can spend $40.00 more with this card this month: it has room for $10.00.',
+    );
+    expect(checkLoad({ ...facts, ...lowered, amountText: '10' }).error).toBeUndefined();
   });
 
   it('asks for something to reach the card', () => {

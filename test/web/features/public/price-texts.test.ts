@@ -1,9 +1,10 @@
 import vm from 'node:vm';
 import { expect, it } from 'vitest';
+import { firstCardLimits, type CardLimits } from '#shared/card-limits.ts';
 import { cents } from '#shared/money.ts';
 import { firstPrices, type Prices } from '#shared/prices.ts';
 import { pricesScript } from '#web/build/document-scripts.ts';
-import { priceTexts } from '#web/features/public/price-texts.ts';
+import { limitTexts, priceTexts } from '#web/features/public/price-texts.ts';
 
 /** Runs the script of the public pages over a page with these texts: what it says after the API's answer. */
 async function written(texts: Readonly<Record<string, string>>, fetch: () => Promise<unknown>) {
@@ -15,11 +16,14 @@ async function written(texts: Readonly<Record<string, string>>, fetch: () => Pro
   return Object.fromEntries(places.map(({ dataset, textContent }) => [dataset.price, textContent]));
 }
 
-const first = priceTexts(firstPrices);
-const answering = (present: Prices) => () => Promise.resolve({ json: () => Promise.resolve({ present }) });
+const first = { ...priceTexts(firstPrices), ...limitTexts(firstCardLimits) };
+const answering =
+  (present: Prices, limits: CardLimits = firstCardLimits) =>
+  () =>
+    Promise.resolve({ json: () => Promise.resolve({ present, limits: { present: limits } }) });
 const odd = { cardFeeCents: cents(1_999), firstLoadCents: cents(750), loadPercent: 3.55, loadFixedCents: cents(101) };
 
-it('names every price', () => {
+it('names every price and limit', () => {
   expect(first).toEqual({
     card: '$20',
     fee: '$15',
@@ -27,6 +31,8 @@ it('names every price', () => {
     load: '3% + $1',
     examplePaid: '$52.50',
     exampleFee: '$2.50',
+    balance: '$5,000',
+    month: '$10,000',
   });
 });
 
@@ -39,7 +45,15 @@ it.each<[string, Prices]>([
     { cardFeeCents: cents(5_000), firstLoadCents: cents(10_000), loadPercent: 10, loadFixedCents: cents(1_000) },
   ],
 ])('are those of the API on a page: %s', async (_which, prices) => {
-  expect(await written(first, answering(prices))).toEqual(priceTexts(prices));
+  expect(await written(first, answering(prices))).toEqual({ ...first, ...priceTexts(prices) });
+});
+
+it.each([
+  [cents(10_000), cents(500_000)],
+  [cents(123_450), cents(1_000_000)],
+])('are limits of the API on a page too: %d on a card', async (balanceCents, monthlySpendCents) => {
+  const limits = { balanceCents, monthlySpendCents };
+  expect(await written(first, answering(firstPrices, limits))).toEqual({ ...first, ...limitTexts(limits) });
 });
 
 it.each([

@@ -34,19 +34,22 @@ function amountOf(text: string): { readonly cents?: Cents; readonly error?: stri
   return read === undefined ? { error: notAnAmount } : read === 0 ? {} : { cents: read };
 }
 
-/** Reads an order as it is typed, by the rules of the server. `today` is a day of the person, `2026-11-23`. */
-export function checkAutoLoad(texts: AutoLoadTexts, today: string, prices: Prices): AutoLoadCheck {
+/**
+ * Reads an order as it is typed, by the rules of the server. `today` is a day of the person, `2026-11-23`; `most` the maximum
+ * on the card.
+ */
+export function checkAutoLoad(texts: AutoLoadTexts, today: string, prices: Prices, most: Cents): AutoLoadCheck {
   const [below, amount, monthlyMax] = [amountOf(texts.below), amountOf(texts.amount), amountOf(texts.monthlyMax)];
   const { until } = texts;
   const isTooSmall = amount.cents !== undefined && amount.cents < limits.autoLoadMinCents;
-  const isTooMuch = (below.cents ?? 0) + (amount.cents ?? 0) > limits.cardBalanceMaxCents;
+  const isTooMuch = (below.cents ?? 0) + (amount.cents ?? 0) > most;
   const isLess = monthlyMax.cents !== undefined && amount.cents !== undefined && monthlyMax.cents < amount.cents;
   const found = {
     below: below.error,
     amount:
       amount.error ??
       (isTooSmall ? `At least ${formatCents(limits.autoLoadMinCents)} must reach the card.` : undefined) ??
-      (isTooMuch ? `A card holds at most ${formatCents(limits.cardBalanceMaxCents)}.` : undefined),
+      (isTooMuch ? `This card holds at most ${formatCents(most)}.` : undefined),
     monthlyMax: monthlyMax.error ?? (isLess ? 'That’s less than one load.' : undefined),
     until: until !== '' && until < today ? 'Choose today or a later day.' : undefined,
   };

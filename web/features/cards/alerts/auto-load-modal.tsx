@@ -53,7 +53,7 @@ export function AutoLoadModal({
     below !== stored.below || amount !== stored.amount || monthlyMax !== stored.monthlyMax || until !== stored.until;
   const today = dayOf(new Date(serverNow()));
   const prices = usePrices();
-  const check = checkAutoLoad({ below, amount, monthlyMax, until }, today, prices);
+  const check = checkAutoLoad({ below, amount, monthlyMax, until }, today, prices, card.limits.balance);
   const done = (text: string) => ({
     repeatable: true as const,
     refresh: ['cards'] as const,

@@ -1,6 +1,5 @@
 import { useId, type FormEvent } from 'react';
 
-import { limits } from '#shared/limits.ts';
 import { decimalDollars, formatCents, parseDollars, type Cents } from '#shared/money.ts';
 import { useWrite } from '#web/lib/use-api.ts';
 import { useDraft } from '#web/lib/use-draft.ts';
@@ -40,7 +39,7 @@ export function LowBalanceModal({
     onError: (error) => toast.error(error),
   });
   const below = parseDollars(text);
-  const error = errorOf(text, below);
+  const error = errorOf(text, below, card.limits.balance);
   const isReady = below !== undefined && below > 0 && error === undefined;
 
   function submit(event: FormEvent): void {
@@ -87,10 +86,8 @@ export function LowBalanceModal({
   );
 }
 
-function errorOf(text: string, below: Cents | undefined): string | undefined {
+function errorOf(text: string, below: Cents | undefined, most: Cents): string | undefined {
   if (text.trim() === '') return undefined;
   if (below === undefined) return 'Enter an amount in dollars, such as 50 or 12.50.';
-  return below > limits.cardBalanceMaxCents
-    ? `A card holds at most ${formatCents(limits.cardBalanceMaxCents)}.`
-    : undefined;
+  return below > most ? `This card holds at most ${formatCents(most)}.` : undefined;
 }

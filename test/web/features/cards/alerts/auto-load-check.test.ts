@@ -7,10 +7,11 @@ import { firstPrices } from '#shared/prices.ts';
 
 const texts = { below: '10', amount: '25', monthlyMax: '100', until: '' };
 const today = '2026-11-23';
+const most = cents(500_000);
 
 describe('an auto-load as it is typed', () => {
   it('shows the fee of a load and the most that a month may cost', () => {
-    const { quote, order, errors } = checkAutoLoad(texts, today, firstPrices);
+    const { quote, order, errors } = checkAutoLoad(texts, today, firstPrices, most);
     expect(errors).toEqual({});
     expect(quote).toEqual({ totalCents: 2_675, amountCents: 2_500, feeCents: 175 });
     expect(order).toEqual({ below: 1_000, amount: 2_500, monthlyMax: 10_000, until: null });
@@ -20,7 +21,7 @@ describe('an auto-load as it is typed', () => {
 
   it('computes by the prices that are shown', () => {
     const prices = { ...firstPrices, loadPercent: 4.5, loadFixedCents: cents(50) };
-    expect(checkAutoLoad(texts, today, prices).quote).toEqual({
+    expect(checkAutoLoad(texts, today, prices, most).quote).toEqual({
       totalCents: 2_663,
       amountCents: 2_500,
       feeCents: 163,
@@ -30,7 +31,7 @@ describe('an auto-load as it is typed', () => {
 
   it('is no order until every amount is there', () => {
     for (const name of ['below', 'amount', 'monthlyMax'] as const) {
-      const check = checkAutoLoad({ ...texts, [name]: '' }, today, firstPrices);
+      const check = checkAutoLoad({ ...texts, [name]: '' }, today, firstPrices, most);
       expect(check.order).toBeUndefined();
       expect(check.errors).toEqual({});
     }
@@ -39,18 +40,24 @@ describe('an auto-load as it is typed', () => {
   it.each([
     [{ below: 'ten' }, 'below', /amount in dollars/],
     [{ amount: '0.99' }, 'amount', /^At least \$1\.00 must reach the card\.$/],
-    [{ below: '4000', amount: '1000.01', monthlyMax: '2000' }, 'amount', /^A card holds at most \$5,000\.00\.$/],
+    [{ below: '4000', amount: '1000.01', monthlyMax: '2000' }, 'amount', /^This card holds at most \$5,000\.00\.$/],
     [{ monthlyMax: '24.99' }, 'monthlyMax', /^That’s less than one load\.$/],
     [{ until: '2026-11-22' }, 'until', /^Choose today or a later day\.$/],
   ] as const)('says at the field what is wrong with %j', (changes, field, words) => {
-    const check = checkAutoLoad({ ...texts, ...changes }, today, firstPrices);
+    const check = checkAutoLoad({ ...texts, ...changes }, today, firstPrices, most);
     expect(check.order).toBeUndefined();
     expect(check.errors[field]).toMatch(words);
     expect(Object.keys(check.errors)).toEqual([field]);
   });
 
+  it('is bounded by what this card may hold', () => {
+    const lowered = (amount: string) => checkAutoLoad({ ...texts, amount }, today, firstPrices, cents(20_000)).errors;
+    expect(lowered('190')).toEqual({ monthlyMax: 'That’s less than one load.' });
+    expect(lowered('190.01')).toMatchObject({ amount: 'This card holds at most $200.00.' });
+  });
+
   it('holds to the end of the chosen day, where the person is', () => {
-    const until = checkAutoLoad({ ...texts, until: today }, today, firstPrices).order?.until ?? '';
+    const until = checkAutoLoad({ ...texts, until: today }, today, firstPrices, most).order?.until ?? '';
     expect(dayOf(new Date(until))).toBe(today);
     expect(dayOf(new Date(Date.parse(until) + 1))).toBe('2026-11-24');
   });

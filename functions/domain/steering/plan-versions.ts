@@ -1,0 +1,74 @@
+import { AppError } from '#shared/errors.ts';
+import { priceBounds } from '#shared/price-bounds.ts';
+
+/** A version of what staff plan: it holds from its beginning until the next one begins. */
+export type Version = { readonly version: number; readonly fromMs: number };
+
+/** A version as staff ask for it. Without a number it is new. */
+export type AskedVersion<V extends Version> = Omit<V, 'version'> & { readonly version: number | undefined };
+
+/** The versions by their beginning, with the number that the latest one got. */
+export type Plan<V extends Version> = { readonly versions: readonly V[]; readonly lastNumber: number };
+
+/**
+ * Time before a beginning from which it can no longer be called off, in milliseconds: a function may know the settings of
+ * 30 seconds ago, and all have to agree on what holds.
+ */
+const lastCallMs = 60_000;
+
+/**
+ * Plans the versions that staff ask for: what has begun stays as it is, what is to begin is as asked. A version that
+ * changes in anything gets a new number, and no number comes twice. `keptOf` chooses from those that have begun. Throws
+ * AppError ValidationFailed for one that would begin within 5 minutes, and Conflict for calling one off in its last minute.
+ */
+export function planVersions<V extends Version>(
+  before: Plan<V>,
+  asked: readonly AskedVersion<V>[],
+  nowMs: number,
+  rules: { readonly field: 'prices' | 'limits'; readonly keptOf: (begun: readonly V[]) => readonly V[] },
+): Plan<V> {
+  const { versions: known, lastNumber } = before;
+  const { field, keptOf } = rules;
+  const begun = known.filter(({ fromMs }) => fromMs <= nowMs);
+  const wanted = asked.filter((each) => !isOver(each, begun));
+  const [kept, fresh] = [
+    known.filter((each) => each.fromMs > nowMs && wanted.some((one) => isSame(one, each))),
+    wanted.filter((one) => !known.some((each) => isSame(one, each))),
+  ];
+  const gone = known.filter((each) => each.fromMs > nowMs && !kept.includes(each));
+  if (gone.some(({ fromMs }) => fromMs < nowMs + lastCallMs))
+    throw new AppError('Conflict', `These ${field} begin within a minute and can no longer be called off.`);
+  if (fresh.some(({ fromMs }) => fromMs < nowMs + priceBounds.aheadMs))
+    throw invalidPlan(field, 'must begin at least 5 minutes from now');
+  if (kept.length + fresh.length > priceBounds.upcomingMax)
+    throw invalidPlan(field, `has more than ${priceBounds.upcomingMax} versions that are still to begin`);
+  const moments = [...kept, ...fresh].map(({ fromMs }) => fromMs);
+  if (new Set(moments).size < moments.length) throw invalidPlan(field, 'must not begin at the same time as others');
+  const numbered = fresh
+    .toSorted(byBeginning)
+    .map((values, place) => ({ ...values, version: lastNumber + place + 1 }) as V);
+  return {
+    versions: [...keptOf(begun), ...[...kept, ...numbered].toSorted(byBeginning)],
+    lastNumber: lastNumber + numbered.length,
+  };
+}
+
+/** The refusal of a list of versions. */
+export function invalidPlan(field: 'prices' | 'limits', why: string): AppError {
+  return new AppError('ValidationFailed', `${field} ${why}.`, { fields: { [field]: why } });
+}
+
+function byBeginning(one: Pick<Version, 'fromMs'>, other: Pick<Version, 'fromMs'>): number {
+  return one.fromMs - other.fromMs;
+}
+
+/** True for a version that began, as it is kept or was kept once: lists that staff read have it, and it stays. */
+function isOver<V extends Version>(asked: AskedVersion<V>, begun: readonly V[]): boolean {
+  const isKnown = begun.some(({ version }) => version === asked.version);
+  const isNoLongerKept = asked.version !== undefined && !isKnown && asked.fromMs < (begun.at(-1)?.fromMs ?? 0);
+  return isNoLongerKept || begun.some((each) => isSame(asked, each));
+}
+
+function isSame<V extends Version>(asked: AskedVersion<V>, known: V): boolean {
+  return (Object.keys(known) as (keyof V)[]).every((name) => (asked as Partial<V>)[name] === known[name]);
+}

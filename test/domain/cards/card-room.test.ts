@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { firstCardLimits } from '#shared/card-limits.ts';
+import { cents } from '#shared/money.ts';
+import type { SteeringValues } from '#functions/ports/entities/settings.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
+import { roomOf } from '#functions/domain/cards/card-room.ts';
+import { samples } from '#test/support/sample-entities.ts';
+
+const nowMs = Date.UTC(2026, 10, 24);
+const card: Card = {
+  ...samples.card,
+  createdAtMs: nowMs - 1_000,
+  limits: firstCardLimits,
+  spendMonth: '2026-11',
+  spentThisMonthCents: cents(0),
+};
+
+/** Settings by which these limits began a moment ago. */
+const lowered = (balance: number, month: number): Pick<SteeringValues, 'limits'> => ({
+  limits: [{ version: 2, fromMs: nowMs - 1, balanceCents: cents(balance), monthlySpendCents: cents(month) }],
+});
+
+describe('the room of a card', () => {
+  it('is the balance that it may have, whatever was spent, while the issuer keeps the month', () => {
+    const spent = { ...card, spentThisMonthCents: cents(900_000) };
+    expect(roomOf(spent, {}, nowMs)).toEqual({
+      balanceCents: 500_000,
+      transactionCents: 500_000,
+      monthlySpendCents: 1_000_000,
+      spentThisMonthCents: 900_000,
+      holdableCents: 500_000,
+    });
+    const madeLow = { ...spent, limits: { ...firstCardLimits, monthlySpendCents: cents(500_000) } };
+    expect(roomOf(madeLow, lowered(500_000, 500_000), nowMs).holdableCents).toBe(500_000);
+  });
+
+  it('lowers what a purchase can be with what the card may hold', () => {
+    expect(roomOf(card, lowered(200_000, 1_000_000), nowMs)).toMatchObject({
+      balanceCents: 200_000,
+      transactionCents: 200_000,
+      holdableCents: 200_000,
+    });
+  });
+
+  it('is what may still be spent this month where the month has fallen, and all of it in the next', () => {
+    const spent = { ...card, spentThisMonthCents: cents(460_000) };
+    const steering = lowered(300_000, 500_000);
+    expect(roomOf(spent, steering, nowMs)).toMatchObject({ monthlySpendCents: 500_000, holdableCents: 40_000 });
+    expect(roomOf({ ...spent, spentThisMonthCents: cents(600_000) }, steering, nowMs).holdableCents).toBe(0);
+    expect(roomOf(spent, steering, Date.UTC(2026, 11, 1))).toMatchObject({
+      spentThisMonthCents: 0,
+      holdableCents: 300_000,
+    });
+  });
+
+  it('lets no month after the fall spend more than the lowered limit, whatever is loaded and bought', () => {
+    const step = fc.record({ kind: fc.constantFrom('load', 'buy'), dollars: fc.integer({ min: 1, max: 5_000 }) });
+    const month = fc.array(step, { maxLength: 12 });
+    fc.assert(
+      fc.property(fc.array(month, { minLength: 1, maxLength: 4 }), fc.nat(500_000), (months, before) => {
+        let held = before;
+        for (const [index, steps] of months.entries()) {
+          const atMs = Date.UTC(2026, 11 + index, 10);
+          let spent = 0;
+          for (const { kind, dollars } of steps) {
+            const amount = dollars * 100;
+            const now = {
+              ...card,
+              spendMonth: new Date(atMs).toISOString().slice(0, 7),
+              spentThisMonthCents: cents(spent),
+            };
+            if (kind === 'load' && held + amount <= roomOf(now, lowered(500_000, 500_000), atMs).holdableCents)
+              held += amount;
+            if (kind === 'buy' && amount <= held) [held, spent] = [held - amount, spent + amount];
+          }
+          expect(spent).toBeLessThanOrEqual(500_000);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

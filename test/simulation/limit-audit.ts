@@ -1,0 +1,33 @@
+import type { CardLimits } from '#shared/card-limits.ts';
+import { cents } from '#shared/money.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
+import { Violation } from './audit.ts';
+import type { StreamChange } from './engine/simulated-table.ts';
+import { lowerLimitsFromMs } from './story-times.ts';
+
+/** The limits of each story by their number: the second ones are lower, and begin soon after it. */
+export const limitsOfStory: Readonly<Record<1 | 2, CardLimits>> = {
+  1: { balanceCents: cents(500_000), monthlySpendCents: cents(1_000_000) },
+  2: { balanceCents: cents(4_000), monthlySpendCents: cents(500_000) },
+};
+
+/**
+ * Limits, after every transaction (I37): a new card stores those that hold at its creation and keeps them, and from the
+ * beginning of lower ones no load is taken that would fill a card above them, an older card's included. A card and its limits
+ * are decided by one reading of the clock, so there is no skew to allow for.
+ */
+export function limitAudit(changes: readonly StreamChange[]): void {
+  for (const { before, after } of changes)
+    if (after?.['entity'] === 'card') card(before as unknown as Card | undefined, after as unknown as Card);
+}
+
+function card(before: Card | undefined, after: Card): void {
+  const { cardId, limits, pendingInCents } = after;
+  const { balanceCents, monthlySpendCents } = limitsOfStory[after.createdAtMs >= lowerLimitsFromMs ? 2 : 1];
+  if (limits?.balanceCents !== balanceCents || limits.monthlySpendCents !== monthlySpendCents)
+    throw new Violation('I37', `${cardId} has the limits ${JSON.stringify(limits)}`);
+  if (pendingInCents <= (before?.pendingInCents ?? 0) || after.updatedAtMs < lowerLimitsFromMs) return;
+  const filledCents = after.balanceCents + pendingInCents + after.pendingOutCents;
+  if (filledCents > limitsOfStory[2].balanceCents)
+    throw new Violation('I37', `${cardId} is loaded to ${filledCents}, above its lowered limit`);
+}
