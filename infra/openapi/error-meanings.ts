@@ -32,7 +32,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   CardLimitReached: 'There are three cards already.',
   CardholderMissing: 'The card issuer does not know the account yet.',
   CardNotActive: 'The card is not in the state that this needs.',
-  CardBalanceLimit: 'The card would hold more than $5,000.',
+  CardBalanceLimit: 'The card would hold more than its limit, or more than can be spent with it this month.',
   CardBlocked: 'The card was blocked by the issuer or an admin.',
   CardNotEmpty: 'More than $1 is left on the card.',
   CardMinimum: '$1 has to stay on the card.',

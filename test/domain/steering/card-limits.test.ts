@@ -122,7 +122,7 @@ describe('the limits of a card', () => {
       balanceCents: fc.integer({ min: 100, max: 5_000 }).map((dollars) => cents(dollars * 100)),
       monthlySpendCents: fc.constantFrom(lowMonth, highMonth),
     });
-    /** What staff do, some minutes after what they did before: plan limits, or take back all that is to come. */
+    /** An action of staff some minutes after the one before: they plan limits, or take back all that is to come. */
     const step = fc.record({
       minutes: fc.integer({ min: 0, max: 40 }),
       plan: fc.option(fc.record({ ahead: fc.integer({ min: 5, max: 60 }), limits }), { nil: undefined }),

@@ -14,7 +14,7 @@ export type Choice = Pick<
 export type PriceVersion = Settings['prices'][number];
 /** A version of the limits of cards. */
 export type LimitVersion = Settings['limits'][number];
-/** What is planned: a number, and when it begins. */
+/** Any version: its number, and when it begins. */
 export type Planned = Pick<PriceVersion, 'version' | 'from'>;
 /** Prices as staff ask for them. */
 export type AskedPrices = NonNullable<RequestInputOf<'admin.change-settings'>['body']['prices']>[number];

@@ -8,7 +8,7 @@ import { Panel } from '#web/ui/panel.tsx';
 import { beginText, ownTimeText, presentAndNext, presentOf, type Planned } from './settings-words.ts';
 import styles from './settings-screen.module.css';
 
-/** What staff plan, and who is asked: the rest of a panel for prices and one for limits. */
+/** Props of the panels of prices and of limits beside their values. */
 export type PlanProps = {
   readonly mayChange: boolean;
   readonly busy: boolean;
