@@ -14,8 +14,10 @@ import {
 } from '#functions/domain/ledger/postings.ts';
 import type { Draft } from '../ledger/journal.ts';
 import { Posting } from '../ledger/posting.ts';
+import { isCoin } from '#shared/catalogue.ts';
 import { zero } from '#shared/money.ts';
 import { addressForm } from '../address-form.ts';
+import { parseSigned, signedDifference } from '../reports/signed-decimal.ts';
 import { depositRewardWrites } from '../referrals/reward.ts';
 import { trySettleReward } from '../referrals/settle-reward.ts';
 import { tryFreezeCards } from '#functions/domain/cards/try-freeze-cards.ts';
@@ -27,7 +29,7 @@ import { depositStatus } from './deposit-status.ts';
 import { holdingDecision, holdingProposal, isMoreReceived } from './holding-decision.ts';
 import { mismatchesOf, mismatchWords } from './payment-identity.ts';
 import { isUnfinished, nextPollAtMs } from './poll-schedule.ts';
-import { isAllowed } from './transitions.ts';
+import { isAllowed, meanings } from './transitions.ts';
 import { waitsSinceMs } from './waits-since.ts';
 
 /** Without the issuer's queue (an operator's command) cards are frozen by the next sweep. */
@@ -60,14 +62,19 @@ export async function applyPayment(needs: Needs, depositId: Id<'deposit'>, payme
     const decision = holdingDecision(deposit, payment);
     const mismatch = mismatchesOf(deposit, payment).find((name) => decision?.accepted?.includes(name) !== true);
     const isOdd = !isAllowed(deposit.state, payment.state);
-    const isGone = mismatch !== undefined && !isOdd && isRefundedUncredited(deposit, payment);
+    const isReturned = mismatch !== undefined && mismatch !== 'reference' && !isOdd && payment.state === 'refunded';
+    const isGone = isReturned && isItsOwn(deposit, payment);
     // The first of two decisions lapses with the provider's word on which it was taken.
     const proposal = holdingProposal(deposit, payment);
     if (decision === undefined && !isGone && (mismatch !== undefined || isOdd)) {
-      const reviewReason = mismatch
-        ? mismatchWords[mismatch]
-        : `the provider went from ${deposit.state} to ${payment.state}`;
-      if (deposit.reviewReason !== reviewReason) log.error('deposit needs a person', { depositId, reviewReason });
+      // Another payment that went back to its payer leaves nothing to decide: what was credited was not it.
+      const reviewReason = isReturned
+        ? undefined
+        : mismatch
+          ? mismatchWords[mismatch]
+          : `the provider went from ${deposit.state} to ${payment.state}`;
+      if (reviewReason !== undefined && deposit.reviewReason !== reviewReason)
+        log.error('deposit needs a person', { depositId, reviewReason });
       // A decision that lapsed stays lapsed, even if the provider returns to what it said before.
       const isNew = deposit.reviewReason !== reviewReason;
       const reviewed = {
@@ -76,6 +83,7 @@ export async function applyPayment(needs: Needs, depositId: Id<'deposit'>, payme
         proposal,
         ...(isNew ? { updatedAtMs: nowMs } : {}),
         ...polled(deposit, nowMs),
+        unbooked: mismatch && !isReturned ? unbookedOf(deposit, payment) : undefined,
       };
       const parked = { ...reviewed, waitsSinceMs: waitsSinceMs({ ...deposit, ...reviewed }, nowMs) };
       await store.commit([update('deposit', deposit, parked)]);
@@ -110,6 +118,7 @@ export async function applyPayment(needs: Needs, depositId: Id<'deposit'>, payme
       decision,
       proposal,
       reviewReason,
+      unbooked: undefined,
     };
     if (!isNews) {
       const read = { ...known, ...polled({ ...deposit, ...known }, nowMs) };
@@ -226,10 +235,21 @@ function postingsOf(
   };
 }
 
-/** True when another payment than the one that we opened went back to its payer before any of it was credited. */
-function isRefundedUncredited(deposit: Deposit, payment: Payment): boolean {
-  const isNamed = payment.reference === deposit.depositId;
-  return isNamed && payment.state === 'refunded' && deposit.creditedCents === 0 && deposit.surplusCents === 0;
+/**
+ * True when a refund is this deposit's although the payment differs from its invoice: nothing of it was credited, or what
+ * was credited is the payment of this id.
+ */
+function isItsOwn(deposit: Deposit, payment: Payment): boolean {
+  const isUncredited = deposit.creditedCents === 0 && deposit.surplusCents === 0;
+  return isUncredited || payment.paymentId === deposit.paymentId;
+}
+
+/** The amount of a payment that waits for a decision and that the provider may have, beyond what the books have of it. */
+function unbookedOf(deposit: Deposit, { state, payerCurrency, receivedAmount }: Payment): Deposit['unbooked'] {
+  if (meanings[state].credit !== 'worth' || receivedAmount === undefined) return undefined;
+  const coin = payerCurrency !== undefined && isCoin(payerCurrency) ? payerCurrency : deposit.coin;
+  const received = signedDifference(receivedAmount, coin === deposit.coin ? deposit.booked?.received : undefined);
+  return parseSigned(received) > 0n ? { coin, received } : undefined;
 }
 
 /** The timeline with one more step, unless that only repeats the last one. A second part payment is a step. */

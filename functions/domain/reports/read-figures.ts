@@ -12,7 +12,7 @@ type Needs = Pick<Services, 'store' | 'clock' | 'log' | 'issuer' | 'payments'>;
 /** Everything under way is looked at again within this time, in milliseconds. */
 const aheadMs = 30 * 24 * 60 * 60_000;
 
-/** Maximum number of operations and of deposits under way that are counted, of each shard. */
+/** Maximum number of operations and of deposits under way or waiting that are counted, of each shard. */
 const openMax = 2_500;
 
 /**
@@ -21,10 +21,13 @@ const openMax = 2_500;
  */
 export async function readFigures({ store, clock, log, issuer, payments }: Needs): Promise<Omit<Figures, 'rates'>> {
   const nowMs = clock.now();
-  const [operations, deposits] = await Promise.all([
+  const [operations, due, waiting] = await Promise.all([
     store.listDueOperations(nowMs + aheadMs, openMax),
     store.listDueDeposits(nowMs + aheadMs, openMax),
+    store.listWaiting('deposit', openMax),
   ]);
+  // A deposit that waits for a decision is read at the provider for two weeks, and may wait for longer.
+  const deposits = [...new Map([...due, ...waiting].map((deposit) => [deposit.depositId, deposit])).values()];
   const atMs = clock.now();
   const [float, balances] = await Promise.all([issuer.readFloat(), payments.readBalances()]);
   for (const answer of [float, balances])
@@ -35,12 +38,13 @@ export async function readFigures({ store, clock, log, issuer, payments }: Needs
     leavingCents: sumOf(operations, ['card_load', 'card_creation']),
     comingCents: sumOf(operations, ['card_withdrawal', 'card_closing']),
     coins: balances.outcome === 'success' ? balances.value : undefined,
-    locked: byCoin(deposits, ({ state, booked }) =>
-      state === 'locked' && booked ? signedDifference(booked.received, booked.commission) : undefined,
+    locked: byCoin(deposits, ({ state, coin, booked }) =>
+      state === 'locked' && booked ? [coin, signedDifference(booked.received, booked.commission)] : undefined,
     ),
-    arriving: byCoin(deposits, ({ state, receivedAmount, payerAmount }) =>
-      state === 'confirming' || state === 'partly_paid' ? (receivedAmount ?? payerAmount) : undefined,
-    ),
+    arriving: byCoin(deposits, ({ state, coin, receivedAmount, payerAmount, unbooked }) => {
+      if (unbooked) return [unbooked.coin, unbooked.received];
+      return state === 'confirming' || state === 'partly_paid' ? [coin, receivedAmount ?? payerAmount] : undefined;
+    }),
   };
 }
 
@@ -51,11 +55,14 @@ function sumOf(operations: readonly Operation[], kinds: readonly Operation['kind
   return open.reduce<Cents>((total, { amountCents }) => sum(total, amountCents), zero);
 }
 
-function byCoin(deposits: readonly Deposit[], amountOf: (deposit: Deposit) => string | undefined): ByCoin<string> {
+function byCoin(
+  deposits: readonly Deposit[],
+  amountOf: (deposit: Deposit) => readonly [coin: Coin, amount: string | undefined] | undefined,
+): ByCoin<string> {
   const amounts: Partial<Record<Coin, string>> = {};
   for (const deposit of deposits) {
-    const amount = amountOf(deposit);
-    if (amount !== undefined) amounts[deposit.coin] = signedSum(amounts[deposit.coin] ?? '0', amount);
+    const [coin, amount] = amountOf(deposit) ?? [];
+    if (coin !== undefined && amount !== undefined) amounts[coin] = signedSum(amounts[coin] ?? '0', amount);
   }
   return amounts;
 }

@@ -19,7 +19,7 @@ export type Figures = {
   readonly coins: ByCoin<string> | undefined;
   /** Booked, and left out of the provider's balance while it is locked there. */
   readonly locked: ByCoin<string>;
-  /** Seen there and not final: the most that the provider may have and the books not yet. */
+  /** Seen there and not final, or waiting for a decision: the most that the provider may have and the books not yet. */
   readonly arriving: ByCoin<string>;
   /** USD for one coin, of coins that differ. */
   readonly rates: ByCoin<string>;

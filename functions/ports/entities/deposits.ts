@@ -74,6 +74,8 @@ export type Deposit = {
   readonly commissionCount?: number;
   /** The amounts of the coin that the books have of it, decimal strings; absent before the first, and in older items. */
   readonly booked?: { readonly received: string; readonly commission: string };
+  /** The amount of a coin that the provider may have of it while it waits for a decision, and the books not; else absent. */
+  readonly unbooked?: { readonly coin: Coin; readonly received: string } | undefined;
   readonly decision: DepositDecision | undefined;
   /** The sum that decisions of one admin alone have given; absent before the first. */
   readonly decidedAloneCents?: Cents;

@@ -207,6 +207,35 @@ describe('A decision on a deposit', () => {
     expect(await found(it)).toEqual(before);
   });
 
+  it.each([
+    ['address', { address: 'another-address' }],
+    ['coin', { payerCurrency: 'TRX' }],
+    ['invoice_amount', { invoiceAmount: '51.00' }],
+  ] as const)('is not waited for once a credited payment went back, also one with another %s', async (_name, odd) => {
+    const it = await desk();
+    await report(it, { state: 'paid', receivedAmount: '50.00' });
+    expect((await report(it, odd)).waitsSinceMs).toBeDefined();
+    expect(await report(it, { state: 'refunded' })).toMatchObject({ state: 'refunded', creditedCents: 0 });
+    expect(await repeat(it)).toMatchObject({ waitsSinceMs: undefined, reviewReason: undefined, dueAtMs: undefined });
+    expect(await balance(it)).toBe(0);
+    expectSoundBooks(it.world);
+  });
+
+  it('is not waited for once another payment than the credited one went back, and the credit stays', async () => {
+    const it = await desk();
+    await report(it, { state: 'paid', receivedAmount: '50.00' });
+    expect((await report(it, { paymentId: 'another-payment' })).waitsSinceMs).toBeDefined();
+    await report(it, { state: 'refunded' });
+    expect(await repeat(it)).toMatchObject({
+      state: 'paid',
+      creditedCents: 5_000,
+      waitsSinceMs: undefined,
+      reviewReason: undefined,
+    });
+    expect(await balance(it)).toBe(5_000);
+    expectSoundBooks(it.world);
+  });
+
   it('credits at most what the fresh record says was received', async () => {
     const it = await desk();
     await report(it, { state: 'paid_over', receivedAmount: '129.999' });
@@ -371,12 +400,18 @@ describe('A deposit leaves the desk', () => {
     expectSoundBooks(it.world);
   });
 
-  it('but stays when what was credited for it is refunded, or the refunded one does not name the deposit', async () => {
-    const credited = await desk();
-    await report(credited, { state: 'paid', receivedAmount: '50.00', invoiceAmount: '51.00' });
-    await decide(credited, { accept: ['invoice_amount'] });
-    await report(credited, { state: 'refunded' });
-    expect(await waits(credited)).toBe(true);
+  it('when what a decision credited is refunded, which takes it back', async () => {
+    const it = await desk();
+    await report(it, { state: 'paid', receivedAmount: '50.00', invoiceAmount: '51.00' });
+    await decide(it, { accept: ['invoice_amount'] });
+    expect(await balance(it)).toBe(5_000);
+    await report(it, { state: 'refunded' });
+    expect(await waits(it)).toBe(false);
+    expect(await balance(it)).toBe(0);
+    expectSoundBooks(it.world);
+  });
+
+  it('but stays when the refunded one does not name the deposit', async () => {
     const nameless = await desk();
     await report(nameless, { state: 'refunded', reference: 'another-reference' });
     expect(await waits(nameless)).toBe(true);

@@ -3,7 +3,7 @@ import { cents } from '#shared/money.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { DailyReport } from '#functions/ports/entities/reports.ts';
 import type { Payment } from '#functions/ports/payment-gateway.ts';
-import { insert, remove } from '#functions/ports/store.ts';
+import { insert, remove, update } from '#functions/ports/store.ts';
 import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';
 import { account } from '#functions/domain/ledger/chart.ts';
 import { closeBooks } from '#functions/domain/reports/close-books.ts';
@@ -34,6 +34,11 @@ const reportOf = async (slot: string): Promise<DailyReport> => {
   const report = await world.store.get('dailyReport', { slot });
   if (report === undefined) throw new Error(`no report in ${slot}`);
   return report;
+};
+const depositOf = async (depositId: string) => {
+  const deposit = await world.store.get('deposit', { depositId: depositId as never });
+  if (deposit === undefined) throw new Error('no such deposit');
+  return deposit;
 };
 const described = async (slot: string) => describeReport(await reportOf(slot));
 const becomes = async (depositId: string, changes: Partial<Payment>): Promise<void> => {
@@ -105,6 +110,44 @@ describe('a day of the books', () => {
       deposits: [{ coin: 'USDT', received: '-50', commission: 0 }],
       balances: { provider: -100, available: 0 },
     });
+  });
+
+  it('ties while a payment waits for a decision, that of a deposit that was credited before included', async () => {
+    await paid();
+    const { depositId } = await openDeposit(world, user, 3_000);
+    const odd = { state: 'paid', receivedAmount: '30.00', merchantAmount: '29.40' } as const;
+    await becomes(depositId, { ...odd, address: 'another-address' });
+    world.payments.balances = { USDT: '78.40' };
+    await close();
+    expect(await described('open')).toMatchObject({
+      tieOut: 0,
+      comparison: { provider: [{ coin: 'USDT', books: '49', theirs: '78.4', inTransit: '29.4', difference: '0' }] },
+    });
+    // Beyond what waits, a difference is one; and so is it two weeks later, when nobody asks the provider any more.
+    world.payments.balances = { USDT: '79.01' };
+    expect(await close()).toMatchObject({ tieOutCents: 1 });
+    world.payments.balances = { USDT: '78.40' };
+    await becomes(depositId, { payerCurrency: 'TRX' });
+    expect(await close()).toMatchObject({ tieOutCents: 2_940 });
+    world.payments.balances = { USDT: '49.00', TRX: '29.40' };
+    expect(await close()).toMatchObject({ tieOutCents: 0 });
+    const { dueAtMs: _due, ...waits } = await depositOf(depositId);
+    await world.store.commit([update('deposit', await depositOf(depositId), { ...waits, dueAtMs: undefined })]);
+    expect(await close()).toMatchObject({ tieOutCents: 0 });
+  });
+
+  it('counts of a credited deposit only what is more than before while it waits', async () => {
+    const depositId = await paid();
+    world.payments.balances = { USDT: '58.80' };
+    await becomes(depositId, {
+      state: 'paid_over',
+      receivedAmount: '60.00',
+      merchantAmount: '58.80',
+      address: 'another',
+    });
+    expect(await close()).toMatchObject({ tieOutCents: 0 });
+    world.payments.balances = { USDT: '59.01' };
+    expect(await close()).toMatchObject({ tieOutCents: 1 });
   });
 
   it('that does not tie waits for six hours, and is closed with its difference then', async () => {

@@ -367,6 +367,12 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
     replace: '        proposal,\n        ...(isNew',
   },
   {
+    name: 'a refund of another payment takes a credit back',
+    file: 'functions/domain/deposits/apply-payment.ts',
+    find: 'return isUncredited || payment.paymentId === deposit.paymentId;',
+    replace: 'return isUncredited || payment.paymentId !== undefined;',
+  },
+  {
     name: 'a refused payment is still believed',
     file: 'functions/domain/deposits/apply-payment.ts',
     find: 'const believed = mismatch === undefined ? ',
