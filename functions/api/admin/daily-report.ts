@@ -6,7 +6,7 @@ import { readEndpoint } from '#functions/runtime/endpoint.ts';
 
 /** Reports one day of the books with its comparison with both providers. */
 export const handler = readEndpoint(reportRoutes, 'admin.daily-report', {
-  find: ({ query }, { store }) => readReport(store, query.day),
+  find: ({ query }, { store, clock }) => readReport(store, query.day, clock.now()),
   answer: async (found, { query }) => {
     const report = describeReport(found);
     return answer(report, query.format === 'csv' ? { csv: reportFile(report) } : {});

@@ -20,6 +20,9 @@ export type BooksReport = { readonly closed: number; readonly records: number; r
 /** The slot of the day that still grows. */
 export const openSlot = 'open';
 
+/** The slot of the day after it, which begins before that one is closed. */
+export const nextSlot = 'next';
+
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
 
@@ -48,7 +51,7 @@ type Open = Omit<DailyReport, 'version'> & { readonly version: number | undefine
 export async function closeBooks(needs: Needs): Promise<BooksReport> {
   const { store, clock, log } = needs;
   const untilMs = clock.now() + budgetMs;
-  const stored = await store.get('dailyReport', { slot: openSlot });
+  const [stored, storedNext] = await store.getMany('dailyReport', [{ slot: openSlot }, { slot: nextSlot }]);
   let open: Open = stored ?? beginning(await firstDay(needs));
   const report = { closed: 0, records: 0, tieOutCents: 0 };
   const today = dayOf(clock.now());
@@ -64,17 +67,18 @@ export async function closeBooks(needs: Needs): Promise<BooksReport> {
       await clock.sleep(recheckDelayMs);
       now = await look(needs, open, today);
     }
-    const [first = noTotals, second = noTotals] = now.totals;
+    const [first = noTotals, second] = now.totals;
     const isTied = now.tie.amountCents === 0 && now.tie.issuer !== undefined && now.tie.provider !== undefined;
     const isLate = clock.now() >= endOf(open.day) + waitsMs;
     if (isOver(open.day, clock.now()) && (isTied || isLate)) {
       open = await close(needs, open, first, now.tie);
       report.closed += 1;
-      await grow(needs, open, second, now.tie);
+      await store.commit([grown(open, second ?? noTotals, now.tie)]);
     } else {
-      await grow(needs, open, first, now.tie);
+      const next = second && { ...following(open, first, nextSlot), version: storedNext?.version };
+      await store.commit([grown(open, first, now.tie), ...(next ? [grown(next, second, now.tie)] : [])]);
     }
-    report.records = first.records + second.records;
+    report.records = first.records + (second?.records ?? 0);
     report.tieOutCents = now.tie.amountCents;
     if (now.tie.amountCents !== 0)
       log.warn('the books do not tie', { tieOutCents: now.tie.amountCents, day: open.day });
@@ -144,11 +148,7 @@ async function close(needs: Needs, open: Open, totals: DayTotals, tie: TieOut | 
   const { store, clock, log } = needs;
   const closedAtMs = clock.now();
   const asOfMs = endOf(open.day);
-  const next: Open = {
-    ...beginning(nextDay(open.day)),
-    opening: addSums(open.opening, totals.moved),
-    openingCoins: coinsAfter(open.openingCoins, totals.coins),
-  };
+  const next = following(open, totals, openSlot);
   await store.commit([
     insert('dailyReport', { ...open, ...totals, slot: open.day, tie, asOfMs, closedAtMs, version: 1 }),
     replaced(open, next),
@@ -157,8 +157,23 @@ async function close(needs: Needs, open: Open, totals: DayTotals, tie: TieOut | 
   return { ...next, version: (open.version ?? 0) + 1 };
 }
 
-async function grow({ store }: Needs, open: Open, totals: DayTotals, tie: TieOut): Promise<void> {
-  await store.commit([replaced(open, { ...open, ...totals, tie, asOfMs: tie.atMs })]);
+/** A day with what is known of it now. */
+function grown(open: Open, totals: DayTotals, tie: TieOut): Write {
+  return replaced(open, { ...open, ...totals, tie, asOfMs: tie.atMs });
+}
+
+/** The day after one, which begins with what that one ends with. */
+export function following(
+  day: Pick<DailyReport, 'day' | 'opening' | 'openingCoins'>,
+  totals: Pick<DayTotals, 'moved' | 'coins'>,
+  slot: string,
+): Open {
+  return {
+    ...beginning(nextDay(day.day)),
+    slot,
+    opening: addSums(day.opening, totals.moved),
+    openingCoins: coinsAfter(day.openingCoins, totals.coins),
+  };
 }
 
 function replaced({ version }: Open, next: Open): Write {

@@ -52,7 +52,10 @@ export type TieOut = {
   readonly amountCents: Cents;
 };
 
-/** One day of the books. It grows in the slot `open` until the day is over, and is stored under the day for good then. */
+/**
+ * One day of the books. It grows in the slot `open` until the day is over, and is stored under the day for good then; in the
+ * slot `next` while the day before is not closed yet.
+ */
 export type DailyReport = {
   /** `open`, or the day once it is closed. */
   readonly slot: string;

@@ -7,6 +7,7 @@ import { insert, remove, update } from '#functions/ports/store.ts';
 import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';
 import { account } from '#functions/domain/ledger/chart.ts';
 import { closeBooks } from '#functions/domain/reports/close-books.ts';
+import { readReport } from '#functions/domain/reports/read-report.ts';
 import { describeReport } from '#functions/domain/reports/describe-report.ts';
 import { noStatistics } from '#functions/domain/statistics/add-statistics.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
@@ -90,6 +91,45 @@ describe('a day of the books', () => {
       balances: { provider: 4_900, available: 5_000 },
       tieOut: 0,
     });
+  });
+
+  it('has a report from its first minute, also while the day before waits to tie', async () => {
+    const at = async () => describeReport(await readReport(world.store, tomorrow, world.clock.now()));
+    const tomorrow = new Date(Date.parse(today) + dayMs).toISOString().slice(0, 10);
+    await paid();
+    await expect(at()).rejects.toThrow('no report of this day');
+    toHoursAfter(0.1);
+    // The job has not run yet on this day.
+    expect(await at()).toMatchObject({
+      day: tomorrow,
+      state: 'open',
+      asOf: `${tomorrow}T00:00:00.000Z`,
+      credited: 0,
+      balances: { provider: 4_900, available: 5_000 },
+      tieOut: null,
+    });
+    await paid();
+    expect(await at()).toMatchObject({
+      credited: 5_000,
+      balances: { provider: 9_800, available: 10_000 },
+      tieOut: 9_800,
+    });
+    // Two hours later the day before is still open, for it does not tie.
+    toHoursAfter(2);
+    await paid();
+    expect(await described('open')).toMatchObject({ day: today, credited: 5_000, balances: { available: 5_000 } });
+    expect(await at()).toMatchObject({ state: 'open', credited: 10_000, balances: { available: 15_000 } });
+    world.payments.balances = { USDT: '147.00' };
+    await close();
+    expect(await described(today)).toMatchObject({ state: 'closed', credited: 5_000 });
+    expect(await at()).toMatchObject({ day: tomorrow, state: 'open', credited: 10_000, tieOut: 0 });
+    // What was known of that day then is not shown for another one.
+    toHoursAfter(24.1);
+    await close();
+    const third = new Date(Date.parse(tomorrow) + dayMs).toISOString().slice(0, 10);
+    const next = describeReport(await readReport(world.store, third, world.clock.now()));
+    expect(next).toMatchObject({ day: third, credited: 0, balances: { available: 15_000 } });
+    await expect(readReport(world.store, '2099-01-01', world.clock.now())).rejects.toThrow('no report');
   });
 
   it('never changes once it is closed: a refund is in the day on which it is posted', async () => {
