@@ -150,7 +150,9 @@ describe('the desk', () => {
     await asAdmin(async ({ page }) => {
       await page.goto(`${site}/admin/desk?list=deadLetters`);
       const letters = page.getByRole('region', { name: 'Payment Events: 1' });
-      await letters.getByText('payments-of-yesterday').waitFor();
+      await letters.getByRole('term').getByText('payments-of-yesterday').waitFor();
+      const link = letters.getByRole('link', { name: 'Open webhook payments-of-yesterday' });
+      expect(await link.getAttribute('href')).toBe('/admin/desk?view=webhooks&open=payments-of-yesterday');
       await expectFineInEveryVariant(page, 'desk dead letters');
       await page.getByRole('button', { name: 'Give Back Payment Events' }).click();
       await page.getByText('1 given back.').waitFor();

@@ -146,13 +146,13 @@ describe('prices', () => {
       await page.goto(`${site}/admin/desk?view=settings`);
       const plan = async (percent: string, begin: string): Promise<void> => {
         await page.getByLabel('Load, percent').fill(percent);
-        await page.getByLabel('Begin (UTC)').fill(begin);
+        await page.getByLabel('Prices begin (UTC)').fill(begin);
         await page.getByLabel('Reason for these prices').fill('Costs rise.');
         await page.getByRole('button', { name: 'Plan prices' }).click();
       };
       await plan('3.5', '2001-01-01T00:00');
       await page.getByText('This must begin at least 5 minutes from now.').waitFor();
-      await page.getByLabel('Begin (UTC)').fill('2099-01-01T00:00');
+      await page.getByLabel('Prices begin (UTC)').fill('2099-01-01T00:00');
       await page.getByText('By your clock: Dec 31, 2098, 7:00 PM EST.').waitFor();
       await page.getByRole('button', { name: 'Plan prices' }).click();
       const line = (text: string) =>
@@ -170,7 +170,7 @@ describe('prices', () => {
     });
   });
 
-  it('are the present ones on public pages, and the first ones without scripts', async () => {
+  it('are the present ones on public pages, with the limits, and the first ones without scripts', async () => {
     const raised = { cardFeeCents: 2_500, firstLoadCents: 750, loadPercent: 3.55, loadFixedCents: 101 };
     const pages = [
       [
@@ -179,14 +179,25 @@ describe('prices', () => {
         'with $7.50 on it to spend',
         'Fee, 3.55% + $1.01',
       ],
-      ['/faq', 'creating one takes $32.50 from your balance', 'Loading a card costs 3.55% + $1.01.'],
-      ['/terms', '$25 once, and $7.50 that land on the card', '3.55% + $1.01'],
+      [
+        '/faq',
+        'creating one takes $32.50 from your balance',
+        'Loading a card costs 3.55% + $1.01.',
+        'A card holds up to $1,234.50, a single transaction can be up to $1,234.50, and each card can spend $5,000 a month.',
+      ],
+      ['/terms', '$25 once, and $7.50 that land on the card', '3.55% + $1.01', 'up to $1,234.50', '$5,000 a month'],
     ] as const;
     await asVisitor(browser, { viewport: phone }, async ({ page }) => {
       await page.route(/\/api\/prices$/, async (route) => {
         const response = await route.fetch();
-        const { present } = (await response.json()) as ReplyOf<'prices.read'>;
-        await route.fulfill({ response, json: { present: { ...present, version: 99, ...raised }, next: null } });
+        const { present, limits } = (await response.json()) as ReplyOf<'prices.read'>;
+        const lower = { ...limits.present, balanceCents: 123_450, monthlySpendCents: 500_000 };
+        const json = {
+          present: { ...present, version: 99, ...raised },
+          next: null,
+          limits: { present: lower, next: null },
+        };
+        await route.fulfill({ response, json });
       });
       for (const [address, ...texts] of pages) {
         await page.goto(site + address);
@@ -209,9 +220,9 @@ describe('prices', () => {
       await context.addCookies(cookiesFor(site, poor));
       await page.route(/\/api\/prices$/, async (route) => {
         const response = await route.fetch();
-        const { present } = (await response.json()) as ReplyOf<'prices.read'>;
+        const { present, limits } = (await response.json()) as ReplyOf<'prices.read'>;
         const dearer = { ...present, version: 99, cardFeeCents: 2_000, firstLoadCents: 750 };
-        await route.fulfill({ response, json: { present: dearer, next: null } });
+        await route.fulfill({ response, json: { present: dearer, next: null, limits } });
       });
       await page.goto(`${site}/dashboard`);
       await page.getByText('A deposit of at least $27.50 is needed').waitFor();
@@ -283,6 +294,60 @@ describe('terms that changed', () => {
       isDue = false;
       await page.getByRole('button', { name: 'I accept the terms' }).click();
       await page.getByText('Our terms have changed').waitFor({ state: 'detached' });
+    });
+  });
+});
+
+describe('limits', () => {
+  it('are planned by staff as prices are, and undone by one click', async () => {
+    await asVisitor(browser, {}, async ({ page, context }) => {
+      await context.addCookies(cookiesFor(site, admin));
+      await page.goto(`${site}/admin/desk?view=settings`);
+      const limits = page.getByRole('region', { name: 'Limits' });
+      await limits.getByText('Up to $5,000.00 on a card and per transaction, $10,000.00 a month').waitFor();
+      await limits.getByLabel('On a card, and per transaction').fill('99.99');
+      await limits.getByLabel('Spending of a month').selectOption('$5,000.00');
+      await limits.getByLabel('Limits begin (UTC)').fill('2099-01-01T00:00');
+      await limits.getByLabel('Reason for these limits').fill('Fraud rises.');
+      await limits.getByText('Enter $100.00 to $5,000.00.').waitFor();
+      expect(await limits.getByRole('button', { name: 'Plan limits' }).isDisabled()).toBe(true);
+      await limits.getByLabel('On a card, and per transaction').fill('2000');
+      await limits.getByRole('button', { name: 'Plan limits' }).click();
+      const planned = limits.getByRole('listitem').filter({ hasText: 'From Jan 1, 2099, 12:00 AM UTC' });
+      await planned.getByText('Up to $2,000.00 on a card and per transaction, $5,000.00 a month').waitFor();
+      await expectFineInEveryVariant(page, 'limits', 'few');
+      const change = page.getByRole('listitem').filter({ hasText: 'Fraud rises.' });
+      await change.getByText(/^Limits \d+ planned from Jan 1, 2099, 12:00 AM UTC: up to \$2,000\.00/).waitFor();
+      await change.getByRole('button', { name: 'Undo' }).click();
+      await planned.waitFor({ state: 'detached' });
+      expect((await admin.done<ReplyOf<'admin.settings'>>('GET', '/admin/settings')).limits).toHaveLength(1);
+    });
+  });
+
+  it('are a card’s own on its page and in its dialogs', async () => {
+    const owner = await openFundedAccount(services, 6_000, 'lowered');
+    const cardId = await openCard(owner, 'Errands');
+    await asVisitor(browser, { viewport: phone }, async ({ page, context }) => {
+      await context.addCookies(cookiesFor(site, owner));
+      const lowered = { balance: 120_000, transaction: 120_000, monthlySpend: 500_000, holdable: 120_000 };
+      await page.route(new RegExp(`/api/cards/${cardId}$`), async (route) => {
+        const card = (await (await route.fetch()).json()) as ReplyOf<'cards.read'>;
+        await route.fulfill({ json: { ...card, limits: { ...card.limits, ...lowered } } });
+      });
+      await page.goto(`${site}/cards/${cardId}?load`);
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('This card holds up to $1,200.00.').waitFor();
+      await dialog.getByLabel('Amount to load').fill('1200');
+      await dialog.getByText('This card holds at most $1,200.00: it has room for $1,195.00.').waitFor();
+      lowered.holdable = 4_000;
+      await page.reload();
+      await dialog.getByText('You can spend $40.00 more with this card this month.').waitFor();
+      await dialog.getByLabel('Amount to load').fill('36');
+      await dialog.getByText('You can spend $40.00 more with this card this month: it has room for $35.00.').waitFor();
+      await expectFineInEveryVariant(page, 'load above a lowered month', 'few');
+      await page.goto(`${site}/cards/${cardId}?manage`);
+      await page.getByText('of $5,000.00 spent this month').first().waitFor();
+      await page.getByText('$1,200.00').first().waitFor();
     });
   });
 });

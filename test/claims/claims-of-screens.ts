@@ -15,6 +15,7 @@ export const claimsOfScreens: Claims = {
   'test/web/features/steering/settings-words.test.ts': ['By your clock: ….'],
   'test/browser/data-export.test.ts': ['Your file is downloaded.', 'We emailed a link to ….', 'It works until .'],
   'test/browser/inbox.test.ts': [
+    'Choose the same day or a later one.',
     'Its worker asks the provider again.',
     'Nothing is booked twice.',
     'The provider’s record is read and applied now, and it is asked to send its webhook again.',

@@ -123,7 +123,7 @@ describe('a day of the books', () => {
     await close();
     expect(await described(today)).toMatchObject({ state: 'closed', credited: 5_000 });
     expect(await at()).toMatchObject({ day: tomorrow, state: 'open', credited: 10_000, tieOut: 0 });
-    // What was known of that day then is not shown for another one.
+    // The report of that day is not shown for another one.
     toHoursAfter(24.1);
     await close();
     const third = new Date(Date.parse(tomorrow) + dayMs).toISOString().slice(0, 10);

@@ -1,4 +1,4 @@
-import { firstCardLimits } from '#shared/card-limits.ts';
+import { limits } from '#shared/limits.ts';
 import { useRead } from '#web/lib/use-api.ts';
 import { Icon, type IconName } from '#web/ui/icon.tsx';
 
@@ -16,7 +16,8 @@ const featuresOf = (transactionText: string): readonly { readonly icon: IconName
 
 /** The features of a card: opened by the info button of the dialog. */
 export function CardFeatures({ id }: { readonly id: string }) {
-  const { balanceCents } = useRead('prices.read', {}).data?.limits.present ?? firstCardLimits;
+  const { data } = useRead('prices.read', {});
+  const balanceCents = data?.limits.present.balanceCents ?? limits.cardBalanceMaxCents;
   return (
     <ul id={id} className={styles.features} aria-label="What the card can do">
       {featuresOf(`$${balanceCents / 100}`).map((feature) => (

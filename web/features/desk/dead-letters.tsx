@@ -1,6 +1,9 @@
+import { Link } from 'react-router-dom';
+
 import type { ReplyOf } from '#shared/contract/index.ts';
 import { useRead, useWrite } from '#web/lib/use-api.ts';
 import { useMay } from '#web/session/use-may.ts';
+import { paths } from '#web/navigation/paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
@@ -61,6 +64,14 @@ function DeadLetterQueue({ queue: { queue, count, sample } }: { readonly queue: 
           <span key={place}>
             {sentAt !== null && <Time iso={sentAt} as="date-time" />}
             {processedAt === null ? ' · not worked on' : ' · worked on since'}
+            {eventId !== null && (
+              <>
+                {' · '}
+                <Link to={`${paths.desk}?view=webhooks&open=${encodeURIComponent(eventId)}`}>
+                  Open webhook<span className="visually-hidden"> {eventId}</span>
+                </Link>
+              </>
+            )}
           </span>,
         ])}
       />

@@ -20,9 +20,13 @@ import { outcomeBadges, providerNames, verdictNames, type Webhook } from './inbo
 import styles from './inbox-screen.module.css';
 import { WebhookDecision } from './webhook-decision.tsx';
 
+const dayMs = 86_400_000;
+
 type Filter = NonNullable<Parameters<typeof useList<'admin.webhooks'>>[1]>;
 
 const names = ['provider', 'verdict', 'outcome', 'about'] as const;
+/** Days in UTC, both included. */
+const days = ['from', 'to'] as const;
 
 const columns: readonly Column<Webhook>[] = [
   { key: 'at', header: 'Time', cell: ({ receivedAt }) => <Time iso={receivedAt} as="date-time" /> },
@@ -73,15 +77,16 @@ function OpenButton({ webhook: { _id, about } }: { readonly webhook: Webhook }) 
 /** The webhooks of both providers, newest first, and the dialog of one of them; the API filters. */
 export function InboxScreen({ onBack }: { readonly onBack: () => void }) {
   const [query, setQuery] = useSearchParams();
-  const filter = Object.fromEntries(
-    names.flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : [])),
-  ) as Filter;
+  const filter = {
+    ...Object.fromEntries(names.flatMap((name) => (query.get(name) ? [[name, query.get(name)]] : []))),
+    ...momentsOf(query),
+  } as Filter;
   const isFiltered = Object.keys(filter).length > 0;
   const list = useList('admin.webhooks', filter, { keepPreviousData: true });
   const { rows, error, retry, hasMore, isLoading } = list;
   const open = query.get('open');
 
-  function change(name: (typeof names)[number] | 'open', value: string): void {
+  function change(name: (typeof names)[number] | (typeof days)[number] | 'open', value: string): void {
     const next = new URLSearchParams(query);
     if (value === '') next.delete(name);
     else next.set(name, value);
@@ -119,6 +124,16 @@ export function InboxScreen({ onBack }: { readonly onBack: () => void }) {
               value={filter.outcome}
               onChange={(value) => change('outcome', value)}
             />
+            {days.map((name) => (
+              <TextField
+                key={name}
+                label={name === 'from' ? 'From (UTC)' : 'To (UTC)'}
+                type="date"
+                value={query.get(name) ?? ''}
+                error={name === 'to' && isBackwards(query) ? 'Choose the same day or a later one.' : undefined}
+                onChange={(event) => change(name, event.target.value)}
+              />
+            ))}
             <AboutField key={filter.about} about={filter.about ?? ''} onChange={(value) => change('about', value)} />
           </div>
           {!rows && error ? (
@@ -151,6 +166,27 @@ export function InboxScreen({ onBack }: { readonly onBack: () => void }) {
       {open !== null && <WebhookDecision id={open} onClose={() => change('open', '')} />}
     </div>
   );
+}
+
+/** The moments that the days of an address stand for; a day that is none leaves nothing out. */
+function momentsOf(query: URLSearchParams): Pick<Filter, 'from' | 'to'> {
+  const [from, to] = days.map((name) => dayIn(query, name));
+  if (isBackwards(query)) return from === undefined ? {} : { from };
+  return {
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to: new Date(Date.parse(to) + dayMs - 1).toISOString() }),
+  };
+}
+
+/** The beginning of a day of an address. */
+function dayIn(query: URLSearchParams, name: (typeof days)[number]): string | undefined {
+  const atMs = Date.parse(query.get(name) ?? '');
+  return Number.isNaN(atMs) ? undefined : new Date(atMs).toISOString();
+}
+
+function isBackwards(query: URLSearchParams): boolean {
+  const [from, to] = days.map((name) => dayIn(query, name));
+  return from !== undefined && to !== undefined && to < from;
 }
 
 function Choice({

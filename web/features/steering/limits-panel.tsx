@@ -35,18 +35,22 @@ function LimitsForm({
   const [balance, setBalance] = useState(decimalDollars(present.balanceCents));
   const [month, setMonth] = useState(String(present.monthlySpendCents));
   const balanceCents = parseDollars(balance);
+  const { balanceMinCents: min, balanceMaxCents: max } = cardLimitBounds;
+  const bounds = `${formatCents(min)} to ${formatCents(max)}`;
+  const isComplete = balanceCents !== undefined && balanceCents >= min && balanceCents <= max;
   return (
     <PlanForm
       what="limits"
       note="Lower limits hold for every card, higher ones only for cards made from then on. An undo raises no card’s limits again."
-      values={balanceCents === undefined ? undefined : { balanceCents, monthlySpendCents: cents(Number(month)) }}
+      values={isComplete ? { balanceCents, monthlySpendCents: cents(Number(month)) } : undefined}
       {...plan}
     >
       <MoneyField
         label="On a card, and per transaction"
         valueText={balance}
         onChange={setBalance}
-        hint={`${formatCents(cardLimitBounds.balanceMinCents)} to ${formatCents(cardLimitBounds.balanceMaxCents)}. Cards that hold more keep it and take no loads.`}
+        error={isComplete || balance === '' ? undefined : `Enter ${bounds}.`}
+        hint={`${bounds}. Cards that hold more keep it and take no loads.`}
       />
       <SelectField
         label="Spending of a month"
