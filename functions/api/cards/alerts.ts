@@ -6,6 +6,6 @@ import { endpoint } from '#functions/runtime/endpoint.ts';
 /** Sets or ends the notification of a low balance. */
 export const handler = endpoint(autoLoadRoutes, 'cards.alerts', async ({ caller, params, body }, services) => {
   const key = { userId: caller.user.userId, cardId: params.id };
-  const card = await setLowBalance(services, key, body.lowBalance ?? undefined);
-  return { card: await describeCardNow(services, card) };
+  const changed = setLowBalance(services, key, body.lowBalance ?? undefined);
+  return { card: await describeCardNow(services, changed) };
 });

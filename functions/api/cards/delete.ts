@@ -13,7 +13,7 @@ export const handler = moneyEndpoint(cardRoutes, 'cards.delete', {
     return operationId;
   },
   answer: async (_subjectId, { caller, params }, services) => {
-    const card = visibleCard(await services.store.get('card', { userId: caller.user.userId, cardId: params.id }));
-    return { card: await describeCardNow(services, card) };
+    const read = services.store.get('card', { userId: caller.user.userId, cardId: params.id });
+    return { card: await describeCardNow(services, read.then(visibleCard)) };
   },
 });

@@ -5,6 +5,6 @@ import { endpoint } from '#functions/runtime/endpoint.ts';
 
 /** Ends auto-load of a card. */
 export const handler = endpoint(autoLoadRoutes, 'cards.end-auto-load', async ({ caller, params }, services) => {
-  const card = await endAutoLoad(services, { userId: caller.user.userId, cardId: params.id });
-  return { card: await describeCardNow(services, card) };
+  const changed = endAutoLoad(services, { userId: caller.user.userId, cardId: params.id });
+  return { card: await describeCardNow(services, changed) };
 });

@@ -9,7 +9,7 @@ import { endpoint } from '#functions/runtime/endpoint.ts';
  * then.
  */
 export const handler = endpoint(cardRoutes, 'cards.freeze', async ({ caller, params }, services) => {
-  const card = await setDesiredState(services, { userId: caller.user.userId, cardId: params.id, desired: 'frozen' });
-  const reply = { card: await describeCardNow(services, card) };
-  return card.actual === 'frozen' ? reply : answer(reply, { status: 202 });
+  const changed = setDesiredState(services, { userId: caller.user.userId, cardId: params.id, desired: 'frozen' });
+  const reply = { card: await describeCardNow(services, changed) };
+  return (await changed).actual === 'frozen' ? reply : answer(reply, { status: 202 });
 });

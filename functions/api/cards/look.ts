@@ -5,6 +5,6 @@ import { endpoint } from '#functions/runtime/endpoint.ts';
 
 /** Gives a card another name or another colour. */
 export const handler = endpoint(cardRoutes, 'cards.look', async ({ caller, params, body }, services) => {
-  const card = await changeCardAppearance(services, { userId: caller.user.userId, cardId: params.id, ...body });
-  return { card: await describeCardNow(services, card) };
+  const changed = changeCardAppearance(services, { userId: caller.user.userId, cardId: params.id, ...body });
+  return { card: await describeCardNow(services, changed) };
 });

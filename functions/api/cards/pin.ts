@@ -5,6 +5,6 @@ import { endpoint } from '#functions/runtime/endpoint.ts';
 
 /** Sets a new 3DS code at the issuer. It is stored nowhere. */
 export const handler = endpoint(cardRoutes, 'cards.pin', async ({ caller, params, body }, services) => {
-  const card = await setCardPin(services, { userId: caller.user.userId, cardId: params.id, pin: body.pin });
-  return { card: await describeCardNow(services, card) };
+  const changed = setCardPin(services, { userId: caller.user.userId, cardId: params.id, pin: body.pin });
+  return { card: await describeCardNow(services, changed) };
 });

@@ -7,12 +7,12 @@ import { endpoint } from '#functions/runtime/endpoint.ts';
 /** Unfreezes a card at once, for good or for a time. Answers 202 while the issuer has not confirmed. */
 export const handler = endpoint(cardRoutes, 'cards.unfreeze', async ({ caller, params, body }, services) => {
   const { forMinutes } = body;
-  const card = await setDesiredState(services, {
+  const changed = setDesiredState(services, {
     userId: caller.user.userId,
     cardId: params.id,
     desired: 'active',
     forMs: forMinutes && forMinutes * 60_000,
   });
-  const reply = { card: await describeCardNow(services, card) };
-  return card.actual === 'active' ? reply : answer(reply, { status: 202 });
+  const reply = { card: await describeCardNow(services, changed) };
+  return (await changed).actual === 'active' ? reply : answer(reply, { status: 202 });
 });

@@ -31,13 +31,16 @@ export function describeTile(stored: Card, nowMs: number): z.input<typeof CardTi
   };
 }
 
-/** Describes a card for the API as it is now. */
+/** Describes a card for the API as it is now. The settings are read while the card still is. */
 export async function describeCardNow(
   needs: Pick<Services, 'store' | 'clock'>,
-  card: Card,
+  reading: Card | Promise<Card>,
 ): Promise<z.input<typeof WireCard>> {
-  const steering = await readSteering(needs);
-  return describeCard(card, needs.clock.now(), steering);
+  const steering = readSteering(needs);
+  // An error about the card comes first.
+  steering.catch(() => undefined);
+  const card = await reading;
+  return describeCard(card, needs.clock.now(), await steering);
 }
 
 /** Describes a card for the API. */

@@ -44,9 +44,11 @@ export async function answerOperation(
       operation.reason ?? 'The card issuer did not carry it out. Nothing was charged.',
     );
   }
-  const card = visibleCard(await needs.store.get('card', { userId, cardId: operation.cardId }));
+  const read = needs.store.get('card', { userId, cardId: operation.cardId }).then(visibleCard);
+  const described = await describeCardNow(needs, read);
+  const card = await read;
   return {
-    card: await describeCardNow(needs, card),
+    card: described,
     operation: operation.state === 'settled' ? undefined : describeOperation(operation, card, needs.clock.now()),
     rewardCents: operation.bonusCents,
   };
