@@ -330,10 +330,10 @@ describe('limits', () => {
     await asVisitor(browser, { viewport: phone }, async ({ page, context }) => {
       await context.addCookies(cookiesFor(site, owner));
       const lowered = { balance: 120_000, transaction: 120_000, monthlySpend: 500_000, holdable: 120_000 };
-      await page.route(new RegExp(`/api/cards/${cardId}$`), async (route) => {
-        const card = (await (await route.fetch()).json()) as ReplyOf<'cards.read'>;
-        await route.fulfill({ json: { ...card, limits: { ...card.limits, ...lowered } } });
-      });
+      const card = await owner.done<ReplyOf<'cards.read'>>('GET', `/cards/${cardId}`);
+      await page.route(new RegExp(`/api/cards/${cardId}$`), (route) =>
+        route.fulfill({ json: { ...card, limits: { ...card.limits, ...lowered } } }),
+      );
       await page.goto(`${site}/cards/${cardId}?load`);
       const dialog = page.getByRole('dialog');
       await dialog.getByText('This card holds up to $1,200.00.').waitFor();

@@ -3,11 +3,14 @@ import { tryCloseCard } from '#functions/domain/cards/try-close-card.ts';
 import { describeCardNow } from '#functions/domain/cards/describe-card.ts';
 import { requestDeletion } from '#functions/domain/cards/orders/request-deletion.ts';
 import { visibleCard } from '#functions/domain/cards/visible-card.ts';
+import { readSteering } from '#functions/domain/steering/read-steering.ts';
 import { moneyEndpoint } from '#functions/runtime/endpoint.ts';
 
 /** Deletes a card at once; what is left on it is in the balance. The issuer closes it behind that. */
 export const handler = moneyEndpoint(cardRoutes, 'cards.delete', {
   start: async ({ caller, params }, services, claim) => {
+    // Begun here so that a function's first reply waits for its limits no longer than for the deletion.
+    readSteering(services).catch(() => undefined);
     const operationId = await requestDeletion(services, { user: caller.user, cardId: params.id, claim });
     await tryCloseCard(services, operationId);
     return operationId;
