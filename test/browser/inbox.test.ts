@@ -46,8 +46,9 @@ describe('the webhook inbox', () => {
       const row = rows.filter({ hasText: 'is credited' }).filter({ hasText: transaction._id });
       await row.getByText('Done').waitFor();
       await expectFineInEveryVariant(page, 'webhook inbox');
-      const [{ receivedAt = '' } = {}] = await webhooks();
-      const day = (offset: number) => new Date(Date.parse(receivedAt) + offset * 86_400_000).toISOString().slice(0, 10);
+      const [webhook] = await webhooks();
+      const day = (offset: number) =>
+        new Date(Date.parse(webhook?.receivedAt ?? '') + offset * 86_400_000).toISOString().slice(0, 10);
       await page.getByLabel('To (UTC)').fill(day(-1));
       await page.getByText('No webhooks found').waitFor();
       await page.getByLabel('From (UTC)').fill(day(0));

@@ -330,8 +330,8 @@ describe('limits', () => {
     await asVisitor(browser, { viewport: phone }, async ({ page, context }) => {
       await context.addCookies(cookiesFor(site, owner));
       const lowered = { balance: 120_000, transaction: 120_000, monthlySpend: 500_000, holdable: 120_000 };
-      const card = await owner.done<ReplyOf<'cards.read'>>('GET', `/cards/${cardId}`);
-      await page.route(new RegExp(`/api/cards/${cardId}$`), (route) =>
+      const card = await owner.done<ReplyOf<'cards.read'>>('GET', `/cards/${cardId}/public`);
+      await page.route(new RegExp(`/api/cards/${cardId}/public$`), (route) =>
         route.fulfill({ json: { ...card, limits: { ...card.limits, ...lowered } } }),
       );
       await page.goto(`${site}/cards/${cardId}?load`);

@@ -169,7 +169,7 @@ function SettingsForm({
   const [countries, setCountries] = useState(choice.restrictedCountries.join(', '));
   const unknown = choice.restrictedCountries.find((code) => countryName(code) === undefined);
   const [span, setSpan] = useState(settings.announcement?.until == null ? '0' : 'kept');
-  const difference = differenceText(settings, choice, Date.now());
+  const difference = differenceText(settings, choice, Date.parse(settings.changedAt ?? ''));
   const { announcement } = choice;
 
   function say(text: string, until = announcement?.until ?? untilOf(span, settings)): void {
