@@ -49,5 +49,9 @@ it('shows every component in every state, and axe finds nothing, light at a desk
       expect(await findViolations(page, ['landmark-unique']), colorScheme).toEqual([]);
     }
     expect(backgrounds.size).toBe(2);
+    // On a phone the arrows of a long list of pages share a line.
+    const arrows = page.getByRole('navigation', { name: 'Sample pages' }).getByRole('button', { name: /page$/ });
+    const boxes = await Promise.all((await arrows.all()).map((arrow) => arrow.boundingBox()));
+    expect(boxes.map((box) => box?.y)).toEqual(Array.from({ length: 4 }, () => boxes[0]?.y));
   });
 });
