@@ -17,6 +17,16 @@ export const providerMax = 4;
 /** Round trips in sequence of a whole money mutation: what it has just written it does not read again. */
 export const moneyMax = 11;
 
+/** Write units that the most frequent mutations may take, the indexes included. */
+const writeMax: Partial<Record<RouteId, number>> = {
+  'cards.create': 45,
+  'cards.load': 38,
+  'cards.unload': 36,
+  'cards.freeze': 6,
+  'cards.unfreeze': 7,
+  'cards.delete': 26,
+};
+
 /** The rules that a cost breaks, in words; empty when it keeps them. */
 export function faultsOf(cost: Cost): string[] {
   const route: Route | undefined = routes[cost.id as RouteId];
@@ -26,6 +36,7 @@ export function faultsOf(cost: Cost): string[] {
   return [
     ...(isRead && inSequence > readMax ? [`reads ${inSequence} times in sequence`] : []),
     ...(isRead && writeUnits > 0 ? ['writes, and is a read'] : []),
+    ...(writeUnits > (writeMax[cost.id as RouteId] ?? Infinity) ? [`writes ${writeUnits} units`] : []),
     ...(route.money && untilWritten > intentMax ? [`stores its intent in the ${untilWritten}th round trip`] : []),
     ...(route.money && inSequence > moneyMax ? [`takes ${inSequence} round trips`] : []),
     ...(route.money && untilProvider > providerMax ? [`calls the provider after ${untilProvider} round trips`] : []),

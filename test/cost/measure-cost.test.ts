@@ -52,6 +52,7 @@ describe('the cost of everything', () => {
     [{ writeUnits: 2 }, 'writes, and is a read'],
     [{ id: 'cards.load', untilWritten: 4 }, 'stores its intent in the 4th round trip'],
     [{ id: 'cards.load', untilWritten: 3, untilProvider: 7 }, 'calls the provider after 7 round trips'],
+    [{ id: 'cards.load', writeUnits: 39 }, 'writes 39 units'],
   ])('is found too much: %o', (changes, fault) => {
     expect(faultsOf(cost(changes))).toEqual([fault]);
   });
