@@ -40,10 +40,18 @@ export async function buildFunctions(
   {
     isReadable = false,
     isMapped = false,
+    asTheyCome = [],
     outDir = path.join(defaultBuildDirectory, folderFor({ isReadable, isMapped })),
-  }: { readonly outDir?: string; readonly isReadable?: boolean; readonly isMapped?: boolean } = {},
+  }: {
+    readonly outDir?: string;
+    readonly isReadable?: boolean;
+    readonly isMapped?: boolean;
+    /** Packages for which nothing of ours stands in. */
+    readonly asTheyCome?: readonly string[];
+  } = {},
 ): Promise<BuiltFunctions> {
-  const style = isReadable ? readable : isMapped ? mapped : deployed;
+  const alias = Object.fromEntries(Object.entries(standIns).filter(([name]) => !asTheyCome.includes(name)));
+  const style = { ...(isReadable ? readable : isMapped ? mapped : deployed), alias };
   const groups = groupByGrant(definition.functions);
   const sourceFolders = new Set(definition.functions.map(({ entry }) => path.dirname(entry)));
   const recordsFile = `${outDir}.json`;
@@ -157,7 +165,7 @@ function groupByGrant(functions: Definition['functions']): readonly Group[] {
 }
 
 /** The format of a bundle. */
-type Style = Pick<BuildOptions, 'minify' | 'sourcemap'>;
+type Style = Pick<BuildOptions, 'minify' | 'sourcemap' | 'alias'>;
 
 /** As it is deployed: without source maps, which are six times the code and would be most of the time of a build. */
 const deployed: Style = { minify: true };
@@ -167,6 +175,13 @@ const mapped: Style = { minify: true, sourcemap: 'external' };
 
 /** For a debugger and for stack traces with the lines of the source. */
 const readable: Style = { minify: false, sourcemap: 'inline' };
+
+/** Our own files in place of parts of the SDK that no function uses. */
+const standIns = {
+  '@aws-sdk/credential-provider-node': path.join(repositoryRoot, 'functions/runtime/env-credentials.ts'),
+  '@aws-sdk/middleware-endpoint-discovery': path.join(repositoryRoot, 'functions/runtime/no-endpoint-discovery.ts'),
+  '@smithy/core/event-streams': path.join(repositoryRoot, 'functions/runtime/no-event-streams.ts'),
+};
 
 const lambdaBundleOptions = {
   absWorkingDir: repositoryRoot,
@@ -178,9 +193,5 @@ const lambdaBundleOptions = {
   // esbuild's default for Node takes the SDK's CommonJS build: 59 % more bytes and no tree shaking.
   mainFields: ['module', 'main'],
   legalComments: 'none',
-  alias: {
-    '@aws-sdk/credential-provider-node': path.join(repositoryRoot, 'functions/runtime/env-credentials.ts'),
-    '@aws-sdk/middleware-endpoint-discovery': path.join(repositoryRoot, 'functions/runtime/no-endpoint-discovery.ts'),
-  },
   plugins: [builtinsByCall, ownRoute],
 } satisfies BuildOptions;
