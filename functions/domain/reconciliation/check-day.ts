@@ -25,6 +25,9 @@ type Needs = Pick<Services, 'store' | 'clock'>;
 /** Maximum number of records of a shard in one read. */
 const pageSize = 500;
 
+/** Maximum number of accounts whose entries are looked through at the same time. */
+const atOnce = 16;
+
 /** Number of an account's newest entries, beyond those that are looked for, in which these are looked for first. */
 const moreEntries = 8;
 
@@ -306,8 +309,13 @@ async function withoutEntry(
     safely(record).flatMap((ownerId) => (isKnown(ownerId, record) ? [] : [{ ownerId, record }])),
   );
   const named = new Map<LedgerOwner, ReadonlySet<string>>();
-  for (const [ownerId, of] of Map.groupBy(asked, ({ ownerId }) => ownerId))
-    named.set(ownerId, await namedBy(needs, ownerId, new Set(of.map(({ record }) => record))));
+  const owners = [...Map.groupBy(asked, ({ ownerId }) => ownerId)];
+  for (let first = 0; first < owners.length; first += atOnce) {
+    const some = owners.slice(first, first + atOnce).map(async ([ownerId, of]) => {
+      named.set(ownerId, await namedBy(needs, ownerId, new Set(of.map(({ record }) => record))));
+    });
+    await Promise.all(some);
+  }
   const missing = new Map<JournalRecord, LedgerOwner>();
   // A record is reported once, by the first account that lacks it.
   for (const { ownerId, record } of asked)
