@@ -235,7 +235,7 @@ export interface Store {
   /** Number of accounts opened on a day (`2026-11-21`, UTC). For the repair job, never for a request. */
   countUsersRegistered(day: string): Promise<number>;
   /** Every day of one shard of the platform's statistics, the total last. For the repair job, never for a request. */
-  listPlatformStatistics(shard: number): Promise<readonly PlatformStatistics[]>;
+  listPlatformStatistics(shard: number, reading?: Reading): Promise<readonly PlatformStatistics[]>;
   /** Lists top depositors by an index that may lag by seconds. For workers, never for a request. */
   listMostFunded(limit: number): Promise<readonly UserStatistics[]>;
 }

@@ -506,14 +506,14 @@ export function createDynamoStore(
       return counts.reduce((total, count) => total + count, 0);
     },
 
-    async listPlatformStatistics(shard) {
+    async listPlatformStatistics(shard, { mayLag = false } = {}) {
       const rows: PlatformStatistics[] = [];
       let after: Item | undefined;
       do {
         const { items, last } = await query({
           KeyConditionExpression: 'pk = :pk',
           ExpressionAttributeValues: { ':pk': keyOf.platformFigures({ day: '', shard }).pk },
-          ConsistentRead: true,
+          ConsistentRead: !mayLag,
           ExclusiveStartKey: after,
         });
         rows.push(...items.map((item) => entityOf<'platformFigures'>(item)).filter((row) => row !== undefined));

@@ -62,7 +62,7 @@ async function claimGroup({ store, clock }: Needs, seen: Notification): Promise<
   const nowMs = clock.now();
   const [{ items }, own] = await Promise.all([
     // One that is not in it yet goes out by itself, and one that was sent meanwhile refuses the note.
-    store.listNotifications(userId, { limit: groupMax * 2, mayLag: true }),
+    store.listNotifications(userId, { limit: groupMax, mayLag: true }),
     store.get('notification', { userId, notificationId }),
   ]);
   const others = items.filter((each) => each.notificationId !== notificationId);
