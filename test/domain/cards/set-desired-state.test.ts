@@ -42,6 +42,23 @@ describe('a card', () => {
     expect(world.issuer.cards.get(card.issuerCardId ?? '')?.isActive).toBe(false);
   });
 
+  it.each(['the request', 'the sweep'])('is noted as uncertain before a call of %s leaves', async (by) => {
+    let seen: Card | undefined;
+    const freeze: typeof world.services.issuer.freeze = async (...given) => {
+      seen = await world.card(card);
+      return world.services.issuer.freeze(...given);
+    };
+    const watched = { ...world.services, issuer: { ...world.services.issuer, freeze } };
+    if (by === 'the request')
+      await setDesiredState(watched, { userId: user.userId, cardId: card.cardId, desired: 'frozen' });
+    else {
+      await make({ frozenReasons: ['owner'], dueAtMs: world.clock.now() });
+      await sweepOperations(watched);
+    }
+    expect(seen?.uncertainUntilMs).toBeGreaterThan(world.clock.now());
+    expect((await world.card(card)).uncertainUntilMs).toBe(0);
+  });
+
   it.each([
     ['of a suspended person', { frozenReasons: ['suspension'], actual: 'frozen' }],
     ['of an account in debt', { frozenReasons: ['debt'], actual: 'frozen' }],
