@@ -139,7 +139,7 @@ export function processServices(world: SimulatedWorld, process: Process): Servic
         // A write by itself has no token: what is heard is the reply to its repetition.
         if (single && (again ?? refused)) {
           const found = world.table.get(keyOfItem(single));
-          throw refusedWrite((again ?? refused)?.reasons[0] ?? '', mode === 'twice' ? 2 : 1, found);
+          throw refusedWrite((again ?? refused)?.reasons[0] ?? '', mode === 'twice', found);
         }
         if (refused) throw cancelled(refused.reasons);
         return {};

@@ -1,5 +1,6 @@
 import { ConditionalCheckFailedException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import { PutCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { noteLoss } from '#functions/adapters/dynamo/lost-attempts.ts';
 import type { Item } from '#test/simulation/engine/expression.ts';
 
 type Actions = NonNullable<TransactWriteCommandInput['TransactItems']>;
@@ -10,11 +11,14 @@ export function plainWrite(command: unknown): Actions | undefined {
 }
 
 /**
- * The error of a write of one item that DynamoDB refuses, at this attempt of the SDK; `found` is the item that is in its way.
+ * The error of a write of one item that DynamoDB refuses, at once or when the SDK repeats it after a lost answer; `found` is
+ * the item that is in its way.
  */
-export function refusedWrite(reason: string, attempts = 1, found?: Item): Error {
-  const given = { message: reason, $metadata: { attempts } };
+export function refusedWrite(reason: string, isRepeated = false, found?: Item): Error {
+  const given = { message: reason, $metadata: {} };
   if (reason === 'TransactionConflict') return new TransactionConflictException(given);
   const { seal } = found ?? {};
-  return new ConditionalCheckFailedException({ ...given, Item: { seal: { S: String(seal) } } });
+  const error = new ConditionalCheckFailedException({ ...given, Item: { seal: { S: String(seal) } } });
+  if (isRepeated) noteLoss(error);
+  return error;
 }

@@ -5,6 +5,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import type { EntityKind } from '#functions/ports/entities.ts';
 import { WriteConflict, type Conflict, type Write } from '#functions/ports/store.ts';
+import { isAfterLoss } from './lost-attempts.ts';
 
 /**
  * Kinds whose change lets a request to the issuer leave. Two processes may make the same change at the same moment, and only
@@ -21,12 +22,8 @@ export function hasMetItself(
   [only]: readonly Write[],
   item: Readonly<Record<string, unknown>> | undefined,
 ): boolean {
-  if (!(thrown instanceof ConditionalCheckFailedException) || !isRepeated(thrown)) return false;
+  if (!(thrown instanceof ConditionalCheckFailedException) || !isAfterLoss(thrown)) return false;
   return only !== undefined && !fencing.has(only.kind) && thrown.Item?.['seal']?.S === item?.['seal'];
-}
-
-function isRepeated({ $metadata }: ConditionalCheckFailedException): boolean {
-  return $metadata.attempts !== 1;
 }
 
 /**
@@ -39,7 +36,7 @@ export function conflictOf(thrown: unknown, writes: readonly Write[]): WriteConf
     return new WriteConflict([{ kind: only.kind, reason: 'contended' }]);
   if (thrown instanceof ConditionalCheckFailedException && only) {
     // An attempt before may have written it, and another process over it.
-    return isRepeated(thrown) ? undefined : new WriteConflict([{ kind: only.kind, reason: refusalOf(only) }]);
+    return isAfterLoss(thrown) ? undefined : new WriteConflict([{ kind: only.kind, reason: refusalOf(only) }]);
   }
   if (!(thrown instanceof TransactionCanceledException)) return undefined;
   const conflicts = (thrown.CancellationReasons ?? []).flatMap((reason, index): Conflict[] => {

@@ -19,6 +19,7 @@ import type { PlatformStatistics } from '#functions/ports/entities/statistics.ts
 import { StoreUnavailable, type Reading, type Store } from '#functions/ports/store.ts';
 import type { WaitingKind } from '#functions/ports/waiting.ts';
 import { conflictOf, hasMetItself } from './conflict-of.ts';
+import { noteLosses } from './lost-attempts.ts';
 import { createTableReader, type Item } from './table-reader.ts';
 import {
   aboutPartition,
@@ -61,7 +62,7 @@ const endOfTimeMs = 10 ** 14 - 1;
 
 /** A document client with the settings that entities need. */
 export function createDocumentClient(client = createClient()): DynamoDBDocumentClient {
-  return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+  return DynamoDBDocumentClient.from(noteLosses(client), { marshallOptions: { removeUndefinedValues: true } });
 }
 
 /**
@@ -561,7 +562,7 @@ export function createDynamoStore(
  *
  * A transaction that is cut off may have been written. The SDK repeats it with the same client request token, under
  * which DynamoDB writes once and reports the first outcome; a repetition that meets the first attempt still at work is
- * repeated in turn. A write by itself has no token: one that is refused when it is repeated has met itself where it finds what
+ * repeated in turn. A write by itself has no token: one that is refused after a lost attempt has met itself where it finds what
  * it wrote (`hasMetItself`). When no attempt gets a reply the commit throws StoreUnavailable, as `Store` says: the next reader
  * sees what is there, and the version or absence in each write's condition refuses what was written meanwhile.
  */

@@ -86,6 +86,23 @@ describe.each(enginesHere())('$name', (engine) => {
     expect(await store.get('operation', samples.operation)).toMatchObject({ attempt: 7 });
   });
 
+  it('knows a refusal that is repeated although it was an answer, as the SDK does while clocks differ', async () => {
+    const { store, tamper } = await tampered(await running.newTable(), running.client());
+    await store.commit([insert('operation', samples.operation)]);
+    let sent = 0;
+    tamper(async (send) => {
+      sent += 1;
+      try {
+        return await send();
+      } catch (thrown) {
+        const { $metadata } = thrown as { readonly $metadata: object };
+        throw Object.assign(thrown as Error, { $metadata: { ...$metadata, clockSkewCorrected: sent === 1 } });
+      }
+    });
+    await expect(store.commit([insert('operation', samples.operation)])).rejects.toBeInstanceOf(WriteConflict);
+    expect(sent).toBe(2);
+  });
+
   it('does not take what another process wrote between two attempts for its own', async () => {
     const table = await running.newTable();
     const { store, tamper } = await tampered(table, running.client());
