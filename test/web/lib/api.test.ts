@@ -294,26 +294,3 @@ it('a renewal is known to other tabs, which then do not renew again', async () =
   await call('auth.login', login);
   expect(kept.get('satchel.refreshed-at')).toBe(String(Date.now()));
 });
-
-describe('a call of a page that is opened later', () => {
-  afterEach(() => {
-    vi.doUnmock('#web/lib/later-facts.ts');
-    vi.resetModules();
-  });
-
-  it('finds its address in a file of its own', async () => {
-    answering({ '/api/user/lock': [new Response(null, { status: 204 })] });
-    await call('user.lock');
-    expect(callsTo('/api/user/lock')).toBe(1);
-  });
-
-  it('is known to have sent nothing when that file cannot be fetched', async () => {
-    vi.resetModules();
-    vi.doMock('#web/lib/later-facts.ts', () => {
-      throw new TypeError('no network');
-    });
-    const { call: callAlone } = await import('#web/lib/api.ts');
-    await expect(callAlone('user.lock')).rejects.toMatchObject({ name: 'ApiError', notSent: true });
-    expect(fetched).not.toHaveBeenCalled();
-  });
-});
