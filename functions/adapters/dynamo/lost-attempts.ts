@@ -32,8 +32,8 @@ export function noteLosses<Client extends DynamoDBClient>(client: Client): Clien
         throw thrown;
       }
     },
-    // Within the SDK's repetitions.
-    { step: 'finalizeRequest', priority: 'normal', name: 'noteLosses' },
+    // Within the SDK's repetitions, and once for two document clients of one client.
+    { step: 'finalizeRequest', priority: 'normal', name: 'noteLosses', override: true },
   );
   return client;
 }
