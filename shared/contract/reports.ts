@@ -66,7 +66,10 @@ export const DailyReport = z.object({
     /** All that we owe. */
     liabilities: Amount,
   }),
-  /** The difference between the books and the providers that nothing in transit explains; null while nobody answered. */
+  /**
+   * The difference between the books and the providers that nothing in transit explains; null while a provider did not
+   * answer and no difference is known.
+   */
   tieOut: z.nullable(Amount),
   comparison: z.nullable(
     z.object({

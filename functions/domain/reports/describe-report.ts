@@ -71,7 +71,8 @@ function describeTie(tie: TieOut | undefined): Pick<Described, 'tieOut' | 'compa
   if (tie === undefined) return { tieOut: null, comparison: null };
   const { atMs, provider, issuer, amountCents } = tie;
   return {
-    tieOut: provider === undefined && issuer === undefined ? null : amountCents,
+    // With one side unheard a difference is still one, but no difference is no proof that the books tie.
+    tieOut: (provider === undefined || issuer === undefined) && amountCents === 0 ? null : amountCents,
     comparison: {
       at: iso(atMs),
       provider: provider?.map(({ worthCents: worth, ...coin }) => ({ ...coin, worth })) ?? null,

@@ -152,6 +152,17 @@ describe('a day of the books', () => {
     });
   });
 
+  it('is not said to tie while a provider did not answer, but shows the difference that is known', async () => {
+    await paid();
+    const report = await reportOf('open');
+    const heard = (amountCents: number) => {
+      const { provider: _unheard, ...tie } = report.tie ?? { atMs: 0, amountCents: cents(0) };
+      return describeReport({ ...report, tie: { ...tie, amountCents: cents(amountCents) } });
+    };
+    expect(heard(0)).toMatchObject({ tieOut: null, comparison: { provider: null } });
+    expect(heard(300)).toMatchObject({ tieOut: 300 });
+  });
+
   it('ties while a payment waits for a decision, that of a deposit that was credited before included', async () => {
     await paid();
     const { depositId } = await openDeposit(world, user, 3_000);

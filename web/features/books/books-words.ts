@@ -42,23 +42,24 @@ export function tieWords({ tieOut, comparison }: Pick<BooksReport, 'tieOut' | 'c
   readonly title: string;
   readonly text: string;
 } {
-  if (tieOut === null || comparison === null)
+  const { provider = null, issuer = null } = comparison ?? {};
+  if (provider === null && issuer === null)
     return {
       tone: 'warning',
       title: 'Not compared',
       text: 'No provider’s figures are known for this day.',
     };
-  if (tieOut !== 0)
+  if (tieOut !== null && tieOut !== 0)
     return {
       tone: 'danger',
       title: `${formatCents(tieOut)} does not tie`,
       text: 'Our books and a provider differ by more than what is in transit. A deposit that waits on the desk may be why.',
     };
-  if (comparison.provider === null || comparison.issuer === null)
+  if (provider === null || issuer === null)
     return {
       tone: 'warning',
       title: 'Half of it ties',
-      text: 'One of the providers did not say what it has.',
+      text: `The ${provider === null ? 'payment provider' : 'card issuer'} did not say what it has.`,
     };
   return { tone: 'success', title: 'Ties to the cent', text: 'Our books and both providers agree.' };
 }

@@ -18,10 +18,15 @@ describe('the words of the books', () => {
       title: '$50.51 does not tie',
       text: expect.stringContaining('A deposit that waits on the desk may be why.'),
     });
-    expect(tieWords({ ...report, comparison: { ...comparison, provider: null } })).toMatchObject({
-      tone: 'warning',
-      title: 'Half of it ties',
-    });
+    for (const [unheard, name] of [
+      ['provider', 'payment provider'],
+      ['issuer', 'card issuer'],
+    ] as const)
+      expect(tieWords({ tieOut: null, comparison: { ...comparison, [unheard]: null } })).toEqual({
+        tone: 'warning',
+        title: 'Half of it ties',
+        text: `The ${name} did not say what it has.`,
+      });
     expect(tieWords({ tieOut: null, comparison: null })).toMatchObject({ tone: 'warning', title: 'Not compared' });
   });
 
