@@ -197,7 +197,7 @@ export const claimsOfScreens: Claims = {
     'No provider’s figures are known for this day.',
     'Our books and a provider differ by more than what is in transit.',
     'A deposit that waits on the desk may be why.',
-    'One of the providers did not say what it has.',
+    'The … did not say what it has.',
     'Our books and both providers agree.',
   ],
   'test/domain/treasury/decide-move.test.ts': [
