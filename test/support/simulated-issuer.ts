@@ -18,7 +18,7 @@ export type IssuerNews = { readonly type: string; readonly [field: string]: unkn
 /** The habits in which the issuers of two tests may differ. */
 export type IssuerHabits = {
   readonly now: () => number;
-  /** The last four digits of the card that is issued after so many others. */
+  /** The last four digits of a card, by the number of cards issued before it. */
   readonly last4Digits: (index: number) => string;
   /** True: it states the purchases in a row that a card declined for lack of money. */
   readonly statesDeclines: boolean;

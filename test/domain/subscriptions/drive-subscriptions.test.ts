@@ -86,7 +86,7 @@ describe('after a purchase', () => {
 });
 
 describe('a card that is used for years', () => {
-  /** Payments of before, so many days ago each, the oldest first. */
+  /** Payments of before by their age in days, the oldest first. */
   const pay = async (payments: readonly (readonly [daysAgo: number, merchantName: string])[]): Promise<void> => {
     const own = await world.card(card);
     const lines = payments.map(([daysAgo, merchantName], place) => ({
