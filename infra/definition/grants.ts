@@ -154,6 +154,7 @@ export const streamGrants = {
 /** The rights of each scheduled job. */
 export const jobGrants = {
   'sweep-operations': { table: 'write', secrets: ['issuer', 'session'], mail: true },
+  'remind-people': { table: 'write', secrets: ['session'], mail: true },
   'catch-up-cards': { table: 'write', secrets: ['issuer'] },
   'poll-deposits': { table: 'write', secrets: ['payments', 'session'], send: ['issuer-events'] },
   'read-float': { table: 'write', secrets: ['issuer'], floatFloor: true },

@@ -21,6 +21,7 @@ export const queues = {
 /** The schedule of each job. */
 const schedules: Record<keyof typeof jobGrants, string> = {
   'sweep-operations': 'rate(1 minute)',
+  'remind-people': 'rate(5 minutes)',
   'catch-up-cards': 'rate(1 minute)',
   'poll-deposits': 'rate(1 minute)',
   'read-float': 'rate(5 minutes)',

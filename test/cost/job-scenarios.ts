@@ -37,6 +37,15 @@ export const jobScenarios: { readonly [J in JobName]: Readonly<Record<string, Pr
       stage.world.clock.advance(10 * 60_000);
     },
   },
+  'remind-people': {
+    'nothing is due': async () => undefined,
+    'ten accounts have begun to owe money': async (stage) =>
+      each(stage, async ({ userId }, { services }) => {
+        const wallet = await services.store.get('wallet', { userId });
+        const owed = { debtCents: cents(500), dueAtMs: services.clock.now() };
+        if (wallet) await services.store.commit([update('wallet', wallet, owed)]);
+      }),
+  },
   'catch-up-cards': {
     'one card is due': async ({ world }) => world.clock.advance(hourMs),
     'one card with a full page of purchases is due': async (stage) => {

@@ -14,6 +14,7 @@ import { handler as catchUpCards } from '#functions/jobs/catch-up-cards.ts';
 import { handler as payReferrals } from '#functions/jobs/pay-referrals.ts';
 import { handler as pollDeposits } from '#functions/jobs/poll-deposits.ts';
 import { handler as rebuildAggregates } from '#functions/jobs/rebuild-aggregates.ts';
+import { handler as remindPeople } from '#functions/jobs/remind-people.ts';
 import { handler as sweepOperations } from '#functions/jobs/sweep-operations.ts';
 import { handler as aggregates } from '#functions/workers/aggregates.ts';
 import { handler as issuerEvents } from '#functions/workers/issuer-events.ts';
@@ -288,7 +289,10 @@ const wires: readonly Happening[] = [
   (world) => deliverIssuerNews(world),
   (world) => workOn(world),
   (world) => workOn(world),
-  (world) => sweep(world),
+  async (world) => {
+    await sweep(world);
+    await remind(world);
+  },
   (world) => poll(world),
   (world) => payOut(world),
   (world) => catchUp(world),
@@ -326,6 +330,10 @@ export async function workOn(world: SimulatedWorld): Promise<void> {
 
 export function sweep(world: SimulatedWorld): Promise<void> {
   return world.run('sweep-operations', sweepOperations);
+}
+
+export function remind(world: SimulatedWorld): Promise<void> {
+  return world.run('remind-people', remindPeople);
 }
 
 export function catchUp(world: SimulatedWorld): Promise<void> {

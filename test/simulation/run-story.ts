@@ -9,6 +9,7 @@ import {
   poll,
   rebuild,
   somethingHappens,
+  remind,
   sweep,
   workOn,
 } from './actions.ts';
@@ -180,7 +181,8 @@ async function recount(world: SimulatedWorld): Promise<void> {
 async function runDueJobs(world: SimulatedWorld): Promise<void> {
   const isDue = (...kinds: readonly DueKind[]): boolean =>
     kinds.some((kind) => isAnyDue(world, 'gsi2', (shard) => duePartition(kind, shard)));
-  if (isDue('operation', 'card', 'wallet')) await sweep(world);
+  if (isDue('operation', 'card')) await sweep(world);
+  if (isDue('wallet')) await remind(world);
   if (isDue('deposit')) await poll(world);
   if (isDue('reward', 'referralAccount')) await payOut(world);
   if (isAnyDue(world, 'gsi1', catchUpPartition)) await catchUp(world);

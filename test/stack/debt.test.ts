@@ -126,7 +126,7 @@ describe('a debt, through the whole product,', () => {
     await debtor.untilFrozen();
     await debtor.expectNothingToSpend();
 
-    await runJob(services, 'sweep-operations');
+    await runJob(services, 'remind-people');
     const { email } = await debtor.client.done<{ email: string }>('GET', '/user');
     await eventually(async () => expect(await mailTo(services, email)).toContain('owes $968.00'));
 

@@ -7,7 +7,7 @@ import { withRetries } from '../with-retries.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'mailer' | 'settings'>;
 
-/** Maximum number of accounts per shard and run. The rest is due a minute later. */
+/** Maximum number of accounts per shard and run. The rest waits for the next run. */
 const batch = 50;
 
 /**

@@ -10,7 +10,7 @@ import { endsAtMs, findSubscriptions, yearDays } from './find-subscriptions.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'log'>;
 
-/** Maximum number of people per shard and run. The rest is due a minute later. */
+/** Maximum number of people per shard and run. The rest waits for the next run. */
 const batch = 25;
 
 /** Maximum number of a card's lines that subscriptions are looked for in. */

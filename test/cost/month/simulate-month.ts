@@ -33,16 +33,15 @@ const dayMs = 24 * hourMs;
 
 /** Where the jobs look that do what is due. */
 const looksAt: Partial<Record<JobName, readonly (readonly [index: string, partition: string])[]>> = {
-  'sweep-operations': (
-    ['operation', 'card', 'wallet', 'user', 'notification', 'cardCodesKey', 'subscriptions'] as const
-  ).flatMap(dueOf),
+  'sweep-operations': (['operation', 'card', 'notification', 'cardCodesKey'] as const).flatMap(dueOf),
+  'remind-people': (['wallet', 'user', 'subscriptions'] as const).flatMap(dueOf),
   'catch-up-cards': shards((shard) => ['gsi1', catchUpPartition(shard)]),
   'poll-deposits': dueOf('deposit'),
   'pay-referrals': (['reward', 'referralAccount'] as const).flatMap(dueOf),
 };
 
 /** The jobs of the months before, once a day: what they leave due would be due still, as what has expired stays in this table. */
-const jobsOfBefore: ReadonlySet<JobName> = new Set(['rebuild-aggregates', 'sweep-operations']);
+const jobsOfBefore: ReadonlySet<JobName> = new Set(['rebuild-aggregates', 'sweep-operations', 'remind-people']);
 
 /** Amount that a card has before the month begins, and that is paid with it in a month at most, in cents. */
 const monthlyCents = 20_000;

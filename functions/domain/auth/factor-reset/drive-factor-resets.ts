@@ -12,7 +12,7 @@ import { cancelTokenOf } from './factor-reset.ts';
 
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'log' | 'mailer' | 'settings'>;
 
-/** Maximum number of people per shard and run. The rest is due a minute later. */
+/** Maximum number of people per shard and run. The rest waits for the next run. */
 const batch = 50;
 
 /** Delay between two mails about one reset, in milliseconds. */

@@ -55,7 +55,7 @@ async function staged() {
   const sweep = async (laterMs = 0) => {
     clock.advance(laterMs);
     const refused = vi.fn<(what: string) => void>();
-    const swept = await driveFactorResets(grantedServices(services, 'job.sweep-operations', refused));
+    const swept = await driveFactorResets(grantedServices(services, 'job.remind-people', refused));
     expect(refused).not.toHaveBeenCalled();
     return swept;
   };
