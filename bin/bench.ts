@@ -3,7 +3,7 @@
  * clients and nothing else, `warm` their answers against the bare calls of the table that they make, `load` a load against both
  * its bare calls and a peer of Fastify and PostgreSQL. CPU time, by turns, so
  * that other work on the machine falls on both; what is compared is the first quartile. `pages` measures the pages of the
- * stack of `.local` against their budgets.
+ * stack of `.local` against their budgets, `month` what a month of active people costs at the table.
  */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
@@ -20,8 +20,8 @@ await runCommand(
   import.meta,
   {
     summary:
-      'Measures starts (init) or warm answers (warm) of functions against the least that they could cost, or a load (load) also against Fastify and PostgreSQL; or the pages of the stack of .local (pages) on Lighthouse’s slow phone.',
-    positionals: { what: required(oneOf(['init', 'warm', 'load', 'pages']), 'what to measure') },
+      'Measures starts (init) or warm answers (warm) of functions against the least that they could cost, or a load (load) also against Fastify and PostgreSQL; the pages of the stack of .local (pages) on Lighthouse’s slow phone, or the money of a month (month).',
+    positionals: { what: required(oneOf(['init', 'warm', 'load', 'month', 'pages']), 'what to measure') },
     options: { runs: withDefault(wholeNumber({ min: 4 }), 15, 'runs of each, by turns'), record: recordOption },
   },
   async ({ what, runs, record }) => {
@@ -29,7 +29,10 @@ await runCommand(
       const lines = await benchStarts(runs);
       if (record) recordFigure('Starts over the floor', lines.join('<br>'));
     } else if (what === 'pages') {
-      process.exitCode = await benchPages(record);
+      // It prints each page against its budget.
+      process.exitCode = await runSibling('lighthouse.ts', record ? ['--record'] : []);
+    } else if (what === 'month') {
+      process.exitCode = await runSibling('measure-cost.ts', ['--month']);
     } else if (what === 'load') {
       const line = await benchLoads(runs);
       if (record) recordFigure('A load against a peer', line);
@@ -40,10 +43,9 @@ await runCommand(
   },
 );
 
-/** Measures the pages with `bin/lighthouse.ts`, which prints each against its budget. Returns its exit code. */
-async function benchPages(isRecorded: boolean): Promise<number> {
-  const command = [path.join(import.meta.dirname, 'lighthouse.ts'), ...(isRecorded ? ['--record'] : [])];
-  const child = spawn(process.execPath, command, { stdio: 'inherit' });
+/** Runs another command of this folder; returns its exit code. */
+async function runSibling(file: string, args: readonly string[]): Promise<number> {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, file), ...args], { stdio: 'inherit' });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) => resolve(code ?? 1));
