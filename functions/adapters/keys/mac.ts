@@ -10,9 +10,8 @@ export function mac(key: Uint8Array, label: string, ...parts: readonly string[])
 
 /** `mac` as bytes. */
 export function macBytes(key: Uint8Array, label: string, ...parts: readonly string[]): Buffer {
-  const hmac = hmacOf(key);
-  for (const part of [label, ...parts]) hmac.update(`${Buffer.byteLength(part)}:`).update(part);
-  return hmac.digest();
+  const all = [label, ...parts].map((part) => `${Buffer.byteLength(part)}:${part}`);
+  return hmacOf(key).update(all.join('')).digest();
 }
 
 /** Keys made of bytes, for as long as the bytes are in use. */
