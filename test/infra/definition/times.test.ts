@@ -16,7 +16,7 @@ const atLeastEvery: Readonly<Record<string, number>> = {
   'job.sweep-operations': 1,
   'job.poll-deposits': 1,
   'job.catch-up-cards': 1,
-  // What it mails and ends has waited for hours or days, or comes back a day later.
+  // Its mails and resets have waited for hours or days, or come back a day later.
   'job.remind-people': 5,
   // The breaker refuses nothing by a reading older than half an hour, and recovers with the next one.
   'job.read-float': 5,
