@@ -1,5 +1,5 @@
 import { coinCatalogue, standardCommissionPercent } from './catalogue.ts';
-import { formatDecimal, multiply, oneUnit, parseDecimal } from './decimal.ts';
+import { eightDigits, formatDecimal, multiply, oneUnit, parseDecimal } from './decimal.ts';
 import { type Invoice, invoiceFigures, receivedTotal } from './invoice.ts';
 import { presentPayment } from './invoice-answer.ts';
 import { readInvoiceTerms } from './invoice-terms.ts';
@@ -211,11 +211,11 @@ function invoiceOf(
   return orderId === null ? store.invoiceByUuid(uuid ?? '') : store.invoiceByOrderId(orderId);
 }
 
-/** The merchant's share of an invoice: receipts less the commission, less refunds. */
+/** The merchant's share of an invoice, as the Payment object names it: receipts less the commission, less refunds. */
 function netReceipt(invoice: Invoice, commissionPercent: bigint): bigint {
   const { merchantAmount } = invoiceFigures(invoice, commissionPercent, oneUnit);
   const returned = invoice.status === 'refund_paid' ? parseDecimal(invoice.refund?.amount ?? '0') : 0n;
-  return (merchantAmount ?? 0n) - returned;
+  return parseDecimal(eightDigits(merchantAmount ?? 0n)) - returned;
 }
 
 function writeCursor(sequence: number): string {

@@ -125,6 +125,26 @@ describe('reading', () => {
     expect((await own.call('/v1/payment/discount/list')).body['result']).toHaveLength(37);
   });
 
+  test('the balance is the sum of the shares that the payments name, to the last digit', async () => {
+    await using own = await startBench();
+    const inUnits = (amount: unknown): number => Math.round(Number(amount) * 1e8);
+    let shares = 0;
+    for (const amount of ['121', '37.07', '9.99']) {
+      const order = { amount, to_currency: 'AVAX', network: 'avalanche', order_id: `odd_${amount.replace('.', '_')}` };
+      const payment = await own.create(order);
+      await own.door(`invoices/${payment['uuid']}/pay`);
+      const info = async () => (await own.call('/v1/payment/info', { uuid: payment['uuid'] })).body['result'];
+      const { merchant_amount: share, payment_amount: received } = await info();
+      shares += inUnits(share);
+      if (amount !== '121') continue;
+      await own.door(`invoices/${payment['uuid']}/refund`);
+      shares -= inUnits(received);
+    }
+    const rows = (await own.call('/v1/balance')).body['result'][0].balance.merchant;
+    const row = rows.find((each: { currency_code: string }) => each.currency_code === 'AVAX');
+    expect(inUnits(row.balance)).toBe(shares);
+  });
+
   test('a missing thing is a 404', async () => {
     expect((await bench.call('/v1/payout')).status).toBe(404);
     expect((await fetch(`${bench.url}/v1/payment`)).status).toBe(404);
