@@ -92,7 +92,10 @@ export interface PaymentGateway {
   listServices(): Promise<ProviderAnswer<readonly PaymentService[]>>;
   /** USD for one coin as a decimal string; undefined when the provider quotes none. Cached for a few seconds. */
   readRate(coin: Coin): Promise<ProviderAnswer<string | undefined>>;
-  /** Our balance of each coin that is ours to pay out: decimal strings, coins outside our catalogue left out. Never cached. */
+  /**
+   * Our balance of each coin that is ours to pay out: decimal strings, with a minus where it is below zero, coins outside
+   * our catalogue left out. Never cached.
+   */
   readBalances(): Promise<ProviderAnswer<Readonly<Partial<Record<Coin, string>>>>>;
   /**
    * The claim of a webhook whose signature over the raw bytes holds: `other` when it is authentic and about anything

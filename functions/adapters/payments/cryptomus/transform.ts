@@ -27,6 +27,8 @@ const text = z.string().check(z.minLength(1), z.maxLength(512));
 /** Null, empty or missing while there is nothing to say. */
 const perhaps = z.nullish(z.string().check(z.maxLength(512)));
 const decimal = z.string().check(z.refine((value) => parseDecimal(value) !== undefined));
+/** A balance may be below zero: a refund gives back all that came, and the provider keeps its commission. */
+const signedDecimal = z.string().check(z.refine((value) => parseDecimal(value.replace(/^-/, '')) !== undefined));
 const status = z.enum(Object.keys(states) as (keyof typeof states)[]);
 
 const invoice = z.object({
@@ -61,7 +63,9 @@ const services = z.array(
 );
 
 const balances = z
-  .array(z.object({ balance: z.object({ merchant: z.array(z.object({ currency_code: text, balance: decimal })) }) }))
+  .array(
+    z.object({ balance: z.object({ merchant: z.array(z.object({ currency_code: text, balance: signedDecimal })) }) }),
+  )
   .check(z.length(1));
 
 /** Courses between other pairs may have more digits than any amount: only the one that is asked for is read. */
@@ -114,7 +118,7 @@ export function readServices(json: unknown): Read<readonly PaymentService[]> {
   );
 }
 
-/** The merchant's balance of each coin of our catalogue. If one cannot be read, none is returned. */
+/** The merchant's balance of each coin of our catalogue, with its sign. If one cannot be read, none is returned. */
 export function readBalances(json: unknown): Read<Readonly<Partial<Record<Coin, string>>>> {
   return readJson(balances, json, ([answer]) =>
     Object.fromEntries(

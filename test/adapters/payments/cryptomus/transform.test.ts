@@ -193,7 +193,23 @@ describe('our balances', () => {
     });
   });
 
-  it.each([[[]], [answer(wallet('BTC', '-1'))], [answer(wallet('BTC', null))], [{}]])('are not guessed: %j', (json) => {
+  it('are below zero where a refund cost more than was left', () => {
+    expect(readBalances(answer(wallet('BTC', '-0.00200000'), wallet('ETH', '1')))).toEqual({
+      isUnderstood: true,
+      value: { BTC: '-0.00200000', ETH: '1' },
+    });
+  });
+
+  it.each([
+    [[]],
+    [answer(wallet('BTC', '--1'))],
+    [answer(wallet('BTC', '-'))],
+    [answer(wallet('BTC', '- 1'))],
+    [answer(wallet('BTC', '+1'))],
+    [answer(wallet('BTC', '-1e3'))],
+    [answer(wallet('BTC', null))],
+    [{}],
+  ])('are not guessed: %j', (json) => {
     expect(readBalances(json)).toMatchObject({ isUnderstood: false });
   });
 });
