@@ -156,7 +156,7 @@ export function isOtherwise(card: Card, theirs: IssuerCard): boolean {
 }
 
 function deposits({ table, payments }: SimulatedWorld, auditor: Auditor): void {
-  const sums = { credited: 0, aside: 0, surplus: 0, commission: 0 };
+  const sums = { credited: 0, aside: 0, surplus: 0, commission: 0, coins: 0 };
   for (const deposit of entitiesOf(table, 'deposit')) {
     const { depositId, amountCents, creditedCents, frozenCents, surplusCents } = deposit;
     sums.credited += creditedCents;
@@ -172,7 +172,16 @@ function deposits({ table, payments }: SimulatedWorld, auditor: Auditor): void {
     const kept = invoice === undefined ? undefined : commissionOf(invoice.state, invoice.receivedAmount);
     if (kept !== undefined && (deposit.commissionCents ?? 0) !== kept)
       throw new Violation('I9', `${depositId} cost ${kept}, and ${deposit.commissionCents ?? 0} were posted`);
+    const theirs = invoice === undefined ? undefined : coinsOf(invoice.state, invoice.receivedAmount);
+    const booked = inUnits(deposit.booked?.received) - inUnits(deposit.booked?.commission);
+    if (theirs !== undefined && booked !== theirs)
+      throw new Violation('I9', `${depositId} brought ${theirs} of the coin, and ${booked} are in the books`);
+    sums.coins += booked;
   }
+  const posted = entitiesOf(table, 'journal').flatMap(({ coins }) => coins ?? []);
+  const coins = posted.reduce((total, each) => total + inUnits(each.received) - inUnits(each.commission), 0);
+  if (coins !== sums.coins)
+    throw new Violation('I9', `the journal has ${coins} of the coins, the deposits say ${sums.coins}`);
   // Money that waits for a person's decision is neither ours nor a cardholder's to spend, but the provider holds it for
   // us.
   const booked = { clearing: auditor.total('PROV:CLEARING'), suspense: -auditor.total('SUSP:DEPOSIT') };
@@ -207,11 +216,25 @@ function targetOf(askedCents: number, state: string, received: string | undefine
   }
 }
 
-/** The provider's commission on a paid invoice, computed independently: 1.5 %, and the fraction of a cent that it leaves. */
+/**
+ * The provider's commission on an invoice that was paid, computed independently: 1.5 %, and the fraction of a cent that it
+ * leaves. A refund does not bring it back.
+ */
 function commissionOf(state: string, received: string | undefined): number | undefined {
-  if (!['paid', 'paid_over', 'paid_less'].includes(state) || received === undefined) return undefined;
+  if (!['paid', 'paid_over', 'paid_less', 'refunded'].includes(state) || received === undefined) return undefined;
   const receivedCents = Math.round(Number(received) * 100);
   return receivedCents - Math.floor((receivedCents * 985) / 1_000);
+}
+
+/** The provider's holding of a coin after a payment, less its commission, in hundred-thousandths of the coin. */
+function coinsOf(state: string, received: string | undefined): number | undefined {
+  if (!['paid', 'paid_over', 'paid_less', 'refunded'].includes(state) || received === undefined) return undefined;
+  const receivedCents = Math.round(Number(received) * 100);
+  return (state === 'refunded' ? 0 : receivedCents * 1_000) - receivedCents * 15;
+}
+
+function inUnits(amount = '0'): number {
+  return Math.round(Number(amount) * 100_000);
 }
 
 function revenue(auditor: Auditor, operations: readonly Operation[]): void {

@@ -1,28 +1,12 @@
 import type { ApiClient } from '#infra/local/seed/api-client.ts';
-import type { ReplyOf } from '#shared/contract/index.ts';
-import { eventually } from './eventually.ts';
-import { passTime, runJob } from './money-stack.ts';
+import type { passTime } from './money-stack.ts';
+import { readDailyReport } from './read-daily-report.ts';
 
-type Stack = Parameters<typeof passTime>[0];
-
-/** Delay after midnight until which the day before may stay open, and an hour more, in milliseconds. */
-const untilNextDayMs = 7 * 60 * 60_000;
-
-/**
- * Closes the books and returns the balance of our bank account on a day, in cents. A day begins in the books when the one
- * before is closed, hours after its end: a run about midnight lets them pass, and renews the sessions of `staff`.
- */
-export async function readBankBalance(stack: Stack, staff: readonly [ApiClient, ...ApiClient[]], day: string) {
-  const ask = async () => {
-    await eventually(() => runJob(stack, 'close-books'));
-    return staff[0].call<ReplyOf<'admin.daily-report'>>('GET', `/admin/reports/daily?day=${day}`);
-  };
-  let { status, body } = await ask();
-  if (status === 404) {
-    await passTime(stack, untilNextDayMs);
-    for (const client of staff) await client.done('GET', '/auth/refresh');
-    ({ status, body } = await ask());
-  }
-  if (status !== 200) throw new Error(`the report of ${day}: ${status} ${JSON.stringify(body)}`);
-  return body.balances.bank;
+/** Closes the books and returns the balance of our bank account on a day, in cents. */
+export async function readBankBalance(
+  stack: Parameters<typeof passTime>[0],
+  staff: readonly [ApiClient, ...ApiClient[]],
+  day: string,
+): Promise<number> {
+  return (await readDailyReport(stack, staff, day)).balances.bank;
 }

@@ -22,7 +22,7 @@ import { depositRewardWrites } from '../referrals/reward.ts';
 import { trySettleReward } from '../referrals/settle-reward.ts';
 import { tryFreezeCards } from '#functions/domain/cards/try-freeze-cards.ts';
 import { withRetries } from '../with-retries.ts';
-import { coinChangeOf, commissionTarget, type CommissionTarget } from './commission.ts';
+import { coinChangesOf, commissionTarget, type CommissionTarget } from './commission.ts';
 import { creditTarget, type CreditTarget } from './credit-target.ts';
 import { newReferences } from './deposit-references.ts';
 import { depositStatus } from './deposit-status.ts';
@@ -83,7 +83,7 @@ export async function applyPayment(needs: Needs, depositId: Id<'deposit'>, payme
         proposal,
         ...(isNew ? { updatedAtMs: nowMs } : {}),
         ...polled(deposit, nowMs),
-        unbooked: mismatch && !isReturned ? unbookedOf(deposit, payment) : undefined,
+        unbooked: isReturned ? undefined : unbookedOf(deposit, payment),
       };
       const parked = { ...reviewed, waitsSinceMs: waitsSinceMs({ ...deposit, ...reviewed }, nowMs) };
       await store.commit([update('deposit', deposit, parked)]);
@@ -109,7 +109,8 @@ export async function applyPayment(needs: Needs, depositId: Id<'deposit'>, payme
       targetCents !== deposit.creditedCents ||
       frozenCents !== deposit.frozenCents ||
       surplusCents !== deposit.surplusCents ||
-      commission.cents !== (deposit.commissionCents ?? zero);
+      commission.cents !== (deposit.commissionCents ?? zero) ||
+      coinChangesOf(deposit, commission).length > 0;
     const known = {
       ...believed,
       ...(references.length === 0
@@ -193,7 +194,8 @@ export async function applyPayment(needs: Needs, depositId: Id<'deposit'>, payme
 /**
  * Brings the books from what they say of a deposit to its target: what was set aside is given free before it is taken
  * back, and what is new is credited before it is set aside, so that each step is a posting of its own. The first that
- * changes what the provider has for us notes the change in the coin. `booked` is what the deposit then says of it.
+ * changes what the provider has for us notes the change in the coin; where none does (what was refused is refunded), a
+ * commission of nothing notes it. `booked` is what the deposit then says of it.
  */
 function postingsOf(
   deposit: Deposit,
@@ -207,11 +209,12 @@ function postingsOf(
   const surplus = { fromCents: deposit.surplusCents, toCents: target.surplusCents };
   const fee = { fromCents: deposit.commissionCents ?? zero, toCents: commission.cents };
   const isFreed = deposit.frozenCents > 0 && target.frozenCents !== deposit.frozenCents;
-  let coins = coinChangeOf(deposit, commission);
-  const isCoinMoved = coins !== undefined;
+  const changes = coinChangesOf(deposit, commission);
+  let noted = 0;
   const post = (draft: Draft): void => {
+    const coins = changes[noted];
     posting.post(coins === undefined ? draft : { ...draft, coins });
-    coins = undefined;
+    noted += 1;
   };
   if (isFreed) posting.post(depositUnfrozen(deposit, posting.wallet, deposit.frozenCents));
   if (surplus.toCents !== surplus.fromCents) post(depositSurplusChanged(deposit, surplus));
@@ -220,17 +223,18 @@ function postingsOf(
   } else if (credited.toCents < credited.fromCents) {
     post(depositTakenBack(deposit, posting.wallet, credited));
   }
-  if (fee.toCents !== fee.fromCents) post(depositCommission(deposit, fee));
+  let commissionCount = deposit.commissionCount ?? 0;
+  const postCommission = (change: typeof fee): void => post(depositCommission(deposit, change, (commissionCount += 1)));
+  if (fee.toCents !== fee.fromCents) postCommission(fee);
+  while (noted < changes.length) postCommission({ ...fee, fromCents: fee.toCents });
   if (target.frozenCents > 0 && (isFreed || deposit.frozenCents === 0)) {
     posting.post(depositFrozen(deposit, posting.wallet, target.frozenCents));
   }
   return {
     posting,
     booked: {
-      ...(isCoinMoved && coins === undefined ? { booked: commission.coins } : {}),
-      ...(fee.toCents === fee.fromCents
-        ? {}
-        : { commissionCents: fee.toCents, commissionCount: (deposit.commissionCount ?? 0) + 1 }),
+      ...(changes.length > 0 ? { booked: commission.coins } : {}),
+      ...(commissionCount === (deposit.commissionCount ?? 0) ? {} : { commissionCents: fee.toCents, commissionCount }),
     },
   };
 }
@@ -248,7 +252,10 @@ function isItsOwn(deposit: Deposit, payment: Payment): boolean {
 function unbookedOf(deposit: Deposit, { state, payerCurrency, receivedAmount }: Payment): Deposit['unbooked'] {
   if (meanings[state].credit !== 'worth' || receivedAmount === undefined) return undefined;
   const coin = payerCurrency !== undefined && isCoin(payerCurrency) ? payerCurrency : deposit.coin;
-  const received = signedDifference(receivedAmount, coin === deposit.coin ? deposit.booked?.received : undefined);
+  const received = signedDifference(
+    receivedAmount,
+    coin === (deposit.booked?.coin ?? deposit.coin) ? deposit.booked?.received : undefined,
+  );
   return parseSigned(received) > 0n ? { coin, received } : undefined;
 }
 

@@ -25,7 +25,7 @@ export type Draft = {
 
 /**
  * Makes an immutable record. Throws when the legs do not sum to zero, an amount is no safe integer or an account is not
- * of the chart: such a posting must never be written.
+ * of the chart: such a posting must never be written. A record without legs moves a coin that is worth nothing in cents.
  */
 export function journal(draft: Draft, atMs: number): JournalRecord {
   const legs = draft.legs.filter((leg) => leg.amountCents !== 0);
@@ -36,7 +36,7 @@ export function journal(draft: Draft, atMs: number): JournalRecord {
     total += leg.amountCents;
   }
   if (total !== 0) throw new Error(`${draft.kind} does not balance: ${total}`);
-  if (legs.length < 2) throw new Error(`${draft.kind} moves nothing`);
+  if (legs.length === 0 && draft.coins === undefined) throw new Error(`${draft.kind} moves nothing`);
   return {
     journalId: draft.journalId,
     kind: draft.kind,

@@ -110,16 +110,20 @@ export function depositSurplusChanged(
   };
 }
 
-/** The provider's commission on a deposit changes: it is our expense, and lies not with the provider for us. */
+/**
+ * The provider's commission on a deposit changes: it is our expense, and lies not with the provider for us. `number`
+ * counts the deposit's records of this kind.
+ */
 export function depositCommission(
-  deposit: Deposit,
+  { depositId }: Pick<Deposit, 'depositId'>,
   change: { readonly fromCents: Cents; readonly toCents: Cents },
+  number: number,
 ): Draft {
   const more = minus(change.toCents, change.fromCents);
   return {
-    journalId: commissionId(deposit, (deposit.commissionCount ?? 0) + 1),
+    journalId: commissionId({ depositId }, number),
     kind: 'deposit_commission',
-    cause: deposit.depositId,
+    cause: depositId,
     legs: [debit(account.providerFees, more), credit(account.providerClearing, more)],
   };
 }

@@ -39,7 +39,12 @@ export async function readFigures({ store, clock, log, issuer, payments }: Needs
     comingCents: sumOf(operations, ['card_withdrawal', 'card_closing']),
     coins: balances.outcome === 'success' ? balances.value : undefined,
     locked: byCoin(deposits, ({ state, coin, booked }) =>
-      state === 'locked' && booked ? [coin, signedDifference(booked.received, booked.commission)] : undefined,
+      state === 'locked' && booked
+        ? [booked.coin ?? coin, signedDifference(booked.received, booked.commission)]
+        : undefined,
+    ),
+    returning: byCoin(deposits, ({ state, coin, booked }) =>
+      state === 'refunding' && booked ? [booked.coin ?? coin, booked.received] : undefined,
     ),
     arriving: byCoin(deposits, ({ state, coin, receivedAmount, payerAmount, unbooked }) => {
       if (unbooked) return [unbooked.coin, unbooked.received];

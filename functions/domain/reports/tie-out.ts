@@ -19,6 +19,8 @@ export type Figures = {
   readonly coins: ByCoin<string> | undefined;
   /** Booked, and left out of the provider's balance while it is locked there. */
   readonly locked: ByCoin<string>;
+  /** Booked, and on its way back to the payer: the most that may have left the provider's balance. */
+  readonly returning: ByCoin<string>;
   /** Seen there and not final, or waiting for a decision: the most that the provider may have and the books not yet. */
   readonly arriving: ByCoin<string>;
   /** USD for one coin, of coins that differ. */
@@ -59,15 +61,16 @@ function coinTies(books: ByCoin<string>, theirs: ByCoin<string>, figures: Figure
     if (ours === 0n && has === 0n) return [];
     const locked = parseSigned(figures.locked[coin] ?? '0');
     const arriving = parseSigned(figures.arriving[coin] ?? '0');
+    const returning = parseSigned(figures.returning[coin] ?? '0');
     const unexplained = has - ours + locked;
-    const arrived = unexplained < 0n ? 0n : unexplained > arriving ? arriving : unexplained;
-    const difference = unexplained - arrived;
+    const moving = unexplained < -returning ? -returning : unexplained > arriving ? arriving : unexplained;
+    const difference = unexplained - moving;
     return [
       {
         coin,
         books: formatSigned(ours),
         theirs: formatSigned(has),
-        inTransit: formatSigned(arrived - locked),
+        inTransit: formatSigned(moving - locked),
         difference: formatSigned(difference),
         worthCents: worthOf(difference, figures.rates[coin]),
       },

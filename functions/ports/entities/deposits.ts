@@ -72,8 +72,11 @@ export type Deposit = {
   /** The provider's commission as far as it is posted: in cents, and how many records did that; absent before the first. */
   readonly commissionCents?: Cents;
   readonly commissionCount?: number;
-  /** The amounts of the coin that the books have of it, decimal strings; absent before the first, and in older items. */
-  readonly booked?: { readonly received: string; readonly commission: string };
+  /**
+   * The amounts that the books have of it, decimal strings, in its own coin where none is named; absent before the first,
+   * and in older items.
+   */
+  readonly booked?: { readonly coin?: Coin; readonly received: string; readonly commission: string };
   /** The amount of a coin that the provider may have of it while it waits for a decision, and the books not; else absent. */
   readonly unbooked?: { readonly coin: Coin; readonly received: string } | undefined;
   readonly decision: DepositDecision | undefined;

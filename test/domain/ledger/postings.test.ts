@@ -57,8 +57,7 @@ const rows: readonly Row[] = [
   },
   {
     of: "a deposit's commission, more of it",
-    draft: () =>
-      postings.depositCommission({ ...paid, commissionCount: 1 }, { fromCents: cents(100), toCents: cents(130) }),
+    draft: () => postings.depositCommission(paid, { fromCents: cents(100), toCents: cents(130) }, 2),
     id: `${dep}:commission:2`,
     kind: 'deposit_commission',
     cause: dep,

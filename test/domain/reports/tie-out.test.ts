@@ -11,6 +11,7 @@ const figures: Figures = {
   coins: {},
   locked: {},
   arriving: {},
+  returning: {},
   rates: {},
 };
 const books = { floatCents: cents(0), coins: {} };

@@ -11,8 +11,20 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
   {
     name: 'a commission that nobody posted is in the deposit',
     file: 'functions/domain/deposits/apply-payment.ts',
-    find: 'if (fee.toCents !== fee.fromCents) post(depositCommission(deposit, fee));',
-    replace: 'if (fee.toCents < fee.fromCents) post(depositCommission(deposit, fee));',
+    find: 'if (fee.toCents !== fee.fromCents) postCommission(fee);',
+    replace: 'if (fee.toCents < fee.fromCents) postCommission(fee);',
+  },
+  {
+    name: 'coins that are worth nothing in cents never leave the books',
+    file: 'functions/domain/deposits/apply-payment.ts',
+    find: '  while (noted < changes.length) postCommission(',
+    replace: '  while (noted > changes.length) postCommission(',
+  },
+  {
+    name: 'the commission on a refund of what was never credited is in no books',
+    file: 'functions/domain/deposits/commission.ts',
+    find: "if (!isReturned && credit !== 'worth') return kept;",
+    replace: "if (credit !== 'worth') return unread;",
   },
   {
     name: 'a deposit is credited by what a webhook adds, not to its target',

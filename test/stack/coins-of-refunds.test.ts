@@ -1,0 +1,82 @@
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+
+import { ApiClient } from '#infra/local/seed/api-client.ts';
+import { until } from '#infra/local/seed/open-account.ts';
+import { callDoor, openFundedAccount, passTime, runJob } from '#test/support/money-stack.ts';
+import { readDailyReport } from '#test/support/read-daily-report.ts';
+
+/*
+ * Payments of coins that no other test pays in, so the books of a coin are those of the deposits here alone. The provider
+ * keeps its commission on a refund and nothing else.
+ */
+
+const services = inject('services');
+type Shown = { readonly _id: string; readonly status: string; readonly amountPaid: number; readonly createdAt: string };
+
+let client: ApiClient;
+const admin = new ApiClient(services.site);
+beforeAll(async () => {
+  client = await openFundedAccount(services, 2_000, 'refunded');
+  await admin.done('POST', '/auth/login', services.demo?.admin);
+});
+
+const act = (id: string, action: string): Promise<unknown> =>
+  callDoor(`${services.payments}/sandbox/invoices/${id}/${action}`);
+const open = async (currency: string, network: string): Promise<Shown> => {
+  const body = { currency, network, amountInUsd: 12_100 };
+  return (await client.done<{ transaction: Shown }>('POST', '/transactions', body)).transaction;
+};
+const polled = (id: string, status: string): Promise<Shown> =>
+  until(`${status} of ${id}`, async () => {
+    await passTime(services, 31_000);
+    await runJob(services, 'poll-deposits');
+    const deposit = await client.done<Shown>('GET', `/transactions/${id}`);
+    return deposit.status === status ? deposit : undefined;
+  });
+/** The provider answers about another payment while this one is paid. */
+const payAsAnother = async (id: string): Promise<void> => {
+  await callDoor(`${services.payments}/sandbox/faults`, { path: 'payment/info', mode: 'other_payment' });
+  await act(id, 'pay');
+  await until(`the review of ${id}`, async () => {
+    const { status, body } = await admin.call<{ reviewReason: string | null }>('GET', `/admin/deposits/${id}`);
+    return status === 200 && body.reviewReason !== null ? true : undefined;
+  });
+  await callDoor(`${services.payments}/sandbox/faults`, {}, 'DELETE');
+};
+const coinOf = async (coin: string, { createdAt }: Shown) => {
+  const report = await readDailyReport(services, [admin, client], createdAt.slice(0, 10));
+  const { comparison } = report;
+  expect(comparison?.provider).not.toBeNull();
+  return comparison?.provider?.find((each) => each.coin === coin);
+};
+
+describe('the books of a coin tie exactly once its payment went back', () => {
+  it('that staff had refused uncredited', async () => {
+    const deposit = await open('USDC', 'POLYGON');
+    await payAsAnother(deposit._id);
+    await admin.done('POST', `/admin/deposits/${deposit._id}/decide`, { outcome: 'refuse', reason: 'Not theirs.' });
+    expect(await coinOf('USDC', deposit)).toMatchObject({ inTransit: '0', difference: '0' });
+    await act(deposit._id, 'refund');
+    expect(await polled(deposit._id, 'refund_paid')).toMatchObject({ amountPaid: 0 });
+    const after = await coinOf('USDC', deposit);
+    expect(after).toMatchObject({ inTransit: '0', difference: '0', worth: 0 });
+    expect(Number(after?.books)).toBeLessThan(0);
+  });
+
+  it('before anybody decided', async () => {
+    const deposit = await open('DAI', 'POLYGON');
+    await payAsAnother(deposit._id);
+    await act(deposit._id, 'refund');
+    await polled(deposit._id, 'refund_paid');
+    expect(await coinOf('DAI', deposit)).toMatchObject({ inTransit: '0', difference: '0', worth: 0 });
+  });
+
+  it('that was locked and never credited', async () => {
+    const deposit = await open('AVAX', 'AVALANCHE');
+    await act(deposit._id, 'lock');
+    await polled(deposit._id, 'locked');
+    await act(deposit._id, 'refund');
+    await polled(deposit._id, 'refund_paid');
+    expect(await coinOf('AVAX', deposit)).toMatchObject({ inTransit: '0', difference: '0', worth: 0 });
+  });
+});
