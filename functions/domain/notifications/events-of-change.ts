@@ -128,8 +128,10 @@ function autoLoadEvents(before: Card, after: Card): readonly NotificationWords[]
   if (autoLoad === undefined) return [];
   const isFailed = autoLoad.failures > (before.autoLoad?.failures ?? 0);
   const isCapped = autoLoad.cappedMonth !== undefined && autoLoad.cappedMonth !== before.autoLoad?.cappedMonth;
+  const isPaused = !isFailed && autoLoad.failure !== undefined && autoLoad.failure !== before.autoLoad?.failure;
   return [
     ...(isFailed ? [words.autoLoadFailed(after, autoLoad)] : []),
+    ...(isPaused ? [words.autoLoadPaused(after, autoLoad)] : []),
     ...(isCapped ? [words.autoLoadCapped(after, autoLoad)] : []),
   ];
 }

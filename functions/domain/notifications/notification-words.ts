@@ -121,6 +121,10 @@ export const notificationWords = {
     title: `Auto-load failed for ${card.name}`,
     body: `${labelOf(card)} was not loaded. ${failure ?? ''} That’s ${failures} in a row: at ${limits.autoLoadFailuresMax} auto-load is switched off.`,
   }),
+  autoLoadPaused: (card: Card, { failure }: AutoLoad) => ({
+    title: `Auto-load paused for ${card.name}`,
+    body: `${labelOf(card)} was not loaded. ${failure ?? ''}`,
+  }),
   autoLoadStopped: (card: Card) => ({
     title: `Auto-load is off for ${card.name}`,
     body: `${labelOf(card)} couldn’t be loaded ${limits.autoLoadFailuresMax} times in a row, so we switched auto-load off. Add funds, then switch it on again.`,

@@ -344,6 +344,22 @@ describe('an auto-load', () => {
     expect(of(undefined, { autoLoad: order })).toEqual([]);
   });
 
+  it('that pauses is one event for each reason, and none when it goes on', () => {
+    const failure = 'The most that this card can hold has fallen since you ordered auto-load.';
+    const paused = { ...order, failure };
+    const event = {
+      kind: 'auto_load',
+      title: 'Auto-load paused for Travel',
+      body: `Travel •••• 4444 was not loaded. ${failure}`,
+    };
+    expect(of(order, { autoLoad: paused })).toMatchObject([event]);
+    expect(of(fail, { autoLoad: { ...paused, failures: 1 } })).toMatchObject([event]);
+    expect(of(paused, { autoLoad: { ...paused, failure: 'Our terms have changed.' } })).toHaveLength(1);
+    expect(of(paused, { autoLoad: paused, balanceCents: cents(1) })).toEqual([]);
+    expect(of(paused, { autoLoad: order })).toEqual([]);
+    expect(of(paused, { autoLoad: { ...paused, cappedMonth: '2026-11' } })).toHaveLength(1);
+  });
+
   it('that its month has no room for is one event a month', () => {
     const capped = { ...order, cappedMonth: '2026-11' };
     expect(of(order, { autoLoad: capped })).toMatchObject([

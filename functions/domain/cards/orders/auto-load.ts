@@ -105,8 +105,14 @@ export function startAutoLoad(
     posting.changeCard({ autoLoad: { ...order, failure: limitHasFallen } });
     return [];
   }
-  const isFull = filledBy(card, quote.amountCents) > roomOf(card, steering, nowMs).holdableCents;
-  if (isFull || loadQueueOf(card).length >= limits.loadsUnderWayMax) return [];
+  const room = roomOf(card, steering, nowMs);
+  const filledCents = filledBy(card, quote.amountCents);
+  if (filledCents > room.holdableCents) {
+    // What else is on its way fills the card for the moment; a month that is spent pauses it until the next one.
+    if (filledCents <= room.balanceCents) posting.changeCard({ autoLoad: { ...order, failure: monthHasFallen } });
+    return [];
+  }
+  if (loadQueueOf(card).length >= limits.loadsUnderWayMax) return [];
   const month = monthOf(nowMs);
   const loadedCents = sum(autoLoadedIn(card, month), quote.amountCents);
   if (loadedCents > order.monthlyMaxCents) {
@@ -175,6 +181,10 @@ const feeHasRisen =
 /** Said to the cardholder while the card can no longer hold what was ordered. */
 const limitHasFallen =
   'The most that this card can hold has fallen since you ordered auto-load. Save it again with smaller amounts; nothing was charged.';
+
+/** Said to the cardholder in a month of which a limit that fell leaves too little. */
+const monthHasFallen =
+  'What this card can spend in a month has fallen, and another auto-load would pass it. It goes on next month; nothing was charged.';
 
 /** Said to the cardholder while the present terms are not accepted. */
 const termsHaveChanged =

@@ -184,6 +184,9 @@ describe('limits that fall', () => {
     await change({ spendMonth, spentThisMonthCents: cents(spentCents) });
     await post();
     expect(started()).toHaveLength(expected);
+    const failure = expected === 0 ? expect.stringContaining('It goes on next month') : undefined;
+    expect(await orderNow()).toMatchObject({ failures: 0, ...(failure && { failure }) });
+    expect((await orderNow())?.failure === undefined).toBe(expected === 1);
   });
 });
 
