@@ -1,4 +1,4 @@
-import { least, minus, zero, type Cents } from '#shared/money.ts';
+import { least, minus, sum, zero, type Cents } from '#shared/money.ts';
 import { limits } from '#shared/limits.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { SteeringValues } from '#functions/ports/entities/settings.ts';
@@ -24,11 +24,13 @@ export function roomOf(card: Card, steering: Pick<SteeringValues, 'limits'>, atM
   const spentThisMonthCents =
     card.spendMonth === new Date(atMs).toISOString().slice(0, 7) ? card.spentThisMonthCents : zero;
   const leftCents = minus(monthlySpendCents, least(monthlySpendCents, spentThisMonthCents));
+  // The issuer has one limit for all cards. Beyond the most on a card only what stands there since before a fall can be spent.
+  const onCardCents = sum(card.balanceCents, card.pendingInCents);
+  const spendableCents = onCardCents > balanceCents ? onCardCents : balanceCents;
   const isOurs = monthlySpendCents < madeWith(card).monthlySpendCents;
   return {
     balanceCents,
-    // The issuer's own for all cards; a purchase cannot be more than what is on the card.
-    transactionCents: least(limits.cardTransactionMaxCents, balanceCents),
+    transactionCents: least(limits.cardTransactionMaxCents, spendableCents),
     monthlySpendCents,
     spentThisMonthCents,
     holdableCents: isOurs ? least(balanceCents, leftCents) : balanceCents,

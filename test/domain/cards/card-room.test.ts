@@ -43,6 +43,22 @@ describe('the room of a card', () => {
     });
   });
 
+  it.each([
+    [-500, 0, 200_000],
+    [199_999, 0, 200_000],
+    [350_000, 0, 350_000],
+    // A load that was accepted before the fall still comes.
+    [150_000, 100_000, 250_000],
+    [480_000, 60_000, 500_000],
+  ])('lets a purchase be what still stands on it: %d and %d on its way, so %d', (balanceCents, coming, expected) => {
+    const full = { ...card, balanceCents: cents(balanceCents), pendingInCents: cents(coming) };
+    expect(roomOf(full, lowered(200_000, 1_000_000), nowMs)).toMatchObject({
+      balanceCents: 200_000,
+      transactionCents: expected,
+      holdableCents: 200_000,
+    });
+  });
+
   it('is what may still be spent this month where the month has fallen, and all of it in the next', () => {
     const spent = { ...card, spentThisMonthCents: cents(460_000) };
     const steering = lowered(300_000, 500_000);
