@@ -92,7 +92,8 @@ export const settingsRoutes = defineRoutes({
       restrictedCountries: z.optional(Countries),
       /**
        * What has begun stays as it is. A version that is to begin does so at least 5 minutes from now, and is taken back
-       * when it is left out. Without a list all stay as they are.
+       * when it is left out. The list of a version before, in which the present prices are not, plans what held in it again.
+       * Without a list all stay as they are.
        */
       prices: z.optional(z.array(AskedPrices).check(z.maxLength(20, 'has more than 20 versions'))),
       /** In the same way. A card's limits fall with a version that begins, and never rise. */

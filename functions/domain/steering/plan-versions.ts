@@ -18,7 +18,8 @@ const lastCallMs = 60_000;
 
 /**
  * Plans the versions that staff ask for: what has begun stays as it is, what is to begin is as asked. A version that
- * changes in anything gets a new number, and no number comes twice. `keptOf` chooses from those that have begun. Throws
+ * changes in anything gets a new number, and no number comes twice. A list of before the present version, as an undo has
+ * it, plans what held in it again. `keptOf` chooses from those that have begun. Throws
  * AppError ValidationFailed for one that would begin within 5 minutes, and Conflict for calling one off in its last minute.
  */
 export function planVersions<V extends Version>(
@@ -30,10 +31,17 @@ export function planVersions<V extends Version>(
   const { versions: known, lastNumber } = before;
   const { field, keptOf } = rules;
   const begun = known.filter(({ fromMs }) => fromMs <= nowMs);
-  const wanted = asked.filter((each) => !isOver(each, begun));
+  const isPast = (each: AskedVersion<V>): boolean => isOver(each, before, nowMs);
+  const wanted = asked.filter((each) => !isPast(each));
+  const held = asked.filter(isPast).toSorted(byBeginning).at(-1);
+  const present = begun.at(-1);
+  const isUndone = held && present && !isSame({ ...held, version: present.version, fromMs: present.fromMs }, present);
   const [kept, fresh] = [
     known.filter((each) => each.fromMs > nowMs && wanted.some((one) => isSame(one, each))),
-    wanted.filter((one) => !known.some((each) => isSame(one, each))),
+    [
+      ...wanted.filter((one) => !known.some((each) => isSame(one, each))),
+      ...(isUndone ? [{ ...held, fromMs: nowMs + priceBounds.aheadMs }] : []),
+    ],
   ];
   const gone = known.filter((each) => each.fromMs > nowMs && !kept.includes(each));
   if (gone.some(({ fromMs }) => fromMs < nowMs + lastCallMs))
@@ -62,11 +70,11 @@ function byBeginning(one: Pick<Version, 'fromMs'>, other: Pick<Version, 'fromMs'
   return one.fromMs - other.fromMs;
 }
 
-/** True for a version that began, as it is kept or was kept once: lists that staff read have it, and it stays. */
-function isOver<V extends Version>(asked: AskedVersion<V>, begun: readonly V[]): boolean {
-  const isKnown = begun.some(({ version }) => version === asked.version);
-  const isNoLongerKept = asked.version !== undefined && !isKnown && asked.fromMs < (begun.at(-1)?.fromMs ?? 0);
-  return isNoLongerKept || begun.some((each) => isSame(asked, each));
+/** True for a version that began, as it is kept or was kept or planned once: lists that staff read have it, and it stays. */
+function isOver<V extends Version>(asked: AskedVersion<V>, { versions, lastNumber }: Plan<V>, nowMs: number): boolean {
+  if (asked.version === undefined || asked.version > lastNumber || asked.fromMs > nowMs) return false;
+  const known = versions.find(({ version }) => version === asked.version);
+  return known === undefined || isSame(asked, known);
 }
 
 function isSame<V extends Version>(asked: AskedVersion<V>, known: V): boolean {

@@ -10,7 +10,7 @@ import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 import { openDeposit } from '#test/support/open-deposit.ts';
 
-/* What the books have of a coin, against what the provider has of it: it keeps its commission and nothing else. */
+/* The coins in the books against the provider's, which keeps its commission of a refund and nothing else. */
 
 let world: MoneyWorld;
 let user: User;

@@ -76,8 +76,10 @@ describe('planning limits', () => {
     expect(numbers(planLimits(settings, settings.limits ?? [], nowMs))).toEqual([2, 3, 4, 5, 6]);
     const low = after(...rising, limitsOfCents(100_000));
     expect(numbers(planLimits(low.settings, low.settings.limits ?? [], low.nowMs))).toEqual([5, 6, 7]);
-    // Lists that staff read before still have what is no longer kept, which an undo sends again.
-    expect(numbers(planLimits(low.settings, settings.limits ?? [], low.nowMs))).toEqual([5, 6, 7]);
+    // Lists that staff read before still have what is no longer kept, which an undo sends again: what held then is planned.
+    const undone = planLimits(low.settings, settings.limits ?? [], low.nowMs).limits;
+    expect(numbers({ limits: undone })).toEqual([5, 6, 7, 8]);
+    expect(undone?.at(-1)).toEqual({ ...limitsOfCents(500_000), version: 8, fromMs: low.nowMs + 5 * minute });
   });
 
   it('refuses more versions that bind cards than are kept, and is freed by a lower one', () => {

@@ -64,6 +64,36 @@ describe('planning prices', () => {
     expect(versionsOf(planPrices(settingsWith(without), [asked(30)], lastCallMs))).toEqual([1, 3]);
   });
 
+  it('plans what held before again, as soon as it can begin, for a list of before prices that have begun', () => {
+    const raised = settingsWith(planPrices(undefined, [asked(10, { loadPercent: 4 })], nowMs));
+    const laterMs = nowMs + 60 * minute;
+    const undone = planPrices(raised, [firstPriceVersion], laterMs);
+    expect(undone.prices?.slice(1)).toEqual([
+      raised.prices?.[1],
+      { ...firstPrices, version: 3, fromMs: laterMs + 5 * minute },
+    ]);
+    // The same list again takes that back, and plans it later: one undo is under way at a time.
+    expect(versionsOf(planPrices(settingsWith(undone), [firstPriceVersion], laterMs + minute))).toEqual([1, 2, 4]);
+    // Until they begin it takes them back, and nothing else.
+    expect(planPrices(raised, [firstPriceVersion], nowMs + 9 * minute)).toEqual({
+      prices: [firstPriceVersion],
+      lastPriceVersion: 2,
+    });
+  });
+
+  it('plans again what was taken back and would hold by now', () => {
+    const planned = planPrices(undefined, [asked(10, { loadPercent: 4 })], nowMs);
+    const called = settingsWith(planPrices(settingsWith(planned), [], nowMs));
+    const laterMs = nowMs + 60 * minute;
+    const again = { ...firstPrices, loadPercent: 4, version: 3, fromMs: laterMs + 5 * minute };
+    expect(planPrices(called, planned.prices ?? [], laterMs).prices).toEqual([firstPriceVersion, again]);
+  });
+
+  it('plans nothing for a list of before prices that say the same', () => {
+    const same = settingsWith(planPrices(undefined, [asked(10)], nowMs));
+    expect(versionsOf(planPrices(same, [firstPriceVersion], nowMs + 60 * minute))).toEqual([1, 2]);
+  });
+
   it('keeps the number of one that stays, and gives one that changes a new number', () => {
     const before = settingsWith(planPrices(undefined, [asked(20), asked(10)], nowMs));
     const [, second, third] = before.prices ?? [];

@@ -20,7 +20,7 @@ export const faultsOfAutoLoad: readonly PlantedBug[] = [
       'posting.changeCard({ autoLoadMonth: month });',
     ],
     ['last month counts for this one', 'autoLoadMonth === month ?', 'month ?'],
-    ['an auto-load fills a card beyond its limit', 'if (isFull || ', 'if ('],
+    ['an auto-load fills a card beyond its limit', 'if (filledCents > room.holdableCents) {', 'if (false) {'],
     ['an auto-load that failed stays counted', '...(isOfMonth ? {', '...(isOfMonth && amountCents < 0 ? {'],
     ['a freeze counts as a failure', " && declineReason !== 'card_frozen'", ''],
     ['an auto-load is held though our float is short', 'if (waits !== undefined) {', 'if (false) {'],

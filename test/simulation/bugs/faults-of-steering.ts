@@ -48,7 +48,8 @@ export const faultsOfSteering: readonly PlantedBug[] = [
     'functions/domain/steering/plan-versions.ts',
     ['domain/steering/plan-prices.test.ts'],
     [
-      ['prices begin at once', 'nowMs + priceBounds.aheadMs', 'nowMs'],
+      ['prices begin at once', 'fromMs < nowMs + priceBounds.aheadMs', 'fromMs < nowMs'],
+      ['what has begun cannot be undone', '...(isUndone ? [{', '...(isUndone && nowMs < 0 ? [{'],
       ['prices are called off while they begin', 'fromMs < nowMs + lastCallMs', 'fromMs < nowMs'],
       ['what begins at the same time is one of two', 'new Set(moments).size < moments.length', 'moments.length > 9'],
     ],

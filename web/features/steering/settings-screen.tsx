@@ -21,7 +21,6 @@ import {
   countriesIn,
   countryName,
   differenceText,
-  plansOfUndo,
   type AskedLimits,
   type AskedPrices,
   switchWords,
@@ -132,13 +131,7 @@ function Versions({ settings }: { readonly settings: Settings }) {
                 version={version}
                 before={settings.history[place]}
                 onUndo={
-                  mayChange && place === 0
-                    ? (before) =>
-                        put(before, `Undo of version ${version.version}.`, {
-                          prices: plansOfUndo(version.prices, before.prices, Date.now()),
-                          limits: plansOfUndo(version.limits, before.limits, Date.now()),
-                        })
-                    : undefined
+                  mayChange && place === 0 ? (before) => put(before, `Undo of version ${version.version}.`) : undefined
                 }
                 busy={change.busy}
               />

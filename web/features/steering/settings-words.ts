@@ -146,17 +146,3 @@ export function ownTimeText(typed: string, timeZone?: string): string | undefine
   const own = new Intl.DateTimeFormat('en-US', { ...parts, timeZoneName: 'short', timeZone });
   return own.resolvedOptions().timeZone === 'UTC' ? undefined : own.format(atMs);
 }
-
-/** Time until what held before can hold again, in milliseconds: what staff may do is a little less. */
-const againAfterMs = 6 * 60_000;
-
-/** The versions that undo a change: the one of before is planned again when another has begun meanwhile. */
-export function plansOfUndo<V extends Planned>(
-  now: readonly V[],
-  before: readonly V[],
-  nowMs: number,
-): readonly (Omit<V, 'version'> & { readonly version?: number })[] {
-  const { version, from: _from, ...was } = presentOf(before, nowMs);
-  if (presentOf(now, nowMs).version === version) return before;
-  return [...before, { ...was, from: new Date(nowMs + againAfterMs).toISOString() } as Omit<V, 'version'>];
-}

@@ -108,7 +108,7 @@ export function startAutoLoad(
   const room = roomOf(card, steering, nowMs);
   const filledCents = filledBy(card, quote.amountCents);
   if (filledCents > room.holdableCents) {
-    // What else is on its way fills the card for the moment; a month that is spent pauses it until the next one.
+    // Other loads on their way fill the card for the moment; a month that is spent pauses it until the next one.
     if (filledCents <= room.balanceCents) posting.changeCard({ autoLoad: { ...order, failure: monthHasFallen } });
     return [];
   }

@@ -8,7 +8,6 @@ import {
   countryName,
   differenceText,
   limitsLine,
-  plansOfUndo,
   type Choice,
   type LimitVersion,
   type PriceVersion,
@@ -107,15 +106,6 @@ describe('prices', () => {
     expect(ownTimeText('2026-07-01T00:00', 'America/New_York')).toBe('Jun 30, 2026, 8:00 PM EDT');
     expect(ownTimeText('2026-12-01T00:00', 'UTC')).toBeUndefined();
     expect(ownTimeText('', 'America/New_York')).toBeUndefined();
-  });
-
-  it('are taken back by an undo before they begin, and followed by those of before afterwards', () => {
-    expect(plansOfUndo(planned.prices, on.prices, beginMs - 1)).toEqual([first]);
-    const { version: _version, from: _from, ...again } = first;
-    expect(plansOfUndo(planned.prices, on.prices, beginMs)).toEqual([
-      first,
-      { ...again, from: new Date(beginMs + 6 * 60_000).toISOString() },
-    ]);
   });
 });
 
