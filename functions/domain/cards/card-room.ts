@@ -17,7 +17,7 @@ export type CardRoom = {
 /**
  * Returns a card's limits at a time. The issuer keeps a card to the monthly limit that it was made with, and has no call that
  * changes it. A limit that has fallen since is kept by us: nothing is loaded that could not be spent within it this month,
- * so no later month can go over it.
+ * so no later month can go over it with money that was loaded. What a refund brings can be spent again.
  */
 export function roomOf(card: Card, steering: Pick<SteeringValues, 'limits'>, atMs: number): CardRoom {
   const { balanceCents, monthlySpendCents } = limitsOf(card, steering, atMs);

@@ -70,27 +70,37 @@ describe('the room of a card', () => {
     });
   });
 
-  it('lets no month after the fall spend more than the lowered limit, whatever is loaded and bought', () => {
-    const step = fc.record({ kind: fc.constantFrom('load', 'buy'), dollars: fc.integer({ min: 1, max: 5_000 }) });
+  it('lets no month after the fall spend more than the lowered limit and refunds, whatever is loaded and bought', () => {
+    const kinds = fc.constantFrom('load', 'buy', 'refund');
+    const step = fc.record({ kind: kinds, dollars: fc.integer({ min: 1, max: 5_000 }) });
     const month = fc.array(step, { maxLength: 12 });
     fc.assert(
       fc.property(fc.array(month, { minLength: 1, maxLength: 4 }), fc.nat(500_000), (months, before) => {
         let held = before;
+        let [bought, refunded] = [0, 0];
         for (const [index, steps] of months.entries()) {
           const atMs = Date.UTC(2026, 11 + index, 10);
-          let spent = 0;
+          let [spent, counted] = [0, 0];
           for (const { kind, dollars } of steps) {
             const amount = dollars * 100;
             const now = {
               ...card,
               spendMonth: new Date(atMs).toISOString().slice(0, 7),
-              spentThisMonthCents: cents(spent),
+              spentThisMonthCents: cents(counted),
             };
             if (kind === 'load' && held + amount <= roomOf(now, lowered(500_000, 500_000), atMs).holdableCents)
               held += amount;
-            if (kind === 'buy' && amount <= held) [held, spent] = [held - amount, spent + amount];
+            if (kind === 'buy' && amount <= held) {
+              [held, bought] = [held - amount, bought + amount];
+              [spent, counted] = [spent + amount, counted + amount];
+            }
+            // Of a purchase of this month or of one before: it counts in the month in which it comes.
+            if (kind === 'refund' && refunded + amount <= bought) {
+              [held, refunded] = [held + amount, refunded + amount];
+              counted = Math.max(0, counted - amount);
+            }
           }
-          expect(spent).toBeLessThanOrEqual(500_000);
+          expect(spent).toBeLessThanOrEqual(500_000 + refunded);
         }
       }),
       { numRuns: 300 },

@@ -236,6 +236,15 @@ describe('the spending of a month', () => {
     expect(await month()).toEqual(['2026-11', 150]);
   });
 
+  it('shrinks by a refund of a purchase of the month before, and that month stays as it was', async () => {
+    await post({ atMs: Date.UTC(2026, 10, 30) });
+    await post({ reference: 'P-2', amountCents: cents(70), atMs: Date.UTC(2026, 11, 1) });
+    await post({ reference: 'R-1', direction: 'credit', amountCents: cents(30), atMs: Date.UTC(2026, 11, 2) });
+    expect(await month()).toEqual(['2026-12', 40]);
+    await post({ reference: 'R-2', direction: 'credit', amountCents: cents(30), atMs: Date.UTC(2026, 10, 30) });
+    expect(await month()).toEqual(['2026-12', 40]);
+  });
+
   it('is never less than nothing', async () => {
     await post({ reference: 'R-1', direction: 'credit', amountCents: cents(50) });
     expect(await month()).toEqual(['2026-11', 0]);
