@@ -170,6 +170,22 @@ describe('20 creations at once', () => {
   });
 });
 
+describe('20 freezes of a card at once, and 20 unfreezes', () => {
+  it('are all answered, and the issuer has it so', async () => {
+    const client = await openFundedAccount(services, 2_000, 'freezer');
+    const cardId = await openCard(client, 'Cold');
+    for (const what of ['freeze', 'unfreeze', 'freeze', 'unfreeze', 'freeze']) {
+      const answers = await atOnce(20, () => client.call('PATCH', `/cards/${cardId}/${what}`));
+      expect(tally(answers)).toEqual({ accepted: 20 });
+    }
+    const [card] = await cardsOf(client);
+    await eventually(async () => {
+      const { state } = await readIssuedCard(services, card?.last4Digits ?? '');
+      if (state !== 'frozen') throw new Error(`the issuer has it ${state}`);
+    });
+  });
+});
+
 describe('two tabs that refresh at once', () => {
   it('both stay logged in', async () => {
     const first = await openFundedAccount(services, 2_000, 'tabs');

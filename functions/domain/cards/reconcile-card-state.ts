@@ -12,6 +12,9 @@ import { visibleCard } from './visible-card.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
 
+/** Maximum number of tries while others move the card. */
+const attemptsMax = 8;
+
 /** Delay before a call of unknown outcome is checked, in milliseconds. */
 const retryMs = 20_000;
 
@@ -25,7 +28,8 @@ const refusedRetryMs = [20_000, 60_000, 5 * 60_000] as const;
  * Brings a card at the issuer to what its reasons want: frozen while there is one, else active. The reasons are stored
  * first; this may be repeated by anybody, any number of times. Before a call leaves, the card is noted as uncertain: a
  * conflicting wish meanwhile asks the issuer instead of trusting the last known state. A call of unknown outcome may
- * still take effect later, so the card is checked again until that is impossible. Returns the card as it then is.
+ * still take effect later, so the card is checked again until that is impossible. Returns the card as it then is: where
+ * others go on moving it, as they leave it, and due.
  */
 export async function reconcileCardState(
   needs: Needs,
@@ -58,7 +62,9 @@ export async function reconcileCardState(
       if (seen === wanted) return await arrive(needs, card, { actual: seen, ...settledAt(card, askedAtMs) });
       return await bringTo(needs, card);
     } catch (thrown) {
-      if (!(thrown instanceof WriteConflict) || attempt === 8) throw thrown;
+      if (!(thrown instanceof WriteConflict)) throw thrown;
+      // The wish is stored, and the last of those who move the card brings it there, or the sweep.
+      if (attempt === attemptsMax) return visibleCard(await store.get('card', key));
       await clock.sleep(random.below(40 * attempt));
     }
   }

@@ -82,7 +82,10 @@ async function store(
           ? nowMs + forMs
           : undefined;
     const isSame = reasons.length === card.frozenReasons.length && unfrozenUntilMs === card.unfrozenUntilMs;
-    if (isSame && card.actual === wantedOf(card) && card.uncertainUntilMs === 0) return undefined;
+    // The same wish is stored already, and its card is due while the issuer is not known to have it so: another write would
+    // only get in the way of the request that is bringing it there.
+    const isAsWanted = card.actual === wantedOf(card) && card.uncertainUntilMs === 0;
+    if (isSame && (isAsWanted || card.dueAtMs !== undefined)) return undefined;
     const changes: Partial<Card> = {
       ...(unfrozenUntilMs === undefined ? {} : { dueAtMs: Math.min(card.dueAtMs ?? Infinity, unfrozenUntilMs) }),
       ...reasonsChanged(card, reasons, nowMs + 5_000),

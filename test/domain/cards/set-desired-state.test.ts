@@ -106,6 +106,41 @@ describe('a card', () => {
     expect(await world.card(card)).toMatchObject({ frozenReasons: [], actual: 'active' });
   });
 
+  it.each([
+    ['frozen', 'active'],
+    ['active', 'frozen'],
+  ] as const)('that forty requests at once want %s is so, and each of them has an answer', async (desired, before) => {
+    // Each call takes its time, so that the requests are in the middle of it together.
+    let calls = 0;
+    const late = async (): Promise<void> => {
+      for (let ticks = (calls += 1) % 7; ticks > 0; ticks -= 1) await new Promise(setImmediate);
+    };
+    const { store, issuer } = world.services;
+    const services: typeof world.services = {
+      ...world.services,
+      store: {
+        ...store,
+        get: async (kind, key) => (await late(), store.get(kind, key)),
+        commit: async (writes) => (await late(), store.commit(writes)),
+      },
+      issuer: {
+        ...issuer,
+        freeze: async (...given) => (await late(), issuer.freeze(...given)),
+        unfreeze: async (...given) => (await late(), issuer.unfreeze(...given)),
+        readCard: async (...given) => (await late(), issuer.readCard(...given)),
+      },
+    };
+    const set = (to: Card['actual']) =>
+      setDesiredState(services, { userId: user.userId, cardId: card.cardId, desired: to });
+    await set(before);
+    const answers = await Promise.all(Array.from({ length: 40 }, () => set(desired)));
+    const wanted = desired === 'frozen' ? ['owner'] : [];
+    for (const { frozenReasons } of answers) expect(frozenReasons).toEqual(wanted);
+    world.clock.advance(20 * 60_000);
+    await sweepOperations(world.services);
+    expect(await world.card(card)).toMatchObject({ actual: desired, frozenReasons: wanted, dueAtMs: undefined });
+  });
+
   it('that already is as wanted causes no write and no call of the issuer', async () => {
     const { version } = await world.card(card);
     await want('active');
