@@ -10,7 +10,7 @@ import { totalRow } from '#functions/domain/statistics/count-contributions.ts';
 import { dayOf } from '#functions/domain/statistics/day-of.ts';
 import { addRecords, addSums, coinsAfter, noTotals, type DayTotals } from './day-totals.ts';
 import { readFigures } from './read-figures.ts';
-import { tieOut, type Figures } from './tie-out.ts';
+import { tieOut, withSince, type Figures } from './tie-out.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'log' | 'issuer' | 'payments'>;
 
@@ -29,8 +29,8 @@ const dayMs = 24 * hourMs;
 /** Delay after its end before a day is closed, in milliseconds: the journal's list is complete by then. */
 const closedAfterMs = hourMs;
 
-/** Delay after its end until which a day that does not tie waits for what is in transit, in milliseconds. */
-const waitsMs = 6 * hourMs;
+/** Time that a difference may come from what is in transit, in milliseconds: a day that does not tie waits for so long after its end. */
+export const transitMs = 6 * hourMs;
 
 /** Delay before a difference is looked at again, in milliseconds, so that work in flight can land. */
 const recheckDelayMs = 3_200;
@@ -69,7 +69,7 @@ export async function closeBooks(needs: Needs): Promise<BooksReport> {
     }
     const [first = noTotals, second] = now.totals;
     const isTied = now.tie.amountCents === 0 && now.tie.issuer !== undefined && now.tie.provider !== undefined;
-    const isLate = clock.now() >= endOf(open.day) + waitsMs;
+    const isLate = clock.now() >= endOf(open.day) + transitMs;
     if (isOver(open.day, clock.now()) && (isTied || isLate)) {
       open = await close(needs, open, first, now.tie);
       report.closed += 1;
@@ -104,7 +104,8 @@ async function look(
   const books = { floatCents: balances[account.issuerFloat] ?? zero, coins };
   const unpriced = tieOut(books, { ...figures, rates: {} });
   const differing = (unpriced.provider ?? []).filter(({ worthCents }) => worthCents !== 0).map(({ coin }) => coin);
-  return { totals, tie: tieOut(books, { ...figures, rates: await ratesOf(needs, differing) }) };
+  const tie = tieOut(books, { ...figures, rates: await ratesOf(needs, differing) });
+  return { totals, tie: withSince(tie, open.tie) };
 }
 
 async function ratesOf({ payments }: Needs, coins: readonly Coin[]): Promise<Figures['rates']> {

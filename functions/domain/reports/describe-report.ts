@@ -75,7 +75,7 @@ function describeTie(tie: TieOut | undefined): Pick<Described, 'tieOut' | 'compa
     tieOut: (provider === undefined || issuer === undefined) && amountCents === 0 ? null : amountCents,
     comparison: {
       at: iso(atMs),
-      provider: provider?.map(({ worthCents: worth, ...coin }) => ({ ...coin, worth })) ?? null,
+      provider: provider?.map(({ worthCents: worth, since: _since, ...coin }) => ({ ...coin, worth })) ?? null,
       issuer: issuer
         ? {
             books: issuer.booksCents,

@@ -1,7 +1,7 @@
 import type { Coin } from '#shared/catalogue.ts';
 import { oneScaled, parseDecimal } from '#shared/decimal.ts';
 import { cents, maxCents, minus, negate, sum, zero, type Cents } from '#shared/money.ts';
-import type { ByCoin, CoinTie, FloatTie, TieOut } from '#functions/ports/entities/reports.ts';
+import type { ByCoin, CoinTie, DifferingSince, FloatTie, TieOut } from '#functions/ports/entities/reports.ts';
 import { formatSigned, parseSigned } from './signed-decimal.ts';
 
 /** The books at a moment: our account of the float, and the coins that the provider should have. */
@@ -43,8 +43,38 @@ export function tieOut(books: BooksAt, figures: Figures): TieOut {
     atMs,
     ...(provider ? { provider } : {}),
     ...(issuer ? { issuer } : {}),
-    amountCents: sum(...differences.map((each) => (each < 0 ? negate(each) : each))),
+    amountCents: sum(...differences.map(sizeOf)),
   };
+}
+
+/** Returns a comparison that notes since when each side has differed, from the one before it. */
+export function withSince(tie: TieOut, before: TieOut | undefined): TieOut {
+  const { atMs, provider, issuer } = tie;
+  const sinceOf = (worthCents: Cents, isSame: boolean | undefined, known: DifferingSince | undefined) =>
+    worthCents === 0
+      ? {}
+      : { since: { atMs: known?.atMs ?? atMs, worthCents: (isSame && known?.worthCents) || worthCents } };
+  const was = new Map(before?.provider?.map((each) => [each.coin, each]));
+  const float = before?.issuer;
+  return {
+    ...tie,
+    ...(provider && {
+      provider: provider.map((each) => {
+        const last = was.get(each.coin);
+        return { ...each, ...sinceOf(each.worthCents, last?.difference === each.difference, last?.since) };
+      }),
+    }),
+    ...(issuer && {
+      issuer: {
+        ...issuer,
+        ...sinceOf(sizeOf(issuer.differenceCents), float?.differenceCents === issuer.differenceCents, float?.since),
+      },
+    }),
+  };
+}
+
+function sizeOf(amount: Cents): Cents {
+  return amount < 0 ? negate(amount) : amount;
 }
 
 function floatTie(booksCents: Cents, balanceCents: Cents, { leavingCents, comingCents }: Figures): FloatTie {

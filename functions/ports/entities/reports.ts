@@ -33,7 +33,11 @@ export type CoinTie = {
   readonly difference: string;
   /** Value of the difference, rounded up; 0 only where there is none. */
   readonly worthCents: Cents;
+  readonly since?: DifferingSince;
 };
+
+/** The first of the comparisons without a break in which a side differed, and the value of the present difference when it was new. */
+export type DifferingSince = { readonly atMs: number; readonly worthCents: Cents };
 
 /** The issuer's balance beside our account of the float. */
 export type FloatTie = {
@@ -41,6 +45,7 @@ export type FloatTie = {
   readonly balanceCents: Cents;
   readonly inTransitCents: Cents;
   readonly differenceCents: Cents;
+  readonly since?: DifferingSince;
 };
 
 /** A comparison of the books with the providers' own figures at one moment. A side that did not answer is absent. */

@@ -68,3 +68,69 @@ describe('the day that was closed last', () => {
     expect(world.store.all('ticket')).toMatchObject([{ class: 'TIE_OUT', state: 'closed', closedBy: 'system' }]);
   });
 });
+
+describe('the day that still grows', () => {
+  const hourMs = 60 * 60_000;
+  const coin = { coin: 'USDT', books: '10', theirs: '9.5', inTransit: '0', difference: '-0.5', worthCents: cents(51) };
+  /** An open day whose comparison has differed for this long, after a day that tied or did not. */
+  async function growing(hours: number, before: Partial<DailyReport> = {}): Promise<MoneyWorld> {
+    const world = moneyWorld();
+    const atMs = world.clock.now();
+    const since = { atMs: atMs - hours * hourMs, worthCents: cents(50) };
+    const tie = {
+      atMs,
+      provider: [{ ...coin, since }],
+      issuer: { ...floatTie.issuer, since },
+      amountCents: cents(251),
+    };
+    const open = { ...dailyReport, slot: 'open', day: '2026-11-22', tie, closedAtMs: undefined };
+    await world.store.commit([
+      insert('dailyReport', { ...dailyReport, tie: { atMs: 1, amountCents: cents(0) }, ...before }),
+      insert('dailyReport', open as DailyReport),
+    ]);
+    return world;
+  }
+
+  it('is a break of what has differed for longer than what is in transit takes', async () => {
+    expect(await checkTieOut((await growing(5.9)).services)).toEqual([]);
+    const world = await growing(6);
+    expect(await checkTieOut(world.services)).toEqual([
+      {
+        part: 'provider',
+        class: 'TIE_OUT',
+        subject: 'USDT',
+        ownerId: undefined,
+        cents: 50,
+        atMs: world.clock.now() - 6 * hourMs,
+        evidence: { since: new Date(world.clock.now() - 6 * hourMs).toISOString(), difference: '-0.5' },
+        proposal: expect.anything(),
+      },
+    ]);
+    const bank = { opening: { 'BANK:USD': cents(-500) } };
+    const [, float] = await checkTieOut((await growing(6, bank)).services);
+    expect(float).toBeUndefined();
+    const open = await world.store.get('dailyReport', { slot: 'open' });
+    if (open === undefined) throw new Error('no open day');
+    await world.store.commit([
+      { write: 'update', kind: 'dailyReport', value: { ...open, ...bank, version: open.version + 1 } },
+    ]);
+    expect(await checkTieOut(world.services)).toMatchObject([
+      { subject: 'USDT' },
+      { subject: 'ISS:FLOAT', cents: 200, evidence: { difference: -200 } },
+    ]);
+  });
+
+  it('is the break of the closed day while that says the same', async () => {
+    const tie = { atMs: 1, provider: [{ ...coin }], amountCents: cents(51) } as DailyReport['tie'];
+    const world = await growing(30, { tie });
+    expect(await checkTieOut(world.services)).toMatchObject([{ subject: 'USDT', evidence: { day: '2026-11-21' } }]);
+    await reconcile(world.services);
+    expect(world.store.all('ticket')).toHaveLength(1);
+  });
+
+  it('opens a ticket before it is closed', async () => {
+    const world = await growing(7);
+    await reconcile(world.services);
+    expect(world.store.all('ticket')).toMatchObject([{ class: 'TIE_OUT', subject: 'USDT', state: 'open', cents: 50 }]);
+  });
+});

@@ -224,6 +224,33 @@ describe('a day of the books', () => {
     expect((await described(today)).comparison).toMatchObject({ provider: null, issuer: { difference: 0 } });
   });
 
+  it('notes since when a side has differed, until it ties once', async () => {
+    await paid();
+    const since = async () => (await reportOf('open')).tie?.provider?.[0]?.since;
+    const firstMs = (await reportOf('open')).tie?.atMs;
+    expect(await since()).toEqual({ atMs: firstMs, worthCents: 4_900 });
+    world.clock.advance(hourMs);
+    await close();
+    expect(await since()).toEqual({ atMs: firstMs, worthCents: 4_900 });
+    // Another difference is another sum, off since the first one.
+    world.payments.balances = { USDT: '40.00' };
+    world.clock.advance(hourMs);
+    await close();
+    expect(await since()).toEqual({ atMs: firstMs, worthCents: 900 });
+    expect(await described('open')).not.toHaveProperty('comparison.provider.0.since');
+    // It goes on across the end of the day.
+    toHoursAfter(7);
+    expect(await close()).toMatchObject({ closed: 1 });
+    expect(await since()).toEqual({ atMs: firstMs, worthCents: 900 });
+    world.payments.balances = { USDT: '49.00' };
+    await close();
+    expect(await since()).toBeUndefined();
+    world.issuer.floatCents = cents(-200);
+    await close();
+    const { tie } = await reportOf('open');
+    expect(tie?.issuer?.since).toEqual({ atMs: tie?.atMs, worthCents: 200 });
+  });
+
   it('is compared by the float, too', async () => {
     await world.openCard(await world.cardholder(10_000));
     world.issuer.floatCents = cents(-500);
