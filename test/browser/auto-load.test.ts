@@ -138,7 +138,7 @@ describe('a load that the balance does not cover', () => {
     const { balance } = await client.done<{ balance: number }>('GET', '/user');
     expect(await term('You pay')).toBe(`$${(balance / 100).toFixed(2)}`);
     await dialog()
-      .getByText(/The card has room for \$4,972\.00 more\./)
+      .getByText(/: it has room for \$4,972\.00\./)
       .waitFor();
     await expectFineInEveryVariant(page, 'load-max', 'few');
   });

@@ -383,10 +383,7 @@ export const claimsOfScreens: Claims = {
   'test/api/admin/note.test.ts': ['For staff only.', 'It can’t be changed or deleted, so leave names and numbers out.'],
   'test/api/admin/user-file.test.ts': ['There is nothing in this part of the file.'],
   'test/domain/steering/card-limits.test.ts': ['An undo raises no card’s limits again.'],
-  'test/domain/cards/card-room.test.ts': [
-    'You can spend … more with this card this month.',
-    'On older cards a lower limit bounds what can be loaded.',
-  ],
+  'test/domain/cards/card-room.test.ts': ['On older cards a lower limit bounds what can be loaded.'],
   'test/domain/cards/orders/creation-calls.test.ts': ['The card issuer keeps a new card to it.'],
   'test/domain/steering/plan-prices.test.ts': ['At least 5 minutes from now.'],
   'test/domain/steering/steering.test.ts': ['Everybody has it within 30 seconds.'],
@@ -473,8 +470,6 @@ export const claimsOfScreens: Claims = {
     'Add money, or open a card and pay what you owe from it.',
   ],
   'test/domain/cards/orders/request-limits.test.ts': [
-    'This card holds up to ….',
-    '… … has … on it now.',
     'Lower limits hold for every card, higher ones only for cards made from then on.',
     'Cards that hold more keep it and take no loads.',
     'One withdrawal per 5 minutes.',
@@ -618,7 +613,6 @@ export const claimsOfScreens: Claims = {
     'This card holds at most …: it has room for ….',
     'You can spend … more with this card this month: it has room for ….',
     'Not enough balance: you have …, need ….',
-    'The card has room for … more.',
   ],
   'test/web/features/cards/operation-news.test.ts': [
     'The money is back in your balance.',

@@ -33,6 +33,15 @@ export function roomOf({ cardBalance, cardBalanceLimit }: Pick<LoadMeans, 'cardB
   return cents(Math.max(0, cardBalanceLimit - cardBalance));
 }
 
+/** The limit of a load in words, with what it leaves: the card's own, or what is left to spend this month. */
+export function roomText(means: Pick<LoadMeans, 'cardBalance' | 'cardBalanceLimit' | 'isMonthsRest'>): string {
+  const most = formatCents(roomOf(means));
+  const holds = formatCents(means.cardBalanceLimit);
+  return means.isMonthsRest
+    ? `You can spend ${holds} more with this card this month: it has room for ${most}.`
+    : `This card holds at most ${holds}: it has room for ${most}.`;
+}
+
 /** Maximum to type, in cents: all that the balance pays and the card has room for, fee counted. 0 when nothing would land. */
 export function mostToLoad(means: LoadMeans): Cents {
   const all = quoteLoad(cents(Math.max(0, means.accountBalance)), true, means.prices);
@@ -53,15 +62,7 @@ export function checkLoad(facts: LoadFacts): LoadCheck {
   if (quote.amountCents < limits.loadMinCents) {
     return { requestedCents, quote, error: `At least ${formatCents(limits.loadMinCents)} must reach the card.` };
   }
-  const room = roomOf(facts);
-  if (quote.amountCents > room) {
-    const most = formatCents(room);
-    const holds = formatCents(facts.cardBalanceLimit);
-    const error = facts.isMonthsRest
-      ? `You can spend ${holds} more with this card this month: it has room for ${most}.`
-      : `This card holds at most ${holds}: it has room for ${most}.`;
-    return { requestedCents, quote, error };
-  }
+  if (quote.amountCents > roomOf(facts)) return { requestedCents, quote, error: roomText(facts) };
   if (quote.totalCents > facts.accountBalance) {
     const have = formatCents(facts.accountBalance);
     const need = formatCents(quote.totalCents);

@@ -17,7 +17,7 @@ import { WriteOutcome } from '#web/ui/write-outcome.tsx';
 
 import type { CardId } from './card-id.ts';
 import type { Card } from './card-words.ts';
-import { checkLoad, mostToLoad, roomOf } from './load-check.ts';
+import { checkLoad, mostToLoad, roomText } from './load-check.ts';
 import { PausedNotice, usePaused } from './paused-notice.tsx';
 import { loadRule } from './price-words.ts';
 import { afterQuote, quoted } from './quote.ts';
@@ -72,11 +72,9 @@ export function LoadModal({
   const check = checkLoad({ ...means, amountText });
   const most = mostToLoad(means);
   const first = check.missingCents && addFirst(check.missingCents);
-  // The field shows the obstacle, but the server decides: the click is let through.
   const isPaused = usePaused('load');
-  const isReady = user !== undefined && check.requestedCents !== undefined && !isPaused;
+  const isReady = user !== undefined && check.quote !== undefined && check.error === undefined && !isPaused;
   const refusal = atField(load.error, 'amount', amountErrors);
-  const isCovered = check.error === undefined && check.quote !== undefined;
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -93,7 +91,7 @@ export function LoadModal({
       footer={
         <Button type="submit" form={formId} block busy={load.busy} disabled={!isReady}>
           <span>Load Card</span>
-          {check.quote && isCovered && (
+          {check.quote && isReady && (
             // The sums above are announced; the button keeps its name.
             <span aria-hidden="true">
               {formatCents(check.quote.amountCents)} for {formatCents(check.quote.totalCents)}
@@ -112,10 +110,7 @@ export function LoadModal({
             setAmountText(text);
           }}
           error={user && (check.error ?? refusal)}
-          hint={
-            user &&
-            `Your balance is ${formatCents(user.balance)}. The card has room for ${formatCents(roomOf(means))} more.`
-          }
+          hint={user && `Your balance is ${formatCents(user.balance)}. ${check.error ? '' : roomText(means)}`}
           enterKeyHint="done"
         />
         {first && check.quote && (
@@ -155,12 +150,6 @@ export function LoadModal({
           checking="Checking whether the card was loaded…"
           isAtField={refusal !== undefined}
         />
-        <p className={styles.limits}>
-          {means.isMonthsRest
-            ? `You can spend ${formatCents(card.limits.holdable)} more with this card this month.`
-            : `This card holds up to ${formatCents(card.limits.balance)}.`}{' '}
-          {card.name} has {formatCents(card.balance)} on it now.
-        </p>
       </form>
     </Modal>
   );

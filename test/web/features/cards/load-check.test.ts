@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { limits } from '#shared/limits.ts';
 import { cents } from '#shared/money.ts';
 import { firstPrices } from '#shared/prices.ts';
-import { checkLoad, mostToLoad, roomOf } from '#web/features/cards/load-check.ts';
+import { checkLoad, mostToLoad, roomOf, roomText } from '#web/features/cards/load-check.ts';
 
 const facts = {
   includesFee: false,
@@ -55,6 +55,12 @@ describe('the sums before the click', () => {
     const check = checkLoad({ ...facts, amountText: '60', cardBalance: cents(495_000) });
     expect(check.error).toBe('This card holds at most $5,000.00: it has room for $50.00.');
     expect(check.missingCents).toBeUndefined();
+  });
+
+  it('says the limit in the same words before it is reached', () => {
+    expect(roomText({ ...facts, cardBalance: cents(495_000) })).toBe(
+      'This card holds at most $5,000.00: it has room for $50.00.',
+    );
   });
 
   it('says when it is the month that leaves no more room', () => {
