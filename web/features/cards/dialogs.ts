@@ -14,7 +14,7 @@ export const LazyWithdrawModal = lazyPart(() => load().then((m) => m.WithdrawMod
 /** The question before freezing. */
 export const LazyFreezeModal = lazyPart(() => load().then((m) => m.FreezeModal));
 
-/** Manage: nickname, color, limits, 3DS code, deletion. */
+/** Manage: nickname, color, alerts, 3DS code, deletion. */
 export const LazyManageModal = lazyPart(() => load().then((m) => m.ManageModal));
 
 /** Low-balance alert. */

@@ -5,41 +5,34 @@ import { Progress } from '#web/ui/progress.tsx';
 import type { Card } from './card-words.ts';
 import styles from './limits-panel.module.css';
 
-/** The card's limits beside its face, where there is room for them. */
-export function LimitsPanel({ card }: { readonly card: Card }) {
-  return (
-    <Panel title="Limits">
-      <Limits card={card} />
-    </Panel>
-  );
-}
-
 /** The card's spending of its month, and its other limits. */
-export function Limits({ card }: { readonly card: Card }) {
+export function LimitsPanel({ card }: { readonly card: Card }) {
   const { monthlySpend, spentThisMonth, transaction, balance } = card.limits;
   return (
-    <div className={styles.limits}>
-      <div className={styles.month}>
-        <p className={styles.spent}>
-          <strong>{formatCents(spentThisMonth)}</strong> of {formatCents(monthlySpend)} spent this month
-        </p>
-        <Progress
-          value={spentThisMonth}
-          max={monthlySpend}
-          label={`${formatCents(spentThisMonth)} of ${formatCents(monthlySpend)} spent this month`}
-        />
-        <p className="muted">Resets on the 1st (UTC).</p>
+    <Panel title="Limits">
+      <div className={styles.limits}>
+        <div className={styles.month}>
+          <p className={styles.spent}>
+            <strong>{formatCents(spentThisMonth)}</strong> of {formatCents(monthlySpend)} spent this month
+          </p>
+          <Progress
+            value={spentThisMonth}
+            max={monthlySpend}
+            label={`${formatCents(spentThisMonth)} of ${formatCents(monthlySpend)} spent this month`}
+          />
+          <p className="muted">Resets on the 1st (UTC).</p>
+        </div>
+        <dl className={styles.others}>
+          <div>
+            <dt>Per transaction</dt>
+            <dd>{formatCents(transaction)}</dd>
+          </div>
+          <div>
+            <dt>Maximum balance</dt>
+            <dd>{formatCents(balance)}</dd>
+          </div>
+        </dl>
       </div>
-      <dl className={styles.others}>
-        <div>
-          <dt>Per transaction</dt>
-          <dd>{formatCents(transaction)}</dd>
-        </div>
-        <div>
-          <dt>Maximum balance</dt>
-          <dd>{formatCents(balance)}</dd>
-        </div>
-      </dl>
-    </div>
+    </Panel>
   );
 }

@@ -10,13 +10,12 @@ import { StandingOrders } from './alerts/standing-orders.tsx';
 import type { CardId } from './card-id.ts';
 import type { Card } from './card-words.ts';
 import { ColourChoice } from './colour-choice.tsx';
-import { Limits } from './limits-panel.tsx';
 import { NameForm } from './name-form.tsx';
 import styles from './manage-modal.module.css';
 import { useCardChange } from './use-card-change.ts';
 import type { CardDialog } from './use-card-dialog.ts';
 
-/** Everything of a card that one rarely needs: its nickname and color, its 3DS code, its limits and its end. */
+/** Everything of a card that one rarely needs: its nickname and color, its alerts, its 3DS code and its end. */
 export function ManageModal({
   card,
   cardId,
@@ -44,10 +43,6 @@ export function ManageModal({
       <section className={styles.part}>
         <h3>Color</h3>
         <ColourChoice card={card} onChoose={(colour) => void saveAppearance({ colour })} />
-      </section>
-      <section className={styles.part}>
-        <h3>Limits</h3>
-        <Limits card={card} />
       </section>
       <section className={styles.part}>
         <h3>Alerts and auto-load</h3>
