@@ -47,7 +47,7 @@ it('the activity page lists purchases and movements by day, and opens one, in ev
     await details.waitFor({ state: 'hidden' });
     expect(new URL(page.url()).search).toBe('');
     await page
-      .getByRole('button', { name: /^Card created/ })
+      .getByRole('button', { name: /^Card creation/ })
       .first()
       .click();
     await page.getByRole('dialog').getByText('Balance after', { exact: true }).waitFor();
@@ -59,14 +59,14 @@ it('a filter stands in the address, and the file holds exactly what is filtered'
   await asVisitor(browser, {}, async ({ page }) => {
     await openActivity(page, '?kind=card_creation');
     await page
-      .getByRole('button', { name: /^Card created/ })
+      .getByRole('button', { name: /^Card creation/ })
       .first()
       .waitFor();
     expect(await page.getByRole('button', { name: /^Corner Coffee/ }).count()).toBe(0);
     const csv = await download(page, 'Export CSV');
     const [head = '', ...lines] = csv.replace('\ufeff', '').trimEnd().split('\r\n');
     expect(head).toMatch(/^Date \(UTC\),Reference,/);
-    expect(lines.length).toBe(await page.getByRole('button', { name: /^Card created/ }).count());
+    expect(lines.length).toBe(await page.getByRole('button', { name: /^Card creation/ }).count());
     await page.getByLabel('Search transactions').fill('nothing of this');
     await page.getByText('No transactions found').waitFor();
     expect(new URL(page.url()).searchParams.get('search')).toBe('nothing of this');

@@ -24,7 +24,7 @@ async function dashboard(page: Page): Promise<void> {
   await heading(/^Good (morning|afternoon|evening), Dana$/)(page);
   await page.getByRole('link', { name: /^Everyday ending in/ }).waitFor();
   // Not the option of the same name in the closed list of kinds.
-  await page.getByText('Card created').filter({ visible: true }).first().waitFor();
+  await page.getByText('Card creation').filter({ visible: true }).first().waitFor();
 }
 
 async function card(page: Page): Promise<void> {

@@ -6,7 +6,7 @@ import { moneyText } from '#web/ui/money.tsx';
 import { Paper } from '#web/ui/paper.tsx';
 
 import styles from './print-view.module.css';
-import { kindName, type Transaction } from './transaction-words.ts';
+import { descriptionOf, kindName, type Transaction } from './transaction-words.ts';
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 
@@ -62,7 +62,7 @@ export function PrintView({
                 <td>
                   {row.description.startsWith(kindName(row.kind))
                     ? row.description
-                    : `${kindName(row.kind)}: ${row.description}`}
+                    : `${kindName(row.kind)} · ${descriptionOf(row)}`}
                 </td>
                 <td className={styles.tid}>{row.tid}</td>
                 <td>{statusAppearance(row.status).label}</td>

@@ -6,16 +6,40 @@ export type Transaction = ReplyOf<'transactions.list'>[number];
 const kindNames: Record<Transaction['kind'], string> = {
   deposit: 'Deposit',
   deposit_refund: 'Deposit refund',
-  card_creation: 'Card created',
+  card_creation: 'Card creation',
   card_load: 'Card load',
   card_withdrawal: 'Card withdrawal',
-  card_closing: 'Card closed',
+  card_closing: 'Card deletion',
   card_refund: 'Card refund',
   card_charge: 'Card charge',
   referral_bonus: 'Referral bonus',
   referral_payout: 'Referral payout',
   adjustment: 'Adjustment',
 };
+
+/**
+ * Beginnings of the texts of card orders, as the API writes them for one that is done, with the words for one that is under
+ * way and for one that failed.
+ */
+const orderWords = [
+  ['New card: ', 'Creating card: ', 'Creation failed: '],
+  ['Loaded ', 'Loading ', 'Load failed: '],
+  ['Auto-loaded ', 'Auto-loading ', 'Auto-load failed: '],
+  ['Withdrawn from ', 'Withdrawing from ', 'Withdrawal failed: '],
+  ['Deleted card ', 'Deleting card ', 'Deletion failed: '],
+] as const;
+
+/** The text of an activity line by its state: of a card order that is not done, the API's text says what it will be. */
+export function descriptionOf({
+  description,
+  status,
+}: {
+  readonly description: string;
+  readonly status: Transaction['status'] | ReplyOf<'activity.list'>[number]['state'];
+}): string {
+  const words = status === 'completed' ? undefined : orderWords.find(([done]) => description.startsWith(done));
+  return words ? words[status === 'failed' ? 2 : 1] + description.slice(words[0].length) : description;
+}
 
 /** Every kind of activity line. */
 export const kinds = Object.keys(kindNames) as Transaction['kind'][];

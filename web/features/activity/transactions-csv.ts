@@ -2,7 +2,7 @@ import { csvDollars, csvOf } from '#shared/csv.ts';
 import { statusAppearance } from '#web/ui/badge.tsx';
 
 import { downloadCsv } from './csv.ts';
-import { kindName, type Transaction } from './transaction-words.ts';
+import { descriptionOf, kindName, type Transaction } from './transaction-words.ts';
 
 const head = ['Date (UTC)', 'TID', 'Kind', 'Description', 'Status', 'Amount (USD)', 'Fee (USD)', 'Booked (USD)'];
 
@@ -12,7 +12,7 @@ export function transactionsCsv(rows: readonly Transaction[], byEmail = false): 
     row.updatedAt.slice(0, 19).replace('T', ' '),
     row.tid,
     kindName(row.kind),
-    row.description,
+    descriptionOf(row),
     statusAppearance(row.status).label,
     csvDollars(row.amount),
     csvDollars(row.fee),

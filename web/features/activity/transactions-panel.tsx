@@ -9,7 +9,7 @@ import { Time } from '#web/ui/time.tsx';
 
 import { ActivityFound, type ShownList } from './activity-found.tsx';
 import { TakeAway } from './take-away.tsx';
-import { kindName, type Transaction } from './transaction-words.ts';
+import { descriptionOf, kindName, type Transaction } from './transaction-words.ts';
 import styles from './transactions-panel.module.css';
 import type { UsedFilter } from './use-activity-filter.ts';
 
@@ -80,7 +80,8 @@ function What({
   readonly onPrepare: () => void;
 }) {
   const kind = kindName(row.kind);
-  const says = row.description.trim() === '' || row.description === kind ? undefined : row.description;
+  const text = descriptionOf(row);
+  const says = text.trim() === '' || text === kind ? undefined : text;
   return (
     <div className={styles.what}>
       {row.kind === 'deposit' || row.kind === 'deposit_refund' ? (

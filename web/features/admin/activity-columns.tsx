@@ -1,4 +1,4 @@
-import { kindName, type Transaction } from '#web/features/activity/transaction-words.ts';
+import { descriptionOf, kindName, type Transaction } from '#web/features/activity/transaction-words.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { emailWords } from '#web/ui/email-words.ts';
@@ -29,12 +29,11 @@ export const activityColumns: readonly Column<Transaction>[] = [
 
 function What({ row }: { readonly row: Transaction }) {
   const kind = kindName(row.kind);
+  const text = descriptionOf(row);
   return (
     <div className={styles.what}>
       <span className={styles.kind}>{kind}</span>
-      {row.description.trim() !== '' && row.description !== kind && (
-        <span className={styles.says}>{row.description}</span>
-      )}
+      {text.trim() !== '' && text !== kind && <span className={styles.says}>{text}</span>}
       <span className={styles.tid} title={`TID ${row.tid}`}>
         TID {row.tid}
       </span>

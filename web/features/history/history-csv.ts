@@ -1,6 +1,6 @@
 import { csvDollars, csvOf } from '#shared/csv.ts';
 
-import { historyKindName, historyTitle, stateBadge, type HistoryRow } from './history-words.ts';
+import { historyDetail, historyKindName, historyTitle, stateBadge, type HistoryRow } from './history-words.ts';
 
 /** The name of a line's state, a completed one's included. */
 export function stateName(row: HistoryRow): string {
@@ -18,7 +18,7 @@ export function historyCsv(rows: readonly HistoryRow[]): string {
       row.reference,
       historyKindName(row.kind),
       historyTitle(row),
-      row.description,
+      row.of === 'card' ? row.description : historyDetail(row),
       row.category,
       row.card?.last4Digits ?? '',
       stateName(row),

@@ -1,6 +1,6 @@
 import type { ReplyOf, RequestInputOf } from '#shared/contract/index.ts';
 import { activityQuery, type ActivityFilter } from '#web/features/activity/activity-filter.ts';
-import { kindName, kinds } from '#web/features/activity/transaction-words.ts';
+import { descriptionOf, kindName, kinds } from '#web/features/activity/transaction-words.ts';
 import type { BadgeTone } from '#web/ui/badge.tsx';
 import { moneyText } from '#web/ui/money.tsx';
 
@@ -44,15 +44,13 @@ export function historyTitle(row: HistoryRow): string {
   return historyKindName(row.kind);
 }
 
-/** Returns the text below a line's name. A pending line speaks in the future; a failed one says that nothing happened. */
+/** Returns the text below a line's name. */
 export function historyDetail(row: HistoryRow): string {
   if (row.of === 'card') {
     const kind = row.kind === 'purchase' ? '' : historyKindName(row.kind);
     return [kind, row.category, row.card && `•••• ${row.card.last4Digits}`].filter(Boolean).join(' · ');
   }
-  const { description, state, kind } = row;
-  if (kind !== 'card_load' || state === 'completed') return description;
-  return description.replace(/^Loaded /, state === 'pending' ? 'Will load ' : 'Not loaded: ');
+  return descriptionOf({ description: row.description, status: row.state });
 }
 
 /** `$20.00 + $1.60 fee`: the two parts of what a line cost; undefined for one without a fee. */

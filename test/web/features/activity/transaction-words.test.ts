@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { activityKinds } from '#shared/contract/transactions.ts';
 import { transactionStatuses } from '#shared/transaction-statuses.ts';
-import { kinds, statusFilters } from '#web/features/activity/transaction-words.ts';
+import { descriptionOf, kinds, statusFilters } from '#web/features/activity/transaction-words.ts';
 
 it('puts every status under exactly one filter', () => {
   for (const status of transactionStatuses) {
@@ -13,4 +13,21 @@ it('puts every status under exactly one filter', () => {
 
 it('names every kind of movement', () => {
   expect(kinds.toSorted()).toEqual([...activityKinds].toSorted());
+});
+
+it.each([
+  ['New card: Travel', 'Creating card: Travel', 'Creation failed: Travel'],
+  ['Loaded Travel •••• 4242', 'Loading Travel •••• 4242', 'Load failed: Travel •••• 4242'],
+  ['Auto-loaded Travel •••• 4242', 'Auto-loading Travel •••• 4242', 'Auto-load failed: Travel •••• 4242'],
+  ['Withdrawn from Travel •••• 4242', 'Withdrawing from Travel •••• 4242', 'Withdrawal failed: Travel •••• 4242'],
+  ['Deleted card Travel •••• 4242', 'Deleting card Travel •••• 4242', 'Deletion failed: Travel •••• 4242'],
+])('words “%s” by its state', (description, underWay, failed) => {
+  expect(descriptionOf({ description, status: 'completed' })).toBe(description);
+  expect(descriptionOf({ description, status: 'pending' })).toBe(underWay);
+  expect(descriptionOf({ description, status: 'processing' })).toBe(underWay);
+  expect(descriptionOf({ description, status: 'failed' })).toBe(failed);
+});
+
+it('leaves the text of everything else', () => {
+  expect(descriptionOf({ description: 'Deposit in BTC', status: 'failed' })).toBe('Deposit in BTC');
 });

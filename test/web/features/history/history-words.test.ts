@@ -56,10 +56,12 @@ describe('a line of the one list', () => {
     expect(feeSplit(purchase)).toBeUndefined();
   });
 
-  it('speaks of what is to come while it is pending, and of what did not when it failed', () => {
+  it('is worded by its state', () => {
     expect(historyDetail(load)).toBe('Loaded Travel •••• 4242');
-    expect(historyDetail({ ...load, state: 'pending' })).toBe('Will load Travel •••• 4242');
-    expect(historyDetail({ ...load, state: 'failed' })).toBe('Not loaded: Travel •••• 4242');
+    expect(historyDetail({ ...load, state: 'pending' })).toBe('Loading Travel •••• 4242');
+    expect(historyDetail({ ...load, state: 'failed' })).toBe('Load failed: Travel •••• 4242');
+    const [, line = ''] = historyCsv([{ ...load, state: 'failed' }]).split('\r\n');
+    expect(line).toContain('Load failed: Travel');
   });
 
   it('has the name of its merchant, else its text', () => {
