@@ -12,7 +12,7 @@ export const claimsOfScreens: Claims = {
     'Everything in your account, as one JSON file.',
     'Card numbers, CVVs, codes and passwords aren’t in it.',
   ],
-  'test/web/features/steering/settings-words.test.ts': ['By your clock: ….'],
+  'test/web/features/steering/settings-words.test.ts': ['By your clock: ….', 'It begins on ….'],
   'test/browser/data-export.test.ts': ['Your file is downloaded.', 'We emailed a link to ….', 'It works until .'],
   'test/browser/inbox.test.ts': [
     'Choose the same day or a later one.',

@@ -4,6 +4,7 @@ import { reportCsv } from '#shared/report-csv.ts';
 import { downloadCsv } from '#web/features/activity/csv.ts';
 import listStyles from '#web/features/admin/admin-list.module.css';
 import { Facts, type Fact } from '#web/features/desk/decision-dialog.tsx';
+import { serverNow } from '#web/lib/server-clock.ts';
 import { useRead } from '#web/lib/use-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -43,7 +44,7 @@ const tieColumns: readonly Column<CoinTie>[] = [
 
 /** A day of the books: what came, what it cost, what we owe, and whether it ties with both providers. */
 export function BooksScreen({ onBack }: { readonly onBack: () => void }) {
-  const [day, setDay] = useState(() => new Date().toISOString().slice(0, 10));
+  const [day, setDay] = useState(() => new Date(serverNow()).toISOString().slice(0, 10));
   const isDay = /^\d{4}-\d\d-\d\d$/.test(day);
   const { data: report, error, mutate } = useRead('admin.daily-report', isDay ? { query: { day } } : null);
   const isMissing = error?.is('NotFound') === true;

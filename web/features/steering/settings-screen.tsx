@@ -3,6 +3,7 @@ import { useId, useState, type FormEvent } from 'react';
 import { coins, type Coin } from '#shared/catalogue.ts';
 import { limits } from '#shared/limits.ts';
 import listStyles from '#web/features/admin/admin-list.module.css';
+import { serverNow } from '#web/lib/server-clock.ts';
 import { seedRead, useRead, useWrite } from '#web/lib/use-api.ts';
 import { useMay } from '#web/session/use-may.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -17,6 +18,7 @@ import { Time } from '#web/ui/time.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 
 import {
+  changedText,
   choiceOf,
   countriesIn,
   countryName,
@@ -78,7 +80,7 @@ function Versions({ settings }: { readonly settings: Settings }) {
   const change = useWrite('admin.change-settings', {
     refresh: ['admin.settings'],
     onSuccess: (changed) => {
-      toast.success('Changed. Everybody has it within 30 seconds.');
+      toast.success(changedText(settings, changed));
       void seedRead('admin.settings', {}, changed);
     },
     onError: (failure) => {
@@ -285,7 +287,7 @@ function SettingsForm({
 /** The end of an announcement for a choice of the list; null for none. */
 function untilOf(span: string, { announcement }: Settings): string | null {
   if (span === 'kept') return announcement?.until ?? null;
-  return span === '0' ? null : new Date(Date.now() + Number(span) * hourMs).toISOString();
+  return span === '0' ? null : new Date(serverNow() + Number(span) * hourMs).toISOString();
 }
 
 function Change({

@@ -76,6 +76,15 @@ export function differenceText(before: Choice, after: Choice, atMs: number): str
   return [...switched, ...off, ...on, ...countries, ...planned, ...(isSaid ? [] : [said])].join(', ');
 }
 
+/** Says when a change holds: planned prices and limits at their time, all else within seconds. */
+export function changedText(before: Choice, after: Choice): string {
+  const planned = [...lacking(after.prices, before.prices), ...lacking(after.limits, before.limits)];
+  const begins = planned.map(({ from }) => from).toSorted()[0];
+  return begins === undefined
+    ? 'Changed. Everybody has it within 30 seconds.'
+    : `Planned. It begins on ${beginText(begins)}.`;
+}
+
 /** The plans that came and went between two lists. */
 function plansBetween<V extends Planned>(
   name: string,

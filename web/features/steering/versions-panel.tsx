@@ -4,6 +4,7 @@ import { limits } from '#shared/limits.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
 import { Panel } from '#web/ui/panel.tsx';
+import { useNow } from '#web/ui/use-now.ts';
 
 import { beginText, ownTimeText, presentAndNext, presentOf, type Planned } from './settings-words.ts';
 import styles from './settings-screen.module.css';
@@ -37,13 +38,14 @@ export function VersionsPanel<V extends Planned>({
   /** The form, given the present version. */
   readonly children: (present: V) => ReactNode;
 }) {
-  const [shownAtMs] = useState(() => Date.now());
-  const present = presentOf(versions, shownAtMs);
+  // A version begins while the page is open.
+  const nowMs = useNow();
+  const present = presentOf(versions, nowMs);
   return (
     <Panel title={title}>
       {about !== undefined && <p className="muted">{about}</p>}
       <ol className={styles.changes}>
-        {presentAndNext(versions, shownAtMs).map((each) => (
+        {presentAndNext(versions, nowMs).map((each) => (
           <li key={each.version} className={styles.change}>
             <div className={styles.words}>
               <p>{lineOf(each)}</p>

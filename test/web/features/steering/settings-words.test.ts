@@ -14,6 +14,7 @@ import {
   presentAndNext,
   pricesLine,
   beginText,
+  changedText,
   ownTimeText,
 } from '#web/features/steering/settings-words.ts';
 
@@ -88,6 +89,12 @@ describe('prices', () => {
     expect(differenceText(planned, on, atMs)).toBe('Prices 2 taken back');
     expect(differenceText(planned, { ...on, prices: [second] }, atMs)).toBe('');
     expect(differenceText(planned, on, beginMs)).toBe('');
+  });
+
+  it('that are planned are said to begin at their time, and all else to hold within seconds', () => {
+    expect(changedText(on, planned)).toBe('Planned. It begins on Dec 1, 2026, 12:00 AM UTC.');
+    expect(changedText(planned, on)).toBe('Changed. Everybody has it within 30 seconds.');
+    expect(changedText(on, { ...on, coinsOff: ['DOGE'] })).toBe('Changed. Everybody has it within 30 seconds.');
   });
 
   it('are those that hold and those to come, in any order of their numbers', () => {
