@@ -233,6 +233,7 @@ const adjustment = {
   _id: 'adj_01K7W1D9Q2RZ6M8T3XBH5VYNEP',
   userId,
   email: 'mara@example.com',
+  name: 'Mara Lind',
   direction: 'credit',
   amount: 500,
   reason: 'The merchant was charged twice by our mistake.',

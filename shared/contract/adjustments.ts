@@ -10,6 +10,8 @@ export const Adjustment = z.object({
   _id: idSchema('adjustment'),
   userId: idSchema('user'),
   email: z.nullable(z.string()),
+  /** The person's first and last name; null for an account that is gone. */
+  name: z.nullable(z.string()),
   /** `credit` adds to the balance, debts first; `debit` takes from it. */
   direction: z.enum(['credit', 'debit']),
   amount: Amount,

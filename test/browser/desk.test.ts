@@ -137,6 +137,8 @@ describe('the desk', () => {
       await dialog.getByRole('button', { name: 'Withdraw' }).click();
       await page.getByText('The adjustment is withdrawn.').waitFor();
       await row.waitFor({ state: 'detached' });
+      const decided = page.getByRole('table', { name: 'Decided' }).getByRole('row').filter({ hasText: email });
+      await decided.getByText('Rejected').waitFor();
     });
     expect(await person.done<Account>('GET', '/user')).toMatchObject({ held: 0 });
   });

@@ -30,6 +30,13 @@ export const claimsOfScreens: Claims = {
     'The provider does not know this payment.',
   ],
   'test/api/admin/replay-webhook.test.ts': ['There is nothing to replay of this webhook.'],
+  'test/web/features/desk/desk-words.test.ts': [
+    'A reference to its cause.',
+    'An approved adjustment is reversed on the desk.',
+    'Nothing is left to decide.',
+    '… is taken back once another admin approves it.',
+    '… is given back once another admin approves it.',
+  ],
   'no test: a label or a message that states nothing of the product': [
     'Nothing in the inbox matches.',
     'Enter an ID.',
@@ -153,7 +160,6 @@ export const claimsOfScreens: Claims = {
     'Another admin has to approve it on the desk.',
     'Nothing moves before another admin approves it, within 72 hours.',
     'The user sees an adjustment in their activity.',
-    'A reference, or the id of an approved adjustment to reverse it.',
     '… is added to the balance at once.',
     'A debt is paid first.',
     '… is taken from the balance at once.',

@@ -1,5 +1,5 @@
 import { adjustmentRoutes } from '#shared/contract/adjustments.ts';
-import { addressesIn, describeAdjustment } from '#functions/domain/adjustments/describe-adjustment.ts';
+import { peopleIn, describeAdjustment } from '#functions/domain/adjustments/describe-adjustment.ts';
 import { waitingMost } from '#functions/domain/desk/read-desk.ts';
 import { readEndpoint } from '#functions/runtime/endpoint.ts';
 import { openPage, pageAnswer } from '#functions/runtime/list-page.ts';
@@ -17,14 +17,14 @@ export const handler = readEndpoint(adjustmentRoutes, 'admin.adjustments', {
       cursor: undefined,
     });
     const page = await (query.state === undefined ? store.listAdjustments(opened) : waiting());
-    return { list, asked, page, nowMs, addresses: await addressesIn(store, page.items) };
+    return { list, asked, page, nowMs, people: await peopleIn(store, page.items) };
   },
-  answer: ({ list, asked, page, nowMs, addresses }, { query }, services) =>
+  answer: ({ list, asked, page, nowMs, people }, { query }, services) =>
     pageAnswer(services, list, {
       path: '/api/admin/adjustments',
       query: asked,
       limit: query.limit,
       page,
-      describe: (adjustment) => describeAdjustment(adjustment, addresses, nowMs),
+      describe: (adjustment) => describeAdjustment(adjustment, people, nowMs),
     }),
 });

@@ -2,14 +2,15 @@ import type * as z from 'zod/mini';
 import type { Adjustment as WireAdjustment } from '#shared/contract/adjustments.ts';
 import type { Adjustment } from '#functions/ports/entities/adjustments.ts';
 import type { Store } from '#functions/ports/store.ts';
-import { addressesOf } from '../admin/addresses-of.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import { accountsOf } from '../admin/addresses-of.ts';
 
-/** The people in adjustments, with their present addresses. */
-export async function addressesIn(
+/** The people in adjustments. */
+export async function peopleIn(
   store: Pick<Store, 'getMany'>,
   adjustments: readonly Adjustment[],
-): Promise<ReadonlyMap<string, string>> {
-  return addressesOf(
+): Promise<ReadonlyMap<string, User>> {
+  return accountsOf(
     store,
     adjustments.flatMap(({ userId, proposedBy, decidedBy }) => [userId, proposedBy, ...(decidedBy ? [decidedBy] : [])]),
   );
@@ -18,15 +19,17 @@ export async function addressesIn(
 /** Describes an adjustment for staff; one whose time is over is expired, whether or not the job has said so. */
 export function describeAdjustment(
   adjustment: Adjustment,
-  addresses: ReadonlyMap<string, string>,
+  people: ReadonlyMap<string, User>,
   nowMs: number,
 ): z.input<typeof WireAdjustment> {
   const { adjustmentId, userId, state, proposedBy, decidedBy, decidedAtMs, openUntilMs } = adjustment;
+  const user = people.get(userId);
   const iso = (ms: number): string => new Date(ms).toISOString();
   return {
     _id: adjustmentId,
     userId,
-    email: addresses.get(userId) ?? null,
+    email: user?.email ?? null,
+    name: user ? `${user.firstname} ${user.lastname}`.trim() : null,
     direction: adjustment.direction,
     amount: adjustment.amountCents,
     reason: adjustment.reason,
@@ -35,11 +38,11 @@ export function describeAdjustment(
     reversedBy: adjustment.reversedBy ?? null,
     state: state === 'waiting' && openUntilMs <= nowMs ? 'expired' : state,
     proposedBy,
-    proposedByEmail: addresses.get(proposedBy) ?? null,
+    proposedByEmail: people.get(proposedBy)?.email ?? null,
     createdAt: iso(adjustment.createdAtMs),
     expiresAt: iso(openUntilMs),
     decidedBy: decidedBy ?? null,
-    decidedByEmail: (decidedBy && addresses.get(decidedBy)) ?? null,
+    decidedByEmail: (decidedBy && people.get(decidedBy)?.email) ?? null,
     decidedAt: decidedAtMs === undefined ? null : iso(decidedAtMs),
   };
 }
@@ -50,5 +53,5 @@ export async function describeOne(
   adjustment: Adjustment,
   nowMs: number,
 ): Promise<z.input<typeof WireAdjustment>> {
-  return describeAdjustment(adjustment, await addressesIn(store, [adjustment]), nowMs);
+  return describeAdjustment(adjustment, await peopleIn(store, [adjustment]), nowMs);
 }

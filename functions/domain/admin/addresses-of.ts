@@ -1,19 +1,29 @@
 import type { Id } from '#shared/ids.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Store } from '#functions/ports/store.ts';
 
 /**
- * Reads the present email addresses of accounts, for staff: records name people by their ids alone. One round trip; what
- * is no account, or is gone, has none.
+ * Reads the accounts with these ids, for staff: records name people by their ids alone. One round trip; what is no account,
+ * or is gone, is left out.
  */
-export async function addressesOf(
+export async function accountsOf(
   store: Pick<Store, 'getMany'>,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, User>> {
   const userIds = [...new Set(ids)].filter((id): id is Id<'user'> => id.startsWith('usr_'));
   if (userIds.length === 0) return new Map();
   const users = await store.getMany(
     'user',
     userIds.map((userId) => ({ userId })),
   );
-  return new Map(users.flatMap((user) => (user === undefined ? [] : [[user.userId, user.email]])));
+  return new Map(users.flatMap((user) => (user === undefined ? [] : [[user.userId, user]])));
+}
+
+/** Reads the present email addresses of accounts, as `accountsOf` reads the accounts. */
+export async function addressesOf(
+  store: Pick<Store, 'getMany'>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const accounts = await accountsOf(store, ids);
+  return new Map([...accounts].map(([id, { email }]) => [id, email]));
 }

@@ -24,7 +24,7 @@ it('GET /admin/adjustments lists them newest first, and those that wait alone', 
       state: string;
     }[];
   expect(await list({})).toMatchObject([
-    { _id: third.adjustmentId, state: 'waiting', email: user.email },
+    { _id: third.adjustmentId, state: 'waiting', email: user.email, name: `${user.firstname} ${user.lastname}` },
     { _id: second.adjustmentId, state: 'rejected' },
     { _id: first.adjustmentId, state: 'waiting' },
   ]);

@@ -87,7 +87,7 @@ export function ProposeAdjustment({ userId }: { readonly userId: Id<'user'> }) {
           value={link}
           maxLength={200}
           autoComplete="off"
-          hint="A reference, or the id of an approved adjustment to reverse it."
+          hint="A reference to its cause. An approved adjustment is reversed on the desk."
           error={refusals.link}
           onChange={(event) => setLink(event.target.value)}
         />

@@ -3,11 +3,11 @@ import { Link } from '#web/navigation/router.tsx';
 
 import type { RequestInputOf } from '#shared/contract/index.ts';
 import { decimalDollars, formatCents, minus, parseDollars, type Cents } from '#shared/money.ts';
+import { PersonLink } from '#web/features/admin/person-link.tsx';
 import { useRead, useWrite } from '#web/lib/use-api.ts';
 import { paths } from '#web/navigation/paths.ts';
 import { useMay } from '#web/session/use-may.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
-import { emailWords } from '#web/ui/email-words.ts';
 import { MoneyField, Switch } from '#web/ui/field.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Modal } from '#web/ui/modal.tsx';
@@ -153,7 +153,7 @@ function Decision({
       <Facts
         label="Our record"
         facts={[
-          ['User', emailWords(waiting.email)],
+          ['User', <PersonLink key="user" userId={waiting.userId} email={waiting.email} />],
           ['Waits because', capitalized(waiting.why)],
           ['Status', <StatusBadge key="status" status={waiting.status} />],
           ['Invoice', <Money key="amount" cents={waiting.amount} />],

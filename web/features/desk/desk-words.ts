@@ -10,6 +10,30 @@ export type DepositFile = ReplyOf<'admin.deposit'>;
 /** A reported payment in a list of staff. */
 export type OpenCase = ReplyOf<'admin.cases'>[number];
 
+/** A correction of a balance by two admins. */
+export type Adjustment = ReplyOf<'admin.adjustments'>[number];
+
+/** States of adjustments with their names. */
+export const adjustmentStates: Readonly<Record<Adjustment['state'], string>> = {
+  waiting: 'Waiting',
+  approved: 'Approved',
+  rejected: 'Rejected',
+  expired: 'Expired',
+};
+
+type Reversible = Pick<Adjustment, 'state' | 'reverses' | 'reversedBy'>;
+
+/** The state of an adjustment in a word or two. */
+export function adjustmentState({ state, reverses, reversedBy }: Reversible): string {
+  if (reversedBy !== null) return 'Reversed';
+  return state === 'approved' && reverses !== null ? 'Reversal' : adjustmentStates[state];
+}
+
+/** True for an adjustment that a second one can undo, by the rule of the API. */
+export function mayBeReversed({ state, reverses, reversedBy }: Reversible): boolean {
+  return state === 'approved' && reverses === null && reversedBy === null;
+}
+
 /** Reasons of reports with their names. */
 export const reportNames: Readonly<Record<OpenCase['reason'], string>> = {
   not_mine: 'Not the cardholder’s payment',

@@ -1,26 +1,35 @@
-import type { ReplyOf } from '#shared/contract/index.ts';
+import { limits } from '#shared/limits.ts';
 import { formatCents } from '#shared/money.ts';
+import { PersonLink } from '#web/features/admin/person-link.tsx';
 import { refresh, useRead, useWrite } from '#web/lib/use-api.ts';
+import { useList } from '#web/lib/use-list.ts';
 import { useMay } from '#web/session/use-may.ts';
 import { useUser } from '#web/session/use-user.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { emailWords } from '#web/ui/email-words.ts';
+import { Money } from '#web/ui/money.tsx';
+import { DataTable, type Column } from '#web/ui/table.tsx';
 import { Time } from '#web/ui/time.tsx';
 import { useToast } from '#web/ui/toast.tsx';
+import { WriteOutcome } from '#web/ui/write-outcome.tsx';
 
 import { DecisionDialog, Facts, type Choice, type Fact } from './decision-dialog.tsx';
+import { adjustmentState, adjustmentStates, mayBeReversed, type Adjustment } from './desk-words.ts';
+import styles from './desk.module.css';
 import { WaitingList, type DeskListProps } from './waiting-list.tsx';
-
-type Adjustment = ReplyOf<'admin.adjustments'>[number];
 
 const stale = ['admin.adjustments', 'admin.desk', 'admin.user'] as const;
 const waiting = { query: { state: 'waiting' } } as const;
 
-/** The adjustments that wait for a second admin, longest first, and the dialog of one of them. */
+/** The adjustments that wait for a second admin, longest first, all of the past, and the dialog of one of them. */
 export function OpenAdjustments({ open, onOpen, onClose }: DeskListProps) {
   const { data, error, mutate } = useRead('admin.adjustments', waiting);
-  const adjustment = data?.find(({ _id }) => _id === open);
+  const past = useList('admin.adjustments', {});
+  const decided = past.rows?.filter(({ state }) => state !== 'waiting');
+  const adjustment = [...(data ?? []), ...(decided ?? [])].find(({ _id }) => _id === open);
   return (
-    <>
+    <div className={styles.form}>
       <WaitingList
         caption="Adjustments"
         lines={data?.map((each) => ({
@@ -28,36 +37,85 @@ export function OpenAdjustments({ open, onOpen, onClose }: DeskListProps) {
           since: each.createdAt,
           userId: each.userId,
           email: each.email,
+          name: each.name,
           why: each.reason,
-          cents: each.direction === 'credit' ? each.amount : -each.amount,
+          cents: signed(each),
           isProposed: true,
         }))}
         error={error}
         onRetry={() => void mutate()}
         onOpen={onOpen}
       />
-      {adjustment && <AdjustmentDecision adjustment={adjustment} onClose={onClose} />}
-    </>
+      {decided && decided.length > 0 && (
+        <section className={styles.record}>
+          <h2>Decided</h2>
+          <DataTable
+            caption="Decided"
+            columns={decidedColumns(onOpen)}
+            rows={decided}
+            rowKey={({ _id }) => _id}
+            pageSize={limits.tableRowsPerPage}
+            onNeedMore={past.needMore}
+          />
+        </section>
+      )}
+      {adjustment && <AdjustmentDecision key={adjustment._id} adjustment={adjustment} onClose={onClose} />}
+    </div>
   );
 }
 
-function choicesOf(
-  { direction, amount, reverses }: Adjustment,
-  isOwn: boolean,
-): readonly Choice<'approve' | 'reject'>[] {
+function signed({ direction, amount }: Adjustment): number {
+  return direction === 'credit' ? amount : -amount;
+}
+
+function decidedColumns(onOpen: (id: string) => void): readonly Column<Adjustment>[] {
+  return [
+    { key: 'at', header: 'Decided', cell: ({ decidedAt, expiresAt }) => <Time iso={decidedAt ?? expiresAt} /> },
+    {
+      key: 'user',
+      header: 'User',
+      cell: ({ userId, email, name }) => <PersonLink userId={userId} email={email} name={name} />,
+    },
+    { key: 'why', header: 'Reason', cell: ({ reason }) => <span className={styles.words}>{reason}</span> },
+    { key: 'state', header: 'State', cell: (each) => <Badge>{adjustmentState(each)}</Badge> },
+    { key: 'amount', header: 'Amount', align: 'end', cell: (each) => <Money cents={signed(each)} signed /> },
+    {
+      key: 'open',
+      header: 'Details',
+      align: 'end',
+      cell: (each) => (
+        <Button variant="secondary" size="sm" onClick={() => onOpen(each._id)}>
+          {mayBeReversed(each) ? 'Reverse' : 'Open'}
+          <span className="visually-hidden"> the adjustment of {each.email ?? 'a user'}</span>
+        </Button>
+      ),
+    },
+  ];
+}
+
+function choicesOf(adjustment: Adjustment, isOwn: boolean): readonly Choice<'approve' | 'reject' | 'reverse'>[] {
+  const { direction, reverses, state } = adjustment;
+  const amount = formatCents(adjustment.amount);
+  if (state !== 'waiting') {
+    const effect =
+      direction === 'credit'
+        ? `${amount} is taken back once another admin approves it. What was spent of it becomes a debt, and freezes the cards.`
+        : `${amount} is given back once another admin approves it.`;
+    return mayBeReversed(adjustment) ? [{ key: 'reverse', label: 'Reverse', effect: <p>{effect}</p> }] : [];
+  }
   const effect =
     direction === 'credit'
-      ? `${formatCents(amount)} is added to the balance at once. A debt is paid first.`
+      ? `${amount} is added to the balance at once. A debt is paid first.`
       : reverses === null
-        ? `${formatCents(amount)} is taken from the balance at once.`
-        : `${formatCents(amount)} is taken back. What was spent of it becomes a debt, and freezes the cards.`;
+        ? `${amount} is taken from the balance at once.`
+        : `${amount} is taken back. What was spent of it becomes a debt, and freezes the cards.`;
   return [
     ...(isOwn ? [] : [{ key: 'approve', label: 'Approve', effect: <p>{effect}</p> } as const]),
     { key: 'reject', label: isOwn ? 'Withdraw' : 'Reject', effect: <p>Nothing is moved.</p> },
   ];
 }
 
-/** An adjustment with its reason, and its approval by another admin or its rejection. */
+/** An adjustment with its reason: its approval by another admin or its rejection, and afterwards its reversal. */
 function AdjustmentDecision({
   adjustment,
   onClose,
@@ -68,8 +126,10 @@ function AdjustmentDecision({
   const toast = useToast();
   const { data: me } = useUser();
   const mayDecide = useMay('admin.approve-adjustment');
-  const params = { id: adjustment._id };
-  const isOwn = me?._id === adjustment.proposedBy;
+  const { _id, userId, amount, direction, proposedBy, state } = adjustment;
+  const params = { id: _id };
+  const isWaiting = state === 'waiting';
+  const isOwn = isWaiting && me?._id === proposedBy;
   const ended = (words: string) =>
     ({
       repeatable: true,
@@ -85,22 +145,49 @@ function AdjustmentDecision({
     'admin.reject-adjustment',
     ended(isOwn ? 'The adjustment is withdrawn.' : 'The adjustment is rejected.'),
   );
+  const reversal = useWrite('admin.propose-adjustment', {
+    about: userId,
+    refresh: stale,
+    onSuccess: () => {
+      toast.success('Proposed. Another admin has to approve it on the desk.');
+      onClose();
+    },
+  });
+  const opposite = direction === 'credit' ? 'debit' : 'credit';
+  const decide = {
+    approve: () => approval.run({ params }),
+    reject: (reason: string) => rejection.run({ params, body: { reason } }),
+    reverse: (reason: string) => reversal.run({ body: { userId, amount, direction: opposite, reason, link: _id } }),
+  } as const;
+  const closed =
+    isWaiting || mayBeReversed(adjustment) ? undefined : `${adjustmentState(adjustment)}. Nothing is left to decide.`;
   return (
     <DecisionDialog
       title={`${adjustment.direction === 'credit' ? 'Add' : 'Take'} ${formatCents(adjustment.amount)}`}
       choices={mayDecide ? choicesOf(adjustment, isOwn) : []}
-      closedBecause={mayDecide ? undefined : 'Your role can read this, not decide it.'}
+      closedBecause={mayDecide ? closed : 'Your role can read this, not decide it.'}
       needsSecond={() => false}
       proposal={
         isOwn ? 'You proposed this. Another admin with the role finance or admin has to approve it.' : undefined
       }
-      needsReason={(choice) => choice === 'reject'}
-      submitLabel={(choice) => (choice === 'approve' ? 'Approve and Post' : isOwn ? 'Withdraw' : 'Reject')}
-      busy={approval.busy || rejection.busy}
-      error={approval.error ?? rejection.error}
-      onDecide={(choice, reason) =>
-        void (choice === 'approve' ? approval.run({ params }) : rejection.run({ params, body: { reason } }))
+      needsReason={(choice) => choice !== 'approve'}
+      submitLabel={(choice) =>
+        choice === 'approve'
+          ? 'Approve and Post'
+          : choice === 'reverse'
+            ? 'Propose Reversal'
+            : isOwn
+              ? 'Withdraw'
+              : 'Reject'
       }
+      renderFields={(choice) =>
+        choice === 'reverse' && (
+          <WriteOutcome write={reversal} refused="Nothing was proposed" checking="Checking whether it was proposed…" />
+        )
+      }
+      busy={approval.busy || rejection.busy || reversal.busy}
+      error={approval.error ?? rejection.error}
+      onDecide={(choice, reason) => void decide[choice](reason)}
       onClose={onClose}
     >
       <Facts label="Proposal" facts={factsOf(adjustment)} />
@@ -108,22 +195,23 @@ function AdjustmentDecision({
   );
 }
 
-function factsOf({
-  email,
-  userId,
-  reason,
-  link,
-  reverses,
-  proposedByEmail,
-  createdAt,
-  expiresAt,
-}: Adjustment): readonly Fact[] {
+function factsOf(adjustment: Adjustment): readonly Fact[] {
+  const { email, userId, name, reason, link, reverses, reversedBy, createdAt, expiresAt, decidedAt, state } =
+    adjustment;
+  const by = (address: string | null): string => (address === null ? 'An admin' : emailWords(address));
   return [
-    ['User', email === null ? userId : emailWords(email)],
+    ['User', <PersonLink key="user" userId={userId} email={email} name={name} />],
     ['Reason', reason],
     ...(link === null ? [] : [[reverses === null ? 'About' : 'Reverses', link] as const]),
-    ['Proposed by', proposedByEmail === null ? 'An admin' : emailWords(proposedByEmail)],
+    ['Proposed by', by(adjustment.proposedByEmail)],
     ['Proposed', <Time key="proposed" iso={createdAt} as="date-time" />],
-    ['Open until', <Time key="until" iso={expiresAt} as="date-time" />],
+    ...(state === 'waiting' ? [['Open until', <Time key="until" iso={expiresAt} as="date-time" />] as const] : []),
+    ...(decidedAt === null || state === 'expired'
+      ? []
+      : ([
+          [`${adjustmentStates[state]} by`, by(adjustment.decidedByEmail)],
+          ['Decided', <Time key="decided" iso={decidedAt} as="date-time" />],
+        ] as const)),
+    ...(reversedBy === null ? [] : [['Reversed by', reversedBy] as const]),
   ];
 }

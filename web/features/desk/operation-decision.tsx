@@ -1,10 +1,10 @@
 import { useState } from 'react';
 
 import { decimalDollars, formatCents, parseDollars, sum } from '#shared/money.ts';
+import { PersonLink } from '#web/features/admin/person-link.tsx';
 import { refresh, useWrite } from '#web/lib/use-api.ts';
 import { useMay } from '#web/session/use-may.ts';
 import { Button } from '#web/ui/button.tsx';
-import { emailWords } from '#web/ui/email-words.ts';
 import { MoneyField } from '#web/ui/field.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { Time } from '#web/ui/time.tsx';
@@ -128,9 +128,10 @@ export function OperationDecision({
 }
 
 function factsOf(operation: WaitingOperation): readonly Fact[] {
-  const { email, amount, fee, cardId, attempts, unresolved, accepted, lastSentAt, nextAskAt, createdAt } = operation;
+  const { userId, email, amount, fee, cardId, attempts, unresolved, accepted, lastSentAt, nextAskAt, createdAt } =
+    operation;
   return [
-    ['User', email === null ? 'Unknown' : emailWords(email)],
+    ['User', <PersonLink key="user" userId={userId} email={email} />],
     ['Amount', <Money key="amount" cents={amount} />],
     ...(fee > 0 ? [['Fee', <Money key="fee" cents={fee} />] as const] : []),
     ['Asked for', <Time key="created" iso={createdAt} as="date-time" />],

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
-import { Link } from '#web/navigation/router.tsx';
 
 import { limits } from '#shared/limits.ts';
-import { href } from '#web/navigation/paths.ts';
+import { PersonLink } from '#web/features/admin/person-link.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { emailWords } from '#web/ui/email-words.ts';
@@ -22,6 +21,7 @@ export type WaitingLine = {
   /** Null when it concerns no single person. */
   readonly userId: string | null;
   readonly email: string | null;
+  readonly name?: string | null;
   readonly cents: number;
   /** Its name and why it waits. */
   readonly why: ReactNode;
@@ -79,14 +79,8 @@ function columnsOf(caption: string, onOpen: (id: string) => void): readonly Colu
     {
       key: 'user',
       header: 'User',
-      cell: ({ userId, email }) =>
-        userId === null ? (
-          'The platform'
-        ) : (
-          <Link to={href.user(userId)} className={styles.words}>
-            {email === null ? 'User' : emailWords(email)}
-          </Link>
-        ),
+      cell: ({ userId, email, name }) =>
+        userId === null ? 'The platform' : <PersonLink userId={userId} email={email} name={name} />,
     },
     { key: 'why', header: 'Reason', cell: ({ why }) => <span className={styles.words}>{why}</span> },
     { key: 'amount', header: 'Amount', align: 'end', cell: ({ cents }) => <Money cents={cents} /> },

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+
+import { adjustmentState, mayBeReversed } from '#web/features/desk/desk-words.ts';
+
+const approved = { state: 'approved', reverses: null, reversedBy: null } as const;
+
+it('offers the reversal of an adjustment that was approved and not reversed, and of no reversal', () => {
+  expect(mayBeReversed(approved)).toBe(true);
+  expect(mayBeReversed({ ...approved, reversedBy: 'adj_2' })).toBe(false);
+  expect(mayBeReversed({ ...approved, reverses: 'adj_2' })).toBe(false);
+  expect(mayBeReversed({ ...approved, state: 'waiting' })).toBe(false);
+  expect(mayBeReversed({ ...approved, state: 'expired' })).toBe(false);
+});
+
+it('names the state of an adjustment', () => {
+  expect(adjustmentState(approved)).toBe('Approved');
+  expect(adjustmentState({ ...approved, reversedBy: 'adj_2' })).toBe('Reversed');
+  expect(adjustmentState({ ...approved, reverses: 'adj_2' })).toBe('Reversal');
+  expect(adjustmentState({ ...approved, state: 'rejected', reverses: 'adj_2' })).toBe('Rejected');
+});
