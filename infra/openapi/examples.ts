@@ -446,7 +446,7 @@ export const examples: { readonly [Id in RouteId]: Example<Id> } = {
     },
   },
   'transactions.list': { reply: [transaction] },
-  'transactions.all': { reply: [transaction] },
+  'transactions.all': { reply: [{ ...transaction, userId }] },
   'transactions.exchange-rate': { params: { currency: 'BTC' }, reply: { from: 'BTC', course: 64_210.55 } },
   'transactions.read': { params: { id: depositId }, reply: { ...deposit, events: [...deposit.events] } },
   'transactions.cancel': {
@@ -576,7 +576,7 @@ export const examples: { readonly [Id in RouteId]: Example<Id> } = {
         cardsCreated: 1,
         paidInvoices: 3,
       })),
-      recentTransactions: [transaction],
+      recentTransactions: [{ ...transaction, userId }],
     },
   },
   'admin.user': {

@@ -4,7 +4,7 @@ import { FactorReset } from './factor-resets.ts';
 import { Amount, showable } from './fields.ts';
 import { defineRoutes } from './route.ts';
 import { decidingStaff, readingStaff } from './staff.ts';
-import { Transaction } from './transactions.ts';
+import { StaffTransaction } from './transactions.ts';
 import { User } from './user.ts';
 
 const Count = z.int();
@@ -31,7 +31,7 @@ export const DashboardStats = z.object({
   last7daysStats: z.array(
     z.object({ date: z.string(), usersRegistered: Count, cardsCreated: Count, paidInvoices: Count }),
   ),
-  recentTransactions: z.array(Transaction),
+  recentTransactions: z.array(StaffTransaction),
 });
 
 /** One person's figures, seconds late at most. Referred people count once they verified their address. */

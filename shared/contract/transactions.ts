@@ -41,6 +41,9 @@ export const Transaction = z.object({
   updatedAt: IsoDate,
 });
 
+/** A line of everybody's activity, for staff: with its person. */
+export const StaffTransaction = z.extend(Transaction, { userId: idSchema('user') });
+
 /** One step in the life of a deposit. */
 export const DepositEvent = z.object({ status: z.enum(transactionStatuses), at: IsoDate, amountPaid: Amount });
 
@@ -122,7 +125,7 @@ export const transactionRoutes = defineRoutes({
     staff: readingStaff,
     summary: "Everybody's activity, newest first, searched and filtered.",
     query: TransactionQuery,
-    reply: z.array(Transaction),
+    reply: z.array(StaffTransaction),
     status: 200,
     errors: [],
   },

@@ -31,7 +31,7 @@ const stats: ReplyOf<'admin.dashboard'> = {
   fundsGrowth: 4.2,
   top5Users: [{ _id: sampleUser._id, email: sampleUser.email, accountLoad: cents(90_000) }],
   last7daysStats: days,
-  recentTransactions: sampleDeposits.slice(0, 5),
+  recentTransactions: sampleDeposits.slice(0, 5).map((each) => ({ ...each, userId: sampleUser._id })),
 };
 const none: ReplyOf<'admin.dashboard'> = {
   ...stats,

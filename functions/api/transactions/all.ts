@@ -1,5 +1,5 @@
 import { transactionRoutes } from '#shared/contract/transactions.ts';
-import { describeActivityLine } from '#functions/domain/deposits/describe-deposit.ts';
+import { describeStaffLine } from '#functions/domain/deposits/describe-deposit.ts';
 import { findAllActivity } from '#functions/domain/activity/find-activity.ts';
 import { filterQuery, readFilter } from '#functions/domain/activity/activity-filter.ts';
 import { readEndpoint } from '#functions/runtime/endpoint.ts';
@@ -23,6 +23,6 @@ export const handler = readEndpoint(transactionRoutes, 'transactions.all', {
       query: asked,
       limit: query.limit,
       page,
-      describe: describeActivityLine,
+      describe: describeStaffLine,
     }),
 });

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { Deposit as WireDeposit, Transaction } from '#shared/contract/transactions.ts';
+import type { Deposit as WireDeposit, StaffTransaction, Transaction } from '#shared/contract/transactions.ts';
 import type { ActivityLine } from '#functions/ports/entities/books.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import { formatDecimal, parseDecimal } from '#shared/decimal.ts';
@@ -23,6 +23,11 @@ export function describeActivityLine(line: ActivityLine): z.input<typeof Transac
     createdAt: new Date(line.createdAtMs).toISOString(),
     updatedAt: new Date(line.updatedAtMs).toISOString(),
   };
+}
+
+/** Describes a line of everybody's activity for staff. */
+export function describeStaffLine(line: ActivityLine): z.input<typeof StaffTransaction> {
+  return { ...describeActivityLine(line), userId: line.userId };
 }
 
 /** Describes a deposit with everything that its page shows. */

@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { DashboardStats } from '#shared/contract/admin.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { statisticsShards } from '#functions/ports/store.ts';
-import { describeActivityLine } from '#functions/domain/deposits/describe-deposit.ts';
+import { describeStaffLine } from '#functions/domain/deposits/describe-deposit.ts';
 import { totalRow } from './count-contributions.ts';
 import { dayOf } from './day-of.ts';
 import { growth } from './growth.ts';
@@ -61,6 +61,6 @@ export async function readDashboard({
       cardsCreated,
       paidInvoices,
     })),
-    recentTransactions: recent.items.map(describeActivityLine),
+    recentTransactions: recent.items.map(describeStaffLine),
   };
 }

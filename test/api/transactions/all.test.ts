@@ -38,6 +38,7 @@ describe('GET /transactions/all', () => {
       ['card_creation', two.email, 2_000],
       ['deposit', one.email, 5_000],
     ]);
+    expect(reply.map(({ userId }) => userId)).toEqual([two.userId, two.userId, one.userId]);
     expect(reply.map(({ _id }) => _id)).toMatchObject([later.depositId, expect.any(String), deposit.depositId]);
     expect(reply[1]).toMatchObject({ cardId: card.cardId, status: 'completed', type: 'debit' });
   });

@@ -14,28 +14,31 @@ const LazyNothingFound = lazyPart(() => import('./nothing-found.tsx').then((m) =
 const LazySearchReach = lazyPart(() => import('./nothing-found.tsx').then((m) => m.SearchReach));
 
 /** An activity list as it was read. */
-export type ShownList = Omit<ReturnType<typeof useList<'transactions.list' | 'transactions.all'>>, 'mutate'>;
+export type ShownList<Row extends Transaction = Transaction> = Omit<
+  ReturnType<typeof useList<'transactions.list'>>,
+  'mutate' | 'rows'
+> & { readonly rows: readonly Row[] | undefined };
 
 /** The props of a table of activity lines. */
-type Shown = {
-  readonly rows: readonly Transaction[] | undefined;
+type Shown<Row> = {
+  readonly rows: readonly Row[] | undefined;
   readonly loading: boolean;
   readonly empty: ReactNode;
   readonly onNeedMore: (() => void) | undefined;
 };
 
 /** The filters above a table of activity lines, and how far the search has looked below it. */
-export function ActivityFound({
+export function ActivityFound<Row extends Transaction>({
   list,
   used,
   empty,
   children,
 }: {
-  readonly list: ShownList;
+  readonly list: ShownList<Row>;
   readonly used: UsedFilter;
   /** The text while there are no activity lines at all. */
   readonly empty: ReactNode;
-  readonly children: (shown: Shown) => ReactNode;
+  readonly children: (shown: Shown<Row>) => ReactNode;
 }) {
   const { rows, error, isLoading } = list;
   const { isFiltered } = used;

@@ -1,17 +1,23 @@
-import { descriptionOf, kindName, type Transaction } from '#web/features/activity/transaction-words.ts';
+import { Link } from '#web/navigation/router.tsx';
+
+import type { ReplyOf } from '#shared/contract/index.ts';
+import { descriptionOf, kindName } from '#web/features/activity/transaction-words.ts';
+import { href } from '#web/navigation/paths.ts';
 import { StatusBadge } from '#web/ui/badge.tsx';
-import { EmailText } from '#web/ui/email-text.tsx';
-import { emailWords } from '#web/ui/email-words.ts';
 import { Money } from '#web/ui/money.tsx';
 import type { Column } from '#web/ui/table.tsx';
 import { Time } from '#web/ui/time.tsx';
 
 import styles from './activity-columns.module.css';
+import { PersonLink } from './person-link.tsx';
+
+/** A line of everybody's activity. */
+export type StaffTransaction = ReplyOf<'transactions.all'>[number];
 
 /** The columns of everybody's movements: what, whose, how much, how it stands, when. */
-export const activityColumns: readonly Column<Transaction>[] = [
+export const activityColumns: readonly Column<StaffTransaction>[] = [
   { key: 'what', header: 'Transaction', cell: (row) => <What row={row} /> },
-  { key: 'email', header: 'Email', cell: (row) => <EmailText email={emailWords(row.email)} /> },
+  { key: 'user', header: 'User', cell: (row) => <PersonLink userId={row.userId} email={row.email} /> },
   { key: 'amount', header: 'Amount', align: 'end', cell: (row) => <Money cents={row.amount} /> },
   { key: 'paid', header: 'Paid', align: 'end', cell: (row) => <Paid row={row} /> },
   { key: 'status', header: 'Status', cell: (row) => <StatusBadge status={row.status} /> },
@@ -27,13 +33,21 @@ export const activityColumns: readonly Column<Transaction>[] = [
   },
 ];
 
-function What({ row }: { readonly row: Transaction }) {
+function What({ row }: { readonly row: StaffTransaction }) {
   const kind = kindName(row.kind);
   const text = descriptionOf(row);
   return (
     <div className={styles.what}>
       <span className={styles.kind}>{kind}</span>
-      {text.trim() !== '' && text !== kind && <span className={styles.says}>{text}</span>}
+      {text.trim() !== '' &&
+        text !== kind &&
+        (row.cardId === null ? (
+          <span className={styles.says}>{text}</span>
+        ) : (
+          <Link to={`${href.user(row.userId)}?tab=cards`} className={styles.says} title="The user’s cards">
+            {text}
+          </Link>
+        ))}
       <span className={styles.tid} title={`TID ${row.tid}`}>
         TID {row.tid}
       </span>
@@ -42,7 +56,7 @@ function What({ row }: { readonly row: Transaction }) {
 }
 
 /** The booked amount, with its direction; a dash while there is none. */
-function Paid({ row }: { readonly row: Transaction }) {
+function Paid({ row }: { readonly row: StaffTransaction }) {
   if (row.amountPaid === 0) return <span className="muted">–</span>;
   return <Money cents={row.type === 'credit' ? row.amountPaid : -row.amountPaid} signed />;
 }

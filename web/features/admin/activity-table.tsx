@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
 
 import { limits } from '#shared/limits.ts';
-import type { Transaction } from '#web/features/activity/transaction-words.ts';
 import { DataTable } from '#web/ui/table.tsx';
 
 import styles from './activity-columns.module.css';
-import { activityColumns } from './activity-columns.tsx';
+import { activityColumns, type StaffTransaction } from './activity-columns.tsx';
 
 /** Everybody's movements as a table, ten a page. */
 export function ActivityTable({
@@ -17,7 +16,7 @@ export function ActivityTable({
   onNeedMore,
 }: {
   readonly caption: string;
-  readonly rows: readonly Transaction[] | undefined;
+  readonly rows: readonly StaffTransaction[] | undefined;
   readonly loading: boolean;
   readonly loadingRows: number;
   readonly empty: ReactNode;
