@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { FreezeReason } from '#shared/contract/cards.ts';
 import type { FileLine, fileTabs } from '#shared/contract/person-file.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Id } from '#shared/ids.ts';
@@ -15,7 +16,10 @@ import type { Page, PageQuery, Store } from '#functions/ports/store.ts';
 import { unknownDevice } from '../auth/sessions/device-name.ts';
 import { findSessions } from '../auth/sessions/list-sessions.ts';
 import { isLive } from '../auth/sessions/session-life.ts';
+import { roomOf, type CardRoom } from '../cards/card-room.ts';
+import { asOf } from '../cards/frozen-reasons.ts';
 import { statusOf, statusReasonOf } from '../cards/visible-card.ts';
+import { readSteering } from '../steering/read-steering.ts';
 import { recordReading } from './record-reading.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'requestId'>;
@@ -37,7 +41,11 @@ export async function listFile(needs: Needs, { actorId, userId, tab }: Reading, 
 }
 
 const parts: Readonly<Record<Tab, (needs: Needs, userId: Id<'user'>, page: PageQuery) => Promise<FilePage>>> = {
-  cards: async ({ store }, userId) => whole((await store.listCards(userId)).map(cardLine)),
+  cards: async (needs, userId) => {
+    const [cards, steering] = await Promise.all([needs.store.listCards(userId), readSteering(needs)]);
+    const nowMs = needs.clock.now();
+    return whole(cards.map((card) => cardLine(asOf(card, nowMs), roomOf(card, steering, nowMs))));
+  },
   deposits: ({ store }, userId, page) => activity(store, userId, page, isOfDeposit, depositFacts),
   operations: ({ store }, userId, page) => activity(store, userId, page, (line) => !isOfDeposit(line), operationFacts),
   movements: ({ store }, userId, page) => entryPage(store, userId, page),
@@ -109,7 +117,7 @@ async function operationFacts(store: Store, lines: readonly ActivityLine[]): Pro
 function evidenceOf(operation: Operation | undefined): readonly Fact[] {
   if (operation === undefined) return [];
   const { state, attempt, unresolvedAttempts, isAccepted, proposal, decision, correction } = operation;
-  const sent = `${attempt} times${unresolvedAttempts > 0 ? `, ${unresolvedAttempts} without an answer` : ''}`;
+  const sent = `${attempt === 1 ? 'once' : `${attempt} times`}${unresolvedAttempts > 0 ? `, ${unresolvedAttempts} without an answer` : ''}`;
   return [
     ...(state === 'review'
       ? [{ label: 'In review since', at: iso(operation.reviewedAtMs ?? operation.updatedAtMs) }]
@@ -139,7 +147,17 @@ async function entryPage(store: Store, userId: Id<'user'>, { limit, cursor }: Pa
   return { items, cursor: from > 1 ? String(from - 1) : undefined };
 }
 
-function cardLine(card: Card): Line {
+/** The reasons of a freeze, in words for staff. */
+const freezeWords: Readonly<Record<FreezeReason, string>> = {
+  owner: 'the user’s wish',
+  timed: 'a time that the user chose',
+  declines: 'declines in a row',
+  debt: 'a debt of the account',
+  lock: 'the account’s lock',
+  suspension: 'the account’s suspension',
+};
+
+function cardLine(card: Card, room: CardRoom): Line {
   const { cardId, name, last4Digits, balanceCents, pendingInCents, frozenReasons, lifecycle, actual } = card;
   const isOpen = lifecycle === 'open';
   return {
@@ -149,13 +167,21 @@ function cardLine(card: Card): Line {
     state: lifecycle === 'failed' ? 'failed' : statusOf(card),
     amount: balanceCents,
     facts: [
-      ...textFact('Why', statusReasonOf(card)),
-      ...textFact('Frozen for', frozenReasons.join(', ')),
+      ...textFact('Frozen for', frozenReasons.map((reason) => freezeWords[reason]).join(', ')),
+      ...textFact('The user reads', statusReasonOf(card)),
       ...(isOpen ? textFact('At the issuer', card.blockedReason === undefined ? actual : 'blocked') : []),
       ...(card.dueAtMs === undefined ? [] : [{ label: 'To be checked at the issuer', at: iso(card.dueAtMs) }]),
       ...(pendingInCents > 0 ? [{ label: 'Loads under way', amount: pendingInCents }] : []),
       ...(card.pendingOutCents > 0 ? [{ label: 'Withdrawals under way', amount: card.pendingOutCents }] : []),
       ...(card.shortDeclines > 0 ? textFact('Declines in a row', String(card.shortDeclines)) : []),
+      ...(isOpen
+        ? [
+            { label: 'Spent this month', amount: room.spentThisMonthCents },
+            { label: 'Limit of a month', amount: room.monthlySpendCents },
+            { label: 'Limit of a purchase', amount: room.transactionCents },
+            { label: 'Limit on the card', amount: room.balanceCents },
+          ]
+        : []),
       ...(card.askedAtMs > 0 ? [{ label: 'Last look at the issuer', at: iso(card.askedAtMs) }] : []),
     ],
   };

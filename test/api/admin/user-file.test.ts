@@ -60,7 +60,12 @@ describe('GET /admin/user-file', () => {
         title: `${card.name} •••• ${card.last4Digits}`,
         state: 'freezed',
         facts: expect.arrayContaining([
-          { label: 'Frozen for', text: 'owner, debt' },
+          { label: 'Frozen for', text: 'the user’s wish, a debt of the account' },
+          { label: 'The user reads', text: expect.stringMatching(/^Your account owes money/) },
+          { label: 'Spent this month', amount: 0 },
+          { label: 'Limit of a month', amount: 1_000_000 },
+          { label: 'Limit of a purchase', amount: 500_000 },
+          { label: 'Limit on the card', amount: 500_000 },
           { label: 'At the issuer', text: 'frozen' },
           { label: 'Last look at the issuer', at: new Date(askedAtMs).toISOString() },
         ]),
@@ -103,12 +108,18 @@ describe('GET /admin/user-file', () => {
       _id: operationId,
       facts: expect.arrayContaining([
         { label: 'In review since', at: new Date(before.reviewedAtMs ?? NaN).toISOString() },
-        { label: 'Sent to the issuer', text: expect.stringMatching(/^\d+ times, \d+ without an answer$/) },
+        { label: 'Sent to the issuer', text: expect.stringMatching(/^(once|\d+ times), \d+ without an answer$/) },
         { label: 'Last sent', at: new Date(before.lastSubmitAtMs).toISOString() },
       ]),
     });
+    await world.store.commit([update('operation', before, { attempt: 1, unresolvedAttempts: 1 })]);
+    const sentOnce = (await world.store.get('operation', { operationId })) ?? before;
+    expect((await lines('operations'))[0]?.facts).toContainEqual({
+      label: 'Sent to the issuer',
+      text: 'once, 1 without an answer',
+    });
     const decision = { outcome: 'never', movedCents: zero, atMs: world.clock.now(), by: [user.userId] } as const;
-    await world.store.commit([update('operation', before, { state: 'released', decision })]);
+    await world.store.commit([update('operation', sentOnce, { state: 'released', decision })]);
     const labels = (await lines('operations'))[0]?.facts.map(({ label }) => label);
     expect(labels).toContain('Decided at');
     expect(labels).not.toContain('In review since');
