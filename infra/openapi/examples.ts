@@ -64,6 +64,7 @@ const waitingDeposit = {
   frozen: 0,
   surplus: 8000,
   currency: 'USDT',
+  received: { amount: '130.00', coin: 'USDT' },
   status: 'paid_over',
   why: 'more than twice the invoice was paid',
   since: at,

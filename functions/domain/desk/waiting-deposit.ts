@@ -34,6 +34,7 @@ export function describeWaitingDeposit(
     frozen: deposit.frozenCents,
     surplus: deposit.surplusCents,
     currency: deposit.coin,
+    received: receivedOf(deposit) ?? null,
     status: depositStatus(deposit),
     why: whyOf(deposit),
     since: new Date(deposit.waitsSinceMs ?? deposit.updatedAtMs).toISOString(),
@@ -46,6 +47,15 @@ export function describeWaitingDeposit(
         }
       : null,
   };
+}
+
+function receivedOf({
+  coin,
+  receivedAmount,
+  unbooked,
+}: Deposit): z.input<typeof WaitingDeposit>['received'] | undefined {
+  if (unbooked !== undefined) return { amount: unbooked.received, coin: unbooked.coin };
+  return receivedAmount === undefined ? undefined : { amount: receivedAmount, coin };
 }
 
 function whyOf({ reviewReason, proposal, state, dueAtMs }: Deposit): string {

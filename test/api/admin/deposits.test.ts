@@ -35,8 +35,15 @@ describe('GET /admin/deposits', () => {
     const other = await become({ state: 'paid', receivedAmount: '50.00', address: 'elsewhere' });
     expect(await list()).toMatchObject([
       { _id: locked, status: 'locked', why: 'locked by the provider' },
-      { _id: over, credited: 5_000, surplus: 8_000, why: 'more than twice the invoice was paid', proposal: null },
-      { _id: other, credited: 0, why: 'the invoice has another address' },
+      {
+        _id: over,
+        received: { amount: '130.00', coin: 'USDT' },
+        credited: 5_000,
+        surplus: 8_000,
+        why: 'more than twice the invoice was paid',
+        proposal: null,
+      },
+      { _id: other, received: { amount: '50', coin: 'USDT' }, credited: 0, why: 'the invoice has another address' },
     ]);
   });
 

@@ -157,6 +157,17 @@ function Decision({
           ['Waits because', capitalized(waiting.why)],
           ['Status', <StatusBadge key="status" status={waiting.status} />],
           ['Invoice', <Money key="amount" cents={waiting.amount} />],
+          [
+            'Received',
+            waiting.received === null ? (
+              'Nothing'
+            ) : (
+              <span key="received">
+                {waiting.received.amount} {waiting.received.coin}
+                {provider && ` · worth ${formatCents(decision.creditMax)}`}
+              </span>
+            ),
+          ],
           ['Credited', <Money key="credited" cents={waiting.credited} />],
           ...(waiting.frozen > 0 ? [['Frozen', <Money key="frozen" cents={waiting.frozen} />] as const] : []),
           ...(waiting.surplus > 0 ? [['Surplus aside', <Money key="surplus" cents={waiting.surplus} />] as const] : []),

@@ -14,7 +14,7 @@ import { useNow } from '#web/ui/use-now.ts';
 
 import { DeadLetters } from './dead-letters.tsx';
 import { DepositDecision } from './deposit-decision.tsx';
-import { capitalized, operationNames, waitingText } from './desk-words.ts';
+import { capitalized, operationNames, receivedText, waitingText } from './desk-words.ts';
 import { OpenAdjustments } from './open-adjustments.tsx';
 import { OpenBreaks } from './open-breaks.tsx';
 import { OpenCases } from './open-cases.tsx';
@@ -124,9 +124,10 @@ function Deposits({ open, onOpen, onClose }: DeskListProps) {
     <>
       <WaitingList
         caption="Deposits"
-        lines={data?.map(({ _id: id, why, amount, proposal, ...line }) => ({
+        lines={data?.map(({ _id: id, why, amount, received, proposal, ...line }) => ({
           ...line,
           id,
+          received: receivedText(received),
           why: capitalized(why),
           cents: amount,
           isProposed: proposal !== null,

@@ -65,3 +65,8 @@ export function waitingText(count: number): string {
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/** `130.00 USDT received`: what came of a deposit, in its coin. */
+export function receivedText(received: WaitingDeposit['received']): string {
+  return received === null ? 'Nothing received' : `${received.amount} ${received.coin} received`;
+}

@@ -23,6 +23,8 @@ export type WaitingLine = {
   readonly email: string | null;
   readonly name?: string | null;
   readonly cents: number;
+  /** What came of it, where that is another thing than what was asked for. */
+  readonly received?: string | undefined;
   /** Its name and why it waits. */
   readonly why: ReactNode;
   /** The first of two decisions was made. */
@@ -83,7 +85,17 @@ function columnsOf(caption: string, onOpen: (id: string) => void): readonly Colu
         userId === null ? 'The platform' : <PersonLink userId={userId} email={email} name={name} />,
     },
     { key: 'why', header: 'Reason', cell: ({ why }) => <span className={styles.words}>{why}</span> },
-    { key: 'amount', header: 'Amount', align: 'end', cell: ({ cents }) => <Money cents={cents} /> },
+    {
+      key: 'amount',
+      header: 'Amount',
+      align: 'end',
+      cell: ({ cents, received }) => (
+        <>
+          <Money cents={cents} />
+          {received !== undefined && <p className="muted">{received}</p>}
+        </>
+      ),
+    },
     {
       key: 'open',
       header: 'Decision',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { adjustmentState, mayBeReversed } from '#web/features/desk/desk-words.ts';
+import { adjustmentState, mayBeReversed, receivedText } from '#web/features/desk/desk-words.ts';
 
 const approved = { state: 'approved', reverses: null, reversedBy: null } as const;
 
@@ -17,4 +17,9 @@ it('names the state of an adjustment', () => {
   expect(adjustmentState({ ...approved, reversedBy: 'adj_2' })).toBe('Reversed');
   expect(adjustmentState({ ...approved, reverses: 'adj_2' })).toBe('Reversal');
   expect(adjustmentState({ ...approved, state: 'rejected', reverses: 'adj_2' })).toBe('Rejected');
+});
+
+it('says what was received of a deposit', () => {
+  expect(receivedText({ amount: '130.00', coin: 'USDT' })).toBe('130.00 USDT received');
+  expect(receivedText(null)).toBe('Nothing received');
 });
