@@ -37,6 +37,12 @@ export const claimsOfScreens: Claims = {
     '… is taken back once another admin approves it.',
     '… is given back once another admin approves it.',
   ],
+  'test/web/features/admin/audit-words.test.ts': [
+    'User not found.',
+    'Email, name, TID or last four digits.',
+    'Type more to choose one.',
+    'Press Enter for ….',
+  ],
   'no test: a label or a message that states nothing of the product': [
     'Nothing in the inbox matches.',
     'Enter an ID.',
@@ -259,7 +265,6 @@ export const claimsOfScreens: Claims = {
   'test/runtime/authorisation.test.ts': ['Your role can read this, not decide it.'],
   'test/browser/admin.test.ts': [
     'Nothing in the log matches.',
-    'Enter a whole user ID.',
     'Deposits, cards and loads of all users appear here.',
     'Bar chart of the last 7 days: … in all.',
     'The table has each day’s numbers.',

@@ -1,10 +1,11 @@
-import { useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { Link, useSearchParams } from '#web/navigation/router.tsx';
 
 import { limits } from '#shared/limits.ts';
 import { downloadCsv } from '#web/features/activity/csv.ts';
 import { NothingSoFar, SearchReach } from '#web/features/activity/nothing-found.tsx';
 import { href } from '#web/navigation/paths.ts';
+import { useRead } from '#web/lib/use-api.ts';
 import { fetchAll, useList } from '#web/lib/use-list.ts';
 import { Button } from '#web/ui/button.tsx';
 import { emailWords } from '#web/ui/email-words.ts';
@@ -17,7 +18,7 @@ import { DataTable, type Column } from '#web/ui/table.tsx';
 import { Time } from '#web/ui/time.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 
-import { auditCsv, changesText, kindNames, shortId, type AuditEntry } from './audit-words.ts';
+import { auditCsv, changesText, kindNames, partyHint, partyOf, shortId, type AuditEntry } from './audit-words.ts';
 import listStyles from './admin-list.module.css';
 import styles from './audit-page.module.css';
 
@@ -80,8 +81,13 @@ export function AuditPage() {
                 </option>
               ))}
             </SelectField>
-            <IdField label="Actor" others={actors} value={filter.actor ?? ''} onChange={(id) => change('actor', id)} />
-            <IdField
+            <PartyField
+              label="Actor"
+              others={actors}
+              value={filter.actor ?? ''}
+              onChange={(id) => change('actor', id)}
+            />
+            <PartyField
               label="Subject"
               others={subjects}
               value={filter.subject ?? ''}
@@ -152,8 +158,11 @@ function isIdOr(others: Names, id: string | undefined): boolean {
   return id !== undefined && (userId.test(id) || id in others);
 }
 
-/** A field for the id of a user, taken once it is one. */
-function IdField({
+/** Delay between the last key and the search, in milliseconds. */
+const typingPauseMs = 250;
+
+/** A field for a person, found by what people have: an address, a name, a TID or the end of a card's number. */
+function PartyField({
   label,
   others,
   value,
@@ -164,27 +173,43 @@ function IdField({
   readonly value: string;
   readonly onChange: (id: string) => void;
 }) {
-  const [typed, setTyped] = useState(value);
-  const [shown, setShown] = useState(value);
-  // A row's button sets the filter too.
-  if (shown !== value) {
-    setShown(value);
-    setTyped(value);
+  // Undefined while it shows who was chosen.
+  const [typed, setTyped] = useState<string>();
+  const [search, setSearch] = useState('');
+  const words = typed?.trim() ?? (userId.test(value) ? value : '');
+  useEffect(() => {
+    const timer = setTimeout(() => setSearch(words), typingPauseMs);
+    return () => clearTimeout(timer);
+  }, [words]);
+  const { data } = useRead('user.all', search === '' ? null : { query: { search, limit: 5 } });
+  const people = search === words ? data : undefined;
+  const found = [
+    ...Object.entries(others)
+      .map(([id, name]) => ({ id, name }))
+      .filter(({ name }) => words !== '' && name.toLowerCase().startsWith(words.toLowerCase())),
+    ...(people ?? []).map(({ _id, email }) => ({ id: _id, name: emailWords(email) })),
+  ];
+  const shown = others[value] ?? found.find(({ id }) => id === value)?.name ?? value;
+  function take(): void {
+    const party = typed === undefined ? undefined : partyOf(typed, found);
+    if (party === undefined) return;
+    setTyped(undefined);
+    onChange(party.id);
   }
-  const isWrong = typed !== '' && !isIdOr(others, typed);
   return (
     <TextField
       label={label}
-      placeholder="User ID"
-      value={typed}
+      value={typed ?? shown}
       autoComplete="off"
       spellCheck={false}
-      error={isWrong ? 'Enter a whole user ID.' : undefined}
-      onChange={(event) => {
-        const id = event.target.value.trim();
-        setTyped(id);
-        if (id === '' || isIdOr(others, id)) onChange(id);
+      hint={partyHint(typed ?? '', found)}
+      error={typed && people && found.length === 0 ? 'User not found.' : undefined}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        if (target.value === '') onChange('');
       }}
+      onBlur={take}
+      onKeyDown={({ key }) => key === 'Enter' && take()}
     />
   );
 }

@@ -1,10 +1,31 @@
 import type { ReplyOf } from '#shared/contract/index.ts';
 import { csvOf } from '#shared/csv.ts';
-import { cents, formatCents } from '#shared/money.ts';
 import { capitalized } from '#web/features/desk/desk-words.ts';
+import { beginText, switchWords, type SwitchName } from '#web/features/steering/settings-words.ts';
+import { moneyText } from '#web/ui/money.tsx';
 
 /** A record of the audit log. */
 export type AuditEntry = ReplyOf<'admin.audit'>[number];
+
+/** Someone, or something, that a record can be about or by. */
+export type Party = { readonly id: string; readonly name: string };
+
+/** The party that typed words mean: by id or whole name, else the only one of those found. */
+export function partyOf(words: string, found: readonly Party[]): Party | undefined {
+  const typed = words.trim().toLowerCase();
+  const exact = found.find(({ id, name }) => id.toLowerCase() === typed || name.toLowerCase() === typed);
+  return exact ?? (found.length === 1 ? found[0] : undefined);
+}
+
+/** The hint below the field: who Enter chooses, or how many are meant. */
+export function partyHint(words: string, found: readonly Party[]): string {
+  const party = partyOf(words, found);
+  if (words.trim() === '' || (party === undefined && found.length === 0))
+    return 'Email, name, TID or last four digits.';
+  return party === undefined
+    ? `${found.map(({ name }) => name).join(', ')}. Type more to choose one.`
+    : `Press Enter for ${party.name}.`;
+}
 
 /** Kinds of records with their names. */
 export const kindNames: Readonly<Record<AuditEntry['kind'], string>> = {
@@ -98,21 +119,41 @@ function joined(
     .join(', ');
 }
 
-/** `isNewDevice` as `new device`, `creditedCents` as `credited`. */
+/** `isNewDevice` as `new device`, `creditedCents` as `credited`, a switch by its name. */
 function nameInWords(name: string): string {
+  if (isSwitch(name)) return switchWords[name].name.toLowerCase();
   return name
     .replace(/^is(?=[A-Z])/, '')
-    .replace(/(?:Cents|AtMs|Ms)$/, '')
+    .replace(/(?:Cents|AtMs|Ms|Hash)$/, '')
     .replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
     .trim();
 }
 
+/** Values that are no words of their own. */
+const valueWords: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  direction: { credit: 'added to the balance', debit: 'taken from the balance' },
+  outcome: { happened: 'it happened', never: 'it never happened' },
+};
+
 function valueInWords(name: string, value: Value): string {
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value === 'string') return /^[a-z]+(?:[_-][a-z]+)+$/.test(value) ? value.replaceAll(/[_-]/g, ' ') : value;
-  if (typeof value === 'number' && name.endsWith('Cents'))
-    return `${value < 0 ? '−' : ''}${formatCents(cents(Math.abs(value)))}`;
-  return typeof value === 'number' && name.endsWith('AtMs') ? new Date(value).toLocaleString('en-US') : String(value);
+  if (typeof value === 'boolean') return isSwitch(name) ? (value ? 'on' : 'off') : value ? 'yes' : 'no';
+  if (typeof value === 'string') return textInWords(name, value);
+  if (name.endsWith('Cents')) return moneyText(value);
+  return name.endsWith('AtMs') ? beginText(new Date(value).toISOString()) : String(value);
+}
+
+function textInWords(name: string, value: string): string {
+  if (value === '') return 'none';
+  // Of an address the log holds a fingerprint, which nobody reads.
+  if (name.endsWith('Hash')) return 'changed';
+  if (/^[a-z]+(?:[_-][a-z]+)+$/.test(value)) return value.replaceAll(/[_-]/g, ' ');
+  // Planned prices and limits are numbered: `2 from 2026-12-01T00:00:00.000Z: …; 3 from …`.
+  const numbered = name.endsWith('ToCome') ? value.replaceAll(/(^|; )(?=\d+ from )/g, '$1version ') : value;
+  return valueWords[name]?.[value] ?? numbered.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, beginText);
+}
+
+function isSwitch(name: string): name is SwitchName {
+  return name in switchWords;
 }
 
 const head = [

@@ -1,6 +1,14 @@
 import { expect, it } from 'vitest';
 import { auditKinds } from '#shared/contract/audit.ts';
-import { auditCsv, changesText, kindNames, shortId, type AuditEntry } from '#web/features/admin/audit-words.ts';
+import {
+  auditCsv,
+  changesText,
+  kindNames,
+  partyHint,
+  partyOf,
+  shortId,
+  type AuditEntry,
+} from '#web/features/admin/audit-words.ts';
 
 it('names every kind of record', () => {
   expect(Object.keys(kindNames).toSorted()).toEqual([...auditKinds].toSorted());
@@ -17,9 +25,32 @@ it.each([
   ],
   [{}, { balanceCents: -150, isNewDevice: true }, 'Balance: −$1.50, new device: yes'],
   [{}, { id: 'usr_01JQ', email: 'a-b@example.com' }, 'Email: a-b@example.com, id: usr_01JQ'],
+  [{}, { direction: 'debit', amountCents: 500 }, 'Amount: $5.00, direction: taken from the balance'],
+  [{ load: true }, { load: false }, 'Loads: on → off'],
+  [{ emailHash: 'k3J9x' }, { emailHash: 'pQ2zz' }, 'Email: changed'],
+  [
+    { pricesToCome: '' },
+    { pricesToCome: '2 from 2026-12-01T00:00:00.000Z: card $15.00; 3 from 2027-01-01T00:00:00.000Z: card $16.00' },
+    'Prices to come: none → version 2 from Dec 1, 2026, 12:00 AM UTC: card $15.00; version 3 from Jan 1, 2027, 12:00 AM UTC: card $16.00',
+  ],
+  [{}, { endsAtMs: Date.UTC(2026, 11, 1) }, 'Ends: Dec 1, 2026, 12:00 AM UTC'],
   [{}, {}, ''],
 ])('describes the change from %j to %j as %s', (before, after, text) => {
   expect(changesText({ before, after })).toBe(text);
+});
+
+it('takes the party of a filter by its whole name or id, or the only one found', () => {
+  const [ada, adam] = [
+    { id: 'usr_1', name: 'ada@example.test' },
+    { id: 'usr_2', name: 'ada@example.test.org' },
+  ] as const;
+  expect(partyOf('4242', [ada])).toBe(ada);
+  expect(partyOf('ada', [ada, adam])).toBeUndefined();
+  expect(partyOf(' Ada@example.test ', [ada, adam])).toBe(ada);
+  expect(partyOf('usr_2', [ada, adam])).toBe(adam);
+  expect(partyHint('4242', [ada])).toBe('Press Enter for ada@example.test.');
+  expect(partyHint('ada', [ada, adam])).toBe('ada@example.test, ada@example.test.org. Type more to choose one.');
+  expect(partyHint('', [])).toBe('Email, name, TID or last four digits.');
 });
 
 it('shortens the ids of users only', () => {
