@@ -27,7 +27,7 @@ export const WaitingDeposit = z.object({
   frozen: Amount,
   surplus: Amount,
   currency: z.string(),
-  /** What was received and in which coin, which may be another than was asked for; null before anything was. */
+  /** The amount received and its coin, which may be another than was asked for; null before anything was. */
   received: z.nullable(z.object({ amount: z.string(), coin: z.string() })),
   /** The status that its owner sees. */
   status: Deposit.shape.status,

@@ -19,7 +19,7 @@ import { DataTable, type Column } from '#web/ui/table.tsx';
 import { Time } from '#web/ui/time.tsx';
 
 import { EnterMove } from './enter-move.tsx';
-import { balanceNames, revenueNames, tieWords, type BooksReport } from './books-words.ts';
+import { balanceNames, coinText, revenueNames, tieWords, type BooksReport } from './books-words.ts';
 import styles from './books-screen.module.css';
 
 type CoinDay = BooksReport['deposits'][number];
@@ -30,16 +30,16 @@ const depositColumns: readonly Column<CoinDay>[] = [
   { key: 'count', header: 'Deposits', align: 'end', cell: ({ count }) => count },
   { key: 'received', header: 'Received', align: 'end', cell: ({ received }) => received },
   { key: 'credited', header: 'Credited', align: 'end', cell: ({ credited }) => <Money cents={credited} /> },
-  { key: 'refunded', header: 'Refunded', align: 'end', cell: ({ refunded }) => <Money cents={refunded} /> },
-  { key: 'commission', header: 'Commission', align: 'end', cell: ({ commission }) => <Money cents={commission} /> },
+  { key: 'refunded', header: 'Refunded', align: 'end', cell: ({ refunded }) => <Money cents={-refunded} /> },
+  { key: 'commission', header: 'Commission', align: 'end', cell: ({ commission }) => <Money cents={-commission} /> },
 ];
 
 const tieColumns: readonly Column<CoinTie>[] = [
   { key: 'coin', header: 'Coin', cell: ({ coin }) => coin },
-  { key: 'books', header: 'Our books', align: 'end', cell: ({ books }) => books },
+  { key: 'books', header: 'Our books', align: 'end', cell: ({ books }) => coinText(books) },
   { key: 'theirs', header: 'Provider', align: 'end', cell: ({ theirs }) => theirs },
-  { key: 'transit', header: 'In transit', align: 'end', cell: ({ inTransit }) => inTransit },
-  { key: 'difference', header: 'Difference', align: 'end', cell: ({ difference }) => difference },
+  { key: 'transit', header: 'In transit', align: 'end', cell: ({ inTransit }) => coinText(inTransit) },
+  { key: 'difference', header: 'Difference', align: 'end', cell: ({ difference }) => coinText(difference) },
 ];
 
 /** A day of the books: what came, what it cost, what we owe, and whether it ties with both providers. */

@@ -6,16 +6,16 @@ export type BooksReport = ReplyOf<'admin.daily-report'>;
 
 type Named = readonly (readonly [name: string, cents: number])[];
 
-/** The revenue of a day and what it cost, in the order in which they are added up. */
+/** The revenue of a day and, below zero, what it cost: added up they are the net revenue. */
 export function revenueNames(revenue: BooksReport['revenue']): Named {
   return [
     ['Card fees', revenue.cardFees],
     ['Load fees', revenue.loadFees],
     ['Gross revenue', revenue.gross],
-    ['Payment provider’s fees', revenue.providerFees],
-    ['Card issuer’s fees', revenue.issuerFees],
-    ['Referrals', revenue.referrals],
-    ['Adjustments', revenue.adjustments],
+    ['Payment provider’s fees', -revenue.providerFees],
+    ['Card issuer’s fees', -revenue.issuerFees],
+    ['Referrals', -revenue.referrals],
+    ['Adjustments', -revenue.adjustments],
     ['Net revenue', revenue.net],
   ];
 }
@@ -49,19 +49,30 @@ export function tieWords({ tieOut, comparison }: Pick<BooksReport, 'tieOut' | 'c
       title: 'Not compared',
       text: 'No provider’s figures are known for this day.',
     };
+  const unheard =
+    provider === null
+      ? ' The payment provider was not compared: it did not say what it has.'
+      : issuer === null
+        ? ' The card issuer was not compared: it did not say what it has.'
+        : '';
   if (tieOut !== null && tieOut !== 0)
     return {
       tone: 'danger',
       title: `${formatCents(tieOut)} does not tie`,
-      text: 'Our books and a provider differ by more than what is in transit. A deposit that waits on the desk may be why.',
+      text: `Our books and a provider differ by more than what is in transit. A deposit that waits on the desk may be why.${unheard}`,
     };
-  if (provider === null || issuer === null)
+  if (unheard !== '')
     return {
       tone: 'warning',
-      title: 'Half of it ties',
-      text: `The ${provider === null ? 'payment provider' : 'card issuer'} did not say what it has.`,
+      title: `Ties with the ${provider === null ? 'card issuer' : 'payment provider'} only`,
+      text: unheard.trim(),
     };
   return { tone: 'success', title: 'Ties to the cent', text: 'Our books and both providers agree.' };
+}
+
+/** An amount of a coin as the books write it, with a true minus sign. */
+export function coinText(amount: string): string {
+  return amount.replace(/^-/, '−');
 }
 
 /** The name of a payout or top-up. */

@@ -23,7 +23,7 @@ export type WaitingLine = {
   readonly email: string | null;
   readonly name?: string | null;
   readonly cents: number;
-  /** What came of it, where that is another thing than what was asked for. */
+  /** The amount that was received, where that is another thing than what was asked for. */
   readonly received?: string | undefined;
   /** Its name and why it waits. */
   readonly why: ReactNode;

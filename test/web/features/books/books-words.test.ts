@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { balanceNames, moveName, revenueNames, tieWords } from '#web/features/books/books-words.ts';
+import { balanceNames, coinText, moveName, revenueNames, tieWords } from '#web/features/books/books-words.ts';
 import { examples } from '#infra/openapi/examples.ts';
 
 const report = examples['admin.daily-report'].reply as unknown as Parameters<typeof tieWords>[0] & {
@@ -18,14 +18,14 @@ describe('the words of the books', () => {
       title: '$50.51 does not tie',
       text: expect.stringContaining('A deposit that waits on the desk may be why.'),
     });
-    for (const [unheard, name] of [
-      ['provider', 'payment provider'],
-      ['issuer', 'card issuer'],
+    for (const [unheard, name, heard] of [
+      ['provider', 'payment provider', 'card issuer'],
+      ['issuer', 'card issuer', 'payment provider'],
     ] as const)
       expect(tieWords({ tieOut: null, comparison: { ...comparison, [unheard]: null } })).toEqual({
         tone: 'warning',
-        title: 'Half of it ties',
-        text: `The ${name} did not say what it has.`,
+        title: `Ties with the ${heard} only`,
+        text: `The ${name} was not compared: it did not say what it has.`,
       });
     expect(tieWords({ tieOut: null, comparison: null })).toMatchObject({ tone: 'warning', title: 'Not compared' });
   });
@@ -35,7 +35,9 @@ describe('the words of the books', () => {
     expect(Object.keys(revenue)).toHaveLength(Object.keys(report.revenue).length);
     const costs = ['Payment provider’s fees', 'Card issuer’s fees', 'Referrals', 'Adjustments'];
     const spent = costs.reduce((total, name) => total + (revenue[name] ?? Number.NaN), 0);
-    expect(revenue['Net revenue']).toBe((revenue['Gross revenue'] ?? 0) - spent);
+    expect(revenue['Net revenue']).toBe((revenue['Gross revenue'] ?? 0) + spent);
+    expect(costs.map((name) => revenue[name] ?? Number.NaN).every((cost) => cost <= 0)).toBe(true);
+    expect(coinText('-1.5')).toBe('−1.5');
     const balances = Object.fromEntries(balanceNames(report.balances));
     const owed = ['Account balances', 'Card balances', 'Referral rewards', 'Deposits set aside'];
     expect(owed.reduce((total, name) => total + (balances[name] ?? Number.NaN), 0)).toBe(balances['All that we owe']);
