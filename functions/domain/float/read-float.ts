@@ -161,6 +161,8 @@ async function outflowSince({ store }: Needs, fromMs: number, nowMs: number): Pr
       do {
         const page = await store.listJournal(day, shard, { limit: pageSize, cursor, fromMs: startMs });
         for (const { atMs, legs } of page.items) {
+          // A top-up, or one taken back: money of ours that came from the bank.
+          if (legs.some((leg) => leg.account === account.bank)) continue;
           const hour = hourOf(atMs);
           const intoCents = sum(
             ...legs.filter((leg) => leg.account === account.issuerFloat).map((leg) => leg.amountCents),

@@ -9,6 +9,8 @@ import { requestWithdrawal } from '#functions/domain/cards/orders/request-withdr
 import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
 import { readFloat } from '#functions/domain/float/read-float.ts';
 import { runwayDaysOf } from '#functions/domain/float/runway.ts';
+import { decideMove } from '#functions/domain/treasury/decide-move.ts';
+import { proposeMove } from '#functions/domain/treasury/propose-move.ts';
 import { update } from '#functions/ports/store.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 
@@ -133,6 +135,30 @@ describe('the outflow', () => {
     );
     await read();
     expect((await latest()).meanDailyOutCents).toBe(20_000 + 500 - 10_000);
+  });
+
+  it('counts no top-up that the books have, and no opening balance', async () => {
+    await read();
+    const [first, second] = [
+      await world.cardholder(0, { role: 'admin', staffRole: 'finance' }),
+      await world.cardholder(0, { role: 'admin', staffRole: 'finance' }),
+    ];
+    const { moveId } = await proposeMove(world.services, {
+      actorId: first.userId,
+      kind: 'top_up',
+      direction: 'out',
+      amountCents: cents(100_000_000),
+      feeCents: cents(1_500),
+      coin: undefined,
+      coinAmount: undefined,
+      reference: 'WIRE-1',
+      reason: 'Opening.',
+      claim: undefined,
+    });
+    await decideMove(world.services, { moveId, actorId: second.userId, outcome: 'approve', reason: 'Seen on paper.' });
+    await drive(await load(20_000));
+    await read();
+    expect((await latest()).meanDailyOutCents).toBe(20_000 + 500);
   });
 
   it('is the same whether all of its hours are read, or only those since the last reading', async () => {
