@@ -156,9 +156,12 @@ describe('an admin', () => {
       ]);
       expect(file.suggestedFilename()).toMatch(/^satchel-audit-.*\.csv$/);
 
-      await page.getByLabel('Actor').fill('usr_1');
-      await page.getByText('Enter a whole user ID.').waitFor();
-      await page.getByLabel('Actor').fill(self._id);
+      await page.getByLabel('Actor').fill('nobody@nowhere.test');
+      await page.getByText('User not found.').waitFor();
+      await page.getByLabel('Actor').fill(self.email);
+      await page.getByText(`Press Enter for ${self.email}.`).waitFor();
+      await page.getByLabel('Actor').press('Enter');
+      await page.waitForURL(new RegExp(`actor=${self._id}`));
       await page.getByText('Nothing in the log matches.').waitFor();
       await page.getByRole('button', { name: 'Show all records' }).click();
       await log.getByRole('row').nth(1).waitFor();

@@ -13,8 +13,9 @@ import { DataTable, type Column } from '#web/ui/table.tsx';
 import { Time } from '#web/ui/time.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 
+import styles from './float-chart.module.css';
 import { FloatChart } from './float-chart.tsx';
-import { daysOf, runwayText, warningOf, type FloatDay, type FloatReport } from './float-words.ts';
+import { daysOf, runwayAbout, runwayText, warningOf, type FloatDay, type FloatReport } from './float-words.ts';
 
 const refreshedEveryMs = 60_000;
 
@@ -42,7 +43,7 @@ const figures: readonly {
     value: ({ meanDailyOut }) => moneyText(meanDailyOut),
     about: () => 'mean of 7 days, top-ups left out',
   },
-  { label: 'Runway', icon: 'clock', value: runwayText, about: () => 'until the floor is reached' },
+  { label: 'Runway', icon: 'clock', value: runwayText, about: runwayAbout },
 ];
 
 const columns: readonly Column<FloatDay>[] = [
@@ -90,7 +91,11 @@ export function FloatPage() {
               <Icon name={icon} />
             </span>
             <span className={cardStyles.value}>
-              {report ? value(report) : <Skeleton width="6rem" height="2.25rem" />}
+              {report ? (
+                <span className={styles.figure}>{value(report)}</span>
+              ) : (
+                <Skeleton width="6rem" height="2.25rem" />
+              )}
             </span>
             <span className={cardStyles.growth}>{report ? about(report) : <Skeleton width="8rem" />}</span>
           </li>

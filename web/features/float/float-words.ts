@@ -21,15 +21,24 @@ export function daysOf(hours: readonly FloatHour[]): readonly FloatDay[] {
   return [...days.values()].toReversed();
 }
 
+type Runway = Pick<FloatReport, 'runwayDays' | 'balance' | 'room'>;
+
 /** `5.6 days`, `1 day`, `Over a year`; why there is no number otherwise. */
-export function runwayText({ runwayDays, balance }: Pick<FloatReport, 'runwayDays' | 'balance'>): string {
+export function runwayText({ runwayDays, balance, room }: Runway): string {
   if (balance === null) return '—';
+  if (room === 0) return 'None left';
   if (runwayDays === null) return 'No outflow';
   if (runwayDays > 365) return 'Over a year';
   return runwayDays === 1 ? '1 day' : `${runwayDays} days`;
 }
 
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', style: 'currency', currency: 'USD' });
+
+/** The line below the runway. */
+export function runwayAbout({ runwayDays, balance, room }: Runway): string {
+  if (balance !== null && room === 0) return 'the floor is reached';
+  return runwayDays === null ? 'over the last 7 days' : 'until the floor is reached';
+}
 
 /** `$250K`, for the axis of a chart. */
 export function axisText(amountInCents: number): string {

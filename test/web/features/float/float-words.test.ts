@@ -3,6 +3,7 @@ import {
   axisText,
   chartSummary,
   daysOf,
+  runwayAbout,
   runwayText,
   warningOf,
   type FloatReport,
@@ -48,6 +49,13 @@ describe('the words of the float', () => {
     expect(runwayText({ ...report, runwayDays: 365.1 })).toBe('Over a year');
     expect(runwayText({ ...report, runwayDays: null })).toBe('No outflow');
     expect(runwayText({ ...report, balance: null, runwayDays: null })).toBe('—');
+  });
+
+  it('say that the floor is reached rather than that nothing flows out', () => {
+    const reached = { ...report, room: cents(0), runwayDays: null };
+    expect([runwayText(reached), runwayAbout(reached)]).toEqual(['None left', 'the floor is reached']);
+    expect(runwayAbout(report)).toBe('until the floor is reached');
+    expect(runwayAbout({ ...report, runwayDays: null })).toBe('over the last 7 days');
   });
 
   it('sum the hours of each day, the newest first', () => {
