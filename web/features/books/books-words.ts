@@ -51,21 +51,26 @@ export function tieWords({ tieOut, comparison }: Pick<BooksReport, 'tieOut' | 'c
     };
   const unheard =
     provider === null
-      ? ' The payment provider was not compared: it did not say what it has.'
+      ? 'The payment provider was not compared: it did not say what it has.'
       : issuer === null
-        ? ' The card issuer was not compared: it did not say what it has.'
+        ? 'The card issuer was not compared: it did not say what it has.'
         : '';
   if (tieOut !== null && tieOut !== 0)
     return {
       tone: 'danger',
       title: `${formatCents(tieOut)} does not tie`,
-      text: `Our books and a provider differ by more than what is in transit. A deposit that waits on the desk may be why.${unheard}`,
+      text: [
+        'Our books and a provider differ by more than what is in transit. A deposit that waits on the desk may be why.',
+        unheard,
+      ]
+        .join(' ')
+        .trim(),
     };
   if (unheard !== '')
     return {
       tone: 'warning',
       title: `Ties with the ${provider === null ? 'card issuer' : 'payment provider'} only`,
-      text: unheard.trim(),
+      text: unheard,
     };
   return { tone: 'success', title: 'Ties to the cent', text: 'Our books and both providers agree.' };
 }
