@@ -50,8 +50,7 @@ function DeadLetterQueue({ queue: { queue, count, sample } }: { readonly queue: 
   const redrive = useWrite('admin.redrive', {
     repeatable: true,
     refresh: ['admin.dead-letters', 'admin.desk'],
-    onSuccess: ({ moved, left }) =>
-      toast.success(`${moved} given back.${left > 0 ? ` ${left} are left: repeat it.` : ''}`),
+    onSuccess: ({ moved, left }) => toast.success(`${moved} given back.${left > 0 ? ` ${left} left: repeat it.` : ''}`),
     onError: (error) => toast.error(error),
   });
   return (

@@ -53,6 +53,15 @@ export const operationNames: Readonly<Record<WaitingOperation['kind'], string>> 
   holder_registration: 'Cardholder registration',
 };
 
+/** The answer to a question to the card issuer about an operation in review. */
+export function askedText({ verdict, state }: ReplyOf<'admin.ask-operation'>): string {
+  if (verdict === 'pending') return 'Still unknown: the card issuer is at work on it.';
+  if (verdict === 'unknown') return 'Still unknown: the card issuer could not say. Nothing changed.';
+  return state === 'released'
+    ? 'The card issuer says that it never happened. The operation is closed, and its hold is released.'
+    : 'The card issuer says that it happened. The operation is closed as done.';
+}
+
 /** The greatest number that the API counts: there may be more. */
 const countMost = 100;
 

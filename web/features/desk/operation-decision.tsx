@@ -11,7 +11,7 @@ import { Time } from '#web/ui/time.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 
 import { DecisionDialog, Facts, type Choice, type Fact } from './decision-dialog.tsx';
-import { operationNames, type WaitingOperation } from './desk-words.ts';
+import { askedText, operationNames, type WaitingOperation } from './desk-words.ts';
 
 const lists = ['admin.operations', 'admin.desk'] as const;
 
@@ -29,28 +29,24 @@ export function OperationDecision({
   const [movedText, setMovedText] = useState(decimalDollars(proposal?.moved || amount));
   const moved = parseDollars(movedText);
   const isWithdrawal = kind === 'card_withdrawal';
-  const ended = (): void => {
-    toast.success('The card issuer reported the outcome. The operation is closed by it.');
-    onClose();
-  };
   const ask = useWrite('admin.ask-operation', {
     repeatable: true,
     refresh: lists,
-    onSuccess: ({ verdict }) => {
-      if (verdict === 'ended') ended();
-      else if (verdict === 'pending') toast.success('The card issuer says that it is still at work on it.');
-      else toast.success('The card issuer could not say. Nothing changed.');
+    onSuccess: (asked) => {
+      toast.success(askedText(asked));
+      if (asked.verdict === 'ended') onClose();
     },
     onError: (error) => toast.error(error),
   });
   const decide = useWrite('admin.decide-operation', {
     refresh: lists,
-    onSuccess: ({ status }) => {
-      if (status === 'ended_by_issuer') return ended();
+    onSuccess: ({ status, state }) => {
       toast.success(
-        status === 'decided'
-          ? 'The operation is decided.'
-          : 'Your decision is stored. Another admin has to make the same one.',
+        status === 'ended_by_issuer'
+          ? askedText({ verdict: 'ended', state })
+          : status === 'decided'
+            ? 'The operation is decided.'
+            : 'Your decision is stored. Another admin has to make the same one.',
       );
       onClose();
     },

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { adjustmentState, mayBeReversed, receivedText } from '#web/features/desk/desk-words.ts';
+import { adjustmentState, askedText, mayBeReversed, receivedText } from '#web/features/desk/desk-words.ts';
 
 const approved = { state: 'approved', reverses: null, reversedBy: null } as const;
 
@@ -22,4 +22,11 @@ it('names the state of an adjustment', () => {
 it('says what was received of a deposit', () => {
   expect(receivedText({ amount: '130.00', coin: 'USDT' })).toBe('130.00 USDT received');
   expect(receivedText(null)).toBe('Nothing received');
+});
+
+it('says what the card issuer answered about an operation in review', () => {
+  expect(askedText({ verdict: 'ended', state: 'settled' })).toMatch(/it happened\. .* closed as done\.$/);
+  expect(askedText({ verdict: 'ended', state: 'released' })).toMatch(/never happened\. .* released\.$/);
+  expect(askedText({ verdict: 'pending', state: 'review' })).toMatch(/^Still unknown: .* at work on it\.$/);
+  expect(askedText({ verdict: 'unknown', state: 'review' })).toMatch(/^Still unknown: .* Nothing changed\.$/);
 });
