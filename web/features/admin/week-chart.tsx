@@ -69,7 +69,7 @@ export function WeekChart({ days }: { readonly days: readonly DayStats[] }) {
 }
 
 function wordsOf(day: Pick<DayStats, (typeof series)[number]['key']>): string {
-  return series.map(({ key, label }) => `${countText(day[key])} ${label.toLowerCase()}`).join(', ');
+  return series.map(({ key, label }) => `${label.toLowerCase()}: ${countText(day[key])}`).join(', ');
 }
 
 function summaryOf(days: readonly DayStats[]): string {

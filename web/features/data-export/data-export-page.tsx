@@ -74,7 +74,7 @@ export function DataExportPage() {
           )}
           <div>
             <Button size="lg" busy={items !== undefined} onClick={() => void download()}>
-              {items === undefined ? 'Download my data' : `Reading: ${items.toLocaleString('en-US')} items`}
+              {items === undefined ? 'Download my data' : `Items read: ${items.toLocaleString('en-US')}`}
             </Button>
           </div>
         </div>
