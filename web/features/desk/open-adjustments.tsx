@@ -86,7 +86,10 @@ function decidedColumns(onOpen: (id: string) => void): readonly Column<Adjustmen
       cell: (each) => (
         <Button variant="secondary" size="sm" onClick={() => onOpen(each._id)}>
           {mayBeReversed(each) ? 'Reverse' : 'Open'}
-          <span className="visually-hidden"> the adjustment of {each.email ?? 'a user'}</span>
+          <span className="visually-hidden">
+            {' '}
+            the adjustment of {each.email === null ? 'a user' : emailWords(each.email)}
+          </span>
         </Button>
       ),
     },
