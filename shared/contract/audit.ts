@@ -41,6 +41,7 @@ export const auditKinds = [
   'propose-operation-decision',
   'decide-operation',
   'ask-operation',
+  'operation-ended',
   'case-answer',
   'case-close',
   'referral-held',

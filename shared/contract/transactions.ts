@@ -35,6 +35,8 @@ export const Transaction = z.object({
   email: z.string(),
   status: z.enum(transactionStatuses),
   description: z.string(),
+  /** Why an order to the card issuer failed, in words for its owner; left out of every other line. */
+  failure: z.optional(z.string()),
   cardId: z.nullable(z.string()),
   paymentUrl: z.nullable(z.string()),
   createdAt: IsoDate,

@@ -18,6 +18,7 @@ export function describeActivityLine(line: ActivityLine): z.input<typeof Transac
     email: line.email,
     status: line.status,
     description: line.description,
+    ...(line.failure === undefined ? {} : { failure: line.failure }),
     cardId: line.cardId ?? null,
     paymentUrl: line.paymentUrl ?? null,
     createdAt: new Date(line.createdAtMs).toISOString(),

@@ -1,7 +1,7 @@
 import type { NotificationKind } from '#shared/contract/notifications.ts';
 import type { Id } from '#shared/ids.ts';
 import { limits } from '#shared/limits.ts';
-import { cents, minus, type Cents } from '#shared/money.ts';
+import { cents, minus, sum, type Cents } from '#shared/money.ts';
 import type { AuditRecord } from '#functions/ports/entities/audit.ts';
 import type { Card, CardTransaction } from '#functions/ports/entities/cards.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
@@ -54,7 +54,7 @@ export function eventsOfChange(change: EntityChange, lines: readonly CardTransac
     case 'case':
       return caseEvents(change);
     case 'audit':
-      return [...adjustmentEvents(change.after), ...securityEvents(change.after)];
+      return [...adjustmentEvents(change.after), ...operationEvents(change.after), ...securityEvents(change.after)];
   }
 }
 
@@ -263,6 +263,29 @@ function adjustmentEvents({ auditId, action, subjectId, atMs, after }: AuditReco
       atMs,
       link: '/activity',
       ...words.adjusted(isCredit, amountCents),
+    },
+  ];
+}
+
+/**
+ * Returns the end of an order that was in review, for who has waited a day for it. New cards and auto-loads have an event of
+ * their own, and a deletion was done for its owner at once.
+ */
+function operationEvents({ auditId, action, subjectId, atMs, before, after }: AuditRecord): readonly NotifiedEvent[] {
+  if ((action !== 'operation-ended' && action !== 'decide-operation') || subjectId === 'platform') return [];
+  const what = before['kind'] === 'card_load' ? 'load' : 'withdrawal';
+  if (before['kind'] !== `card_${what}` || before['isAutomatic'] === true) return [];
+  const isDone = after['outcome'] === 'happened';
+  const amountCents = cents(Number(isDone ? after['movedCents'] : before['amountCents']));
+  const total = sum(amountCents, cents(Number(before['feeCents'])));
+  return [
+    {
+      eventId: auditId,
+      userId: subjectId,
+      kind: isDone ? 'card_ready' : 'card_failed',
+      atMs,
+      link: '/activity',
+      ...(isDone ? words.orderDone(what, amountCents) : words.orderFailed(what, amountCents, total)),
     },
   ];
 }

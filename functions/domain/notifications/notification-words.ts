@@ -161,6 +161,14 @@ export const notificationWords = {
       : `${formatCents(amountCents)} taken from your balance`,
     body: 'Our staff corrected your balance. It’s in your activity as an adjustment. Ask support if it isn’t clear.',
   }),
+  orderDone: (what: 'load' | 'withdrawal', amountCents: Cents) => ({
+    title: `${formatCents(amountCents)} ${what === 'load' ? 'loaded' : 'withdrawn'}`,
+    body: `The card issuer confirmed the ${what} that our team was looking into. The money is ${what === 'load' ? 'on your card' : 'in your balance'}.`,
+  }),
+  orderFailed: (what: 'load' | 'withdrawal', amountCents: Cents, totalCents: Cents) => ({
+    title: `Your ${what} of ${formatCents(amountCents)} failed`,
+    body: `The card issuer didn’t carry it out. ${what === 'load' ? `${formatCents(totalCents)} is back in your balance.` : 'The money is still on your card.'}`,
+  }),
   payout: (amountCents: Cents) => ({
     title: `${formatCents(amountCents)} from referrals`,
     body: 'Your referral payout was added to your balance.',

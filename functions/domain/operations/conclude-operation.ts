@@ -1,6 +1,14 @@
+import { zero, type Cents } from '#shared/money.ts';
+import type { AuditRecord } from '#functions/ports/entities/audit.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import { update, WriteConflict, type Write } from '#functions/ports/store.ts';
+import { auditWrite } from '../admin/audit-write.ts';
 import type { Evidence, OperationNeeds, OperationSteps, Settlement } from './operation-steps.ts';
+
+/** An operation in review as the audit record of its end has it. */
+export function reviewedFacts({ kind, amountCents, feeCents, startedBy }: Operation): AuditRecord['before'] {
+  return { state: 'review', kind, amountCents, feeCents, ...(startedBy === undefined ? {} : { isAutomatic: true }) };
+}
 
 /** The additions of a person's decision to the end, in the same transaction. */
 export type Decided = {
@@ -21,7 +29,9 @@ export async function settle(
 ): Promise<number> {
   const nowMs = needs.clock.now();
   const effects = await effectsOn(needs, operation, () => steps.settle(needs, operation, evidence, nowMs));
-  await conclude(needs, operation, 'settled', undefined, effects, decided);
+  const { movedCents = operation.amountCents } = evidence;
+  const end = { state: 'settled', reason: undefined, movedCents } as const;
+  await conclude(needs, operation, end, effects, decided);
   await steps.afterSettled?.(needs, operation);
   return 0;
 }
@@ -40,8 +50,9 @@ export async function release(
   const nowMs = needs.clock.now();
   const undo = steps.release;
   if (!undo) throw new Error(`${operation.operationId} cannot be released: a ${operation.kind} has no way back`);
-  const writes = await effectsOn(needs, operation, () => undo(needs, operation, nowMs));
-  await conclude(needs, operation, 'released', reason, { writes }, decided);
+  // Its owner's line says why.
+  const writes = await effectsOn(needs, operation, () => undo(needs, { ...operation, reason }, nowMs));
+  await conclude(needs, operation, { state: 'released', reason, movedCents: zero }, { writes }, decided);
   return 0;
 }
 
@@ -64,12 +75,20 @@ async function effectsOn<Effects>(
   }
 }
 
-/** The end: the operation and everything that it changes, in one transaction, if nobody has moved it since. */
+type End = {
+  readonly state: 'settled' | 'released';
+  readonly reason: string | undefined;
+  readonly movedCents: Cents;
+};
+
+/**
+ * The end: the operation and everything that it changes, in one transaction, if nobody has moved it since. That of a review
+ * has an audit record: the decision's own, or one of what the issuer said.
+ */
 async function conclude(
   needs: OperationNeeds,
   operation: Operation,
-  state: 'settled' | 'released',
-  reason: string | undefined,
+  { state, reason, movedCents }: End,
   { writes, changes }: Settlement,
   decided: Decided | undefined,
 ): Promise<void> {
@@ -84,11 +103,27 @@ async function conclude(
     updatedAtMs: nowMs,
   };
   const ended = { ...own, ...decided?.changes };
-  const effects = [...writes, ...(decided?.writes ?? [])];
+  const isReviewed = operation.state === 'review' && decided === undefined;
+  const effects = [
+    ...writes,
+    ...(decided?.writes ?? []),
+    ...(isReviewed ? [endRecord(needs, operation, state, movedCents)] : []),
+  ];
   await needs.store.commit([update('operation', operation, ended), ...effects]);
   needs.log.info(`operation ${state}`, {
     operationId: operation.operationId,
     kind: operation.kind,
     attempt: operation.attempt,
+  });
+}
+
+function endRecord(needs: OperationNeeds, operation: Operation, state: End['state'], movedCents: Cents): Write {
+  return auditWrite(needs, {
+    action: 'operation-ended',
+    actorId: 'system',
+    subjectId: operation.userId,
+    about: operation.operationId,
+    before: reviewedFacts(operation),
+    after: { outcome: state === 'settled' ? 'happened' : 'never', movedCents },
   });
 }

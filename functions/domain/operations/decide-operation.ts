@@ -8,7 +8,7 @@ import { update, type Write } from '#functions/ports/store.ts';
 import { decidingAdmin, mayDecide } from '../admin/deciding-admin.ts';
 import { totalOf } from '#functions/domain/ledger/postings.ts';
 import { withRetries } from '../with-retries.ts';
-import { release, settle } from './conclude-operation.ts';
+import { release, reviewedFacts, settle } from './conclude-operation.ts';
 import { nextDoubtAtMs } from './correct-operation.ts';
 import type { OperationNeeds } from './operation-steps.ts';
 import { askInReview } from './review-operation.ts';
@@ -120,13 +120,13 @@ function recordOf(
   decision: OperationDecision,
 ): readonly Write[] {
   const { outcome, reason, actorId } = decision;
-  const { operationId, userId, kind, amountCents, feeCents } = operation;
+  const { operationId, userId } = operation;
   return auditWrites(needs, {
     action,
     actorId,
     subjectId: userId,
     about: operationId,
-    before: { state: 'review', kind, amountCents, feeCents },
+    before: reviewedFacts(operation),
     after: { outcome, ...(outcome === 'happened' ? { movedCents: movedBy(operation, decision) } : {}) },
     reason: reason.trim(),
   });

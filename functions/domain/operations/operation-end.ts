@@ -23,20 +23,13 @@ export async function activityEnd(
   { status, paidCents = zero, balanceAfter }: ActivityEnd,
   nowMs: number,
 ): Promise<readonly Write[]> {
+  const failure = status === 'failed' && operation.reason !== undefined ? { failure: operation.reason } : {};
+  const end = { status, paidCents, ...balanceAfter, ...failure, updatedAtMs: nowMs };
   // Written once, with the end, where nobody has listed it yet.
-  if (operation.line)
-    return [
-      insert('movement', {
-        ...pendingLine(operation, operation.line),
-        status,
-        paidCents,
-        ...balanceAfter,
-        updatedAtMs: nowMs,
-      }),
-    ];
+  if (operation.line) return [insert('movement', { ...pendingLine(operation, operation.line), ...end })];
   const line = await store.get('movement', { userId: operation.userId, subjectId: operation.operationId });
   if (!line) throw new Error(`${operation.operationId} has no activity line`);
-  return [update('movement', line, { status, paidCents, ...balanceAfter, updatedAtMs: nowMs })];
+  return [update('movement', line, end)];
 }
 
 /** The kinds that a person's activity shows. */

@@ -100,6 +100,8 @@ export type ActivityLine = {
   readonly email: string;
   readonly status: TransactionStatus;
   readonly description: string;
+  /** Why an order failed, in words for its owner; absent in every other line, and in older ones. */
+  readonly failure?: string;
   readonly cardId: Id<'card'> | undefined;
   readonly paymentUrl: string | undefined;
   /** True for a deposit that its owner canceled: it is not in the owner's list. */

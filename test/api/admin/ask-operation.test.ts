@@ -37,11 +37,28 @@ describe('POST /admin/operations/{id}/ask', () => {
   });
 
   it('ends the operation by the issuer’s word', async () => {
-    const { world, user, light, ask } = await staged();
+    const { world, user, operationId, light, ask } = await staged();
     light();
     expect((await ask()).reply).toEqual({ verdict: 'ended', state: 'released' });
     expect((await world.wallet(user)).heldCents).toBe(0);
     expectSoundBooks(world);
+    expect(world.store.all('audit')).toMatchObject([
+      { action: 'ask-operation', about: operationId },
+      {
+        action: 'operation-ended',
+        actorId: 'system',
+        subjectId: user.userId,
+        about: operationId,
+        before: { state: 'review', kind: 'card_load', amountCents: 5_000, feeCents: 250 },
+        after: { outcome: 'never', movedCents: 0 },
+      },
+    ]);
+  });
+
+  it('leaves an end without a review unrecorded', async () => {
+    const world = moneyWorld();
+    await world.openCard(await world.cardholder(100_000));
+    expect(world.store.all('audit')).toEqual([]);
   });
 
   it('is refused to the owner of the account', async () => {

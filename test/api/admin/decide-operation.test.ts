@@ -72,7 +72,7 @@ describe('POST /admin/operations/{id}/decide', () => {
       status: 'ended_by_issuer',
       state: 'released',
     });
-    expect(world.store.all('audit')).toEqual([]);
+    expect(world.store.all('audit')).toMatchObject([{ action: 'operation-ended', after: { outcome: 'never' } }]);
     expectSoundBooks(world);
   });
 });

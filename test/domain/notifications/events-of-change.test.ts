@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AuditKind } from '#shared/contract/audit.ts';
 import { cents, zero } from '#shared/money.ts';
+import type { AuditRecord } from '#functions/ports/entities/audit.ts';
 import type { Card, CardTransaction } from '#functions/ports/entities/cards.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import { eventsOfChange, newLinesOf } from '#functions/domain/notifications/events-of-change.ts';
@@ -471,5 +472,47 @@ describe('a case', () => {
   it('with a message of the cardholder, or a partial refund, is no event', () => {
     expect(eventsOf({ messageCount: 2 })).toEqual([]);
     expect(eventsOf({ refundedCents: cents(100) })).toEqual([]);
+  });
+});
+
+describe('an operation that was in review', () => {
+  const ended = (
+    action: 'operation-ended' | 'decide-operation',
+    before: AuditRecord['before'],
+    after: AuditRecord['after'],
+  ) =>
+    eventsOfChange({
+      kind: 'audit',
+      after: {
+        ...samples.audit,
+        action,
+        before: { state: 'review', amountCents: 5_000, feeCents: 250, ...before },
+        after,
+      },
+    });
+
+  it.each([
+    ['card_load', { outcome: 'happened', movedCents: 5_000 }, 'card_ready', '$50.00 loaded'],
+    ['card_load', { outcome: 'never', movedCents: 0 }, 'card_failed', 'Your load of $50.00 failed'],
+    ['card_withdrawal', { outcome: 'happened', movedCents: 3_000 }, 'card_ready', '$30.00 withdrawn'],
+    ['card_withdrawal', { outcome: 'never', movedCents: 0 }, 'card_failed', 'Your withdrawal of $50.00 failed'],
+  ] as const)('is one event at its end, by the issuer or by staff: %s, %o', (kind, after, notified, title) => {
+    const event = { kind: notified, title, userId: samples.audit.subjectId, link: '/activity' };
+    expect(ended('operation-ended', { kind }, after)).toMatchObject([event]);
+    expect(ended('decide-operation', { kind }, after)).toMatchObject([event]);
+  });
+
+  it('names the money that is back, fee included', () => {
+    const [event] = ended('decide-operation', { kind: 'card_load' }, { outcome: 'never' });
+    expect(event?.body).toBe('The card issuer didn’t carry it out. $52.50 is back in your balance.');
+  });
+
+  it.each([
+    ['a new card, which says so itself', { kind: 'card_creation' }],
+    ['a deletion, which was done for its owner at once', { kind: 'card_closing' }],
+    ['a registration', { kind: 'holder_registration' }],
+    ['an auto-load, which says so itself', { kind: 'card_load', isAutomatic: true }],
+  ])('is none for %s', (_what, before) => {
+    expect(ended('operation-ended', before, { outcome: 'happened', movedCents: 5_000 })).toEqual([]);
   });
 });

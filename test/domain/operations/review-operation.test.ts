@@ -11,6 +11,7 @@ import { decideOperation, type OperationDecision } from '#functions/domain/opera
 import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
 import { nextReviewAtMs } from '#functions/domain/operations/review-operation.ts';
 import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
+import { describeActivityLine } from '#functions/domain/deposits/describe-deposit.ts';
 import { auditsIn } from '#test/support/audits-in.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { goDark } from '#test/support/operation-in-review.ts';
@@ -137,6 +138,10 @@ describe('a decision on an operation in review', () => {
     expect(await decide(operationId)).toMatchObject({ endedBy: 'decision', operation: { state: 'released' } });
     const after = await world.wallet(user);
     expect([after.heldCents, after.availableCents - before.availableCents]).toEqual([0, 5_250]);
+    const line = await world.store.get('movement', { userId: user.userId, subjectId: operationId });
+    const failure = 'We found that it was not carried out. Nothing was charged.';
+    expect(line).toMatchObject({ status: 'failed', failure });
+    expect(line && describeActivityLine(line)).toMatchObject({ status: 'failed', failure });
     expect(auditsIn(world.store)).toMatchObject([
       {
         action: 'decide-operation',
@@ -168,7 +173,7 @@ describe('a decision on an operation in review', () => {
     await darkDay();
     light();
     expect(await decide(operationId)).toMatchObject({ endedBy: 'issuer', operation: { state: 'settled' } });
-    expect(auditsIn(world.store)).toEqual([]);
+    expect(auditsIn(world.store)).toMatchObject([{ action: 'operation-ended', after: { outcome: 'happened' } }]);
   });
 
   it('is not taken while the issuer says that it is at work on it', async () => {

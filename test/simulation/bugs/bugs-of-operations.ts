@@ -516,8 +516,8 @@ export const bugsOfOperations: readonly PlantedBug[] = [
   {
     name: 'the activity list does not say what was paid',
     file: 'functions/domain/operations/operation-end.ts',
-    find: '{ status, paidCents, ...balanceAfter, updatedAtMs: nowMs }',
-    replace: '{ status, updatedAtMs: nowMs }',
+    find: '{ status, paidCents, ...balanceAfter, ...failure, updatedAtMs: nowMs }',
+    replace: '{ status, ...failure, updatedAtMs: nowMs }',
   },
   {
     name: 'an operation whose process dies is never looked for',

@@ -79,6 +79,7 @@ export const kindNames: Readonly<Record<AuditEntry['kind'], string>> = {
   'propose-operation-decision': 'Operation decision proposed',
   'decide-operation': 'Operation decided',
   'ask-operation': 'Operation asked about',
+  'operation-ended': 'Operation ended',
 };
 
 /** The end of an id, which distinguishes it from others: `…4X2Z9K`. */
