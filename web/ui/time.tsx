@@ -13,8 +13,8 @@ export function momentText(iso: string, now: number): string {
   const ago = Math.min(0, Date.parse(iso) - now);
   const distance = -ago;
   if (distance < minute) return 'just now';
-  if (distance < hour) return relative.format(Math.round(ago / minute), 'minute');
-  if (distance < day) return relative.format(Math.round(ago / hour), 'hour');
+  if (distance < hour) return relative.format(Math.trunc(ago / minute), 'minute');
+  if (distance < day) return relative.format(Math.trunc(ago / hour), 'hour');
   return dateOnly.format(Date.parse(iso));
 }
 

@@ -1,6 +1,8 @@
 import { chartTicks, chartTop, dayText } from '#web/features/admin/admin-words.ts';
 import styles from '#web/features/admin/week-chart.module.css';
 
+import { classNames } from '#web/ui/class-names.ts';
+
 import floatStyles from './float-chart.module.css';
 import { axisText, chartSummary, type FloatHour } from './float-words.ts';
 
@@ -49,13 +51,26 @@ export function FloatChart({ hours, floor, now }: { hours: readonly FloatHour[];
           ),
         )}
         <line className={floatStyles.floor} x1={left} x2={width} y1={y(floor)} y2={y(floor)} />
-        {midnights
-          .filter((at) => x(at) < width - 40)
-          .map((at) => (
-            <text key={at} className={styles.tick} x={x(at) + 12 * hourWidth} y={height - 8} textAnchor="middle">
+        {midnights.map((at, place) => {
+          const noon = x(at) + 12 * hourWidth;
+          const isToday = place === midnights.length - 1;
+          return (
+            <text
+              key={at}
+              className={classNames(
+                styles.tick,
+                (midnights.length - 1 - place) % 2 === 1 && floatStyles.wide,
+                // Too young for its name beside yesterday's.
+                isToday && x(at) > width - 30 && floatStyles.narrow,
+              )}
+              x={isToday ? width : noon}
+              y={height - 8}
+              textAnchor={isToday ? 'end' : 'middle'}
+            >
               {dayText(new Date(at).toISOString(), 'short')}
             </text>
-          ))}
+          );
+        })}
       </svg>
       <figcaption className={styles.legend} aria-hidden="true">
         <span>
