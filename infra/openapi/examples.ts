@@ -865,6 +865,7 @@ export const examples: { readonly [Id in RouteId]: Example<Id> } = {
         unresolved: 1,
         accepted: false,
         lastSentAt: at,
+        lastAsk: null,
         nextAskAt: at,
         since: at,
         createdAt: at,

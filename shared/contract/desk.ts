@@ -94,6 +94,8 @@ export const WaitingOperation = z.object({
   /** The issuer took a request on. */
   accepted: z.boolean(),
   lastSentAt: z.nullable(IsoDate),
+  /** When staff last asked the issuer, and what it said; null before. */
+  lastAsk: z.nullable(z.object({ at: IsoDate, verdict: z.enum(['pending', 'unknown']) })),
   /** When the issuer is asked next by itself; null after 30 days. */
   nextAskAt: z.nullable(IsoDate),
   since: IsoDate,

@@ -32,6 +32,7 @@ export function describeWaitingOperation(
     unresolved: operation.unresolvedAttempts,
     accepted: operation.isAccepted,
     lastSentAt: operation.attempt === 0 ? null : iso(operation.lastSubmitAtMs),
+    lastAsk: operation.lastAsk ? { at: iso(operation.lastAsk.atMs), verdict: operation.lastAsk.verdict } : null,
     nextAskAt: operation.dueAtMs === undefined ? null : iso(operation.dueAtMs),
     since: iso(operation.reviewedAtMs ?? operation.updatedAtMs),
     createdAt: iso(operation.createdAtMs),
@@ -83,7 +84,11 @@ export async function askAboutOperation(
   });
   const verdict = await withRetries(needs, async () => {
     const operation = await read();
-    return operation.state === 'review' ? askInReview(needs, operation) : 'ended';
+    if (operation.state !== 'review') return 'ended';
+    const said = await askInReview(needs, operation);
+    if (said !== 'ended')
+      await store.commit([update('operation', operation, { lastAsk: { atMs: clock.now(), verdict: said } })]);
+    return said;
   });
   return { verdict, operation: await read() };
 }

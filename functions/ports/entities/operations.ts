@@ -60,6 +60,8 @@ export type Operation = {
   readonly reason: string | undefined;
   /** Why the issuer declined it, where it named a reason. */
   readonly declineReason?: DeclineReason;
+  /** When staff last asked the issuer about it in review, without an end; absent before. */
+  readonly lastAsk?: { readonly atMs: number; readonly verdict: 'pending' | 'unknown' };
   /** When its review began; absent before, and in items from before it was noted. */
   readonly reviewedAtMs?: number;
   /** A decision of one admin that waits for the same decision of another. */

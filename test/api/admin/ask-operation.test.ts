@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/api/admin/ask-operation.ts';
+import { describeWaitingOperation } from '#functions/domain/desk/waiting-operation.ts';
 import { callRoute } from '#test/support/call-route.ts';
 import { endpointSuite, unknownIds } from '#test/support/endpoint-suite.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
@@ -34,6 +35,17 @@ describe('POST /admin/operations/{id}/ask', () => {
     expect((await ask()).reply).toEqual({ verdict: 'unknown', state: 'review' });
     expect([(await world.wallet(user)).heldCents, world.issuer.calls['load']]).toEqual([held, sent]);
     expect(world.store.all('audit')).toMatchObject([{ action: 'ask-operation', about: operationId }]);
+  });
+
+  it('keeps what the issuer said with the operation while it goes on', async () => {
+    const { world, user, operationId, ask } = await staged();
+    const shown = async () => {
+      const operation = await world.store.get('operation', { operationId });
+      return operation && describeWaitingOperation(operation, new Map([[user.userId, user.email]])).lastAsk;
+    };
+    expect(await shown()).toBeNull();
+    await ask();
+    expect(await shown()).toEqual({ at: new Date(world.clock.now()).toISOString(), verdict: 'unknown' });
   });
 
   it('ends the operation by the issuer’s word', async () => {
