@@ -170,3 +170,27 @@ it('plans limits in the same way, beside prices', async () => {
     [second, ''],
   ]);
 });
+
+it('undoes what has begun by the version before: what held then is planned 5 minutes ahead, with a record', async () => {
+  const world = moneyWorld();
+  const as = await world.cardholder(0, { role: 'admin' });
+  const put = async (version: number, more: object) => {
+    const sent = { ...body, version, reason: `Change ${version}.`, ...more };
+    return (await callRoute('admin.change-settings', change, world.services, { as, body: sent })).reply;
+  };
+  const from = (minutes: number) => new Date(world.clock.now() + minutes * 60_000).toISOString();
+  const planned = await put(0, {
+    prices: [{ ...firstPrices, loadPercent: 3.5, from: from(6) }],
+    limits: [{ ...firstCardLimits, balanceCents: 200_000, from: from(6) }],
+  });
+  world.clock.advance(60 * 60_000);
+  const [before] = planned.history;
+  const undone = await put(1, { prices: before?.prices, limits: before?.limits });
+  expect(undone.version).toBe(2);
+  expect(undone.prices.slice(2)).toEqual([{ ...firstPrices, version: 3, from: from(5) }]);
+  expect(undone.limits.slice(2)).toEqual([{ ...firstCardLimits, version: 3, from: from(5) }]);
+  expect(world.store.all('audit').at(-1)).toMatchObject({
+    action: 'settings',
+    after: { pricesToCome: expect.stringContaining('load 3 %'), limitsToCome: expect.stringContaining('$5,000.00') },
+  });
+});
