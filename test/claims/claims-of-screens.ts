@@ -615,6 +615,7 @@ export const claimsOfScreens: Claims = {
     'The alert is off.',
     'Alert set below ….',
     'The card has … on it now.',
+    '… has … on it now.',
   ],
   'test/web/features/cards/alerts/auto-load-check.test.ts': [
     'This card holds at most ….',

@@ -17,7 +17,7 @@ export type StaffTransaction = ReplyOf<'transactions.all'>[number];
 /** The columns of everybody's movements: what, whose, how much, how it stands, when. */
 export const activityColumns: readonly Column<StaffTransaction>[] = [
   { key: 'what', header: 'Transaction', cell: (row) => <What row={row} /> },
-  { key: 'user', header: 'User', cell: (row) => <PersonLink userId={row.userId} email={row.email} /> },
+  { key: 'user', header: 'User', cell: ({ userId, email }) => <PersonLink userId={userId} email={email} /> },
   { key: 'amount', header: 'Amount', align: 'end', cell: (row) => <Money cents={row.amount} /> },
   { key: 'paid', header: 'Paid', align: 'end', cell: (row) => <Paid row={row} /> },
   { key: 'status', header: 'Status', cell: (row) => <StatusBadge status={row.status} /> },

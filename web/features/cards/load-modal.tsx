@@ -150,6 +150,9 @@ export function LoadModal({
           checking="Checking whether the card was loaded…"
           isAtField={refusal !== undefined}
         />
+        <p className={styles.limits}>
+          {card.name} has {formatCents(card.balance)} on it now.
+        </p>
       </form>
     </Modal>
   );
