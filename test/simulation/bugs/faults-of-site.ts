@@ -168,8 +168,8 @@ export const faultsOfSite: readonly PlantedBug[] = [
 
     [
       'a card may hold more than it may',
-      'if (quote.amountCents > room) {',
-      'if (quote.amountCents > facts.cardBalanceLimit) {',
+      'if (quote.amountCents > roomOf(facts)) return',
+      'if (quote.amountCents > facts.cardBalanceLimit) return',
     ],
     [
       'the whole is shown to be missing',

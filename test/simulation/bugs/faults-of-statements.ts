@@ -56,12 +56,18 @@ export const faultsOfStatements: readonly PlantedBug[] = [
     ['the lines of all cards are shown for one', 'each.line.cardId !== cardId', 'false'],
     ['a purchase is found whatever its day', 'each.line.atMs >= toMs', 'false'],
   ]),
-  ...faultsIn('web/features/history/history-words.ts', site, [
+  ...faultsIn(
+    'web/features/activity/transaction-words.ts',
+    ['web/features/activity/*.test.ts'],
     [
-      'a pending load is said to have happened',
-      "state === 'completed') return description",
-      'true) return description',
+      [
+        'a pending load is said to have happened',
+        "status === 'completed' ? undefined",
+        "status !== 'failed' ? undefined",
+      ],
     ],
+  ),
+  ...faultsIn('web/features/history/history-words.ts', site, [
     ['the fee of a load is counted twice', 'Math.abs(amount) - fee', 'Math.abs(amount)'],
   ]),
   ...faultsIn('web/features/history/spending.ts', site, [
