@@ -7,6 +7,7 @@ import { documentOf, inlineHashes, inlineScript } from './build/html.ts';
 import { acceptedScripts, readScriptRecord } from './build/script-record.ts';
 import { inlinedStylesScript, pricesScript, startScript } from './build/document-scripts.ts';
 import { chunksOf, type Manifest } from './build/manifest.ts';
+import { outlinePlace, outlineScript, outlineTemplates } from './build/page-outlines.ts';
 import { pagePreloads, pagePreloadScript } from './build/page-preloads.ts';
 import { shellOf } from './build/service-worker.ts';
 import type * as landingEntry from './app/entry-landing.tsx';
@@ -178,29 +179,21 @@ export async function buildSite(outDir: string, origin?: string): Promise<void> 
     const main = chunksOf(manifest, appEntry);
     const inlineStyle = async (files: readonly string[]): Promise<string> =>
       (await Promise.all(files.map((file) => readFile(path.join(outDir, file), 'utf8')))).join('').trim();
-    const appStyle = await inlineStyle(main.styles);
     const namesOf = (files: readonly string[]): string => inlineScript(inlinedStylesScript, { files: files.join(' ') });
-    const scriptHead = (more: readonly string[]): string =>
-      [
-        `<script type="module" crossorigin src="/${main.scripts[0]}"></script>`,
-        ...[...new Set([...main.scripts.slice(1), ...more])].map(
-          (file) => `<link rel="modulepreload" crossorigin href="/${file}">`,
-        ),
-      ].join('');
+    const scriptNames = (files: readonly string[]): string =>
+      [...new Set([...main.scripts, ...files])].map((file) => `/${file}`).join(' ');
     for (const shell of await shells.renderShells()) {
       const own = chunksOf(manifest, shell.module);
-      const missing = own.styles.filter((file) => !main.styles.includes(file));
-      const head = missing.map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`).join('');
-      const scripts = [...new Set([...main.scripts, ...own.scripts])].map((file) => `/${file}`).join(' ');
+      const styles = [...new Set([...main.styles, ...own.styles])];
       documents.set(
         shell.file,
         documentOf({
           ...common,
           ...shell,
-          style: appStyle,
+          style: await inlineStyle(styles),
           // The form is centred: half of it must not be painted, because the other half would move it.
-          head: `${namesOf(main.styles)}${head}<link rel="expect" href="#drawn" blocking="render">`,
-          body: `<div id="root" data-page="${shell.page}" data-scripts="${scripts}">${shell.html}</div><script id="drawn">${startScript}</script>`,
+          head: `${namesOf(styles)}<link rel="expect" href="#drawn" blocking="render">`,
+          body: `<div id="root" data-page="${shell.page}" data-scripts="${scriptNames(own.scripts)}">${shell.html}</div><script id="drawn">${startScript}</script>`,
         }),
       );
     }
@@ -214,10 +207,16 @@ export async function buildSite(outDir: string, origin?: string): Promise<void> 
         ...common,
         title: 'Satchel',
         description: 'Manage your crypto-backed debit card.',
-        isDrawnByScripts: true,
         style: await inlineStyle(frameStyles),
-        head: `${inlineScript(pagePreloadScript, { pages })}${namesOf(frameStyles)}${scriptHead(frame.scripts)}`,
-        body: `<div id="root">${shells.renderLoading()}</div>`,
+        head: `${inlineScript(pagePreloadScript, { pages })}${namesOf(frameStyles)}`,
+        body: [
+          `${outlinePlace}<div id="root" data-scripts="${scriptNames(frame.scripts)}">${shells.renderLoading()}</div>`,
+          await outlineTemplates(await shells.renderOutlines(), (module) =>
+            inlineStyle(chunksOf(manifest, module).styles.filter((file) => !frameStyles.includes(file))),
+          ),
+          inlineScript(outlineScript),
+          inlineScript(startScript),
+        ].join(''),
       }),
     );
 

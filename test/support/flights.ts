@@ -10,13 +10,14 @@ type Request = { readonly startTime: number; readonly responseEnd: number };
 
 /**
  * Opens an address and waits until it has `arrived`. Returns how many requests, one after the other, the page had to wait for
- * before its largest text was drawn: 2 are the document and everything else in one flight. It is the same on every machine.
+ * until then, and until its largest text was drawn: 2 are the document and everything else in one flight. They are the same
+ * on every machine.
  */
-export async function flightsToLargestPaint(
+export async function flightsOf(
   page: Page,
   address: string,
   arrived: (page: Page) => Promise<void>,
-): Promise<number> {
+): Promise<{ readonly toArrival: number; readonly toLargestPaint: number }> {
   await page.route('**/*', async (route) => {
     await wait(flightMs);
     // A page that is left asks no more.
@@ -24,7 +25,8 @@ export async function flightsToLargestPaint(
   });
   await page.goto(address);
   await arrived(page);
-  const { requests, paintedAtMs } = await page.evaluate(async () => {
+  const { requests, paintedAtMs, arrivedAtMs } = await page.evaluate(async () => {
+    const arrivedAtMs = performance.now();
     const paintedAt = new Promise<number>((resolve) => {
       new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? 0)).observe({
         type: 'largest-contentful-paint',
@@ -33,6 +35,7 @@ export async function flightsToLargestPaint(
     });
     const entries = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];
     return {
+      arrivedAtMs,
       paintedAtMs: await paintedAt,
       requests: (entries as PerformanceResourceTiming[]).map(({ startTime, responseEnd }) => ({
         startTime,
@@ -40,7 +43,8 @@ export async function flightsToLargestPaint(
       })),
     };
   });
-  return chainOf(requests.filter(({ responseEnd }) => responseEnd <= paintedAtMs));
+  const until = (endMs: number): number => chainOf(requests.filter(({ responseEnd }) => responseEnd <= endMs));
+  return { toArrival: until(arrivedAtMs), toLargestPaint: until(paintedAtMs) };
 }
 
 /** The longest row of requests that each began when the one before was answered. */

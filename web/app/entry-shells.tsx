@@ -1,9 +1,13 @@
 import { renderToString } from 'react-dom/server';
+import { SWRConfig, unstable_serialize } from 'swr';
 import { StaticRouter } from '#web/navigation/router.tsx';
 import { documentTitle } from '#web/navigation/document-title.ts';
+import { moneyText } from '#web/ui/money.tsx';
 import { LoadingScreen } from '#web/ui/loading.tsx';
+import type { CurrentUser } from '#web/session/use-user.ts';
+import type { Outline } from '#web/build/page-outlines.ts';
 import { App } from './app.tsx';
-import { pageAt } from './pages.ts';
+import { AppFrame, pageAt } from './pages.ts';
 import { paths } from '#web/navigation/paths.ts';
 
 /** A page of the app that is drawn at build time and comes alive in the browser. */
@@ -48,6 +52,44 @@ export async function renderShells(): Promise<readonly Shell[]> {
 /** Renders the app's page before its script runs: the loading screen that follows. */
 export function renderLoading(): string {
   return renderToString(<LoadingScreen />);
+}
+
+/** Stands for what is not known of a person when the page is built. */
+const unknown = { firstname: '\u{e000}', balance: 98_765_432_101 } as const;
+
+function gapFor(fact: string, width: string): string {
+  return `<span data-fact="${fact}"><span class="skeleton" style="width:${width};height:1em;border-radius:6px"></span></span>`;
+}
+
+/** Where a page says what is not known, and what stands there instead: a grey bar that the fact takes the place of. */
+const gaps: readonly (readonly [RegExp, string])[] = [
+  [new RegExp(`Good \\w+, ${unknown.firstname}`), gapFor('greeting', '12rem')],
+  [new RegExp(`(?<=>)\\${moneyText(unknown.balance)}(?=<)`), gapFor('balance', '9rem')],
+];
+
+async function outline(path: string, role: CurrentUser['role'], module: string, start = path): Promise<Outline> {
+  await Promise.all([pageAt(path)?.component.preload(), AppFrame.preload()]);
+  const user = { ...unknown, lastname: '', email: '', role, held: 0, verified: true, cardholderId: 'known' };
+  const drawn = renderToString(
+    <SWRConfig value={{ fallback: { [unstable_serialize(['user.read', {}])]: user } }}>
+      <App router={(children) => <StaticRouter path={path}>{children}</StaticRouter>} />
+    </SWRConfig>,
+  );
+  const html = gaps
+    .reduce((text, [gap, instead]) => text.replace(gap, instead), drawn)
+    .replace(/data-initials="[^"]*"/, '');
+  if (/\u{e000}|98,/u.test(html)) throw new Error(`${path} says something that is not known yet`);
+  return { start, role, html, module };
+}
+
+/** Draws the pages behind the sign-in that are opened most, as they are while they load. */
+export async function renderOutlines(): Promise<readonly Outline[]> {
+  return [
+    await outline('/dashboard', 'user', 'features/dashboard/dashboard-page.tsx'),
+    await outline('/dashboard', 'admin', 'features/dashboard/dashboard-page.tsx'),
+    await outline('/cards/crd_01M86FZ3QH4EVBDWE61SXTF18Z', 'user', 'features/cards/card-page.tsx', '/cards/'),
+    await outline('/users', 'admin', 'features/admin/users-page.tsx'),
+  ];
 }
 
 export { themeScript } from '#web/ui/theme.ts';

@@ -29,6 +29,14 @@ async function reloadOnceReachable(): Promise<void> {
 }
 window.addEventListener('vite:preloadError', () => void reloadOnceReachable());
 
+const outline = document.querySelector('.outline');
+// The outline of the page stays until the page can be shown, or something else instead of it.
+new MutationObserver((_, observer) => {
+  if (container.querySelector(':scope > .loading-screen')) return;
+  outline?.remove();
+  observer.disconnect();
+}).observe(container, { childList: true });
+
 // The page's chunk must be here before React looks at it: a page that is drawn already comes alive as it stands, and one
 // that would suspend, under the same loading animation as the document's, is held back by 300 ms (see preloadable.ts).
 await preloadPageAt(window.location.pathname);

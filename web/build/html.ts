@@ -6,8 +6,6 @@ export type Document = {
   readonly description: string;
   readonly themeScript: string;
   readonly fontFile: string;
-  /** No letter stands in it before its scripts have run: they come before the font. */
-  readonly isDrawnByScripts?: boolean;
   /** `https://…` of the site, where it is known: who shows a link elsewhere asks for its picture by a whole address. */
   readonly origin?: string;
   /** Inline style; the whole of it for pages without scripts. */
@@ -29,7 +27,6 @@ export function documentOf({
   origin = '',
   style,
   head = '',
-  isDrawnByScripts = false,
   body,
 }: Document): string {
   return [
@@ -47,7 +44,7 @@ export function documentOf({
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
     '<link rel="manifest" href="/manifest.webmanifest">',
-    `<link rel="preload" href="/${fontFile}" as="font" type="font/woff2" crossorigin${isDrawnByScripts ? ' fetchpriority="low"' : ''}>`,
+    `<link rel="preload" href="/${fontFile}" as="font" type="font/woff2" crossorigin>`,
     style && `<style>${style}</style>`,
     head,
     `</head><body>${body}</body></html>`,

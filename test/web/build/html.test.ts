@@ -37,14 +37,6 @@ it('lists what a module needs, itself first', () => {
   expect(() => chunksOf(manifest, 'none')).toThrow(/no chunk/);
 });
 
-it('lets scripts come before the font where no letter stands without them', () => {
-  const page = { title: 'T', description: 'D', themeScript: '', fontFile: 'assets/f.woff2', style: '', body: '' };
-  expect(documentOf({ ...page, isDrawnByScripts: true })).toContain(
-    'as="font" type="font/woff2" crossorigin fetchpriority="low">',
-  );
-  expect(documentOf(page)).toContain('as="font" type="font/woff2" crossorigin>');
-});
-
 it('allows the same scripts after every build: the names of its files are data', () => {
   const pageOf = (file: string) =>
     inlineScript(inlinedStylesScript, { files: file }) +

@@ -10,10 +10,12 @@ import { Button, LinkButton } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Notice } from '#web/ui/notice.tsx';
+import { Panel } from '#web/ui/panel.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { WriteOutcome } from '#web/ui/write-outcome.tsx';
 
 import { CardDetail } from './card-detail.tsx';
+import detail from './card-detail.module.css';
 import { isCardId, type CardId } from './card-id.ts';
 import styles from './card-page.module.css';
 import { cardTitle, type Card } from './card-words.ts';
@@ -127,7 +129,22 @@ function DetailSkeleton() {
         </div>
       </div>
       <div className={styles.main}>
-        <Skeleton height="14.5rem" radius={20} />
+        <Panel>
+          <div className={detail.overview}>
+            <div className={detail.summary}>
+              <div>
+                <p className="muted">Card balance</p>
+                <p className={detail.balance}>
+                  {/* Written by the document, which reads it before this script is here (`build/page-outlines.ts`). */}
+                  <span className="money" data-fact="balance">
+                    <Skeleton width="8rem" />
+                  </span>
+                </p>
+              </div>
+            </div>
+            <Skeleton height="5.5rem" radius={20} />
+          </div>
+        </Panel>
         <div className={styles.below}>
           <Skeleton height="28rem" radius={20} />
         </div>

@@ -1,0 +1,117 @@
+import vm from 'node:vm';
+import { expect, it } from 'vitest';
+import { outlineScript, outlineTemplates, usedStyles } from '#web/build/page-outlines.ts';
+import { greet } from '#web/features/dashboard/greeting.ts';
+import { hintKey, roleKey } from '#web/lib/session-hint.ts';
+import { moneyText } from '#web/ui/money.tsx';
+
+type Role = 'user' | 'admin';
+const outlines = [
+  { start: '/dashboard', role: 'user' },
+  { start: '/dashboard', role: 'admin' },
+  { start: '/cards/', role: 'user' },
+  { start: '/users', role: 'admin' },
+] as const;
+
+/** Runs the script at an address: which outline it drew, and what stands in the outline's gaps once all is answered. */
+async function drawnAt(
+  pathname: string,
+  { noted, signedIn = true, hour = 9 }: { noted?: Role; signedIn?: boolean; hour?: number },
+  replies: Readonly<Record<string, object | undefined>> = {},
+) {
+  const gaps: Record<string, { textContent?: string }> = { greeting: {}, balance: {} };
+  let shown: string | undefined;
+  const place = {
+    append: (content: string) => (shown = content),
+    remove: () => (shown = undefined),
+    querySelectorAll: (selector: string) => [gaps[/data-fact=(\w+)/.exec(selector)?.[1] ?? ''] ?? {}],
+  };
+  const templates = outlines.map(({ start, role }) => ({ dataset: { start, role }, content: `${start} ${role}` }));
+  const kept = new Map<string, string>();
+  if (signedIn) kept.set(hintKey, 'usr_1');
+  if (noted) kept.set(roleKey, noted);
+  const earlyReads = Object.fromEntries(
+    Object.entries(replies).map(([url, said]) => [
+      url,
+      Promise.resolve(said && { ok: true, clone: () => ({ json: async () => said }) }),
+    ]),
+  );
+  class Now extends Date {
+    override getHours() {
+      return hour;
+    }
+  }
+  vm.runInNewContext(outlineScript, {
+    document: { querySelector: () => place, querySelectorAll: () => templates },
+    window: { earlyReads: { '/api/user': Promise.resolve(undefined), ...earlyReads } },
+    location: { pathname },
+    localStorage: { getItem: (key: string) => kept.get(key) ?? null },
+    Date: Now,
+  });
+  await new Promise((resolve) => setTimeout(resolve));
+  return { shown, greeting: gaps['greeting']?.textContent, balance: gaps['balance']?.textContent };
+}
+
+it('draws the outline of the page for the role that is noted, and none for a guest or a page without one', async () => {
+  expect((await drawnAt('/dashboard', { noted: 'user' })).shown).toBe('/dashboard user');
+  expect((await drawnAt('/dashboard', { noted: 'admin' })).shown).toBe('/dashboard admin');
+  expect((await drawnAt('/cards/crd_1', { noted: 'user' })).shown).toBe('/cards/ user');
+  expect((await drawnAt('/users', { noted: 'admin' })).shown).toBe('/users admin');
+  expect((await drawnAt('/users', { noted: 'user' })).shown).toBeUndefined();
+  expect((await drawnAt('/users/usr_1', { noted: 'admin' })).shown).toBeUndefined();
+  expect((await drawnAt('/dashboard', {})).shown).toBeUndefined();
+  expect((await drawnAt('/dashboard', { noted: 'user', signedIn: false })).shown).toBeUndefined();
+});
+
+it('says nothing before the API has said it', async () => {
+  const before = await drawnAt('/dashboard', { noted: 'user' });
+  expect(before).toEqual({ shown: '/dashboard user', greeting: undefined, balance: undefined });
+});
+
+it.each([0, 4, 5, 11, 12, 17, 18, 23])(
+  'greets as the dashboard does at %d, and writes sums as it does',
+  async (hour) => {
+    for (const [firstname, balance] of [
+      ['Ada', 123_456],
+      [' ', 0],
+      ['Bo ', -705],
+    ] as const) {
+      const said = { '/api/user': { role: 'user', firstname, balance } };
+      const now = new Date(2026, 0, 5, hour);
+      expect(await drawnAt('/dashboard', { noted: 'user', hour }, said)).toEqual({
+        shown: '/dashboard user',
+        greeting: greet(firstname, now),
+        balance: moneyText(balance),
+      });
+    }
+  },
+);
+
+it('takes the outline away as soon as the person turns out to have another role', async () => {
+  const said = { '/api/user': { role: 'admin', firstname: 'Ada', balance: 0 } };
+  expect((await drawnAt('/dashboard', { noted: 'user' }, said)).shown).toBeUndefined();
+});
+
+it('writes the balance of a card on its page, and none of a deleted card', async () => {
+  const read = (status: string) => ({ '/api/cards/crd_1/public': { status, balance: 4_656 } });
+  expect(await drawnAt('/cards/crd_1', { noted: 'user' }, read('active'))).toMatchObject({ balance: '$46.56' });
+  expect((await drawnAt('/cards/crd_1', { noted: 'user' }, read('deleted'))).balance).toBeUndefined();
+});
+
+it('brings the styles that an outline needs, and no others', async () => {
+  const html = '<div class="page_a"><p class="sum_a">…</p></div>';
+  const css = [
+    '.page_a{display:grid}.page_a,.gone_a{gap:1px}.gone_a>.sum_a{color:red}',
+    '@media (width<=480px){.sum_a{font-size:2rem}.gone_a{margin:0}}@media print{.gone_a{margin:0}}',
+    '@keyframes pulse{50%{opacity:.5}}.page_a:has(>[aria-busy=true],>.sum_a){margin:.5rem}',
+  ].join('');
+  const used = [
+    '.page_a{display:grid}.page_a{gap:1px}@media (width<=480px){.sum_a{font-size:2rem}}',
+    '.page_a:has(>[aria-busy=true],>.sum_a){margin:.5rem}',
+  ].join('');
+  expect(usedStyles(css, html)).toBe(used);
+  expect(await outlineTemplates([{ start: '/x', role: 'user', html, module: 'x.tsx' }], async () => css)).toBe(
+    `<template data-start="/x" data-role="user"><style>${used}</style>${html}</template>`,
+  );
+  expect(() => usedStyles('.page_a{', html)).toThrow('has no end');
+});

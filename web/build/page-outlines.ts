@@ -1,0 +1,77 @@
+import { hintKey, roleKey } from '#web/lib/session-hint.ts';
+
+/** A page behind the sign-in as it is drawn before its scripts and what it shows are there. */
+export type Outline = {
+  /** The page's address, or with a slash at its end how its addresses begin. */
+  readonly start: string;
+  /** The role of the person whose page it is. */
+  readonly role: 'user' | 'admin';
+  readonly html: string;
+  /** The page's module, whose styles it needs. */
+  readonly module: string;
+};
+
+/** The place of the outline, above that of the app: nothing in it can be used, and it is read out as loading. */
+export const outlinePlace = '<div class="outline" inert aria-hidden="true"></div>';
+
+/** Returns the templates of which `outlineScript` draws one, each with those of its page's styles that it needs. */
+export async function outlineTemplates(
+  outlines: readonly Outline[],
+  stylesOf: (module: string) => Promise<string>,
+): Promise<string> {
+  const templates = outlines.map(async ({ start, role, html, module }) => {
+    const style = usedStyles(await stylesOf(module), html);
+    return `<template data-start="${start}" data-role="${role}"><style>${style}</style>${html}</template>`;
+  });
+  return (await Promise.all(templates)).join('');
+}
+
+/** Returns the rules whose classes all occur in some HTML. Only for minified styles, which have no comments. */
+export function usedStyles(css: string, html: string): string {
+  const classes = new Set([...html.matchAll(/class="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' ')));
+  const isUsed = (selector: string): boolean =>
+    [...selector.matchAll(/\.(-?[a-z_][\w-]*)/gi)].every(([, name = '']) => classes.has(name));
+  let used = '';
+  for (let at = 0; at < css.length;) {
+    const open = css.indexOf('{', at);
+    if (open === -1) break;
+    const end = endOfBlock(css, open);
+    const head = css.slice(at, open);
+    const body = css.slice(open + 1, end);
+    at = end + 1;
+    if (/^@(media|supports|container)/.test(head)) {
+      const inner = usedStyles(body, html);
+      if (inner !== '') used += `${head}{${inner}}`;
+    } else if (!head.startsWith('@')) {
+      const selectors = head.split(/,(?![^(]*\))/).filter(isUsed);
+      if (selectors.length > 0) used += `${selectors.join(',')}{${body}}`;
+    }
+  }
+  return used;
+}
+
+/** The place of the brace that closes the one at `open`. */
+function endOfBlock(css: string, open: number): number {
+  let depth = 0;
+  for (let at = open; at < css.length; at += 1) {
+    if (css[at] === '{') depth += 1;
+    if (css[at] === '}') depth -= 1;
+    if (depth === 0) return at;
+  }
+  throw new Error(`a block of the styles has no end: ${css.slice(open, open + 40)}`);
+}
+
+/**
+ * Draws the outline of the page at the present address for the role that this browser has noted, and writes into it what the early reads answer: who it is for, and the balance. The app takes its place
+ * (`web/app/main.tsx`). Where the answer says another role, it goes at once.
+ */
+export const outlineScript = [
+  `{const place=document.querySelector('.outline'),at=location.pathname,early=window.earlyReads;let role;`,
+  `try{role=localStorage.getItem('${hintKey}')&&localStorage.getItem('${roleKey}')}catch{}`,
+  `const found=[...document.querySelectorAll('template')].find(({dataset:{start,role:of}})=>of===role&&(start.endsWith('/')?at.startsWith(start):at===start));`,
+  `if(found&&early){place.append(found.content);const money=(cents)=>(cents<0?'\\u2212':'')+(Math.abs(cents)/100).toLocaleString('en-US',{style:'currency',currency:'USD'}),`,
+  `write=(url,facts)=>early[url].then((reply)=>reply?.ok?reply.clone().json():undefined).then((said)=>{for(const[name,text]of Object.entries(said?facts(said):{}))for(const gap of place.querySelectorAll('[data-fact='+name+']'))gap.textContent=text}).catch(()=>{}),`,
+  `hour=new Date().getHours(),part=hour>=5&&hour<=11?'morning':hour>=12&&hour<=17?'afternoon':'evening';`,
+  `write('/api/user',(user)=>{if(user.role!==role)place.remove();return{greeting:'Good '+part+', '+(user.firstname.trim()||'User'),balance:money(user.balance)}});`,
+  `if(early['/api'+at+'/public'])write('/api'+at+'/public',({status,balance})=>status==='deleted'?{}:{balance:money(balance)})}}`,
+].join('');
