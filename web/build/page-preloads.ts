@@ -6,10 +6,14 @@ import { chunksOf, type Manifest } from './manifest.ts';
 
 type Page = {
   readonly module: string;
+  /** Its reads are not among the calls that the app starts with. */
+  readonly isOfStaff?: true;
   /** First reads of a user's page and of an admin's; `*` is the rest of the address. */
   readonly user?: readonly string[];
   readonly admin?: readonly string[];
 };
+
+const staffCalls = 'lib/later-facts.ts';
 
 const firstRows = `?limit=${limits.listDefault}`;
 /** A table begins with two of its pages (`tableBegin` in web/lib/use-list.ts). */
@@ -25,12 +29,20 @@ const pages: Readonly<Record<string, Page>> = {
   '/cards/': { module: 'features/cards/card-page.tsx', user: ['/cards', '/cards/*/public'] },
   '/activity': { module: 'features/history/activity-page.tsx', user: ['/cards', `/activity${firstRows}`] },
   '/cases': { module: 'features/cases/case-parts.ts' },
-  '/users/': { module: 'features/admin/admin-pages.ts' },
-  '/users': { module: 'features/admin/users-page.tsx', admin: [`/user/all${tableRows}`] },
-  '/admin/desk': { module: 'features/admin/admin-pages.ts', admin: ['/admin/desk', '/admin/deposits'] },
-  '/admin/float': { module: 'features/admin/admin-pages.ts', admin: ['/admin/float'] },
-  '/audit': { module: 'features/admin/admin-pages.ts' },
-  '/transactions': { module: 'features/admin/admin-pages.ts', admin: [`/transactions/all${tableRows}`] },
+  '/users/': { module: 'features/admin/admin-pages.ts', isOfStaff: true },
+  '/users': { module: 'features/admin/users-page.tsx', isOfStaff: true, admin: [`/user/all${tableRows}`] },
+  '/admin/desk': {
+    module: 'features/admin/admin-pages.ts',
+    isOfStaff: true,
+    admin: ['/admin/desk', '/admin/deposits'],
+  },
+  '/admin/float': { module: 'features/admin/admin-pages.ts', isOfStaff: true, admin: ['/admin/float'] },
+  '/audit': { module: 'features/admin/admin-pages.ts', isOfStaff: true },
+  '/transactions': {
+    module: 'features/admin/admin-pages.ts',
+    isOfStaff: true,
+    admin: [`/transactions/all${tableRows}`],
+  },
   '/referral-program': { module: 'app/member-parts.ts' },
   '/profile-settings': { module: 'app/member-parts.ts' },
   '/notifications': { module: 'features/notifications/notification-parts.ts' },
@@ -46,9 +58,10 @@ const pages: Readonly<Record<string, Page>> = {
  * anyway.
  */
 export function pagePreloads(manifest: Manifest, known: readonly string[]): string {
-  const table = Object.entries(pages).map(([start, { module, user = [], admin = [] }]) => {
-    const { scripts, styles } = chunksOf(manifest, module);
-    return [start, [...scripts, ...styles].filter((file) => !known.includes(file)), { user, admin }] as const;
+  const table = Object.entries(pages).map(([start, { module, isOfStaff, user = [], admin = [] }]) => {
+    const parts = [module, ...(isOfStaff ? [staffCalls] : [])].map((each) => chunksOf(manifest, each));
+    const files = new Set(parts.flatMap(({ scripts, styles }) => [...scripts, ...styles]));
+    return [start, [...files].filter((file) => !known.includes(file)), { user, admin }] as const;
   });
   return JSON.stringify(table);
 }

@@ -18,6 +18,7 @@ const manifest: Manifest = {
   'features/cases/case-parts.ts': chunk('cases'),
   'app/member-parts.ts': chunk('member'),
   'features/security/security-page.tsx': chunk('security'),
+  'lib/later-facts.ts': { file: 'assets/later-facts.js' },
   'features/notifications/notification-parts.ts': chunk('notifications'),
 };
 
@@ -96,6 +97,11 @@ it('names the script and the styles of the page at the address, and what the doc
     { href: '/assets/card.css', crossOrigin: '', rel: 'preload', as: 'style' },
   ]);
   expect(await linksAt('/dashboard')).toHaveLength(2);
+  expect(await linksAt('/users')).toContainEqual({
+    href: '/assets/later-facts.js',
+    crossOrigin: '',
+    rel: 'modulepreload',
+  });
 });
 
 it('asks who is signed in before it names a file, which would take the connection', async () => {
