@@ -6,7 +6,9 @@ const routerFile = /react-router[\\/]dist[\\/]production[\\/]chunk-/;
  * Edits of the router's one module that let the bundler drop what only other kinds of routers use. Code at its top level
  * counts as used otherwise: names for developers' tools, components that are never rendered, and classes of error
  * boundaries, whose base class could have an effect. Without them each page of the app has 10 kB of script more, and
- * dashboard and sign-in are above their budgets.
+ * dashboard and sign-in are above their budgets. The bundler has no option for it: `manualPureFunctions` knows
+ * `React2.memo` only where React is not bundled, with `React2` alone effects are lost that components have, and
+ * `propertyWriteSideEffects: false` loses what react-dom writes for itself.
  */
 const edits: readonly (readonly [RegExp, string])[] = [
   [/^\w+\.(?:displayName|contextType) = .*$/gm, ''],
