@@ -7,6 +7,7 @@ import type { BuildOptions } from 'esbuild';
 import type { Definition } from '../definition/types.ts';
 import { builtinsByCall } from './builtins-by-call.ts';
 import { contentAddressedBuild, defaultBuildDirectory, repositoryRoot } from './content-addressed-build.ts';
+import { namesCut } from './names-cut.ts';
 import { ownRoute } from './own-route.ts';
 import {
   createInputHash,
@@ -90,6 +91,7 @@ const always = [
   'tsconfig.json',
   'infra/build/build-functions.ts',
   'infra/build/builtins-by-call.ts',
+  'infra/build/names-cut.ts',
   'infra/build/own-route.ts',
 ];
 
@@ -142,20 +144,10 @@ type Group = { readonly define: Record<string, string>; readonly entryPoints: Re
 function groupByGrant(functions: Definition['functions']): readonly Group[] {
   const groups = new Map<string, Group>();
   for (const { id, entry, grant } of functions) {
-    const has = {
-      MAY_STORE: grant.table !== undefined,
-      MAY_PAY: grant.secrets?.includes('payments') ?? false,
-      MAY_ISSUE: grant.secrets?.includes('issuer') ?? false,
-      MAY_MAIL: grant.mail ?? false,
-      MAY_READ_RETURNS: grant.returnedMails ?? false,
-      MAY_SEND: (grant.send ?? []).length > 0,
-      MAY_SORT: grant.deadLetters !== undefined,
-      MAY_SIGN_IN: grant.signIn ?? false,
-    };
-    const cut = Object.entries(has).filter(([, isGranted]) => !isGranted);
-    const key = cut.map(([name]) => name).join(' ');
+    const cut = namesCut(grant);
+    const key = cut.join(' ');
     const group = groups.get(key) ?? {
-      define: Object.fromEntries(cut.map(([name]) => [`process.env.${name}`, '"no"'])),
+      define: Object.fromEntries(cut.map((name) => [`process.env.${name}`, '"no"'])),
       entryPoints: {},
     };
     group.entryPoints[`${id}/index`] = entry;
@@ -168,7 +160,7 @@ function groupByGrant(functions: Definition['functions']): readonly Group[] {
 type Style = Pick<BuildOptions, 'minify' | 'sourcemap' | 'alias'>;
 
 /** As it is deployed: without source maps, which are six times the code and would be most of the time of a build. */
-const deployed: Style = { minify: true };
+export const deployed: Style = { minify: true };
 
 /** The same code, and the map of it in a file of its own that nothing in the code names. */
 const mapped: Style = { minify: true, sourcemap: 'external' };
@@ -177,13 +169,13 @@ const mapped: Style = { minify: true, sourcemap: 'external' };
 const readable: Style = { minify: false, sourcemap: 'inline' };
 
 /** Our own files in place of parts of the SDK that no function uses. */
-const standIns = {
+export const standIns = {
   '@aws-sdk/credential-provider-node': path.join(repositoryRoot, 'functions/runtime/env-credentials.ts'),
   '@aws-sdk/middleware-endpoint-discovery': path.join(repositoryRoot, 'functions/runtime/no-endpoint-discovery.ts'),
   '@smithy/core/event-streams': path.join(repositoryRoot, 'functions/runtime/no-event-streams.ts'),
 };
 
-const lambdaBundleOptions = {
+export const lambdaBundleOptions = {
   absWorkingDir: repositoryRoot,
   bundle: true,
   platform: 'node',

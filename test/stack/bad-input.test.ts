@@ -5,11 +5,14 @@ import { runFuzz } from '#test/proofs/fuzz/run-fuzz.ts';
 import { startLocalStack } from '#test/support/local-stack.ts';
 import { testSeed } from '#test/support/test-seed.ts';
 
-/** Of a stack of its own: what other tests left under way would look like a trace. */
+/**
+ * Of a stack of its own: what other tests left under way would look like a trace. Each route is the bundle that is
+ * deployed, in threads of its own.
+ */
 it('1,000 wrong requests to every route are refused, well, and leave no trace', async () => {
   const seed = testSeed;
   process.stdout.write(`bad input: node bin/fuzz-api.ts --requests 1000 --seed ${seed}\n`);
-  await using stack = await startLocalStack({ seed: 'none' });
+  await using stack = await startLocalStack({ seed: 'none', env: { FUNCTIONS: 'apart' } });
   const report = await runFuzz(stack.services, path.join(stack.dataDir, 'services.json'), { requests: 1_000, seed });
   expect(report.faults).toEqual([]);
   expect(report.sent).toBe(1_000);

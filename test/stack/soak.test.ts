@@ -8,7 +8,8 @@ import { testSeed } from '#test/support/test-seed.ts';
 let stack: LocalStack;
 
 beforeAll(async () => {
-  stack = await startLocalStack();
+  // The bundles that are deployed.
+  stack = await startLocalStack({ env: { FUNCTIONS: 'apart' } });
 });
 afterAll(async () => {
   await stack?.[Symbol.asyncDispose]();

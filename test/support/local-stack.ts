@@ -108,8 +108,9 @@ function spawnStack({
       SEED: seed,
       // Edits of code while the tests run change nothing under them.
       WATCH: 'off',
-      // Recorded calls are checked against the product's document: another product's stack has other routes.
-      ...(entry === productEntry ? {} : { RECORD_API: '' }),
+      // Recorded calls are checked against the product's document: another product's stack has other routes. Nor does the
+      // build know which of its files each function needs to itself.
+      ...(entry === productEntry ? {} : { RECORD_API: '', FUNCTIONS: 'apart' }),
       ...env,
     },
     // The channel ends it when the tests were killed.

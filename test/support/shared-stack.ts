@@ -7,6 +7,7 @@ import type { Services } from '#infra/local/supervisor/services.ts';
 import { assertNoSecrets, checkSecrets } from '#test/secrets/check-secrets.ts';
 import { startLocalStack, type LocalStack } from './local-stack.ts';
 import { recordTraffic } from './recorded-traffic.ts';
+import { runTogether } from './run-together.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -29,6 +30,7 @@ export async function setup(project: TestProject): Promise<void> {
     return;
   }
   traffic = recordTraffic(project.name, project.vitest.config.shard);
+  runTogether();
   stack = await startLocalStack({ seed: 'demo' });
   project.provide('services', stack.services);
   project.provide('servicesFile', path.join(stack.dataDir, 'services.json'));

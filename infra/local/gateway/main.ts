@@ -59,6 +59,7 @@ async function serve(settings: GatewaySettings): Promise<void> {
   const pulse = createPulse();
   const pool = createFunctionPool({
     functions: definition.functions,
+    isTogether: settings.isTogether,
     onEnded: pulse.beat,
     folderOf: (functionId) => path.join(functionsDirectory, functionId),
     workerScript: settings.workerScript,

@@ -4,6 +4,8 @@ import type { Resources } from '../../definition/types.ts';
 export type GatewaySettings = {
   readonly definitionModule: string;
   readonly functionsDirectory: string;
+  /** The functions there were built to be together in a thread. */
+  readonly isTogether: boolean;
   readonly workerScript: string;
   readonly siteDirectory: string;
   /** Functions that are about to be called: they are loaded at once. */

@@ -5,19 +5,19 @@ import { Worker } from 'node:worker_threads';
 
 import type { FunctionDefinition } from '../../definition/types.ts';
 import { failed, payloadLimitBytes } from './invocation.ts';
-import type { Invocation, InvocationOutcome } from './invocation.ts';
+import type { HostedFunction, InvocationOutcome, Invocation } from './invocation.ts';
 import type { WorkerMessage, WorkerSettings } from './worker.ts';
 
 /** Lambda gives a function ten seconds to load, on a core that is its own. Here a hundred threads may want two. */
 const initTimeoutSeconds = 30;
 
-/** Maximum size of the young generation of a worker, in MB: Node's default lets each of them grow to 48. */
-const youngMb = 6;
-
 /** One worker thread that stands for one Lambda execution environment. */
 export type ExecutionEnvironment = {
-  /** Runs one event; never two at once. Does not reject: a dead worker is a failed invocation. */
-  readonly invoke: (invocation: Invocation) => Promise<InvocationOutcome>;
+  /** Runs one event of a function; never two at once. Does not reject: a dead worker is a failed invocation. */
+  readonly invoke: (
+    invocation: Pick<Invocation, 'requestId' | 'event'>,
+    placed: PlacedFunction,
+  ) => Promise<InvocationOutcome>;
   /** False once the worker has died or was stopped: the next event needs another one. */
   readonly alive: () => boolean;
   /** When the bundle had been loaded, by `performance.now()`. */
@@ -25,14 +25,21 @@ export type ExecutionEnvironment = {
   readonly stop: () => Promise<void>;
 };
 
-/** The settings of an environment. */
-export type EnvironmentSettings = {
+/** A function, where it lies, and what its grant puts into its environment. */
+export type PlacedFunction = {
   readonly fn: FunctionDefinition;
-  /** The compiled worker.ts. */
-  readonly workerScript: string;
   /** The folder with the function's `index.mjs`. */
   readonly folder: string;
   readonly variables: Readonly<Record<string, string>>;
+};
+
+/** The settings of an environment. */
+export type EnvironmentSettings = {
+  /** The function for which it is started, and which it loads at once. */
+  readonly first: PlacedFunction;
+  readonly limits: { readonly memoryMb: number; readonly youngMb: number };
+  /** The compiled worker.ts. */
+  readonly workerScript: string;
   readonly region: string;
   readonly clock: SharedArrayBuffer;
   readonly onOutput: (line: string) => void;
@@ -42,9 +49,11 @@ export type EnvironmentSettings = {
 
 /** Starts a worker. The bundle loads meanwhile; the first event waits for it. */
 export function startExecutionEnvironment(settings: EnvironmentSettings): ExecutionEnvironment {
-  const { fn } = settings;
+  const { first, region } = settings;
   const begunAt = performance.now();
-  const worker = startWorker(settings);
+  const logStream = `local/[$LATEST]${randomUUID().replaceAll('-', '')}`;
+  const hosted = (placed: PlacedFunction): HostedFunction => hostedFunction(placed, region, logStream);
+  const worker = startWorker(settings, hosted(first), logStream);
   let alive = true;
   let deathReason = 'Runtime exited';
   let loadedAt: number | undefined;
@@ -67,7 +76,7 @@ export function startExecutionEnvironment(settings: EnvironmentSettings): Execut
   });
   worker.on('error', (error) => {
     deathReason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    settings.onOutput(`${fn.id} died: ${error instanceof Error ? (error.stack ?? deathReason) : deathReason}`);
+    settings.onOutput(`${first.fn.id} died: ${error instanceof Error ? (error.stack ?? deathReason) : deathReason}`);
   });
   worker.on('exit', () => die(failed('Runtime.ExitError', deathReason)));
 
@@ -78,7 +87,8 @@ export function startExecutionEnvironment(settings: EnvironmentSettings): Execut
       deathReason = 'The environment was stopped';
       await worker.terminate();
     },
-    invoke: async (invocation) => {
+    invoke: async (invocation, placed) => {
+      const { fn } = placed;
       if (!alive) return failed('Runtime.ExitError', deathReason);
       const outcome = await new Promise<InvocationOutcome>((resolve) => {
         const limit = (seconds: number) =>
@@ -98,7 +108,7 @@ export function startExecutionEnvironment(settings: EnvironmentSettings): Execut
           clearTimeout(timer);
           timer = limit(fn.timeoutSeconds);
         };
-        worker.postMessage(invocation, []);
+        worker.postMessage({ ...invocation, of: hosted(placed) } satisfies Invocation, []);
       });
       if (outcome.kind === 'returned' && Buffer.byteLength(outcome.payload) > payloadLimitBytes) {
         return failed('Function.ResponseSizeTooLarge', `Response payload size exceeded ${payloadLimitBytes} bytes.`);
@@ -108,23 +118,15 @@ export function startExecutionEnvironment(settings: EnvironmentSettings): Execut
   };
 }
 
-function startWorker({ fn, workerScript, folder, variables, region, clock, onOutput }: EnvironmentSettings): Worker {
+function hostedFunction({ fn, folder, variables }: PlacedFunction, region: string, logStream: string): HostedFunction {
   const functionName = fn.id.replaceAll('.', '-');
-  const logStream = `local/[$LATEST]${randomUUID().replaceAll('-', '')}`;
-  const worker = new Worker(workerScript, {
-    name: fn.id,
-    workerData: {
-      bundle: path.join(folder, 'index.mjs'),
-      // Beside the builds of one definition, and gone with them.
-      compileCache: path.join(path.dirname(folder), '.compile-cache'),
-      clock,
-      functionName,
-      functionArn: `arn:aws:lambda:${region}:000000000000:function:${functionName}`,
-      memoryMb: fn.memoryMb,
-      timeoutSeconds: fn.timeoutSeconds,
-      logStream,
-    } satisfies WorkerSettings,
-    env: {
+  return {
+    bundle: path.join(folder, 'index.mjs'),
+    functionName,
+    functionArn: `arn:aws:lambda:${region}:000000000000:function:${functionName}`,
+    memoryMb: fn.memoryMb,
+    timeoutSeconds: fn.timeoutSeconds,
+    variables: {
       ...variables,
       AWS_REGION: region,
       AWS_DEFAULT_REGION: region,
@@ -138,7 +140,25 @@ function startWorker({ fn, workerScript, folder, variables, region, clock, onOut
       _HANDLER: 'index.handler',
       TZ: 'UTC',
     },
-    resourceLimits: { maxOldGenerationSizeMb: fn.memoryMb, maxYoungGenerationSizeMb: youngMb },
+  };
+}
+
+function startWorker(
+  { first: { fn }, workerScript, clock, limits, onOutput }: EnvironmentSettings,
+  first: HostedFunction,
+  logStream: string,
+): Worker {
+  const worker = new Worker(workerScript, {
+    name: fn.id,
+    workerData: {
+      first,
+      // Beside the builds of one definition, and gone with them.
+      compileCache: path.join(path.dirname(path.dirname(first.bundle)), '.compile-cache'),
+      clock,
+      logStream,
+    } satisfies WorkerSettings,
+    env: first.variables,
+    resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb, maxYoungGenerationSizeMb: limits.youngMb },
     stdout: true,
     stderr: true,
   });

@@ -3,7 +3,7 @@ import { totalmem } from 'node:os';
 
 import type { FunctionDefinition } from '../../definition/types.ts';
 import { startExecutionEnvironment } from './execution-environment.ts';
-import type { ExecutionEnvironment } from './execution-environment.ts';
+import type { ExecutionEnvironment, PlacedFunction } from './execution-environment.ts';
 import type { FunctionLogs } from './function-logs.ts';
 import { failed, payloadLimitBytes } from './invocation.ts';
 import type { InvocationOutcome } from './invocation.ts';
@@ -41,7 +41,21 @@ export type PoolSettings = {
   /** Called when an event has ended, well or not. */
   readonly onEnded?: () => void;
   readonly limits?: PoolLimits;
+  /**
+   * A worker runs the events of all functions, one at a time, instead of those of one function. The bundles have to come
+   * from build-together.ts.
+   */
+  readonly isTogether?: boolean;
 };
+
+/** Maximum size of the young generation of a worker, in MB: Node's default lets each of them grow to 48. */
+const youngMb = { apart: 6, together: 16 };
+
+/** Workers that are started without a wait where functions are together: what races on Lambda is to race here. */
+const togetherAtLeast = 4;
+
+/** Stands for the functions that share their workers, where they do. */
+const everyFunction = '*';
 
 /** Stands for the Lambda service. */
 export type FunctionPool = {
@@ -75,7 +89,10 @@ const lookEveryMs = 40;
 
 type Slot = {
   readonly environment: ExecutionEnvironment;
-  readonly functionId: string;
+  /** The function whose events it runs, or `everyFunction`. */
+  readonly runs: string;
+  /** The function of its last event. */
+  functionId: string;
   busy: boolean;
   usedAt: number;
   /** Its bundle has been replaced: no further event. */
@@ -95,33 +112,52 @@ export function createFunctionPool(settings: PoolSettings): FunctionPool {
     logs,
     onEnded,
     limits = defaultPoolLimits,
+    isTogether = false,
   } = settings;
   const byId = new Map(functions.map((fn) => [fn.id, fn]));
   const slots = new Set<Slot>();
   const waiting: Waiting[] = [];
   let lineWatch: NodeJS.Timeout | undefined;
   let loadMs = usualLoadMs;
-  /** Recent duration of an event without the load, by function, in milliseconds. */
+  /** The function that a line of a worker of several names; it may be read when the next event has begun. */
+  const writerOf = (line: string): string | undefined => {
+    const named = isTogether ? /"function":"([\w.-]+)"/.exec(line)?.[1] : undefined;
+    return named !== undefined && byId.has(named) ? named : undefined;
+  };
+  /** Recent duration of an event without the load, by who runs it, in milliseconds. */
   const eventMs = new Map<string, number>();
   let stopped = false;
 
-  const start = (functionId: string): Slot => {
+  const runnerOf = (functionId: string): string => (isTogether ? everyFunction : functionId);
+
+  const place = (functionId: string): PlacedFunction => {
     const fn = byId.get(functionId);
     if (!fn) throw new Error(`There is no function ${functionId}.`);
-    const onOutput = (line: string) => logs.write(functionId, line);
+    return { fn, folder: folderOf(functionId), variables: variablesOf(fn) };
+  };
+
+  const start = (functionId: string): Slot => {
+    const first = place(functionId);
     const environment = startExecutionEnvironment({
-      fn,
+      first,
+      limits: isTogether
+        ? { memoryMb: Math.max(...functions.map(({ memoryMb }) => memoryMb)), youngMb: youngMb.together }
+        : { memoryMb: first.fn.memoryMb, youngMb: youngMb.apart },
       workerScript,
-      folder: folderOf(functionId),
-      variables: variablesOf(fn),
       region,
       clock,
-      onOutput,
+      onOutput: (line) => logs.write(writerOf(line) ?? slot.functionId, line),
       onLoaded: (elapsedMs) => {
         loadMs = elapsedMs;
       },
     });
-    const slot: Slot = { environment, functionId, busy: true, usedAt: performance.now() };
+    const slot: Slot = {
+      environment,
+      runs: runnerOf(functionId),
+      functionId,
+      busy: true,
+      usedAt: performance.now(),
+    };
     slots.add(slot);
     return slot;
   };
@@ -136,25 +172,29 @@ export function createFunctionPool(settings: PoolSettings): FunctionPool {
    * at once finish no sooner than one. So workers start one by one, and only when the queue waits longer than another
    * one takes to load: measured by the time of recent events, or by the wait of the first in the queue.
    */
-  const isWorthStarting = (functionId: string, own: readonly Slot[], since: number): boolean => {
+  const isWorthStarting = (runs: string, own: readonly Slot[], since: number): boolean => {
     if (own.length === 0) return true;
-    if (own.length >= limits.perFunction) return false;
+    if (own.length >= (isTogether ? limits.total : limits.perFunction)) return false;
     const stuckSince = Math.max(since, ...own.map(({ environment }) => environment.loadedAt() ?? Infinity));
     if (stuckSince === Infinity) return false;
-    const line = waiting.filter((one) => one.functionId === functionId).length;
-    const expectedMs = (line * (eventMs.get(functionId) ?? 0)) / own.length;
+    if (isTogether && own.length < togetherAtLeast) return true;
+    const line = waiting.filter((one) => runnerOf(one.functionId) === runs).length;
+    const expectedMs = (line * (eventMs.get(runs) ?? 0)) / own.length;
     return Math.max(performance.now() - stuckSince, expectedMs) >= loadMs;
   };
 
   /** A slot for this function now, or nothing when the caller has to wait. */
   const tryTake = (functionId: string, since: number): Slot | undefined => {
-    const own = [...slots].filter((slot) => slot.functionId === functionId && !slot.isOld && slot.environment.alive());
+    const runs = runnerOf(functionId);
+    const own = [...slots].filter((slot) => slot.runs === runs && !slot.isOld && slot.environment.alive());
+    // The oldest of them: its code is the warmest.
     const idle = own.find((slot) => !slot.busy);
     if (idle) {
       idle.busy = true;
+      idle.functionId = functionId;
       return idle;
     }
-    if (!isWorthStarting(functionId, own, since)) return undefined;
+    if (!isWorthStarting(runs, own, since)) return undefined;
     if (slots.size >= limits.total) {
       const [oldestIdle] = [...slots].filter((slot) => !slot.busy).toSorted((a, b) => a.usedAt - b.usedAt);
       if (!oldestIdle) return undefined;
@@ -168,12 +208,12 @@ export function createFunctionPool(settings: PoolSettings): FunctionPool {
     const held = new Set<string>();
     const line = waiting.slice();
     for (const next of line) {
-      if (held.has(next.functionId)) continue;
+      if (held.has(runnerOf(next.functionId))) continue;
       const free = tryTake(next.functionId, next.since);
       if (free) {
         leave(next);
         next.proceed(free);
-      } else held.add(next.functionId);
+      } else held.add(runnerOf(next.functionId));
     }
   };
 
@@ -198,7 +238,7 @@ export function createFunctionPool(settings: PoolSettings): FunctionPool {
 
   const take = async (functionId: string, maxWaitMs: number | undefined): Promise<Slot | undefined> => {
     // A new event stands behind those that wait already.
-    const free = waiting.some((one) => one.functionId === functionId)
+    const free = waiting.some((one) => runnerOf(one.functionId) === runnerOf(functionId))
       ? undefined
       : tryTake(functionId, performance.now());
     if (free) return free;
@@ -236,7 +276,7 @@ export function createFunctionPool(settings: PoolSettings): FunctionPool {
       const lane = async (): Promise<void> => {
         for (let id = left.shift(); id !== undefined; id = left.shift()) {
           if (stopped) return;
-          const isThere = [...slots].some(({ functionId }) => functionId === id);
+          const isThere = [...slots].some(({ runs }) => runs === runnerOf(id));
           if (isThere || !byId.has(id) || slots.size >= limits.total) continue;
           const slot = start(id);
           while (slot.environment.alive() && slot.environment.loadedAt() === undefined) {
@@ -249,7 +289,7 @@ export function createFunctionPool(settings: PoolSettings): FunctionPool {
     },
     renew: (functionIds) => {
       for (const slot of slots) {
-        if (!functionIds.includes(slot.functionId)) continue;
+        if (slot.runs !== everyFunction && !functionIds.includes(slot.runs)) continue;
         slot.isOld = true;
         if (!slot.busy) end(slot);
       }
@@ -265,9 +305,10 @@ export function createFunctionPool(settings: PoolSettings): FunctionPool {
       if (!slot) return failed('TooManyRequestsException', 'Rate Exceeded.');
       line?.onTaken();
       const takenAt = performance.now();
-      const outcome = await slot.environment.invoke({ requestId, event: payload });
+      const outcome = await slot.environment.invoke({ requestId, event: payload }, place(functionId));
       const tookMs = performance.now() - Math.max(takenAt, slot.environment.loadedAt() ?? takenAt);
-      eventMs.set(functionId, ((eventMs.get(functionId) ?? tookMs) + tookMs) / 2);
+      const runs = runnerOf(functionId);
+      eventMs.set(runs, ((eventMs.get(runs) ?? tookMs) + tookMs) / 2);
       release(slot);
       onEnded?.();
       // An event that the end of the stack cut short is no error.

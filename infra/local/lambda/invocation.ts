@@ -2,6 +2,20 @@
 export type Invocation = {
   readonly requestId: string;
   readonly event: string;
+  /** The function that is called. */
+  readonly of: HostedFunction;
+};
+
+/** A function as a worker knows it. */
+export type HostedFunction = {
+  /** Its `index.mjs`. */
+  readonly bundle: string;
+  /** All of its environment. */
+  readonly variables: Readonly<Record<string, string>>;
+  readonly functionName: string;
+  readonly functionArn: string;
+  readonly memoryMb: number;
+  readonly timeoutSeconds: number;
 };
 
 /** The outcome of an invocation. `failed` is Lambda's function error: the handler threw, or its environment died. */

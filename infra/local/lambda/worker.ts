@@ -1,25 +1,23 @@
 /**
  * One execution environment, seen from inside: a worker thread with its own environment variables, module graph and
- * heap, that loads one bundle once and handles one event at a time.
+ * heap, that loads a bundle once and handles one event at a time. Where functions are together (function-pool.ts) it
+ * loads another one when its first event comes.
  */
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { FunctionError, Invocation, InvocationOutcome } from './invocation.ts';
+import type { FunctionError, HostedFunction, Invocation, InvocationOutcome } from './invocation.ts';
 
 /** The data that the gateway gives a new worker. */
 export type WorkerSettings = {
-  readonly bundle: string;
+  /** The function for which it was started: it is loaded at once. */
+  readonly first: HostedFunction;
   /**
    * Folder of Node's compile cache: loading bundles takes most of a restart after a kill −9. Node writes each file
    * beside and renames it, and ignores one whose checksum is wrong.
    */
   readonly compileCache: string;
   readonly clock: SharedArrayBuffer;
-  readonly functionName: string;
-  readonly functionArn: string;
-  readonly memoryMb: number;
-  readonly timeoutSeconds: number;
   readonly logStream: string;
 };
 
@@ -35,43 +33,57 @@ if (!port) throw new Error('worker.ts runs as a worker thread.');
 followVirtualClock(settings.clock);
 enableCompileCache(settings.compileCache);
 
-const handler = await loadHandler();
-let isFirst = true;
+const handlers = new Map<string, Handler>();
+let current = settings.first;
+await become(settings.first);
+/** Functions that had an event here. */
+const called = new Set<string>();
 port.on('message', (invocation: Invocation) => {
   void handle(invocation).then((outcome) => {
     port.postMessage(outcome);
+    const { functionName } = invocation.of;
     // Now, as a kill leaves no other time; and not before, as the first event has most functions compiled.
-    if (isFirst) setImmediate(flushCompileCache);
-    isFirst = false;
+    if (!called.has(functionName)) setImmediate(flushCompileCache);
+    called.add(functionName);
   });
 });
 port.postMessage({ kind: 'ready' } satisfies WorkerMessage);
 
-async function loadHandler(): Promise<Handler> {
-  const { handler } = (await import(pathToFileURL(settings.bundle).href)) as { handler?: unknown };
-  if (typeof handler !== 'function') throw new Error(`${settings.functionName} exports no handler.`);
+/** Takes on the environment of a function, which nothing else here reads meanwhile, and returns its handler. */
+async function become(fn: HostedFunction): Promise<Handler> {
+  if (current.functionName !== fn.functionName) process.env = { ...fn.variables };
+  current = fn;
+  const known = handlers.get(fn.bundle);
+  if (known) return known;
+  const { handler } = (await import(pathToFileURL(fn.bundle).href)) as { handler?: unknown };
+  if (typeof handler !== 'function') throw new Error(`${fn.functionName} exports no handler.`);
+  handlers.set(fn.bundle, handler as Handler);
   return handler as Handler;
 }
 
-async function handle({ requestId, event }: Invocation): Promise<InvocationOutcome> {
+async function handle({ requestId, event, of }: Invocation): Promise<InvocationOutcome> {
   try {
-    const result: unknown = await handler(JSON.parse(event), contextOf(requestId));
+    const handler = await become(of);
+    const result: unknown = await handler(JSON.parse(event), contextOf(of, requestId));
     return { kind: 'returned', payload: JSON.stringify(result) ?? 'null' };
   } catch (error) {
     return { kind: 'failed', error: functionErrorOf(error) };
   }
 }
 
-function contextOf(requestId: string): Record<string, unknown> {
+function contextOf(
+  { functionName, functionArn, memoryMb, timeoutSeconds }: HostedFunction,
+  requestId: string,
+): Record<string, unknown> {
   // Remaining time is real time: advancing the product's clock does not shorten an invocation.
-  const deadline = performance.now() + settings.timeoutSeconds * 1000;
+  const deadline = performance.now() + timeoutSeconds * 1000;
   return {
-    functionName: settings.functionName,
+    functionName,
     functionVersion: '$LATEST',
-    invokedFunctionArn: settings.functionArn,
-    memoryLimitInMB: String(settings.memoryMb),
+    invokedFunctionArn: functionArn,
+    memoryLimitInMB: String(memoryMb),
     awsRequestId: requestId,
-    logGroupName: `/aws/lambda/${settings.functionName}`,
+    logGroupName: `/aws/lambda/${functionName}`,
     logStreamName: settings.logStream,
     callbackWaitsForEmptyEventLoop: true,
     getRemainingTimeInMillis: () => Math.max(0, Math.floor(deadline - performance.now())),

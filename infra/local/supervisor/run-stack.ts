@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 
 import { buildFunctions } from '../../build/build-functions.ts';
+import { buildTogether } from '../../build/build-together.ts';
 import type { Definition, Resources } from '../../definition/types.ts';
 import { buildWorker } from '../lambda/build-worker.ts';
 import type { GatewayMessage, GatewaySettings } from '../gateway/settings.ts';
@@ -99,7 +100,10 @@ export async function runStack(
   const { definition } = (await import(pathToFileURL(definitionModule).href)) as { definition: Definition };
   const { tableName } = settings;
   const erasuresTableName = 'satchel-erasures';
-  const build = () => buildFunctions(definition, settings.isDebugging ? { isReadable: true } : {});
+  const build = () =>
+    settings.isTogether
+      ? buildTogether(definition)
+      : buildFunctions(definition, settings.isDebugging ? { isReadable: true } : {});
   const [built, workerScript, siteDirectory, queueUrls] = await Promise.all([
     build(),
     buildWorker(),
@@ -113,6 +117,7 @@ export async function runStack(
   gatewaySettings = {
     definitionModule: pathToFileURL(definitionModule).href,
     functionsDirectory: built.directory,
+    isTogether: settings.isTogether,
     workerScript,
     siteDirectory,
     warm: isFirstStart && settings.seed === 'demo' ? (options.seedFunctions ?? []) : [],

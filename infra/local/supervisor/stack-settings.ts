@@ -14,6 +14,8 @@ export type StackSettings = {
   readonly isWatching: boolean;
   /** Functions are readable, with source maps, and the gateway that runs them opens an inspector. */
   readonly isDebugging: boolean;
+  /** A thread runs all functions, from files that they share, instead of one function's bundle as it is deployed. */
+  readonly isTogether: boolean;
 };
 
 /** Providers that run elsewhere, so that their simulators do not: base URLs without a slash at the end. */
@@ -32,7 +34,14 @@ const issuerPath = '/v1/issuing';
 export function readStackSettings(env: NodeJS.ProcessEnv, root: string): StackSettings {
   const outside = readOutsideProviders(env);
   const isAllHere = outside.payments === undefined && outside.issuer === undefined;
-  const { PORT = '3000', DATA_DIR = '.local', SEED = isAllHere ? 'demo' : 'none', WATCH = 'on', DEBUG = '' } = env;
+  const {
+    PORT = '3000',
+    DATA_DIR = '.local',
+    SEED = isAllHere ? 'demo' : 'none',
+    WATCH = 'on',
+    DEBUG = '',
+    FUNCTIONS = 'apart',
+  } = env;
   const port = Number(PORT);
   if (!/^\d+$/.test(PORT) || port < 1 || port > 65_535) {
     throw new StackError(`PORT is ${PORT}, but a port is a number from 1 to 65535, for example PORT=3100.`);
@@ -47,6 +56,11 @@ export function readStackSettings(env: NodeJS.ProcessEnv, root: string): StackSe
   }
   if (WATCH !== 'on' && WATCH !== 'off') {
     throw new StackError(`WATCH is ${WATCH}, but it can only be on (take changed code into the running stack) or off.`);
+  }
+  if (FUNCTIONS !== 'apart' && FUNCTIONS !== 'together') {
+    throw new StackError(
+      `FUNCTIONS is ${FUNCTIONS}, but it can only be apart (each in threads of its own, as it is deployed) or together.`,
+    );
   }
   const { RESTORED_TABLE: tableName = firstTable } = env;
   if (!/^[\w.-]{3,255}$/.test(tableName)) {
@@ -63,6 +77,7 @@ export function readStackSettings(env: NodeJS.ProcessEnv, root: string): StackSe
     outside,
     isWatching: WATCH === 'on',
     isDebugging: DEBUG === '1',
+    isTogether: FUNCTIONS === 'together',
   };
 }
 

@@ -22,7 +22,7 @@ export type FixturePool = {
 /** Builds the fixtures (once, they are kept) and a pool with nothing in it. Its folder is gone when it has stopped. */
 export async function createFixturePool(
   limits: PoolLimits = { perFunction: 4, total: 8, idleMs: 60_000 },
-  variables: Readonly<Record<string, string>> = {},
+  { variables = {}, isTogether = false }: { variables?: Readonly<Record<string, string>>; isTogether?: boolean } = {},
 ): Promise<FixturePool> {
   const directory = mkdtempSync(path.join(tmpdir(), 'satchel-pool-'));
   const [{ folderOf }, workerScript] = await Promise.all([buildFunctions(definition), buildWorker()]);
@@ -32,7 +32,8 @@ export async function createFixturePool(
     functions: definition.functions,
     folderOf,
     workerScript,
-    variablesOf: () => variables,
+    variablesOf: (fn) => ({ ...variables, FUNCTION_ID: fn.id }),
+    isTogether,
     region: 'us-east-1',
     clock: clock.memory,
     logs: openFunctionLogs(path.join(directory, 'logs'), (line) => errors.push(line)),

@@ -174,3 +174,78 @@ describe('a small function pool', () => {
     await pool.stop(0);
   });
 });
+
+describe('a pool in which functions are together', () => {
+  const together = (total: number) =>
+    createFixturePool({ perFunction: 1, total, idleMs: 60_000 }, { variables: { SHARED: 'yes' }, isTogether: true });
+  const value = async ({ pool }: FixturePool, functionId: string, event: unknown): Promise<unknown> => {
+    const outcome = await pool.invoke(functionId, event);
+    return outcome.kind === 'returned' ? JSON.parse(outcome.payload) : outcome.error;
+  };
+
+  it('runs them in one worker, each in its own environment', async () => {
+    const fixture = await together(8);
+    const environmentOf = (functionId: string) => value(fixture, functionId, misbehave('environment'));
+    expect(await environmentOf('misbehave')).toMatchObject({ FUNCTION_ID: 'misbehave', SHARED: 'yes' });
+    expect(await environmentOf('impatient')).toMatchObject({
+      FUNCTION_ID: 'impatient',
+      AWS_LAMBDA_FUNCTION_NAME: 'impatient',
+      _HANDLER: 'index.handler',
+    });
+    expect(await environmentOf('impatient')).not.toHaveProperty('PATH');
+    expect(await value(fixture, 'misbehave', misbehave('context'))).toMatchObject({ functionName: 'misbehave' });
+    expect(await value(fixture, 'slow', slow(0))).toEqual({ handled: 1 });
+    expect(await value(fixture, 'slow', slow(0))).toEqual({ handled: 2 });
+    expect(fixture.pool.size()).toBe(1);
+    await fixture.pool.stop(0);
+  });
+
+  it('runs one event at a time in each of a few workers, whosever it is', async () => {
+    const fixture = await together(2);
+    const ended = await Promise.all(
+      ['slow', 'slow', 'misbehave', 'slow', 'misbehave', 'slow'].map((id) =>
+        value(fixture, id, { queryStringParameters: { ms: '300', mode: 'text' } }),
+      ),
+    );
+    expect(ended).toHaveLength(6);
+    expect(ended.filter((each) => each === 'plain')).toHaveLength(2);
+    expect(fixture.pool.size()).toBe(2);
+    await fixture.pool.stop(0);
+  });
+
+  it('lets a dead worker fail the event that killed it, and no other', async () => {
+    const fixture = await together(4);
+    const long = value(fixture, 'slow', slow(1_500));
+    expect(await value(fixture, 'impatient', misbehave('spin'))).toMatchObject({ errorType: 'Sandbox.Timedout' });
+    expect(await value(fixture, 'misbehave', misbehave('exit'))).toMatchObject({ errorType: 'Runtime.ExitError' });
+    expect(await value(fixture, 'misbehave', misbehave('text'))).toBe('plain');
+    expect(await long).toEqual({ handled: 1 });
+    await fixture.pool.stop(0);
+  });
+
+  it('writes what a function logs into the log of that function', async () => {
+    const fixture = await together(1);
+    await Promise.all([
+      value(fixture, 'misbehave', misbehave('log')),
+      value(fixture, 'slow', slow(0)),
+      value(fixture, 'impatient', misbehave('log')),
+    ]);
+    await eventually(() => {
+      for (const id of ['misbehave', 'impatient']) {
+        const log = readFileSync(path.join(fixture.directory, `logs/${id}.log`), 'utf8');
+        expect(log.trim()).toBe(`{"level":"info","function":"${id}"}`);
+      }
+      return Promise.resolve();
+    });
+    await fixture.pool.stop(0);
+  });
+
+  it('renews its workers when any function was built again', async () => {
+    const fixture = await together(2);
+    expect(await value(fixture, 'slow', slow(0))).toEqual({ handled: 1 });
+    fixture.pool.renew(['misbehave']);
+    expect(fixture.pool.size()).toBe(0);
+    expect(await value(fixture, 'slow', slow(0))).toEqual({ handled: 1 });
+    await fixture.pool.stop(0);
+  });
+});

@@ -49,6 +49,7 @@ it('names the server before the gateway as the site, and the gateway for the API
       outside: {},
       isWatching: true,
       isDebugging: false,
+      isTogether: false,
     },
     3000,
   );

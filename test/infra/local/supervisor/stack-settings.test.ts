@@ -26,6 +26,7 @@ describe('the settings of a local stack', () => {
       outside: {},
       isWatching: true,
       isDebugging: false,
+      isTogether: false,
     });
   });
 
@@ -35,7 +36,9 @@ describe('the settings of a local stack', () => {
   });
 
   it('watch the code of functions unless switched off', () => {
-    expect(read({ WATCH: 'off' })).toMatchObject({ isWatching: false });
+    expect(read({ WATCH: 'off', FUNCTIONS: 'together' })).toMatchObject({ isWatching: false, isTogether: true });
+    expect(read({})).toMatchObject({ isTogether: false });
+    expect(messageOf({ FUNCTIONS: 'two' })).toMatch(/^FUNCTIONS is two, but it can only be apart .* or together\.$/);
     expect(messageOf({ WATCH: 'no' })).toMatch(/^WATCH is no, but it can only be on .* or off\.$/);
   });
 
