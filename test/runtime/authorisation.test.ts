@@ -52,10 +52,7 @@ async function staged() {
 }
 
 /** Everything that is stored, sessions and counters too. */
-const everything = (world: MoneyWorld): unknown => [
-  snapshotOf(world),
-  ...kinds.map((kind) => structuredClone(world.store.all(kind))),
-];
+const everything = (world: MoneyWorld): unknown => [snapshotOf(world), ...kinds.map((kind) => world.store.all(kind))];
 
 /** All that is stored of or about a person, as text. */
 const thingsOf = ({ store }: MoneyWorld, userId: string): string[] =>

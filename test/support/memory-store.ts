@@ -13,6 +13,7 @@ import {
 } from '#functions/ports/store.ts';
 import { eventPlace, keyOf, ulidOf, type DueKind } from '#functions/adapters/dynamo/table.ts';
 import { waitingSinceMs } from '#functions/ports/waiting.ts';
+import { plainCopy } from './plain-copy.ts';
 
 /** A store in memory with the semantics of the port, for rules that are tested without an engine. */
 export type MemoryStore = Store & {
@@ -38,12 +39,11 @@ export function createMemoryStore(clock: Clock): MemoryStore {
     if (value !== undefined && 'expiresAtMs' in value && value.expiresAtMs <= clock.now()) return undefined;
     return value;
   };
-  const copy = <T>(value: T): T => structuredClone(value);
   const prefixed = (pk: string, sk: string): Entities[EntityKind][] =>
     [...items.values()]
       .filter((item) => item.pk === pk && item.sk.startsWith(sk))
       .toSorted((a, b) => (a.sk < b.sk ? -1 : 1))
-      .map((item) => copy(item.value));
+      .map((item) => plainCopy(item.value));
   const due = <K extends Exclude<DueKind, 'user'>>(kind: K, nowMs: number, limit: number): Entities[K][] =>
     store
       .all(kind)
@@ -53,15 +53,16 @@ export function createMemoryStore(clock: Clock): MemoryStore {
 
   const store: MemoryStore = {
     beforeCommit: undefined,
-    all: (kind) => [...items.values()].filter((item) => item.kind === kind).map((item) => copy(item.value)) as never,
+    all: (kind) =>
+      [...items.values()].filter((item) => item.kind === kind).map((item) => plainCopy(item.value)) as never,
     // No write gets past it.
     integrityErrorsOf: () => ({}),
-    get: async (kind, key) => copy(live(at(kind, key))) as never,
+    get: async (kind, key) => plainCopy(live(at(kind, key))) as never,
     getBoth: async (first, second) =>
-      [copy(live(at(first.kind, first.key))), copy(live(at(second.kind, second.key)))] as never,
+      [plainCopy(live(at(first.kind, first.key))), plainCopy(live(at(second.kind, second.key)))] as never,
     getThree: async (first, second, third) =>
-      [first, second, third].map(({ kind, key }) => copy(live(at(kind, key as never)))) as never,
-    getMany: async (kind, keys) => keys.map((key) => copy(live(at(kind, key)))) as never,
+      [first, second, third].map(({ kind, key }) => plainCopy(live(at(kind, key as never)))) as never,
+    getMany: async (kind, keys) => keys.map((key) => plainCopy(live(at(kind, key)))) as never,
     commit: async (writes) => {
       store.beforeCommit?.(writes);
       const named = writes.map((write) => at(write.kind, ('value' in write ? write.value : write.key) as never));
@@ -88,7 +89,7 @@ export function createMemoryStore(clock: Clock): MemoryStore {
         items.set(at(write.kind, write.value as never), {
           kind: write.kind,
           ...keyOf[write.kind](write.value as never),
-          value: copy(write.value),
+          value: plainCopy(write.value),
         });
       }
     },

@@ -1,6 +1,7 @@
 import { keyOf } from '#functions/adapters/dynamo/table.ts';
 import type { EntityKind } from '#functions/ports/entities.ts';
 import type { MoneyWorld } from './money-world.ts';
+import { plainCopy } from './plain-copy.ts';
 
 const kinds = Object.keys(keyOf) as EntityKind[];
 
@@ -12,7 +13,7 @@ export function snapshotOf({ store, issuer, payments, queued }: MoneyWorld): unk
   const stored = kinds
     .filter((kind) => kind !== 'session' && kind !== 'rateCounter')
     .map((kind) => [kind, store.all(kind)] as const);
-  return structuredClone({
+  return plainCopy({
     stored: Object.fromEntries(stored),
     queued: [...queued],
     issuer: { ...issuer.calls },
