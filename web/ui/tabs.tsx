@@ -49,23 +49,25 @@ export function Tabs({
 
   return (
     <div className="tabs">
-      <div className="tabs-list" role="tablist" aria-label={label} ref={list} onKeyDown={onKeyDown}>
-        {tabs.map((tab, index) => (
-          <button
-            key={tab.key}
-            type="button"
-            role="tab"
-            className="tabs-tab"
-            id={`${id}-tab-${tab.key}`}
-            data-tab={tab.key}
-            aria-selected={index === at}
-            aria-controls={`${id}-panel`}
-            tabIndex={index === at ? 0 : -1}
-            onClick={() => choose(index)}
-          >
-            {tab.label}
-          </button>
-        ))}
+      <div className="tabs-head">
+        <div className="tabs-list" role="tablist" aria-label={label} ref={list} onKeyDown={onKeyDown}>
+          {tabs.map((tab, index) => (
+            <button
+              key={tab.key}
+              type="button"
+              role="tab"
+              className="tabs-tab"
+              id={`${id}-tab-${tab.key}`}
+              data-tab={tab.key}
+              aria-selected={index === at}
+              aria-controls={`${id}-panel`}
+              tabIndex={index === at ? 0 : -1}
+              onClick={() => choose(index)}
+            >
+              {tab.label}
+            </button>
+          ))}
+        </div>
       </div>
       <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-tab-${tabs[at]?.key}`} tabIndex={0}>
         {tabs[at]?.content}
