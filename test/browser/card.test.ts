@@ -98,13 +98,19 @@ describe('withdrawing', () => {
     expect(await dialog().getByLabel('Amount to withdraw').inputValue()).toBe('1');
   });
 
-  step('more than can leave is named at the field, and can’t be sent', async () => {
+  step('more than can leave is warned of at the field, and refused by the server', async () => {
     await passTime(services, fiveMinutesMs);
     // The card is read again: here the clock did not move.
     await page.reload();
     await dialog().getByLabel('Amount to withdraw').fill('14.50');
-    await dialog().getByText('At least $1.00 must stay on the card: you can withdraw up to $14.00.').waitFor();
-    expect(await dialog().getByRole('button', { name: 'Withdraw $14.50' }).isDisabled()).toBe(true);
+    const warning = dialog().getByText('At least $1.00 must stay on the card: you can withdraw up to $14.00.');
+    await warning.waitFor();
+    visitor.expectRefusal(422, `/api/cards/${cardId}/unload`);
+    const refused = page.waitForResponse((response) => response.status() === 422);
+    await dialog().getByRole('button', { name: 'Withdraw $14.50' }).click();
+    await refused;
+    await warning.waitFor();
+    expect(await page.getByLabel('Messages').getByRole('paragraph').count()).toBe(0);
     await dialog().getByRole('button', { name: 'Close' }).click();
     await cardBalance('$15.00');
   });

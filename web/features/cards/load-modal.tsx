@@ -72,9 +72,11 @@ export function LoadModal({
   const check = checkLoad({ ...means, amountText });
   const most = mostToLoad(means);
   const first = check.missingCents && addFirst(check.missingCents);
+  // The field shows the obstacle, but the server decides: the click is let through.
   const isPaused = usePaused('load');
-  const isReady = user !== undefined && check.quote !== undefined && check.error === undefined && !isPaused;
+  const isReady = user !== undefined && check.requestedCents !== undefined && !isPaused;
   const refusal = atField(load.error, 'amount', amountErrors);
+  const isCovered = check.error === undefined && check.quote !== undefined;
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -91,7 +93,7 @@ export function LoadModal({
       footer={
         <Button type="submit" form={formId} block busy={load.busy} disabled={!isReady}>
           <span>Load Card</span>
-          {check.quote && isReady && (
+          {check.quote && isCovered && (
             // The sums above are announced; the button keeps its name.
             <span aria-hidden="true">
               {formatCents(check.quote.amountCents)} for {formatCents(check.quote.totalCents)}

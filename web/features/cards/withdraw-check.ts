@@ -10,8 +10,8 @@ export type WithdrawSums = {
   readonly balanceCents: Cents;
 };
 
-/** The content of the dialog before the click: the sums, and the obstacle. */
-export type WithdrawCheck = { readonly sums?: WithdrawSums; readonly error?: string };
+/** The content of the dialog before the click. `warning` predicts the server's refusal; only the server refuses. */
+export type WithdrawCheck = { readonly sums?: WithdrawSums; readonly error?: string; readonly warning?: string };
 
 /** Maximum that can leave a card, in cents: $1 stays for its monthly cost. Of one that is frozen for a debt, no more than is owed. */
 export function mostToWithdraw(cardBalance: Cents, owedCents?: Cents): Cents {
@@ -36,14 +36,14 @@ export function checkWithdraw(
     balanceCents: sum(accountBalance, amountCents),
   };
   if (owedCents !== undefined && amountCents > owedCents && sums.staysCents >= limits.cardMinimumCents)
-    return { sums, error: `You owe ${formatCents(owedCents)}: you can’t pay more than that.` };
+    return { sums, warning: `You owe ${formatCents(owedCents)}: you can’t pay more than that.` };
   if (sums.staysCents >= limits.cardMinimumCents) return { sums };
   const most = mostToWithdraw(cardBalance);
   const stays = formatCents(limits.cardMinimumCents);
-  const error =
+  const warning =
     most === 0
       ? `At least ${stays} must stay on the card, and it has ${formatCents(cardBalance)}.`
       : `At least ${stays} must stay on the card: you can withdraw up to ${formatCents(most)}.`;
   // An amount above the balance has no sums: nothing would be left to show.
-  return sums.staysCents < 0 ? { error } : { sums, error };
+  return sums.staysCents < 0 ? { error: warning } : { sums, warning };
 }

@@ -61,8 +61,7 @@ export function WithdrawModal({
   const refusal = atField(withdraw.error, 'amount', ['InsufficientFunds', 'CardMinimum']);
   const cooldown = useCooldown(card.withdrawableAt);
   const isPaused = usePaused('withdrawal');
-  const isReady =
-    user !== undefined && check.sums !== undefined && check.error === undefined && !cooldown?.left && !isPaused;
+  const isReady = user !== undefined && check.sums !== undefined && !cooldown?.left && !isPaused;
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -89,7 +88,7 @@ export function WithdrawModal({
             withdraw.reset();
             setAmountText(text);
           }}
-          error={check.error ?? refusal}
+          error={check.error ?? check.warning ?? refusal}
           hint={`${owed === undefined ? '' : `You owe ${formatCents(owed)}. `}${card.name} has ${formatCents(card.balance)} on it.`}
           enterKeyHint="done"
         />

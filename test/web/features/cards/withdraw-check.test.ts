@@ -18,12 +18,12 @@ describe('the sums before a withdrawal', () => {
     expect(check('1', 60)).toEqual({ error: 'At least $1.00 must stay on the card, and it has $0.60.' });
   });
 
-  it('name what the server would refuse, and still have the sums', () => {
+  it('warn of what the server will refuse, and still have the sums: the server decides', () => {
     expect(check('49.01')).toMatchObject({
       sums: { staysCents: 99 },
-      error: 'At least $1.00 must stay on the card: you can withdraw up to $49.00.',
+      warning: 'At least $1.00 must stay on the card: you can withdraw up to $49.00.',
     });
-    expect(check('0.50', 60).error).toBe('At least $1.00 must stay on the card, and it has $0.60.');
+    expect(check('0.50', 60).warning).toBe('At least $1.00 must stay on the card, and it has $0.60.');
   });
 
   it('are not there while nothing or no amount was typed', () => {
@@ -36,10 +36,10 @@ describe('the sums before a withdrawal', () => {
 describe('the sums before a debt is paid from a card', () => {
   const pay = (amountText: string) => checkWithdraw(amountText, cents(5000), cents(-300), cents(300));
 
-  it('name more than is owed', () => {
+  it('warn of more than is owed', () => {
     expect(pay('3')).toEqual({ sums: { amountCents: 300, staysCents: 4700, balanceCents: 0 } });
-    expect(pay('3.01').error).toBe('You owe $3.00: you can’t pay more than that.');
-    expect(pay('49.01').error).toMatch(/must stay on the card/);
+    expect(pay('3.01').warning).toBe('You owe $3.00: you can’t pay more than that.');
+    expect(pay('49.01').warning).toMatch(/must stay on the card/);
   });
 
   it('offer what is owed, or what the card can give', () => {
