@@ -36,6 +36,8 @@ export const HistoryRow = z.object({
   isRecurring: z.boolean(),
   decline_reason: z.nullable(z.string()),
   decline_code: z.nullable(z.enum(declineCodes)),
+  /** Why an order to the card issuer failed, in words; left out otherwise. */
+  failure: z.optional(z.string()),
   /** The balance after it, of the account (less its debt) or of the card; null where nothing was booked, or it was not noted. */
   balanceAfter: z.nullable(Amount),
   createdAt: IsoDate,

@@ -65,6 +65,7 @@ function ofAccount(line: ActivityLine) {
     isRecurring: false,
     decline_reason: null,
     decline_code: null,
+    ...(line.failure === undefined ? {} : { failure: line.failure }),
     // Lines that are pending or failed have no balance after them.
     balanceAfter: line.paidCents === 0 ? null : (line.balanceAfterCents ?? null),
     createdAt: new Date(line.createdAtMs).toISOString(),

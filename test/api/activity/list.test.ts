@@ -102,6 +102,20 @@ describe('GET /activity', () => {
     expect(pending).toMatchObject({ booked: 0, balanceAfter: null });
   });
 
+  it('says why a load failed', async () => {
+    const { list, world, user, card } = await staged();
+    world.clock.advance(10 * 60_000);
+    world.issuer.transfersEnd = 'failed';
+    await callRoute('cards.load', load, world.services, {
+      as: user,
+      params: { id: card.cardId },
+      body: { amount: 1_000 },
+    });
+    const [failed, ...others] = (await list({ kind: 'card_load' })).reply;
+    expect(failed).toMatchObject({ state: 'failed', failure: expect.stringContaining('Nothing was charged') });
+    expect(others.filter(({ failure }) => failure !== undefined)).toEqual([]);
+  });
+
   it('shows no balance for a line stored before balances were', async () => {
     const { list, world, user } = await staged();
     const line = world.store

@@ -99,6 +99,7 @@ function What({
         <span className={styles.kind}>{kind}</span>
       )}
       {says !== undefined && <span className={styles.says}>{says}</span>}
+      {row.failure !== undefined && <span className={styles.says}>{row.failure}</span>}
       <span className={styles.tid} title={`TID ${row.tid}`}>
         TID {row.tid}
       </span>

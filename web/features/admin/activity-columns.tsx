@@ -48,6 +48,7 @@ function What({ row }: { readonly row: StaffTransaction }) {
             {text}
           </Link>
         ))}
+      {row.failure !== undefined && <span className={styles.says}>{row.failure}</span>}
       <span className={styles.tid} title={`TID ${row.tid}`}>
         TID {row.tid}
       </span>

@@ -40,6 +40,7 @@ export function HistoryDrawer({
       <p className={styles.amount}>
         <Money cents={row.amount} signed tone={row.booked === 0 ? 'muted' : 'auto'} />
       </p>
+      {row.failure !== undefined && <Notice tone="warning">{row.failure}</Notice>}
       {row.state === 'declined' && (
         <Notice tone="warning">
           {reason ?? 'The merchant’s bank gave no reason.'} Nothing was charged. {advice}{' '}
