@@ -112,6 +112,8 @@ describe('downloads of a phone', () => {
     });
     expect(dashboard.js).toBeGreaterThan(0);
     expect(dashboard.js).toBeLessThanOrEqual(115_000);
+    // One round trip, outlines of pages included.
+    expect(dashboard.html).toBeLessThanOrEqual(14_000);
     expect(dashboard.inlineCss).toBeGreaterThan(0);
     expect(dashboard.css + dashboard.inlineCss).toBeLessThanOrEqual(12_000);
   });
