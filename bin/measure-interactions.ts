@@ -77,7 +77,7 @@ await runCommand(
   async ({ services, record }) => {
     const { site, demo } = readServices<Services>(services);
     if (!demo) throw new CommandFailure('The stack has no demo: start it with SEED=demo.');
-    const browser = await openBrowser();
+    const browser = await openBrowser({ isMeasured: true });
     const { context, page } = await openVisitor(browser, { viewport: phone, reducedMotion: 'no-preference' });
     await context.addInitScript(() => {
       Object.assign(window, { slowestEventMs: 0 });
