@@ -67,7 +67,7 @@ const gaps: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`(?<=>)\\${moneyText(unknown.balance)}(?=<)`), gapFor('balance', '9rem')],
 ];
 
-/** What is closed, or only for readers and keys: nothing of an outline can be used, and its document comes in one round trip. */
+/** Parts that are closed, or only for readers and keys: nothing of an outline can be used, and its document comes in one round trip. */
 const idle =
   /(?<=<\/summary>).*?(?=<\/details>)| (?:aria-(?:labelledby|haspopup|keyshortcuts|expanded)|id|for|tabindex|autoComplete|enterKeyHint|maxLength|scope|role)="[^"]*"|<!--.*?-->/g;
 

@@ -191,10 +191,10 @@ export const faultsOfSessions: readonly PlantedBug[] = [
   ...faultsIn('functions/adapters/keys/mac.ts', keys, [
     [
       'two lists of parts give the same bytes',
-      'hmac.update(`${Buffer.byteLength(part)}:`).update(part)',
-      'hmac.update(part)',
+      '.map((part) => `${Buffer.byteLength(part)}:${part}`)',
+      '.map((part) => part)',
     ],
-    ['a value made for one use fits another', 'for (const part of [label, ...parts])', 'for (const part of parts)'],
+    ['a value made for one use fits another', '[label, ...parts].map', 'parts.map'],
   ]),
   ...faultsIn('functions/adapters/keys/password-hash.ts', keys, [
     [
