@@ -42,6 +42,7 @@ export const auditKinds = [
   'decide-operation',
   'ask-operation',
   'operation-ended',
+  'operation-corrected',
   'case-answer',
   'case-close',
   'referral-held',

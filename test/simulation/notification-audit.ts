@@ -1,3 +1,4 @@
+import { sum } from '#shared/money.ts';
 import { account } from '#functions/domain/ledger/chart.ts';
 import type { JournalRecord } from '#functions/ports/entities/books.ts';
 import type { CardTransaction } from '#functions/ports/entities/cards.ts';
@@ -13,7 +14,7 @@ const changing: ReadonlySet<unknown> = new Set(['card', 'deposit', 'wallet', 're
 
 /**
  * Maps the whole stream of a story to events and compares them with what was committed: every purchase, decline,
- * refund, credited deposit and payout has exactly one, none stands without its fact, and no two share a notification
+ * refund, credited deposit, payout and correction has exactly one, none stands without its fact, and no two share a notification
  * (I33).
  */
 export function notificationAudit({ table }: SimulatedWorld): void {
@@ -33,9 +34,19 @@ export function notificationAudit({ table }: SimulatedWorld): void {
   const journal = inserted<JournalRecord>('journal');
   const isGift = ({ journalId, legs }: JournalRecord): boolean =>
     journalId.endsWith(':adjusted') && legs.some((leg) => leg.account === account.adjustments && leg.amountCents > 0);
-  same(events, 'refund', newLines.filter(isRefund).length + journal.filter(isGift).length);
+  const corrections = journal.filter(({ journalId }) => journalId.endsWith(':corrected'));
+  const corrected = events.filter(({ title }) => title.endsWith(' was corrected')).length;
+  if (corrected !== corrections.length)
+    throw new Violation('I33', `${corrections.length} corrections have ${corrected} notifications`);
+  const back = [...journal.filter(isGift), ...corrections.filter(isForBalance)];
+  same(events, 'refund', newLines.filter(isRefund).length + back.length);
   same(events, 'payout', journal.filter(({ kind }) => kind === 'referral_payout').length);
   same(events, 'deposit_credited', journal.filter(({ kind }) => kind === 'deposit_credited').length);
+}
+
+/** True of a record that gives to its owner's balance, or pays the owner's debt. */
+function isForBalance({ legs }: JournalRecord): boolean {
+  return sum(...legs.filter((leg) => leg.account.startsWith('U:')).map((leg) => leg.amountCents)) < 0;
 }
 
 function eventsOf(stream: StreamChange, lines: ReadonlyMap<string, CardTransaction>): readonly NotifiedEvent[] {

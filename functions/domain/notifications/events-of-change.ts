@@ -268,24 +268,30 @@ function adjustmentEvents({ auditId, action, subjectId, atMs, after }: AuditReco
 }
 
 /**
- * Returns the end of an order that was in review, for who has waited a day for it. New cards and auto-loads have an event of
- * their own, and a deletion was done for its owner at once.
+ * Returns the end of an order that was in review, for who has waited a day for it, and its correction. New cards and
+ * auto-loads have an event of their own for their end, and a deletion was done for its owner at once.
  */
 function operationEvents({ auditId, action, subjectId, atMs, before, after }: AuditRecord): readonly NotifiedEvent[] {
-  if ((action !== 'operation-ended' && action !== 'decide-operation') || subjectId === 'platform') return [];
+  const isCorrection = action === 'operation-corrected';
+  if (!isCorrection && action !== 'operation-ended' && action !== 'decide-operation') return [];
   const what = before['kind'] === 'card_load' ? 'load' : 'withdrawal';
-  if (before['kind'] !== `card_${what}` || before['isAutomatic'] === true) return [];
+  if (subjectId === 'platform' || before['kind'] !== `card_${what}` || before['isAutomatic'] === true) return [];
   const isDone = after['outcome'] === 'happened';
+  const kind = isDone ? 'card_ready' : 'card_failed';
+  const event = { eventId: auditId, userId: subjectId, kind, atMs, link: '/activity' } as const;
+  if (isCorrection) {
+    const balanceCents = cents(Number(after['balanceCents']));
+    const text = words.orderCorrected(what, cents(Number(after['movedCents'])), balanceCents);
+    // Money that comes back: to a closed account it is worded as such.
+    return [{ ...event, ...text, ...(balanceCents > 0 ? { kind: 'refund' } : {}) }];
+  }
+  const foundBy = action === 'operation-ended' ? 'issuer' : 'team';
   const amountCents = cents(Number(isDone ? after['movedCents'] : before['amountCents']));
   const total = sum(amountCents, cents(Number(before['feeCents'])));
   return [
     {
-      eventId: auditId,
-      userId: subjectId,
-      kind: isDone ? 'card_ready' : 'card_failed',
-      atMs,
-      link: '/activity',
-      ...(isDone ? words.orderDone(what, amountCents) : words.orderFailed(what, amountCents, total)),
+      ...event,
+      ...(isDone ? words.orderDone(what, amountCents, foundBy) : words.orderFailed(what, amountCents, total, foundBy)),
     },
   ];
 }

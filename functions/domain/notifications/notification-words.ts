@@ -38,6 +38,12 @@ const waysOut: Partial<Record<NonNullable<CardTransaction['declineCode']>, strin
 /** Declines may outrun the freeze that they led to: a load would not help any more. */
 const alreadyFrozen = 'The card is frozen by now: it declines every purchase until you unfreeze it.';
 
+/** An order whose end was in doubt. */
+type Order = 'load' | 'withdrawal';
+
+/** The side that found how an order ended. */
+type Finder = 'issuer' | 'team';
+
 /** Every text of a notification. Nothing secret goes in: a card is its name and last four digits. */
 export const notificationWords = {
   depositSeen: ({ coin, amountCents }: Deposit) => ({
@@ -161,13 +167,29 @@ export const notificationWords = {
       : `${formatCents(amountCents)} taken from your balance`,
     body: 'Our staff corrected your balance. It’s in your activity as an adjustment. Ask support if it isn’t clear.',
   }),
-  orderDone: (what: 'load' | 'withdrawal', amountCents: Cents) => ({
+  orderDone: (what: Order, amountCents: Cents, foundBy: Finder) => ({
     title: `${formatCents(amountCents)} ${what === 'load' ? 'loaded' : 'withdrawn'}`,
-    body: `The card issuer confirmed the ${what} that our team was looking into. The money is ${what === 'load' ? 'on your card' : 'in your balance'}.`,
+    body: [
+      foundBy === 'issuer'
+        ? `The card issuer confirmed the ${what} that our team was looking into.`
+        : `Our team looked into the ${what}, and found that it was carried out.`,
+      `The money is ${what === 'load' ? 'on your card' : 'in your balance'}.`,
+    ].join(' '),
   }),
-  orderFailed: (what: 'load' | 'withdrawal', amountCents: Cents, totalCents: Cents) => ({
+  orderFailed: (what: Order, amountCents: Cents, totalCents: Cents, foundBy: Finder) => ({
     title: `Your ${what} of ${formatCents(amountCents)} failed`,
-    body: `The card issuer didn’t carry it out. ${what === 'load' ? `${formatCents(totalCents)} is back in your balance.` : 'The money is still on your card.'}`,
+    body: [
+      foundBy === 'issuer' ? 'The card issuer didn’t carry it out.' : 'Our team found that it wasn’t carried out.',
+      what === 'load' ? `${formatCents(totalCents)} is back in your balance.` : 'The money is still on your card.',
+    ].join(' '),
+  }),
+  orderCorrected: (what: Order, movedCents: Cents, balanceCents: Cents) => ({
+    title: `Your ${what} was corrected`,
+    body: [
+      'We had found otherwise, but the card issuer now reports that it',
+      movedCents > 0 ? `carried out your ${what} of ${formatCents(movedCents)}.` : `didn’t carry out your ${what}.`,
+      `So ${formatCents(Math.abs(balanceCents))} was ${balanceCents < 0 ? 'taken from' : 'added to'} your balance: see the correction in your activity.`,
+    ].join(' '),
   }),
   payout: (amountCents: Cents) => ({
     title: `${formatCents(amountCents)} from referrals`,

@@ -1,6 +1,7 @@
 import { formatCents, minus, negate, zero, type Cents } from '#shared/money.ts';
 import type { Conclusion, Operation, OperationKind } from '#functions/ports/entities/operations.ts';
 import { insert, update } from '#functions/ports/store.ts';
+import { auditWrite } from '../admin/audit-write.ts';
 import { cardTransactionOf } from '../cards/card-transaction.ts';
 import { touched } from '../cards/catch-up-schedule.ts';
 import { emptyDeletedCard } from '../cards/empty-deleted-card.ts';
@@ -84,7 +85,7 @@ function provenBy(found: Verdict, operation: Operation, askedAtMs: number): Prov
   }
 }
 
-/** Undoes a wrong decision and makes the right one, in one record beside those that stand. */
+/** Undoes a wrong decision and makes the right one, in one record beside those that stand, with its audit record. */
 async function correct(
   needs: OperationNeeds,
   operation: Operation,
@@ -166,6 +167,15 @@ async function correct(
     insert('cardTransaction', line),
     insert('movement', shown),
     ...rest,
+    // Its owner's notification is made of this record.
+    auditWrite(needs, {
+      action: 'operation-corrected',
+      actorId: 'system',
+      subjectId: userId,
+      about: operationId,
+      before: { kind, outcome: decision.outcome, movedCents: decision.movedCents },
+      after: { outcome: correction.outcome, movedCents: correction.movedCents, balanceCents: onBalance },
+    }),
   ]);
 }
 

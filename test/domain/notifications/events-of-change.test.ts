@@ -477,7 +477,7 @@ describe('a case', () => {
 
 describe('an operation that was in review', () => {
   const ended = (
-    action: 'operation-ended' | 'decide-operation',
+    action: 'operation-ended' | 'decide-operation' | 'operation-corrected',
     before: AuditRecord['before'],
     after: AuditRecord['after'],
   ) =>
@@ -504,8 +504,57 @@ describe('an operation that was in review', () => {
 
   it('names the money that is back, fee included', () => {
     const [event] = ended('decide-operation', { kind: 'card_load' }, { outcome: 'never' });
-    expect(event?.body).toBe('The card issuer didn’t carry it out. $52.50 is back in your balance.');
+    expect(event?.body).toBe('Our team found that it wasn’t carried out. $52.50 is back in your balance.');
   });
+
+  it.each([
+    ['operation-ended', 'happened', 'The card issuer confirmed the withdrawal that our team was looking into.'],
+    ['decide-operation', 'happened', 'Our team looked into the withdrawal, and found that it was carried out.'],
+    ['operation-ended', 'never', 'The card issuer didn’t carry it out.'],
+    ['decide-operation', 'never', 'Our team found that it wasn’t carried out.'],
+  ] as const)('names who found how it ended: %s, %s', (action, outcome, words) => {
+    const [event] = ended(action, { kind: 'card_withdrawal' }, { outcome, movedCents: 5_000 });
+    expect(event?.body).toContain(words);
+  });
+
+  it.each([
+    [
+      'card_load',
+      'happened',
+      5_000,
+      -5_250,
+      'card_ready',
+      'it carried out your load of $50.00. So $52.50 was taken from',
+    ],
+    ['card_load', 'never', 0, 5_250, 'refund', 'it didn’t carry out your load. So $52.50 was added to'],
+    [
+      'card_withdrawal',
+      'never',
+      0,
+      -5_000,
+      'card_failed',
+      'it didn’t carry out your withdrawal. So $50.00 was taken from',
+    ],
+    [
+      'card_withdrawal',
+      'happened',
+      4_000,
+      1_000,
+      'refund',
+      'it carried out your withdrawal of $40.00. So $10.00 was added to',
+    ],
+  ] as const)(
+    'is one more event when a decision on it was wrong: %s, %s %i',
+    (kind, outcome, movedCents, balanceCents, notified, words) => {
+      const decided = { kind, outcome: outcome === 'never' ? 'happened' : 'never' };
+      const events = ended('operation-corrected', decided, { outcome, movedCents, balanceCents });
+      const what = kind === 'card_load' ? 'load' : 'withdrawal';
+      expect(events).toMatchObject([
+        { eventId: samples.audit.auditId, kind: notified, title: `Your ${what} was corrected`, link: '/activity' },
+      ]);
+      expect(events[0]?.body).toContain(words);
+    },
+  );
 
   it.each([
     ['a new card, which says so itself', { kind: 'card_creation' }],

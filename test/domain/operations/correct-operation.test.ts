@@ -12,6 +12,7 @@ import { requestCreation } from '#functions/domain/cards/orders/request-creation
 import { requestDeletion } from '#functions/domain/cards/orders/request-deletion.ts';
 import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
 import { requestWithdrawal } from '#functions/domain/cards/orders/request-withdrawal.ts';
+import { eventsOfChange } from '#functions/domain/notifications/events-of-change.ts';
 import { countChanges } from '#functions/domain/statistics/count-changes.ts';
 import { Posting } from '#functions/domain/ledger/posting.ts';
 import { decideOperation } from '#functions/domain/operations/decide-operation.ts';
@@ -173,6 +174,21 @@ describe("an issuer's report against a decision", () => {
     expect(await breaks()).toEqual(['DECISION']);
     await sweepFor(2 * day, 6 * hour);
     expect(corrections()).toHaveLength(1);
+    const recorded = world.store.all('audit').filter(({ action }) => action === 'operation-corrected');
+    expect(recorded).toMatchObject([
+      {
+        actorId: 'system',
+        subjectId: user.userId,
+        about: operationId,
+        before: { kind: `card_${story.kind}`, outcome: story.outcome },
+        after: {
+          outcome: after.correction?.outcome,
+          movedCents: after.correction?.movedCents,
+          balanceCents: onBalance,
+        },
+      },
+    ]);
+    expect(recorded.flatMap((record) => eventsOfChange({ kind: 'audit', after: record }))).toHaveLength(1);
   });
 
   it('makes a debt of what the balance cannot give back, and marks the cards for it', async () => {

@@ -80,6 +80,7 @@ export const kindNames: Readonly<Record<AuditEntry['kind'], string>> = {
   'decide-operation': 'Operation decided',
   'ask-operation': 'Operation asked about',
   'operation-ended': 'Operation ended',
+  'operation-corrected': 'Operation corrected',
 };
 
 /** The end of an id, which distinguishes it from others: `…4X2Z9K`. */
