@@ -14,7 +14,10 @@ const ticketsMost = 100;
 /** Maximum number of them at the same time. */
 const atOnce = 4;
 
-/** Events, not states: that they are no longer reported means only that time has passed. A person closes them. */
+/**
+ * Events, not states: that they are no longer reported means only that time has passed, so a person closes them. They hide
+ * nothing else.
+ */
 const closedByPeople: ReadonlySet<Ticket['class']> = new Set(['DECISION', 'UNCLAIMED']);
 
 /** The run that ends, as far as its silence about a finding says something. */
@@ -69,7 +72,8 @@ async function isGone(needs: Needs, ticket: Ticket, { isWhole, askedBackMs }: En
   if (ticket.foundBy === 'run' || ticket.userId === undefined) return isWhole;
   const { breaks, isComplete } = await checkPerson(needs, ticket.userId, ticket.sinceMs - askedBackMs);
   const isFound = breaks.some((found) => ticketIdOf(found) === ticket.ticketId);
-  return isComplete && !isFound && !breaks.some(({ part }) => part === 'internal');
+  const hides = breaks.some(({ part, class: kind }) => part === 'internal' && !closedByPeople.has(kind));
+  return isComplete && !isFound && !hides;
 }
 
 /** A signal is over when nothing waits for its decision any more; other signals are events. */

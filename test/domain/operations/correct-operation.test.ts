@@ -191,6 +191,31 @@ describe("an issuer's report against a decision", () => {
     expect(recorded.flatMap((record) => eventsOfChange({ kind: 'audit', after: record }))).toHaveLength(1);
   });
 
+  it.each([
+    ['ORPHAN_LOAD', { kind: 'load', does: 'unheard', outcome: 'never' }],
+    ['MISSING_LOAD', { kind: 'load', does: 'lost', outcome: 'happened' }],
+    ['ORPHAN_LOAD', { kind: 'withdrawal', does: 'unheard', outcome: 'never' }],
+    ['MISSING_LOAD', { kind: 'withdrawal', does: 'lost', outcome: 'happened' }],
+  ] as const)('ends the break %s, which advised the same a second time: %o', async (name, story) => {
+    await backOpenings(world);
+    const { light } = await decided(story);
+    const states = (): Readonly<Record<string, string>> =>
+      Object.fromEntries(
+        world.store
+          .all('ticket')
+          .filter(({ class: kind }) => kind === name || kind === 'DECISION')
+          .map(({ class: kind, state }) => [kind, state]),
+      );
+    light();
+    await breaks();
+    expect(states()).toEqual({ [name]: 'open' });
+    await sweepFor(7 * hour);
+    await breaks();
+    world.clock.advance(hour);
+    await reconcile(world.services, { aheadMs: 0 });
+    expect(states()).toEqual({ [name]: 'closed', DECISION: 'open' });
+  });
+
   it('makes a debt of what the balance cannot give back, and marks the cards for it', async () => {
     const { operationId, light } = await decided({ kind: 'load', does: 'unheard', outcome: 'never' });
     const { availableCents } = await world.wallet(user);
