@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import { adjustmentLimits } from '#shared/adjustment-limits.ts';
 import type { Adjustment } from '#functions/ports/entities/adjustments.ts';
 import type { Services } from '#functions/ports/services.ts';
-import { insert, WriteConflict, type Store, type Write } from '#functions/ports/store.ts';
+import { insert, update, WriteConflict, type Store, type Write } from '#functions/ports/store.ts';
 import type { AuditNeeds } from '../admin/audit-write.ts';
 import { decidingAdmin } from '../admin/deciding-admin.ts';
 import { claimWrites, type NewClaim } from '../idempotency/claim.ts';
@@ -23,7 +23,7 @@ export type AdjustmentProposal = Pick<Adjustment, 'userId' | 'direction' | 'amou
 /**
  * Stores a proposal to correct a balance, with its audit record and what it takes of its admin's limit. Nothing moves
  * before another admin approves it. Throws AppError Forbidden (no admin, or an own account), NotFound, Conflict (an erased
- * account, or a reversal of what cannot be reversed), AmountTooLarge, InsufficientFunds, ValidationFailed (a reversal that
+ * account, or a reversal of what cannot be reversed or is about to be), AmountTooLarge, InsufficientFunds, ValidationFailed (a reversal that
  * differs from what it undoes).
  */
 export async function proposeAdjustment(needs: Needs, proposal: AdjustmentProposal): Promise<Adjustment> {
@@ -38,7 +38,7 @@ export async function proposeAdjustment(needs: Needs, proposal: AdjustmentPropos
         { kind: 'wallet', key: { userId } },
         { kind: 'adjustmentBudget', key: { userId: actorId } },
       ),
-      reversedBy(store, proposal),
+      reversedBy(needs, proposal),
     ]);
     if (!user || !wallet) throw new AppError('NotFound', 'User not found.');
     if (user.erasedAtMs !== undefined)
@@ -61,6 +61,8 @@ export async function proposeAdjustment(needs: Needs, proposal: AdjustmentPropos
     };
     await commitUnlessClaimed(store, [
       insert('adjustment', adjustment),
+      // Of proposals at once to undo the same, one changes this version.
+      ...(reversed ? [update('adjustment', reversed, { lastReversal: adjustment.adjustmentId })] : []),
       budgetWrite(budget, { actorId, adjustment, nowMs }),
       ...adjustmentAudit(needs, 'propose-adjustment', adjustment, { actorId, state: 'waiting', reason }),
       ...claimWrites(claim, adjustment.adjustmentId, nowMs),
@@ -81,7 +83,7 @@ async function commitUnlessClaimed(store: Store, writes: readonly Write[]): Prom
 
 /** Returns the adjustment that a proposal undoes; undefined for one that names none. */
 async function reversedBy(
-  store: Pick<Store, 'get'>,
+  { store, clock }: Pick<Needs, 'store' | 'clock'>,
   { link, userId, direction, amountCents }: AdjustmentProposal,
 ): Promise<Adjustment | undefined> {
   if (link === undefined || !isAdjustmentId(link)) return undefined;
@@ -92,6 +94,10 @@ async function reversedBy(
   if (original.amountCents !== amountCents) throw invalid('amount', 'must be that of the adjustment that it reverses');
   if (original.direction === direction) throw invalid('direction', 'must be the other one to reverse an adjustment');
   refuseReversal(original);
+  const { lastReversal: adjustmentId } = original;
+  const last = adjustmentId && (await store.get('adjustment', { adjustmentId }));
+  if (last?.state === 'waiting' && last.openUntilMs > clock.now())
+    throw new AppError('Conflict', 'A reversal of this adjustment waits for approval already.');
   return original;
 }
 

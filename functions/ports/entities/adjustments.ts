@@ -16,6 +16,8 @@ export type Adjustment = {
   readonly reverses?: Id<'adjustment'> | undefined;
   /** The approved adjustment that undid this one. */
   readonly reversedBy?: Id<'adjustment'> | undefined;
+  /** The last proposal to undo this one, approved or not: while it waits there is no other. */
+  readonly lastReversal?: Id<'adjustment'> | undefined;
   /** `waiting` after `openUntilMs` has expired: the job that says so runs every hour. */
   readonly state: 'waiting' | 'approved' | 'rejected' | 'expired';
   readonly proposedBy: Id<'user'>;

@@ -12,7 +12,7 @@ import { checkPerson } from '#functions/domain/reconciliation/check-person.ts';
 import { readAccountStatement } from '#functions/domain/statements/read-statement.ts';
 import { readDesk } from '#functions/domain/desk/read-desk.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
-import { update } from '#functions/ports/store.ts';
+import { insert, update } from '#functions/ports/store.ts';
 import { auditsIn } from '#test/support/audits-in.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
@@ -197,8 +197,11 @@ describe('a reversal', () => {
 
   it('takes the amount back, once', async () => {
     const stage = await reversed();
-    const { adjustmentId } = await stage.propose(stage.undo);
-    const other = await stage.propose(stage.undo);
+    const waiting = await stage.propose(stage.undo);
+    const { adjustmentId } = waiting;
+    // Two proposals that waited at the same time, as they could before.
+    const other = { ...waiting, adjustmentId: 'adj_7ZZZZZZZZZZZZZZZZZZZZZZZZZ' } as const;
+    await stage.world.store.commit([insert('adjustment', other)]);
     expect(await stage.approve(adjustmentId)).toMatchObject({ reverses: stage.link });
     await expect(stage.approve(other.adjustmentId)).rejects.toMatchObject({ code: 'Conflict' });
     await expect(stage.propose(stage.undo)).rejects.toMatchObject({ code: 'Conflict' });
@@ -210,6 +213,24 @@ describe('a reversal', () => {
       stage.propose({ link: adjustmentId, direction: 'credit', amountCents: cents(5_000) }),
     ).rejects.toMatchObject({ code: 'Conflict' });
     expectSoundBooks(stage.world);
+  });
+
+  it('is proposed once while it waits, by any number of admins at once, and again when it ended otherwise', async () => {
+    const stage = await reversed();
+    const admins = [stage.first, stage.second, stage.third, stage.first];
+    const ends = await Promise.allSettled(admins.map((admin) => stage.propose(stage.undo, admin)));
+    expect(ends.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected']);
+    for (const end of ends) if (end.status === 'rejected') expect(end.reason).toMatchObject({ code: 'Conflict' });
+    const waiting = () => stage.world.store.all('adjustment').filter(({ state }) => state === 'waiting');
+    expect(waiting()).toHaveLength(1);
+    expect((await readDesk(stage.services)).adjustments.count).toBe(1);
+    await stage.reject(waiting()[0]?.adjustmentId ?? '');
+    await stage.propose(stage.undo);
+    await expect(stage.propose(stage.undo)).rejects.toMatchObject({ code: 'Conflict' });
+    stage.world.clock.advance(adjustmentLimits.lifetimeMs);
+    const { adjustmentId } = await stage.propose(stage.undo);
+    await stage.approve(adjustmentId);
+    expect(postings(stage)).toHaveLength(2);
   });
 
   it('of money that was spent makes a debt that freezes the cards, and writing it off ends that', async () => {

@@ -31,6 +31,8 @@ export const faultsOfAdjustments: readonly PlantedBug[] = [
   ...faultsIn('functions/domain/adjustments/propose-adjustment.ts', adjustments, [
     ['a reversal may have another amount', 'if (original.amountCents !== amountCents)', 'if (false)'],
     ['what waits is reversed', "if (state !== 'approved')", 'if (false)'],
+    ['two reversals of one wait', '{ lastReversal: adjustment.adjustmentId }', '{}'],
+    ['a reversal that expired is the last one', ' && last.openUntilMs > clock.now()', ''],
     ['an erased account is adjusted', 'if (user.erasedAtMs !== undefined)', 'if (false)'],
   ]),
   ...faultsIn(
