@@ -17,6 +17,12 @@ export const faultsOfNotifications: readonly PlantedBug[] = [
     ['a sign-in from a known browser is reported', "after['isNewDevice'] !== true", 'false'],
     ['the first sign-in is listed as one from a stranger', " || after['isFirst'] === true", ''],
     [
+      'a correction is worded as an end',
+      "const isCorrection = action === 'operation-corrected';",
+      'const isCorrection = false;',
+    ],
+    ['a decision of staff is named as the issuer’s', "action === 'operation-ended' ? 'issuer' : 'team'", "'issuer'"],
+    [
       'a freeze by its owner is reported',
       ' && after.freezeReason !== undefined) return words.frozen',
       ') return words.frozen',

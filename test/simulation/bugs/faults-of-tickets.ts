@@ -14,4 +14,9 @@ export const faultsOfTickets: readonly PlantedBug[] = [
     ['time closes a break that is an event', 'if (closedByPeople.has(ticket.class)) return false;', ''],
     ['a run over a few people closes a break of all', 'return isWhole;', 'return isWhole || true;'],
   ]),
+  ...faultsIn(
+    'functions/domain/tickets/close-gone-breaks.ts',
+    ['domain/operations/correct-operation.test.ts'],
+    [['an event keeps the breaks that it explains open', ' && !closedByPeople.has(kind));', ');']],
+  ),
 ];
