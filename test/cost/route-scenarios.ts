@@ -451,7 +451,10 @@ export const routeScenarios: { readonly [R in RouteId]: Readonly<Record<string, 
   'admin.deposits': { '': nothing },
   'admin.deposit': { '': depositOf },
   'admin.decide-deposit': {
-    '': (stage) => ({ ...depositOf(stage), body: { outcome: 'refuse', reason: 'Not ours.' } }),
+    '': (stage) => {
+      stage.world.payments.become(stage.deposit.depositId, { state: 'paid', receivedAmount: '1000000.00' });
+      return { ...depositOf(stage), body: { outcome: 'credit', creditCents: 1, reason: 'Ours.' } };
+    },
   },
   'admin.operations': {
     '': async (stage) => {

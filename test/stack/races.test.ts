@@ -16,6 +16,7 @@ import {
   type HeldCard,
   type IssuedCard,
 } from '#test/support/money-stack.ts';
+import { openStaffClient } from '#test/support/staff-client.ts';
 
 /*
  * Requests at once, over real HTTP. Fifty guesses at a second factor, eight uses of a reset link and two requests for
@@ -26,6 +27,10 @@ const services = inject('services');
 
 type Refusal = { readonly code: string };
 type Line = { readonly kind: string; readonly amount: number };
+type Paid = { readonly amountPaid: number; readonly events: readonly { readonly amountPaid: number }[] };
+type Decided = { readonly deposit: Paid };
+type Credited = { readonly creditedCents: number };
+type AuditLine = { readonly kind: string; readonly about: string; readonly before: Credited; readonly after: Credited };
 
 const atOnce = <T>(times: number, ask: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: times }, (_, index) => ask(index)));
@@ -206,5 +211,43 @@ describe('two tabs that refresh at once', () => {
       for (const [name, value] of tabs[round % 2]?.cookies ?? []) jar.set(name, value);
     }
     expect((await first.call('GET', '/user')).status).toBe(200);
+  });
+});
+
+describe('two decisions of staff on one deposit at once', () => {
+  it('are one on top of the other or a conflict, and the audit log has what happened', async () => {
+    const client = await openFundedAccount(services, 2_000, 'decided');
+    const admin = new ApiClient(services.site);
+    await admin.done('POST', '/auth/login', services.demo?.admin);
+    const second = await openStaffClient(services, inject('servicesFile'), { name: 'decides-too', role: 'finance' });
+    const order = { currency: 'USDT', network: 'TRON', amountInUsd: 10_000 };
+    const { transaction } = await client.done<{ transaction: { _id: string } }>('POST', '/transactions', order);
+    const { _id } = transaction;
+    await callDoor(`${services.payments}/sandbox/invoices/${_id}/overpay`, { amountUsd: '400.00' });
+    await eventually(async () => {
+      const { amountPaid } = await client.done<Paid>('GET', `/transactions/${_id}`);
+      if (amountPaid !== 10_000) throw new Error(`${amountPaid} is credited`);
+    });
+    const path = `/admin/deposits/${_id}/decide`;
+    const calls: readonly [ApiClient, object][] = [
+      [second, { outcome: 'credit', creditCents: 15_000, reason: 'One.' }],
+      [admin, { outcome: 'credit', creditCents: 20_000, reason: 'Two.' }],
+      [second, { outcome: 'refuse', reason: 'Three.' }],
+    ];
+    const answers = await Promise.all(calls.map(async ([by, body]) => by.call<Decided>('POST', path, body)));
+    for (const { status } of answers) expect([200, 202, 409]).toContain(status);
+    const { _id: ownerId } = await client.done<{ _id: string }>('GET', '/user');
+    const log = await admin.done<AuditLine[]>('GET', `/admin/audit?limit=100&subject=${ownerId}`);
+    const steps = log
+      .filter(({ kind, about }) => kind === 'decide-deposit' && about === _id)
+      .map(({ before, after }) => [before.creditedCents, after.creditedCents])
+      .toReversed();
+    expect(steps).toHaveLength(answers.filter(({ status }) => status === 200).length);
+    expect(steps.map(([before]) => before)).toEqual([10_000, ...steps.slice(0, -1).map(([, after]) => after)]);
+    const { amountPaid, events } = await client.done<Paid>('GET', `/transactions/${_id}`);
+    expect(amountPaid).toBe(steps.at(-1)?.[1]);
+    const shown = events.map((event) => event.amountPaid);
+    for (const { status, body } of answers) if (status === 200) expect(shown).toContain(body.deposit.amountPaid);
+    for (const [, after] of steps) expect(shown).toContain(after);
   });
 });

@@ -3,7 +3,7 @@ import type { Wallet } from '#functions/ports/entities/books.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Payment } from '#functions/ports/payment-gateway.ts';
 import type { Services } from '#functions/ports/services.ts';
-import { insert, update } from '#functions/ports/store.ts';
+import { insert, update, type Write } from '#functions/ports/store.ts';
 import {
   depositCommission,
   depositCredited,
@@ -38,6 +38,13 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log'> & Partial<Pick
 /** Maximum number of steps in a deposit's timeline. */
 const eventsMax = 40;
 
+/** An admin's decision for the write that carries it out: the deposit that it was taken on, and what else is stored. */
+export type Decided = {
+  readonly deposit: Deposit;
+  readonly changes: Partial<Deposit> & Required<Pick<Deposit, 'decision'>>;
+  readonly writes: readonly Write[];
+};
+
 /**
  * Brings a deposit to what a fresh read of its payment says, money included. Worker, poller and operator all go through
  * here, in any order and as often as they like: only the difference to what was credited is ever booked, in the same
@@ -45,150 +52,165 @@ const eventsMax = 40;
  * changes nothing and waits for an admin. Returns the deposit as it then is.
  */
 export async function applyPayment(needs: Needs, depositId: Id<'deposit'>, payment: Payment): Promise<Deposit> {
-  const { store, clock, log } = needs;
   return withRetries(needs, async () => {
-    const first = await store.get('deposit', { depositId });
+    const first = await needs.store.get('deposit', { depositId });
     if (!first) throw new Error(`no such deposit: ${depositId}`);
-    const { userId } = first;
-    const [deposit, wallet] = await store.getBoth(
-      { kind: 'deposit', key: { depositId } },
-      { kind: 'wallet', key: { userId } },
-    );
-    const line = await store.get('movement', { userId, subjectId: depositId });
-    if (!deposit || !wallet || !line) throw new Error(`${depositId} has no wallet or activity line`);
-    const nowMs = clock.now();
-
-    // An admin's decision stands until the provider has something new to say.
-    const decision = holdingDecision(deposit, payment);
-    const mismatch = mismatchesOf(deposit, payment).find((name) => decision?.accepted?.includes(name) !== true);
-    const isOdd = !isAllowed(deposit.state, payment.state);
-    const isReturned = mismatch !== undefined && mismatch !== 'reference' && !isOdd && payment.state === 'refunded';
-    const isGone = isReturned && isItsOwn(deposit, payment);
-    // The first of two decisions lapses with the provider's word on which it was taken.
-    const proposal = holdingProposal(deposit, payment);
-    if (decision === undefined && !isGone && (mismatch !== undefined || isOdd)) {
-      // Another payment that went back to its payer leaves nothing to decide: what was credited was not it.
-      const reviewReason = isReturned
-        ? undefined
-        : mismatch
-          ? mismatchWords[mismatch]
-          : `the provider went from ${deposit.state} to ${payment.state}`;
-      if (reviewReason !== undefined && deposit.reviewReason !== reviewReason)
-        log.error('deposit needs a person', { depositId, reviewReason });
-      // A decision that lapsed stays lapsed, even if the provider returns to what it said before.
-      const isNew = deposit.reviewReason !== reviewReason;
-      const reviewed = {
-        reviewReason,
-        decision: undefined,
-        proposal,
-        ...(isNew ? { updatedAtMs: nowMs } : {}),
-        ...polled(deposit, nowMs),
-        unbooked: isReturned ? undefined : unbookedOf(deposit, payment),
-      };
-      const parked = { ...reviewed, waitsSinceMs: waitsSinceMs({ ...deposit, ...reviewed }, nowMs) };
-      await store.commit([update('deposit', deposit, parked)]);
-      return { ...deposit, ...parked, version: deposit.version + 1 };
-    }
-
-    // Of a payment that was refused because it is another one, nothing but the decision is believed.
-    const kept: Partial<Deposit> & Pick<Deposit, 'state'> = { state: isGone ? payment.state : deposit.state };
-    const believed = mismatch === undefined ? { ...factsOf(payment), state: payment.state } : kept;
-    const isMore = mismatch === undefined && isMoreReceived(deposit, payment);
-    const isSame = believed.state === deposit.state && !isMore;
-    const target = creditTarget(deposit, payment);
-    const { targetCents, frozenCents, surplusCents, reviewReason } = target;
-    const references = mismatch === undefined ? newReferences(deposit, payment, targetCents) : [];
-    const found = references.map((reference) => insert('depositReference', reference));
-    const commission = commissionTarget(deposit, payment);
-    if (reviewReason !== undefined && deposit.reviewReason !== reviewReason) {
-      log.error('deposit needs a person', { depositId, reviewReason });
-    }
-    const isNews =
-      deposit.paymentId === undefined ||
-      !isSame ||
-      targetCents !== deposit.creditedCents ||
-      frozenCents !== deposit.frozenCents ||
-      surplusCents !== deposit.surplusCents ||
-      commission.cents !== (deposit.commissionCents ?? zero) ||
-      coinChangesOf(deposit, commission).length > 0;
-    const known = {
-      ...believed,
-      ...(references.length === 0
-        ? {}
-        : { references: [...(deposit.references ?? []), ...references.map(({ reference }) => reference)] }),
-      decision,
-      proposal,
-      reviewReason,
-      unbooked: undefined,
-    };
-    if (!isNews) {
-      const read = { ...known, ...polled({ ...deposit, ...known }, nowMs) };
-      const seen = { ...read, waitsSinceMs: waitsSinceMs({ ...deposit, ...read }, nowMs) };
-      if (seen.dueAtMs === undefined && isUnfinished(deposit.state) && deposit.dueAtMs !== undefined) {
-        log.error('deposit needs a person', { depositId, reviewReason: 'the provider never said how it ended' });
-      }
-      await store.commit([update('deposit', deposit, seen), ...found]);
-      return { ...deposit, ...seen, version: deposit.version + 1 };
-    }
-
-    const change = { fromCents: deposit.creditedCents, toCents: targetCents };
-    const { posting: posted, booked } = postingsOf(deposit, wallet, { ...target, commission }, nowMs);
-    if (posted.wallet.debtCents > wallet.debtCents) {
-      log.error('deposit was taken from somebody who had spent it', {
-        depositId,
-        debtCents: posted.wallet.debtCents,
-      });
-    }
-    const sourceAddress = payment.sourceAddress === undefined ? undefined : addressForm(payment.sourceAddress);
-    const isClosed = wallet.closedAtMs !== undefined;
-    const rewarded = await depositRewardWrites(store, deposit, { ...change, sourceAddress, isClosed }, nowMs);
-    const status = depositStatus({ lifecycle: 'open', state: believed.state });
-    const isGained = change.toCents > change.fromCents;
-    // Money that comes for a canceled deposit shows it again.
-    const isUnpaid = believed.state === 'waiting' || believed.state === 'expired' || believed.state === 'failed';
-    const reached = {
-      ...known,
-      ...(isUnpaid ? {} : { canceledAtMs: undefined }),
-      creditedCents: targetCents,
-      frozenCents,
-      surplusCents,
-      ...booked,
-      ...(isGained && sourceAddress !== undefined ? { sourceAddress } : {}),
-      updatedAtMs: nowMs,
-    };
-    const moved: Deposit = {
-      ...deposit,
-      ...reached,
-      lifecycle: 'open',
-      dueAtMs: nextPollAtMs({ ...deposit, ...reached }, nowMs),
-      events: withEvent(deposit.events, { status, atMs: nowMs, creditedCents: targetCents }, isMore),
-    };
-    const next: Deposit = { ...moved, waitsSinceMs: waitsSinceMs(moved, nowMs) };
-    await store.commit([
-      update('deposit', deposit, next),
-      update('movement', line, {
-        status,
-        tid: known.paymentId ?? line.tid,
-        paidCents: targetCents,
-        ...(posted.wallet.sequence > wallet.sequence ? posted.balanceAfter : {}),
-        ...(isUnpaid ? {} : { isHidden: false }),
-        paymentUrl: known.paymentUrl ?? line.paymentUrl,
-        updatedAtMs: nowMs,
-      }),
-      ...(await posted.writes(store)),
-      ...rewarded,
-      ...found,
-    ]);
-    log.info('deposit moved', {
-      depositId,
-      state: payment.state,
-      creditedCents: targetCents,
-      wasCents: change.fromCents,
-    });
-    if (posted.turnsDebt) await tryFreezeCards(needs, userId);
-    if (rewarded.length > 0) await trySettleReward(needs, { refereeId: userId, event: 'signup' });
-    return { ...next, version: deposit.version + 1 };
+    return applyOnce(needs, first, payment);
   });
+}
+
+/**
+ * One try of `applyPayment`. A decision on this very payment is stored by the same write as its effect, conditional on the
+ * deposit that it was taken on: of two at once, one is taken again on what the other left. Throws WriteConflict.
+ */
+export async function applyOnce(
+  needs: Needs,
+  { depositId, userId }: Pick<Deposit, 'depositId' | 'userId'>,
+  payment: Payment,
+  decided?: Decided,
+): Promise<Deposit> {
+  const { store, clock, log } = needs;
+  const [read, wallet] = await store.getBoth(
+    { kind: 'deposit', key: { depositId } },
+    { kind: 'wallet', key: { userId } },
+  );
+  const line = await store.get('movement', { userId, subjectId: depositId });
+  if (!read || !wallet || !line) throw new Error(`${depositId} has no wallet or activity line`);
+  const deposit = decided === undefined ? read : { ...decided.deposit, ...decided.changes };
+  const recorded = decided?.writes ?? [];
+  const nowMs = clock.now();
+
+  // An admin's decision stands until the provider has something new to say.
+  const decision = holdingDecision(deposit, payment);
+  const mismatch = mismatchesOf(deposit, payment).find((name) => decision?.accepted?.includes(name) !== true);
+  const isOdd = !isAllowed(deposit.state, payment.state);
+  const isReturned = mismatch !== undefined && mismatch !== 'reference' && !isOdd && payment.state === 'refunded';
+  const isGone = isReturned && isItsOwn(deposit, payment);
+  // The first of two decisions lapses with the provider's word on which it was taken.
+  const proposal = holdingProposal(deposit, payment);
+  if (decision === undefined && !isGone && (mismatch !== undefined || isOdd)) {
+    // Another payment that went back to its payer leaves nothing to decide: what was credited was not it.
+    const reviewReason = isReturned
+      ? undefined
+      : mismatch
+        ? mismatchWords[mismatch]
+        : `the provider went from ${deposit.state} to ${payment.state}`;
+    if (reviewReason !== undefined && deposit.reviewReason !== reviewReason)
+      log.error('deposit needs a person', { depositId, reviewReason });
+    // A decision that lapsed stays lapsed, even if the provider returns to what it said before.
+    const isNew = deposit.reviewReason !== reviewReason;
+    const reviewed = {
+      reviewReason,
+      decision: undefined,
+      proposal,
+      ...(isNew ? { updatedAtMs: nowMs } : {}),
+      ...polled(deposit, nowMs),
+      unbooked: isReturned ? undefined : unbookedOf(deposit, payment),
+    };
+    const parked = { ...reviewed, waitsSinceMs: waitsSinceMs({ ...deposit, ...reviewed }, nowMs) };
+    await store.commit([update('deposit', deposit, parked)]);
+    return { ...deposit, ...parked, version: deposit.version + 1 };
+  }
+
+  // Of a payment that was refused because it is another one, nothing but the decision is believed.
+  const kept: Partial<Deposit> & Pick<Deposit, 'state'> = { state: isGone ? payment.state : deposit.state };
+  const believed = mismatch === undefined ? { ...factsOf(payment), state: payment.state } : kept;
+  const isMore = mismatch === undefined && isMoreReceived(deposit, payment);
+  const isSame = believed.state === deposit.state && !isMore;
+  const target = creditTarget(deposit, payment);
+  const { targetCents, frozenCents, surplusCents, reviewReason } = target;
+  const references = mismatch === undefined ? newReferences(deposit, payment, targetCents) : [];
+  const found = references.map((reference) => insert('depositReference', reference));
+  const commission = commissionTarget(deposit, payment);
+  if (reviewReason !== undefined && deposit.reviewReason !== reviewReason) {
+    log.error('deposit needs a person', { depositId, reviewReason });
+  }
+  const isNews =
+    deposit.paymentId === undefined ||
+    !isSame ||
+    targetCents !== deposit.creditedCents ||
+    frozenCents !== deposit.frozenCents ||
+    surplusCents !== deposit.surplusCents ||
+    commission.cents !== (deposit.commissionCents ?? zero) ||
+    coinChangesOf(deposit, commission).length > 0;
+  const known = {
+    ...believed,
+    ...(references.length === 0
+      ? {}
+      : { references: [...(deposit.references ?? []), ...references.map(({ reference }) => reference)] }),
+    decision,
+    proposal,
+    reviewReason,
+    unbooked: undefined,
+  };
+  if (!isNews) {
+    const read = { ...known, ...polled({ ...deposit, ...known }, nowMs) };
+    const seen = { ...read, waitsSinceMs: waitsSinceMs({ ...deposit, ...read }, nowMs) };
+    if (seen.dueAtMs === undefined && isUnfinished(deposit.state) && deposit.dueAtMs !== undefined) {
+      log.error('deposit needs a person', { depositId, reviewReason: 'the provider never said how it ended' });
+    }
+    await store.commit([update('deposit', deposit, seen), ...found, ...recorded]);
+    return { ...deposit, ...seen, version: deposit.version + 1 };
+  }
+
+  const change = { fromCents: deposit.creditedCents, toCents: targetCents };
+  const { posting: posted, booked } = postingsOf(deposit, wallet, { ...target, commission }, nowMs);
+  if (posted.wallet.debtCents > wallet.debtCents) {
+    log.error('deposit was taken from somebody who had spent it', {
+      depositId,
+      debtCents: posted.wallet.debtCents,
+    });
+  }
+  const sourceAddress = payment.sourceAddress === undefined ? undefined : addressForm(payment.sourceAddress);
+  const isClosed = wallet.closedAtMs !== undefined;
+  const rewarded = await depositRewardWrites(store, deposit, { ...change, sourceAddress, isClosed }, nowMs);
+  const status = depositStatus({ lifecycle: 'open', state: believed.state });
+  const isGained = change.toCents > change.fromCents;
+  // Money that comes for a canceled deposit shows it again.
+  const isUnpaid = believed.state === 'waiting' || believed.state === 'expired' || believed.state === 'failed';
+  const reached = {
+    ...known,
+    ...(isUnpaid ? {} : { canceledAtMs: undefined }),
+    creditedCents: targetCents,
+    frozenCents,
+    surplusCents,
+    ...booked,
+    ...(isGained && sourceAddress !== undefined ? { sourceAddress } : {}),
+    updatedAtMs: nowMs,
+  };
+  const moved: Deposit = {
+    ...deposit,
+    ...reached,
+    lifecycle: 'open',
+    dueAtMs: nextPollAtMs({ ...deposit, ...reached }, nowMs),
+    events: withEvent(deposit.events, { status, atMs: nowMs, creditedCents: targetCents }, isMore),
+  };
+  const next: Deposit = { ...moved, waitsSinceMs: waitsSinceMs(moved, nowMs) };
+  await store.commit([
+    update('deposit', deposit, next),
+    update('movement', line, {
+      status,
+      tid: known.paymentId ?? line.tid,
+      paidCents: targetCents,
+      ...(posted.wallet.sequence > wallet.sequence ? posted.balanceAfter : {}),
+      ...(isUnpaid ? {} : { isHidden: false }),
+      paymentUrl: known.paymentUrl ?? line.paymentUrl,
+      updatedAtMs: nowMs,
+    }),
+    ...(await posted.writes(store)),
+    ...rewarded,
+    ...found,
+    ...recorded,
+  ]);
+  log.info('deposit moved', {
+    depositId,
+    state: payment.state,
+    creditedCents: targetCents,
+    wasCents: change.fromCents,
+  });
+  if (posted.turnsDebt) await tryFreezeCards(needs, userId);
+  if (rewarded.length > 0) await trySettleReward(needs, { refereeId: userId, event: 'signup' });
+  return { ...next, version: deposit.version + 1 };
 }
 
 /**

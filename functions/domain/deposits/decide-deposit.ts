@@ -10,8 +10,9 @@ import { update } from '#functions/ports/store.ts';
 import { auditWrites } from '../admin/audit-write.ts';
 import { decidingAdmin, mayDecide } from '../admin/deciding-admin.ts';
 import { withRetries } from '../with-retries.ts';
-import { applyPayment } from './apply-payment.ts';
+import { applyOnce } from './apply-payment.ts';
 import { receivedCents } from './credit-target.ts';
+import { isRefused, isSettled } from './holding-decision.ts';
 import { isSameWord, mismatchesOf, mismatchWords, wordOf } from './payment-identity.ts';
 import { providerDown } from './request-deposit.ts';
 import { meanings } from './transitions.ts';
@@ -43,10 +44,11 @@ export type DecidedDeposit = { readonly status: 'decided' | 'waiting_for_second'
 /**
  * Decides what a deposit is worth where the rules leave it to an admin: a surplus, a change of state that is not believed,
  * a payment that differs from its invoice. The decision names what the provider says in a fresh read and holds as long as
- * the provider says that. Decision and audit record are one write; the money follows at once, or with the next poll.
- * Above `limits.decisionAloneMaxCents` in all beyond what can be spent of it already, a second admin takes the same decision.
- * Throws AppError Forbidden (no admin, or an own deposit), NotFound, ValidationFailed, Conflict (no invoice, a state or a
- * mismatch that cannot be decided on, less than can be spent and was received), AmountTooLarge (more than was received), ProviderUnavailable.
+ * the provider says that. Decision, money and audit record are one write, on the deposit as it then is: of two at once, the
+ * later is taken on what the earlier left. Above `limits.decisionAloneMaxCents` in all beyond what can be spent of it already,
+ * and for any sum of what was refused, a second admin takes the same decision. Throws AppError Forbidden (no admin, or an own
+ * deposit), NotFound, ValidationFailed, Conflict (no invoice, a state or a mismatch that cannot be decided on, nothing that
+ * waits, less than can be spent and was received), AmountTooLarge (more than was received), ProviderUnavailable.
  */
 export async function decideDeposit(needs: Needs, command: DepositDecisionCommand): Promise<DecidedDeposit> {
   const { store, clock, log, payments } = needs;
@@ -61,53 +63,50 @@ export async function decideDeposit(needs: Needs, command: DepositDecisionComman
   const payment = answer.value;
   if (payment === undefined) throw new AppError('Conflict', 'The payment provider does not know this payment.');
 
-  const taken = await withRetries(needs, async (): Promise<DecidedDeposit> => {
+  return withRetries(needs, async (): Promise<DecidedDeposit> => {
     const deposit = await store.get('deposit', { depositId });
     if (!deposit) throw new Error(`${depositId} is gone`);
     const decision = decisionOn(deposit, payment, command);
     const { targetCents } = decision;
     const isSecond = await isSecondOfTwo(needs, deposit, decision, actorId);
+    const gainCents = gainOf(deposit, targetCents);
     // In all: a sum that is given in steps needs a second admin as well.
-    const aloneCents = sum(deposit.decidedAloneCents ?? zero, gainOf(deposit, targetCents));
-    const isWaiting = !isSecond && aloneCents > limits.decisionAloneMaxCents;
+    const aloneCents = sum(deposit.decidedAloneCents ?? zero, gainCents);
+    const needsTwo = aloneCents > limits.decisionAloneMaxCents || (gainCents > 0 && isRefused(deposit, payment));
+    const isWaiting = !isSecond && needsTwo;
     if (isWaiting && isRepeat(deposit, decision, command)) return { status: 'waiting_for_second', deposit };
-    const changes = isWaiting
-      ? { proposal: { ...decision, actorId, reason }, waitsSinceMs: deposit.waitsSinceMs ?? clock.now() }
-      : {
-          decision,
-          proposal: undefined,
-          reviewReason: undefined,
-          waitsSinceMs: undefined,
-          dueAtMs: clock.now(),
-          ...(isSecond || aloneCents === 0 ? {} : { decidedAloneCents: aloneCents }),
-        };
-    await store.commit([
-      update('deposit', deposit, changes),
-      ...auditWrites(needs, {
-        action: isWaiting ? 'propose-deposit-decision' : 'decide-deposit',
-        actorId,
-        subjectId: deposit.userId,
-        about: depositId,
-        before: { creditedCents: deposit.creditedCents, state: deposit.state },
-        after: {
-          creditedCents: targetCents,
-          state: payment.state,
-          outcome: command.outcome,
-          ...(decision.accepted === undefined ? {} : { accepted: decision.accepted.join(' ') }),
-        },
-        reason,
-      }),
-    ]);
-    log.warn(isWaiting ? 'a decision on a deposit waits for a second admin' : 'an admin decided on a deposit', {
-      depositId,
-      state: payment.state,
-      targetCents,
+    const writes = auditWrites(needs, {
+      action: isWaiting ? 'propose-deposit-decision' : 'decide-deposit',
+      actorId,
+      subjectId: deposit.userId,
+      about: depositId,
+      before: { creditedCents: deposit.creditedCents, state: deposit.state },
+      after: {
+        creditedCents: targetCents,
+        state: payment.state,
+        outcome: command.outcome,
+        ...(decision.accepted === undefined ? {} : { accepted: decision.accepted.join(' ') }),
+      },
+      reason,
     });
-    const status = isWaiting ? 'waiting_for_second' : 'decided';
-    return { status, deposit: { ...deposit, ...changes, version: deposit.version + 1 } };
+    const facts = { depositId, state: payment.state, targetCents };
+    if (isWaiting) {
+      const proposal = { ...decision, actorId, reason };
+      const changes = { proposal, waitsSinceMs: deposit.waitsSinceMs ?? clock.now() };
+      await store.commit([update('deposit', deposit, changes), ...writes]);
+      log.warn('a decision on a deposit waits for a second admin', facts);
+      return { status: 'waiting_for_second', deposit: { ...deposit, ...changes, version: deposit.version + 1 } };
+    }
+    const changes = {
+      decision,
+      proposal: undefined,
+      updatedAtMs: clock.now(),
+      ...(isSecond || gainCents === 0 ? {} : { decidedAloneCents: aloneCents }),
+    };
+    const moved = await applyOnce(needs, deposit, payment, { deposit, changes, writes });
+    log.warn('an admin decided on a deposit', facts);
+    return { status: 'decided', deposit: moved };
   });
-  if (taken.status === 'waiting_for_second') return taken;
-  return { status: 'decided', deposit: await applyPayment(needs, depositId, payment) };
 }
 
 function reasonOf({ reason, outcome, creditCents, accept = [] }: DepositDecisionCommand): string {
@@ -142,7 +141,13 @@ function decisionOn(
     const now = meanings[payment.state].status;
     throw new AppError('Conflict', `The provider says ${now} now: it may still fail. Wait until it has come for good.`);
   }
-  if (outcome === 'refuse') return { ...decision, targetCents: minus(deposit.creditedCents, deposit.frozenCents) };
+  const spendable = minus(deposit.creditedCents, deposit.frozenCents);
+  const unchanged = (): AppError =>
+    new AppError('Conflict', `Nothing of it waits for a decision: ${formatCents(spendable)} of it can be spent.`);
+  if (outcome === 'refuse') {
+    if (isSettled(deposit, payment)) throw unchanged();
+    return { ...decision, targetCents: spendable, isRefusal: true };
+  }
   const mismatches = mismatchesOf(deposit, payment);
   const open = mismatches.filter((name) => !accept.includes(name));
   if (open.length > 0) {
@@ -150,7 +155,6 @@ function decisionOn(
     throw new AppError('Conflict', `Accept it by name or refuse the deposit: ${words}.`);
   }
   const most = receivedCents(deposit, payment);
-  const spendable = minus(deposit.creditedCents, deposit.frozenCents);
   // Less than was received is not taken back by one admin: that is an adjustment, which takes two.
   const fewest = least(spendable, most);
   const targetCents = creditCents ?? most;
@@ -163,6 +167,7 @@ function decisionOn(
     const message = `${formatCents(spendable)} of it can be spent already. Take money back by an adjustment.`;
     throw new AppError('Conflict', message, { fields });
   }
+  if (targetCents === spendable && isSettled(deposit, payment)) throw unchanged();
   return { ...decision, targetCents, ...(mismatches.length > 0 ? { accepted: mismatches } : {}) };
 }
 

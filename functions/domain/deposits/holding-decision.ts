@@ -26,6 +26,23 @@ export function holdingProposal({ proposal }: Deposit, payment: Payment): Deposi
   return proposal?.takenOn !== undefined && isSameWord(proposal.takenOn, wordOf(payment)) ? proposal : undefined;
 }
 
+/**
+ * True when nothing of a deposit waits for an admin on what the provider says: a decision on it holds, or the rules were
+ * carried out.
+ */
+export function isSettled(deposit: Deposit, payment: Payment): boolean {
+  const { waitsSinceMs, reviewReason, proposal } = deposit;
+  if (waitsSinceMs !== undefined || reviewReason !== undefined || proposal !== undefined) return false;
+  if (holdingDecision(deposit, payment) !== undefined) return true;
+  const isApplied = payment.state === deposit.state && !isMoreReceived(deposit, payment);
+  return isApplied && mismatchesOf(deposit, payment).length === 0;
+}
+
+/** True when the rest of it was refused on what the provider says: one admin alone credits nothing of it any more. */
+export function isRefused(deposit: Deposit, payment: Payment): boolean {
+  return holdingDecision(deposit, payment)?.isRefusal === true;
+}
+
 /** True when the provider names a received amount that the deposit does not know yet. */
 export function isMoreReceived(deposit: Deposit, payment: Payment): boolean {
   return payment.receivedAmount !== undefined && !isSameDecimal(payment.receivedAmount, deposit.receivedAmount ?? '0');

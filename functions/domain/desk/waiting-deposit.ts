@@ -12,6 +12,7 @@ import { addressesOf } from '../admin/addresses-of.ts';
 import { recordReading } from '../admin/record-reading.ts';
 import { applyPayment } from '../deposits/apply-payment.ts';
 import { receivedCents } from '../deposits/credit-target.ts';
+import { isRefused, isSettled } from '../deposits/holding-decision.ts';
 import { depositStatus } from '../deposits/deposit-status.ts';
 import { describeDeposit } from '../deposits/describe-deposit.ts';
 import { mismatchesOf, mismatchWords } from '../deposits/payment-identity.ts';
@@ -134,5 +135,16 @@ function decisionsOn(
     return closed(`The provider says ${status} now. Nothing can be decided against that.`);
   }
   const isOther = mismatchesOf(deposit, payment).some((name) => !acceptableMismatches.some((known) => known === name));
-  return { ...facts, credit: !isOther, refuse: true, creditMax: receivedCents(deposit, payment), closedBecause: null };
+  const creditMax = receivedCents(deposit, payment);
+  const isDone = isSettled(deposit, payment);
+  if (isDone && (isOther || creditMax <= kept)) return closed('Nothing of it waits for a decision.');
+  return {
+    ...facts,
+    // A refused rest is credited by two, however little it is.
+    ...(isRefused(deposit, payment) ? { aloneLeft: zero } : {}),
+    credit: !isOther,
+    refuse: !isDone,
+    creditMax,
+    closedBecause: null,
+  };
 }

@@ -39,6 +39,8 @@ export type DepositDecision = {
   readonly takenOn?: PaymentWord;
   /** Differences from the invoice that the admin accepted by name. */
   readonly accepted?: readonly PaymentMismatch[];
+  /** True for a refusal; absent for a credit, and in decisions from before it was noted. */
+  readonly isRefusal?: true;
 };
 
 /** Leads from an id at the payment provider, or of a transfer on a chain, to a deposit that was paid by it. */

@@ -312,24 +312,140 @@ describe('A decision on a deposit', () => {
     ]);
   });
 
-  it('moves the money with the next poll when its process dies after storing it', async () => {
+  it('is one write with its money and its record: a process that dies before it leaves none of them', async () => {
     const it = await desk();
     await report(it, { state: 'paid_over', receivedAmount: '130.00' });
+    const before = await found(it);
     const { store } = it.world;
-    let commits = 0;
     const dying = Object.assign(Object.create(store) as typeof store, {
-      commit: async (...args: Parameters<typeof store.commit>) => {
-        commits += 1;
-        if (commits === 2) throw new Error('killed');
-        return store.commit(...args);
-      },
+      commit: async () => Promise.reject(new Error('killed')),
     });
     const services = { ...it.world.services, store: dying };
     const command = { depositId: it.depositId, actorId: it.admin.userId, outcome: 'credit', reason: 'why' } as const;
     await expect(decideDeposit(services, command)).rejects.toThrow('killed');
-    expect(await balance(it)).toBe(5_000);
-    await pollDeposits(it.world.services);
+    expect(await found(it)).toEqual(before);
+    expect(auditsIn(store)).toEqual([]);
+    let commits = 0;
+    const counting = Object.assign(Object.create(store) as typeof store, {
+      commit: async (...args: Parameters<typeof store.commit>) => {
+        commits += 1;
+        return store.commit(...args);
+      },
+    });
+    await decideDeposit({ ...it.world.services, store: counting }, command);
+    expect(commits).toBe(1);
     expect(await balance(it)).toBe(13_000);
+    expect(auditsIn(store)).toHaveLength(1);
+  });
+});
+
+describe('Decisions on one deposit at once', () => {
+  const credit = (it: Desk, by: User, creditCents: number) =>
+    decide(it, { actorId: by.userId, creditCents: cents(creditCents) });
+  /** Each carried-out decision with what was credited before and after it. */
+  const carriedOut = (it: Desk) =>
+    auditsIn(it.world.store)
+      .filter(({ action }) => action === 'decide-deposit')
+      .map(({ before, after }) => [before['creditedCents'], after['creditedCents']]);
+
+  it.each(Array.from({ length: 8 }, (_, round) => round))(
+    'are carried out one on top of the other or refused, and recorded as they were: round %d',
+    async (round) => {
+      const it = await desk(10_000);
+      await report(it, { state: 'paid_over', receivedAmount: '400.00' });
+      const asked: readonly [User, number][] = [
+        [it.admin, 15_000 + round],
+        [it.other, 20_000],
+        [await it.world.cardholder(0, { role: 'admin' }), 17_000],
+      ];
+      const ordered = round % 2 === 0 ? asked : asked.toReversed();
+      const answers = await Promise.allSettled(ordered.map(async ([by, target]) => credit(it, by, target)));
+      const steps = carriedOut(it);
+      // Each begins where the last one ended, and the deposit was at each of these amounts.
+      expect(steps.map(([before]) => before)).toEqual([10_000, ...steps.slice(0, -1).map(([, after]) => after)]);
+      const { events, creditedCents } = await found(it);
+      expect(events.map((event) => event.creditedCents).filter((each) => each > 10_000)).toEqual(
+        steps.map(([, after]) => after),
+      );
+      expect(creditedCents).toBe(20_000);
+      const decided = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
+      // Each answer is of a step that was carried out.
+      expect(new Set(decided.map(({ deposit }) => deposit.creditedCents))).toEqual(
+        new Set(steps.map(([, after]) => after)),
+      );
+      for (const answer of answers) {
+        if (answer.status === 'rejected') expect(answer.reason).toMatchObject({ code: 'Conflict' });
+      }
+      expect(await balance(it)).toBe(20_000);
+      expectSoundBooks(it.world);
+    },
+  );
+
+  it.each([0, 1])(
+    'refuse or credit, never both: the one that came second is a conflict, or takes two (%d)',
+    async (turn) => {
+      const it = await desk(10_000);
+      await report(it, { state: 'paid_over', receivedAmount: '400.00' });
+      const calls = [async () => decide(it, { outcome: 'refuse' }), async () => credit(it, it.other, 20_000)];
+      const [a, b] = await Promise.allSettled((turn === 0 ? calls : calls.toReversed()).map(async (call) => call()));
+      const outcomes = [a, b].map((each) => (each?.status === 'fulfilled' ? each.value.status : 'Conflict')).toSorted();
+      const refused = auditsIn(it.world.store).some(
+        ({ action, after }) => action === 'decide-deposit' && after['outcome'] === 'refuse',
+      );
+      expect(outcomes).toEqual(refused ? ['decided', 'waiting_for_second'] : ['Conflict', 'decided']);
+      expect(await balance(it)).toBe(refused ? 10_000 : 20_000);
+      expect(carriedOut(it)).toEqual([[10_000, refused ? 10_000 : 20_000]]);
+      expectSoundBooks(it.world);
+    },
+  );
+});
+
+describe('A decision on what is decided already', () => {
+  const nothingWaits = { code: 'Conflict', message: expect.stringContaining('Nothing of it waits') };
+
+  it('is a conflict where it would change nothing: a refusal or a credit once more', async () => {
+    const it = await desk();
+    await report(it, { state: 'paid_over', receivedAmount: '130.00' });
+    await decide(it, { creditCents: cents(9_000) });
+    const before = await found(it);
+    expect(await refusalOf(decide(it, { outcome: 'refuse' }))).toMatchObject(nothingWaits);
+    expect(await refusalOf(decide(it, { creditCents: cents(9_000) }))).toMatchObject(nothingWaits);
+    expect(await found(it)).toEqual(before);
+    expect(auditsIn(it.world.store)).toHaveLength(1);
+  });
+
+  it('is a conflict on a deposit that the rules credited in full', async () => {
+    const it = await desk();
+    await report(it, { state: 'paid', receivedAmount: '50.00' });
+    expect(await refusalOf(decide(it, { outcome: 'refuse' }))).toMatchObject(nothingWaits);
+    expect(await refusalOf(decide(it))).toMatchObject(nothingWaits);
+    expect(auditsIn(it.world.store)).toEqual([]);
+  });
+
+  it('needs two to credit a refused rest, however small it is', async () => {
+    const it = await desk();
+    await report(it, { state: 'paid_over', receivedAmount: '130.00' });
+    await decide(it, { outcome: 'refuse' });
+    expect(await refusalOf(decide(it, { outcome: 'refuse' }))).toMatchObject(nothingWaits);
+    const creditCents = cents(5_001);
+    expect((await decide(it, { creditCents, actorId: it.other.userId })).status).toBe('waiting_for_second');
+    expect(await balance(it)).toBe(5_000);
+    // The first of two waits, and may be refused; then nothing waits again.
+    expect((await decide(it, { outcome: 'refuse' })).status).toBe('decided');
+    expect(await refusalOf(decide(it, { outcome: 'refuse' }))).toMatchObject(nothingWaits);
+    expect((await decide(it, { creditCents, actorId: it.other.userId })).status).toBe('waiting_for_second');
+    expect((await decide(it, { creditCents })).status).toBe('decided');
+    expect(await balance(it)).toBe(5_001);
+    expectSoundBooks(it.world);
+  });
+
+  it('is open again with the next word of the provider', async () => {
+    const it = await desk();
+    await report(it, { state: 'paid_over', receivedAmount: '130.00' });
+    await decide(it, { outcome: 'refuse' });
+    await report(it, { receivedAmount: '131.00' });
+    expect((await decide(it, { creditCents: cents(5_001) })).status).toBe('decided');
+    expect(await balance(it)).toBe(5_001);
   });
 });
 

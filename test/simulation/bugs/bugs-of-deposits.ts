@@ -84,9 +84,9 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
   {
     name: 'money of a deposit moves in one write and its state in another',
     file: 'functions/domain/deposits/apply-payment.ts',
-    find: "    await store.commit([\n      update('deposit', deposit, next),",
+    find: "  await store.commit([\n    update('deposit', deposit, next),",
     replace:
-      "    if (posted.writes.length > 0) await store.commit(posted.writes);\n    posted.writes = [];\n    await store.commit([\n      update('deposit', deposit, next),",
+      "  if (posted.writes.length > 0) await store.commit(posted.writes);\n  posted.writes = [];\n  await store.commit([\n    update('deposit', deposit, next),",
   },
   {
     name: 'what was locked is not given free',
@@ -229,8 +229,8 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
   {
     name: 'a surplus that a person decided on stays aside',
     file: 'functions/domain/deposits/apply-payment.ts',
-    find: '      surplusCents !== deposit.surplusCents ||',
-    replace: '      surplusCents < 0 ||',
+    find: '    surplusCents !== deposit.surplusCents ||',
+    replace: '    surplusCents < 0 ||',
   },
   {
     name: 'what is credited does not see the debt that was just paid',
@@ -317,28 +317,29 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
     replace: 'if (!deposit) return;\n    const line',
   },
   {
-    name: 'what a person decided waits for the next poll',
+    name: 'a decision is stored in another write than its money',
     file: 'functions/domain/deposits/decide-deposit.ts',
-    find: '          dueAtMs: clock.now(),\n',
-    replace: '',
+    find: 'const moved = await applyOnce(needs, deposit, payment, {',
+    replace:
+      "await store.commit([update('deposit', deposit, changes), ...writes]);\n    const moved = await applyOnce(needs, { ...deposit }, payment); void ({",
   },
   {
     name: 'a deposit waits for a person after the provider resolved it',
     file: 'functions/domain/deposits/apply-payment.ts',
-    find: '      proposal,\n      reviewReason,\n',
-    replace: '      proposal,\n      reviewReason: reviewReason ?? deposit.reviewReason,\n',
+    find: '    proposal,\n    reviewReason,\n',
+    replace: '    proposal,\n    reviewReason: reviewReason ?? deposit.reviewReason,\n',
   },
   {
     name: 'what a person decides of a locked deposit gives nothing free',
     file: 'functions/domain/deposits/apply-payment.ts',
-    find: '      frozenCents !== deposit.frozenCents ||\n',
+    find: '    frozenCents !== deposit.frozenCents ||\n',
     replace: '',
   },
   {
     name: 'a deposit that is paid before its invoice is known is still being created',
     file: 'functions/domain/deposits/apply-payment.ts',
-    find: "      ...reached,\n      lifecycle: 'open',\n",
-    replace: '      ...reached,\n',
+    find: "    ...reached,\n    lifecycle: 'open',\n",
+    replace: '    ...reached,\n',
   },
   {
     name: 'a paid deposit is read as a waiting one',
@@ -349,9 +350,9 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
   {
     name: 'no more than the largest invoice is credited',
     file: 'functions/domain/deposits/apply-payment.ts',
-    find: '    const { targetCents, frozenCents, surplusCents, reviewReason } = target;',
+    find: '  const { targetCents, frozenCents, surplusCents, reviewReason } = target;',
     replace:
-      '    const { frozenCents, surplusCents, reviewReason } = target;\n    const targetCents = Math.min(target.targetCents, 1_000_000) as Cents;',
+      '  const { frozenCents, surplusCents, reviewReason } = target;\n  const targetCents = Math.min(target.targetCents, 1_000_000) as Cents;',
   },
   {
     name: 'a deposit whose invoice is another one can be given up',
@@ -375,8 +376,8 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
   {
     name: 'a decision that lapsed is back when the provider is',
     file: 'functions/domain/deposits/apply-payment.ts',
-    find: '        decision: undefined,\n        proposal,\n        ...(isNew',
-    replace: '        proposal,\n        ...(isNew',
+    find: '      decision: undefined,\n      proposal,\n      ...(isNew',
+    replace: '      proposal,\n      ...(isNew',
   },
   {
     name: 'a refund of another payment takes a credit back',
@@ -399,14 +400,14 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
   {
     name: 'one admin decides on any amount alone, in steps',
     file: 'functions/domain/deposits/decide-deposit.ts',
-    find: 'sum(deposit.decidedAloneCents ?? zero, gainOf(deposit, targetCents));',
-    replace: 'sum(zero, gainOf(deposit, targetCents));',
+    find: 'sum(deposit.decidedAloneCents ?? zero, gainCents);',
+    replace: 'sum(zero, gainCents);',
   },
   {
     name: 'one admin decides on any amount alone',
     file: 'functions/domain/deposits/decide-deposit.ts',
-    find: 'aloneCents > limits.decisionAloneMaxCents;',
-    replace: 'aloneCents > limits.decisionAloneMaxCents * 1_000;',
+    find: 'aloneCents > limits.decisionAloneMaxCents ||',
+    replace: 'aloneCents > limits.decisionAloneMaxCents * 1_000 ||',
   },
   {
     name: 'an admin is the second one of an own decision',
@@ -465,8 +466,8 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
   {
     name: 'a decision leaves no record',
     file: 'functions/domain/deposits/decide-deposit.ts',
-    find: "    await store.commit([\n      update('deposit', deposit, changes),\n      ...auditWrites(",
-    replace: "    await store.commit([update('deposit', deposit, changes)]);\n    void ([\n      ...auditWrites(",
+    find: 'payment, { deposit, changes, writes });',
+    replace: 'payment, { deposit, changes, writes: [] });',
   },
   {
     name: 'the larger of two invoices bounds what an admin credits',
@@ -555,7 +556,7 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
   {
     name: 'money that comes for a canceled deposit is hidden',
     file: 'functions/domain/deposits/apply-payment.ts',
-    find: '        ...(isUnpaid ? {} : { isHidden: false }),\n',
+    find: '      ...(isUnpaid ? {} : { isHidden: false }),\n',
     replace: '',
   },
   {
