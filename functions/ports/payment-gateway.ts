@@ -21,7 +21,7 @@ export type PaymentState =
 /** A payment by a fresh read at the provider. Amounts are the provider's decimal strings, never floats. */
 export type Payment = {
   readonly paymentId: string;
-  /** Our deposit's id. */
+  /** The order's id as the provider names it: our deposit's, unless it answers about another payment. */
   readonly reference: string;
   readonly state: PaymentState;
   /** No longer payable. It does not mean that the state can never change. */
@@ -81,7 +81,10 @@ export interface PaymentGateway {
     readonly returnUrl: string;
     readonly successUrl: string;
   }): Promise<ProviderAnswer<Payment>>;
-  /** A fresh read by our reference; undefined when the provider does not know it. */
+  /**
+   * A fresh read by our reference; undefined when the provider does not know it. The answer may be another payment's, by
+   * its `reference`: that is an answer, which a deposit is compared with, and no silence.
+   */
   readPayment(reference: string): Promise<ProviderAnswer<Payment | undefined>>;
   /**
    * Asks for the last webhook about a payment once more. `not_offered`: the provider does so for paid ones alone.

@@ -184,8 +184,11 @@ export const deskRoutes = defineRoutes({
       'Ask the payment provider about a deposit: its record is read and applied now, and it sends its webhook again where it offers that. Once in 30 seconds.',
     params: DepositParams,
     reply: z.object({
-      /** `unknown`: the provider does not know this payment. `silent`: it did not reply, and nothing was done. */
-      record: z.enum(['applied', 'unknown', 'silent']),
+      /**
+       * `another`: the record is of another payment, and the deposit waits for a person. `unknown`: the provider does not
+       * know this payment. `silent`: it did not reply, and nothing was done.
+       */
+      record: z.enum(['applied', 'another', 'unknown', 'silent']),
       status: Deposit.shape.status,
       credited: Amount,
       /** `not_offered`: only paid deposits are sent again. `too_often`: the provider does so ten times for each. */

@@ -28,6 +28,8 @@ export const claimsOfScreens: Claims = {
     'It did not answer about its webhook.',
     'The provider did not reply.',
     'The provider does not know this payment.',
+    'The provider’s record is of another payment.',
+    'The deposit waits on the desk, uncredited.',
   ],
   'test/api/admin/replay-webhook.test.ts': ['There is nothing to replay of this webhook.'],
   'test/web/features/desk/desk-words.test.ts': [

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 
 import { ApiClient } from '#infra/local/seed/api-client.ts';
+import type { ReplyOf } from '#shared/contract/index.ts';
 import { until } from '#infra/local/seed/open-account.ts';
 import { callDoor, openFundedAccount, passTime, runJob } from '#test/support/money-stack.ts';
 import { readDailyReport } from '#test/support/read-daily-report.ts';
@@ -34,13 +35,23 @@ const polled = (id: string, status: string): Promise<Shown> =>
     return deposit.status === status ? deposit : undefined;
   });
 /** The provider answers about another payment while this one is paid. */
-const payAsAnother = async (id: string): Promise<void> => {
-  await callDoor(`${services.payments}/sandbox/faults`, { path: 'payment/info', mode: 'other_payment' });
+const payAsAnother = async (id: string, meanwhile?: () => Promise<void>): Promise<void> => {
+  await callDoor(`${services.payments}/sandbox/faults`, { path: 'payment/info', mode: 'other_payment', times: 500 });
   await act(id, 'pay');
   await until(`the review of ${id}`, async () => {
-    const { status, body } = await admin.call<{ reviewReason: string | null }>('GET', `/admin/deposits/${id}`);
-    return status === 200 && body.reviewReason !== null ? true : undefined;
+    const waiting = await admin.done<ReplyOf<'admin.deposits'>>('GET', '/admin/deposits');
+    const found = waiting.find(({ _id }) => _id === id);
+    return found?.why === 'the payment has another reference' ? true : undefined;
   });
+  const file = await admin.done<ReplyOf<'admin.deposit'>>('GET', `/admin/deposits/${id}`);
+  expect(file).toMatchObject({
+    deposit: { status: 'pending', amountPaid: 0 },
+    provider: { status: 'paid', mismatches: [{ name: 'reference', acceptable: false }, { name: 'payment_id' }] },
+    decision: { credit: false, refuse: true, closedBecause: null },
+  });
+  const [webhook] = await admin.done<ReplyOf<'admin.webhooks'>>('GET', `/admin/webhooks?about=${id}`);
+  expect(webhook).toMatchObject({ outcome: 'done', words: expect.stringContaining('another reference') });
+  await meanwhile?.();
   await callDoor(`${services.payments}/sandbox/faults`, {}, 'DELETE');
 };
 const coinOf = async (coin: string, { createdAt }: Shown) => {
@@ -61,6 +72,19 @@ describe('the books of a coin tie exactly once its payment went back', () => {
     const after = await coinOf('USDC', deposit);
     expect(after).toMatchObject({ inTransit: '0', difference: '0', worth: 0 });
     expect(Number(after?.books)).toBeLessThan(0);
+  });
+
+  it('that the provider answers rightly about at last, which credits it, and counts it as on its way until then', async () => {
+    const deposit = await open('TRX', 'TRON');
+    await payAsAnother(deposit._id, async () => {
+      const { inTransit, difference } = (await coinOf('TRX', deposit)) ?? {};
+      expect(Number(inTransit)).toBeGreaterThan(0);
+      expect(difference).toBe('0');
+    });
+    await polled(deposit._id, 'paid');
+    expect(await coinOf('TRX', deposit)).toMatchObject({ inTransit: '0', difference: '0' });
+    const waiting = await admin.done<ReplyOf<'admin.deposits'>>('GET', '/admin/deposits');
+    expect(waiting.filter(({ _id }) => _id === deposit._id)).toEqual([]);
   });
 
   it('before anybody decided', async () => {

@@ -34,10 +34,12 @@ export function mismatchesOf(deposit: Deposit, payment: Payment): readonly Payme
 
 /** Returns the provider's present report of a payment, in the form in which a decision keeps it. */
 export function wordOf(payment: Payment): PaymentWord {
-  const { state, paymentId, invoiceAmount, invoiceCurrency, payerAmount, payerCurrency, receivedAmount } = payment;
+  const { state, paymentId, reference, invoiceAmount, invoiceCurrency, payerAmount, payerCurrency, receivedAmount } =
+    payment;
   return {
     state,
     paymentId,
+    reference,
     invoice: `${decimalForm(invoiceAmount)} ${invoiceCurrency}`,
     asked: `${decimalForm(payerAmount)} ${payerCurrency ?? ''}`,
     received: decimalForm(receivedAmount ?? '0'),
@@ -45,11 +47,12 @@ export function wordOf(payment: Payment): PaymentWord {
   };
 }
 
-/** True when two reports of a payment say the same. An address that one of them leaves out is no difference. */
+/** True when two reports of a payment say the same. An address or a reference that one leaves out is no difference. */
 export function isSameWord(a: PaymentWord, b: PaymentWord): boolean {
   const isSameAddress = a.address === b.address || a.address === '' || b.address === '';
+  const isSameReference = (a.reference ?? b.reference) === (b.reference ?? a.reference);
   const names = ['state', 'paymentId', 'invoice', 'asked', 'received'] as const;
-  return isSameAddress && names.every((name) => a[name] === b[name]);
+  return isSameAddress && isSameReference && names.every((name) => a[name] === b[name]);
 }
 
 function decimalForm(text: string | undefined): string {

@@ -16,11 +16,14 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'payments' | 
 export async function pollDeposit(needs: Needs, deposit: Deposit): Promise<boolean> {
   const { depositId } = deposit;
   const answer = await needs.payments.readPayment(depositId);
-  if (answer.outcome === 'success' && answer.value !== undefined) {
-    await applyPayment(needs, depositId, answer.value);
+  const payment = answer.outcome === 'success' ? answer.value : undefined;
+  // Without an invoice there is nothing to compare another payment with, and nothing for a person to decide.
+  const isNobodys = deposit.lifecycle === 'creating' && payment !== undefined && payment.reference !== depositId;
+  if (payment !== undefined && !isNobodys) {
+    await applyPayment(needs, depositId, payment);
     return true;
   }
-  if (answer.outcome !== 'success') {
+  if (answer.outcome !== 'success' || isNobodys) {
     await later(needs, deposit, retryMs);
     return false;
   }

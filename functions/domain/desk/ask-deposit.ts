@@ -50,5 +50,6 @@ export async function askDeposit(
   if (answer.outcome !== 'success') return { record: 'silent', ...facts, webhook: 'silent' };
   if (payment === undefined) return { record: 'unknown', ...facts, webhook: 'not_offered' };
   const sent = await payments.requestWebhook(depositId);
-  return { record: 'applied', ...facts, webhook: sent.outcome === 'success' ? sent.value : 'silent' };
+  const record = payment.reference === depositId ? 'applied' : 'another';
+  return { record, ...facts, webhook: sent.outcome === 'success' ? sent.value : 'silent' };
 }

@@ -54,7 +54,7 @@ function changeOf(before: Deposit, after: Deposit): NonNullable<StoredEvent['res
       : [`${formatCents(after.creditedCents)} is credited, before ${formatCents(before.creditedCents)}`]),
     ...(after.reviewReason === undefined || after.reviewReason === before.reviewReason
       ? []
-      : ['it waits for a person']),
+      : [`it waits for a person: ${after.reviewReason}`]),
   ];
   return changes.length === 0
     ? { outcome: 'no_effect', words: 'the provider had nothing new to say' }

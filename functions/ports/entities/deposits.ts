@@ -21,6 +21,8 @@ export type PaymentMismatch =
 export type PaymentWord = {
   readonly state: PaymentState;
   readonly paymentId: string;
+  /** Absent in reports from before it was noted. */
+  readonly reference?: string;
   readonly invoice: string;
   readonly asked: string;
   readonly received: string;

@@ -62,6 +62,12 @@ describe('POST /admin/deposits/{id}/ask', () => {
     expect((await ask()).reply).toEqual({ record: 'applied', status: 'pending', credited: 0, webhook: 'not_offered' });
   });
 
+  it('says that the record is of another payment, and credits nothing', async () => {
+    world.payments.become(deposit.depositId, { reference: 'dep_other', state: 'paid', receivedAmount: '50.00' });
+    expect((await ask()).reply).toMatchObject({ record: 'another', status: 'pending', credited: 0 });
+    expect(await world.store.listWaiting('deposit', 10)).toMatchObject([{ depositId: deposit.depositId }]);
+  });
+
   it('changes nothing while the provider is silent, or does not know the payment', async () => {
     world.payments.failures.push('lost');
     expect((await ask()).reply).toMatchObject({ record: 'silent', credited: 0, webhook: 'silent' });

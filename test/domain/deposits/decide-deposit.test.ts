@@ -449,6 +449,65 @@ describe('A decision on what is decided already', () => {
   });
 });
 
+describe('A payment that is another one by its reference', () => {
+  const another = { reference: 'another-reference', paymentId: 'another-payment' };
+
+  it('waits uncredited, is never accepted, and is credited once the provider answers rightly', async () => {
+    const it = await desk();
+    const { paymentId, reference } = it.world.payments.invoices.get(it.depositId) ?? {};
+    if (paymentId === undefined || reference === undefined) throw new Error('no invoice');
+    it.world.payments.become(it.depositId, { ...another, state: 'paid', receivedAmount: '50.00' });
+    it.world.clock.advance(2 * 60 * 60_000);
+    await pollDeposits(it.world.services);
+    expect(await found(it)).toMatchObject({
+      state: 'waiting',
+      creditedCents: 0,
+      reviewReason: 'the payment has another reference',
+      unbooked: { coin: 'USDT', received: '50' },
+    });
+    expect(await refusalOf(decide(it))).toMatchObject({ code: 'Conflict' });
+    it.world.payments.become(it.depositId, { paymentId, reference });
+    it.world.clock.advance(2 * 60 * 60_000);
+    await pollDeposits(it.world.services);
+    expect(await found(it)).toMatchObject({ creditedCents: 5_000, reviewReason: undefined, waitsSinceMs: undefined });
+    expectSoundBooks(it.world);
+  });
+
+  it('is refused as that one alone: the right one is credited, also under the same id', async () => {
+    const it = await desk();
+    await report(it, { reference: 'another-reference', state: 'paid', receivedAmount: '50.00' });
+    await decide(it, { outcome: 'refuse' });
+    expect(await found(it)).toMatchObject({ creditedCents: 0, reviewReason: undefined });
+    expect(await report(it, { reference: it.depositId })).toMatchObject({ creditedCents: 5_000, decision: undefined });
+    expectSoundBooks(it.world);
+  });
+
+  it('says nothing about a deposit that has no invoice yet', async () => {
+    const it = await desk();
+    const { world, user } = it;
+    const depositId = await requestDeposit(world.services, {
+      user,
+      currency: 'USDT',
+      network: 'TRON',
+      amountCents: cents(6_000),
+      claim: undefined,
+    });
+    const invoice = world.payments.invoices.get(it.depositId);
+    if (!invoice) throw new Error('no invoice');
+    world.payments.invoices.set(depositId, invoice);
+    world.clock.advance(2 * 60 * 60_000);
+    await pollDeposits(world.services);
+    expect(await world.store.get('deposit', { depositId })).toMatchObject({
+      lifecycle: 'creating',
+      reviewReason: undefined,
+    });
+    world.payments.invoices.delete(depositId);
+    world.clock.advance(2 * 60 * 60_000);
+    await pollDeposits(world.services);
+    expect(await world.store.get('deposit', { depositId })).toMatchObject({ lifecycle: 'open' });
+  });
+});
+
 describe('A deposit leaves the desk', () => {
   const waits = async (it: Desk) => {
     const { reviewReason, proposal, waitsSinceMs } = await found(it);

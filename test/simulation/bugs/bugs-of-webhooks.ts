@@ -41,8 +41,8 @@ export const bugsOfWebhooks: readonly PlantedBug[] = [
   {
     name: 'an answer about another payment is believed',
     file: 'functions/adapters/payments/cryptomus/create-cryptomus-gateway.ts',
-    find: "    if (read.value.reference !== reference) return { outcome: 'unknown', detail: 'info: answers another order_id' };\n",
-    replace: '',
+    find: 'return guarded(read.value);',
+    replace: 'return guarded({ ...read.value, reference });',
   },
   {
     name: 'signatures are compared by their first eight digits',

@@ -73,6 +73,8 @@ function Decision({ file, onClose }: { readonly file: File; readonly onClose: ()
     onSuccess: ({ record, credited, webhook }) => {
       if (record === 'silent') toast.success('The provider did not reply. Nothing changed.');
       else if (record === 'unknown') toast.success('The provider does not know this payment.');
+      else if (record === 'another')
+        toast.success('The provider’s record is of another payment. The deposit waits on the desk, uncredited.');
       else toast.success(`${formatCents(credited)} is credited by its record. ${answers[webhook]}`);
       onClose();
     },

@@ -57,7 +57,6 @@ export function createCryptomusGateway(config: CryptomusConfig): PaymentGateway 
     if (answer.outcome === 'not_found') return { outcome: 'success', value: undefined };
     const read = understood('info', answer, readInvoice);
     if (read.outcome !== 'success') return read;
-    if (read.value.reference !== reference) return { outcome: 'unknown', detail: 'info: answers another order_id' };
     return guarded(read.value);
   }
 
@@ -105,6 +104,9 @@ export function createCryptomusGateway(config: CryptomusConfig): PaymentGateway 
         const existing = await readByReference(asked.reference, deadline);
         if (existing.outcome === 'fault') return existing;
         if (existing.outcome !== 'success') return { outcome: 'unknown', detail: existing.detail };
+        // An answer about another order leaves open what became of ours.
+        if (existing.value && existing.value.reference !== asked.reference)
+          return { outcome: 'unknown', detail: 'info: answers another order_id' };
         if (existing.value) return asAsked(existing.value, asked);
       }
       const read = understood('payment', answer, readInvoice);

@@ -276,6 +276,19 @@ describe('reading a payment', () => {
     expect(server.seen[0]).toMatchObject({ target: '/v1/payment/info', body: '{"order_id":"dep_01J9ZK3V7Q"}' });
   });
 
+  it('is the record that the provider names, also another one’s: that is no silence', async () => {
+    server.play(ok(invoice({ status: 'paid', is_final: true, order_id: 'dep_other', uuid: 'another-payment' })));
+    expect(await gateway.readPayment('dep_01J9ZK3V7Q')).toMatchObject({
+      outcome: 'success',
+      value: { reference: 'dep_other', paymentId: 'another-payment', state: 'paid' },
+    });
+  });
+
+  it('of another one after a reference that is taken decides nothing about the invoice', async () => {
+    server.play(refused('The order_id already exists'), ok(invoice({ order_id: 'dep_other' })));
+    expect(await gateway.requestPayment(command)).toMatchObject({ outcome: 'unknown' });
+  });
+
   it.each([
     ['Payment not found', 422],
     ['Payment was not found', 422],
@@ -298,11 +311,6 @@ describe('reading a payment', () => {
       expect((await gateway.readPayment('dep_x')).outcome).toMatch(/^(declined|fault)$/);
     },
   );
-
-  it('is unknown when another payment is answered', async () => {
-    server.play(ok(invoice()));
-    expect(await gateway.readPayment('dep_x')).toMatchObject({ outcome: 'unknown' });
-  });
 
   it('is a fault when its pay URL leads elsewhere', async () => {
     server.play(ok(invoice({ url: 'https://evil.example/' })));
