@@ -192,6 +192,7 @@ const deposit = {
   expiresAt: at,
   txid: null,
   canceledAt: null,
+  review: null,
   events: [{ status: 'paid', at, amountPaid: 5000 }],
 } as const;
 

@@ -64,6 +64,8 @@ export const Deposit = z.extend(Transaction, {
   expiresAt: z.nullable(IsoDate),
   /** When its owner canceled it, unpaid; null for every other. */
   canceledAt: z.nullable(IsoDate),
+  /** `open`: our team looks into it. `ended`: it has decided, and `amountPaid` is what it credits. Null for every other. */
+  review: z.nullable(z.enum(['open', 'ended'])),
   events: z.array(DepositEvent),
 });
 

@@ -102,6 +102,7 @@ const deposit: Deposit = {
   address: 'bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh',
   expiresAt: minutesFromNow(22),
   canceledAt: null,
+  review: null,
   events: [{ status: 'pending', at: minutesFromNow(-9), amountPaid: cents(0) }],
 };
 

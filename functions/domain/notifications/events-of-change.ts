@@ -172,6 +172,8 @@ function depositEvents({ before, after }: ChangeOf<'deposit'>): readonly Notifie
       ...text,
     },
   ];
+  // The end of a review has a notification of its own.
+  if (isRefused(before, after)) return event('deposit_trouble', words.depositRefused(after));
   const trouble = troubleOf(before, after);
   const credited = minus(after.creditedCents, before.creditedCents);
   return [
@@ -185,6 +187,12 @@ function depositEvents({ before, after }: ChangeOf<'deposit'>): readonly Notifie
       : []),
     ...(trouble === undefined ? [] : event('deposit_trouble', words.depositTrouble(after, trouble))),
   ];
+}
+
+/** True when staff refused what waited; a first decision of two that is refused was never their owner's to see. */
+function isRefused(before: Deposit, after: Deposit): boolean {
+  const isOpen = before.reviewReason !== undefined || before.decision === undefined;
+  return isOpen && after.reviewReason === undefined && after.decision?.isRefusal === true;
 }
 
 function isSeen(before: Deposit, after: Deposit): boolean {

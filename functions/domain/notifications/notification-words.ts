@@ -69,6 +69,14 @@ export const notificationWords = {
     title: depositTroubles[trouble].title,
     body: `Your ${coin} deposit of ${formatCents(amountCents)}: ${depositTroubles[trouble].body}`,
   }),
+  depositRefused: ({ coin, amountCents, creditedCents }: Deposit) => ({
+    title: 'The review of your deposit has ended',
+    body: `${
+      creditedCents > 0
+        ? `${formatCents(creditedCents)} of your ${coin} deposit is in your balance. The rest wasn’t credited.`
+        : `Your ${coin} deposit of ${formatCents(amountCents)} wasn’t credited.`
+    } Questions? Ask support.`,
+  }),
   cardReady: (card: Card) => ({
     title: 'Your card is ready',
     body: `${labelOf(card)} is active, with ${formatCents(card.balanceCents)} on it.`,

@@ -6,6 +6,7 @@ import type { Payment } from '#functions/ports/payment-gateway.ts';
 import { update } from '#functions/ports/store.ts';
 import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';
 import { decideDeposit, type DepositDecisionCommand } from '#functions/domain/deposits/decide-deposit.ts';
+import { describeDeposit } from '#functions/domain/deposits/describe-deposit.ts';
 import { pollDeposits } from '#functions/domain/deposits/poll-deposits.ts';
 import { requestDeposit } from '#functions/domain/deposits/request-deposit.ts';
 import { auditsIn } from '#test/support/audits-in.ts';
@@ -114,6 +115,18 @@ describe('A decision on a deposit', () => {
     expect(await repeat(it)).toMatchObject({ creditedCents: 5_000, surplusCents: 0, reviewReason: undefined });
     expect(await balance(it)).toBe(5_000);
     expectSoundBooks(it.world);
+  });
+
+  it.each(['credit', 'refuse'] as const)('is the end of a review, as its owner sees it: %s', async (outcome) => {
+    const it = await desk();
+    const review = async () => describeDeposit(await found(it)).review;
+    expect(await review()).toBeNull();
+    await report(it, { state: 'paid_over', receivedAmount: '130.00' });
+    expect(await review()).toBe('open');
+    await decide(it, { outcome });
+    expect(await review()).toBe('ended');
+    await report(it, { receivedAmount: '131.00' });
+    expect(await review()).toBe('open');
   });
 
   it('ignores letter case in an address that has none', async () => {

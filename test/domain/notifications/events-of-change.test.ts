@@ -40,6 +40,7 @@ const deposit: Deposit = {
   frozenCents: zero,
   surplusCents: zero,
   reviewReason: undefined,
+  decision: undefined,
   receivedAmount: undefined,
 };
 
@@ -221,6 +222,29 @@ describe('a deposit', () => {
       { kind: 'deposit_trouble', title: 'Your deposit is under review' },
     ]);
     expect(ofDeposit({ reviewReason: 'a' }, { reviewReason: 'b' })).toEqual([]);
+  });
+
+  it('that staff refused has one end: its owner reads of it once, and not of a first decision of two', () => {
+    const refused = { decision: { state: 'paid_over', targetCents: cents(5_000), isRefusal: true } } as const;
+    const was = {
+      state: 'paid_over',
+      creditedCents: cents(5_000),
+      surplusCents: cents(9_000),
+      reviewReason: 'a',
+    } as const;
+    const ended = { ...refused, surplusCents: zero, reviewReason: undefined };
+    const [event, ...others] = ofDeposit(was, ended);
+    expect(others).toEqual([]);
+    expect(event).toMatchObject({ kind: 'deposit_trouble', title: 'The review of your deposit has ended' });
+    expect(event?.body).toBe(
+      '$50.00 of your USDT deposit is in your balance. The rest wasn’t credited. Questions? Ask support.',
+    );
+    expect(ofDeposit({ ...was, ...ended }, { dueAtMs: 9 })).toEqual([]);
+    expect(ofDeposit({ ...was, ...ended }, { decision: { ...refused.decision }, proposal: undefined })).toEqual([]);
+    const credited = { state: 'paid_over', targetCents: cents(5_000) } as const;
+    expect(ofDeposit({ ...was, ...ended, decision: credited }, refused)).toEqual([]);
+    const [nothing] = ofDeposit({ reviewReason: 'a' }, { ...refused, reviewReason: undefined });
+    expect(nothing?.body).toBe('Your USDT deposit of $50.00 wasn’t credited. Questions? Ask support.');
   });
 
   it('never shows the reason that staff reads', () => {

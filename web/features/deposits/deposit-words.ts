@@ -2,7 +2,7 @@ import { networks, type Network } from '#shared/catalogue.ts';
 import { formatCents } from '#shared/money.ts';
 
 import { groupThousands } from './decimal.ts';
-import { isHeldForReview, isLate, stageOf, type Deposit, type DepositStage } from './deposit-stage.ts';
+import { isHeldForReview, isLate, isOpen, stageOf, type Deposit, type DepositStage } from './deposit-stage.ts';
 import { usualWait } from './network-facts.ts';
 
 /** The words for a deposit: one line that is announced, and a sentence or two on what it means and what to do. */
@@ -59,9 +59,23 @@ const wordings: Record<DepositStage, Wording> = {
   }),
 };
 
+/** For a payment of which nothing is credited. */
+const reviews: Record<NonNullable<Deposit['review']>, DepositWords> = {
+  open: {
+    title: 'Under review',
+    text: 'Our team is looking into this payment, so don’t send it again. Questions? Give support the reference below.',
+  },
+  ended: {
+    title: 'Not added to your balance',
+    text: 'Our team looked into this payment and didn’t credit it. Questions? Give support the reference below.',
+  },
+};
+
 /** Explains a deposit in plain words: what happened, whether money was moved, what to do. */
 export function depositWords(deposit: Deposit, now: number): DepositWords {
-  return wordings[stageOf(deposit)](deposit, networkName(deposit.network), now);
+  const stage = stageOf(deposit);
+  if (deposit.review !== null && deposit.amountPaid === 0 && isOpen(stage)) return reviews[deposit.review];
+  return wordings[stage](deposit, networkName(deposit.network), now);
 }
 
 function waiting(deposit: Deposit, network: string, now: number): DepositWords {
@@ -90,6 +104,12 @@ function credited(deposit: Deposit): DepositWords {
   const added = formatCents(deposit.amountPaid);
   const title = `${added} added to your balance`;
   if (deposit.status === 'paid_over' && isHeldForReview(deposit)) {
+    if (deposit.review === 'ended') {
+      return {
+        title,
+        text: `You sent far more than requested. Our team looked into it and credited ${added} in all. Questions? Give support the reference below.`,
+      };
+    }
     return {
       title,
       text: 'You sent far more than requested. We credited the requested amount and are reviewing the rest.',

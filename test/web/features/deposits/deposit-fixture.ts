@@ -27,5 +27,6 @@ export const waitingDeposit: Deposit = {
   address: 'bc1qexampleexampleexample',
   expiresAt: '2026-01-05T11:00:00.000Z',
   canceledAt: null,
+  review: null,
   events: [{ status: 'pending', at: '2026-01-05T10:00:00.000Z', amountPaid: cents(0) }],
 };

@@ -55,6 +55,26 @@ describe('the words for a deposit', () => {
     expect(depositWords({ ...over, receivedAmount: '0.1' }, during).text).toContain('are reviewing the rest');
   });
 
+  it('says how a review by our team ended, and what waits for it', () => {
+    const over = { ...waitingDeposit, status: 'paid_over', amountPaid: cents(100_000), receivedAmount: '0.1' } as const;
+    expect(depositWords({ ...over, review: 'open' }, during).text).toContain('are reviewing the rest');
+    expect(depositWords({ ...over, review: 'ended' }, during)).toEqual({
+      title: '$1,000.00 added to your balance',
+      text: 'You sent far more than requested. Our team looked into it and credited $1,000.00 in all. Questions? Give support the reference below.',
+    });
+    const paid = { ...waitingDeposit, status: 'paid' } as const;
+    for (const uncredited of [waitingDeposit, paid]) {
+      expect(depositWords({ ...uncredited, review: 'open' }, during)).toEqual({
+        title: 'Under review',
+        text: 'Our team is looking into this payment, so don’t send it again. Questions? Give support the reference below.',
+      });
+      expect(depositWords({ ...uncredited, review: 'ended' }, during)).toEqual({
+        title: 'Not added to your balance',
+        text: 'Our team looked into this payment and didn’t credit it. Questions? Give support the reference below.',
+      });
+    }
+  });
+
   it('says of one under review what it means for money that was added before', () => {
     const locked = { ...waitingDeposit, status: 'locked' } as const;
     expect(depositWords(locked, during).text).toContain('We’ll credit it once that’s done');
