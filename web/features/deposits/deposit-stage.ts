@@ -84,3 +84,11 @@ export function isHeldForReview(deposit: Pick<Deposit, 'receivedAmount' | 'payer
   if (deposit.receivedAmount === null || deposit.payerAmount === null) return false;
   return compareDecimals(deposit.receivedAmount, timesWhole(deposit.payerAmount, 2)) > 0;
 }
+
+/** True while its page shows how to pay it: not while our team looks into a payment, nor after it decided. */
+export function canBePaid(deposit: Deposit, now: number): boolean {
+  if (deposit.canceledAt !== null || deposit.review !== null) return false;
+  const stage = stageOf(deposit);
+  const hasEnded = deposit.expiresAt !== null && Date.parse(deposit.expiresAt) <= now;
+  return stage === 'partial' || (stage === 'waiting' && !hasEnded);
+}

@@ -14,7 +14,7 @@ import { useToast } from '#web/ui/toast.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 
 import { CountdownClock } from './countdown-clock.tsx';
-import { isOpen, type Deposit, type DepositId, type DepositStage } from './deposit-stage.ts';
+import { canBePaid, isOpen, type Deposit, type DepositId, type DepositStage } from './deposit-stage.ts';
 import { depositWords, networkName } from './deposit-words.ts';
 import styles from './deposit-timeline.module.css';
 import { explorerUrl } from './network-facts.ts';
@@ -39,7 +39,7 @@ export function DepositTimeline({ depositId, whenCredited, onNewQuote, onCancele
   const words = depositWords(deposit, now);
   const hasEnded = deposit.expiresAt !== null && Date.parse(deposit.expiresAt) <= now;
   const isCanceled = deposit.canceledAt !== null;
-  const canPay = !isCanceled && ((stage === 'waiting' && !hasEnded) || stage === 'partial');
+  const canPay = canBePaid(deposit, now);
   const needsQuote = stage === 'expired' || stage === 'failed' || (stage === 'waiting' && hasEnded);
   return (
     <div className={styles.timeline}>

@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 
 import { transactionStatuses } from '#shared/transaction-statuses.ts';
 import { cents } from '#shared/money.ts';
-import { isHeldForReview, isLate, isOpen, pollEvery, stageOf } from '#web/features/deposits/deposit-stage.ts';
+import {
+  canBePaid,
+  isHeldForReview,
+  isLate,
+  isOpen,
+  pollEvery,
+  stageOf,
+} from '#web/features/deposits/deposit-stage.ts';
 
 import { waitingDeposit } from './deposit-fixture.ts';
 
@@ -52,4 +59,12 @@ it('knows a payment that came after the quote had ended', () => {
 it('holds for review only what is more than twice the invoice', () => {
   expect(isHeldForReview({ ...waitingDeposit, receivedAmount: '0.025' })).toBe(false);
   expect(isHeldForReview({ ...waitingDeposit, receivedAmount: '0.02500001' })).toBe(true);
+});
+
+it('can be paid until its quote ends, and neither when it was canceled nor while our team looks into it', () => {
+  const before = Date.parse('2026-01-05T10:30:00.000Z');
+  expect(canBePaid(waitingDeposit, before)).toBe(true);
+  expect(canBePaid(waitingDeposit, before + 60 * 60_000)).toBe(false);
+  expect(canBePaid({ ...waitingDeposit, canceledAt: waitingDeposit.createdAt }, before)).toBe(false);
+  for (const review of ['open', 'ended'] as const) expect(canBePaid({ ...waitingDeposit, review }, before)).toBe(false);
 });
