@@ -505,6 +505,7 @@ export const claimsOfScreens: Claims = {
     '… is being sent back on ….',
     'Your money is still with the payment provider.',
     'This payment was sent back on … and is no longer in your balance.',
+    'This payment was sent back on ….',
     'Your payment arrived after the quote expired.',
     'We credited it anyway.',
   ],

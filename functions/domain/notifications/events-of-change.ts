@@ -185,7 +185,9 @@ function depositEvents({ before, after }: ChangeOf<'deposit'>): readonly Notifie
           amountCents: credited,
         }))
       : []),
-    ...(trouble === undefined ? [] : event('deposit_trouble', words.depositTrouble(after, trouble))),
+    ...(trouble === undefined
+      ? []
+      : event('deposit_trouble', words.depositTrouble(after, trouble, before.creditedCents))),
   ];
 }
 

@@ -65,10 +65,11 @@ export const notificationWords = {
     `${cents === undefined ? 'Money' : formatCents(cents)} arrived for your closed account`,
   waitsForReturn: (untilMs: number) =>
     `Your account is closed, so the money waits for you. Sign in by ${momentText(untilMs)} to open the account again with it.`,
-  depositTrouble: ({ coin, amountCents }: Deposit, trouble: DepositTrouble) => ({
-    title: depositTroubles[trouble].title,
-    body: `Your ${coin} deposit of ${formatCents(amountCents)}: ${depositTroubles[trouble].body}`,
-  }),
+  depositTrouble: ({ coin, amountCents }: Deposit, trouble: DepositTrouble, creditedBefore: Cents) => {
+    const { title, body, ofCredit = '' } = depositTroubles[trouble];
+    const end = creditedBefore > 0 ? ofCredit : '';
+    return { title, body: `Your ${coin} deposit of ${formatCents(amountCents)}: ${body}${end}` };
+  },
   depositRefused: ({ coin, amountCents, creditedCents }: Deposit) => ({
     title: 'The review of your deposit has ended',
     body: `${
@@ -251,7 +252,8 @@ function whenOf(days: number): string {
 /** Something that keeps a deposit from being credited, or takes it back. */
 export type DepositTrouble = 'failed' | 'expired' | 'locked' | 'refunding' | 'refund_failed' | 'refunded' | 'review';
 
-const depositTroubles: Readonly<Record<DepositTrouble, NotificationWords>> = {
+/** `ofCredit` is what it means for money that was credited before: of nothing there is nothing to say. */
+const depositTroubles: Readonly<Record<DepositTrouble, NotificationWords & { readonly ofCredit?: string }>> = {
   failed: { title: 'Your deposit failed', body: 'the payment provider couldn’t complete it.' },
   expired: {
     title: 'Your deposit expired',
@@ -263,15 +265,18 @@ const depositTroubles: Readonly<Record<DepositTrouble, NotificationWords>> = {
   },
   refunding: {
     title: 'Your deposit is being refunded',
-    body: 'the payment provider is sending it back. What was credited for it can’t be spent.',
+    body: 'the payment provider is sending it back.',
+    ofCredit: ' What was credited for it can’t be spent.',
   },
   refund_failed: {
     title: 'Your deposit’s refund failed',
-    body: 'the payment provider couldn’t send it back. What was credited stays.',
+    body: 'the payment provider couldn’t send it back.',
+    ofCredit: ' What was credited stays.',
   },
   refunded: {
     title: 'Your deposit was refunded',
-    body: 'the payment provider sent it back. What was credited for it was taken from your balance.',
+    body: 'the payment provider sent it back.',
+    ofCredit: ' What was credited for it was taken from your balance.',
   },
   review: { title: 'Your deposit is under review', body: 'our team is looking into it.' },
 };

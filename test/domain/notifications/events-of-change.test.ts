@@ -212,6 +212,19 @@ describe('a deposit', () => {
     expect(ofDeposit({ ...was, state }, { dueAtMs: 9 })).toEqual([]);
   });
 
+  it.each(['refunding', 'refund_failed', 'refunded'] as const)(
+    'of which nothing was credited says only that: %s',
+    (state) => {
+      const [credited] = ofDeposit(
+        { state: 'locked', creditedCents: cents(5_000) },
+        { state, creditedCents: cents(0) },
+      );
+      expect(credited?.body).toContain('What was credited');
+      const [nothing] = ofDeposit({ state: 'locked' }, { state });
+      expect(nothing?.body).toMatch(/back\.$/);
+    },
+  );
+
   it('that expires is in trouble only if money had been seen', () => {
     expect(kindsOf(ofDeposit({ state: 'confirming' }, { state: 'expired' }))).toEqual(['deposit_trouble']);
     expect(ofDeposit({}, { state: 'expired' })).toEqual([]);

@@ -53,9 +53,11 @@ const wordings: Record<DepositStage, Wording> = {
     title: 'The refund did not go through',
     text: 'Your money is still with the payment provider. Contact support with the reference below.',
   }),
-  refunded: (_, network) => ({
+  refunded: ({ events }, network) => ({
     title: 'Refunded',
-    text: `This payment was sent back on ${network} and is no longer in your balance.`,
+    text: events.some(({ amountPaid }) => amountPaid > 0)
+      ? `This payment was sent back on ${network} and is no longer in your balance.`
+      : `This payment was sent back on ${network}.`,
   }),
 };
 

@@ -75,6 +75,13 @@ describe('the words for a deposit', () => {
     }
   });
 
+  it('says of a refunded one that it left the balance only where it had been there', () => {
+    const refunded = { ...waitingDeposit, status: 'refund_paid' } as const;
+    expect(depositWords(refunded, during).text).toBe('This payment was sent back on Bitcoin.');
+    const events = [{ status: 'paid', at: waitingDeposit.createdAt, amountPaid: cents(100_000) }] as const;
+    expect(depositWords({ ...refunded, events: [...events] }, during).text).toContain('no longer in your balance');
+  });
+
   it('says of one under review what it means for money that was added before', () => {
     const locked = { ...waitingDeposit, status: 'locked' } as const;
     expect(depositWords(locked, during).text).toContain('We’ll credit it once that’s done');
