@@ -1,8 +1,9 @@
 import type { ReplyOf } from '#shared/contract/index.ts';
-import { cents, formatCents, type Cents } from '#shared/money.ts';
+import { cents, formatCents, sum, type Cents } from '#shared/money.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 
 import { isFrozenForDebt, type Card } from './card-words.ts';
+import { roomOf, roomText } from './load-check.ts';
 
 type CardTransaction = ReplyOf<'cards.transactions'>['transactions'][number];
 
@@ -33,7 +34,7 @@ export function declineWords(transaction: Pick<CardTransaction, 'decline_reason'
  */
 export function fixFor(
   transaction: Pick<CardTransaction, 'decline_code' | 'amount'>,
-  card: Pick<Card, 'balance' | 'status' | 'limits' | 'frozenReasons'>,
+  card: Pick<Card, 'balance' | 'held' | 'status' | 'limits' | 'frozenReasons'>,
 ): DeclineFix | undefined {
   switch (transaction.decline_code) {
     case 'insufficient_funds':
@@ -46,7 +47,7 @@ export function fixFor(
     case 'limit_month':
       return { kind: 'advice', text: 'The monthly limit resets on the 1st (UTC). Another card has its own.' };
     case 'limit_transaction':
-      return { kind: 'advice', text: `The limit is ${formatCents(card.limits.transaction)} per transaction.` };
+      return transactionLimit(card);
     case 'wrong_3ds':
       return { kind: 'advice', text: 'Try again with the card’s 4-digit 3DS code.' };
     case 'merchant_blocked':
@@ -61,11 +62,29 @@ export function fixFor(
 /** Nobody wants to pay the fee of a dollar for less than one. */
 const offeredMinCents = cents(100);
 
-/** A card that is not active cannot be loaded, and unfreezing it would not bring what was missing. */
-function fixShortfall(amount: Cents, card: Pick<Card, 'balance' | 'status'>): DeclineFix | undefined {
+function transactionLimit({ limits }: Pick<Card, 'limits'>): DeclineFix {
+  return { kind: 'advice', text: `The limit is ${formatCents(limits.transaction)} per transaction.` };
+}
+
+/**
+ * A card that is not active cannot be loaded, and unfreezing it would not bring what was missing. Limits may have fallen
+ * since: a load is offered where the card has room for it and the purchase would then pass.
+ */
+function fixShortfall(
+  amount: Cents,
+  card: Pick<Card, 'balance' | 'held' | 'status' | 'limits'>,
+): DeclineFix | undefined {
   if (card.status !== 'active') return undefined;
   const missing = amount - card.balance;
   if (missing <= 0) return { kind: 'advice', text: 'There’s enough on the card now. Try again.' };
   const amountCents = cents(Math.max(missing, offeredMinCents));
+  const { holdable, balance: most } = card.limits;
+  const means = {
+    cardBalance: sum(card.balance, card.held),
+    cardBalanceLimit: holdable,
+    isMonthsRest: holdable < most,
+  };
+  if (amountCents > roomOf(means)) return { kind: 'advice', text: roomText(means) };
+  if (amount > card.limits.transaction) return transactionLimit(card);
   return { kind: 'load', amountCents, label: `Load card with ${formatCents(amountCents)}` };
 }

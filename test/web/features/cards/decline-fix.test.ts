@@ -7,6 +7,7 @@ import { declineWords, fixFor } from '#web/features/cards/decline-fix.ts';
 
 const card = {
   balance: cents(1210),
+  held: cents(0),
   status: 'active',
   frozenReasons: [] as FreezeReason[],
   declines: { short: 0, freezesAt: 5 },
@@ -40,6 +41,24 @@ describe('the way out of a decline', () => {
   it('offers no load that costs more than it brings', () => {
     const fix = fixFor({ decline_code: 'insufficient_funds', amount: cents(1220) }, card);
     expect(fix).toMatchObject({ kind: 'load', amountCents: 100 });
+  });
+
+  it('says why instead where the card has no room for what is missing, by now or this month', () => {
+    const low = (limits: object) => ({ ...card, limits: { ...card.limits, ...limits } });
+    const most = { balance: cents(1500), holdable: cents(1500) };
+    expect(fixFor(declined('insufficient_funds'), low(most))).toEqual({
+      kind: 'advice',
+      text: 'This card holds at most $15.00: it has room for $2.90.',
+    });
+    expect(fixFor(declined('insufficient_funds'), low({ holdable: cents(1500) }))).toMatchObject({
+      text: expect.stringContaining('more with this card this month'),
+    });
+    expect(fixFor(declined('insufficient_funds'), low({ transaction: cents(1500) }))).toMatchObject({
+      text: 'The limit is $15.00 per transaction.',
+    });
+    const onItsWay = { ...low({ balance: cents(1600), holdable: cents(1600) }), held: cents(100) };
+    expect(fixFor(declined('insufficient_funds'), onItsWay)).toMatchObject({ kind: 'advice' });
+    expect(fixFor(declined('insufficient_funds'), { ...onItsWay, held: cents(0) })).toMatchObject({ kind: 'load' });
   });
 
   it('does not ask to load when there is enough by now', () => {
