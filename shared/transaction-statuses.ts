@@ -17,3 +17,20 @@ export const transactionStatuses = [
 
 /** The status of an activity line. */
 export type TransactionStatus = (typeof transactionStatuses)[number];
+
+/** The statuses with their names: the only words for them, on a badge, in a file and in a list of staff. */
+export const transactionStatusNames: Readonly<Record<TransactionStatus, string>> = {
+  pending: 'Pending',
+  processing: 'Processing',
+  confirm_check: 'Confirming',
+  paid: 'Paid',
+  paid_over: 'Paid over',
+  paid_less: 'Paid less',
+  completed: 'Completed',
+  failed: 'Failed',
+  expired: 'Expired',
+  locked: 'Under review',
+  refund_process: 'Refunding',
+  refund_fail: 'Refund failed',
+  refund_paid: 'Refunded',
+};

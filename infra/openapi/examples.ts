@@ -262,7 +262,7 @@ const webhook = {
   receivedAt: at,
   verdict: 'accepted',
   outcome: 'done',
-  words: 'confirming became paid; $50.00 is credited, before $0.00',
+  words: 'Confirming → Paid; $50.00 is credited, before $0.00',
   about: 'dep_01JQ5V9A2C4E6G8J0M2P4R6T8V',
   deliveries: 1,
   failures: 0,

@@ -204,7 +204,7 @@ describe('the desk', () => {
     await asAdmin(async ({ page }) => {
       await page.goto(`${site}/admin/desk?list=deposits&open=${depositId}`);
       const dialog = page.getByRole('dialog', { name: 'Deposit' });
-      await dialog.getByText('The provider says locked now. Nothing can be decided against that.').waitFor();
+      await dialog.getByText('The provider says “Under review” now. Nothing can be decided against that.').waitFor();
       expect(await dialog.getByRole('button', { name: 'Decide' }).count()).toBe(0);
       await dialog.getByRole('button', { name: 'Close' }).last().click();
       await page.waitForURL(`${site}/admin/desk?list=deposits`);

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { TransactionStatus } from '#shared/transaction-statuses.ts';
+import { transactionStatusNames as names, type TransactionStatus } from '#shared/transaction-statuses.ts';
 import './badge.css';
 
 /** The colours a badge can have. */
@@ -25,19 +25,19 @@ export function Badge({ tone = 'gray', children }: { tone?: BadgeTone | undefine
 type StatusAppearance = { readonly tone: BadgeTone; readonly emoji: string; readonly label: string };
 
 const appearances: Readonly<Record<TransactionStatus, StatusAppearance>> = {
-  pending: { tone: 'yellow', emoji: '⏳', label: 'Pending' },
-  expired: { tone: 'orange', emoji: '⌛', label: 'Expired' },
-  failed: { tone: 'red', emoji: '❌', label: 'Failed' },
-  completed: { tone: 'green', emoji: '✅', label: 'Completed' },
-  paid: { tone: 'green', emoji: '✅', label: 'Paid' },
-  paid_over: { tone: 'emerald', emoji: '💰', label: 'Paid over' },
-  paid_less: { tone: 'teal', emoji: '🪙', label: 'Paid less' },
-  processing: { tone: 'blue', emoji: '🔄', label: 'Processing' },
-  confirm_check: { tone: 'indigo', emoji: '🔍', label: 'Confirming' },
-  locked: { tone: 'gray', emoji: '🔒', label: 'Under review' },
-  refund_process: { tone: 'cyan', emoji: '↩️', label: 'Refunding' },
-  refund_fail: { tone: 'rose', emoji: '⚠️', label: 'Refund failed' },
-  refund_paid: { tone: 'lime', emoji: '💸', label: 'Refunded' },
+  pending: { tone: 'yellow', emoji: '⏳', label: names.pending },
+  expired: { tone: 'orange', emoji: '⌛', label: names.expired },
+  failed: { tone: 'red', emoji: '❌', label: names.failed },
+  completed: { tone: 'green', emoji: '✅', label: names.completed },
+  paid: { tone: 'green', emoji: '✅', label: names.paid },
+  paid_over: { tone: 'emerald', emoji: '💰', label: names.paid_over },
+  paid_less: { tone: 'teal', emoji: '🪙', label: names.paid_less },
+  processing: { tone: 'blue', emoji: '🔄', label: names.processing },
+  confirm_check: { tone: 'indigo', emoji: '🔍', label: names.confirm_check },
+  locked: { tone: 'gray', emoji: '🔒', label: names.locked },
+  refund_process: { tone: 'cyan', emoji: '↩️', label: names.refund_process },
+  refund_fail: { tone: 'rose', emoji: '⚠️', label: names.refund_fail },
+  refund_paid: { tone: 'lime', emoji: '💸', label: names.refund_paid },
 };
 
 /** Returns the badge of a transaction status, in any spelling: `paid-over`, `PAID_OVER`, `COMPLETED`. */

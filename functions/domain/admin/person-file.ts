@@ -1,9 +1,11 @@
 import type * as z from 'zod/mini';
+import { cardStatusNames } from '#shared/card-status-names.ts';
 import type { FreezeReason } from '#shared/contract/cards.ts';
 import type { FileLine, fileTabs } from '#shared/contract/person-file.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Id } from '#shared/ids.ts';
 import { minus, zero, type Cents } from '#shared/money.ts';
+import { transactionStatusNames } from '#shared/transaction-statuses.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { ActivityLine, Entry, JournalRecord } from '#functions/ports/entities/books.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
@@ -164,7 +166,7 @@ function cardLine(card: Card, room: CardRoom): Line {
     _id: cardId,
     at: iso(card.createdAtMs),
     title: last4Digits === '' ? name : `${name} •••• ${last4Digits}`,
-    state: lifecycle === 'failed' ? 'failed' : statusOf(card),
+    state: lifecycle === 'failed' ? 'failed' : cardStatusNames[statusOf(card)],
     amount: balanceCents,
     facts: [
       ...textFact('Frozen for', frozenReasons.map((reason) => freezeWords[reason]).join(', ')),
@@ -193,7 +195,7 @@ function activityLine(line: ActivityLine, more: readonly Fact[]): Line {
     _id: subjectId,
     at: iso(line.createdAtMs),
     title: line.description,
-    state: line.status,
+    state: transactionStatusNames[line.status],
     amount: line.direction === 'debit' ? minus(zero, amountCents) : amountCents,
     facts: [
       ...(paidCents > 0 && paidCents !== amountCents ? [{ label: 'Paid', amount: paidCents }] : []),

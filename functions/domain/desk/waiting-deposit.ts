@@ -5,6 +5,7 @@ import type { Id } from '#shared/ids.ts';
 import { limits } from '#shared/limits.ts';
 import { minus, zero } from '#shared/money.ts';
 import { acceptableMismatches } from '#shared/payment-mismatches.ts';
+import { transactionStatusNames } from '#shared/transaction-statuses.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Payment } from '#functions/ports/payment-gateway.ts';
 import type { Services } from '#functions/ports/services.ts';
@@ -132,7 +133,7 @@ function decisionsOn(
   if (payment === undefined) return closed(silent);
   const { credit, status } = meanings[payment.state];
   if (credit === 'frozen' || credit === 'nothing') {
-    return closed(`The provider says ${status} now. Nothing can be decided against that.`);
+    return closed(`The provider says “${transactionStatusNames[status]}” now. Nothing can be decided against that.`);
   }
   const isOther = mismatchesOf(deposit, payment).some((name) => !acceptableMismatches.some((known) => known === name));
   const creditMax = receivedCents(deposit, payment);

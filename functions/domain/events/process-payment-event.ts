@@ -3,6 +3,7 @@ import { formatCents } from '#shared/money.ts';
 import type { Deposit, StoredEvent } from '#functions/ports/entities/deposits.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { applyPayment } from '../deposits/apply-payment.ts';
+import { stateName } from '../deposits/deposit-status.ts';
 import { ProviderSilent } from '../provider-silent.ts';
 import { markProcessed } from './store-event.ts';
 
@@ -48,13 +49,13 @@ export async function processPaymentEvent(needs: Needs, eventId: string): Promis
 /** The changes that a read of the payment made. */
 function changeOf(before: Deposit, after: Deposit): NonNullable<StoredEvent['result']> {
   const changes = [
-    ...(after.state === before.state ? [] : [`${before.state} became ${after.state}`]),
+    ...(after.state === before.state ? [] : [`${stateName(before.state)} → ${stateName(after.state)}`]),
     ...(after.creditedCents === before.creditedCents
       ? []
       : [`${formatCents(after.creditedCents)} is credited, before ${formatCents(before.creditedCents)}`]),
     ...(after.reviewReason === undefined || after.reviewReason === before.reviewReason
       ? []
-      : [`it waits for a person: ${after.reviewReason}`]),
+      : [`it waits for our team: ${after.reviewReason}`]),
   ];
   return changes.length === 0
     ? { outcome: 'no_effect', words: 'the provider had nothing new to say' }

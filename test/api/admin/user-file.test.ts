@@ -58,7 +58,7 @@ describe('GET /admin/user-file', () => {
       expect.objectContaining({
         _id: card.cardId,
         title: `${card.name} •••• ${card.last4Digits}`,
-        state: 'freezed',
+        state: 'Frozen',
         facts: expect.arrayContaining([
           { label: 'Frozen for', text: 'the user’s wish, a debt of the account' },
           { label: 'The user reads', text: expect.stringMatching(/^Your account owes money/) },

@@ -66,7 +66,7 @@ describe('GET /admin/webhooks', () => {
       {
         provider: 'payments',
         outcome: 'done',
-        words: 'waiting became paid; $50.00 is credited, before $0.00',
+        words: 'Pending → Paid; $50.00 is credited, before $0.00',
         deliveries: 1,
         failures: 0,
         processedAt: expect.any(String),

@@ -6,6 +6,7 @@ import type { fileTabs } from '#shared/contract/person-file.ts';
 import type { Id } from '#shared/ids.ts';
 import { limits } from '#shared/limits.ts';
 import { NothingSoFar, SearchReach } from '#web/features/activity/nothing-found.tsx';
+import { capitalized } from '#web/features/desk/desk-words.ts';
 import { useList } from '#web/lib/use-list.ts';
 import { useWrite } from '#web/lib/use-api.ts';
 import { useMay } from '#web/session/use-may.ts';
@@ -226,7 +227,7 @@ const columns: readonly Column<Line>[] = [
   {
     key: 'state',
     header: 'State',
-    cell: ({ state }) => (state === null ? '–' : <Badge>{state.replaceAll('_', ' ')}</Badge>),
+    cell: ({ state }) => (state === null ? '–' : <Badge>{capitalized(state.replaceAll('_', ' '))}</Badge>),
   },
   {
     key: 'amount',

@@ -1,3 +1,4 @@
+import { cardStatusNames } from '#shared/card-status-names.ts';
 import type { ReplyOf } from '#shared/contract/index.ts';
 
 /** One transaction on a card. */
@@ -9,14 +10,6 @@ export type Card = ReplyOf<'cards.read'>;
 export function cardTitle({ name, last4Digits }: Pick<Card, 'name' | 'last4Digits'>): string {
   return last4Digits === '' ? name : `${name} •• ${last4Digits}`;
 }
-
-const statusLabels: Record<Card['status'], string> = {
-  active: 'Active',
-  pending: 'Being created',
-  freezed: 'Frozen',
-  blocked: 'Blocked',
-  deleted: 'Deleted',
-};
 
 /** True while the card is frozen because the account owes money: what is owed can be paid from it. */
 export function isFrozenForDebt(card: Pick<Card, 'status' | 'frozenReasons'>): boolean {
@@ -30,7 +23,7 @@ export function canBeUnfrozen(card: Pick<Card, 'frozenReasons'>): boolean {
 
 /** The name of a card's status. Anything but active is shown as not usable, with the cause in words. */
 export function statusLabel(card: Pick<Card, 'status'>): string {
-  return statusLabels[card.status];
+  return cardStatusNames[card.status];
 }
 
 const kindNames: Record<CardTransaction['kind'], string> = {

@@ -7,7 +7,7 @@ import { PersonLink } from '#web/features/admin/person-link.tsx';
 import { useRead, useWrite } from '#web/lib/use-api.ts';
 import { paths } from '#web/navigation/paths.ts';
 import { useMay } from '#web/session/use-may.ts';
-import { StatusBadge } from '#web/ui/badge.tsx';
+import { StatusBadge, statusAppearance } from '#web/ui/badge.tsx';
 import { MoneyField, Switch } from '#web/ui/field.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Modal } from '#web/ui/modal.tsx';
@@ -184,7 +184,7 @@ function Decision({
       <Facts
         label="Timeline"
         facts={deposit.events.map(({ status, at, amountPaid }, place): Fact => [
-          `${place + 1}. ${capitalized(status.replaceAll('_', ' '))}`,
+          `${place + 1}. ${statusAppearance(status).label}`,
           <span key={at}>
             <Time iso={at} as="date-time" /> · {formatCents(amountPaid)} credited
           </span>,
