@@ -17,7 +17,7 @@ import { Time } from '#web/ui/time.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 
 import { DecisionDialog, Facts, type Choice, type Fact } from './decision-dialog.tsx';
-import { capitalized, type DepositFile, type WaitingDeposit } from './desk-words.ts';
+import { capitalized, worthText, type DepositFile, type WaitingDeposit } from './desk-words.ts';
 
 type Props = { readonly depositId: WaitingDeposit['_id']; readonly onClose: () => void };
 type Accepted = NonNullable<RequestInputOf<'admin.decide-deposit'>['body']['accept']>;
@@ -164,7 +164,7 @@ function Decision({
             ) : (
               <span key="received">
                 {waiting.received.amount} {waiting.received.coin}
-                {provider && ` · worth ${formatCents(decision.creditMax)}`}
+                {worthText(decision)}
               </span>
             ),
           ],

@@ -1,4 +1,5 @@
 import type { ReplyOf } from '#shared/contract/index.ts';
+import { formatCents } from '#shared/money.ts';
 
 /** A deposit that waits for a person. */
 export type WaitingDeposit = ReplyOf<'admin.deposits'>[number];
@@ -78,4 +79,9 @@ export function capitalized(text: string): string {
 /** `130.00 USDT received`: what came of a deposit, in its coin. */
 export function receivedText(received: WaitingDeposit['received']): string {
   return received === null ? 'Nothing received' : `${received.amount} ${received.coin} received`;
+}
+
+/** The worth of what was received; nothing while none of it may be credited, for which the API gives no worth. */
+export function worthText({ creditMax }: Pick<DepositFile['decision'], 'creditMax'>): string {
+  return creditMax > 0 ? ` · worth ${formatCents(creditMax)}` : '';
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { cents } from '#shared/money.ts';
 
-import { adjustmentState, askedText, mayBeReversed, receivedText } from '#web/features/desk/desk-words.ts';
+import { adjustmentState, askedText, mayBeReversed, receivedText, worthText } from '#web/features/desk/desk-words.ts';
 
 const approved = { state: 'approved', reverses: null, reversedBy: null } as const;
 
@@ -29,4 +30,9 @@ it('says what the card issuer answered about an operation in review', () => {
   expect(askedText({ verdict: 'ended', state: 'released' })).toMatch(/never happened\. .* released\.$/);
   expect(askedText({ verdict: 'pending', state: 'review' })).toMatch(/^Still unknown: .* at work on it\.$/);
   expect(askedText({ verdict: 'unknown', state: 'review' })).toMatch(/^Still unknown: .* Nothing changed\.$/);
+});
+
+it('leaves the worth of a deposit out while nothing of it may be credited', () => {
+  expect(worthText({ creditMax: cents(30_008) })).toBe(' · worth $300.08');
+  expect(worthText({ creditMax: cents(0) })).toBe('');
 });
