@@ -89,12 +89,18 @@ export function shortId(id: string): string {
 }
 
 /** The changes in a record: `Suspended: no → yes, credited: $50.00 → $150.00`. Empty when there were none. */
-export function changesText(entry: Pick<AuditEntry, 'before' | 'after'>): string {
-  return capitalized(joined(entry, nameInWords, valueInWords));
+export function changesText(entry: Changes & Partial<Pick<AuditEntry, 'kind'>>): string {
+  const { before, after, kind } = entry;
+  const { outcome, ...rest } = after;
+  // An operation's outcome is the state that it ended in; a proposal leaves it where it was.
+  const isEnd = outcome !== undefined && (kind === 'operation-ended' || kind === 'decide-operation');
+  return capitalized(joined(isEnd ? { before, after: { ...rest, state: outcome } } : entry, nameInWords, valueInWords));
 }
 
+type Changes = Pick<AuditEntry, 'before' | 'after'>;
+
 /** As `changesText`, with the names and values of the record: `creditedCents: 5000 → 15000`. */
-function rawChanges(entry: Pick<AuditEntry, 'before' | 'after'>): string {
+function rawChanges(entry: Changes): string {
   return joined(
     entry,
     (name) => name,
@@ -105,7 +111,7 @@ function rawChanges(entry: Pick<AuditEntry, 'before' | 'after'>): string {
 type Value = AuditEntry['after'][string];
 
 function joined(
-  { before, after }: Pick<AuditEntry, 'before' | 'after'>,
+  { before, after }: Changes,
   nameOf: (name: string) => string,
   valueOf: (name: string, value: Value) => string,
 ): string {
@@ -132,9 +138,11 @@ function nameInWords(name: string): string {
 }
 
 /** Values that are no words of their own. */
+const outcomeWords = { happened: 'it happened', never: 'it never happened' };
 const valueWords: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   direction: { credit: 'added to the balance', debit: 'taken from the balance' },
-  outcome: { happened: 'it happened', never: 'it never happened' },
+  outcome: outcomeWords,
+  state: outcomeWords,
 };
 
 function valueInWords(name: string, value: Value): string {

@@ -39,6 +39,14 @@ it.each([
   expect(changesText({ before, after })).toBe(text);
 });
 
+it('shows the outcome of an operation as the state that it ended in, and not that of a proposal', () => {
+  const change = { before: { state: 'review' }, after: { outcome: 'never', movedCents: 0 } };
+  const ended = 'Moved: $0.00, state: review → it never happened';
+  expect(changesText({ ...change, kind: 'operation-ended' })).toBe(ended);
+  expect(changesText({ ...change, kind: 'decide-operation' })).toBe(ended);
+  expect(changesText({ ...change, kind: 'propose-operation-decision' })).toContain('outcome: it never happened');
+});
+
 it('takes the party of a filter by its whole name or id, or the only one found', () => {
   const [ada, adam] = [
     { id: 'usr_1', name: 'ada@example.test' },
