@@ -28,7 +28,7 @@ type CoinTie = NonNullable<NonNullable<BooksReport['comparison']>['provider']>[n
 const depositColumns: readonly Column<CoinDay>[] = [
   { key: 'coin', header: 'Coin', cell: ({ coin }) => coin },
   { key: 'count', header: 'Deposits', align: 'end', cell: ({ count }) => count },
-  { key: 'received', header: 'Received', align: 'end', cell: ({ received }) => received },
+  { key: 'received', header: 'Received', align: 'end', cell: ({ received }) => coinText(received) },
   { key: 'credited', header: 'Credited', align: 'end', cell: ({ credited }) => <Money cents={credited} /> },
   { key: 'refunded', header: 'Refunded', align: 'end', cell: ({ refunded }) => <Money cents={-refunded} /> },
   { key: 'commission', header: 'Commission', align: 'end', cell: ({ commission }) => <Money cents={-commission} /> },
