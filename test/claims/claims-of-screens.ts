@@ -590,6 +590,7 @@ export const claimsOfScreens: Claims = {
     'This takes a moment after sign-up.',
     'You’ll be able to create a card as soon as it’s done.',
     'The card costs … once; the other … is on it to spend right away.',
+    'You owe …, which a deposit pays first.',
   ],
   'test/web/features/cards/decline-fix.test.ts': [
     'The merchant’s bank gave no reason.',

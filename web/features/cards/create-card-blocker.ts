@@ -1,5 +1,5 @@
 import { limits } from '#shared/limits.ts';
-import { formatCents } from '#shared/money.ts';
+import { cents, formatCents } from '#shared/money.ts';
 import type { Prices } from '#shared/prices.ts';
 
 import { shortDollars } from './price-words.ts';
@@ -46,10 +46,15 @@ export function createCardBlocker({
   }
   const { cardFeeCents: fee, firstLoadCents: first } = prices;
   if (balance <= fee) {
+    const debt = cents(Math.max(0, -balance));
+    const texts = [
+      ...(debt > 0 ? [`You owe ${formatCents(debt)}, which a deposit pays first.`] : []),
+      `The card costs ${formatCents(fee)} once; the other ${formatCents(first)} is on it to spend right away.`,
+    ];
     return {
       kind: 'balance',
-      title: `A deposit of at least ${shortDollars(fee + first)} is needed`,
-      text: `The card costs ${formatCents(fee)} once; the other ${formatCents(first)} is on it to spend right away.`,
+      title: `A deposit of at least ${shortDollars(debt + fee + first)} is needed`,
+      text: texts.join(' '),
     };
   }
   return undefined;

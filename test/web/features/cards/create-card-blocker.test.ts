@@ -17,6 +17,14 @@ it('blocks at three cards, without a card profile, and at $15.00 or less', () =>
   });
 });
 
+it('asks for what is owed too, as a deposit pays that first', () => {
+  expect(createCardBlocker({ ...free, balance: -11_760 })).toEqual({
+    kind: 'balance',
+    title: 'A deposit of at least $137.60 is needed',
+    text: 'You owe $117.60, which a deposit pays first. The card costs $15.00 once; the other $5.00 is on it to spend right away.',
+  });
+});
+
 it('blocks at the present fee of a card, and names the present prices', () => {
   const prices = { cardFeeCents: cents(2_500), firstLoadCents: cents(750) };
   expect(createCardBlocker({ ...free, prices, balance: 2501 })).toBeUndefined();
