@@ -15,7 +15,15 @@ import { useNow } from '#web/ui/use-now.ts';
 
 import styles from './float-chart.module.css';
 import { FloatChart } from './float-chart.tsx';
-import { daysOf, runwayAbout, runwayText, warningOf, type FloatDay, type FloatReport } from './float-words.ts';
+import {
+  daysOf,
+  outflowAbout,
+  runwayAbout,
+  runwayText,
+  warningOf,
+  type FloatDay,
+  type FloatReport,
+} from './float-words.ts';
 
 const refreshedEveryMs = 60_000;
 
@@ -41,7 +49,7 @@ const figures: readonly {
     label: 'Daily Outflow',
     icon: 'arrow-up-right',
     value: ({ meanDailyOut }) => moneyText(meanDailyOut),
-    about: () => 'mean of 7 days, top-ups left out',
+    about: outflowAbout,
   },
   { label: 'Runway', icon: 'clock', value: runwayText, about: runwayAbout },
 ];

@@ -21,6 +21,17 @@ export function daysOf(hours: readonly FloatHour[]): readonly FloatDay[] {
   return [...days.values()].toReversed();
 }
 
+const hourMs = 3_600_000;
+const hoursOfWeek = 7 * 24;
+
+/** The line below the daily outflow. A platform younger than a week is measured by its age, in its first day by what it has moved. */
+export function outflowAbout({ at, hours: [first] }: Pick<FloatReport, 'at' | 'hours'>): string {
+  if (at === null || first === undefined) return 'top-ups left out';
+  const age = Math.max(1, Math.round((Date.parse(at) - Date.parse(first.hour)) / hourMs));
+  const known = age < hoursOfWeek - 1 ? `${age} ${age === 1 ? 'hour' : 'hours'}` : '7 days';
+  return age < 24 ? `in ${known}, top-ups left out` : `mean of ${known}, top-ups left out`;
+}
+
 type Runway = Pick<FloatReport, 'runwayDays' | 'balance' | 'room'>;
 
 /** `5.6 days`, `1 day`, `Over a year`; why there is no number otherwise. */

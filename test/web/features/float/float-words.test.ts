@@ -3,6 +3,7 @@ import {
   axisText,
   chartSummary,
   daysOf,
+  outflowAbout,
   runwayAbout,
   runwayText,
   warningOf,
@@ -40,6 +41,15 @@ describe('the words of the float', () => {
     expect(warningOf({ ...report, breaker: 'open' })).toMatchObject({ tone: 'danger' });
     expect(warningOf({ ...report, breaker: 'open', isOld: true })).toMatchObject({ title: 'This reading is old' });
     expect(warningOf({ ...report, balance: null, at: null })).toMatchObject({ title: 'Not read yet' });
+  });
+
+  it('say of how long the outflow is the mean: of a week, or of the hours since the start', () => {
+    const since = (hourAt: string) => outflowAbout({ at, hours: [hour(hourAt, null, 100)] });
+    expect(since('2026-11-16T08')).toBe('mean of 7 days, top-ups left out');
+    expect(since('2026-11-22T07')).toBe('mean of 25 hours, top-ups left out');
+    expect(since('2026-11-23T05')).toBe('in 3 hours, top-ups left out');
+    expect(since('2026-11-23T07')).toBe('in 1 hour, top-ups left out');
+    expect(outflowAbout(report)).toBe('top-ups left out');
   });
 
   it('give the runway in days, and no number where there is none', () => {
