@@ -58,6 +58,7 @@ it.each(recorded)('%s writes exactly one record: who, whom, what changed, in whi
   ];
   const { request }: AuthorisationRow = authorisationRows[id];
   const { depositId } = await openDeposit(world, user);
+  if (id === 'admin.decide-deposit') world.payments.become(depositId, { state: 'paid', receivedAmount: '1000000.00' });
   const { operationId } = await operationInReview(world, user);
   const caseId = idAt('cas', 1);
   await world.store.commit([insert('case', { ...samples.case, caseId, userId: user.userId })]);

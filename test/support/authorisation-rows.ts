@@ -222,6 +222,8 @@ export const authorisationRows: {
   'admin.decide-deposit': {
     whose: 'platform',
     request: ({ depositId }) => ({ params: { id: depositId }, body: { outcome: 'refuse', reason: 'Not ours.' } }),
+    // It was not paid: nothing of it waits for a decision.
+    answers: 'Conflict',
   },
   'admin.operations': { whose: 'platform', request: nothing },
   'admin.ask-operation': {
