@@ -66,6 +66,10 @@ async function watchShifts(context: BrowserContext): Promise<void> {
 
 async function untilFilled(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
+  await untilDrawn(page);
+}
+
+async function untilDrawn(page: Page): Promise<void> {
   await page.waitForFunction(
     () => document.querySelector('h1') && !document.querySelector('.loading-screen, .skeleton, [aria-busy="true"]'),
   );
@@ -73,6 +77,13 @@ async function untilFilled(page: Page): Promise<void> {
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))),
   );
+}
+
+async function expectSteady(page: Page, where: string): Promise<void> {
+  const seen = await page.evaluate(
+    () => (window as unknown as { seenShifts: { total: number; worst: string } }).seenShifts,
+  );
+  expect(seen.total, `${where}\n${seen.worst}`).toBeLessThanOrEqual(mostShift);
 }
 
 /** Pixels by which the page becomes wider than the window when its text is twice as large (WCAG 1.4.4). */
@@ -115,12 +126,26 @@ it.concurrent.each(
   for (const path of paths()) {
     await page.goto(`${site}${path}`);
     await untilFilled(page);
-    const seen = await page.evaluate(
-      () => (window as unknown as { seenShifts: { total: number; worst: string } }).seenShifts,
-    );
-    expect(seen.total, `${path} at ${viewport.width} pixels\n${seen.worst}`).toBeLessThanOrEqual(mostShift);
+    await expectSteady(page, `${path} at ${viewport.width} pixels`);
     if (viewport === desktop)
       expect(await widerAtTwiceTheText(page), `${path}: pixels wider than the page`).toBeLessThanOrEqual(0);
   }
   await context.close();
 });
+
+it.concurrent.each([phone, desktop])(
+  'nothing moves on the way to the sign-in on a slow line: $width pixels',
+  async (viewport) => {
+    const { context, page } = await openVisitor(browser, { viewport });
+    await watchShifts(context);
+    await page.route('**/assets/login-page*.js', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, answerAfterMs * 5));
+      await route.continue();
+    });
+    await page.goto(`${site}/dashboard`);
+    await page.waitForURL(`${site}/login`);
+    await untilDrawn(page);
+    await expectSteady(page, `/dashboard to /login at ${viewport.width} pixels`);
+    await context.close();
+  },
+);

@@ -9,21 +9,21 @@ import { paths } from '#web/navigation/paths.ts';
 import { RouteFocus } from './route-focus.tsx';
 
 function PageElement({ page }: { page: Page }) {
-  const shown = (
-    <Suspense fallback={<LoadingScreen />}>
-      <page.component />
-    </Suspense>
-  );
-  if (page.access === 'public') return <AuthLayout>{shown}</AuthLayout>;
-  if (page.access === 'guest')
-    return (
-      <GuestOnly>
+  const shown = <page.component />;
+  // Waits as a whole screen, around the frame: a form that takes the place of a taller wait would move all beside it.
+  if (page.access === 'public' || page.access === 'guest') {
+    const framed = (
+      <Suspense fallback={<LoadingScreen />}>
         <AuthLayout>{shown}</AuthLayout>
-      </GuestOnly>
+      </Suspense>
     );
+    return page.access === 'guest' ? <GuestOnly>{framed}</GuestOnly> : framed;
+  }
   return (
     <Suspense fallback={<LoadingScreen />}>
-      <AppFrame roles={page.access}>{shown}</AppFrame>
+      <AppFrame roles={page.access}>
+        <Suspense fallback={<LoadingScreen />}>{shown}</Suspense>
+      </AppFrame>
     </Suspense>
   );
 }
