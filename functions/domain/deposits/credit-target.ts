@@ -2,6 +2,7 @@ import { cents, least, maxCents, minus, zero, type Cents } from '#shared/money.t
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Payment } from '#functions/ports/payment-gateway.ts';
 import { oneScaled, parseDecimal } from '#shared/decimal.ts';
+import { stateName } from './deposit-status.ts';
 import { holdingDecision } from './holding-decision.ts';
 import { meanings } from './transitions.ts';
 
@@ -50,7 +51,9 @@ export function creditTarget(deposit: Deposit, payment: Payment): CreditTarget {
     case 'kept':
       if (payment.state === 'refund_failed') return { ...kept, frozenCents: zero, reviewReason: 'a refund failed' };
       // A status that only reports that no money arrived never takes back a credit.
-      return deposit.creditedCents > 0 ? { ...kept, reviewReason: `the provider now says ${payment.state}` } : kept;
+      return deposit.creditedCents > 0
+        ? { ...kept, reviewReason: `the provider now says “${stateName(payment.state)}”` }
+        : kept;
   }
 }
 

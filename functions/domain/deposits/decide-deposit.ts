@@ -15,6 +15,7 @@ import { receivedCents } from './credit-target.ts';
 import { isRefused, isSettled } from './holding-decision.ts';
 import { isSameWord, mismatchesOf, mismatchWords, wordOf } from './payment-identity.ts';
 import { providerDown } from './request-deposit.ts';
+import { stateName } from './deposit-status.ts';
 import { meanings } from './transitions.ts';
 
 /** Without the issuer's queue (an operator's command) cards are frozen by the next sweep. */
@@ -132,14 +133,17 @@ function decisionOn(
 ): DepositDecision {
   const { credit } = meanings[payment.state];
   if (credit === 'frozen' || credit === 'nothing') {
-    const now = meanings[payment.state].status;
+    const now = stateName(payment.state);
     const next = credit === 'nothing' ? 'The money went back to its payer.' : 'Wait for its end.';
-    throw new AppError('Conflict', `The provider says ${now} now, and nobody decides on that. ${next}`);
+    throw new AppError('Conflict', `The provider says “${now}” now, and nobody decides on that. ${next}`);
   }
   const decision = { state: payment.state, takenOn: wordOf(payment) };
   if (outcome === 'credit' && isUnderWay(payment)) {
-    const now = meanings[payment.state].status;
-    throw new AppError('Conflict', `The provider says ${now} now: it may still fail. Wait until it has come for good.`);
+    const now = stateName(payment.state);
+    throw new AppError(
+      'Conflict',
+      `The provider says “${now}” now: it may still fail. Wait until it has come for good.`,
+    );
   }
   const spendable = minus(deposit.creditedCents, deposit.frozenCents);
   const unchanged = (): AppError =>

@@ -134,16 +134,19 @@ describe('a state that is not paid', () => {
   const before = { creditedCents: cents(700), frozenCents: cents(0), surplusCents: cents(70) };
   const kept = { ...nothing, targetCents: 700, surplusCents: 70 };
 
-  it.each(['waiting', 'confirming', 'partly_paid', 'expired', 'failed'] as const)(
-    '%s keeps credited money, and calls a person if there is any',
-    (state) => {
-      expect(creditTarget(deposit(before), payment({ state }))).toEqual({
-        ...kept,
-        reviewReason: `the provider now says ${state}`,
-      });
-      expect(creditTarget(deposit(), payment({ state }))).toEqual({ ...nothing, targetCents: 0 });
-    },
-  );
+  it.each([
+    ['waiting', 'Pending'],
+    ['confirming', 'Confirming'],
+    ['partly_paid', 'Partly paid'],
+    ['expired', 'Expired'],
+    ['failed', 'Failed'],
+  ] as const)('%s keeps credited money, and calls a person if there is any', (state, name) => {
+    expect(creditTarget(deposit(before), payment({ state }))).toEqual({
+      ...kept,
+      reviewReason: `the provider now says “${name}”`,
+    });
+    expect(creditTarget(deposit(), payment({ state }))).toEqual({ ...nothing, targetCents: 0 });
+  });
 
   it.each([
     ['locked', 'locked by the provider after it was credited'],
