@@ -62,16 +62,16 @@ function endOfBlock(css: string, open: number): number {
 }
 
 /**
- * Draws the outline of the page at the present address for the role that this browser has noted, and writes into it what the early reads answer: who it is for, and the balance. The app takes its place
+ * Draws the outline of the page at the present address for the role that this browser has noted, and writes into it what the early reads answer: who it is for, and the balance, which on the page of a card is the card's alone. The app takes its place
  * (`web/app/main.tsx`). Where the answer says another role, it goes at once.
  */
 export const outlineScript = [
   `{const place=document.querySelector('.outline'),at=location.pathname,early=window.earlyReads;let role;`,
   `try{role=localStorage.getItem('${hintKey}')&&localStorage.getItem('${roleKey}')}catch{}`,
   `const found=[...document.querySelectorAll('template')].find(({dataset:{start,role:of}})=>of===role&&(start.endsWith('/')?at.startsWith(start):at===start));`,
-  `if(found&&early){place.append(found.content);const money=(cents)=>(cents<0?'\\u2212':'')+(Math.abs(cents)/100).toLocaleString('en-US',{style:'currency',currency:'USD'}),`,
+  `if(found&&early){const own=found.dataset.start.endsWith('/');place.append(found.content);const money=(cents)=>(cents<0?'\\u2212':'')+(Math.abs(cents)/100).toLocaleString('en-US',{style:'currency',currency:'USD'}),`,
   `write=(url,facts)=>early[url].then((reply)=>reply?.ok?reply.clone().json():undefined).then((said)=>{for(const[name,text]of Object.entries(said?facts(said):{}))for(const gap of place.querySelectorAll('[data-fact='+name+']'))gap.textContent=text}).catch(()=>{}),`,
   `hour=new Date().getHours(),part=hour>=5&&hour<=11?'morning':hour>=12&&hour<=17?'afternoon':'evening';`,
-  `write('/api/user',(user)=>{if(user.role!==role)place.remove();return{greeting:'Good '+part+', '+(user.firstname.trim()||'User'),balance:money(user.balance)}});`,
+  `write('/api/user',(user)=>{if(user.role!==role)place.remove();return{greeting:'Good '+part+', '+(user.firstname.trim()||'User'),...(own?{}:{balance:money(user.balance)})}});`,
   `if(early['/api'+at+'/public'])write('/api'+at+'/public',({status,balance})=>status==='deleted'?{}:{balance:money(balance)})}}`,
 ].join('');

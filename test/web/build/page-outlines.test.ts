@@ -98,6 +98,17 @@ it('writes the balance of a card on its page, and none of a deleted card', async
   expect((await drawnAt('/cards/crd_1', { noted: 'user' }, read('deleted'))).balance).toBeUndefined();
 });
 
+it.each(['user first', 'card first'])(
+  'never writes the balance of the account on the page of a card: %s',
+  async (order) => {
+    const user = { '/api/user': { role: 'user', firstname: 'Ada', balance: 12_600 } };
+    const of = { '/api/cards/crd_1/public': { status: 'active', balance: 4_656 } };
+    const replies = order === 'user first' ? { ...user, ...of } : { ...of, ...user };
+    expect(await drawnAt('/cards/crd_1', { noted: 'user' }, replies)).toMatchObject({ balance: '$46.56' });
+    expect((await drawnAt('/cards/crd_1', { noted: 'user' }, user)).balance).toBeUndefined();
+  },
+);
+
 it('brings the styles that an outline needs, and no others', async () => {
   const html = '<div class="page_a"><p class="sum_a">…</p></div>';
   const css = [
