@@ -29,7 +29,7 @@ const dayMs = 24 * hourMs;
 /** Delay after its end before a day is closed, in milliseconds: the journal's list is complete by then. */
 const closedAfterMs = hourMs;
 
-/** Time that a difference may come from what is in transit, in milliseconds: a day that does not tie waits for so long after its end. */
+/** Time that a difference may come from what is in transit, in milliseconds: a day that does not tie waits this time after its end. */
 export const transitMs = 6 * hourMs;
 
 /** Delay before a difference is looked at again, in milliseconds, so that work in flight can land. */
