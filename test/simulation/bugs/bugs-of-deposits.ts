@@ -295,8 +295,8 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
   {
     name: 'what was credited of a part payment can be spent while it is locked',
     file: 'functions/domain/deposits/credit-target.ts',
-    find: '      return deposit.creditedCents > 0\n        ? {',
-    replace: '      return deposit.creditedCents >= deposit.amountCents\n        ? {',
+    find: '      return deposit.creditedCents > 0\n        ? {\n',
+    replace: '      return deposit.creditedCents >= deposit.amountCents\n        ? {\n',
   },
   {
     name: 'what a failed refund froze stays frozen',
