@@ -59,7 +59,7 @@ describe('GET /admin/webhooks/{id}', () => {
 
   it('never holds a card number, a CVV or a one-time code, wherever the issuer puts them', async () => {
     const pan = '4556737586899855';
-    const secrets = { card_number: pan, cvv: '731', pin: '9021', token: 'tok-7391', nested: [{ otp: '448812' }] };
+    const secrets = { card_number: pan, cvv: '7316', pin: '9021', token: 'tok-7391', nested: [{ otp: '448812' }] };
     const id = await receive({
       type: 'decline',
       issuerCardId: card.issuerCardId,
@@ -75,7 +75,7 @@ describe('GET /admin/webhooks/{id}', () => {
     const shown = (await read(id)).reply.body ?? '';
     for (const text of [stored, shown]) {
       expect(text).toContain('5815');
-      for (const secret of [pan, '4556-7375', '731', '9021', 'tok-7391', '448812']) expect(text).not.toContain(secret);
+      for (const secret of [pan, '4556-7375', '7316', '9021', 'tok-7391', '448812']) expect(text).not.toContain(secret);
     }
   });
 
