@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+import { ownPorts } from '#infra/local/supervisor/ports.ts';
 import type { Services } from '#infra/local/supervisor/services.ts';
 
 /** The options of a stack. Everything has a default that suits a test: a free port, an empty folder, no demo. */
@@ -152,10 +152,12 @@ async function currentPid(services: Services, name: string): Promise<number> {
   return pid;
 }
 
+const candidates = ownPorts(10_000, 20_000);
+
 /** A port that nobody listens on now, outside of the range that outgoing connections take theirs from. */
 export async function findFreePort(): Promise<number> {
   for (;;) {
-    const port = randomInt(10_000, 20_000);
+    const port = candidates.next().value;
     const free = await new Promise<boolean>((resolve) => {
       const server = createServer();
       server.once('error', () => resolve(false));

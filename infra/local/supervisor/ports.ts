@@ -34,18 +34,39 @@ export async function claimSitePort(port: number): Promise<void> {
 /** The ports of the last run where they are still free, so that addresses given to others stay true; else new ones. */
 export async function choosePorts(file: string, sitePort: number): Promise<StackPorts> {
   const remembered = readPorts(file);
+  const candidates = ownPorts(firstPort, lastPort);
   const taken = new Set([sitePort]);
+  const free = async (port: number): Promise<boolean> => !taken.has(port) && (await tryPort(port)) === undefined;
   const ports: Record<string, number> = {};
   for (const name of portNames) {
-    let port = remembered[name];
-    while (port === undefined || taken.has(port) || (await tryPort(port)) !== undefined) {
-      port = randomInt(firstPort, lastPort);
-    }
+    const port = remembered[name];
+    if (port === undefined || !(await free(port))) continue;
+    taken.add(port);
+    ports[name] = port;
+  }
+  for (const name of portNames) {
+    if (ports[name] !== undefined) continue;
+    let port = candidates.next().value;
+    while (!(await free(port))) port = candidates.next().value;
     taken.add(port);
     ports[name] = port;
   }
   writeFileAtomically(file, JSON.stringify(ports));
   return ports as StackPorts;
+}
+
+/** Number of ports that each process has to itself. */
+const ownCount = 16;
+
+/**
+ * Proposes ports from `first` up to `last`, this process's own ones before any others. Between the look at a port and its
+ * use another stack may take it: those that start at the same moment do not look at the same ports, because their process
+ * ids differ.
+ */
+export function* ownPorts(first: number, last: number, pid = process.pid): Generator<number, never> {
+  const begin = first + (pid % Math.floor((last - first) / ownCount)) * ownCount;
+  for (let port = begin; port < begin + ownCount; port += 1) yield port;
+  for (;;) yield randomInt(first, last);
 }
 
 function readPorts(file: string): Partial<StackPorts> {
