@@ -63,9 +63,13 @@ describe('the statistics', () => {
     await eventually(async () => {
       expect((await admin.call('GET', '/user')).status).toBe(200);
     });
-    const opening = openCard(client, 'Killed again');
+    // Its answer may be lost though the card is made: only the same request again makes no second one.
+    const key = { 'idempotency-key': 'killed-again' };
+    const create = () => client.done('POST', '/cards/create', { name: 'Killed again', pin: 4826 }, key);
+    const creating = create().catch(() => undefined);
     await stack.killPart('dynamodb');
-    await opening.catch(() => openCard(client, 'Killed again'));
+    await creating;
+    await eventually(create);
     await eventually(async () => {
       const { totalCards, totalFunds } = await dashboard();
       expect({ totalCards, totalFunds }).toEqual({ totalCards: 4, totalFunds: 45_000 });
