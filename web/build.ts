@@ -33,8 +33,11 @@ const appOnly =
   /^(ui[\\/](app-icons|badge|email-text|empty-state|menu|money|page-numbers|pagination|panel|progress|skeleton|table|time|use-now)|app[\\/](app-frame|app-layout|navigation|palette-button|role-guard|use-after-load|use-layers)|session[\\/]use-user|lib[\\/](use-api|use-list|use-poll|intents|use-news|use-draft))\.(tsx?|(module\.)?css)$/;
 
 /** The parts of the kit that no page shows at first: dialogs and what is in them. */
-const dialogOnly =
-  /^(ui[\\/](code-input|copy-button|modal|qr-code|tabs|write-outcome|error-in-place)|lib[\\/]passkey|features[\\/]cards[\\/](limits-panel|time-left|use-card-change))\.(tsx?|(module\.)?css)$/;
+const dialogOnly = /^(ui[\\/](code-input|modal|qr-code|tabs|error-in-place)|lib[\\/]passkey)\.(tsx?|(module\.)?css)$/;
+
+/** What the page of a card shows at first and dialogs show too. */
+const withCard =
+  /^(ui[\\/](copy-button|write-outcome)|features[\\/]cards[\\/](time-left|use-card-change))\.(tsx?|(module\.)?css)$/;
 
 /** Modules of a few pages or dialogs only, which go wherever they are used. */
 const elsewhere =
@@ -55,7 +58,7 @@ function kitFile(id: string): string | undefined {
 
 function isGuestKit(id: string): boolean {
   const file = kitFile(id);
-  return file !== undefined && !appOnly.test(file) && !dialogOnly.test(file);
+  return file !== undefined && !appOnly.test(file) && !dialogOnly.test(file) && !withCard.test(file);
 }
 
 function isAppKit(id: string): boolean {
@@ -69,6 +72,10 @@ function isAppKit(id: string): boolean {
 
 function isDialogKit(id: string): boolean {
   return dialogOnly.test(ownFile(id));
+}
+
+function isCardKit(id: string): boolean {
+  return withCard.test(ownFile(id));
 }
 
 async function run(settings: InlineConfig): Promise<void> {
@@ -85,11 +92,12 @@ function bundleForBrowsers(outDir: string): Promise<void> {
         output: {
           codeSplitting: {
             // Stable files beside the pages: what is not ours, what every page needs, what only signed-in people need,
-            // and what comes with the first dialog.
+            // what the page of a card needs, and what comes with the first dialog.
             groups: [
               { name: 'vendor', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
               { name: 'kit', test: isGuestKit },
               { name: 'kit-app', test: isAppKit },
+              { name: 'kit-card', test: isCardKit },
               { name: 'kit-dialog', test: isDialogKit },
               { name: 'auth-forms', test: /features[\\/]auth[\\/](auth-form|password-|use-form-values)/ },
             ],
