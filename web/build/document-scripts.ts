@@ -11,11 +11,17 @@ export const inlinedStylesScript = `for(const file of document.currentScript.dat
  */
 export const pricesScript = `fetch('/api/prices',{priority:'low'}).then((reply)=>reply.json()).then(({present:{cardFeeCents:fee,firstLoadCents:first,loadPercent,loadFixedCents:fixed},limits:{present:{balanceCents,monthlySpendCents}}})=>{const full=(cents)=>'$'+(cents/100).toLocaleString('en-US',{minimumFractionDigits:2}),short=(cents)=>full(cents).replace('.00',''),exampleFee=Math.ceil(5000*Math.round(loadPercent*100)/10000)+fixed,texts={card:short(fee+first),fee:short(fee),first:short(first),load:loadPercent+'% + '+short(fixed),examplePaid:full(5000+exampleFee),exampleFee:full(exampleFee),balance:short(balanceCents),month:short(monthlySpendCents)};for(const place of document.querySelectorAll('[data-price]'))place.textContent=texts[place.dataset.price]}).catch(()=>{})`;
 
-/** Maximum delay of the scripts for the first paint, in milliseconds. */
+/** Maximum delay of the scripts for the first paint and what the outline says, in milliseconds. */
 const paintWaitMs = 250;
 
 /**
  * Fetches and starts the scripts that `#root` names, first the one that starts, once the page that is drawn already has
- * been painted: until then the line belongs to what it says. A page in the background is not painted, and starts at once.
+ * been painted with what the early reads say in it (`window.outlined` of `outlineScript`): until then the line belongs to
+ * that. A page in the background is not painted, and starts at once.
  */
-export const startScript = `{const r=document.querySelector('#root'),add=(tag,of)=>document.head.append(Object.assign(document.createElement(tag),of,{crossOrigin:''}));let go=()=>{go=()=>{};const[src,...more]=r.dataset.scripts.split(' ');for(const href of more)add('link',{rel:'modulepreload',href});add('script',{type:'module',src})};if(document.hidden)go();else{setTimeout(()=>go(),${paintWaitMs});new PerformanceObserver(()=>go()).observe({type:'paint',buffered:true})}}`;
+export const startScript = [
+  `{const r=document.querySelector('#root'),add=(tag,of)=>document.head.append(Object.assign(document.createElement(tag),of,{crossOrigin:''}));`,
+  `let go=()=>{go=()=>{};const[src,...more]=r.dataset.scripts.split(' ');for(const href of more)add('link',{rel:'modulepreload',href});add('script',{type:'module',src})};`,
+  `if(document.hidden)go();else{setTimeout(()=>go(),${paintWaitMs});`,
+  `Promise.all([new Promise((done)=>new PerformanceObserver(done).observe({type:'paint',buffered:true})),window.outlined]).then(()=>requestAnimationFrame(()=>setTimeout(()=>go())))}}`,
+].join('');
