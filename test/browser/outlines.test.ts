@@ -88,8 +88,12 @@ describe.each([
       const [, shown] = /Card balance(\$[\d,.]+\d)/.exec((await outline.textContent()) ?? '') ?? [];
       // A visit has the issuer asked, and a purchase of the demo may be booked meanwhile.
       expect([before, await balanceText()]).toContain(shown);
+      expect(await outline.textContent()).toMatch(/Limits\$[\d,]+\.\d\d of \$10,000\.00 spent this month/);
+      const outlined = await placesIn(page, '.outline');
       release();
       await page.getByRole('heading', { level: 1, name: 'Everyday' }).waitFor();
+      await page.getByText(/spent this month/).waitFor();
+      expect(await placesIn(page, '#root')).toMatchObject({ header: outlined['header'], section: outlined['section'] });
     });
     await asVisitor(browser, { viewport }, async ({ page }) => {
       await visit(page, 'admin');

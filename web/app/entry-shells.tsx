@@ -69,7 +69,7 @@ const gaps: readonly (readonly [RegExp, string])[] = [
 
 /** Parts that are closed, or only for readers and keys: nothing of an outline can be used, and its document comes in one round trip. */
 const idle =
-  /(?<=<\/summary>).*?(?=<\/details>)| (?:aria-(?:labelledby|haspopup|keyshortcuts|expanded)|id|for|tabindex|autoComplete|enterKeyHint|maxLength|scope|role)="[^"]*"|<!--.*?-->/g;
+  /(?<=<\/summary>).*?(?=<\/details>)| (?:aria-(?:label|labelledby|haspopup|hidden|keyshortcuts|expanded|pressed)|id|for|tabindex|autoComplete|enterKeyHint|maxLength|scope|role)="[^"]*"|<!--.*?-->/g;
 
 async function outline(path: string, role: CurrentUser['role'], module: string, start = path): Promise<Outline> {
   await Promise.all([pageAt(path)?.component.preload(), AppFrame.preload()]);

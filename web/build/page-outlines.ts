@@ -71,7 +71,8 @@ export const outlineScript = [
   `const found=[...document.querySelectorAll('template')].find(({dataset:{start,role:of}})=>of===role&&(start.endsWith('/')?at.startsWith(start):at===start));`,
   `if(found&&early){const own=found.dataset.start.endsWith('/');place.append(found.content);const money=(cents)=>(cents<0?'\\u2212':'')+(Math.abs(cents)/100).toLocaleString('en-US',{style:'currency',currency:'USD'}),`,
   `write=(url,facts)=>early[url].then((reply)=>reply?.ok?reply.clone().json():undefined).then((said)=>{for(const[name,text]of Object.entries(said?facts(said):{}))for(const gap of place.querySelectorAll('[data-fact='+name+']'))gap.textContent=text}).catch(()=>{}),`,
-  `hour=new Date().getHours(),part=hour>=5&&hour<=11?'morning':hour>=12&&hour<=17?'afternoon':'evening';`,
-  `write('/api/user',(user)=>{if(user.role!==role)place.remove();return{greeting:'Good '+part+', '+(user.firstname.trim()||'User'),...(own?{}:{balance:money(user.balance)})}});`,
-  `if(early['/api'+at+'/public'])write('/api'+at+'/public',({status,balance})=>status==='deleted'?{}:{balance:money(balance)})}}`,
+  `hour=new Date().getHours(),part=hour>=5&&hour<=11?'morning':hour>=12&&hour<=17?'afternoon':'evening',`,
+  `reads=[write('/api/user',(user)=>{if(user.role!==role)place.remove();return{greeting:'Good '+part+', '+(user.firstname.trim()||'User'),...(own?{}:{balance:money(user.balance)})}})];`,
+  `if(early['/api'+at+'/public'])reads.push(write('/api'+at+'/public',({status,balance,limits})=>status==='deleted'?{}:{balance:money(balance),spent:money(limits.spentThisMonth),ofMonth:' of '+money(limits.monthlySpend)+' spent this month'}));`,
+  `if(place.querySelector('[data-fact]'))window.outlined=Promise.all(reads)}}`,
 ].join('');

@@ -1,5 +1,6 @@
 import vm from 'node:vm';
 import { expect, it } from 'vitest';
+import { cents, formatCents } from '#shared/money.ts';
 import { outlineScript, outlineTemplates, usedStyles } from '#web/build/page-outlines.ts';
 import { greet } from '#web/features/dashboard/greeting.ts';
 import { hintKey, roleKey } from '#web/lib/session-hint.ts';
@@ -19,11 +20,12 @@ async function drawnAt(
   { noted, signedIn = true, hour = 9 }: { noted?: Role; signedIn?: boolean; hour?: number },
   replies: Readonly<Record<string, object | undefined>> = {},
 ) {
-  const gaps: Record<string, { textContent?: string }> = { greeting: {}, balance: {} };
+  const gaps: Record<string, { textContent?: string }> = { greeting: {}, balance: {}, spent: {}, ofMonth: {} };
   let shown: string | undefined;
   const place = {
     append: (content: string) => (shown = content),
     remove: () => (shown = undefined),
+    querySelector: () => (shown === '/users admin' ? null : gaps['greeting']),
     querySelectorAll: (selector: string) => [gaps[/data-fact=(\w+)/.exec(selector)?.[1] ?? ''] ?? {}],
   };
   const templates = outlines.map(({ start, role }) => ({ dataset: { start, role }, content: `${start} ${role}` }));
@@ -41,15 +43,20 @@ async function drawnAt(
       return hour;
     }
   }
+  const window: { readonly earlyReads: object; readonly outlined?: Promise<unknown> } = {
+    earlyReads: { '/api/user': Promise.resolve(undefined), ...earlyReads },
+  };
   vm.runInNewContext(outlineScript, {
     document: { querySelector: () => place, querySelectorAll: () => templates },
-    window: { earlyReads: { '/api/user': Promise.resolve(undefined), ...earlyReads } },
+    window,
     location: { pathname },
     localStorage: { getItem: (key: string) => kept.get(key) ?? null },
     Date: Now,
   });
   await new Promise((resolve) => setTimeout(resolve));
-  return { shown, greeting: gaps['greeting']?.textContent, balance: gaps['balance']?.textContent };
+  const [greeting, balance, spent, ofMonth] = Object.values(gaps).map(({ textContent }) => textContent);
+  const month = spent && `${spent}${ofMonth}`;
+  return { shown, greeting, balance, month, isAwaited: window.outlined !== undefined };
 }
 
 it('draws the outline of the page for the role that is noted, and none for a guest or a page without one', async () => {
@@ -65,7 +72,7 @@ it('draws the outline of the page for the role that is noted, and none for a gue
 
 it('says nothing before the API has said it', async () => {
   const before = await drawnAt('/dashboard', { noted: 'user' });
-  expect(before).toEqual({ shown: '/dashboard user', greeting: undefined, balance: undefined });
+  expect(before).toEqual({ shown: '/dashboard user', isAwaited: true });
 });
 
 it.each([0, 4, 5, 11, 12, 17, 18, 23])(
@@ -82,6 +89,7 @@ it.each([0, 4, 5, 11, 12, 17, 18, 23])(
         shown: '/dashboard user',
         greeting: greet(firstname, now),
         balance: moneyText(balance),
+        isAwaited: true,
       });
     }
   },
@@ -92,17 +100,30 @@ it('takes the outline away as soon as the person turns out to have another role'
   expect((await drawnAt('/dashboard', { noted: 'user' }, said)).shown).toBeUndefined();
 });
 
-it('writes the balance of a card on its page, and none of a deleted card', async () => {
-  const read = (status: string) => ({ '/api/cards/crd_1/public': { status, balance: 4_656 } });
-  expect(await drawnAt('/cards/crd_1', { noted: 'user' }, read('active'))).toMatchObject({ balance: '$46.56' });
-  expect((await drawnAt('/cards/crd_1', { noted: 'user' }, read('deleted'))).balance).toBeUndefined();
+const limits = { spentThisMonth: 5_844, monthlySpend: 1_000_000 };
+
+it('writes the balance of a card and its month on its page, and nothing of a deleted card', async () => {
+  const read = (status: string) => ({ '/api/cards/crd_1/public': { status, balance: 4_656, limits } });
+  expect(await drawnAt('/cards/crd_1', { noted: 'user' }, read('active'))).toMatchObject({
+    balance: '$46.56',
+    month: `${formatCents(cents(5_844))} of ${formatCents(cents(1_000_000))} spent this month`,
+  });
+  expect(await drawnAt('/cards/crd_1', { noted: 'user' }, read('deleted'))).toEqual({
+    shown: '/cards/ user',
+    isAwaited: true,
+  });
+});
+
+it('has no script wait for an outline that says nothing of what is read', async () => {
+  expect(await drawnAt('/users', { noted: 'admin' })).toEqual({ shown: '/users admin', isAwaited: false });
+  expect((await drawnAt('/dashboard', {})).isAwaited).toBe(false);
 });
 
 it.each(['user first', 'card first'])(
   'never writes the balance of the account on the page of a card: %s',
   async (order) => {
     const user = { '/api/user': { role: 'user', firstname: 'Ada', balance: 12_600 } };
-    const of = { '/api/cards/crd_1/public': { status: 'active', balance: 4_656 } };
+    const of = { '/api/cards/crd_1/public': { status: 'active', balance: 4_656, limits } };
     const replies = order === 'user first' ? { ...user, ...of } : { ...of, ...user };
     expect(await drawnAt('/cards/crd_1', { noted: 'user' }, replies)).toMatchObject({ balance: '$46.56' });
     expect((await drawnAt('/cards/crd_1', { noted: 'user' }, user)).balance).toBeUndefined();

@@ -22,6 +22,7 @@ import { cardTitle, type Card } from './card-words.ts';
 import { CardHistory } from './card-history.tsx';
 import { CardSwitcher } from './card-switcher.tsx';
 import { LazyManageModal } from './dialogs.ts';
+import { LimitsPanel } from './limits-panel.tsx';
 import { useCardDialog } from './use-card-dialog.ts';
 import { useCard, useCards } from './use-cards.ts';
 
@@ -125,7 +126,7 @@ function DetailSkeleton() {
           <Skeleton height="auto" radius={20} />
         </div>
         <div className={styles.limits}>
-          <Skeleton height="16.5rem" radius={20} />
+          <LimitsPanel />
         </div>
       </div>
       <div className={styles.main}>
@@ -142,7 +143,7 @@ function DetailSkeleton() {
                 </p>
               </div>
             </div>
-            <Skeleton height="5.5rem" radius={20} />
+            <Skeleton height="5.6rem" radius={20} />
           </div>
         </Panel>
         <div className={styles.below}>

@@ -1,37 +1,48 @@
 import { formatCents } from '#shared/money.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import { Progress } from '#web/ui/progress.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 
 import type { Card } from './card-words.ts';
 import styles from './limits-panel.module.css';
 
-/** The card's spending of its month, and its other limits. */
-export function LimitsPanel({ card }: { readonly card: Card }) {
-  const { monthlySpend, spentThisMonth, transaction, balance } = card.limits;
+/**
+ * The card's spending of its month, and its other limits. Without a card it is as high, and the document writes into it what
+ * it reads before any script is here (`build/page-outlines.ts`).
+ */
+export function LimitsPanel({ card }: { readonly card?: Card }) {
+  const limits = card?.limits;
+  const spent = limits && formatCents(limits.spentThisMonth);
+  const ofMonth = limits && ` of ${formatCents(limits.monthlySpend)} spent this month`;
   return (
     <Panel title="Limits">
       <div className={styles.limits}>
         <div className={styles.month}>
           <p className={styles.spent}>
-            <strong>{formatCents(spentThisMonth)}</strong> of {formatCents(monthlySpend)} spent this month
+            <strong data-fact="spent">{spent ?? <Skeleton width="5rem" />}</strong>
+            <span data-fact="ofMonth">{ofMonth}</span>
           </p>
           <Progress
-            value={spentThisMonth}
-            max={monthlySpend}
-            label={`${formatCents(spentThisMonth)} of ${formatCents(monthlySpend)} spent this month`}
+            value={limits?.spentThisMonth ?? 0}
+            max={limits?.monthlySpend ?? 100}
+            label={limits ? `${spent}${ofMonth}` : 'Spent this month'}
           />
           <p className="muted">Resets on the 1st (UTC).</p>
         </div>
-        <dl className={styles.others}>
-          <div>
-            <dt>Per transaction</dt>
-            <dd>{formatCents(transaction)}</dd>
-          </div>
-          <div>
-            <dt>Maximum balance</dt>
-            <dd>{formatCents(balance)}</dd>
-          </div>
-        </dl>
+        {limits ? (
+          <dl className={styles.others}>
+            <div>
+              <dt>Per transaction</dt>
+              <dd>{formatCents(limits.transaction)}</dd>
+            </div>
+            <div>
+              <dt>Maximum balance</dt>
+              <dd>{formatCents(limits.balance)}</dd>
+            </div>
+          </dl>
+        ) : (
+          <Skeleton height="4.75rem" />
+        )}
       </div>
     </Panel>
   );
