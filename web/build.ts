@@ -35,7 +35,7 @@ const appOnly =
 /** The parts of the kit that no page shows at first: dialogs and what is in them. */
 const dialogOnly = /^(ui[\\/](code-input|modal|qr-code|tabs|error-in-place)|lib[\\/]passkey)\.(tsx?|(module\.)?css)$/;
 
-/** What the page of a card shows at first and dialogs show too. */
+/** Parts that the page of a card shows at first and dialogs show too. */
 const withCard =
   /^(ui[\\/](copy-button|write-outcome)|features[\\/]cards[\\/](time-left|use-card-change))\.(tsx?|(module\.)?css)$/;
 
