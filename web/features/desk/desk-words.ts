@@ -23,6 +23,7 @@ export const adjustmentStates: Readonly<Record<Adjustment['state'], string>> = {
 };
 
 type Reversible = Pick<Adjustment, 'state' | 'reverses' | 'reversedBy'>;
+type Proposals = readonly Pick<Adjustment, 'reverses'>[];
 
 /** The state of an adjustment in a word or two. */
 export function adjustmentState({ state, reverses, reversedBy }: Reversible): string {
@@ -30,9 +31,17 @@ export function adjustmentState({ state, reverses, reversedBy }: Reversible): st
   return state === 'approved' && reverses !== null ? 'Reversal' : adjustmentStates[state];
 }
 
+/** True while a proposal to undo an adjustment is among those that wait. */
+export function isBeingReversed({ _id }: Pick<Adjustment, '_id'>, waiting: Proposals): boolean {
+  return waiting.some(({ reverses }) => reverses === _id);
+}
+
 /** True for an adjustment that a second one can undo, by the rule of the API. */
-export function mayBeReversed({ state, reverses, reversedBy }: Reversible): boolean {
-  return state === 'approved' && reverses === null && reversedBy === null;
+export function mayBeReversed(
+  { _id, state, reverses, reversedBy }: Reversible & Pick<Adjustment, '_id'>,
+  waiting: Proposals,
+): boolean {
+  return state === 'approved' && reverses === null && reversedBy === null && !isBeingReversed({ _id }, waiting);
 }
 
 /** Reasons of reports with their names. */

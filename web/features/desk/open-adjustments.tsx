@@ -15,7 +15,7 @@ import { useToast } from '#web/ui/toast.tsx';
 import { WriteOutcome } from '#web/ui/write-outcome.tsx';
 
 import { DecisionDialog, Facts, type Choice, type Fact } from './decision-dialog.tsx';
-import { adjustmentState, adjustmentStates, mayBeReversed, type Adjustment } from './desk-words.ts';
+import { adjustmentState, adjustmentStates, isBeingReversed, mayBeReversed, type Adjustment } from './desk-words.ts';
 import styles from './desk.module.css';
 import { WaitingList, type DeskListProps } from './waiting-list.tsx';
 
@@ -25,9 +25,10 @@ const waiting = { query: { state: 'waiting' } } as const;
 /** The adjustments that wait for a second admin, longest first, all of the past, and the dialog of one of them. */
 export function OpenAdjustments({ open, onOpen, onClose }: DeskListProps) {
   const { data, error, mutate } = useRead('admin.adjustments', waiting);
+  const proposals = data ?? [];
   const past = useList('admin.adjustments', {});
   const decided = past.rows?.filter(({ state }) => state !== 'waiting');
-  const adjustment = [...(data ?? []), ...(decided ?? [])].find(({ _id }) => _id === open);
+  const adjustment = [...proposals, ...(decided ?? [])].find(({ _id }) => _id === open);
   return (
     <div className={styles.form}>
       <WaitingList
@@ -51,7 +52,7 @@ export function OpenAdjustments({ open, onOpen, onClose }: DeskListProps) {
           <h2>Decided</h2>
           <DataTable
             caption="Decided"
-            columns={decidedColumns(onOpen)}
+            columns={decidedColumns(onOpen, proposals)}
             rows={decided}
             rowKey={({ _id }) => _id}
             pageSize={limits.tableRowsPerPage}
@@ -59,7 +60,15 @@ export function OpenAdjustments({ open, onOpen, onClose }: DeskListProps) {
           />
         </section>
       )}
-      {adjustment && <AdjustmentDecision key={adjustment._id} adjustment={adjustment} onClose={onClose} />}
+      {adjustment && (
+        <AdjustmentDecision
+          key={adjustment._id}
+          adjustment={adjustment}
+          isReversible={mayBeReversed(adjustment, proposals)}
+          isUndone={isBeingReversed(adjustment, proposals)}
+          onClose={onClose}
+        />
+      )}
     </div>
   );
 }
@@ -68,7 +77,7 @@ function signed({ direction, amount }: Adjustment): number {
   return direction === 'credit' ? amount : -amount;
 }
 
-function decidedColumns(onOpen: (id: string) => void): readonly Column<Adjustment>[] {
+function decidedColumns(onOpen: (id: string) => void, proposals: readonly Adjustment[]): readonly Column<Adjustment>[] {
   return [
     { key: 'at', header: 'Decided', cell: ({ decidedAt, expiresAt }) => <Time iso={decidedAt ?? expiresAt} /> },
     {
@@ -85,7 +94,7 @@ function decidedColumns(onOpen: (id: string) => void): readonly Column<Adjustmen
       align: 'end',
       cell: (each) => (
         <Button variant="secondary" size="sm" onClick={() => onOpen(each._id)}>
-          {mayBeReversed(each) ? 'Reverse' : 'Open'}
+          {mayBeReversed(each, proposals) ? 'Reverse' : 'Open'}
           <span className="visually-hidden">
             {' '}
             the adjustment of {each.email === null ? 'a user' : emailWords(each.email)}
@@ -96,7 +105,11 @@ function decidedColumns(onOpen: (id: string) => void): readonly Column<Adjustmen
   ];
 }
 
-function choicesOf(adjustment: Adjustment, isOwn: boolean): readonly Choice<'approve' | 'reject' | 'reverse'>[] {
+function choicesOf(
+  adjustment: Adjustment,
+  isOwn: boolean,
+  isReversible: boolean,
+): readonly Choice<'approve' | 'reject' | 'reverse'>[] {
   const { direction, reverses, state } = adjustment;
   const amount = formatCents(adjustment.amount);
   if (state !== 'waiting') {
@@ -104,7 +117,7 @@ function choicesOf(adjustment: Adjustment, isOwn: boolean): readonly Choice<'app
       direction === 'credit'
         ? `${amount} is taken back once another admin approves it. What was spent of it becomes a debt, and freezes the cards.`
         : `${amount} is given back once another admin approves it.`;
-    return mayBeReversed(adjustment) ? [{ key: 'reverse', label: 'Reverse', effect: <p>{effect}</p> }] : [];
+    return isReversible ? [{ key: 'reverse', label: 'Reverse', effect: <p>{effect}</p> }] : [];
   }
   const effect =
     direction === 'credit'
@@ -121,9 +134,14 @@ function choicesOf(adjustment: Adjustment, isOwn: boolean): readonly Choice<'app
 /** An adjustment with its reason: its approval by another admin or its rejection, and afterwards its reversal. */
 function AdjustmentDecision({
   adjustment,
+  isReversible,
+  isUndone,
   onClose,
 }: {
   readonly adjustment: Adjustment;
+  readonly isReversible: boolean;
+  /** A proposal to reverse it waits. */
+  readonly isUndone: boolean;
   readonly onClose: () => void;
 }) {
   const toast = useToast();
@@ -162,12 +180,12 @@ function AdjustmentDecision({
     reject: (reason: string) => rejection.run({ params, body: { reason } }),
     reverse: (reason: string) => reversal.run({ body: { userId, amount, direction: opposite, reason, link: _id } }),
   } as const;
-  const closed =
-    isWaiting || mayBeReversed(adjustment) ? undefined : `${adjustmentState(adjustment)}. Nothing is left to decide.`;
+  const rest = isUndone ? 'Its reversal waits for another admin.' : 'Nothing is left to decide.';
+  const closed = isWaiting || isReversible ? undefined : `${adjustmentState(adjustment)}. ${rest}`;
   return (
     <DecisionDialog
       title={`${adjustment.direction === 'credit' ? 'Add' : 'Take'} ${formatCents(adjustment.amount)}`}
-      choices={mayDecide ? choicesOf(adjustment, isOwn) : []}
+      choices={mayDecide ? choicesOf(adjustment, isOwn, isReversible) : []}
       closedBecause={mayDecide ? closed : 'Your role can read this, not decide it.'}
       needsSecond={() => false}
       proposal={

@@ -1,16 +1,30 @@
 import { expect, it } from 'vitest';
 import { cents } from '#shared/money.ts';
 
-import { adjustmentState, askedText, mayBeReversed, receivedText, worthText } from '#web/features/desk/desk-words.ts';
+import {
+  adjustmentState,
+  askedText,
+  isBeingReversed,
+  mayBeReversed,
+  receivedText,
+  worthText,
+} from '#web/features/desk/desk-words.ts';
 
-const approved = { state: 'approved', reverses: null, reversedBy: null } as const;
+const approved = { _id: 'adj_1', state: 'approved', reverses: null, reversedBy: null } as const;
 
 it('offers the reversal of an adjustment that was approved and not reversed, and of no reversal', () => {
-  expect(mayBeReversed(approved)).toBe(true);
-  expect(mayBeReversed({ ...approved, reversedBy: 'adj_2' })).toBe(false);
-  expect(mayBeReversed({ ...approved, reverses: 'adj_2' })).toBe(false);
-  expect(mayBeReversed({ ...approved, state: 'waiting' })).toBe(false);
-  expect(mayBeReversed({ ...approved, state: 'expired' })).toBe(false);
+  expect(mayBeReversed(approved, [])).toBe(true);
+  expect(mayBeReversed({ ...approved, reversedBy: 'adj_2' }, [])).toBe(false);
+  expect(mayBeReversed({ ...approved, reverses: 'adj_2' }, [])).toBe(false);
+  expect(mayBeReversed({ ...approved, state: 'waiting' }, [])).toBe(false);
+  expect(mayBeReversed({ ...approved, state: 'expired' }, [])).toBe(false);
+});
+
+it('offers no second reversal while the first one waits', () => {
+  expect(mayBeReversed(approved, [{ reverses: null }, { reverses: 'adj_2' }])).toBe(true);
+  expect(mayBeReversed(approved, [{ reverses: 'adj_1' }])).toBe(false);
+  expect(isBeingReversed(approved, [{ reverses: 'adj_1' }])).toBe(true);
+  expect(isBeingReversed(approved, [])).toBe(false);
 });
 
 it('names the state of an adjustment', () => {
