@@ -73,6 +73,17 @@ export function isOpen(stage: DepositStage): boolean {
   return stage === 'waiting' || stage === 'partial' || stage === 'confirming';
 }
 
+/** Our team looks into a payment of which nothing is credited, or did, and credits nothing. */
+export function isInOurReview(deposit: StageFacts & Pick<Deposit, 'review'>): boolean {
+  return deposit.review !== null && deposit.amountPaid === 0 && isOpen(stageOf(deposit));
+}
+
+/** The stage whose mark and colour a deposit's page bears: nothing is on its way while our team looks into it, nor later. */
+export function markedStage(deposit: StageFacts & Pick<Deposit, 'review'>): DepositStage {
+  if (isInOurReview(deposit)) return deposit.review === 'open' ? 'review' : 'failed';
+  return stageOf(deposit);
+}
+
 /** The quote had ended before the payment came. */
 export function isLate(deposit: Pick<Deposit, 'events'>): boolean {
   const expiredAt = deposit.events.findIndex((event) => event.status === 'expired');

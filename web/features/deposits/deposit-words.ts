@@ -2,7 +2,7 @@ import { networks, type Network } from '#shared/catalogue.ts';
 import { formatCents } from '#shared/money.ts';
 
 import { groupThousands } from './decimal.ts';
-import { isHeldForReview, isLate, isOpen, stageOf, type Deposit, type DepositStage } from './deposit-stage.ts';
+import { isHeldForReview, isInOurReview, isLate, stageOf, type Deposit, type DepositStage } from './deposit-stage.ts';
 import { usualWait } from './network-facts.ts';
 
 /** The words for a deposit: one line that is announced, and a sentence or two on what it means and what to do. */
@@ -76,7 +76,7 @@ const reviews: Record<NonNullable<Deposit['review']>, DepositWords> = {
 /** Explains a deposit in plain words: what happened, whether money was moved, what to do. */
 export function depositWords(deposit: Deposit, now: number): DepositWords {
   const stage = stageOf(deposit);
-  if (deposit.review !== null && deposit.amountPaid === 0 && isOpen(stage)) return reviews[deposit.review];
+  if (deposit.review !== null && isInOurReview(deposit)) return reviews[deposit.review];
   return wordings[stage](deposit, networkName(deposit.network), now);
 }
 

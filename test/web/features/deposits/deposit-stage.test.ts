@@ -7,6 +7,7 @@ import {
   isHeldForReview,
   isLate,
   isOpen,
+  markedStage,
   pollEvery,
   stageOf,
 } from '#web/features/deposits/deposit-stage.ts';
@@ -67,4 +68,12 @@ it('can be paid until its quote ends, and neither when it was canceled nor while
   expect(canBePaid(waitingDeposit, before + 60 * 60_000)).toBe(false);
   expect(canBePaid({ ...waitingDeposit, canceledAt: waitingDeposit.createdAt }, before)).toBe(false);
   for (const review of ['open', 'ended'] as const) expect(canBePaid({ ...waitingDeposit, review }, before)).toBe(false);
+});
+
+it('turns no wheel for a payment that our team looks into, or has refused', () => {
+  const uncredited = { ...waitingDeposit, status: 'paid', amountPaid: cents(0), review: null } as const;
+  expect(markedStage(uncredited)).toBe('confirming');
+  expect(markedStage({ ...uncredited, review: 'open' })).toBe('review');
+  expect(markedStage({ ...uncredited, review: 'ended' })).toBe('failed');
+  expect(markedStage({ ...uncredited, amountPaid: cents(100), review: 'ended' })).toBe('credited');
 });
