@@ -72,8 +72,9 @@ const plain = new Map<Stage, Promise<Synthesis>>();
  * `validate` adds CloudFormation's own schema rules; they take longer than everything else together.
  */
 export function synthesize(stage: Stage, wishes: Wishes = {}): Promise<Synthesis> {
-  if (Object.keys(wishes).length > 0) return synthesizeNow(stage, wishes);
-  const synthesis = plain.get(stage) ?? synthesizeNow(stage, wishes);
+  if (wishes.changes !== undefined) return synthesizeNow(stage, wishes);
+  // What was checked is the same as what was not.
+  const synthesis = (!wishes.validate && plain.get(stage)) || synthesizeNow(stage, wishes);
   plain.set(stage, synthesis);
   return synthesis;
 }
@@ -82,7 +83,9 @@ async function synthesizeNow(stage: Stage, { changes, validate = false }: Wishes
   const folder = mkdtempSync(path.join(tmpdir(), 'satchel-cdk-'));
   const artifacts = await placeholders(path.join(folder, 'artifacts'));
   const app = new App({
-    context: readContext(),
+    // No template holds the place in our code that made a resource, or the tree of constructs: both take long to write down.
+    context: { ...readContext(), 'aws:cdk:disable-creation-stack-traces': true },
+    treeMetadata: false,
     outdir: path.join(folder, 'out'),
     builtinCloudFormationValidation: validate,
   });
