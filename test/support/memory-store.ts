@@ -19,13 +19,24 @@ import { plainCopy } from './plain-copy.ts';
 export type MemoryStore = Store & {
   /** Every entity of a kind, in no order. */
   all<K extends EntityKind>(kind: K): Entities[K][];
+  /** The same as they are kept, not copied: an entity that no write has replaced is the same object as before. */
+  kept<K extends EntityKind>(kind: K): readonly Entities[K][];
   /** Called before each commit is applied; may throw to simulate a failure. */
   beforeCommit: ((writes: readonly Write[]) => void) | undefined;
 };
 
+type Item = { readonly pk: string; readonly sk: string; readonly value: Entities[EntityKind] };
+
 /** Makes an empty store. */
 export function createMemoryStore(clock: Clock): MemoryStore {
-  const items = new Map<string, { kind: EntityKind; sk: string; pk: string; value: Entities[EntityKind] }>();
+  const items = new Map<string, Item>();
+  /** The same by kind: most looks are for the few of one kind. */
+  const byKind = new Map<EntityKind, Map<string, Item>>();
+  const ofKind = (kind: EntityKind): Map<string, Item> => {
+    const known = byKind.get(kind) ?? new Map<string, Item>();
+    byKind.set(kind, known);
+    return known;
+  };
   const at = <K extends EntityKind>(kind: K, key: EntityKeys[K]): string => {
     const { pk, sk } = keyOf[kind](key);
     // Refuses as the table does, with words that no use case expects.
@@ -53,8 +64,8 @@ export function createMemoryStore(clock: Clock): MemoryStore {
 
   const store: MemoryStore = {
     beforeCommit: undefined,
-    all: (kind) =>
-      [...items.values()].filter((item) => item.kind === kind).map((item) => plainCopy(item.value)) as never,
+    all: (kind) => store.kept(kind).map(plainCopy) as never,
+    kept: (kind) => Array.from(ofKind(kind).values(), ({ value }) => value) as never,
     // No write gets past it.
     integrityErrorsOf: () => ({}),
     get: async (kind, key) => plainCopy(live(at(kind, key))) as never,
@@ -70,8 +81,8 @@ export function createMemoryStore(clock: Clock): MemoryStore {
         throw new StoreUnavailable('a commit writes 1 to 100 entities, each once');
       }
       const conflicts: Conflict[] = [];
-      for (const write of writes) {
-        const found = live(at(write.kind, ('value' in write ? write.value : write.key) as never));
+      for (const [index, write] of writes.entries()) {
+        const found = live(named[index] ?? '');
         const version = found !== undefined && 'version' in found ? found.version : undefined;
         const conflict = (reason: Conflict['reason']): void => void conflicts.push({ kind: write.kind, reason });
         if ((write.write === 'insert' || write.write === 'absent') && found !== undefined) conflict('exists');
@@ -80,17 +91,17 @@ export function createMemoryStore(clock: Clock): MemoryStore {
         if (write.write === 'remove' && found === undefined) conflict('stale');
       }
       if (conflicts.length > 0) throw new WriteConflict(conflicts);
-      for (const write of writes) {
+      for (const [index, write] of writes.entries()) {
         if (write.write === 'check' || write.write === 'absent') continue;
+        const id = named[index] ?? '';
         if (write.write === 'remove') {
-          items.delete(at(write.kind, write.key));
+          items.delete(id);
+          ofKind(write.kind).delete(id);
           continue;
         }
-        items.set(at(write.kind, write.value as never), {
-          kind: write.kind,
-          ...keyOf[write.kind](write.value as never),
-          value: plainCopy(write.value),
-        });
+        const item = { ...keyOf[write.kind](write.value as never), value: plainCopy(write.value) };
+        items.set(id, item);
+        ofKind(write.kind).set(id, item);
       }
     },
     listDepositReferences: async (reference) => prefixed(`REFERENCE#${reference}`, '').slice(0, 20) as never,

@@ -8,7 +8,11 @@ export function plainCopy<T>(value: T): T {
   if (Array.isArray(value)) return value.map((each: unknown) => plainCopy(each)) as T;
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== null) return structuredClone(value);
-  const copy: Record<string, unknown> = {};
-  for (const [key, each] of Object.entries(value)) copy[key] = plainCopy(each);
+  // All fields at once is fastest by far; most are texts and numbers, which need no copy.
+  const copy: Record<string, unknown> = { ...(value as Record<string, unknown>) };
+  for (const key in copy) {
+    const each = copy[key];
+    if (typeof each === 'object' || typeof each === 'function') copy[key] = plainCopy(each);
+  }
   return copy as T;
 }

@@ -12,13 +12,13 @@ const kinds = Object.keys(keyOf) as EntityKind[];
 export function snapshotOf({ store, issuer, payments, queued }: MoneyWorld): unknown {
   const stored = kinds
     .filter((kind) => kind !== 'session' && kind !== 'rateCounter')
-    .map((kind) => [kind, store.all(kind)] as const);
-  return plainCopy({
+    .map((kind) => [kind, store.kept(kind)] as const);
+  return {
     stored: Object.fromEntries(stored),
-    queued: [...queued],
+    queued: plainCopy(queued),
     issuer: { ...issuer.calls },
     invoices: [...payments.invoices.keys()],
-  });
+  };
 }
 
 /** Number of items of each kind that a money request makes. */
