@@ -43,6 +43,12 @@ export function entityFields(item: Item): Item {
   return entity;
 }
 
+/** Of each item that was looked at. An item is never changed after it was read, so its errors are its own for good. */
+const knownErrors = new WeakMap<
+  Item,
+  { readonly kind: EntityKind; readonly errors: Readonly<Record<string, string>> }
+>();
+
 /** Maximum number of attempts for keys that a batch left out. */
 const batchAttempts = 4;
 
@@ -52,7 +58,6 @@ export function createTableReader(client: DynamoDBDocumentClient, tableName: str
   const itemsOf = new WeakMap<object, Item>();
   /** An entity as it was stored, of one that was stored in an earlier form. */
   const storedAs = new WeakMap<object, Item>();
-  const knownErrors = new WeakMap<object, Readonly<Record<string, string>>>();
 
   function entityOf<K extends EntityKind>(item: Item | undefined): Entities[K] | undefined {
     if (item === undefined) return undefined;
@@ -67,25 +72,12 @@ export function createTableReader(client: DynamoDBDocumentClient, tableName: str
   }
 
   function integrityErrorsOf<K extends EntityKind>(kind: K, entity: Entities[K]): Readonly<Record<string, string>> {
-    const known = knownErrors.get(entity) ?? readIntegrityErrors(kind, entity);
-    knownErrors.set(entity, known);
-    return known;
-  }
-
-  function readIntegrityErrors<K extends EntityKind>(kind: K, entity: Entities[K]): Readonly<Record<string, string>> {
     const item = itemsOf.get(entity);
     if (item === undefined) return {};
-    const should = asWritten(kind, (storedAs.get(entity) ?? entity) as Entities[K]);
-    if (should === undefined) return { seal: 'unknown: a field of its key is missing' };
-    const errors: Record<string, string> = {};
-    const later: readonly string[] = laterPlaces[kind] ?? [];
-    // An item of before has none of them; one that lacks a single one was edited.
-    const isOfBefore = later.every((name) => item[name] === undefined);
-    for (const name of added) {
-      if (item[name] === should[name]) continue;
-      if (isOfBefore && later.includes(name)) continue;
-      errors[name] = `is ${words(item[name])}, must be ${words(should[name])}`;
-    }
+    const known = knownErrors.get(item);
+    if (known?.kind === kind) return known.errors;
+    const errors = readIntegrityErrors(kind, item, (storedAs.get(entity) ?? entity) as Entities[K]);
+    knownErrors.set(item, { kind, errors });
     return errors;
   }
 
@@ -258,6 +250,25 @@ export function createTableReader(client: DynamoDBDocumentClient, tableName: str
   }
 
   return { entityOf, integrityErrorsOf, answered, query, pageOf, pageOfEverybody, pageOfHistory, batchGet, dueIn };
+}
+
+function readIntegrityErrors<K extends EntityKind>(
+  kind: K,
+  item: Item,
+  entity: Entities[K],
+): Readonly<Record<string, string>> {
+  const should = asWritten(kind, entity);
+  if (should === undefined) return { seal: 'unknown: a field of its key is missing' };
+  const errors: Record<string, string> = {};
+  const later: readonly string[] = laterPlaces[kind] ?? [];
+  // An item of before has none of them; one that lacks a single one was edited.
+  const isOfBefore = later.every((name) => item[name] === undefined);
+  for (const name of added) {
+    if (item[name] === should[name]) continue;
+    if (isOfBefore && later.includes(name)) continue;
+    errors[name] = `is ${words(item[name])}, must be ${words(should[name])}`;
+  }
+  return errors;
 }
 
 /** The item that an entity is written as; undefined for one whose fields are not of their types. */

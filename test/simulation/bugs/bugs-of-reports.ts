@@ -197,20 +197,20 @@ export const bugsOfReports: readonly PlantedBug[] = [
   {
     name: 'a checksum is not checked',
     file: 'functions/adapters/dynamo/table-reader.ts',
-    find: '      if (item[name] === should[name]) continue;',
-    replace: "      if (item[name] === should[name] || name === 'seal') continue;",
+    find: '    if (item[name] === should[name]) continue;',
+    replace: "    if (item[name] === should[name] || name === 'seal') continue;",
   },
   {
     name: 'the list of what is due is not looked at',
     file: 'functions/adapters/dynamo/table-reader.ts',
-    find: '      if (item[name] === should[name]) continue;',
-    replace: "      if (item[name] === should[name] || name.startsWith('gsi2')) continue;",
+    find: '    if (item[name] === should[name]) continue;',
+    replace: "    if (item[name] === should[name] || name.startsWith('gsi2')) continue;",
   },
   {
     name: 'a checksum does not cover what is inside a field',
     file: 'functions/adapters/dynamo/checksum.ts',
-    find: '[[name, inOrder(fields[name])]]',
-    replace: "[[name, typeof fields[name] === 'object' ? '' : fields[name]]]",
+    find: '[name, inOrder(field)]',
+    replace: "[name, typeof field === 'object' ? '' : field]",
   },
   {
     name: 'the checksums of two kinds are alike',
