@@ -1,3 +1,5 @@
+import { flushCompileCache } from 'node:module';
+
 import { BuildFailure } from '../../build/content-addressed-build.ts';
 import { runStack } from './run-stack.ts';
 import type { RunningStack, StackOptions } from './run-stack.ts';
@@ -35,6 +37,8 @@ export async function superviseStack(root: string, options: Omit<StackOptions, '
     await runStack({ ...options, settings }, (started) => {
       stoppable = started;
     });
+    // Now: a stack of a test is killed, which leaves no other moment to keep the code that Node has compiled.
+    flushCompileCache();
   } catch (error) {
     if (stoppingSince !== undefined) return;
     stoppable?.kill();
