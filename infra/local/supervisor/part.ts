@@ -39,7 +39,7 @@ export type Patience = {
 };
 
 /** A busy machine makes a part slow, which is no reason to kill it. */
-const usualPatience: Patience = { everyMs: 3_000, timeoutMs: 10_000, misses: 4 };
+const usualPatience: Patience = { everyMs: 10_000, timeoutMs: 10_000, misses: 4 };
 
 /** A process that is started again, on the same port, whenever it dies or hangs. */
 export type Part = {
