@@ -32,8 +32,9 @@ const load = (amount: number, key: string) =>
   );
 
 describe('a repeated request', () => {
-  it('sent 32 times at once loads the card once, and everybody gets the same answer', async () => {
-    const answers = await Promise.all(Array.from({ length: 32 }, () => load(5_000, 'thirty-two')));
+  // 64 at once are in races.test.ts.
+  it('sent four times at once loads the card once, and everybody gets the same answer', async () => {
+    const answers = await Promise.all(Array.from({ length: 4 }, () => load(5_000, 'again')));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
     expect(answers.filter(({ headers }) => headers.get('idempotency-replayed') !== 'true')).toHaveLength(1);
@@ -43,14 +44,14 @@ describe('a repeated request', () => {
   });
 
   it('is answered like the first one, long after', async () => {
-    const again = await load(5_000, 'thirty-two');
+    const again = await load(5_000, 'again');
     expect(again.status).toBe(200);
     expect(again.headers.get('idempotency-replayed')).toBe('true');
     await expectBalances(services, client, { account: 12_750, cards: [5_500] });
   });
 
   it('with another body is refused', async () => {
-    expect(await load(4_000, 'thirty-two')).toMatchObject({ status: 422, body: { code: 'IdempotencyKeyReused' } });
+    expect(await load(4_000, 'again')).toMatchObject({ status: 422, body: { code: 'IdempotencyKeyReused' } });
   });
 
   it('opens one deposit and makes one card', async () => {
