@@ -6,7 +6,6 @@ export const ownStacks = [
   'test/stack/outside-issuer.test.ts',
   'test/stack/soak.test.ts',
   'test/stack/local-stack.test.ts',
-  'test/stack/money-survives.test.ts',
   'test/stack/bad-input.test.ts',
   'test/stack/parts-die.test.ts',
   'test/stack/cards-in-full.test.ts',

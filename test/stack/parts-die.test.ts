@@ -1,4 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { ApiClient } from '#infra/local/seed/api-client.ts';
 import { mailIdOf, mailsTo, until } from '#infra/local/seed/open-account.ts';
@@ -14,6 +18,7 @@ import {
   runJob,
   callDoor,
   untilSettled,
+  type Account,
   type HeldCard,
 } from '#test/support/money-stack.ts';
 import { readBankBalance } from '#test/support/read-bank-balance.ts';
@@ -31,9 +36,10 @@ let stack: LocalStack;
 let client: ApiClient;
 let card: HeldCard;
 const expected = { account: 0, card: 0 };
+const dataDir = mkdtempSync(path.join(tmpdir(), 'satchel-dies-'));
 
 beforeAll(async () => {
-  stack = await startLocalStack();
+  stack = await startLocalStack({ dataDir });
   await callDoor(`${stack.services.issuer}/sandbox/settings`, { fundLimitSeconds: 0, readLimitSeconds: 0 });
   client = await openFundedAccount(stack.services, 100_000, 'traffic');
   const cardId = await openCard(client, 'Traffic');
@@ -42,6 +48,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await stack?.[Symbol.asyncDispose]();
+  rmSync(dataDir, { recursive: true, force: true });
 });
 
 /** Repeats a call with one key until it is answered, as the site does when a person presses again. */
@@ -178,23 +185,116 @@ it('has asked the issuer for every load exactly once', async () => {
   expect(new Set(transfers.map(({ reference }) => reference)).size).toBe(transfers.length);
 });
 
-it.each(['gateway', 'dynamodb'] as const)(
-  'kill −9 of %s between the approval of a top-up and its posting posts it once',
-  async (part) => {
-    const servicesFile = `${stack.dataDir}/services.json`;
-    const [first, second] = [
-      await openStaffClient(stack.services, servicesFile, { name: `${part}-first` }),
-      await openStaffClient(stack.services, servicesFile, { name: `${part}-second`, role: 'finance' }),
+describe('a top-up that two of the staff decide on', () => {
+  let staff: readonly [ApiClient, ApiClient];
+
+  beforeAll(async () => {
+    const servicesFile = path.join(dataDir, 'services.json');
+    staff = [
+      await openStaffClient(stack.services, servicesFile, { name: 'first' }),
+      await openStaffClient(stack.services, servicesFile, { name: 'second', role: 'finance' }),
     ];
-    const words = { reference: `WIRE-${part}`, reason: 'Top-up of the week.' };
-    const body = { kind: 'top_up', direction: 'out', amount: 20_000, fee: 100, ...words };
-    const { _id, createdAt } = await insist<Move>(first, 'POST', '/admin/treasury', body, `${part}-top-up`);
-    const bank = () => readBankBalance(stack.services, [first, second], createdAt.slice(0, 10));
-    const before = await bank();
-    const decision = { outcome: 'approve', reason: 'On the statement.' };
-    const approving = insist(second, 'POST', `/admin/treasury/${_id}/decide`, decision, `${part}-approve`);
-    await stack.killPart(part);
-    expect(await approving).toMatchObject({ _id, state: 'approved' });
-    expect(await bank()).toBe(before - 20_100);
-  },
-);
+  });
+
+  it.each(['gateway', 'dynamodb'] as const)(
+    'is posted once after kill −9 of %s between its approval and its posting',
+    async (part) => {
+      const [first, second] = staff;
+      const words = { reference: `WIRE-${part}`, reason: 'Top-up of the week.' };
+      const body = { kind: 'top_up', direction: 'out', amount: 20_000, fee: 100, ...words };
+      const { _id, createdAt } = await insist<Move>(first, 'POST', '/admin/treasury', body, `${part}-top-up`);
+      const bank = () => readBankBalance(stack.services, staff, createdAt.slice(0, 10));
+      const before = await bank();
+      const decision = { outcome: 'approve', reason: 'On the statement.' };
+      const approving = insist(second, 'POST', `/admin/treasury/${_id}/decide`, decision, `${part}-approve`);
+      await stack.killPart(part);
+      expect(await approving).toMatchObject({ _id, state: 'approved' });
+      expect(await bank()).toBe(before - 20_100);
+    },
+  );
+});
+
+/*
+ * The whole stack dies and starts again on its data, once for a load and once for a deposit. The simulation kills at every
+ * other effect of every flow (enumerate-faults.test.ts).
+ */
+describe('kill −9 of the whole stack', () => {
+  /** Longer than any test: such a call hangs until the stack is killed. */
+  const foreverMs = 600_000;
+  const landsCents = 5_000;
+  const costCents = 5_250;
+  const paidCents = 3_000;
+
+  const load = () => {
+    const body = { amount: landsCents, includesFee: false };
+    return client.done('PATCH', `/cards/${card._id}/load`, body, { 'idempotency-key': 'whole' });
+  };
+  const transfers = async (): Promise<readonly string[]> =>
+    (await readIssuedCard(stack.services, card.last4Digits)).transfers.map(({ status }) => status);
+
+  beforeAll(async () => {
+    await client.done('GET', '/auth/refresh');
+  });
+
+  it('after the issuer loaded the card: the load is settled exactly once', async () => {
+    const before = (await transfers()).length;
+    const faults = `${stack.services.issuer}/sandbox/faults`;
+    await callDoor(faults, { path: 'fund_card', mode: 'timeout_after', times: 1, delayMs: foreverMs });
+    const answer = load().catch((error: unknown) => error);
+    await until('the call at the issuer', async () => {
+      const { faults: left } = await callDoor<{ faults: unknown[] }>(faults, undefined, 'GET');
+      return left.length === 0 && (await transfers()).length > before ? true : undefined;
+    });
+    await stack.killHard();
+    expect(await answer).toBeInstanceOf(Error);
+    stack = await stack.restart();
+    expected.account -= costCents;
+    expected.card += landsCents;
+    // On a busy machine the started stack may have ended it before this look.
+    const held: unknown = expect.toBeOneOf([costCents, 0]);
+    expect(await client.done<Account>('GET', '/user')).toMatchObject({ balance: expected.account, held });
+    await untilSettled(stack.services, client);
+    await expectBalances(stack.services, client, { account: expected.account, cards: [expected.card] });
+    expect(await transfers()).toHaveLength(before + 1);
+  });
+
+  it('does not make a repetition with the same key a second load', async () => {
+    const before = (await transfers()).length;
+    await load();
+    expect(await transfers()).toHaveLength(before);
+    await expectBalances(stack.services, client, { account: expected.account, cards: [expected.card] });
+  });
+
+  it('leaves a deposit whose webhooks are lost credited once by the poll, at any later kill and delivery', async () => {
+    await client.done('GET', '/auth/refresh');
+    const { payments } = stack.services;
+    await callDoor(`${payments}/sandbox/faults`, { path: 'webhook', mode: 'no_webhook' });
+    const { transaction } = await client.done<{ transaction: { _id: string } }>('POST', '/transactions', {
+      currency: 'USDT',
+      network: 'TRON',
+      amountInUsd: paidCents,
+    });
+    await callDoor(`${payments}/sandbox/invoices/${transaction._id}/pay`);
+    const dropped = (
+      await callDoor<{ n: number; orderId: string; state: string }[]>(`${payments}/sandbox/webhooks`, undefined, 'GET')
+    ).filter(({ orderId }) => orderId === transaction._id);
+    expect(new Set(dropped.map(({ state }) => state))).toEqual(new Set(['dropped']));
+    const credited = async (): Promise<number> =>
+      (await client.done<{ amountPaid: number }>('GET', `/transactions/${transaction._id}`)).amountPaid;
+
+    await eventually(async () => {
+      await passTime(stack.services, 30_000);
+      await runJob(stack.services, 'poll-deposits');
+      expect(await credited()).toBe(paidCents);
+    });
+    await stack.killHard();
+    stack = await stack.restart();
+    await callDoor(`${payments}/sandbox/faults`, undefined, 'DELETE');
+    for (const { n } of dropped) await callDoor(`${payments}/sandbox/webhooks/${n}/redeliver`);
+    await passTime(stack.services, 600_000);
+    await client.done('GET', '/auth/refresh');
+    await runJob(stack.services, 'poll-deposits');
+    expected.account += paidCents;
+    await expectBalances(stack.services, client, { account: expected.account, cards: [expected.card] });
+  });
+});
