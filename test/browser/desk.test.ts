@@ -16,6 +16,7 @@ import {
   type Account,
   type HeldCard,
 } from '#test/support/money-stack.ts';
+import { loseAnswers } from '#test/support/lose-answers.ts';
 import { expectFineInEveryVariant } from '#test/support/variants.ts';
 import { cookiesFor } from '#test/support/visitor-cookies.ts';
 
@@ -115,13 +116,10 @@ describe('the desk', () => {
       await expectFineInEveryVariant(page, 'user adjustment');
       expectBroken();
       // The answer is lost: the page asks what became of it, and does not propose it twice.
-      await page.route(/\/api\/admin\/adjustments$/, async (route) => {
-        await route.fetch();
-        await route.abort('connectionreset');
-      });
+      const loseNoMore = await loseAnswers(page, /\/api\/admin\/adjustments$/);
       await page.getByRole('button', { name: 'Propose Adjustment' }).click();
       await page.getByText('Checking whether it was proposed…').waitFor();
-      await page.unrouteAll({ behavior: 'wait' });
+      loseNoMore();
       await page.getByText('Proposed. Another admin has to approve it on the desk.').waitFor();
       await page.goto(`${site}/admin/desk?list=adjustments`);
       const row = page.getByRole('table', { name: 'Adjustments' }).getByRole('row').filter({ hasText: email });

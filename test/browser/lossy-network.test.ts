@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import type { ApiClient } from '#infra/local/seed/api-client.ts';
 import { openBrowser, openVisitor, type Visitor } from '#test/support/browser.ts';
+import { loseAnswers } from '#test/support/lose-answers.ts';
 import {
   expectBalances,
   openCard,
@@ -59,10 +60,7 @@ async function pressInATunnel(button: RegExp, path: RegExp, typed: () => Promise
   expect(await typed()).toBe(before);
   await visitor.context.setOffline(false);
 
-  await page.route(path, async (route) => {
-    await route.fetch();
-    await route.abort('connectionreset');
-  });
+  const loseNoMore = await loseAnswers(page, path);
   const failed = page.waitForEvent('requestfailed', (request) => path.test(request.url()));
   // One wish, however often it is pressed.
   await press.dblclick();
@@ -71,8 +69,7 @@ async function pressInATunnel(button: RegExp, path: RegExp, typed: () => Promise
     .getByText(/^Checking whether/)
     .waitFor();
   expect(await dialog().getByText('Nothing was sent').count()).toBe(0);
-  // Waits for the request that is being lost: its route must not be taken away under it.
-  await page.unrouteAll({ behavior: 'wait' });
+  loseNoMore();
   await dialog().getByRole('button', { name: button }).waitFor({ state: 'detached' });
   page.off('request', note);
   expect(keys.length).toBeGreaterThanOrEqual(3);
@@ -99,18 +96,16 @@ describe('when the network drops, nothing is lost and nothing is done twice', ()
     await dialog()
       .getByLabel(/amount/i)
       .fill('26');
-    await page.route(path, async (route) => {
-      await route.fetch();
-      await page.evaluate(() => Reflect.deleteProperty(navigator, 'onLine'));
-      await route.abort('connectionreset');
-    });
+    const loseNoMore = await loseAnswers(page, path, () =>
+      page.evaluate(() => void Reflect.deleteProperty(navigator, 'onLine')),
+    );
     await page.evaluate(() => Object.defineProperty(navigator, 'onLine', { configurable: true, value: false }));
     await dialog().getByRole('button', { name: 'Continue' }).click();
     await dialog()
       .getByText(/^Checking whether/)
       .waitFor();
     expect(await dialog().getByText('Nothing was sent').count()).toBe(0);
-    await page.unrouteAll({ behavior: 'wait' });
+    loseNoMore();
     await dialog().getByRole('heading', { name: 'Review and pay' }).waitFor();
   });
 

@@ -1,8 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import type { ApiClient } from '#infra/local/seed/api-client.ts';
 import { asVisitor, openBrowser, takePicture, type Visitor } from '#test/support/browser.ts';
+import { loseAnswers } from '#test/support/lose-answers.ts';
 import { expectFineInEveryVariant } from '#test/support/variants.ts';
 import { openCard, openFundedAccount, untilSettled } from '#test/support/money-stack.ts';
 import { cookiesFor } from '#test/support/visitor-cookies.ts';
@@ -89,10 +90,7 @@ describe('a load without an answer', () => {
       page.on('request', (request) => {
         if (loadPath.test(request.url())) keys.add(request.headers()['idempotency-key']);
       });
-      await page.route(loadPath, async (route) => {
-        await route.fetch();
-        await route.abort('connectionreset');
-      });
+      const loseNoMore = await loseAnswers(page, loadPath);
       await page.route(questionPath, (route) => route.abort('connectionreset'));
       await press(page);
       await says(page, /^Checking whether/);
@@ -104,7 +102,7 @@ describe('a load without an answer', () => {
       await page.unroute(questionPath);
       await says(page, /^Your earlier request (went through|is under way) \(\$4\.00\)$/);
       await takePicture(page, 'outcome-earlier-1280');
-      await page.unroute(loadPath);
+      loseNoMore();
       expect(keys.size).toBe(1);
       // Wanted once more: that is another one, with a key of its own.
       await dialog(page).getByLabel('Amount to load').fill('4');
@@ -150,19 +148,20 @@ describe('a deletion without an answer', () => {
       expectBroken();
       await context.addCookies(cookiesFor(site, leaver));
       await page.goto(`${site}/cards/${gone}?delete`);
-      await page.route(new RegExp(`/api/cards/${gone}$`), async (route) => {
-        await route.fetch();
-        await route.abort('connectionreset');
-      });
-      await page.route(questionPath, (route) => route.abort('connectionreset'));
+      const loseNoMore = await loseAnswers(page, new RegExp(`/api/cards/${gone}$`));
+      // Every address goes on being intercepted: see loseAnswers.
+      let isCut = true;
+      const cut = (route: Route) => (isCut ? route.abort('connectionreset') : route.continue());
+      await page.route(questionPath, cut);
       await dialog(page).getByRole('button', { name: 'Delete Card' }).click();
       await says(page, /^Checking whether/);
-      await page.route(/\/public$/, (route) => route.abort('connectionreset'));
+      await page.route(/\/public$/, cut);
       await page.reload();
       await page.getByText(/^Checking whether the card was deleted/).waitFor();
       expect(await page.getByText(/Failed to load/).count()).toBe(0);
       await takePicture(page, 'outcome-deletion-1280');
-      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      isCut = false;
+      loseNoMore();
       await page.getByText('This card was deleted').waitFor();
       expect(await page.getByText(/Failed to load/).count()).toBe(0);
       expect(await page.getByRole('button', { name: 'Load Money' }).count()).toBe(0);
