@@ -449,7 +449,10 @@ describe('by the keyboard alone', () => {
     await visitor.context.addCookies(cookiesFor(site, admin));
     await page.goto(`${site}/users`);
     await page.getByLabel('Search users').focus();
+    // A pause in typing searches for a part, and each search draws the table again: the last one has to be on screen.
+    const searched = page.waitForRequest((request) => new URL(request.url()).searchParams.get('search') === email);
     await page.keyboard.type(email);
+    await searched;
     await page.waitForURL(/\?search=/);
     const found = page.getByRole('table', { name: 'Users' }).getByRole('row').filter({ hasText: email });
     await found.waitFor();
