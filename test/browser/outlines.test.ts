@@ -26,9 +26,11 @@ async function holdScripts(page: Page): Promise<() => void> {
   return () => released.resolve();
 }
 
-/** The places of what an outline and its page have in common, to the pixel. */
+/** The places of what an outline and its page have in common, to the pixel, once both are drawn in the site's own letters. */
 async function placesIn(page: Page, root: '.outline' | '#root'): Promise<Record<string, readonly number[]>> {
-  return page.evaluate((within) => {
+  return page.evaluate(async (within) => {
+    // A face that is not on this machine has no file either.
+    await Promise.allSettled(Array.from(document.fonts, (face) => face.load()));
     const places: Record<string, readonly number[]> = {};
     for (const name of ['header', 'main', 'h1', 'section', 'section > p']) {
       const box = document.querySelector(`${within} ${name}`);
