@@ -36,6 +36,7 @@ export const claimsOfScreens: Claims = {
     'A reference to its cause.',
     'An approved adjustment is reversed on the desk.',
     'Nothing is left to decide.',
+    'Its reversal waits for another admin.',
     '… is taken back once another admin approves it.',
     '… is given back once another admin approves it.',
   ],

@@ -73,7 +73,7 @@ const plain = new Map<Stage, Promise<Synthesis>>();
  */
 export function synthesize(stage: Stage, wishes: Wishes = {}): Promise<Synthesis> {
   if (wishes.changes !== undefined) return synthesizeNow(stage, wishes);
-  // What was checked is the same as what was not.
+  // A stage that was checked is the same as one that was not.
   const synthesis = (!wishes.validate && plain.get(stage)) || synthesizeNow(stage, wishes);
   plain.set(stage, synthesis);
   return synthesis;
