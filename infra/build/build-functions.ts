@@ -4,9 +4,10 @@ import path from 'node:path';
 
 import type { BuildOptions } from 'esbuild';
 
-import type { Definition } from '../definition/types.ts';
+import type { Definition, FunctionDefinition } from '../definition/types.ts';
 import { builtinsByCall } from './builtins-by-call.ts';
 import { contentAddressedBuild, defaultBuildDirectory, repositoryRoot } from './content-addressed-build.ts';
+import { eachItsOwn, ownEntries } from './each-its-own.ts';
 import { namesCut } from './names-cut.ts';
 import { ownRoute } from './own-route.ts';
 import {
@@ -30,8 +31,8 @@ export type BuiltFunctions = {
 };
 
 /**
- * Bundles the functions, all with the same grants in one esbuild run: an adapter and its client are only in the bundles of
- * those that are granted it. The CDK app deploys the folders and the local gateway runs them, so what is tested here is
+ * Bundles the functions, all in one esbuild run, which reads each package once. An adapter and its client are only in the
+ * bundles of those that are granted it. The CDK app deploys the folders and the local gateway runs them, so what is tested here is
  * what runs there. `isReadable` leaves names and lines as they are, for a debugger. `isMapped` builds what is deployed with
  * `index.mjs.map` beside it, which says where a place in it comes from. A function whose files are what they
  * were in the last build is copied from it, so a changed rule costs the bundles of the functions that use it.
@@ -53,7 +54,6 @@ export async function buildFunctions(
 ): Promise<BuiltFunctions> {
   const alias = Object.fromEntries(Object.entries(standIns).filter(([name]) => !asTheyCome.includes(name)));
   const style = { ...(isReadable ? readable : isMapped ? mapped : deployed), alias };
-  const groups = groupByGrant(definition.functions);
   const sourceFolders = new Set(definition.functions.map(({ entry }) => path.dirname(entry)));
   const recordsFile = `${outDir}.json`;
   const madeOf: MadeOf[] = [];
@@ -61,12 +61,10 @@ export async function buildFunctions(
     outDir,
     {
       paths: ['functions', 'shared', 'infra/build', 'package-lock.json', ...sourceFolders],
-      settings: [groups, style],
+      settings: [definition.functions.map((fn) => [fn.id, fn.entry, cutOf(fn)]), style],
     },
     async (draft) => {
-      const records = readRecords(recordsFile);
-      const made = await Promise.all(groups.map((group) => buildGroup(group, style, records, draft)));
-      madeOf.push(...made.flat());
+      madeOf.push(...(await bundle(definition.functions, style, readRecords(recordsFile), draft)));
     },
   );
   const bundled = madeOf.filter(({ isNew }) => isNew).map(({ id }) => id);
@@ -79,9 +77,9 @@ function folderFor({ isReadable, isMapped }: { readonly isReadable: boolean; rea
   return isMapped ? 'mapped-functions' : 'functions';
 }
 
-/** The inputs of a group's bundles beside their own files. */
-function settingsOf({ define }: Group, style: Style): unknown {
-  return { define, ...style };
+/** The inputs of a function's bundle beside its own files. */
+function settingsOf(fn: FunctionDefinition, style: Style): unknown {
+  return { cut: cutOf(fn), ...style };
 }
 
 /** Files that shape every bundle. */
@@ -91,6 +89,7 @@ const always = [
   'tsconfig.json',
   'infra/build/build-functions.ts',
   'infra/build/builtins-by-call.ts',
+  'infra/build/each-its-own.ts',
   'infra/build/names-cut.ts',
   'infra/build/own-route.ts',
 ];
@@ -104,56 +103,50 @@ function savedAtMs(file: string): number {
 
 type MadeOf = { readonly id: string; readonly isNew: boolean } & Pick<BundleRecord, 'inputs' | 'hash'>;
 
-/** Fills the draft with a group's functions, and returns what each of them is made of. */
-async function buildGroup(
-  group: Group,
+/** Fills the draft with the functions, and returns what each of them is made of. */
+async function bundle(
+  functions: Definition['functions'],
   style: Style,
   records: BundleRecords,
   draft: string,
 ): Promise<readonly MadeOf[]> {
   const hashOf = createInputHash();
-  const settings = settingsOf(group, style);
   const made: MadeOf[] = [];
-  const stale: Record<string, string> = {};
-  for (const [name, entry] of Object.entries(group.entryPoints)) {
-    const id = path.dirname(name);
-    const record = records[id];
-    if (isReusable(record, settings, hashOf)) {
-      await cp(record.folder, path.join(draft, id), { recursive: true });
-      made.push({ id, isNew: false, inputs: record.inputs, hash: record.hash });
-    } else stale[name] = entry;
+  const stale: FunctionDefinition[] = [];
+  for (const fn of functions) {
+    const record = records[fn.id];
+    if (isReusable(record, settingsOf(fn, style), hashOf)) {
+      await cp(record.folder, path.join(draft, fn.id), { recursive: true });
+      made.push({ id: fn.id, isNew: false, inputs: record.inputs, hash: record.hash });
+    } else stale.push(fn);
   }
-  if (Object.keys(stale).length === 0) return made;
+  if (stale.length === 0) return made;
   const begunAtMs = Date.now();
-  const metafile = await runEsbuild({ ...lambdaBundleOptions, ...style, ...group, entryPoints: stale, outdir: draft });
-  for (const [name, entry] of Object.entries(stale)) {
-    const inputs = [
-      ...always,
-      ...inputsOf(metafile, path.relative(repositoryRoot, path.resolve(repositoryRoot, entry))),
-    ];
+  const metafile = await runEsbuild({
+    ...lambdaBundleOptions,
+    ...style,
+    plugins: [eachItsOwn(stale, cutOf), ...lambdaBundleOptions.plugins],
+    entryPoints: ownEntries(stale),
+    outdir: draft,
+  });
+  const entries = new Map(
+    Object.entries(metafile.outputs).map(([file, { entryPoint = '' }]) => [
+      path.basename(path.dirname(file)),
+      entryPoint,
+    ]),
+  );
+  for (const fn of stale) {
+    const inputs = [...always, ...inputsOf(metafile, entries.get(fn.id) ?? '')];
     // Saved while it was bundled: nobody knows which version the bundle has, so it is no record of either.
     const isSteady = inputs.every((file) => savedAtMs(file) < begunAtMs - timestampMs);
-    made.push({ id: path.dirname(name), isNew: true, inputs, hash: (isSteady && hashOf(inputs, settings)) || '' });
+    made.push({ id: fn.id, isNew: true, inputs, hash: (isSteady && hashOf(inputs, settingsOf(fn, style))) || '' });
   }
   return made;
 }
 
-/** Functions that are built in one run: the same services are cut out of them. */
-type Group = { readonly define: Record<string, string>; readonly entryPoints: Record<string, string> };
-
-function groupByGrant(functions: Definition['functions']): readonly Group[] {
-  const groups = new Map<string, Group>();
-  for (const { id, entry, grant } of functions) {
-    const cut = namesCut(grant);
-    const key = cut.join(' ');
-    const group = groups.get(key) ?? {
-      define: Object.fromEntries(cut.map((name) => [`process.env.${name}`, '"no"'])),
-      entryPoints: {},
-    };
-    group.entryPoints[`${id}/index`] = entry;
-    groups.set(key, group);
-  }
-  return [...groups.values()];
+/** The names that are cut out of a function's bundle: those with the same ones share their copies of our files. */
+function cutOf({ grant }: FunctionDefinition): string {
+  return namesCut(grant).join('+');
 }
 
 /** The format of a bundle. */
