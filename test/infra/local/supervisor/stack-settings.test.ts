@@ -30,6 +30,14 @@ describe('the settings of a local stack', () => {
     });
   });
 
+  it('take numbers of ports alone, and one of two seeds', () => {
+    expect(read({ PORT: '3100', SEED: 'none' })).toMatchObject({ port: 3_100, seed: 'none' });
+    for (const port of ['http', '0', '65536', '']) {
+      expect(messageOf({ PORT: port })).toContain(`PORT is ${port}, but a port is a number from 1 to 65535`);
+    }
+    expect(messageOf({ SEED: 'all' })).toMatch(/^SEED is all, but it can only be demo .* or none/);
+  });
+
   it('take a restored table in place of the first one', () => {
     expect(read({ RESTORED_TABLE: 'satchel-2026-11-23' })).toMatchObject({ tableName: 'satchel-2026-11-23' });
     expect(messageOf({ RESTORED_TABLE: 'a table' })).toMatch(/^RESTORED_TABLE is a table, but /);
