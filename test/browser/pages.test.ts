@@ -9,13 +9,12 @@ const { site } = services;
 const demo = services.demo?.user ?? { email: '', password: '' };
 
 /** The steps that a screen needs before it is checked. */
-type Screen = {
-  readonly name: string;
+type Screen = { readonly name: string; readonly arrive: (page: Page) => Promise<void> };
+
+type GuestPage = Screen & {
   readonly path: string;
-  readonly signedIn?: true;
   /** A refused call that belongs to it. */
   readonly refusal?: readonly [status: number, path: string];
-  readonly arrive: (page: Page) => Promise<void>;
 };
 
 const heading = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { name }).first().waitFor();
@@ -27,26 +26,14 @@ async function dashboard(page: Page): Promise<void> {
   await page.getByText('Card creation').filter({ visible: true }).first().waitFor();
 }
 
-async function card(page: Page): Promise<void> {
-  await dashboard(page);
-  await page.getByRole('link', { name: /^Everyday ending in/ }).click();
-  await page.getByText('CORNER COFFEE').waitFor();
+/** Closes what lies above the page. */
+async function leave(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').or(page.getByRole('menu')).waitFor({ state: 'detached' });
 }
 
-async function chooseCoin(page: Page): Promise<void> {
-  await dashboard(page);
-  await page.getByRole('button', { name: 'Add Money' }).first().click();
-  await heading('Choose a coin')(page);
-}
-
-async function amount(page: Page): Promise<void> {
-  await chooseCoin(page);
-  await page.getByRole('button', { name: /^USDT/ }).click();
-  await page.getByLabel(/amount/i).fill('25');
-  await page.getByText(/^1 USDT = /).waitFor();
-}
-
-const screens: readonly Screen[] = [
+/** The pages for guests, each opened by its address. */
+const guestPages: readonly GuestPage[] = [
   { name: 'landing', path: '/', arrive: heading(/crypto-backed/) },
   { name: 'signup', path: '/signup', arrive: heading('Create your account') },
   { name: 'login', path: '/login', arrive: heading('Welcome back') },
@@ -70,73 +57,87 @@ const screens: readonly Screen[] = [
     refusal: [400, '/api/auth/email/verify/nothing'],
     arrive: heading('Invalid Verification Link'),
   },
-  { name: 'dashboard', path: '/dashboard', signedIn: true, arrive: dashboard },
-  { name: 'add funds, coin', path: '/dashboard', signedIn: true, arrive: chooseCoin },
-  { name: 'add funds, amount', path: '/dashboard', signedIn: true, arrive: amount },
-  {
-    name: 'add funds, payment',
-    path: '/dashboard',
-    signedIn: true,
-    arrive: async (page) => {
-      await amount(page);
-      await page.getByRole('button', { name: 'Continue' }).click();
-      await page.getByRole('img', { name: /^QR code/ }).waitFor();
-    },
-  },
-  {
-    name: 'create card',
-    path: '/dashboard',
-    signedIn: true,
-    arrive: async (page) => {
-      await dashboard(page);
-      await page.getByRole('button', { name: 'Create Card', exact: true }).click();
-      await page.getByRole('button', { name: 'What the card can do' }).click();
-      await page.getByLabel('Nickname').fill('Second');
-    },
-  },
-  {
-    name: 'account menu',
-    path: '/dashboard',
-    signedIn: true,
-    arrive: async (page) => {
-      await dashboard(page);
-      await page.getByRole('button', { name: 'Account menu' }).click();
-      await page.getByRole('menuitem', { name: 'Logout' }).waitFor();
-    },
-  },
-  {
-    name: 'palette',
-    path: '/dashboard',
-    signedIn: true,
-    arrive: async (page) => {
-      await dashboard(page);
-      await page.keyboard.press('Control+k');
-      await page.getByRole('option', { name: /^Everyday/ }).waitFor();
-    },
-  },
-  { name: 'card', path: '/dashboard', signedIn: true, arrive: card },
-  {
-    name: 'load money',
-    path: '/dashboard',
-    signedIn: true,
-    arrive: async (page) => {
-      await card(page);
-      await page.getByRole('button', { name: 'Load Money' }).click();
-      await page.getByLabel('Amount to load').fill('10');
-      await page.getByText(/^\$10\.00 for /).waitFor();
-    },
-  },
-  {
-    name: 'freeze',
-    path: '/dashboard',
-    signedIn: true,
-    arrive: async (page) => {
-      await card(page);
-      await page.getByRole('button', { name: 'Freeze', exact: true }).click();
-      await page.getByRole('button', { name: 'Freeze card' }).waitFor();
-    },
-  },
 ];
+
+/** Screens of a signed-in person that one page shows one after another. */
+const walks: Readonly<Record<string, readonly Screen[]>> = {
+  dashboard: [
+    { name: 'dashboard', arrive: dashboard },
+    {
+      name: 'account menu',
+      arrive: async (page) => {
+        await page.getByRole('button', { name: 'Account menu' }).click();
+        await page.getByRole('menuitem', { name: 'Logout' }).waitFor();
+      },
+    },
+    {
+      name: 'palette',
+      arrive: async (page) => {
+        await leave(page);
+        await page.keyboard.press('Control+k');
+        await page.getByRole('option', { name: /^Everyday/ }).waitFor();
+      },
+    },
+    {
+      name: 'add funds, coin',
+      arrive: async (page) => {
+        await leave(page);
+        await page.getByRole('button', { name: 'Add Money' }).first().click();
+        await heading('Choose a coin')(page);
+      },
+    },
+    {
+      name: 'add funds, amount',
+      arrive: async (page) => {
+        await page.getByRole('button', { name: /^USDT/ }).click();
+        await page.getByLabel(/amount/i).fill('25');
+        await page.getByText(/^1 USDT = /).waitFor();
+      },
+    },
+    {
+      name: 'add funds, payment',
+      arrive: async (page) => {
+        await page.getByRole('button', { name: 'Continue' }).click();
+        await page.getByRole('img', { name: /^QR code/ }).waitFor();
+      },
+    },
+    {
+      name: 'create card',
+      arrive: async (page) => {
+        await leave(page);
+        await page.getByRole('button', { name: 'Create Card', exact: true }).click();
+        await page.getByRole('button', { name: 'What the card can do' }).click();
+        await page.getByLabel('Nickname').fill('Second');
+      },
+    },
+  ],
+  card: [
+    {
+      name: 'card',
+      arrive: async (page) => {
+        await dashboard(page);
+        await page.getByRole('link', { name: /^Everyday ending in/ }).click();
+        await page.getByText('CORNER COFFEE').waitFor();
+      },
+    },
+    {
+      name: 'freeze',
+      arrive: async (page) => {
+        await page.getByRole('button', { name: 'Freeze', exact: true }).click();
+        await page.getByRole('button', { name: 'Freeze card' }).waitFor();
+      },
+    },
+    {
+      name: 'load money',
+      arrive: async (page) => {
+        await leave(page);
+        await page.getByRole('button', { name: 'Load Money' }).click();
+        await page.getByLabel('Amount to load').fill('10');
+        await page.getByText(/^\$10\.00 for /).waitFor();
+      },
+    },
+  ],
+};
 
 let browser: Browser;
 let session: Awaited<ReturnType<BrowserContext['storageState']>>;
@@ -152,15 +153,27 @@ afterAll(async () => {
   await browser?.close();
 });
 
-it.concurrent.each(screens)(
+it.concurrent.each(guestPages)(
   '$name: axe finds nothing, and nothing is wider than the page, in any look',
-  async (screen) => {
-    const storageState = screen.signedIn ? session : { cookies: [], origins: [] };
-    await asVisitor(browser, { storageState }, async ({ page, expectRefusal }) => {
-      if (screen.refusal) expectRefusal(...screen.refusal);
-      await page.goto(`${site}${screen.path}`);
-      await screen.arrive(page);
-      await expectFineInEveryVariant(page, screen.name);
+  async ({ name, path, refusal, arrive }) => {
+    await asVisitor(browser, {}, async ({ page, expectRefusal }) => {
+      if (refusal) expectRefusal(...refusal);
+      await page.goto(`${site}${path}`);
+      await arrive(page);
+      await expectFineInEveryVariant(page, name);
+    });
+  },
+);
+
+it.concurrent.each(Object.entries(walks))(
+  'the screens of the %s: axe finds nothing, and nothing is wider than the page, in any look',
+  async (_, screens) => {
+    await asVisitor(browser, { storageState: session }, async ({ page }) => {
+      await page.goto(`${site}/dashboard`);
+      for (const { name, arrive } of screens) {
+        await arrive(page);
+        await expectFineInEveryVariant(page, name);
+      }
     });
   },
 );
