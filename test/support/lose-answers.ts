@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 
 /**
  * Has the calls of some addresses done and their answers lost, until the returned function is called. The interception
- * stays on: a request that is sent just while a browser switches it off waits for ever, and the page asks again all the time.
+ * stays on: a request that is sent just while a browser switches it off waits forever, and the page asks again all the time.
  */
 export async function loseAnswers(
   page: Page,
