@@ -23,8 +23,7 @@ describe('a person who leaves', () => {
     const email = `leaver.${Date.now()}@example.com`;
     await openAccount(services, { email, password, firstname: 'Lea', lastname: 'Lund' });
     await asVisitor(browser, {}, async ({ page }) => {
-      await signIn(page, site, { email, password });
-      await page.goto(`${site}/profile-settings`);
+      await signIn(page, site, { email, password }, '/profile-settings');
       await page.getByRole('button', { name: 'Close account' }).click();
       const dialog = page.getByRole('dialog', { name: 'Close your account?' });
       await dialog.getByText('Unpaid deposits are canceled.').waitFor();
@@ -50,8 +49,7 @@ describe('a person who leaves', () => {
         const user = (await response.json()) as object;
         await route.fulfill({ response, json: { ...user, ...(isClosing && { closingCards: 1 }) } });
       });
-      await signIn(page, site, { email, password });
-      await page.goto(`${site}/profile-settings`);
+      await signIn(page, site, { email, password }, '/profile-settings');
       await page.getByText('The card that you deleted is still being closed by the card issuer.').waitFor();
       const close = page.getByRole('button', { name: 'Close account' });
       expect(await close.isDisabled()).toBe(true);
@@ -65,8 +63,7 @@ describe('a person who leaves', () => {
   it('reads first of the card that is in the way', async () => {
     await asVisitor(browser, {}, async ({ page }) => {
       if (!services.demo) throw new Error('the stack has no demo');
-      await signIn(page, site, services.demo.user);
-      await page.goto(`${site}/profile-settings`);
+      await signIn(page, site, services.demo.user, '/profile-settings');
       const panel = page.locator('section').filter({ hasText: 'Close your account' });
       await panel.getByText(/Delete your .+ first\./).waitFor();
       expect(await panel.getByRole('link', { name: 'Go to dashboard' }).getAttribute('href')).toBe('/dashboard');

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 
 import { mailTo, openAccount } from '#infra/local/seed/open-account.ts';
-import { asVisitor, openBrowser, signIn } from '#test/support/browser.ts';
+import { asVisitor, openBrowser, signIn, signInByCall } from '#test/support/browser.ts';
 import { passTime } from '#test/support/money-stack.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { expectFineInEveryVariant } from '#test/support/variants.ts';
@@ -25,8 +25,7 @@ it('mails the link, opens it signed in only, asks for a proof, and downloads one
   await openAccount(services, { email, password, firstname: 'Mo', lastname: 'Mover' });
   let link = '';
   await asVisitor(browser, {}, async ({ page, expectRefusal }) => {
-    await signIn(page, site, { email, password });
-    await page.goto(`${site}/profile-settings`);
+    await signIn(page, site, { email, password }, '/profile-settings');
     await page.getByRole('button', { name: 'Email me the link' }).click();
     await page.getByText(`We emailed a link to ${email}.`).waitFor();
     await expectFineInEveryVariant(page, 'data export asked', 'few');
@@ -57,7 +56,7 @@ it('mails the link, opens it signed in only, asks for a proof, and downloads one
     await page.goto(link);
     await page.waitForURL(/\/login/);
     if (!services.demo) throw new Error('the stack has no demo');
-    await signIn(page, site, services.demo.user);
+    await signInByCall(page, site, services.demo.user);
     await page.goto(link);
     expectRefusal(400, '/api/user/export/read');
     await page.getByRole('button', { name: 'Download my data' }).click();

@@ -7,7 +7,7 @@ import {
   openVisitor,
   phone,
   refuseProblems,
-  signIn,
+  signInByCall,
   type Visitor,
 } from '#test/support/browser.ts';
 import { expectFineInEveryVariant } from '#test/support/variants.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   browser = await openBrowser();
   visitor = await openVisitor(browser);
   ({ page } = visitor);
-  await signIn(page, site, demo);
+  await signInByCall(page, site, demo);
 });
 afterAll(async () => {
   await browser?.close();
@@ -148,7 +148,7 @@ describe('the reference of an unexpected failure', () => {
 
   it('stands on the page of a user that an admin could not read', async () => {
     const admin = await openVisitor(browser);
-    await signIn(admin.page, site, services.demo?.admin ?? demo);
+    await signInByCall(admin.page, site, services.demo?.admin ?? demo);
     await admin.page.route('**/api/admin/stats/user/*', (route) => route.fulfill(internal));
     await admin.page.goto(`${site}/users/usr_01JD000000000000000000000`);
     await copy(admin.page).waitFor();

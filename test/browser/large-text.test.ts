@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 
-import { openBrowser, openVisitor, phone, signIn, takePicture } from '#test/support/browser.ts';
+import { openBrowser, openVisitor, phone, signInByCall, takePicture } from '#test/support/browser.ts';
 
 const services = inject('services');
 const { site, api } = services;
@@ -49,7 +49,7 @@ function lostContent(page: Page): Promise<readonly string[]> {
 
 it.concurrent.each(['user', 'admin'] as const)('text twice as large is whole on a phone, for %s', async (role) => {
   const { context, page } = await openVisitor(browser, { viewport: phone });
-  await signIn(page, site, services.demo?.[role] ?? { email: '', password: '' });
+  await signInByCall(page, site, services.demo?.[role] ?? { email: '', password: '' });
   const card = role === 'user' ? `/cards/${await firstId(page, '/cards')}` : '';
   const paths =
     role === 'user'

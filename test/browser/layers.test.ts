@@ -121,8 +121,7 @@ describe('dialogs and their steps are in the address', () => {
 
   it('a dialog that was opened by a link lies above its page too', async () => {
     await asVisitor(browser, {}, async ({ page }) => {
-      await signIn(page, site, demo);
-      await page.goto(`${bare}?create-card`);
+      await signIn(page, site, demo, '/dashboard?create-card');
       await dialog(page).getByLabel('Nickname').fill('Trips');
       await page.goBack();
       await page.waitForURL(bare);

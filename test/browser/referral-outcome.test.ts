@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
-import { asVisitor, openBrowser, signIn } from '#test/support/browser.ts';
+import { asVisitor, openBrowser, signInByCall } from '#test/support/browser.ts';
 import { expectFineInEveryVariant } from '#test/support/variants.ts';
 
 const services = inject('services');
@@ -22,7 +22,7 @@ async function withPayoutReady(act: (page: Page, keys: (string | undefined)[]) =
   await asVisitor(browser, {}, async ({ page, expectBroken, expectRefusal }) => {
     expectBroken();
     expectRefusal(422, '/api/referrals/withdraw');
-    await signIn(page, site, services.demo?.user ?? { email: '', password: '' });
+    await signInByCall(page, site, services.demo?.user ?? { email: '', password: '' });
     await page.route('**/api/referrals/stats', (route) =>
       route.fulfill({
         json: {

@@ -6,7 +6,7 @@ import { ApiClient } from '#infra/local/seed/api-client.ts';
 import { makeLocalAdmin } from '#infra/local/seed/make-local-admin.ts';
 import { mailTo, openAccount } from '#infra/local/seed/open-account.ts';
 import { ageSession } from '#test/support/age-session.ts';
-import { asVisitor, openBrowser, openVisitor, refuseProblems, signIn } from '#test/support/browser.ts';
+import { asVisitor, openBrowser, openVisitor, refuseProblems, signIn, signInByCall } from '#test/support/browser.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { expectFineInEveryVariant } from '#test/support/variants.ts';
 import { cookiesFor } from '#test/support/visitor-cookies.ts';
@@ -94,7 +94,7 @@ describe('the security page', () => {
   it.concurrent('sets an app up; the next sign-in takes its code, or a recovery code', async () => {
     const person = await newcomer('astrid');
     await asVisitor(browser, {}, async ({ page, expectRefusal }) => {
-      await signIn(page, site, person);
+      await signInByCall(page, site, person);
       const { secret, codes } = await setUpApp(page);
       await page.getByRole('heading', { name: 'Recovery codes' }).waitFor();
       await expectFineInEveryVariant(page, 'security');
@@ -143,7 +143,7 @@ describe('the security page', () => {
   it.concurrent('lists where the account is signed in, and signs another browser out at once', async () => {
     const person = await newcomer('bodil');
     await asVisitor(browser, {}, async ({ page }) => {
-      await signIn(page, site, person);
+      await signInByCall(page, site, person);
       await asVisitor(browser, { userAgent: android }, async (phone) => {
         await signIn(phone.page, site, person, '/profile-settings');
         await phone.page.getByRole('heading', { name: 'Profile Settings' }).waitFor();

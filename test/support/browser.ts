@@ -179,16 +179,21 @@ async function drawPicture(page: Page, name: string, fullPage: boolean): Promise
 /** Email address and password of a person. */
 type Login = { readonly email: string; readonly password: string };
 
-/**
- * Signs in by a call, which costs a page less than the form, and opens a page of the site: the dashboard unless `path`
- * names another. Throws when the call is refused.
- */
-export async function signIn(page: Page, site: string, login: Login, path = '/dashboard'): Promise<void> {
+/** Signs in by a call and opens no page: for a test that goes somewhere else next. Throws when the call is refused. */
+export async function signInByCall(page: Page, site: string, login: Login): Promise<void> {
   const reply = await page.context().request.post(`${site}/api/auth/login`, {
     data: { email: login.email, password: login.password },
     headers: { origin: site },
   });
   if (reply.status() !== 200) throw new Error(`The sign-in answered ${reply.status()}: ${await reply.text()}`);
+}
+
+/**
+ * Signs in by a call, which costs a page less than the form, and opens a page of the site: the dashboard unless `path`
+ * names another.
+ */
+export async function signIn(page: Page, site: string, login: Login, path = '/dashboard'): Promise<void> {
+  await signInByCall(page, site, login);
   await page.goto(`${site}${path}`);
 }
 
