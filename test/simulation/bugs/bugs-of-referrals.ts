@@ -183,10 +183,10 @@ export const bugsOfReferrals: readonly PlantedBug[] = [
     replace: "update('reward', reward, { stage, reason, updatedAtMs: nowMs });",
   },
   {
-    name: 'a suspended referrer is rewarded',
+    name: 'a suspension takes a reward away',
     file: 'functions/domain/referrals/settle-reward.ts',
-    find: "  if (referrer.user.isSuspended) return 'Your account was suspended when it was earned.';\n",
-    replace: '',
+    find: '  return samePerson(referrer, referee);',
+    replace: "  return referrer.user.isSuspended ? 'suspended' : samePerson(referrer, referee);",
   },
   {
     name: 'a reward that is taken back is booked a second time',
