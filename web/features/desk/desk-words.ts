@@ -1,5 +1,5 @@
 import type { ReplyOf } from '#shared/contract/index.ts';
-import { formatCents } from '#shared/money.ts';
+import { formatCents, minus, negate, type Cents } from '#shared/money.ts';
 
 /** A deposit that waits for a person. */
 export type WaitingDeposit = ReplyOf<'admin.deposits'>[number];
@@ -42,6 +42,21 @@ export function mayBeReversed(
   waiting: Proposals,
 ): boolean {
   return state === 'approved' && reverses === null && reversedBy === null && !isBeingReversed({ _id }, waiting);
+}
+
+/**
+ * Says what a credit does to a balance as it now is, in cents: the debt may have been paid since the credit was proposed,
+ * and then it can be spent. Without a balance it says what every credit does.
+ */
+export function creditEffect(amount: Cents, balance: Cents | undefined): string {
+  const sum = formatCents(amount);
+  if (balance === undefined) return `${sum} is added to the balance at once. A debt is paid first.`;
+  if (balance >= 0) return `${sum} is added to the balance at once. All of it can be spent: there is no debt.`;
+  const debt = negate(balance);
+  const paid = formatCents(amount < debt ? amount : debt);
+  const rest =
+    amount > debt ? `The rest, ${formatCents(minus(amount, debt))}, can be spent.` : 'None of it can be spent.';
+  return `${sum} is added to the balance at once. It pays ${paid} of a debt of ${formatCents(debt)}. ${rest}`;
 }
 
 /** Reasons of reports with their names. */

@@ -1,5 +1,5 @@
 import { limits } from '#shared/limits.ts';
-import { formatCents } from '#shared/money.ts';
+import { formatCents, type Cents } from '#shared/money.ts';
 import { PersonLink } from '#web/features/admin/person-link.tsx';
 import { refresh, useRead, useWrite } from '#web/lib/use-api.ts';
 import { useList } from '#web/lib/use-list.ts';
@@ -15,7 +15,14 @@ import { useToast } from '#web/ui/toast.tsx';
 import { WriteOutcome } from '#web/ui/write-outcome.tsx';
 
 import { DecisionDialog, Facts, type Choice, type Fact } from './decision-dialog.tsx';
-import { adjustmentState, adjustmentStates, isBeingReversed, mayBeReversed, type Adjustment } from './desk-words.ts';
+import {
+  adjustmentState,
+  adjustmentStates,
+  creditEffect,
+  isBeingReversed,
+  mayBeReversed,
+  type Adjustment,
+} from './desk-words.ts';
 import styles from './desk.module.css';
 import { WaitingList, type DeskListProps } from './waiting-list.tsx';
 
@@ -42,6 +49,7 @@ export function OpenAdjustments({ open, onOpen, onClose }: DeskListProps) {
           why: each.reason,
           cents: signed(each),
           isProposed: true,
+          isSigned: true,
         }))}
         error={error}
         onRetry={() => void mutate()}
@@ -109,6 +117,7 @@ function choicesOf(
   adjustment: Adjustment,
   isOwn: boolean,
   isReversible: boolean,
+  balance: Cents | undefined,
 ): readonly Choice<'approve' | 'reject' | 'reverse'>[] {
   const { direction, reverses, state } = adjustment;
   const amount = formatCents(adjustment.amount);
@@ -121,7 +130,7 @@ function choicesOf(
   }
   const effect =
     direction === 'credit'
-      ? `${amount} is added to the balance at once. A debt is paid first.`
+      ? creditEffect(adjustment.amount, balance)
       : reverses === null
         ? `${amount} is taken from the balance at once.`
         : `${amount} is taken back. What was spent of it becomes a debt, and freezes the cards.`;
@@ -146,6 +155,12 @@ function AdjustmentDecision({
 }) {
   const toast = useToast();
   const { data: me } = useUser();
+  // As it is now: a debt that it is meant to write off may have been paid since.
+  const { data: file } = useRead(
+    'admin.user',
+    adjustment.state === 'waiting' ? { params: { id: adjustment.userId } } : null,
+  );
+  const balance = file?.user.balance;
   const mayDecide = useMay('admin.approve-adjustment');
   const { _id, userId, amount, direction, proposedBy, state } = adjustment;
   const params = { id: _id };
@@ -185,7 +200,7 @@ function AdjustmentDecision({
   return (
     <DecisionDialog
       title={`${adjustment.direction === 'credit' ? 'Add' : 'Take'} ${formatCents(adjustment.amount)}`}
-      choices={mayDecide ? choicesOf(adjustment, isOwn, isReversible) : []}
+      choices={mayDecide ? choicesOf(adjustment, isOwn, isReversible, balance) : []}
       closedBecause={mayDecide ? closed : 'Your role can read this, not decide it.'}
       needsSecond={() => false}
       proposal={
@@ -211,17 +226,18 @@ function AdjustmentDecision({
       onDecide={(choice, reason) => void decide[choice](reason)}
       onClose={onClose}
     >
-      <Facts label="Proposal" facts={factsOf(adjustment)} />
+      <Facts label="Proposal" facts={factsOf(adjustment, balance)} />
     </DecisionDialog>
   );
 }
 
-function factsOf(adjustment: Adjustment): readonly Fact[] {
+function factsOf(adjustment: Adjustment, balance: Cents | undefined): readonly Fact[] {
   const { email, userId, name, reason, link, reverses, reversedBy, createdAt, expiresAt, decidedAt, state } =
     adjustment;
   const by = (address: string | null): string => (address === null ? 'An admin' : emailWords(address));
   return [
     ['User', <PersonLink key="user" userId={userId} email={email} name={name} />],
+    ...(balance === undefined ? [] : [['Balance now', <Money key="balance" cents={balance} />] as const]),
     ['Reason', reason],
     ...(link === null ? [] : [[reverses === null ? 'About' : 'Reverses', link] as const]),
     ['Proposed by', by(adjustment.proposedByEmail)],

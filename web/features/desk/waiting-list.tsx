@@ -23,6 +23,8 @@ export type WaitingLine = {
   readonly email: string | null;
   readonly name?: string | null;
   readonly cents: number;
+  /** It adds to a balance or takes from it, and says which. */
+  readonly isSigned?: boolean;
   /** The amount that was received, where that is another thing than what was asked for. */
   readonly received?: string | undefined;
   /** Its name and why it waits. */
@@ -89,9 +91,9 @@ function columnsOf(caption: string, onOpen: (id: string) => void): readonly Colu
       key: 'amount',
       header: 'Amount',
       align: 'end',
-      cell: ({ cents, received }) => (
+      cell: ({ cents, isSigned = false, received }) => (
         <>
-          <Money cents={cents} />
+          <Money cents={cents} signed={isSigned} />
           {received !== undefined && <p className="muted">{received}</p>}
         </>
       ),

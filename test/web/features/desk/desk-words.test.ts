@@ -4,6 +4,7 @@ import { cents } from '#shared/money.ts';
 import {
   adjustmentState,
   askedText,
+  creditEffect,
   isBeingReversed,
   mayBeReversed,
   receivedText,
@@ -25,6 +26,20 @@ it('offers no second reversal while the first one waits', () => {
   expect(mayBeReversed(approved, [{ reverses: 'adj_1' }])).toBe(false);
   expect(isBeingReversed(approved, [{ reverses: 'adj_1' }])).toBe(true);
   expect(isBeingReversed(approved, [])).toBe(false);
+});
+
+it.each([
+  [-7_250, '$72.50 is added to the balance at once. It pays $72.50 of a debt of $72.50. None of it can be spent.'],
+  [-10_000, '$72.50 is added to the balance at once. It pays $72.50 of a debt of $100.00. None of it can be spent.'],
+  [
+    -5_250,
+    '$72.50 is added to the balance at once. It pays $52.50 of a debt of $52.50. The rest, $20.00, can be spent.',
+  ],
+  [0, '$72.50 is added to the balance at once. All of it can be spent: there is no debt.'],
+  [750, '$72.50 is added to the balance at once. All of it can be spent: there is no debt.'],
+  [undefined, '$72.50 is added to the balance at once. A debt is paid first.'],
+])('says how much of a credit can be spent where the balance is %s now', (balance, words) => {
+  expect(creditEffect(cents(7_250), balance === undefined ? undefined : cents(balance))).toBe(words);
 });
 
 it('names the state of an adjustment', () => {
