@@ -4,14 +4,14 @@
  */
 export const ownStacks = [
   'test/stack/outside-issuer.test.ts',
-  'test/stack/soak.test.ts',
-  'test/stack/local-stack.test.ts',
-  'test/stack/bad-input.test.ts',
   'test/stack/parts-die.test.ts',
+  'test/stack/soak.test.ts',
+  'test/stack/bad-input.test.ts',
+  'test/stack/local-stack.test.ts',
+  'test/stack/rehearse-restore.test.ts',
   'test/stack/cards-in-full.test.ts',
   'test/browser/gallery.test.ts',
   'test/stack/statistics.test.ts',
-  'test/stack/rehearse-restore.test.ts',
 ];
 
 /** Files that take more than two seconds, the longest first, so that the last to begin is short. */

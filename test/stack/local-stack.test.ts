@@ -258,7 +258,7 @@ describe('the end of a stack', () => {
   });
 });
 
-/** Its other answers about settings and its folder are in stack-settings.test.ts and data-directory.test.ts. */
+/** Its other sentences about settings and folders are held by stack-settings.test.ts and data-directory.test.ts. */
 describe('a stack that cannot start says why in a sentence', () => {
   const cases: [string, Record<string, string>, RegExp][] = [
     ['a port that is no number', { PORT: 'http' }, /PORT is http, but a port is a number/],
