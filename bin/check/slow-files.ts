@@ -17,6 +17,9 @@ export const ownStacks = [
 /** Files that take more than two seconds, the longest first, so that the last to begin is short. */
 export const slowFirst = [
   ...ownStacks,
+  // Of those that share a stack these reconcile most often, which costs the more the more people it has by then.
+  'test/stack/races.test.ts',
+  'test/stack/replays-and-forgeries.test.ts',
   'test/infra/local/events/queue-source.test.ts',
   'test/adapters/payments/cryptomus/contract.test.ts',
   'test/infra/aws/stacks.test.ts',
