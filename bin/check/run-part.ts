@@ -33,13 +33,14 @@ export type Run = {
 export type PartOutcome = Outcome & { readonly reasons: readonly string[] };
 
 /** Runs one part with our own tools first in the path and prints each line of its output. */
-export async function runPart({ name, command, args, report }: Part, run: Run): Promise<PartOutcome> {
+export async function runPart({ name, command, args, env, report }: Part, run: Run): Promise<PartOutcome> {
   const begunAtMs = performance.now();
   const child = spawn(path.resolve(tools, command), args, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...goSettings,
+      ...env,
       ...process.env,
       PATH: `${tools}${path.delimiter}${process.env['PATH'] ?? ''}`,
       TMPDIR: run.folder,

@@ -13,7 +13,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const printed: string[] = [];
 
-async function outcomeOf(script: string, report?: string) {
+async function outcomeOf(script: string, report?: string, env: Readonly<Record<string, string>> = {}) {
   const run: Run = {
     folder,
     seed: 17,
@@ -21,13 +21,18 @@ async function outcomeOf(script: string, report?: string) {
     running: new Set(),
     print: (part, line) => printed.push(`${part}: ${line}`),
   };
-  return runPart({ name: 'part', command: process.execPath, args: ['--eval', script], report }, run);
+  return runPart({ name: 'part', command: process.execPath, args: ['--eval', script], env, report }, run);
 }
 
 it('prints what a part prints, and hands it the seed and the folder of the run', async () => {
   const outcome = await outcomeOf('console.log(process.env.TEST_SEED, process.env.TMPDIR)');
   expect(printed).toContain(`part: 17 ${folder}`);
   expect(outcome).toMatchObject({ failure: undefined, reasons: [] });
+});
+
+it('gives a part its own settings beside those of all parts', async () => {
+  await outcomeOf('console.log(process.env.GOGC, process.env.GOMAXPROCS)', undefined, { GOMAXPROCS: '1' });
+  expect(printed).toContain(`part: ${process.env['GOGC'] ?? 'off'} 1`);
 });
 
 it('says why a part failed after tests that all passed', async () => {
