@@ -8,7 +8,7 @@ export type Part = {
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
-  /** What it finds in its environment beside what every part does. */
+  /** Its environment beside that of every part. */
   readonly env?: Readonly<Record<string, string>>;
   /** Where it leaves vitest's JSON report; undefined for a part that is no test run. */
   readonly report: string | undefined;
