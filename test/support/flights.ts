@@ -27,7 +27,7 @@ export async function flightsOf(
   await arrived(page);
   const { requests, paintedAtMs, arrivedAtMs } = await page.evaluate(async () => {
     const arrivedAtMs = performance.now();
-    // What has arrived is reported as painted once its frame is on screen.
+    // Text that has arrived is reported as painted once its frame is on screen.
     for (let frame = 0; frame < 3; frame += 1) {
       await new Promise((resolve) => {
         requestAnimationFrame(resolve);
