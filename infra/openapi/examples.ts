@@ -928,12 +928,12 @@ export const examples: { readonly [Id in RouteId]: Example<Id> } = {
   'admin.case': { params: caseId, reply: { ...staffCase, messages: [staffMessages[0]] } },
   'admin.answer-case': {
     params: caseId,
-    body: { text: supported.text },
+    body: { text: supported.text, seenMessages: 1 },
     reply: { ...staffCase, state: 'answered', messages: [...staffMessages] },
   },
   'admin.close-case': {
     params: caseId,
-    body: { reason: 'The merchant paid back $2.00.' },
+    body: { reason: 'The merchant paid back $2.00.', seenMessages: 2 },
     reply: {
       ...staffCase,
       state: 'closed',

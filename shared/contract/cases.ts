@@ -81,6 +81,8 @@ export const StaffCaseWithMessages = z.extend(StaffCase, {
 
 const OneCase = z.strictObject({ id: idSchema('case') });
 const NewMessage = z.strictObject({ text: CaseText });
+/** The messages that staff have read: with their number, an act over one that came since is a Conflict. */
+const seen = { seenMessages: z.optional(z.int('is not a number of messages').check(z.gte(1))) };
 
 /** Reported payments: the cardholder's side and the staff's. */
 export const caseRoutes = defineRoutes({
@@ -157,9 +159,9 @@ export const caseRoutes = defineRoutes({
     path: '/admin/cases/{id}/messages',
     access: 'admin',
     staff: helpingStaff,
-    summary: 'Answer a case. The cardholder is notified.',
+    summary: 'Answer a case. The cardholder is notified. With `seenMessages`, refused over a message that came since.',
     params: OneCase,
-    body: NewMessage,
+    body: z.extend(NewMessage, seen),
     reply: StaffCaseWithMessages,
     status: 201,
     errors: ['NotFound'],
@@ -169,9 +171,10 @@ export const caseRoutes = defineRoutes({
     path: '/admin/cases/{id}/close',
     access: 'admin',
     staff: helpingStaff,
-    summary: 'Close a case. The cardholder is notified and reads the reason.',
+    summary:
+      'Close a case. The cardholder is notified and reads the reason. With `seenMessages`, refused over a message that came since.',
     params: OneCase,
-    body: z.strictObject({ reason: words(limits.decisionReasonMax) }),
+    body: z.strictObject({ reason: words(limits.decisionReasonMax), ...seen }),
     reply: StaffCaseWithMessages,
     status: 200,
     errors: ['NotFound'],

@@ -31,7 +31,8 @@ afterAll(async () => {
 
 /** Support replies to the case and closes it, on the desk. */
 async function answerAndClose(caseId: string): Promise<void> {
-  await asVisitor(browser, {}, async ({ page, context }) => {
+  await asVisitor(browser, {}, async ({ page, context, expectRefusal }) => {
+    expectRefusal(409, `/api/admin/cases/${caseId}/close`);
     await context.addCookies(cookiesFor(site, admin));
     await page.goto(`${site}/admin/desk?list=cases`);
     const table = page.getByRole('table', { name: 'Cases' });
@@ -56,6 +57,11 @@ async function answerAndClose(caseId: string): Promise<void> {
     await dialog.getByText('We asked the shop.').waitFor();
     await dialog.getByLabel('Decision').selectOption('Close the case');
     await dialog.getByLabel('Reason').fill('The shop agreed.');
+    // The cardholder writes while the dialog is open: it closes nothing over that message, and shows it.
+    await person.done('POST', `/cases/${caseId}/messages`, { text: 'The shop refused.' });
+    await dialog.getByRole('button', { name: 'Close the Case' }).click();
+    await dialog.getByText('The cardholder has written since you opened this. Read it first.').waitFor();
+    await dialog.getByText('The shop refused.').waitFor();
     await dialog.getByRole('button', { name: 'Close the Case' }).click();
     await page.getByText('The case is closed.').waitFor();
     await dialog.waitFor({ state: 'detached' });

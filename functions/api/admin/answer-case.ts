@@ -5,6 +5,6 @@ import { endpoint } from '#functions/runtime/endpoint.ts';
 
 /** Adds an answer of staff to a case. */
 export const handler = endpoint(caseRoutes, 'admin.answer-case', async ({ caller, params, body }, services) => {
-  const answered = await answerCase(services, { actorId: caller.user.userId, caseId: params.id, text: body.text });
+  const answered = await answerCase(services, { actorId: caller.user.userId, caseId: params.id, ...body });
   return describeWholeForStaff(services.store, answered);
 });

@@ -5,6 +5,6 @@ import { endpoint } from '#functions/runtime/endpoint.ts';
 
 /** Closes a case for a reason that its cardholder reads. */
 export const handler = endpoint(caseRoutes, 'admin.close-case', async ({ caller, params, body }, services) => {
-  const closed = await closeCase(services, { actorId: caller.user.userId, caseId: params.id, reason: body.reason });
+  const closed = await closeCase(services, { actorId: caller.user.userId, caseId: params.id, ...body });
   return describeWholeForStaff(services.store, closed);
 });

@@ -44,19 +44,24 @@ async function placeAgain(store: Pick<Store, 'get' | 'listCardTransactions'>, fo
   return [takePlace(places, found, { caseId, cardId, lineNumber, references }), await accountStaysOpen(store, userId)];
 }
 
-type StaffAct = { readonly actorId: Id<'user'>; readonly caseId: Id<'case'> };
+type StaffAct = {
+  readonly actorId: Id<'user'>;
+  readonly caseId: Id<'case'>;
+  /** The number of messages that the actor has read; undefined from a caller that doesn't count them. */
+  readonly seenMessages?: number | undefined;
+};
 
 /**
  * Adds an answer of staff, with its audit record. The table's stream notifies the cardholder.
- * Throws AppError NotFound, Forbidden (an own case), Conflict (closed, or full).
+ * Throws AppError NotFound, Forbidden (an own case), Conflict (closed, full, or with an unread message).
  */
 export async function answerCase(
   needs: Needs & AuditNeeds,
-  { actorId, caseId, text }: StaffAct & { readonly text: string },
+  { actorId, caseId, text, seenMessages }: StaffAct & { readonly text: string },
 ): Promise<Case> {
   const { store, clock } = needs;
   return withRetries(needs, async () => {
-    const found = refuseClosed(await foreignCase(store, { actorId, caseId }));
+    const found = refuseUnread(refuseClosed(await foreignCase(store, { actorId, caseId })), seenMessages);
     const nowMs = clock.now();
     return commit(store, [
       messageWrite(found, { from: 'support', authorId: actorId, text, atMs: nowMs }),
@@ -68,15 +73,15 @@ export async function answerCase(
 
 /**
  * Closes a case for a reason that its cardholder reads, with its audit record.
- * Throws AppError NotFound, Forbidden (an own case), Conflict (closed already).
+ * Throws AppError NotFound, Forbidden (an own case), Conflict (closed already, or with an unread message).
  */
 export async function closeCase(
   needs: Needs & AuditNeeds,
-  { actorId, caseId, reason }: StaffAct & { readonly reason: string },
+  { actorId, caseId, reason, seenMessages }: StaffAct & { readonly reason: string },
 ): Promise<Case> {
   const { store, clock } = needs;
   return withRetries(needs, async () => {
-    const found = refuseClosed(await foreignCase(store, { actorId, caseId }));
+    const found = refuseUnread(refuseClosed(await foreignCase(store, { actorId, caseId })), seenMessages);
     const nowMs = clock.now();
     return commit(store, [
       ...audit(needs, 'case-close', found, { actorId, after: { state: 'closed' }, reason }),
@@ -114,6 +119,13 @@ function counted({ messageCount }: Case, nowMs: number): Pick<Case, 'messageCoun
 function refuseClosed(found: Case): Case {
   if (found.state === 'closed') throw new AppError('Conflict', 'This case is closed.');
   return found;
+}
+
+/** Refuses an act over a message that its actor has not read. Every message changes the case, which the write notices. */
+function refuseUnread(found: Case, seenMessages = found.messageCount): Case {
+  if (found.messageCount <= seenMessages) return found;
+  const writer = found.state === 'waiting' ? 'The cardholder has written' : 'Another of our team has replied';
+  throw new AppError('Conflict', `${writer} since you opened this. Read it first.`);
 }
 
 function audit(

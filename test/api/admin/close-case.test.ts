@@ -1,5 +1,9 @@
+import { expect, it } from 'vitest';
 import { handler } from '#functions/api/admin/close-case.ts';
+import { writeToCase } from '#functions/domain/cases/write-to-case.ts';
+import { callRoute } from '#test/support/call-route.ts';
 import { endpointSuite, unknownIds } from '#test/support/endpoint-suite.ts';
+import { moneyWorld } from '#test/support/money-world.ts';
 import { reported } from '#test/support/report-world.ts';
 
 const body = { reason: 'Solved.' };
@@ -13,5 +17,24 @@ endpointSuite('admin.close-case', {
   badBodies: [
     ['reason', { reason: ' ' }],
     ['reason', { reason: '4111 1111 1111 1111' }],
+    ['seenMessages', { seenMessages: 0 }],
+    ['seenMessages', { seenMessages: '1' }],
   ],
+});
+
+it('closes nothing over a message that came after those that staff have seen', async () => {
+  const world = moneyWorld();
+  const as = await world.cardholder(0, { role: 'admin', staffRole: 'support' });
+  const user = await world.cardholder(10_000);
+  const { caseId } = (await reported(world, user)).opened;
+  await writeToCase(world.services, { userId: user.userId, caseId, text: 'Please wait.' });
+  const over = (seenMessages: number) =>
+    callRoute('admin.close-case', handler, world.services, {
+      as,
+      params: { id: caseId },
+      body: { ...body, seenMessages },
+    });
+  const message = 'The cardholder has written since you opened this. Read it first.';
+  expect(await over(1)).toMatchObject({ status: 409, body: { code: 'Conflict', message } });
+  expect(await over(2)).toMatchObject({ status: 200 });
 });

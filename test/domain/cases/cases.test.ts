@@ -298,6 +298,58 @@ describe('messages', () => {
   });
 });
 
+describe('an act of staff that names the messages they have seen', () => {
+  beforeEach(() => report(world, card));
+
+  type Act = (seenMessages: number, needs?: typeof world.services) => Promise<Case>;
+  const acts: readonly (readonly [string, Act])[] = [
+    [
+      'a closing',
+      (seenMessages, needs = world.services) =>
+        closeCase(needs, { actorId: admin.userId, caseId: found().caseId, reason: 'Solved.', seenMessages }),
+    ],
+    [
+      'a reply',
+      (seenMessages, needs = world.services) =>
+        answerCase(needs, { actorId: admin.userId, caseId: found().caseId, text: 'Solved.', seenMessages }),
+    ],
+  ];
+  const unread = {
+    code: 'Conflict',
+    message: 'The cardholder has written since you opened this. Read it first.',
+  };
+
+  it.each(acts)('%s is done with all of them, and refused over one that they have not seen', async (_name, act) => {
+    await write();
+    const before = found();
+    await expect(act(1)).rejects.toMatchObject(unread);
+    expect(found()).toEqual(before);
+    expect(auditsIn(world.store)).toEqual([]);
+    expect(await codeOf(act(2))).toBe('done');
+  });
+
+  it.each(acts)('%s is refused over a message that comes in its very moment', async (_name, act) => {
+    const { store } = world;
+    let isWritten = false;
+    const commit: typeof store.commit = async (writes) => {
+      if (!isWritten) {
+        isWritten = true;
+        await write();
+      }
+      await store.commit(writes);
+    };
+    await expect(act(1, { ...world.services, store: { ...store, commit } })).rejects.toMatchObject(unread);
+    expect(found()).toMatchObject({ state: 'waiting', messageCount: 2 });
+    expect(auditsIn(world.store)).toEqual([]);
+  });
+
+  it.each(acts)('%s is refused over a reply of another of staff, in words of its own', async (_name, act) => {
+    await answer(await world.cardholder(0, { role: 'admin' }));
+    const message = 'Another of our team has replied since you opened this. Read it first.';
+    await expect(act(1)).rejects.toMatchObject({ code: 'Conflict', message });
+  });
+});
+
 describe('a closing', () => {
   beforeEach(() => report(world, card));
 

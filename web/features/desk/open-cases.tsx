@@ -93,7 +93,7 @@ function CaseDecision({ file, onClose }: { readonly file: CaseFile; readonly onC
     toast.success(text);
     onClose();
   };
-  // The case may have been closed meanwhile, by another of our team or by a refund.
+  // The case may have been closed meanwhile, by another of our team or by a refund, or have a new message.
   const settings = { refresh: stale, onError: () => void refresh(stale) };
   const reply = useWrite('admin.answer-case', { ...settings, onSuccess: () => done('Your reply is sent.') });
   const closing = useWrite('admin.close-case', { ...settings, onSuccess: () => done('The case is closed.') });
@@ -131,8 +131,9 @@ function CaseDecision({ file, onClose }: { readonly file: CaseFile; readonly onC
       error={error}
       onDecide={(choice, text) => {
         const params = { id: file._id };
-        if (choice === 'reply') void reply.run({ params, body: { text } });
-        else void closing.run({ params, body: { reason: text } });
+        const seenMessages = file.messages.length;
+        if (choice === 'reply') void reply.run({ params, body: { text, seenMessages } });
+        else void closing.run({ params, body: { reason: text, seenMessages } });
       }}
       onClose={onClose}
     >
