@@ -20,6 +20,11 @@ export const User = z.object({
   /** When support removes all factors, while such a reset is approved. */
   factorResetAt: z.optional(IsoDate),
   isSuspended: z.boolean(),
+  /**
+   * A closed account: left out while it is open. `unclaimed` waits for its owner's return. Once the personal data is
+   * erased nobody returns, and `returnUntil` is left out.
+   */
+  closed: z.optional(z.object({ at: IsoDate, returnUntil: z.optional(IsoDate), unclaimed: Amount })),
   /** When the person locked everything; left out while nothing is locked. */
   lockedAt: z.optional(IsoDate),
   /** The version of the terms that the person still has to accept; left out when the present one is accepted. */

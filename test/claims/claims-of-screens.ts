@@ -22,6 +22,7 @@ export const claimsOfScreens: Claims = {
     'It sends its webhook again.',
     'The webhook is with its worker again.',
   ],
+  'test/api/admin/user.test.ts': ['This account is closed.'],
   'test/api/admin/ask-deposit.test.ts': [
     'It sends webhooks again for paid deposits only.',
     'It has sent its webhook again ten times and does so no more.',
@@ -165,6 +166,7 @@ export const claimsOfScreens: Claims = {
   'test/domain/cards/unfreeze-for-a-time.test.ts': ['Freezing this card again.', 'Freezes by itself in ….'],
   'test/api/admin/redrive.test.ts': ['… left: repeat it.'],
   'test/domain/adjustments/adjustments.test.ts': [
+    'What you add waits until its owner returns….',
     'Nothing is moved.',
     'The adjustment is posted.',
     'The adjustment is rejected.',

@@ -71,6 +71,7 @@ const people: ReplyOf<'user.all'> = [
   sampleUser,
   { ...sampleUser, _id: 'usr_2', role: 'admin', isTwoFactorEnabled: true },
   { ...suspended, _id: 'usr_3', verified: false, firstname: '', lastname: '' },
+  { ...suspended, _id: 'usr_4', closed: { at: sampleUser.updatedAt, unclaimed: sampleUser.held } },
 ];
 
 /** The admins' views: the platform's numbers, its people and their activity, in each state. */

@@ -1,5 +1,6 @@
 import { closingRoutes } from '#shared/contract/closing.ts';
-import { closeAccount, returnUntilOf } from '#functions/domain/closing/close-account.ts';
+import { closeAccount } from '#functions/domain/closing/close-account.ts';
+import { returnUntilOf } from '#functions/domain/closing/return-until.ts';
 import { answer } from '#functions/runtime/answer.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
 import { clearedSessionCookies } from '#functions/runtime/session-cookies.ts';

@@ -1,9 +1,10 @@
 import type * as z from 'zod/mini';
-import { minus } from '#shared/money.ts';
+import { minus, zero } from '#shared/money.ts';
 import type { User as WireUser } from '#shared/contract/user.ts';
 import { staffRoleOf } from '#functions/domain/admin/staff-role-of.ts';
 import { termsDueOf } from '#functions/domain/auth/accepted-terms.ts';
 import { waitingApproval } from '#functions/domain/auth/factor-reset/factor-reset.ts';
+import { returnUntilOf } from '#functions/domain/closing/return-until.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Wallet } from '#functions/ports/entities/books.ts';
 
@@ -25,6 +26,7 @@ export function describeUser(user: User, wallet: Wallet): z.output<typeof WireUs
     ...(factors === undefined ? {} : { factors }),
     ...(reset === undefined ? {} : { factorResetAt: new Date(reset.executesAtMs).toISOString() }),
     isSuspended: user.isSuspended,
+    ...closedOf(user, wallet),
     ...(user.lockedAtMs === undefined ? {} : { lockedAt: new Date(user.lockedAtMs).toISOString() }),
     ...(user.mailReturned === undefined ? {} : { mailReturned: user.mailReturned.reason }),
     ...(termsDue === undefined ? {} : { termsDue }),
@@ -35,4 +37,11 @@ export function describeUser(user: User, wallet: Wallet): z.output<typeof WireUs
     createdAt: new Date(user.createdAtMs).toISOString(),
     updatedAt: new Date(user.updatedAtMs).toISOString(),
   };
+}
+
+function closedOf({ closedAtMs, erasedAtMs }: User, { unclaimedCents = zero }: Wallet) {
+  if (closedAtMs === undefined) return {};
+  const at = new Date(closedAtMs).toISOString();
+  const returnUntil = new Date(returnUntilOf({ closedAtMs })).toISOString();
+  return { closed: { at, ...(erasedAtMs === undefined ? { returnUntil } : {}), unclaimed: unclaimedCents } };
 }

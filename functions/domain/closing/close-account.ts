@@ -14,6 +14,7 @@ import { Posting } from '#functions/domain/ledger/posting.ts';
 import { accountClosedMail } from '#functions/domain/mails/account-closed-mail.ts';
 import { commitForRetry, withRetries } from '#functions/domain/with-retries.ts';
 import { openDepositsOf, refuseOpenCases, refuseUnfinished } from './money-under-way.ts';
+import { returnUntilOf } from './return-until.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'mailer' | 'settings'>;
 
@@ -81,11 +82,6 @@ async function closingOf({ store }: Needs, userId: Id<'user'>): Promise<Closing>
   // The owner returned just now.
   if (!closing) throw new AppError('Conflict', 'Your account is open. To close it, try again.');
   return closing;
-}
-
-/** Returns the time until which a sign-in opens a closed account again. */
-export function returnUntilOf({ closedAtMs }: Pick<Closing, 'closedAtMs'>): number {
-  return closedAtMs + closingLimits.returnMs;
 }
 
 function refuseBalance({ availableCents }: Wallet, waiveCents: Cents | undefined): void {

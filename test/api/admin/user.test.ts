@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/api/admin/user.ts';
+import { closingLimits } from '#shared/closing-limits.ts';
+import { cents } from '#shared/money.ts';
 import { handler as load } from '#functions/api/cards/load.ts';
+import { handler as list } from '#functions/api/user/all.ts';
+import { closeAccount } from '#functions/domain/closing/close-account.ts';
+import { eraseAccount } from '#functions/domain/closing/erase-account.ts';
+import { withReturn } from '#functions/domain/closing/return-account.ts';
 import { countChanges } from '#functions/domain/statistics/count-changes.ts';
 import { readUserStatistics } from '#functions/domain/statistics/read-user-statistics.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
@@ -58,6 +64,35 @@ describe('GET /admin/stats/user/{id}', () => {
       transactions: { earnedFromCardCreation: 0, earnedFromFundingFees: 0, totalRevenue: 0 },
       referrals: { totalReferrals: 0, totalReferralEarning: 0, totalReferralWithdrawn: 0 },
     });
+  });
+
+  it('says of a closed account since when it is, until when it can return and what waits, as the list of users does', async () => {
+    const world = await referralWorld();
+    const user = await world.cardholder(1_234);
+    expect((await seen(world, user)).user.closed).toBeUndefined();
+    const { closedAtMs } = await closeAccount(world.services, { userId: user.userId, waiveCents: cents(1_234) });
+    const at = new Date(closedAtMs).toISOString();
+    const returnUntil = new Date(closedAtMs + closingLimits.returnMs).toISOString();
+    const closed = { at, returnUntil, unclaimed: 1_234 };
+    expect((await seen(world, user)).user).toMatchObject({ balance: 0, closed });
+    const as = await world.cardholder(0, { role: 'admin' });
+    const listed = await callRoute('user.all', list, world.services, { as });
+    expect(listed.reply.find(({ _id }) => _id === user.userId)).toMatchObject({ closed });
+
+    world.clock.advance(closingLimits.returnMs);
+    await eraseAccount(world.services, user.userId);
+    expect((await seen(world, user)).user.closed).toEqual({ at, unclaimed: 1_234 });
+  });
+
+  it('says nothing of a closing that its owner undid', async () => {
+    const world = await referralWorld();
+    const user = await world.cardholder(1_234);
+    await closeAccount(world.services, { userId: user.userId, waiveCents: cents(1_234) });
+    const left = await world.store.get('user', user);
+    if (!left) throw new Error('gone');
+    await world.store.commit(await withReturn(world.services, left, []));
+    const reply = await seen(world, user);
+    expect([reply.user.closed, reply.user.balance]).toEqual([undefined, 1_234]);
   });
 
   it('counts cards that are there or were, those that can be used, and what lies on them', async () => {

@@ -1,4 +1,6 @@
 import type { ReplyOf } from '#shared/contract/index.ts';
+import { formatCents } from '#shared/money.ts';
+import type { BadgeTone } from '#web/ui/badge.tsx';
 
 /** The platform's figures. */
 export type DashboardStats = ReplyOf<'admin.dashboard'>;
@@ -10,6 +12,24 @@ export type UserStats = ReplyOf<'admin.user'>;
 /** The role of a person in words: staff by their role among the staff. */
 export function roleText({ role, staffRole = 'admin' }: Pick<UserStats['user'], 'role' | 'staffRole'>): string {
   return role === 'user' ? 'User' : { support: 'Support', finance: 'Finance', admin: 'Admin' }[staffRole];
+}
+
+/** The states of an account: it may be closed and suspended. */
+export function accountStates({
+  closed,
+  isSuspended,
+}: Pick<UserStats['user'], 'closed' | 'isSuspended'>): readonly { readonly tone: BadgeTone; readonly label: string }[] {
+  const states = [
+    ...(closed === undefined ? [] : [{ tone: 'gray', label: 'Closed' } as const]),
+    ...(isSuspended ? [{ tone: 'red', label: 'Suspended' } as const] : []),
+  ];
+  return states.length > 0 ? states : [{ tone: 'green', label: 'Active' }];
+}
+
+/** Where money goes that is added to a closed account. */
+export function closedText({ unclaimed }: NonNullable<UserStats['user']['closed']>): string {
+  const already = unclaimed > 0 ? `, with the ${formatCents(unclaimed)} that waits already` : '';
+  return `This account is closed. What you add waits until its owner returns${already}.`;
 }
 
 const percent = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });

@@ -8,14 +8,22 @@ import { useWrite } from '#web/lib/use-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { atField } from '#web/ui/error-in-place.ts';
 import { MoneyField, SelectField, TextField } from '#web/ui/field.tsx';
+import { Notice } from '#web/ui/notice.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { WriteOutcome } from '#web/ui/write-outcome.tsx';
 
+import { closedText, type UserStats } from './admin-words.ts';
 import styles from './user-access.module.css';
 
 /** A proposal to correct the person's balance, which another admin has to approve. */
-export function ProposeAdjustment({ userId }: { readonly userId: Id<'user'> }) {
+export function ProposeAdjustment({
+  userId,
+  closed,
+}: {
+  readonly userId: Id<'user'>;
+  readonly closed: UserStats['user']['closed'];
+}) {
   const toast = useToast();
   const formId = useId();
   const [direction, setDirection] = useState<'credit' | 'debit'>('credit');
@@ -57,6 +65,7 @@ export function ProposeAdjustment({ userId }: { readonly userId: Id<'user'> }) {
           Nothing moves before another admin approves it, within 72 hours. The user sees an adjustment in their
           activity.
         </p>
+        {closed && <Notice tone="info">{closedText(closed)}</Notice>}
         <SelectField
           label="What to do"
           value={direction}

@@ -8,7 +8,6 @@ import { useRead } from '#web/lib/use-api.ts';
 import { useMay } from '#web/session/use-may.ts';
 import { useUser } from '#web/session/use-user.ts';
 import { BackPage } from '#web/ui/back-page.tsx';
-import { Badge } from '#web/ui/badge.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { emailWords } from '#web/ui/email-words.ts';
@@ -18,6 +17,7 @@ import { Panel } from '#web/ui/panel.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Time } from '#web/ui/time.tsx';
 
+import { AccountBadges } from './account-badges.tsx';
 import { roleText, type UserStats } from './admin-words.ts';
 import { FactorResetPanel } from './factor-reset-panel.tsx';
 import { ProposeAdjustment } from './propose-adjustment.tsx';
@@ -61,7 +61,7 @@ function UserScreen({ userId }: { readonly userId: UserId }) {
           </>
         )
       }
-      beside={user && (user.isSuspended ? <Badge tone="red">Suspended</Badge> : <Badge tone="green">Active</Badge>)}
+      beside={user && <AccountBadges user={user} />}
     >
       {stats ? (
         <>
@@ -77,7 +77,9 @@ function UserScreen({ userId }: { readonly userId: UserId }) {
           </div>
           <UserStatistics stats={stats} />
           <UserFile userId={userId} />
-          {mayAdjust && me?._id !== userId && <ProposeAdjustment userId={userId} />}
+          {mayAdjust && me?._id !== userId && !isErased(stats.user) && (
+            <ProposeAdjustment userId={userId} closed={stats.user.closed} />
+          )}
           {mayReset && <FactorResetPanel reset={stats.factorReset} userId={userId} onChanged={() => void mutate()} />}
           <p>
             <Link to={href.auditOf(userId)}>Audit log of this user</Link>
@@ -88,6 +90,11 @@ function UserScreen({ userId }: { readonly userId: UserId }) {
       )}
     </BackPage>
   );
+}
+
+/** True for a closed account that nobody can open again: its balance is not adjusted. */
+function isErased({ closed }: UserStats['user']): boolean {
+  return closed !== undefined && closed.returnUntil === undefined;
 }
 
 function Profile({ user }: { readonly user: UserStats['user'] }) {
@@ -112,6 +119,7 @@ function Profile({ user }: { readonly user: UserStats['user'] }) {
             )}
           </dd>
         </div>
+        {user.closed && <ClosedFacts closed={user.closed} />}
         <div>
           <dt>Role</dt>
           <dd>{roleText(user)}</dd>
@@ -145,6 +153,32 @@ function Profile({ user }: { readonly user: UserStats['user'] }) {
         </div>
       </dl>
     </Panel>
+  );
+}
+
+function ClosedFacts({ closed }: { readonly closed: NonNullable<UserStats['user']['closed']> }) {
+  const { at, returnUntil, unclaimed } = closed;
+  return (
+    <>
+      <div>
+        <dt>Closed</dt>
+        <dd>
+          <Time iso={at} as="date-time" />
+        </dd>
+      </div>
+      <div>
+        <dt>Can return until</dt>
+        <dd>{returnUntil === undefined ? 'Erased, nobody can return' : <Time iso={returnUntil} as="date-time" />}</dd>
+      </div>
+      {unclaimed > 0 && (
+        <div>
+          <dt>{returnUntil === undefined ? 'Unclaimed' : 'Waits for the return'}</dt>
+          <dd>
+            <Money cents={unclaimed} />
+          </dd>
+        </div>
+      )}
+    </>
   );
 }
 

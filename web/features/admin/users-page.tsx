@@ -16,6 +16,7 @@ import { SearchBox } from '#web/ui/search-box.tsx';
 import { DataTable, type Column } from '#web/ui/table.tsx';
 import { Time } from '#web/ui/time.tsx';
 
+import { AccountBadges } from './account-badges.tsx';
 import { roleText } from './admin-words.ts';
 import listStyles from './admin-list.module.css';
 import styles from './users-page.module.css';
@@ -118,7 +119,7 @@ const columns: readonly Column<User>[] = [
   {
     key: 'status',
     header: 'Status',
-    cell: (user) => (user.isSuspended ? <Badge tone="red">Suspended</Badge> : <Badge tone="green">Active</Badge>),
+    cell: (user) => <AccountBadges user={user} />,
   },
   { key: 'balance', header: 'Balance', align: 'end', cell: (user) => <Money cents={user.balance} /> },
   { key: 'joined', header: 'Joined', align: 'end', cell: (user) => <Time iso={user.createdAt} as="date" /> },

@@ -1,6 +1,19 @@
 import { expect, it } from 'vitest';
 
-import { chartTicks, chartTop, dayText, growthText, isNewThisWeek, roleText } from '#web/features/admin/admin-words.ts';
+import { cents, zero } from '#shared/money.ts';
+
+import {
+  accountStates,
+  chartTicks,
+  chartTop,
+  closedText,
+  dayText,
+  growthText,
+  isNewThisWeek,
+  roleText,
+} from '#web/features/admin/admin-words.ts';
+
+const closed = { at: '2026-03-02T00:00:00.000Z', unclaimed: zero };
 
 it.each([
   [12.54, '+12.5%'],
@@ -56,4 +69,20 @@ it.each([
     paidInvoices: 9,
   }));
   expect(isNewThisWeek({ last7daysStats }, total, 'usersRegistered')).toBe(expected);
+});
+
+it.each([
+  ['open', { isSuspended: false }, ['Active']],
+  ['suspended', { isSuspended: true }, ['Suspended']],
+  ['closed', { isSuspended: false, closed }, ['Closed']],
+  ['closed and suspended', { isSuspended: true, closed }, ['Closed', 'Suspended']],
+])('an account that is %s never looks like another', (_state, user, labels) => {
+  expect(accountStates(user).map(({ label }) => label)).toEqual(labels);
+});
+
+it.each([
+  [0, 'This account is closed. What you add waits until its owner returns.'],
+  [1_234, 'This account is closed. What you add waits until its owner returns, with the $12.34 that waits already.'],
+])('a proposal to add to a closed account with %d cents that wait says where the money goes', (unclaimed, text) => {
+  expect(closedText({ ...closed, unclaimed: cents(unclaimed) })).toBe(text);
 });
