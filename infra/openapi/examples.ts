@@ -486,6 +486,7 @@ export const examples: { readonly [Id in RouteId]: Example<Id> } = {
           card_transaction_type: 'DEBIT',
           kind: 'purchase',
           status: 'settled',
+          reference: '4f6c2d1e8b7a',
           decline_reason: null,
           decline_code: null,
           amount: 1290,

@@ -126,6 +126,8 @@ export const CardTransaction = z.object({
   /** The kind: a purchase, its reversal or refund, a fee, money from or to the balance. */
   kind: z.enum(['purchase', 'reversal', 'refund', 'fee', 'load', 'withdrawal', 'creation', 'closing']),
   status: z.enum(['settled', 'declined', 'reversed']),
+  /** A payment's, as a report of it takes it; null for every other line. */
+  reference: z.nullable(z.string()),
   /** Why it was declined, in plain words; null otherwise. */
   decline_reason: z.nullable(z.string()),
   /** The same as a code, for programs; null otherwise. */

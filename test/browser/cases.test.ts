@@ -68,6 +68,29 @@ async function answerAndClose(caseId: string): Promise<void> {
   });
 }
 
+it('reports a payment from the page of its card', async () => {
+  const { cardNumber, cvv, expiry } = await readIssuedCard(services, (await heldCard()).last4Digits);
+  await callDoor(`${issuer}/sandbox/purchases`, { cardNumber, cvv, expiry, amount: 100, merchant: 'Swift Cab' });
+  await asVisitor(browser, {}, async ({ page, context }) => {
+    await context.addCookies(cookiesFor(site, person));
+    await page.goto(`${site}/cards/${cardId}`);
+    const lines = page.getByRole('list', { name: 'Transactions' }).getByRole('listitem');
+    await lines.filter({ hasText: 'First deposit' }).waitFor();
+    const report = lines.getByRole('button', { name: /^Report a problem SWIFT CAB/ });
+    await report.waitFor();
+    // The first deposit is no payment.
+    expect(await lines.getByRole('button', { name: /^Report a problem/ }).count()).toBe(1);
+    await expectFineInEveryVariant(page, 'card with a payment');
+    await report.click();
+    const dialog = page.getByRole('dialog', { name: 'Report a problem' });
+    await dialog.getByLabel('Reason').selectOption('The amount is wrong');
+    await dialog.getByLabel('Tell us more').fill('It was 50 cents.');
+    await dialog.getByRole('button', { name: 'Report', exact: true }).click();
+    await page.getByRole('heading', { name: 'Swift Cab', level: 1 }).waitFor();
+    await page.getByText('It was 50 cents.').waitFor();
+  });
+});
+
 it('reports a payment that is not the cardholder’s, freezes the card, and holds the talk about it', async () => {
   const { cardNumber, cvv, expiry } = await readIssuedCard(services, (await heldCard()).last4Digits);
   await callDoor(`${issuer}/sandbox/purchases`, { cardNumber, cvv, expiry, amount: 250, merchant: 'Corner Coffee' });

@@ -90,6 +90,7 @@ export function CardChapter() {
                 card={sampleCard}
                 onUnfreeze={nothing}
                 onLoad={nothing}
+                onReport={nothing}
               />
             ))}
           </ul>

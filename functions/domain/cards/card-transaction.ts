@@ -2,6 +2,11 @@ import type { Card, CardTransaction } from '#functions/ports/entities/cards.ts';
 
 type Required = 'reference' | 'kind' | 'direction' | 'amountCents' | 'description' | 'atMs';
 
+/** True for a line that takes money off a card at the issuer's word. */
+export function isPayment({ kind }: Pick<CardTransaction, 'kind'>): boolean {
+  return kind === 'purchase' || kind === 'fee';
+}
+
 /** Fields that come from the card. */
 type Taken = 'cardId' | 'number' | 'userId' | 'sequence' | 'balanceAfterCents' | 'version';
 

@@ -14,6 +14,7 @@ import type { Services } from '#functions/ports/services.ts';
 import { readSteering, type Steering } from '../steering/read-steering.ts';
 import { autoLoadAt, autoLoadedIn, monthOf } from './orders/auto-load.ts';
 import { roomOf } from './card-room.ts';
+import { isPayment } from './card-transaction.ts';
 import { codeOfWords } from './decline-meaning.ts';
 import { asOf } from './frozen-reasons.ts';
 import { expectedAtMs, waitReasonOf } from '../operations/load-queue.ts';
@@ -135,6 +136,7 @@ export function describeCardTransaction(line: CardTransaction): z.input<typeof W
     card_transaction_type: line.direction === 'credit' ? 'CREDIT' : 'DEBIT',
     kind: line.kind,
     status: line.status,
+    reference: isPayment(line) ? line.reference : null,
     decline_reason: line.declineReason ?? null,
     decline_code: line.declineReason === undefined ? null : (line.declineCode ?? codeOfWords(line.declineReason)),
     amount: line.amountCents,

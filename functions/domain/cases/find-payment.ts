@@ -2,6 +2,7 @@ import { AppError } from '#shared/errors.ts';
 import { least, sum, zero, type Cents } from '#shared/money.ts';
 import type { Card, CardTransaction } from '#functions/ports/entities/cards.ts';
 import type { Store } from '#functions/ports/store.ts';
+import { isPayment } from '#functions/domain/cards/card-transaction.ts';
 import { purchaseReferenceOf } from '#functions/domain/cards/purchase-reference.ts';
 
 /** Number of lines that are read at once. */
@@ -12,9 +13,6 @@ const linesMax = 4_000;
 
 /** A payment of a card, and its refunds. */
 export type FoundPayment = { readonly line: CardTransaction; readonly refundedCents: Cents };
-
-/** Kinds of lines that take money off a card at the issuer's word. */
-const payments: ReadonlySet<CardTransaction['kind']> = new Set(['purchase', 'fee']);
 
 /**
  * Finds a payment by any of its references. Its refunds have higher numbers, so they are read before it. Throws
@@ -35,7 +33,7 @@ export async function findPayment(
     refundedCents = lines
       .filter(({ kind }) => kind === 'refund' || kind === 'reversal')
       .reduce((total, { amountCents }) => sum(total, amountCents), refundedCents);
-    const line = lines.find(({ kind }) => payments.has(kind));
+    const line = lines.find(isPayment);
     if (line) return { line, refundedCents: least(refundedCents, line.amountCents) };
   }
   throw new AppError('NotFound', 'Payment not found.');

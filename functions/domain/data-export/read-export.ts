@@ -153,9 +153,9 @@ const cardTransactions: Step = async ({ store }, { user: { userId } }, cursor) =
   const lines = await store.listCardTransactions(card.cardId, { from, to });
   const items = lines.toReversed().map((line) => ({
     cardId: line.cardId,
-    reference: line.reference,
     balanceAfter: line.balanceAfterCents ?? null,
     ...describeCardTransaction(line),
+    reference: line.reference,
   }));
   const rest = to < card.transactionCount ? `${card.cardId} ${to + 1}` : next && `${next} 1`;
   return { items: [{ part: 'cardTransactions', items }], cursor: rest };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { handler as report } from '#functions/api/cards/report.ts';
 import { handler } from '#functions/api/cards/transactions.ts';
 import { recordDecline } from '#functions/domain/cards/record-decline.ts';
 import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
@@ -39,6 +40,7 @@ describe('GET /cards/{id}/transactions', () => {
       card_transaction_type: 'DEBIT',
       kind: 'purchase',
       status: 'settled',
+      reference: 'P-1',
       decline_reason: null,
       decline_code: null,
       amount: 1,
@@ -52,6 +54,17 @@ describe('GET /cards/{id}/transactions', () => {
       },
     });
     expect(reply.transactions[1]).toMatchObject({ kind: 'creation', card_transaction_type: 'CREDIT', amount: 500 });
+  });
+
+  it('names a payment as a report of it takes it', async () => {
+    const { world, user, card, read } = await staged(1);
+    const [payment, creation] = (await read()).reply.transactions;
+    const params = { id: card.cardId, reference: payment?.reference ?? '' };
+    const body = { reason: 'wrong_amount', text: 'It was less.' };
+    const opened = await callRoute('cards.report', report, world.services, { as: user, params, body });
+    expect(opened).toMatchObject({ status: 201, reply: { reference: 'P-1', amount: 1 } });
+    // A line that is no payment cannot be reported.
+    expect(creation?.reference).toBeNull();
   });
 
   it('has pages of ten, newest first, without a gap and without a repetition', async () => {

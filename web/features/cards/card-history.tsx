@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
+import { LazyReportDialog } from '#web/features/cases/parts.ts';
 import { refresh, useRead } from '#web/lib/use-api.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
@@ -9,7 +10,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 
 import styles from './card-history.module.css';
 import type { CardId } from './card-id.ts';
-import type { Card } from './card-words.ts';
+import type { Card, CardTransaction } from './card-words.ts';
 import { HistoryRow, type HistoryActions } from './history-row.tsx';
 
 const refreshedEveryMs = 10_000;
@@ -19,8 +20,10 @@ export function CardHistory({
   card,
   cardId,
   ...actions
-}: { readonly card: Card; readonly cardId: CardId } & HistoryActions) {
+}: { readonly card: Card; readonly cardId: CardId } & Omit<HistoryActions, 'onReport'>) {
   const [page, setPage] = useState(1);
+  // Not in its row: a new line may push that to the next page while the report is written.
+  const [reported, setReported] = useState<CardTransaction>();
   const { data, error, mutate } = useRead(
     'cards.transactions',
     { params: { id: cardId }, query: { page_no: page } },
@@ -38,11 +41,29 @@ export function CardHistory({
         <>
           <ul className={styles.rows} aria-label="Transactions">
             {data.transactions.map((transaction) => (
-              <HistoryRow key={transaction._id} transaction={transaction} card={card} {...actions} />
+              <HistoryRow
+                key={transaction._id}
+                transaction={transaction}
+                card={card}
+                onReport={setReported}
+                {...actions}
+              />
             ))}
           </ul>
           <Pagination page={page} pages={data.meta.pages} onPage={setPage} siblings={2} label="Pages of transactions" />
         </>
+      )}
+      {reported && reported.reference !== null && (
+        <LazyReportDialog
+          payment={{
+            of: 'card',
+            kind: reported.kind === 'fee' ? 'fee' : 'purchase',
+            state: reported.status === 'settled' ? 'completed' : reported.status,
+            card,
+            reference: reported.reference,
+          }}
+          onClose={() => setReported(undefined)}
+        />
       )}
     </Panel>
   );

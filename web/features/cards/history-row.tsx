@@ -13,6 +13,7 @@ import { MerchantMark } from './merchant-mark.tsx';
 export type HistoryActions = {
   readonly onUnfreeze: () => void;
   readonly onLoad: (amountCents: Cents) => void;
+  readonly onReport: (payment: CardTransaction) => void;
 };
 
 /** One transaction: who, what, when, how much; and, when it was declined, why and what to do now. */
@@ -21,6 +22,7 @@ export function HistoryRow({
   card,
   onUnfreeze,
   onLoad,
+  onReport,
 }: { readonly transaction: CardTransaction; readonly card: Card } & HistoryActions) {
   const { enriched_data: merchant, status } = transaction;
   const kinds = [merchant.transaction_category, merchant.transaction_group].filter(Boolean).join(' · ');
@@ -38,6 +40,11 @@ export function HistoryRow({
           <Time iso={transaction.transaction_date} />
           {kinds && ` · ${kinds}`}
         </p>
+        {transaction.reference && (
+          <button type="button" className={styles.report} onClick={() => onReport(transaction)}>
+            Report a problem<span className="visually-hidden"> {transaction.description}</span>
+          </button>
+        )}
       </div>
       <p className={styles.amount} data-tone={tone}>
         {signedAmount(transaction)}
@@ -77,7 +84,7 @@ function Decline({
   card,
   onUnfreeze,
   onLoad,
-}: { readonly transaction: CardTransaction; readonly card: Card } & HistoryActions) {
+}: { readonly transaction: CardTransaction; readonly card: Card } & Omit<HistoryActions, 'onReport'>) {
   const fix = isWorthFixing(transaction) && card.status !== 'deleted' ? fixFor(transaction, card) : undefined;
   return (
     <div className={styles.decline}>

@@ -15,7 +15,8 @@ import { effectOf, openCaseOf, reasonNames, reasonsFor, type Reason, type Report
 import styles from './cases.module.css';
 import { MessageField } from './message-field.tsx';
 
-type Payment = Reportable & { readonly card: NonNullable<Reportable['card']> };
+/** A line that can be reported. */
+export type Payment = Reportable & { readonly card: NonNullable<Reportable['card']> };
 
 /** Reports a payment of a card, or leads to the case that is open about it. Nothing for other lines. */
 export function ReportPayment({ row }: { readonly row: Reportable }) {
@@ -32,7 +33,8 @@ export function ReportPayment({ row }: { readonly row: Reportable }) {
   );
 }
 
-function ReportDialog({ payment, onClose }: { readonly payment: Payment; readonly onClose: () => void }) {
+/** The report of a payment. */
+export function ReportDialog({ payment, onClose }: { readonly payment: Payment; readonly onClose: () => void }) {
   const formId = useId();
   const toast = useToast();
   const reasons = reasonsFor(payment);
