@@ -158,7 +158,7 @@ function lineOf(
     feeCents: zero,
     email,
     status: 'completed',
-    description: reverses === undefined ? 'Adjustment by Satchel' : 'Adjustment by Satchel, reversed',
+    description: reverses === undefined ? 'Adjustment by Satchel' : 'Reversal of an adjustment by Satchel',
     cardId: undefined,
     paymentUrl: undefined,
     createdAtMs: nowMs,

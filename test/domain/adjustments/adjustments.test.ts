@@ -209,6 +209,11 @@ describe('a reversal', () => {
     expect(stage.world.store.all('adjustment').find((each) => each.adjustmentId === stage.link)).toMatchObject({
       reversedBy: adjustmentId,
     });
+    // The line that undoes says so; the one that it undoes keeps its words.
+    const { items } = await stage.world.store.listActivity(stage.user.userId, { limit: 9 });
+    const wordsOf = (id: string) => items.find(({ tid }) => tid === id)?.description;
+    expect(wordsOf(adjustmentId)).toBe('Reversal of an adjustment by Satchel');
+    expect(wordsOf(stage.link)).toBe('Adjustment by Satchel');
     await expect(
       stage.propose({ link: adjustmentId, direction: 'credit', amountCents: cents(5_000) }),
     ).rejects.toMatchObject({ code: 'Conflict' });
