@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { idSchema } from '../ids.ts';
 import { DecisionReason } from './decision-reason.ts';
-import { Amount, IsoDate, ListQuery, PositiveAmount, showable } from './fields.ts';
+import { Amount, IsoDate, ListQuery, PositiveAmount, showable, showsSomething } from './fields.ts';
 import { defineRoutes } from './route.ts';
 import { moneyStaff, readingStaff } from './staff.ts';
 
@@ -64,6 +64,7 @@ export const adjustmentRoutes = defineRoutes({
           .check(
             z.trim(),
             z.minLength(1, 'is empty'),
+            showsSomething,
             z.maxLength(200, 'is too long'),
             z.regex(showable, 'has characters that cannot be shown'),
           ),

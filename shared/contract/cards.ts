@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { idSchema } from '../ids.ts';
-import { Amount, IsoDate, ListQuery, Pin, PositiveAmount, showable, wholeNumberIn } from './fields.ts';
+import { Amount, IsoDate, ListQuery, Pin, PositiveAmount, showable, showsSomething, wholeNumberIn } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
 /** A card's status on the wire. */
@@ -159,6 +159,7 @@ const CardName = z
   .check(
     z.trim(),
     z.minLength(1, 'is missing'),
+    showsSomething,
     z.maxLength(40, 'is longer than 40 characters'),
     z.regex(showable, 'has characters that cannot be shown'),
   );

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { holdsCardNumber } from '../card-number.ts';
 import { idSchema } from '../ids.ts';
 import { limits } from '../limits.ts';
-import { Amount, IsoDate, ListQuery } from './fields.ts';
+import { Amount, IsoDate, ListQuery, showsSomething } from './fields.ts';
 import { defineRoutes } from './route.ts';
 import { helpingStaff, readingStaff } from './staff.ts';
 
@@ -30,6 +30,7 @@ const words = (max: number) =>
     z.overwrite((text) => text.replaceAll(/\r\n?/g, '\n')),
     z.trim(),
     z.minLength(1, 'is missing'),
+    showsSomething,
     z.maxLength(max, `is longer than ${max} characters`),
     z.regex(showableLines, 'has characters that cannot be shown'),
     z.refine((text) => !holdsCardNumber(text), cardNumberRefused),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { idSchema } from '../ids.ts';
-import { IsoDate, OneTimeCode, showable } from './fields.ts';
+import { IsoDate, OneTimeCode, showable, showsSomething } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
 /** Ways to prove that the account's owner is there. With an app or a passkey on, `password` is none of them. */
@@ -83,7 +83,13 @@ const Credential = z.object({
 /** The name of a passkey. */
 const PasskeyName = z
   .string('is missing')
-  .check(z.trim(), z.minLength(1, 'is missing'), z.maxLength(60, 'is too long'), z.regex(showable, 'is not text'));
+  .check(
+    z.trim(),
+    z.minLength(1, 'is missing'),
+    showsSomething,
+    z.maxLength(60, 'is too long'),
+    z.regex(showable, 'is not text'),
+  );
 
 /** The options for making a passkey: for `PublicKeyCredential.parseCreationOptionsFromJSON`. */
 export const PasskeyCreationOptions = z.object({

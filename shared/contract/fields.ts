@@ -71,6 +71,15 @@ export function wholeNumberIn(min: number, max: number) {
 // oxlint-disable-next-line no-control-regex -- they are what it looks for.
 export const showable = /^[^\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ud800-\udfff]*$/u;
 
+/**
+ * A check against a text that shows nothing: spaces, and characters without a shape as U+200B. Within a text they stay,
+ * because they join emoji and letters.
+ */
+export const showsSomething = z.refine<string>(
+  (text) => /[^\s\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(text),
+  'is missing',
+);
+
 /** Several words of a list, as `one,two`. */
 export function someOf<const T extends string>(words: readonly T[], why: string) {
   return z.pipe(

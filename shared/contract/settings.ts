@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { coins, type Coin } from '../catalogue.ts';
 import { idSchema } from '../ids.ts';
 import { DecisionReason } from './decision-reason.ts';
-import { IsoDate, showable } from './fields.ts';
+import { IsoDate, showable, showsSomething } from './fields.ts';
 import { AskedLimits, AskedPrices, LimitVersion, PriceVersion } from './prices.ts';
 import { defineRoutes } from './route.ts';
 import { decidingStaff, readingStaff } from './staff.ts';
@@ -33,6 +33,7 @@ export const Announcement = z.strictObject({
     .check(
       z.trim(),
       z.minLength(1, 'is missing'),
+      showsSomething,
       z.maxLength(announcementMax, `is longer than ${announcementMax} characters`),
       z.regex(showable, 'has characters that cannot be shown'),
     ),

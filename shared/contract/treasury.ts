@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { coins, type Coin } from '../catalogue.ts';
 import { idSchema } from '../ids.ts';
 import { DecisionReason } from './decision-reason.ts';
-import { Amount, IsoDate, PositiveAmount, showable } from './fields.ts';
+import { Amount, IsoDate, PositiveAmount, showable, showsSomething } from './fields.ts';
 import { defineRoutes } from './route.ts';
 import { moneyStaff } from './staff.ts';
 
@@ -64,6 +64,7 @@ export const treasuryRoutes = defineRoutes({
         .check(
           z.trim(),
           z.minLength(1, 'is missing'),
+          showsSomething,
           z.maxLength(200, 'is too long'),
           z.regex(showable, 'has characters that cannot be shown'),
         ),
