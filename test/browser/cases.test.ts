@@ -60,8 +60,18 @@ async function answerAndClose(caseId: string): Promise<void> {
     // The cardholder writes while the dialog is open: it closes nothing over that message, and shows it.
     await person.done('POST', `/cases/${caseId}/messages`, { text: 'The shop refused.' });
     await dialog.getByRole('button', { name: 'Close the Case' }).click();
-    await dialog.getByText('The cardholder has written since you opened this. Read it first.').waitFor();
+    const refusal = dialog.getByText('The cardholder has written since you opened this. Read it first.');
+    await refusal.waitFor();
     await dialog.getByText('The shop refused.').waitFor();
+    // In sight, and not below the end of what the dialog shows.
+    await expect
+      .poll(() =>
+        refusal.evaluate((words) => {
+          const { left, top, width, height } = words.getBoundingClientRect();
+          return words === document.elementFromPoint(left + width / 2, top + height / 2);
+        }),
+      )
+      .toBe(true);
     await dialog.getByRole('button', { name: 'Close the Case' }).click();
     await page.getByText('The case is closed.').waitFor();
     await dialog.waitFor({ state: 'detached' });

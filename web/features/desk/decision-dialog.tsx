@@ -1,4 +1,4 @@
-import { useId, useState, type FormEvent, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react';
 
 import { limits } from '#shared/limits.ts';
 import type { ApiError } from '#web/lib/api-error.ts';
@@ -60,6 +60,12 @@ export function DecisionDialog<Key extends string>({
   const formId = useId();
   const [chosen, setChosen] = useState('');
   const [reason, setReason] = useState('');
+  const refusal = useRef<HTMLDivElement>(null);
+  // The button is always in sight; the end of the form, where a refusal appears, may not be, or may be pushed down by
+  // evidence that is read again because of it.
+  useEffect(() => {
+    if (error !== undefined && children !== undefined) refusal.current?.scrollIntoView({ block: 'nearest' });
+  }, [error, children]);
   const choice = choices.find(({ key }) => key === chosen);
   const canDecide = closedBecause === undefined && choices.length > 0;
   const isComplete = choice !== undefined && isReady(choice.key) && (reason.trim() !== '' || !needsReason(choice.key));
@@ -130,9 +136,11 @@ export function DecisionDialog<Key extends string>({
               choice && renderText(choice.key, reason, setReason)
             )}
             {error && (
-              <Notice tone="danger" live>
-                <FailureText error={error} />
-              </Notice>
+              <div ref={refusal}>
+                <Notice tone="danger" live>
+                  <FailureText error={error} />
+                </Notice>
+              </div>
             )}
           </form>
         )}
