@@ -27,12 +27,8 @@ export async function flightsOf(
   await arrived(page);
   const { requests, paintedAtMs, arrivedAtMs } = await page.evaluate(async () => {
     const arrivedAtMs = performance.now();
-    // Text that has arrived is reported as painted once its frame is on screen.
-    for (let frame = 0; frame < 3; frame += 1) {
-      await new Promise((resolve) => {
-        requestAnimationFrame(resolve);
-      });
-    }
+    // A page that has arrived is drawn with the next frame, and its largest text is noted after that.
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 100))));
     const paintedAt = new Promise<number>((resolve) => {
       new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? 0)).observe({
         type: 'largest-contentful-paint',
