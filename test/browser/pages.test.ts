@@ -117,7 +117,7 @@ const walks: Readonly<Record<string, readonly Screen[]>> = {
       arrive: async (page) => {
         await dashboard(page);
         await page.getByRole('link', { name: /^Everyday ending in/ }).click();
-        await page.getByText('CORNER COFFEE').waitFor();
+        await page.getByText('CORNER COFFEE').first().waitFor();
       },
     },
     {
