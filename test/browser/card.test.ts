@@ -396,7 +396,10 @@ describe('a debt', () => {
     await callDoor(`${services.payments}/sandbox/invoices/${deposit?._id}/refund`);
     await eventually(async () => expect((await read('cards')).every(({ status }) => status === 'freezed')).toBe(true));
     await page.goto(`${services.site}/dashboard`);
-    await page.getByText(/You owe \$\d+\.\d\d/).first().waitFor();
+    await page
+      .getByText(/You owe \$\d+\.\d\d/)
+      .first()
+      .waitFor();
     await pictures('debt-dashboard');
     await page.getByRole('link', { name: /^Groceries ending/ }).click();
     await page.getByText(/Your account owes money, so this card is frozen/).waitFor();
