@@ -21,7 +21,8 @@ const earned: Readonly<Record<Reward['event'], string>> = {
  * Brings a due reward to its referrer's account, or takes it back: the reward and the account in one transaction, each
  * conditional on its version, so it happens once however often and by however many this is called. Does nothing when
  * nothing is due. A referrer who is the referred person gets nothing; one beyond the daily limit waits, and so does a
- * referral that is held for review. A suspension takes away no reward: it holds the payout (`pay-out.ts`). Both rewards of a referral hang on the review in the sign-up's.
+ * referral that is held for review. A suspension takes away no reward: it holds the payout (`pay-out.ts`). Both rewards
+ * of a referral hang on the review in the sign-up's.
  */
 export async function settleReward(needs: Needs, key: EntityKeys['reward']): Promise<void> {
   const { store, clock, log } = needs;

@@ -20,7 +20,7 @@ export function CardHistory({
   card,
   cardId,
   ...actions
-}: { readonly card: Card; readonly cardId: CardId } & Omit<HistoryActions, 'onReport'>) {
+}: { readonly card: Card; readonly cardId: CardId } & HistoryActions) {
   const [page, setPage] = useState(1);
   // Not in its row: a new line may push that to the next page while the report is written.
   const [reported, setReported] = useState<CardTransaction>();

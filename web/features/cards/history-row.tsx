@@ -13,7 +13,6 @@ import { MerchantMark } from './merchant-mark.tsx';
 export type HistoryActions = {
   readonly onUnfreeze: () => void;
   readonly onLoad: (amountCents: Cents) => void;
-  readonly onReport: (payment: CardTransaction) => void;
 };
 
 /** One transaction: who, what, when, how much; and, when it was declined, why and what to do now. */
@@ -23,7 +22,11 @@ export function HistoryRow({
   onUnfreeze,
   onLoad,
   onReport,
-}: { readonly transaction: CardTransaction; readonly card: Card } & HistoryActions) {
+}: {
+  readonly transaction: CardTransaction;
+  readonly card: Card;
+  readonly onReport: (payment: CardTransaction) => void;
+} & HistoryActions) {
   const { enriched_data: merchant, status } = transaction;
   const kinds = [merchant.transaction_category, merchant.transaction_group].filter(Boolean).join(' · ');
   const tone = status === 'settled' ? (isCredit(transaction) ? 'credit' : 'debit') : 'none';
@@ -84,7 +87,7 @@ function Decline({
   card,
   onUnfreeze,
   onLoad,
-}: { readonly transaction: CardTransaction; readonly card: Card } & Omit<HistoryActions, 'onReport'>) {
+}: { readonly transaction: CardTransaction; readonly card: Card } & HistoryActions) {
   const fix = isWorthFixing(transaction) && card.status !== 'deleted' ? fixFor(transaction, card) : undefined;
   return (
     <div className={styles.decline}>

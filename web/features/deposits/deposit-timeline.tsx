@@ -14,7 +14,7 @@ import { useToast } from '#web/ui/toast.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 
 import { CountdownClock } from './countdown-clock.tsx';
-import { canBePaid, type Deposit, type DepositId, type DepositStage, isOpen, markedStage } from './deposit-stage.ts';
+import { canBePaid, isOpen, markedStage, type Deposit, type DepositId, type DepositStage } from './deposit-stage.ts';
 import { depositWords, networkName } from './deposit-words.ts';
 import styles from './deposit-timeline.module.css';
 import { explorerUrl } from './network-facts.ts';
