@@ -1,5 +1,6 @@
 import type { ReplyOf } from '#shared/contract/index.ts';
 import { formatCents, minus, negate, type Cents } from '#shared/money.ts';
+import { closedText, type UserStats } from '#web/features/admin/admin-words.ts';
 
 /** A deposit that waits for a person. */
 export type WaitingDeposit = ReplyOf<'admin.deposits'>[number];
@@ -45,11 +46,13 @@ export function mayBeReversed(
 }
 
 /**
- * Says what a credit does to a balance as it now is, in cents: the debt may have been paid since the credit was proposed,
- * and then it can be spent. Without a balance it says what every credit does.
+ * Says what a credit does to a person's balance as it now is: the debt may have been paid since the credit was proposed,
+ * and then it can be spent; the account may have been closed. Without the person it says what every credit does.
  */
-export function creditEffect(amount: Cents, balance: Cents | undefined): string {
+export function creditEffect(amount: Cents, person: Pick<UserStats['user'], 'balance' | 'closed'> | undefined): string {
   const sum = formatCents(amount);
+  if (person?.closed) return closedText(person.closed);
+  const balance = person?.balance;
   if (balance === undefined) return `${sum} is added to the balance at once. A debt is paid first.`;
   if (balance >= 0) return `${sum} is added to the balance at once. All of it can be spent: there is no debt.`;
   const debt = negate(balance);

@@ -1,5 +1,6 @@
 import { limits } from '#shared/limits.ts';
-import { formatCents, type Cents } from '#shared/money.ts';
+import { formatCents } from '#shared/money.ts';
+import type { UserStats } from '#web/features/admin/admin-words.ts';
 import { PersonLink } from '#web/features/admin/person-link.tsx';
 import { refresh, useRead, useWrite } from '#web/lib/use-api.ts';
 import { useList } from '#web/lib/use-list.ts';
@@ -25,6 +26,8 @@ import {
 } from './desk-words.ts';
 import styles from './desk.module.css';
 import { WaitingList, type DeskListProps } from './waiting-list.tsx';
+
+type Person = UserStats['user'];
 
 const stale = ['admin.adjustments', 'admin.desk', 'admin.user'] as const;
 const waiting = { query: { state: 'waiting' } } as const;
@@ -73,7 +76,7 @@ export function OpenAdjustments({ open, onOpen, onClose }: DeskListProps) {
           key={adjustment._id}
           adjustment={adjustment}
           isReversible={mayBeReversed(adjustment, proposals)}
-          isUndone={isBeingReversed(adjustment, proposals)}
+          reversalWaits={isBeingReversed(adjustment, proposals)}
           onClose={onClose}
         />
       )}
@@ -117,7 +120,7 @@ function choicesOf(
   adjustment: Adjustment,
   isOwn: boolean,
   isReversible: boolean,
-  balance: Cents | undefined,
+  person: Person | undefined,
 ): readonly Choice<'approve' | 'reject' | 'reverse'>[] {
   const { direction, reverses, state } = adjustment;
   const amount = formatCents(adjustment.amount);
@@ -130,7 +133,7 @@ function choicesOf(
   }
   const effect =
     direction === 'credit'
-      ? creditEffect(adjustment.amount, balance)
+      ? creditEffect(adjustment.amount, person)
       : reverses === null
         ? `${amount} is taken from the balance at once.`
         : `${amount} is taken back. What was spent of it becomes a debt, and freezes the cards.`;
@@ -144,13 +147,12 @@ function choicesOf(
 function AdjustmentDecision({
   adjustment,
   isReversible,
-  isUndone,
+  reversalWaits,
   onClose,
 }: {
   readonly adjustment: Adjustment;
   readonly isReversible: boolean;
-  /** A proposal to reverse it waits. */
-  readonly isUndone: boolean;
+  readonly reversalWaits: boolean;
   readonly onClose: () => void;
 }) {
   const toast = useToast();
@@ -160,7 +162,6 @@ function AdjustmentDecision({
     'admin.user',
     adjustment.state === 'waiting' ? { params: { id: adjustment.userId } } : null,
   );
-  const balance = file?.user.balance;
   const mayDecide = useMay('admin.approve-adjustment');
   const { _id, userId, amount, direction, proposedBy, state } = adjustment;
   const params = { id: _id };
@@ -195,12 +196,12 @@ function AdjustmentDecision({
     reject: (reason: string) => rejection.run({ params, body: { reason } }),
     reverse: (reason: string) => reversal.run({ body: { userId, amount, direction: opposite, reason, link: _id } }),
   } as const;
-  const rest = isUndone ? 'Its reversal waits for another admin.' : 'Nothing is left to decide.';
+  const rest = reversalWaits ? 'Its reversal waits for another admin.' : 'Nothing is left to decide.';
   const closed = isWaiting || isReversible ? undefined : `${adjustmentState(adjustment)}. ${rest}`;
   return (
     <DecisionDialog
       title={`${adjustment.direction === 'credit' ? 'Add' : 'Take'} ${formatCents(adjustment.amount)}`}
-      choices={mayDecide ? choicesOf(adjustment, isOwn, isReversible, balance) : []}
+      choices={mayDecide ? choicesOf(adjustment, isOwn, isReversible, file?.user) : []}
       closedBecause={mayDecide ? closed : 'Your role can read this, not decide it.'}
       needsSecond={() => false}
       proposal={
@@ -226,18 +227,18 @@ function AdjustmentDecision({
       onDecide={(choice, reason) => void decide[choice](reason)}
       onClose={onClose}
     >
-      <Facts label="Proposal" facts={factsOf(adjustment, balance)} />
+      <Facts label="Proposal" facts={factsOf(adjustment, file?.user)} />
     </DecisionDialog>
   );
 }
 
-function factsOf(adjustment: Adjustment, balance: Cents | undefined): readonly Fact[] {
+function factsOf(adjustment: Adjustment, person: Person | undefined): readonly Fact[] {
   const { email, userId, name, reason, link, reverses, reversedBy, createdAt, expiresAt, decidedAt, state } =
     adjustment;
   const by = (address: string | null): string => (address === null ? 'An admin' : emailWords(address));
   return [
     ['User', <PersonLink key="user" userId={userId} email={email} name={name} />],
-    ...(balance === undefined ? [] : [['Balance now', <Money key="balance" cents={balance} />] as const]),
+    ...(person === undefined ? [] : [['Balance now', <Money key="balance" cents={person.balance} />] as const]),
     ['Reason', reason],
     ...(link === null ? [] : [[reverses === null ? 'About' : 'Reverses', link] as const]),
     ['Proposed by', by(adjustment.proposedByEmail)],

@@ -39,7 +39,14 @@ it.each([
   [750, '$72.50 is added to the balance at once. All of it can be spent: there is no debt.'],
   [undefined, '$72.50 is added to the balance at once. A debt is paid first.'],
 ])('says how much of a credit can be spent where the balance is %s now', (balance, words) => {
-  expect(creditEffect(cents(7_250), balance === undefined ? undefined : cents(balance))).toBe(words);
+  expect(creditEffect(cents(7_250), balance === undefined ? undefined : { balance: cents(balance) })).toBe(words);
+});
+
+it('says that a credit of a closed account waits for its return', () => {
+  const closed = { at: '2026-01-05T10:00:00.000Z', returnUntil: '2026-02-04T10:00:00.000Z', unclaimed: cents(1_700) };
+  expect(creditEffect(cents(7_250), { balance: cents(0), closed })).toBe(
+    'This account is closed. What you add waits until its owner returns, with the $17.00 that waits already.',
+  );
 });
 
 it('names the state of an adjustment', () => {
