@@ -101,8 +101,10 @@ export function issuerPort(issuer: SimulatedIssuer, carryOut: CarryOut): CardIss
     parseWebhook: (rawBody) => {
       const event = JSON.parse(Buffer.from(rawBody).toString('utf8')) as IssuerEvent & { readonly code?: string };
       if (event.type !== 'code') return event;
-      const { code, ...redacted } = event;
-      return { ...event, code, redactedBody: Buffer.from(JSON.stringify(redacted)) };
+      const { code, ...rest } = event;
+      // The adapter leaves it nowhere, in the merchant's name neither.
+      const redacted = JSON.stringify(rest).replaceAll(code ?? '\0', '');
+      return { ...(JSON.parse(redacted) as typeof rest), code, redactedBody: Buffer.from(redacted) };
     },
   };
 }

@@ -120,6 +120,15 @@ describe('POST /webhooks/issuer/{inbox}', () => {
       expect(await live()).toEqual(['445566']);
     });
 
+    it('is stored in no words either: its merchant may repeat it', async () => {
+      await post(code({ merchant: 'Blue Bottle 445566' }));
+      expect(await live()).toEqual(['445566']);
+      const [event] = world.store.all('event');
+      const body = Buffer.from(event?.bodyBase64 ?? '', 'base64').toString('utf8');
+      expect(body).toContain('Blue Bottle');
+      expect(JSON.stringify([body, snapshotOf(world), world.queued, world.logs])).not.toContain('445566');
+    });
+
     it('keeps both of two codes of one moment, merchant and sum, though one event stands for them', async () => {
       await post(code());
       await post(code({ code: '778899' }));
