@@ -6,7 +6,8 @@ import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Case } from '#functions/ports/entities/cases.ts';
 import { postIssuerTransaction } from '#functions/domain/cards/post-issuer-transaction.ts';
 import { reportPayment } from '#functions/domain/cases/report-payment.ts';
-import type { MoneyWorld } from './money-world.ts';
+import { writeToCase } from '#functions/domain/cases/write-to-case.ts';
+import { moneyWorld, type MoneyWorld } from './money-world.ts';
 
 /** Posts a purchase of $2.00, or what the changes make of it. */
 export async function pay(world: MoneyWorld, card: Card, changes: Partial<IssuerTransaction> = {}): Promise<void> {
@@ -36,6 +37,16 @@ export const payBack = (world: MoneyWorld, card: Card, changes: Partial<IssuerTr
 export function report(world: MoneyWorld, card: Card, reason: CaseReason = 'wrong_amount', reference = 'P-1') {
   const { userId, cardId } = card;
   return reportPayment(world.services, { userId, cardId, reference, reason, text: 'Please look at this.' });
+}
+
+/** A case to whose report the cardholder has written a second message, and one of support to decide on it. */
+export async function caseOfTwoMessages() {
+  const world = moneyWorld();
+  const as = await world.cardholder(0, { role: 'admin', staffRole: 'support' });
+  const user = await world.cardholder(10_000);
+  const { caseId } = (await reported(world, user)).opened;
+  await writeToCase(world.services, { userId: user.userId, caseId, text: 'Please wait.' });
+  return { world, as, caseId };
 }
 
 /** Opens a case of a person about a purchase on a new card. */

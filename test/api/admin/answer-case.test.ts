@@ -1,10 +1,8 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/api/admin/answer-case.ts';
-import { writeToCase } from '#functions/domain/cases/write-to-case.ts';
 import { callRoute } from '#test/support/call-route.ts';
 import { endpointSuite, unknownIds } from '#test/support/endpoint-suite.ts';
-import { moneyWorld } from '#test/support/money-world.ts';
-import { reported } from '#test/support/report-world.ts';
+import { caseOfTwoMessages, reported } from '#test/support/report-world.ts';
 
 const body = { text: 'We asked.' };
 
@@ -23,11 +21,7 @@ endpointSuite('admin.answer-case', {
 });
 
 it('answers nothing over a message that came after those that staff have seen', async () => {
-  const world = moneyWorld();
-  const as = await world.cardholder(0, { role: 'admin', staffRole: 'support' });
-  const user = await world.cardholder(10_000);
-  const { caseId } = (await reported(world, user)).opened;
-  await writeToCase(world.services, { userId: user.userId, caseId, text: 'Please wait.' });
+  const { world, as, caseId } = await caseOfTwoMessages();
   const over = (seenMessages: number) =>
     callRoute('admin.answer-case', handler, world.services, {
       as,

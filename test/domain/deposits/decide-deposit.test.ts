@@ -55,6 +55,12 @@ async function repeat(it: Desk): Promise<Deposit> {
   return found(it);
 }
 
+/** Another deposit of the same person, which has no invoice yet. */
+function withoutInvoice({ world, user }: Desk) {
+  const asked = { user, currency: 'USDT', network: 'TRON', amountCents: cents(6_000), claim: undefined };
+  return requestDeposit(world.services, asked);
+}
+
 async function found({ world, depositId }: Desk): Promise<Deposit> {
   const deposit = await world.store.get('deposit', { depositId });
   if (!deposit) throw new Error('no such deposit');
@@ -497,14 +503,8 @@ describe('A payment that is another one by its reference', () => {
 
   it('says nothing about a deposit that has no invoice yet', async () => {
     const it = await desk();
-    const { world, user } = it;
-    const depositId = await requestDeposit(world.services, {
-      user,
-      currency: 'USDT',
-      network: 'TRON',
-      amountCents: cents(6_000),
-      claim: undefined,
-    });
+    const { world } = it;
+    const depositId = await withoutInvoice(it);
     const invoice = world.payments.invoices.get(it.depositId);
     if (!invoice) throw new Error('no invoice');
     world.payments.invoices.set(depositId, invoice);
@@ -759,14 +759,7 @@ describe('An admin who decides on a deposit', () => {
 
   it('cannot decide before there is an invoice, or on an unknown deposit', async () => {
     const it = await desk();
-    const { world, user } = it;
-    const depositId = await requestDeposit(world.services, {
-      user,
-      currency: 'USDT',
-      network: 'TRON',
-      amountCents: cents(6_000),
-      claim: undefined,
-    });
+    const depositId = await withoutInvoice(it);
     expect(await refusalOf(decide(it, { depositId }))).toMatchObject({ code: 'Conflict' });
     const unknown = `dep_${'0'.repeat(26)}` as const;
     expect(await refusalOf(decide(it, { depositId: unknown }))).toMatchObject({ code: 'NotFound' });

@@ -7,6 +7,8 @@ import { driveOperation } from '#functions/domain/operations/drive-operation.ts'
 import { limits } from '#shared/limits.ts';
 import { cents } from '#shared/money.ts';
 import { maskEmail } from '#functions/domain/referrals/reward.ts';
+import { decideReferral } from '#functions/domain/referrals/decide-referral.ts';
+import { holdReferral } from '#functions/domain/referrals/hold-referral.ts';
 import { payReferrals } from '#functions/domain/referrals/pay-referrals.ts';
 import { setReferralTerms } from '#functions/domain/referrals/set-referral-terms.ts';
 import { settleReward } from '#functions/domain/referrals/settle-reward.ts';
@@ -200,6 +202,20 @@ it('a suspension while others earn takes nothing away', async () => {
   for (const event of ['signup', 'card_created'] as const)
     expect(await world.reward(user, event)).toMatchObject({ stage: 'matured' });
   expect((await world.account()).balanceCents).toBe(600);
+  expectSoundBooks(world);
+});
+
+it('a suspension takes nothing of what staff release either', async () => {
+  const user = await world.referred();
+  const { userId: refereeId } = user;
+  await holdReferral(world.services, refereeId, ['ring']);
+  await world.deposit(user);
+  const { userId: actorId } = await world.cardholder(0, { role: 'admin' });
+  await world.setUser(world.referrer.userId, { isSuspended: true });
+  await decideReferral(world.services, { refereeId, actorId, outcome: 'released', reason: 'A family.' });
+  await payReferrals(world.services);
+  expect(await world.reward(user, 'signup')).toMatchObject({ stage: 'matured' });
+  expect((await world.account()).balanceCents).toBe(100);
   expectSoundBooks(world);
 });
 
