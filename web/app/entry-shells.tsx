@@ -69,7 +69,7 @@ const gaps: readonly (readonly [RegExp, string])[] = [
 
 /** Parts that are closed, or only for readers and keys: nothing of an outline can be used, and its document comes in one round trip. */
 const idle =
-  /(?<=<\/summary>).*?(?=<\/details>)| (?:aria-(?:label|labelledby|haspopup|hidden|keyshortcuts|expanded|pressed)|id|for|tabindex|autoComplete|enterKeyHint|maxLength|scope|role)="[^"]*"|<!--.*?-->/g;
+  /(?<=<\/summary>).*?(?=<\/details>)|<(\w+) class="(?:skip-link|visually-hidden)"[^>]*>[^<]*<\/\1>| (?:aria-(?:label|labelledby|haspopup|hidden|keyshortcuts|expanded|pressed)|id|for|tabindex|autoComplete|enterKeyHint|maxLength|scope|role|href)="[^"]*"| type="button"|<!--.*?-->/g;
 
 async function outline(path: string, role: CurrentUser['role'], module: string, start = path): Promise<Outline> {
   await Promise.all([pageAt(path)?.component.preload(), AppFrame.preload()]);
