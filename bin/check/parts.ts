@@ -30,6 +30,9 @@ const quickSeeds = 300;
 /** CPU seconds after which the sample of planted faults begins no other: the last one ends below twenty. */
 const faultSampleCpuSeconds = 14;
 
+/** Some unit tests wait for a real engine or a process: a third worker fills two cores meanwhile, a fourth costs more CPU. */
+const unitWorkers = 3;
+
 /** The test that a quick run replaces by a part with fewer seeds. */
 const simulation = 'test/simulation/prove-seeds.test.ts';
 
@@ -41,7 +44,7 @@ const fixedCommands = {
   format: { command: 'oxfmt', args: ['--check', '.'] },
   lint: { command: 'oxlint', args: ['--type-aware', '.'], env: oneThread },
   types: { command: 'tsc', args: ['-p', '.', '--checkers', '1'], env: oneThread },
-  unit: vitest('--project', 'unit*'),
+  unit: vitest('--project', 'unit*', '--maxWorkers', String(unitWorkers)),
   stack: vitest('--project', 'stack'),
   site: vitest('--project', 'site'),
   'site-1': vitest('--project', 'site', '--shard', '1/3'),
@@ -85,13 +88,13 @@ export type Stage = { readonly lanes: number; readonly work: readonly (readonly 
 /**
  * The stages of a run, one after another. Browsers and stacks wait half of their time, for a frame, a page, a process
  * that starts: so there are more lanes than cores, and the browser's part is three shares, each with a stack of its own.
- * The unit tests wait for nothing and come last: alone they still fill two cores.
+ * The unit tests have workers enough to fill two cores alone, so they come last, with the sample of planted faults.
  * The last stage reads what the others have left.
  */
 export const allStages: readonly Stage[] = [
   { lanes: 2, work: [['build'], ['format', 'lint']] },
-  { lanes: 5, work: [['own-stacks'], ['site-1'], ['site-2'], ['site-3'], ['stack'], ['unit'], ['types']] },
-  { lanes: 2, work: [['traffic'], ['faults']] },
+  { lanes: 5, work: [['own-stacks'], ['site-1'], ['site-2'], ['site-3'], ['stack'], ['unit'], ['faults'], ['types']] },
+  { lanes: 1, work: [['traffic']] },
 ];
 
 /**
