@@ -182,13 +182,23 @@ describe('a lock from another device', () => {
     await button('Show CVV').click();
     await button('Hide CVC').waitFor();
     await client.done('POST', '/user/lock');
+    // The card itself is read late: the number does not wait for that.
+    const late = Promise.withResolvers<void>();
+    const path = `**/api/cards/${cardId}/public`;
+    await page.route(path, async (route) => {
+      await late.promise;
+      await route.continue();
+    });
     await button('Load Money').click();
     await dialog().getByLabel('Amount to load').fill('10');
     visitor.expectRefusal(403, `/api/cards/${cardId}/load`);
     await dialog().getByRole('button', { name: /^Load/ }).last().click();
     await page.getByText('Your account is locked', { exact: true }).waitFor();
     await dialog().getByRole('button', { name: 'Close' }).click();
-    expect(await button('Hide CVC').count()).toBe(0);
+    // After a minute it hides by itself.
+    await button('Hide CVC').waitFor({ state: 'detached', timeout: 30_000 });
+    late.resolve();
+    await page.unrouteAll({ behavior: 'wait' });
     await client.done('POST', '/auth/prove', { method: 'password', password: 'Long-Walks-88' });
     await client.done('POST', '/user/unlock');
     await runJob(services, 'sweep-operations');

@@ -6,6 +6,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { FailureText } from '#web/ui/failure-text.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { Notice } from '#web/ui/notice.tsx';
+import { useUser } from '#web/session/use-user.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { useNow } from '#web/ui/use-now.ts';
@@ -48,7 +49,9 @@ export function CardDetail({
   const [startedId, setStartedId] = useState<Id<'operation'>>();
   const operation = useCardOperation(card, startedId);
   const { busy, refusal, freeze, unfreeze } = useFreeze(cardId, mutate);
-  const revealed = useRevealedCard(cardId, card.status === 'active', moves, toast.error);
+  // A refusal that says the account is locked has both read again: the first of them hides the number.
+  const isLocked = useUser().data?.lockedAt !== undefined;
+  const revealed = useRevealedCard(cardId, card.status === 'active' && !isLocked, moves, toast.error);
   return (
     <>
       <CodesPanel cardId={cardId} />
