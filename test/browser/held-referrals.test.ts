@@ -36,6 +36,7 @@ it('a ring of referrals leads from the desk to the referrer’s file, where one 
     await row.getByText('Referrals are held for review').waitFor();
     await row.getByRole('button', { name: /^Review/ }).click();
     const ticket = page.getByRole('dialog', { name: 'Referrals are held for review' });
+    await ticket.getByText('Signed up from the same network as others here').waitFor();
     await expectFineInEveryVariant(page, 'desk referrals', 'few');
     await ticket.getByRole('link', { name: 'Review the Referrals' }).click();
     await page.waitForURL(`${site}/users/${_id}?tab=referrals`);

@@ -12,6 +12,7 @@ import { Button } from '#web/ui/button.tsx';
 import { emailWords } from '#web/ui/email-words.ts';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Notice } from '#web/ui/notice.tsx';
+import { signalWords } from '#web/ui/signal-words.ts';
 import { DataTable, type Column } from '#web/ui/table.tsx';
 import { Time } from '#web/ui/time.tsx';
 import { useToast } from '#web/ui/toast.tsx';
@@ -22,14 +23,6 @@ type Held = ReplyOf<'admin.held-referrals'>[number];
 type Outcome = 'released' | 'refused';
 
 const stale = ['admin.held-referrals', 'admin.user-file', 'admin.desk', 'admin.breaks'] as const;
-
-const signalNames: Readonly<Record<Held['signals'][number], string>> = {
-  mailbox: 'The same mailbox was referred before',
-  disposable: 'Disposable email address',
-  ring: 'Signed up from the same network as others here',
-  network: 'Many sign-ups from one network that day',
-  cycling: 'Loads cards and withdraws again and again',
-};
 
 /** The referrals of a person that are held for review, with one decision for one or for all of them. */
 export function HeldReferrals({ userId }: { readonly userId: Id<'user'> }) {
@@ -75,7 +68,11 @@ function columnsOf(mayDecide: boolean, onDecide: (held: Held) => void): readonly
         </Link>
       ),
     },
-    { key: 'why', header: 'Reason', cell: ({ signals }) => <span className={styles.about}>{whyOf(signals)}</span> },
+    {
+      key: 'why',
+      header: 'Reason',
+      cell: ({ signals }) => <span className={styles.about}>{signalWords(signals)}</span>,
+    },
     ...(mayDecide
       ? [
           {
@@ -150,17 +147,13 @@ function ReferralDecision({ held, onClose }: { readonly held: readonly Held[]; r
           facts={[
             ['Referred user', nameOf(first)],
             ['Signed up', <Time key="at" iso={first.signedUpAt} as="date-time" />],
-            ['Held because', whyOf(first.signals)],
+            ['Held because', signalWords(first.signals)],
             ['Sign-up reward', first.signupReward === 'matured' ? 'credited' : first.signupReward],
           ]}
         />
       )}
     </DecisionDialog>
   );
-}
-
-function whyOf(signals: Held['signals']): string {
-  return signals.map((signal) => signalNames[signal]).join(' · ');
 }
 
 function nameOf({ email, referee }: Held): string {

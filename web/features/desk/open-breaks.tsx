@@ -4,6 +4,7 @@ import { useMay } from '#web/session/use-may.ts';
 import { href } from '#web/navigation/paths.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { emailWords } from '#web/ui/email-words.ts';
+import { signalWords } from '#web/ui/signal-words.ts';
 import { Time } from '#web/ui/time.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 
@@ -82,10 +83,7 @@ function BreakDecision({ ticket, onClose }: { readonly ticket: BreakTicket; read
       onClose={onClose}
     >
       <Facts label="Finding" facts={factsOf(ticket)} />
-      <Facts
-        label="Evidence"
-        facts={Object.entries(ticket.evidence).map(([name, value]): Fact => [name, `${value}`])}
-      />
+      <Facts label="Evidence" facts={evidenceOf(ticket)} />
       {ticket.class === 'REFERRALS' && (
         <LinkButton to={`${href.user(ticket.subject)}?tab=referrals`}>Review the Referrals</LinkButton>
       )}
@@ -111,6 +109,16 @@ function factsOf(ticket: BreakTicket): readonly Fact[] {
     ['Owner', ticket.takenByEmail ?? 'Nobody yet'],
     ['Exists since', <Time key="exists" iso={ticket.existsSince} as="date-time" />],
     ['Seen', <Seen key="seen" ticket={ticket} />],
+  ];
+}
+
+function evidenceOf({ class: kind, evidence }: BreakTicket): readonly Fact[] {
+  if (kind !== 'REFERRALS') return Object.entries(evidence).map(([name, value]) => [name, `${value}`]);
+  const { held = '', signals = '', latest } = evidence;
+  return [
+    ['Held referrals', `${held}`],
+    ['Held because', signalWords(`${signals}`.split(', '))],
+    ...(latest === undefined ? [] : [['Latest', `${latest}`] as const]),
   ];
 }
 
