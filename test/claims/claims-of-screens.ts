@@ -488,7 +488,7 @@ export const claimsOfScreens: Claims = {
     'Sign-ups count while your link is active.',
   ],
   'test/domain/cards/debt-freezes-cards.test.ts': [
-    'You owe …: a payment was taken back, a deleted card was charged or a card movement was corrected, and your balance didn’t cover it.',
+    'You owe …: a payment was taken back, a deleted card was charged, or a card movement or an adjustment was corrected, and your balance didn’t cover it.',
     'Your cards are frozen until it’s paid.',
     'Add money, or open a card and pay what you owe from it.',
   ],

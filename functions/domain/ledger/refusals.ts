@@ -7,7 +7,7 @@ export function refuseDebt(wallet: Wallet): void {
   if (wallet.debtCents > 0) {
     throw new AppError(
       'AccountInDebt',
-      `Your account owes ${formatCents(wallet.debtCents)}, because a deposit was refunded or held after it was spent, a deleted card was charged, or a load or withdrawal was corrected. Your next deposit pays it first.`,
+      `Your account owes ${formatCents(wallet.debtCents)}, because a deposit was refunded or held after it was spent, a deleted card was charged, or a load, a withdrawal or an adjustment was corrected. Your next deposit pays it first.`,
     );
   }
 }

@@ -45,9 +45,9 @@ export function BalancePanel({
         <p className={styles.debt}>
           <Icon name="alert" size={18} />
           <span>
-            You owe <Money cents={negate(user.balance)} />: a payment was taken back, a deleted card was charged or a
-            card movement was corrected, and your balance didn’t cover it. Your cards are frozen until it’s paid. Add
-            money, or open a card and pay what you owe from it.
+            You owe <Money cents={negate(user.balance)} />: a payment was taken back, a deleted card was charged, or a
+            card movement or an adjustment was corrected, and your balance didn’t cover it. Your cards are frozen until
+            it’s paid. Add money, or open a card and pay what you owe from it.
           </span>
         </p>
       )}
