@@ -30,14 +30,7 @@ class LongestFirst extends BaseSequencer {
 const clientState = 'test/web/lib/**/*.test.ts';
 
 /** Timeouts decide nothing about a test: the machine may do ten other things. */
-const inProcess = {
-  environment: 'node',
-  testTimeout: 180_000,
-  hookTimeout: 180_000,
-  // Whole tables in memory die young: with little room for what is new, V8 copies them again and again, and a seventh of
-  // the CPU goes into that.
-  execArgv: ['--min-semi-space-size=64', '--max-semi-space-size=64'],
-} as const;
+const inProcess = { environment: 'node', testTimeout: 180_000, hookTimeout: 180_000 } as const;
 
 /** One process for all files: each would load the browser's driver and the SDKs again. */
 const wholeStack = {
