@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react';
 import type { KeyedMutator } from 'swr';
 
 import type { Id } from '#shared/ids.ts';
+import { useUser } from '#web/session/use-user.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { FailureText } from '#web/ui/failure-text.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { useUser } from '#web/session/use-user.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { useNow } from '#web/ui/use-now.ts';
