@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import fc from 'fast-check';
 import type { StackAddresses } from '#infra/local/seed/open-account.ts';
 import { castActors } from './cast.ts';
@@ -59,7 +61,9 @@ export async function runFuzz(
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
       if (fault !== undefined) {
         const kind = `${wrong.routeId}, ${wrong.how}: ${fault.slice(0, 60)}`;
-        if (!faults.has(kind)) faults.set(kind, `${wrong.routeId}, ${wrong.how}: ${fault}\n    ${shown(wrong)}`);
+        if (faults.has(kind)) return;
+        const log = status >= 500 ? lastLogLines(servicesFile, wrong.routeId) : '';
+        faults.set(kind, `${wrong.routeId}, ${wrong.how}: ${fault}\n    ${shown(wrong)}${log}`);
       }
     });
     const after = await readTable();
@@ -100,6 +104,14 @@ async function sendAll(
     }
   };
   await Promise.all(Array.from({ length: width }, work));
+}
+
+/** The end of a function's log: a function that died, and not its code, has answered 500 too. */
+function lastLogLines(servicesFile: string, routeId: string): string {
+  const file = path.join(path.dirname(servicesFile), 'logs', `${routeId}.log`);
+  if (!existsSync(file)) return '\n    no log';
+  const lines = readFileSync(file, 'utf8').trim().split('\n').slice(-3);
+  return lines.map((line) => `\n    ${line.slice(0, 600)}`).join('');
 }
 
 function withFewReveals(batch: readonly WrongRequest[]): readonly WrongRequest[] {
