@@ -5,7 +5,7 @@ import { build, mergeConfig, type InlineConfig } from 'vite';
 import { buildCoinSprite } from './build/coin-sprite.ts';
 import { documentOf, inlineHashes, inlineScript } from './build/html.ts';
 import { acceptedScripts, readScriptRecord } from './build/script-record.ts';
-import { inlinedStylesScript, pricesScript, startScript } from './build/document-scripts.ts';
+import { earlyEnterScript, inlinedStylesScript, pricesScript, startScript } from './build/document-scripts.ts';
 import { chunksOf, type Manifest } from './build/manifest.ts';
 import { outlinePlace, outlineScript, outlineTemplates } from './build/page-outlines.ts';
 import { pagePreloads, pagePreloadScript } from './build/page-preloads.ts';
@@ -201,7 +201,7 @@ export async function buildSite(outDir: string, origin?: string): Promise<void> 
           style: await inlineStyle(styles),
           // The form is centred: half of it must not be painted, because the other half would move it.
           head: `${namesOf(styles)}<link rel="expect" href="#drawn" blocking="render">`,
-          body: `<div id="root" data-page="${shell.page}" data-scripts="${scriptNames(own.scripts)}">${shell.html}</div><script id="drawn">${startScript}</script>`,
+          body: `<div id="root" data-page="${shell.page}" data-scripts="${scriptNames(own.scripts)}">${shell.html}</div><script id="drawn">${startScript}</script>${inlineScript(earlyEnterScript)}`,
         }),
       );
     }

@@ -45,6 +45,30 @@ describe('a page for guests', () => {
     });
   });
 
+  it.each(['Enter', 'Enter and on'])('keeps what was typed before its script came: %s', async (typed) => {
+    await asVisitor(browser, {}, async ({ page }) => {
+      const came = Promise.withResolvers<void>();
+      await page.route('**/assets/*.js', async (route) => {
+        await came.promise;
+        await route.continue();
+      });
+      await page.goto(`${site}/login`, { waitUntil: 'domcontentloaded' });
+      await page.getByLabel('Email').fill(demo.email);
+      await page.getByLabel('Password').fill(demo.password.slice(0, -1));
+      // With the password whole it signs in; with one that is still typed it waits to be asked.
+      if (typed === 'Enter') await page.keyboard.insertText(demo.password.slice(-1));
+      await page.keyboard.press('Enter');
+      if (typed !== 'Enter') await page.keyboard.insertText(demo.password.slice(-1));
+      came.resolve();
+      if (typed !== 'Enter') {
+        await comeAlive(page);
+        expect(page.url()).toBe(`${site}/login`);
+        await page.getByRole('button', { name: 'Sign in' }).click();
+      }
+      await page.waitForURL(`${site}/dashboard`);
+    });
+  });
+
   it('leads a signed-in person, in any tab, to the dashboard', async () => {
     await asVisitor(browser, {}, async ({ context, page }) => {
       const other = await context.newPage();

@@ -25,3 +25,13 @@ export const startScript = [
   `if(document.hidden)go();else{setTimeout(()=>go(),${paintWaitMs});`,
   `Promise.all([new Promise((done)=>new PerformanceObserver(done).observe({type:'paint',buffered:true})),window.outlined]).then(()=>requestAnimationFrame(()=>setTimeout(()=>go())))}}`,
 ].join('');
+
+/**
+ * Remembers the form in which Enter was pressed before the scripts are there, as `window.enteredForm`: the form's button cannot
+ * be pressed until then, and the key would be lost. Typing on takes it back. `useFormValues` reads it.
+ */
+export const earlyEnterScript = [
+  `{const r=document.querySelector('#root');`,
+  `r.addEventListener('input',()=>{window.enteredForm=undefined});`,
+  `r.addEventListener('keydown',(event)=>{if(event.key==='Enter'&&event.target.matches('input'))window.enteredForm=event.target.form})}`,
+].join('');
