@@ -14,6 +14,7 @@ import { refuseDebit } from '../ledger/refusals.ts';
 import { commitForRetry, withRetries } from '../with-retries.ts';
 import { adjustmentAudit } from './adjustment-audit.ts';
 import { budgetReturned, budgetWrite } from './adjustment-budget.ts';
+import { adjustmentTitle } from './adjustment-title.ts';
 import { refuseReversal } from './propose-adjustment.ts';
 
 type Needs = AuditNeeds & Pick<Services, 'store' | 'log'> & Partial<Pick<Services, 'issuerEvents'>>;
@@ -144,9 +145,10 @@ async function reversalWrites({ store }: Needs, { adjustmentId, reverses }: Adju
 }
 
 function lineOf(
-  { adjustmentId, userId, direction, amountCents, reverses }: Adjustment,
+  adjustment: Adjustment,
   { email, lineId, nowMs }: { readonly email: string; readonly lineId: Id<'movement'>; readonly nowMs: number },
 ): ActivityLine {
+  const { adjustmentId, userId, direction, amountCents } = adjustment;
   return {
     userId,
     subjectId: lineId,
@@ -158,7 +160,7 @@ function lineOf(
     feeCents: zero,
     email,
     status: 'completed',
-    description: reverses === undefined ? 'Adjustment by Satchel' : 'Reversal of an adjustment by Satchel',
+    description: adjustmentTitle(adjustment),
     cardId: undefined,
     paymentUrl: undefined,
     createdAtMs: nowMs,

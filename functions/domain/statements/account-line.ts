@@ -1,9 +1,15 @@
 import { negate, zero, type Cents } from '#shared/money.ts';
 import type { ActivityLine, Entry } from '#functions/ports/entities/books.ts';
+import type { Adjustment } from '#functions/ports/entities/adjustments.ts';
+import { adjustmentTitle } from '../adjustments/adjustment-title.ts';
 import type { LineWords } from './line-words.ts';
 
-/** Describes an entry of an account by its journal record's id, and the activity line that it belongs to. */
-export function accountLine(entry: Entry, change: Cents, line: ActivityLine | undefined): LineWords {
+/** Describes an entry of an account by its journal record's id, and the activity line or adjustment that it belongs to. */
+export function accountLine(
+  entry: Entry,
+  change: Cents,
+  { line, adjustment }: { readonly line?: ActivityLine | undefined; readonly adjustment?: Adjustment | undefined },
+): LineWords {
   const parts = entry.journalId.split(':');
   const step = parts.at(-1);
   const isGain = change > 0;
@@ -15,7 +21,12 @@ export function accountLine(entry: Entry, change: Cents, line: ActivityLine | un
       fee: zero,
     };
   if (step === 'adjusted')
-    return { kind: 'adjustment', description: 'Adjustment by Satchel', reference: parts[0] ?? '', fee: zero };
+    return {
+      kind: 'adjustment',
+      description: adjustmentTitle(adjustment ?? { reverses: undefined }),
+      reference: parts[0] ?? '',
+      fee: zero,
+    };
   const ofClosing = closingWords[step ?? ''];
   if (ofClosing !== undefined)
     return { kind: 'adjustment', description: ofClosing, reference: entry.journalId, fee: zero };

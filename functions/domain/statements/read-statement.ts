@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { AppError } from '#shared/errors.ts';
-import type { Id } from '#shared/ids.ts';
+import { idPrefixes, type Id } from '#shared/ids.ts';
 import { minus, sum, zero, type Cents } from '#shared/money.ts';
 import type { StatementLine } from '#shared/contract/statements.ts';
 import type { Entry, LedgerOwner } from '#functions/ports/entities/books.ts';
@@ -48,15 +48,30 @@ export async function readRecent(store: Store, ownerId: LedgerOwner): Promise<re
  */
 export async function readAccountStatement(store: Store, userId: Id<'user'>, period: Period): Promise<Statement> {
   const { before, entries } = await entriesOf(store, userId, period, await readRecent(store, userId));
-  const subjects = [...new Set(entries.map(({ journalId }) => journalId.split(':')[0] ?? ''))];
-  const lines = await store.getMany(
-    'movement',
-    subjects.filter((id) => /^[a-z]+_\w+$/.test(id)).map((id) => ({ userId, subjectId: id as Id<'operation'> })),
-  );
+  const subjects = [...new Set(entries.map(subjectOf))];
+  const adjustmentIds = subjects.filter((id): id is Id<'adjustment'> => id.startsWith(`${idPrefixes.adjustment}_`));
+  const others = subjects.filter((id) => /^[a-z]+_\w+$/.test(id) && !adjustmentIds.some((each) => each === id));
+  const [lines, adjustments] = await Promise.all([
+    store.getMany(
+      'movement',
+      others.map((id) => ({ userId, subjectId: id as Id<'operation'> })),
+    ),
+    store.getMany(
+      'adjustment',
+      adjustmentIds.map((adjustmentId) => ({ adjustmentId })),
+    ),
+  ]);
   const lineOf = new Map(lines.filter((line) => line !== undefined).map((line) => [line.subjectId as string, line]));
-  return statementOf(period, before, entries, 'available', (entry, change) =>
-    accountLine(entry, change, lineOf.get(entry.journalId.split(':')[0] ?? '')),
-  );
+  const adjustmentOf = new Map(adjustmentIds.map((id, index) => [id as string, adjustments[index]]));
+  return statementOf(period, before, entries, 'available', (entry, change) => {
+    const subject = subjectOf(entry);
+    return accountLine(entry, change, { line: lineOf.get(subject), adjustment: adjustmentOf.get(subject) });
+  });
+}
+
+/** The subject of an entry: its journal record's id begins with it. */
+function subjectOf({ journalId }: Entry): string {
+  return journalId.split(':')[0] ?? '';
 }
 
 /**

@@ -214,6 +214,11 @@ describe('a reversal', () => {
     const wordsOf = (id: string) => items.find(({ tid }) => tid === id)?.description;
     expect(wordsOf(adjustmentId)).toBe('Reversal of an adjustment by Satchel');
     expect(wordsOf(stage.link)).toBe('Adjustment by Satchel');
+    const statement = await readAccountStatement(stage.world.store, stage.user.userId, { fromMs: 0, toMs: 9e15 });
+    expect(statement.lines.map(({ reference, description }) => [reference, description])).toEqual([
+      [stage.link, 'Adjustment by Satchel'],
+      [adjustmentId, 'Reversal of an adjustment by Satchel'],
+    ]);
     await expect(
       stage.propose({ link: adjustmentId, direction: 'credit', amountCents: cents(5_000) }),
     ).rejects.toMatchObject({ code: 'Conflict' });
