@@ -8,6 +8,7 @@
  * On AWS the same with TABLE_NAME and SESSION_SECRET_ID set and the operator's credentials in the environment.
  */
 import { staffRoles, type StaffRole } from '#shared/contract/staff.ts';
+import { staffRoleOf } from '#functions/domain/admin/staff-role-of.ts';
 import { setStaffRole } from '#functions/domain/admin/set-staff-role.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Store } from '#functions/ports/store.ts';
@@ -45,11 +46,11 @@ function needsOf({ store }: OperatorAccess): Parameters<typeof setStaffRole>[0] 
   return { store, clock, random: createRandom(clock) };
 }
 
-/** True when anybody is an admin. Reads all accounts until it finds one, newest first. */
+/** True when anybody is an admin who may do everything. Reads all accounts until it finds one, newest first. */
 export async function hasAdmin(store: Pick<Store, 'listUsers'>): Promise<boolean> {
   for (let cursor: string | undefined; ;) {
     const page = await store.listUsers({ limit: pageSize, cursor });
-    if (page.items.some(({ role, isSuspended }) => role === 'admin' && !isSuspended)) return true;
+    if (page.items.some((user) => staffRoleOf(user) === 'admin' && !user.isSuspended)) return true;
     if (page.cursor === undefined) return false;
     cursor = page.cursor;
   }
@@ -68,16 +69,20 @@ await runCommand(
   async ({ email: address, services, role, revoke }) => {
     if (revoke && role !== undefined) throw new WrongCall('--role and --revoke exclude each other.');
     const access = operatorAccess(services);
+    const warn = async (): Promise<void> => {
+      if (!(await hasAdmin(access.store)))
+        console.error('Warning: nobody is left who may do everything. Make one with this command.');
+    };
     if (!revoke) {
       const { staffRole } = await makeAdmin(access, address, role);
       console.log(`${address} is an admin now (${staffRole}).`);
       console.log(
         'Without an authenticator app or a passkey they can do nothing but add one, in their security settings.',
       );
-      return;
+      return warn();
     }
     await revokeAdmin(access, address);
     console.log(`${address} is no admin any more, and signed out everywhere.`);
-    if (!(await hasAdmin(access.store))) console.error('Warning: there is no admin left. Make one with this command.');
+    return warn();
   },
 );
