@@ -28,10 +28,12 @@ export const startScript = [
 
 /**
  * Remembers the form in which Enter was pressed before the scripts are there, as `window.enteredForm`: the form's button cannot
- * be pressed until then, and the key would be lost. Typing on takes it back. `useFormValues` reads it.
+ * be pressed until then, and the key would be lost. A form that a password manager sends meanwhile counts as one too: no server
+ * takes it. Typing on takes it back. `useFormValues` reads it.
  */
 export const earlyEnterScript = [
   `{const r=document.querySelector('#root');`,
+  `r.addEventListener('submit',(event)=>{event.preventDefault();window.enteredForm=event.target});`,
   `r.addEventListener('input',()=>{window.enteredForm=undefined});`,
   `r.addEventListener('keydown',(event)=>{if(event.key==='Enter'&&event.target.matches('input'))window.enteredForm=event.target.form})}`,
 ].join('');

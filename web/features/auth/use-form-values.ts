@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 
 declare global {
   interface Window {
-    /** The form in which Enter was pressed before the page's script arrived; set by `earlyEnterScript`. */
+    /** The form that was to be sent before the page's script arrived; set by `earlyEnterScript`. */
     enteredForm?: HTMLFormElement | null | undefined;
   }
 }
