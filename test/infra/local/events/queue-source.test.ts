@@ -55,7 +55,8 @@ describe('when a failed message comes back locally', () => {
   });
 });
 
-describe('the queue event source', () => {
+// They wait for claims to end: together.
+describe.concurrent('the queue event source', () => {
   let sqs: FauxqsServer;
   let client: SQSClient;
   beforeAll(async () => {
