@@ -38,6 +38,7 @@ export const errorTexts = {
   'figures could not be counted again': 'defect',
   'the stream missed records': 'defect',
   'request found the table busy': 'retry',
+  'request found the secrets away': 'retry',
   'message failed': 'retry',
   'issuer event of no card of ours': 'retry',
   'card could not be driven': 'retry',

@@ -1,3 +1,11 @@
+/** The secrets could not be read just now. Asking again is safe. */
+export class SecretsUnavailable extends Error {
+  constructor(cause: unknown) {
+    super('the secrets did not come', { cause });
+    this.name = 'SecretsUnavailable';
+  }
+}
+
 /** Work done with secret keys, so that no use case holds one. Every output is base64url unless said otherwise. */
 export interface Keys {
   /** Keyed hash of a normalised e-mail address: names its owner without storing it. */

@@ -9,9 +9,11 @@ import { assertFresh } from '#functions/domain/auth/sessions/assert-fresh.ts';
 import { authenticate, type Ref } from '#functions/domain/auth/sessions/authenticate.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Session } from '#functions/ports/entities/sign-in.ts';
+import type { Log } from '#functions/ports/log.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { WriteConflict } from '#functions/ports/store.ts';
 import { Answer } from './answer.ts';
+import { createLog } from './log.ts';
 import { compressReply } from './compress-reply.ts';
 import { refuseCrossSite } from './cross-site.ts';
 import { parseRequest, rawBody } from './parse-request.ts';
@@ -38,6 +40,9 @@ export type Known = {
   found: Promise<unknown>;
 };
 
+/** The same at the end of a request whose services may not have been opened: their secrets may be away. */
+type Ended = Partial<Pick<Known, 'services'>> & Omit<Known, 'services'>;
+
 /** The input of a route's work. */
 export type Ready = {
   readonly request: unknown;
@@ -60,14 +65,14 @@ type Event = { readonly event: APIGatewayProxyEventV2; readonly internal: Known 
 /** Opens the services and notes when the request began. */
 export const openRequest = (open: () => Services | Promise<Services>): Step => ({
   before: async ({ event, internal }: Event) => {
-    const opened = await open();
     const { requestId } = event.requestContext;
+    internal.requestId = requestId;
+    const opened = await open();
     // Audit records name it.
     const services = { ...opened, requestId };
     Object.assign(internal, {
       services,
       startedAtMs: services.clock.now(),
-      requestId,
       found: Promise.resolve(),
     });
   },
@@ -75,8 +80,10 @@ export const openRequest = (open: () => Services | Promise<Services>): Step => (
 
 /** Writes one line about the request when it has ended, however it ended. */
 export function logRequest(route: RouteId): Step {
-  const log = ({ internal, error }: { readonly internal: Known; readonly error?: Error | null | undefined }): void => {
+  const log = ({ internal, error }: { readonly internal: Ended; readonly error?: Error | null | undefined }): void => {
     const { services, requestId, caller, startedAtMs } = internal;
+    // Their failure has a line of its own.
+    if (services === undefined) return;
     const userId = caller?.user.userId;
     const durationMs = services.clock.now() - startedAtMs;
     // A refusal on purpose: an alarm of server errors leaves these out.
@@ -89,8 +96,9 @@ export function logRequest(route: RouteId): Step {
 /** Turns every error into a reply of the API. */
 export const replyToErrors = (route: RouteId): Step => ({
   onError: (request) => {
-    const { services, requestId } = request.internal;
-    request.response = refuse(asAppError(request.error, services, route, requestId), requestId);
+    const { services, requestId } = request.internal as Ended;
+    const log = services?.log ?? createLog(route);
+    request.response = refuse(asAppError(request.error, log, route, requestId), requestId);
   },
 });
 
@@ -226,11 +234,13 @@ function viewerAddress(event: APIGatewayProxyEventV2): string {
 }
 
 /** Turns an unexpected error into `Internal` or `Busy`, and logs it whole. */
-function asAppError(thrown: unknown, services: Services, route: string, requestId: string): AppError {
+function asAppError(thrown: unknown, log: Log, route: string, requestId: string): AppError {
   if (thrown instanceof AppError) return thrown;
   const error = thrown instanceof Error ? thrown : new Error('something that is no error was thrown');
-  const isBusy = thrown instanceof WriteConflict || error.name === 'StoreUnavailable';
-  services.log.error(isBusy ? 'request found the table busy' : 'request failed', {
+  const lacksSecrets = error.name === 'SecretsUnavailable';
+  const isBusy = thrown instanceof WriteConflict || error.name === 'StoreUnavailable' || lacksSecrets;
+  const text = lacksSecrets ? 'request found the secrets away' : 'request found the table busy';
+  log.error(isBusy ? text : 'request failed', {
     route,
     requestId,
     error: error.name,

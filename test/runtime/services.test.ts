@@ -1,9 +1,13 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { mockClient } from 'aws-sdk-client-mock';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { encryptAesEverywhere } from '#functions/adapters/issuer/bridgecard/aes-everywhere.ts';
 import type { Services } from '#functions/ports/services.ts';
+import { endpoint, type EndpointHandler } from '#functions/runtime/endpoint.ts';
 import { currentServices } from '#functions/runtime/services.ts';
+import { routes } from '#shared/contract/index.ts';
+import { callEndpoint, type TestAnswer } from '#test/support/call-endpoint.ts';
 import { signedWebhookBody } from '#infra/local/simulators/payments/wire-signature.ts';
 
 const secrets = {
@@ -34,10 +38,19 @@ describe('the services of a container, while its secrets are being rotated', () 
   const before = Object.fromEntries(Object.keys(environment).map((name) => [name, process.env[name]]));
   let services: Services;
   let outage: unknown;
+  let answered: TestAnswer;
+  const lines: string[] = [];
   beforeAll(async () => {
     Object.assign(process.env, environment);
     secretsManager.on(GetSecretValueCommand).rejects(new Error('the secrets are away'));
     outage = await currentServices().catch((thrown: unknown) => thrown);
+    const handler = endpoint(routes, 'auth.logout', () => Promise.resolve({ message: 'Signed out.' }));
+    // As it is deployed: it opens its services itself.
+    const deployed = { using: () => (event: APIGatewayProxyEventV2) => handler(event, {} as Context) };
+    const output = vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
+    answered = await callEndpoint(deployed as unknown as EndpointHandler, {} as Services).finally(() =>
+      output.mockRestore(),
+    );
     secretsManager.reset();
     for (const [id, fields] of Object.entries(secrets)) {
       const SecretString = JSON.stringify(fields);
@@ -54,8 +67,22 @@ describe('the services of a container, while its secrets are being rotated', () 
   });
 
   it('are built again after they could not be built', () => {
-    expect(outage).toMatchObject({ message: 'the secrets are away' });
+    expect(outage).toMatchObject({ name: 'SecretsUnavailable', cause: { message: 'the secrets are away' } });
     expect(services.settings.siteUrl).toBe('https://satchel.test');
+  });
+
+  it('leave a caller meanwhile a refusal in the one shape, and a line that says why', () => {
+    const { status, body, headers } = answered;
+    expect([status, body['code'], body['requestId'], headers['retry-after']]).toEqual([503, 'Busy', 'request-1', '1']);
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+      expect.objectContaining({
+        level: 'error',
+        function: 'auth.logout',
+        message: 'request found the secrets away',
+        concern: 'retry',
+        requestId: 'request-1',
+      }),
+    ]);
   });
 
   it('hold nothing that the function is not granted: a call of it throws and names it', async () => {

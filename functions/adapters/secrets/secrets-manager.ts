@@ -1,4 +1,9 @@
-import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import {
+  GetSecretValueCommand,
+  SecretsManagerClient,
+  SecretsManagerServiceException,
+} from '@aws-sdk/client-secrets-manager';
+import { SecretsUnavailable } from '#functions/ports/keys.ts';
 import { callLimits } from '#functions/adapters/aws/call-limits.ts';
 import { singleFlightCache } from './single-flight-cache.ts';
 
@@ -11,17 +16,29 @@ const readCached = singleFlightCache(keptMs, fetchSecret);
 
 /**
  * The fields of a secret. Kept for five minutes in this container, so a rotation is seen soon; parallel first reads
- * share one call. Throws when it cannot be read or is no flat JSON object of strings; the message never quotes it.
+ * share one call. Throws SecretsUnavailable when Secrets Manager is away or refuses calls for their number, and Error when it
+ * refuses this one or the secret is no flat JSON object of strings; the message never quotes it.
  */
 export function readSecret(secretId: string): Promise<Readonly<Record<string, string>>> {
   return readCached(secretId, performance.now());
 }
 
 async function fetchSecret(secretId: string): Promise<Readonly<Record<string, string>>> {
-  const { SecretString: text } = await client.send(new GetSecretValueCommand({ SecretId: secretId }));
+  const { SecretString: text } = await client
+    .send(new GetSecretValueCommand({ SecretId: secretId }))
+    .catch((thrown: unknown) => {
+      throw isRefusal(thrown) ? thrown : new SecretsUnavailable(thrown);
+    });
   const fields = parseFields(text);
   if (fields === undefined) throw new Error(`the secret ${secretId} is no JSON object of strings`);
   return fields;
+}
+
+/** True of a refusal that stays until somebody mends a grant or a name. */
+function isRefusal(thrown: unknown): boolean {
+  if (!(thrown instanceof SecretsManagerServiceException) || thrown.$fault !== 'client') return false;
+  // AWS calls it the client's fault, by one of several names.
+  return !/Throttl|TooManyRequests|RequestLimit/.test(thrown.name);
 }
 
 function parseFields(text: string | undefined): Readonly<Record<string, string>> | undefined {

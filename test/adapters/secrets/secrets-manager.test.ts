@@ -1,4 +1,8 @@
-import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import {
+  GetSecretValueCommand,
+  SecretsManagerClient,
+  SecretsManagerServiceException,
+} from '@aws-sdk/client-secrets-manager';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readSecret } from '#functions/adapters/secrets/secrets-manager.ts';
@@ -7,6 +11,10 @@ import { singleFlightCache } from '#functions/adapters/secrets/single-flight-cac
 const secretsManager = mockClient(SecretsManagerClient);
 // Of every client of its kind: other tests in the same process have theirs.
 afterAll(() => secretsManager.restore());
+
+function failure(name: string, $fault: 'client' | 'server'): Error {
+  return new SecretsManagerServiceException({ name, message: name, $fault, $metadata: {} });
+}
 
 describe('a secret', () => {
   beforeEach(() => {
@@ -30,6 +38,17 @@ describe('a secret', () => {
       await expect(readSecret(id)).rejects.toThrow(new Error(`the secret ${id} is no JSON object of strings`));
     },
   );
+
+  it.each([
+    ['silence', new Error('socket hang up'), 'SecretsUnavailable'],
+    ['an error of AWS', failure('InternalServiceError', 'server'), 'SecretsUnavailable'],
+    ['a refusal for the number of calls', failure('ThrottlingException', 'client'), 'SecretsUnavailable'],
+    ['a grant that lacks', failure('AccessDeniedException', 'client'), 'AccessDeniedException'],
+    ['a name that is wrong', failure('ResourceNotFoundException', 'client'), 'ResourceNotFoundException'],
+  ])('is away after %s only while asking again may help', async (_why, thrown, name) => {
+    secretsManager.on(GetSecretValueCommand).rejects(thrown);
+    await expect(readSecret(`away-${thrown.name}-${thrown.message}`)).rejects.toMatchObject({ name });
+  });
 });
 
 describe('the cache', () => {

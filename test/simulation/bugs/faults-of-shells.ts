@@ -41,6 +41,18 @@ export const faultsOfShells: readonly PlantedBug[] = [
     ['runtime/authorisation.test.ts'],
     [['a session of an unverified account is let through', '    user.isVerified &&\n', '']],
   ),
+  ...faultsIn(
+    'functions/runtime/endpoint-steps.ts',
+    ['runtime/services.test.ts'],
+    [
+      [
+        'secrets that do not come are an error of ours',
+        "error.name === 'StoreUnavailable' || lacksSecrets;",
+        "error.name === 'StoreUnavailable';",
+      ],
+      ['a refusal before the services are there has no shape', 'services?.log ?? createLog(route)', 'services.log'],
+    ],
+  ),
   ...faultsIn('functions/runtime/endpoint-steps.ts', endpoint, [
     ['the address of a caller is what the caller claims', 'chain.at(-2) ??', 'chain.at(0) ??'],
     ['the address of a caller is that of CloudFront', 'chain.at(-2) ??', 'chain.at(-1) ??'],
@@ -71,19 +83,19 @@ export const faultsOfShells: readonly PlantedBug[] = [
     ],
     [
       'a busy table is an error of ours',
-      "thrown instanceof WriteConflict || error.name === 'StoreUnavailable'",
-      'thrown instanceof WriteConflict',
+      "thrown instanceof WriteConflict || error.name === 'StoreUnavailable' || lacksSecrets",
+      'thrown instanceof WriteConflict || lacksSecrets',
     ],
     [
       'a lost race is an error of ours',
-      "thrown instanceof WriteConflict || error.name === 'StoreUnavailable'",
-      "error.name === 'StoreUnavailable'",
+      "thrown instanceof WriteConflict || error.name === 'StoreUnavailable' || lacksSecrets",
+      "error.name === 'StoreUnavailable' || lacksSecrets",
     ],
     ['a busy reply does not say when to try again', '      retryAfterSeconds: 1,\n', ''],
     [
       'an error of ours is not logged',
-      "services.log.error(isBusy ? 'request found the table busy' : 'request failed', {",
-      "services.log.info(isBusy ? 'request found the table busy' : 'request failed', {",
+      "log.error(isBusy ? text : 'request failed', {",
+      "log.info(isBusy ? text : 'request failed', {",
     ],
     [
       'a refusal on purpose is counted as a server error',
