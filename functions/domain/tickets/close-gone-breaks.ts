@@ -15,8 +15,8 @@ const ticketsMost = 100;
 const atOnce = 4;
 
 /**
- * Events, not states: that they are no longer reported means only that time has passed, so a person closes them. They hide
- * nothing else.
+ * Events, not states: that they are no longer reported means only that time has passed, so a person closes them, or the
+ * return of an account with the money that came late. They hide nothing else.
  */
 const closedByPeople: ReadonlySet<Ticket['class']> = new Set(['DECISION', 'UNCLAIMED']);
 
@@ -67,6 +67,7 @@ export async function closeGoneBreaks(needs: Needs, run: EndedRun): Promise<numb
  * as far back as when the ticket opened; a provider that does not reply, or an item that hides others, proves nothing.
  */
 async function isGone(needs: Needs, ticket: Ticket, { isWhole, askedBackMs }: EndedRun): Promise<boolean> {
+  if (ticket.class === 'UNCLAIMED') return hasReturned(needs, ticket);
   if (closedByPeople.has(ticket.class)) return false;
   if (ticket.part === 'signals') return isDecided(needs, ticket);
   if (ticket.foundBy === 'run' || ticket.userId === undefined) return isWhole;
@@ -74,6 +75,12 @@ async function isGone(needs: Needs, ticket: Ticket, { isWhole, askedBackMs }: En
   const isFound = breaks.some((found) => ticketIdOf(found) === ticket.ticketId);
   const hides = breaks.some(({ part, class: kind }) => part === 'internal' && !closedByPeople.has(kind));
   return isComplete && !isFound && !hides;
+}
+
+/** True once the account is open again: it took the late money with it, and nobody must send that back. */
+async function hasReturned({ store }: Needs, { userId }: Ticket): Promise<boolean> {
+  const wallet = userId === undefined ? undefined : await store.get('wallet', { userId });
+  return wallet !== undefined && wallet.closedAtMs === undefined;
 }
 
 /** A signal is over when nothing waits for its decision any more; other signals are events. */

@@ -7,6 +7,7 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { AuditRecord } from '#functions/ports/entities/audit.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Ticket } from '#functions/ports/entities/tickets.ts';
+import { update } from '#functions/ports/store.ts';
 import { auditsIn } from '#test/support/audits-in.ts';
 import { backOpenings } from '#test/support/back-openings.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
@@ -93,10 +94,21 @@ describe('a break of reconciliation', () => {
     expect(onlyTicket().state).toBe('closed');
   });
 
-  it('that is an event, such as late money, waits for a person', async () => {
+  it('that is an event, such as a decision, waits for a person', async () => {
+    await openTicket(world.services, user.userId, { part: 'internal', class: 'DECISION' });
+    await run();
+    expect(onlyTicket().state).toBe('open');
+  });
+
+  it('about late money waits for a person, or for the return of the account', async () => {
+    const wallet = await world.wallet(user);
+    await world.store.commit([update('wallet', wallet, { closedAtMs: world.clock.now() })]);
     await openTicket(world.services, user.userId, { part: 'liveness', class: 'UNCLAIMED' });
     await run();
     expect(onlyTicket().state).toBe('open');
+    await world.store.commit([update('wallet', await world.wallet(user), { closedAtMs: undefined })]);
+    await run();
+    expect(onlyTicket()).toMatchObject({ state: 'closed', closedBy: 'system' });
   });
 });
 
