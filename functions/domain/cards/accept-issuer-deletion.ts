@@ -1,4 +1,5 @@
 import type { Id } from '#shared/ids.ts';
+import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { Posting } from '../ledger/posting.ts';
 import { withRetries } from '../with-retries.ts';
@@ -33,7 +34,7 @@ export async function acceptIssuerDeletion(
     const posting = new Posting(nowMs, { wallet, card }).changeWallet({ cardCount: wallet.cardCount - 1 }).changeCard({
       ...touched(nowMs),
       lifecycle: 'deleted',
-      blockedReason: `The card issuer closed this card${reason === '' ? '' : ` (${reason})`}. What was left on it went to your balance.`,
+      blockedReason: `The card issuer closed this card${reason === '' ? '' : ` (${reason})`}.${restWords(card)}`,
       dueAtMs: undefined,
       uncertainUntilMs: 0,
     });
@@ -46,4 +47,10 @@ export async function acceptIssuerDeletion(
     await store.commit([...(await posting.writes(store)), ...rest]);
     log.warn('card deleted by its issuer', { cardId, returnedCents: card.balanceCents });
   });
+}
+
+/** Says in a sentence where a card's balance went; nothing of a card without one. */
+function restWords({ balanceCents }: Card): string {
+  if (balanceCents === 0) return '';
+  return balanceCents > 0 ? ' What was left on it went to your balance.' : ' What it owed was charged to your balance.';
 }

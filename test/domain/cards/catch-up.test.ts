@@ -193,6 +193,16 @@ describe("the issuer's own changes of a card", () => {
     ]);
   });
 
+  it.each([
+    [5_000, 'The card issuer closed this card (Negative balance). What it owed was charged to your balance.'],
+    [500, 'The card issuer closed this card (Negative balance).'],
+  ])('a card that it deleted says what its balance was after %i cents were spent', async (spent, words) => {
+    world.issuer.charge(issuerCardId(), spent, 'P-1');
+    world.issuer.deleteCard(issuerCardId());
+    await refresh('deleted', 'Negative balance');
+    expect(describeCard(await now(), world.clock.now(), {}).statusReason).toBe(words);
+  });
+
   it('a card that it deleted needs no more care, at any desired state', async () => {
     await world.store.commit([update('card', await now(), { frozenReasons: ['owner'], dueAtMs: world.clock.now() })]);
     world.issuer.deleteCard(issuerCardId());
