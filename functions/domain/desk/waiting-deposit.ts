@@ -17,6 +17,7 @@ import { isRefused, isSettled } from '../deposits/holding-decision.ts';
 import { depositStatus } from '../deposits/deposit-status.ts';
 import { describeDeposit } from '../deposits/describe-deposit.ts';
 import { mismatchesOf, mismatchWords } from '../deposits/payment-identity.ts';
+import { isUnfinished } from '../deposits/poll-schedule.ts';
 import { meanings } from '../deposits/transitions.ts';
 
 type Needs = Pick<Services, 'store' | 'payments' | 'clock' | 'random' | 'requestId' | 'log' | 'issuerEvents'>;
@@ -64,7 +65,7 @@ function whyOf({ reviewReason, proposal, state, dueAtMs }: Deposit): string {
   if (reviewReason !== undefined) return reviewReason;
   if (proposal !== undefined) return 'a decision waits for a second admin';
   if (state === 'locked') return 'locked by the provider';
-  return dueAtMs === undefined ? 'the provider never said how it ended' : 'nothing waits';
+  return dueAtMs === undefined && isUnfinished(state) ? 'the provider never said how it ended' : 'nothing waits';
 }
 
 /**
