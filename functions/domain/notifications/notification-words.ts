@@ -70,11 +70,11 @@ export const notificationWords = {
     const end = creditedBefore > 0 ? ofCredit : '';
     return { title, body: `Your ${coin} deposit of ${formatCents(amountCents)}: ${body}${end}` };
   },
-  depositRefused: ({ coin, amountCents, creditedCents }: Deposit) => ({
+  depositRefused: ({ coin, amountCents, creditedCents, state }: Deposit) => ({
     title: 'The review of your deposit has ended',
     body: `${
       creditedCents > 0
-        ? `${formatCents(creditedCents)} of your ${coin} deposit is in your balance. The rest wasn’t credited.`
+        ? `${formatCents(creditedCents)} of your ${coin} deposit is in your balance. ${state === 'failed' || state === 'refund_failed' ? 'It stays there.' : 'The rest wasn’t credited.'}`
         : `Your ${coin} deposit of ${formatCents(amountCents)} wasn’t credited.`
     } Questions? Ask support.`,
   }),
@@ -254,7 +254,11 @@ export type DepositTrouble = 'failed' | 'expired' | 'locked' | 'refunding' | 're
 
 /** `ofCredit` is what it means for money that was credited before: of nothing there is nothing to say. */
 const depositTroubles: Readonly<Record<DepositTrouble, NotificationWords & { readonly ofCredit?: string }>> = {
-  failed: { title: 'Your deposit failed', body: 'the payment provider couldn’t complete it.' },
+  failed: {
+    title: 'Your deposit failed',
+    body: 'the payment provider couldn’t complete it.',
+    ofCredit: ' What was credited stays.',
+  },
   expired: {
     title: 'Your deposit expired',
     body: 'the payment wasn’t confirmed before the quote expired. If it arrives, we’ll credit it.',

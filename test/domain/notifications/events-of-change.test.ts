@@ -256,6 +256,9 @@ describe('a deposit', () => {
     expect(ofDeposit({ ...was, ...ended }, { decision: { ...refused.decision }, proposal: undefined })).toEqual([]);
     const credited = { state: 'paid_over', targetCents: cents(5_000) } as const;
     expect(ofDeposit({ ...was, ...ended, decision: credited }, refused)).toEqual([]);
+    const failing = { creditedCents: cents(5_000), reviewReason: 'a' } as const;
+    const [kept] = ofDeposit(failing, { ...refused, state: 'failed', reviewReason: undefined });
+    expect(kept?.body).toBe('$50.00 of your USDT deposit is in your balance. It stays there. Questions? Ask support.');
     const [nothing] = ofDeposit({ reviewReason: 'a' }, { ...refused, reviewReason: undefined });
     expect(nothing?.body).toBe('Your USDT deposit of $50.00 wasn’t credited. Questions? Ask support.');
   });

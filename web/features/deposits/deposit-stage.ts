@@ -39,7 +39,7 @@ const stageByStatus: Record<Deposit['status'], (deposit: StageFacts) => DepositS
   paid_over: booked,
   completed: booked,
   expired: (deposit) => (deposit.amountPaid > 0 ? 'credited' : 'expired'),
-  failed: () => 'failed',
+  failed: (deposit) => (deposit.amountPaid > 0 ? 'credited' : 'failed'),
   locked: () => 'review',
   refund_process: () => 'refunding',
   refund_fail: () => 'refund-failed',

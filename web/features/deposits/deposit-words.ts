@@ -49,9 +49,12 @@ const wordings: Record<DepositStage, Wording> = {
     title: 'A refund is on its way',
     text: `${inCoin(deposit.receivedAmount, deposit.currency)} is being sent back on ${network}.`,
   }),
-  'refund-failed': () => ({
+  'refund-failed': ({ amountPaid }) => ({
     title: 'The refund did not go through',
-    text: 'Your money is still with the payment provider. Contact support with the reference below.',
+    text:
+      amountPaid > 0
+        ? `The ${formatCents(amountPaid)} that we credited stays in your balance. Questions? Give support the reference below.`
+        : 'Your money is still with the payment provider. Contact support with the reference below.',
   }),
   refunded: ({ events }, network) => ({
     title: 'Refunded',
@@ -105,6 +108,12 @@ function waiting(deposit: Deposit, network: string, now: number): DepositWords {
 function credited(deposit: Deposit): DepositWords {
   const added = formatCents(deposit.amountPaid);
   const title = `${added} added to your balance`;
+  if (deposit.status === 'failed') {
+    return {
+      title,
+      text: 'The payment provider called this payment failed afterwards. What we credited stays in your balance. Questions? Give support the reference below.',
+    };
+  }
   if (deposit.status === 'paid_over' && isHeldForReview(deposit)) {
     if (deposit.review === 'ended') {
       return {

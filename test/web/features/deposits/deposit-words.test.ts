@@ -55,6 +55,12 @@ describe('the words for a deposit', () => {
     expect(depositWords({ ...over, receivedAmount: '0.1' }, during).text).toContain('are reviewing the rest');
   });
 
+  it.each(['failed', 'refund_fail'] as const)('says that what was credited stays, whatever it became: %s', (status) => {
+    const credited = { ...waitingDeposit, status, amountPaid: cents(5_000) };
+    expect(depositWords(credited, during).text).toMatch(/credited stays in your balance/);
+    expect(depositWords({ ...credited, amountPaid: cents(0) }, during).text).not.toContain('stays');
+  });
+
   it('says how a review by our team ended, and what waits for it', () => {
     const over = { ...waitingDeposit, status: 'paid_over', amountPaid: cents(100_000), receivedAmount: '0.1' } as const;
     expect(depositWords({ ...over, review: 'open' }, during).text).toContain('are reviewing the rest');
