@@ -532,7 +532,7 @@ export const claimsOfScreens: Claims = {
   'test/domain/cards/orders/deletion-steps.test.ts': [
     'This card was deleted.',
     'What was left on it is back in your balance.',
-    'Refunds that come later go there too.',
+    'Refunds that come later go to your balance.',
     'The last … goes back to your balance.',
     '… is still on the card.',
     'This cannot be undone.',

@@ -21,6 +21,7 @@ import styles from './card-page.module.css';
 import { cardTitle, type Card } from './card-words.ts';
 import { CardHistory } from './card-history.tsx';
 import { CardSwitcher } from './card-switcher.tsx';
+import { deletedCardWords } from './deleted-card-words.ts';
 import { LazyManageModal } from './dialogs.ts';
 import { LimitsPanel } from './limits-panel.tsx';
 import { useCardDialog } from './use-card-dialog.ts';
@@ -105,8 +106,7 @@ function DeletedCard({ card, cardId }: { readonly card: Card; readonly cardId: C
   return (
     <BackPage to={paths.dashboard} back="Back to dashboard" heading={card.name}>
       <Notice tone="info" title="This card was deleted" live>
-        {card.statusReason !== null && card.statusReason !== 'This card was deleted.' && <p>{card.statusReason}</p>}
-        <p>What was left on it is back in your balance. Refunds that come later go there too.</p>
+        <p>{deletedCardWords(card)}</p>
         <LinkButton to={paths.dashboard} size="sm">
           Go to dashboard
         </LinkButton>
