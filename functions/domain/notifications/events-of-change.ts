@@ -173,7 +173,7 @@ function depositEvents({ before, after }: ChangeOf<'deposit'>): readonly Notifie
     },
   ];
   // The end of a review has a notification of its own.
-  if (isRefused(before, after)) return event('deposit_trouble', words.depositRefused(after));
+  if (isRefused(before, after)) return event('deposit_trouble', words.depositRefused(after, hasRest(before)));
   const trouble = troubleOf(before, after);
   const credited = minus(after.creditedCents, before.creditedCents);
   return [
@@ -189,6 +189,11 @@ function depositEvents({ before, after }: ChangeOf<'deposit'>): readonly Notifie
       ? []
       : event('deposit_trouble', words.depositTrouble(after, trouble, before.creditedCents))),
   ];
+}
+
+/** True where more arrived than is credited. */
+function hasRest({ surplusCents, unbooked }: Deposit): boolean {
+  return surplusCents > 0 || unbooked !== undefined;
 }
 
 /** True when staff refused what waited; a first decision of two that is refused was never their owner's to see. */
@@ -208,6 +213,14 @@ function isPart(before: Deposit, after: Deposit): boolean {
 }
 
 function troubleOf(before: Deposit, after: Deposit): DepositTrouble | undefined {
+  // A payment that does not come off in the end leaves the balance what it had credited.
+  if (
+    after.state !== before.state &&
+    after.creditedCents > 0 &&
+    (after.state === 'failed' || after.state === 'expired')
+  ) {
+    return after.creditedCents > before.creditedCents ? undefined : 'kept';
+  }
   // An unpaid quote ends without a notification.
   if (after.state === 'expired' && arrived.has(before.state)) return 'expired';
   if (after.state !== before.state && troubles[after.state] !== undefined) return troubles[after.state];

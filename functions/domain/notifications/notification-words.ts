@@ -70,11 +70,11 @@ export const notificationWords = {
     const end = creditedBefore > 0 ? ofCredit : '';
     return { title, body: `Your ${coin} deposit of ${formatCents(amountCents)}: ${body}${end}` };
   },
-  depositRefused: ({ coin, amountCents, creditedCents, state }: Deposit) => ({
+  depositRefused: ({ coin, amountCents, creditedCents }: Deposit, hasRest: boolean) => ({
     title: 'The review of your deposit has ended',
     body: `${
       creditedCents > 0
-        ? `${formatCents(creditedCents)} of your ${coin} deposit is in your balance. ${state === 'failed' || state === 'refund_failed' ? 'It stays there.' : 'The rest wasn’t credited.'}`
+        ? `${formatCents(creditedCents)} of your ${coin} deposit is in your balance. ${hasRest ? 'The rest wasn’t credited.' : 'It stays there.'}`
         : `Your ${coin} deposit of ${formatCents(amountCents)} wasn’t credited.`
     } Questions? Ask support.`,
   }),
@@ -250,19 +250,24 @@ function whenOf(days: number): string {
 }
 
 /** Something that keeps a deposit from being credited, or takes it back. */
-export type DepositTrouble = 'failed' | 'expired' | 'locked' | 'refunding' | 'refund_failed' | 'refunded' | 'review';
+export type DepositTrouble =
+  | 'failed'
+  | 'expired'
+  | 'kept'
+  | 'locked'
+  | 'refunding'
+  | 'refund_failed'
+  | 'refunded'
+  | 'review';
 
 /** `ofCredit` is what it means for money that was credited before: of nothing there is nothing to say. */
 const depositTroubles: Readonly<Record<DepositTrouble, NotificationWords & { readonly ofCredit?: string }>> = {
-  failed: {
-    title: 'Your deposit failed',
-    body: 'the payment provider couldn’t complete it.',
-    ofCredit: ' What was credited stays.',
-  },
+  failed: { title: 'Your deposit failed', body: 'the payment provider couldn’t complete it.' },
   expired: {
     title: 'Your deposit expired',
     body: 'the payment wasn’t confirmed before the quote expired. If it arrives, we’ll credit it.',
   },
+  kept: { title: 'The review of your deposit has ended', body: 'what was credited stays in your balance.' },
   locked: {
     title: 'Your deposit is under review',
     body: 'the payment provider is reviewing it. Nothing can be spent from it meanwhile.',

@@ -225,6 +225,26 @@ describe('a deposit', () => {
     },
   );
 
+  it.each(['failed', 'expired'] as const)('that is %s after its credit says that the credit stays', (state) => {
+    const was = { state: 'locked', creditedCents: cents(5_000) } as const;
+    expect(ofDeposit(was, { state, reviewReason: undefined })).toMatchObject([
+      {
+        kind: 'deposit_trouble',
+        title: 'The review of your deposit has ended',
+        body: 'Your USDT deposit of $50.00: what was credited stays in your balance.',
+      },
+    ]);
+    expect(kindsOf(ofDeposit({ ...was, creditedCents: zero }, { state, creditedCents: cents(5_000) }))).toEqual([
+      'deposit_credited',
+    ]);
+  });
+
+  it('that failed with nothing credited says only that', () => {
+    const [event] = ofDeposit({ state: 'confirming' }, { state: 'failed' });
+    expect(event?.title).toBe('Your deposit failed');
+    expect(event?.body).toMatch(/complete it\.$/);
+  });
+
   it('that expires is in trouble only if money had been seen', () => {
     expect(kindsOf(ofDeposit({ state: 'confirming' }, { state: 'expired' }))).toEqual(['deposit_trouble']);
     expect(ofDeposit({}, { state: 'expired' })).toEqual([]);
@@ -256,6 +276,11 @@ describe('a deposit', () => {
     expect(ofDeposit({ ...was, ...ended }, { decision: { ...refused.decision }, proposal: undefined })).toEqual([]);
     const credited = { state: 'paid_over', targetCents: cents(5_000) } as const;
     expect(ofDeposit({ ...was, ...ended, decision: credited }, refused)).toEqual([]);
+    const [other] = ofDeposit(
+      { ...was, surplusCents: zero, unbooked: { coin: 'USDT', received: '40' } },
+      { ...ended, unbooked: undefined },
+    );
+    expect(other?.body).toContain('The rest wasn’t credited.');
     const failing = { creditedCents: cents(5_000), reviewReason: 'a' } as const;
     const [kept] = ofDeposit(failing, { ...refused, state: 'failed', reviewReason: undefined });
     expect(kept?.body).toBe('$50.00 of your USDT deposit is in your balance. It stays there. Questions? Ask support.');
