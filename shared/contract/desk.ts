@@ -31,8 +31,8 @@ export const WaitingDeposit = z.object({
   received: z.nullable(z.object({ amount: z.string(), coin: z.string() })),
   /** The status that its owner sees. */
   status: Deposit.shape.status,
-  /** Why a person has to look at it, in words for staff. */
-  why: z.string(),
+  /** Why a person has to look at it, in words for staff; null of a deposit whose file is read although nobody has to. */
+  why: z.nullable(z.string()),
   since: IsoDate,
   proposal: proposalOf({ credit: Amount }),
 });

@@ -61,11 +61,11 @@ function receivedOf({
   return receivedAmount === undefined ? undefined : { amount: receivedAmount, coin };
 }
 
-function whyOf({ reviewReason, proposal, state, dueAtMs }: Deposit): string {
+function whyOf({ reviewReason, proposal, state, dueAtMs }: Deposit): string | null {
   if (reviewReason !== undefined) return reviewReason;
   if (proposal !== undefined) return 'a decision waits for a second admin';
   if (state === 'locked') return 'locked by the provider';
-  return dueAtMs === undefined && isUnfinished(state) ? 'the provider never said how it ended' : 'nothing waits';
+  return dueAtMs === undefined && isUnfinished(state) ? 'the provider never said how it ended' : null;
 }
 
 /**

@@ -62,7 +62,7 @@ describe('GET /admin/deposits/{id}', () => {
     expect(await waiting()).toMatchObject([{ depositId, dueAtMs: undefined }]);
     expect(await read({ state: 'refunded' })).toMatchObject({
       deposit: { status: 'refund_paid' },
-      waiting: { why: 'nothing waits' },
+      waiting: { why: null },
       decision: { credit: false, refuse: false },
     });
     expect(await waiting()).toEqual([]);

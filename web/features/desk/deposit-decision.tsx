@@ -154,7 +154,7 @@ function Decision({
         label="Our record"
         facts={[
           ['User', <PersonLink key="user" userId={waiting.userId} email={waiting.email} />],
-          ['Waits because', capitalized(waiting.why)],
+          ...(waiting.why === null ? [] : [['Waits because', capitalized(waiting.why)] as const]),
           ['Status', <StatusBadge key="status" status={waiting.status} />],
           ['Invoice', <Money key="amount" cents={waiting.amount} />],
           [

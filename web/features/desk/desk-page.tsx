@@ -128,7 +128,7 @@ function Deposits({ open, onOpen, onClose }: DeskListProps) {
           ...line,
           id,
           received: receivedText(received),
-          why: capitalized(why),
+          why: why !== null && capitalized(why),
           cents: amount,
           isProposed: proposal !== null,
         }))}
