@@ -79,7 +79,8 @@ await runCommand(
       console.log(
         'Without an authenticator app or a passkey they can do nothing but add one, in their security settings.',
       );
-      return warn();
+      if (staffRole !== 'admin') await warn();
+      return;
     }
     await revokeAdmin(access, address);
     console.log(`${address} is no admin any more, and signed out everywhere.`);

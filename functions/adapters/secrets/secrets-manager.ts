@@ -34,7 +34,7 @@ async function fetchSecret(secretId: string): Promise<Readonly<Record<string, st
   return fields;
 }
 
-/** True of a refusal that stays until somebody mends a grant or a name. */
+/** True of a refusal that stays until a grant or a name is mended. */
 function isRefusal(thrown: unknown): boolean {
   if (!(thrown instanceof SecretsManagerServiceException) || thrown.$fault !== 'client') return false;
   // AWS calls it the client's fault, by one of several names.

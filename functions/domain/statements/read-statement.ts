@@ -49,8 +49,8 @@ export async function readRecent(store: Store, ownerId: LedgerOwner): Promise<re
 export async function readAccountStatement(store: Store, userId: Id<'user'>, period: Period): Promise<Statement> {
   const { before, entries } = await entriesOf(store, userId, period, await readRecent(store, userId));
   const subjects = [...new Set(entries.map(subjectOf))];
-  const adjustmentIds = subjects.filter((id): id is Id<'adjustment'> => id.startsWith(`${idPrefixes.adjustment}_`));
-  const others = subjects.filter((id) => /^[a-z]+_\w+$/.test(id) && !adjustmentIds.some((each) => each === id));
+  const adjustmentIds = subjects.filter(isAdjustment);
+  const others = subjects.filter((id) => /^[a-z]+_\w+$/.test(id) && !isAdjustment(id));
   const [lines, adjustments] = await Promise.all([
     store.getMany(
       'movement',
@@ -67,6 +67,10 @@ export async function readAccountStatement(store: Store, userId: Id<'user'>, per
     const subject = subjectOf(entry);
     return accountLine(entry, change, { line: lineOf.get(subject), adjustment: adjustmentOf.get(subject) });
   });
+}
+
+function isAdjustment(id: string): id is Id<'adjustment'> {
+  return id.startsWith(`${idPrefixes.adjustment}_`);
 }
 
 /** The subject of an entry: its journal record's id begins with it. */
