@@ -37,7 +37,7 @@ const dialogOnly = /^(ui[\\/](code-input|modal|qr-code|tabs|error-in-place)|lib[
 
 /** Parts that the page of a card shows at first and dialogs show too. */
 const withCard =
-  /^(ui[\\/](copy-button|write-outcome)|features[\\/]cards[\\/](time-left|use-card-change))\.(tsx?|(module\.)?css)$/;
+  /^(ui[\\/](copy-button|write-outcome)|lib[\\/]learn-outcome|features[\\/]cards[\\/](time-left|use-card-change))\.(tsx?|(module\.)?css)$/;
 
 /** Modules of a few pages or dialogs only, which go wherever they are used. */
 const elsewhere =

@@ -84,6 +84,24 @@ describe('a load without an answer', () => {
     });
   });
 
+  it('that the whole connection went with is asked about once it is back', async () => {
+    await typeLoad('5', async ({ page, context }) => {
+      let isFirst = true;
+      await page.route(loadPath, async (route) => {
+        if (!isFirst) return route.fallback();
+        isFirst = false;
+        await route.fetch();
+        await context.setOffline(true);
+        return route.abort('internetdisconnected');
+      });
+      await press(page);
+      await says(page, /^Checking whether/);
+      await context.setOffline(false);
+      await dialog(page).waitFor({ state: 'detached' });
+      expect(await loadsOf(500)).toBe(1);
+    });
+  });
+
   it('is asked about after a reload and in a dialog that was closed, and is not done twice', async () => {
     await typeLoad('4', async ({ page }) => {
       const keys = new Set<string | undefined>();

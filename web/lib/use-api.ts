@@ -6,6 +6,7 @@ import { ApiError } from './api-error.ts';
 import { call, type CallInput } from './api.ts';
 import { calls } from './contract-facts.ts';
 import { beginIntent, endIntent, intentScope, isUnsettled, loseIntent } from './intents.ts';
+import type * as learningCode from './learn-outcome.ts';
 import type { EarlierOutcome } from './learn-outcome.ts';
 
 /** The routes that only read, and those whose reads are recorded. */
@@ -84,6 +85,18 @@ export async function forgetEverything(): Promise<void> {
   await mutate(() => true, undefined, { revalidate: false });
 }
 
+type Learning = typeof learningCode;
+let learning: Learning | undefined;
+
+/** Hands over the code that learns the outcome of a write without an answer. Without it, it is fetched when it is needed. */
+export function bringLearning(code: Learning): void {
+  learning = code;
+}
+
+async function loadLearning(): Promise<Learning> {
+  return learning ?? import('./learn-outcome.ts');
+}
+
 type WriteOptions<Id extends RouteId> = {
   /** Reads to repeat after a success, and after a failure of unknown outcome. */
   refresh?: readonly (RouteGroup | ReadId)[];
@@ -138,7 +151,7 @@ export function useWrite<Id extends RouteId>(id: Id, options: WriteOptions<Id> =
   const settleEarlier = useCallback(
     async (scope: string): Promise<boolean> => {
       if (!isUnsettled(scope)) return true;
-      const { learnOutcome } = await import('./learn-outcome.ts');
+      const { learnOutcome } = await loadLearning();
       const outcome = await learnOutcome(id, scope, () => shown.current);
       setChecking(false);
       if (outcome === undefined) return false;
@@ -177,7 +190,10 @@ export function useWrite<Id extends RouteId>(id: Id, options: WriteOptions<Id> =
           // The browser may notice late that it is online again: only a request that was offline from start to end was not sent.
           if (wasOffline && !navigator.onLine && thrown.status === undefined) throw new ApiError({ notSent: true });
           setChecking(true);
-          const { sendUntilKnown } = await import('./learn-outcome.ts');
+          const { sendUntilKnown } = await loadLearning().catch(() => {
+            // The code was lost with the connection: nothing is known, and the next visit asks.
+            throw thrown;
+          });
           return sendUntilKnown(id, money ? scope : undefined, send, thrown, () => shown.current);
         });
         if (money) endIntent(scope);

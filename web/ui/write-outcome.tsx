@@ -1,9 +1,13 @@
 import { formatCents } from '#shared/money.ts';
+import * as learning from '#web/lib/learn-outcome.ts';
 import type { EarlierOutcome } from '#web/lib/learn-outcome.ts';
-import type { Write } from '#web/lib/use-api.ts';
+import { bringLearning, type Write } from '#web/lib/use-api.ts';
 import type { RouteId } from '#shared/contract/index.ts';
 import { FailureText } from './failure-text.tsx';
 import { Notice } from './notice.tsx';
+
+// It comes with every form that moves money: a connection that takes an answer with it would take this code too.
+bringLearning(learning);
 
 /** The words of one kind of request. */
 type Words = {
