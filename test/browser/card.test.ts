@@ -177,6 +177,37 @@ describe('a freeze that is refused', () => {
   });
 });
 
+describe('a freeze without an answer', () => {
+  const freezeOffline = async (isMade: boolean): Promise<void> => {
+    const { context } = visitor;
+    const path = `/api/cards/${cardId}/freeze`;
+    await page.route(`**${path}`, async (route) => {
+      if (isMade) await route.fetch();
+      await context.setOffline(true);
+      return route.abort('internetdisconnected');
+    });
+    await button('Freeze').click();
+    await dialog().getByRole('button', { name: 'Freeze card' }).click();
+    const doubt = page.getByText('It’s not certain that the card was frozen');
+    await doubt.waitFor();
+    await page.unroute(`**${path}`);
+    await context.setOffline(false);
+    await doubt.waitFor({ state: 'detached' });
+  };
+
+  step('that was made shows the card frozen once the connection is back', async () => {
+    await freezeOffline(true);
+    await button('Unfreeze').click();
+    await button('Freeze').waitFor();
+  });
+
+  step('that never arrived says so once the connection is back', async () => {
+    await freezeOffline(false);
+    await page.getByText('The card was not frozen', { exact: true }).waitFor();
+    await button('Freeze').waitFor();
+  });
+});
+
 describe('a lock from another device', () => {
   step('takes the number off this page as soon as a call is refused for it', async () => {
     await button('Show CVV').click();

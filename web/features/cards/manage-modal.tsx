@@ -29,7 +29,7 @@ export function ManageModal({
   readonly onOpen: (dialog: CardDialog) => void;
   readonly onClose: () => void;
 }) {
-  const { change } = useCardChange(mutate);
+  const { change } = useCardChange(cardId, mutate);
   const saveAppearance = (body: Pick<Partial<Card>, 'name'> & { readonly colour?: CardColour }) =>
     change(() => call('cards.look', { params: { id: cardId }, body }), body);
   const isPending = card.status === 'pending';

@@ -1,27 +1,51 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { KeyedMutator } from 'swr';
 
+import { ApiError } from '#web/lib/api-error.ts';
+import { call } from '#web/lib/api.ts';
+import { sendUntilKnown } from '#web/lib/learn-outcome.ts';
 import { refresh } from '#web/lib/use-api.ts';
 import { useToast } from '#web/ui/toast.tsx';
 
+import type { CardId } from './card-id.ts';
 import type { Card } from './card-words.ts';
 
 /**
- * Changes a card: shown at once, taken back with the server's reason when it was refused. For what rarely fails and is
- * undone by one click; money is never shown like this.
+ * Changes a card: shown at once, taken back with the server's reason when it was refused. Without an answer the card is read
+ * until there is one: it shows whether it was changed. For what rarely fails and is undone by one click; money is never
+ * shown like this.
  */
-export function useCardChange(mutate: KeyedMutator<Card>) {
+export function useCardChange(id: CardId, mutate: KeyedMutator<Card>) {
   const toast = useToast();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
+  // The failure that the card is read about; another change, or the way to another page, ends that.
+  const unknown = useRef<ApiError>(undefined);
+  useEffect(
+    () => () => {
+      unknown.current = undefined;
+    },
+    [],
+  );
+
+  async function learn(failure: ApiError, wanted: Partial<Card>): Promise<void> {
+    unknown.current = failure;
+    const isOpen = (): boolean => unknown.current === failure;
+    const read = () => call('cards.read', { params: { id } });
+    const card = await sendUntilKnown('cards.read', undefined, read, failure, isOpen).catch(() => undefined);
+    if (card === undefined || !isOpen()) return;
+    await mutate(card, { revalidate: false });
+    setError(card.status === (wanted.status ?? card.status) ? undefined : failure.asNotSent());
+  }
 
   /** Makes a call of which `looks` is what it will have changed. True once it is done, false when it was refused. */
-  async function change(ask: () => Promise<{ readonly card: Card }>, optimistic: Partial<Card>): Promise<boolean> {
+  async function change(ask: () => Promise<{ readonly card: Card }>, looks: Partial<Card>): Promise<boolean> {
     setBusy(true);
     setError(undefined);
+    unknown.current = undefined;
     try {
       await mutate(async () => (await ask()).card, {
-        optimisticData: (_, shown) => shown && { ...shown, ...optimistic },
+        optimisticData: (_, shown) => shown && { ...shown, ...looks },
         rollbackOnError: true,
         revalidate: false,
       } as Parameters<typeof mutate>[1]);
@@ -30,6 +54,7 @@ export function useCardChange(mutate: KeyedMutator<Card>) {
     } catch (thrown) {
       setError(thrown);
       toast.error(thrown);
+      if (thrown instanceof ApiError && thrown.outcomeUnknown) void learn(thrown, looks);
       return false;
     } finally {
       setBusy(false);

@@ -10,7 +10,7 @@ import { useCardChange } from './use-card-change.ts';
 
 /** Freezes and unfreezes a card. */
 export function useFreeze(id: CardId, mutate: KeyedMutator<Card>) {
-  const { busy, error, change } = useCardChange(mutate);
+  const { busy, error, change } = useCardChange(id, mutate);
   const [asked, setAsked] = useState<'frozen' | 'unfrozen'>();
   const isUnknown = error instanceof ApiError && error.outcomeUnknown;
   return {
