@@ -1,7 +1,6 @@
 /** `npm test`: every check there is. Each part runs even when others fail; any failure makes the whole fail. */
 import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 import { flag, optional, rest } from './command-line/arguments.ts';
@@ -15,6 +14,7 @@ import { listProcesses } from './check/list-processes.ts';
 import { allStages, partNames, partOf, quickStages, type PartName, type Stage } from './check/parts.ts';
 import { readRecordedCpu, recordCpu } from './check/recorded-cpu.ts';
 import { runPart, type PartOutcome, type Run } from './check/run-part.ts';
+import { temporaryRoot } from './check/temporary-root.ts';
 
 /** Delay between two samples of the process list, in milliseconds. */
 const sampleEveryMs = 400;
@@ -73,7 +73,7 @@ function namesIn(stages: readonly Stage[]): readonly PartName[] {
 }
 
 async function runStages(stages: readonly Stage[], seed: number): Promise<PartOutcome[]> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'satchel-run-'));
+  const folder = mkdtempSync(path.join(temporaryRoot(), 'satchel-run-'));
   const nameWidth = Math.max(...namesIn(stages).map((name) => name.length));
   const running = new Set<ChildProcess>();
   const run: Run = {
