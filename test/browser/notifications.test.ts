@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 
 import type { ApiClient } from '#infra/local/seed/api-client.ts';
+import { notificationKinds } from '#shared/contract/notifications.ts';
 import type { Id } from '#shared/ids.ts';
 import { asVisitor, openBrowser, phone, takePicture } from '#test/support/browser.ts';
 import { eventually } from '#test/support/eventually.ts';
@@ -70,6 +71,8 @@ it('chooses the mails, and says which cannot be switched off', async () => {
     await page.goto(`${site}/notifications`);
     await page.getByRole('link', { name: 'Choose emails' }).click();
     const refunds = page.getByRole('switch', { name: 'Email: Refund' });
+    await refunds.waitFor();
+    expect(await page.getByRole('switch', { name: /^Email: / }).count()).toBe(notificationKinds.length);
     await refunds.uncheck();
     await eventually(async () =>
       expect(await client.done('GET', '/user/notifications')).toMatchObject({ refund: { mail: false } }),

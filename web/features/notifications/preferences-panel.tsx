@@ -18,22 +18,26 @@ type Kind = Exclude<keyof Preferences, 'purchaseMinCents'>;
 
 const required = 'Always on: you must hear of this.';
 
-/** The kinds that are sent, in the order in which they are shown; the third says why one cannot be switched off. */
-const kinds: readonly (readonly [kind: Kind, label: string, reason?: string])[] = [
-  ['deposit_seen', 'Deposit seen on its network'],
-  ['deposit_credited', 'Deposit added to your balance'],
-  ['deposit_trouble', 'Deposit that needs you'],
-  ['card_ready', 'Card or order ready'],
-  ['card_failed', 'Card or order that failed'],
-  ['purchase', 'Purchase'],
-  ['decline', 'Declined purchase'],
-  ['refund', 'Refund'],
-  ['card_warning', 'Card about to be frozen or deleted'],
-  ['card_frozen', 'Card frozen by us', required],
-  ['debt', 'Money you owe', required],
-  ['payout', 'Referral payout'],
-  ['security', 'Security', required],
-];
+/** The name of each kind, in the order in which they are shown, and why one cannot be switched off. */
+const kinds: Readonly<Record<Kind, readonly [label: string, reason?: string]>> = {
+  deposit_seen: ['Deposit seen on its network'],
+  deposit_credited: ['Deposit added to your balance'],
+  deposit_trouble: ['Deposit that needs you'],
+  card_ready: ['Card or order ready'],
+  card_failed: ['Card or order that failed'],
+  purchase: ['Purchase'],
+  decline: ['Declined purchase'],
+  refund: ['Refund'],
+  low_balance: ['Low balance of a card'],
+  auto_load: ['Auto-load'],
+  renewal: ['Payment that comes soon'],
+  card_warning: ['Card about to be frozen or deleted'],
+  card_frozen: ['Card frozen by us', required],
+  debt: ['Money you owe', required],
+  payout: ['Referral payout'],
+  case: ['Reply to your report'],
+  security: ['Security', required],
+};
 
 /** Chooses which notifications are mailed too: each switch takes effect by itself. */
 export function PreferencesPanel() {
@@ -84,7 +88,7 @@ function Choices({ preferences }: { readonly preferences: Preferences }) {
           </tr>
         </thead>
         <tbody>
-          {kinds.map(([kind, label, reason]) => (
+          {(Object.entries(kinds) as [Kind, (typeof kinds)[Kind]][]).map(([kind, [label, reason]]) => (
             <tr key={kind}>
               <th scope="row">
                 {label}
