@@ -3,10 +3,12 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 
 import type { ApiClient } from '#infra/local/seed/api-client.ts';
 import { depositAndPay, mailTo, openAccount, untilCardholder } from '#infra/local/seed/open-account.ts';
-import { asVisitor, openBrowser, signIn } from '#test/support/browser.ts';
+import { asVisitor, openBrowser, phone, signIn } from '#test/support/browser.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { copy } from '#test/support/first-flow.ts';
+import { openFundedAccount } from '#test/support/money-stack.ts';
 import { expectFineInEveryVariant } from '#test/support/variants.ts';
+import { cookiesFor } from '#test/support/visitor-cookies.ts';
 
 const services = inject('services');
 const { site } = services;
@@ -143,6 +145,37 @@ it.concurrent('a link is not active below $50; then it is copied, used, shown to
     await page.getByRole('tab', { name: 'Rewards' }).focus();
     await page.keyboard.press('ArrowRight');
     await page.getByRole('tabpanel', { name: 'How it works' }).getByText('Share your link').waitFor();
+  });
+});
+
+it.concurrent('a balance below the price of a card is enough with a bonus, and else says what is missing', async () => {
+  const referrer = await openFundedAccount(services, 6_000, 'rory');
+  const { _id: referredBy } = await userOf(referrer);
+  const order = { firstname: 'Sven', lastname: 'Lund', password };
+  const friend = await openAccount(services, { ...order, email: address('sven'), referredBy });
+  await Promise.all([depositAndPay(services, friend, 1_600), untilCardholder(friend)]);
+  const stranger = await openFundedAccount(services, 1_600, 'sixteen');
+  const pay = (page: Page) => page.getByRole('button', { name: 'Create Card & Pay $20' });
+  const fill = async (page: Page, client: ApiClient): Promise<void> => {
+    await page.context().addCookies(cookiesFor(site, client));
+    await page.goto(`${site}/dashboard?create-card`);
+    await page.getByLabel('Nickname').fill('First');
+    await page.getByLabel('3DS code').fill('4826');
+  };
+  await asVisitor(browser, { viewport: phone }, async ({ page }) => {
+    await fill(page, stranger);
+    await page.getByText('$4.00 is missing').waitFor();
+    expect(await pay(page).isDisabled()).toBe(true);
+    await expectFineInEveryVariant(page, 'card, too little', 'few');
+    await page.getByRole('link', { name: 'Add $5.00 first' }).waitFor();
+  });
+  await asVisitor(browser, { viewport: phone }, async ({ page }) => {
+    await fill(page, friend);
+    await page.getByText('added to your balance first').waitFor();
+    await page.getByText('+$5.00').waitFor();
+    await expectFineInEveryVariant(page, 'card, with a bonus', 'few');
+    await pay(page).click();
+    await page.getByText('Your referral reward was added to your balance.').waitFor();
   });
 });
 

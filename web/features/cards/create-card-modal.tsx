@@ -2,11 +2,11 @@ import { useId, useState, type FormEvent } from 'react';
 
 import type { ReplyOf } from '#shared/contract/index.ts';
 import type { Prices } from '#shared/prices.ts';
-import { formatCents } from '#shared/money.ts';
+import { cents, formatCents } from '#shared/money.ts';
 import { addFirst, oneLayer } from '#web/navigation/add-first.ts';
 import { href } from '#web/navigation/paths.ts';
 import { toastUnlessInPlace } from '#web/ui/error-in-place.ts';
-import { useWrite } from '#web/lib/use-api.ts';
+import { useRead, useWrite } from '#web/lib/use-api.ts';
 import { keepDrafts, useDraft } from '#web/lib/use-draft.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { CodeInput } from '#web/ui/code-input.tsx';
@@ -58,9 +58,19 @@ export function CreateCardModal({
   });
   const prices = usePrices();
   const costs = prices.cardFeeCents + prices.firstLoadCents;
-  const first = blocker?.kind === 'balance' ? addFirst(costs - balance) : undefined;
+  // While the order is under way, it is shown against the balance that it was made from.
+  const [quotedBalance, setQuotedBalance] = useState(balance);
+  if (!create.busy && quotedBalance !== balance) setQuotedBalance(balance);
+  const isShort = blocker === undefined && quotedBalance < costs;
+  const { data: referral } = useRead('referrals.summary', isShort ? {} : null);
+  const bonus =
+    referral === undefined || referral.firstCardCreationReward.earned ? 0 : referral.firstCardCreationReward.amount;
+  const missing = costs - quotedBalance - bonus;
+  const obstacle =
+    blocker ?? (isShort && referral !== undefined && missing > 0 ? tooLittle(costs, missing) : undefined);
+  const first = obstacle?.kind === 'balance' ? addFirst(missing) : undefined;
   const isPaused = usePaused('cardCreation');
-  const isComplete = name.trim() !== '' && pin.length === 4 && blocker === undefined && !isPaused;
+  const isComplete = name.trim() !== '' && pin.length === 4 && obstacle === undefined && !isPaused;
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -103,10 +113,10 @@ export function CreateCardModal({
           hint={weakPinWords(pin) ?? 'Shops may ask for these 4 digits when you pay online.'}
           error={create.error?.fields?.['pin'] && `The 3DS code ${create.error.fields['pin']}.`}
         />
-        <Costs balance={balance} prices={prices} />
-        {blocker && !create.busy && (
-          <Notice tone="warning" title={blocker.title}>
-            <p>{blocker.text}</p>
+        <Costs balance={quotedBalance} bonus={isShort ? bonus : 0} prices={prices} />
+        {obstacle && !create.busy && (
+          <Notice tone="warning" title={obstacle.title}>
+            <p>{obstacle.text}</p>
             {first && (
               <LinkButton to={first.to('create-card')} state={oneLayer} size="sm" onClick={keepDrafts}>
                 {first.label}
@@ -125,7 +135,25 @@ export function CreateCardModal({
   );
 }
 
-function Costs({ balance, prices }: { readonly balance: number; readonly prices: Prices }) {
+/** The obstacle of a balance above the card's fee that the first deposit on it takes too far. */
+function tooLittle(costs: number, missing: number): CreateBlocker {
+  return {
+    kind: 'balance',
+    title: `${formatCents(cents(missing))} is missing`,
+    text: `A card takes ${formatCents(cents(costs))}: the fee, and what is on the card to spend right away.`,
+  };
+}
+
+function Costs({
+  balance,
+  bonus,
+  prices,
+}: {
+  readonly balance: number;
+  /** The bonus of a referred person's first card, where the balance needs it; else 0. */
+  readonly bonus: number;
+  readonly prices: Prices;
+}) {
   const [isOpen, setOpen] = useState(false);
   const featuresId = useId();
   const total = prices.cardFeeCents + prices.firstLoadCents;
@@ -160,6 +188,16 @@ function Costs({ balance, prices }: { readonly balance: number; readonly prices:
             <Money cents={prices.firstLoadCents} />
           </dd>
         </div>
+        {bonus > 0 && (
+          <div>
+            <dt>
+              Your referral bonus <span className={styles.small}>added to your balance first</span>
+            </dt>
+            <dd>
+              <Money cents={bonus} signed />
+            </dd>
+          </div>
+        )}
         <div className={styles.total}>
           <dt>From your balance of {formatCents(balance)}</dt>
           <dd>
