@@ -35,6 +35,11 @@ const waysOut: Partial<Record<NonNullable<CardTransaction['declineCode']>, strin
   issuer: 'Contact support if you don’t know why.',
 };
 
+/** True for a card that was deleted: its money is in the balance, and none of its owner's orders reaches it. */
+function isGone({ lifecycle }: Card): boolean {
+  return lifecycle === 'deleted';
+}
+
 /** Declines may outrun the freeze that they led to: a load would not help any more. */
 const alreadyFrozen = 'The card is frozen by now: it declines every purchase until you unfreeze it.';
 
@@ -94,18 +99,22 @@ export const notificationWords = {
     const { short, freezesAt } = counted;
     const isFrozen = line.declineCode === 'insufficient_funds' && card.frozenReasons.length > 0;
     const way = isFrozen ? alreadyFrozen : waysOut[line.declineCode ?? 'other'];
+    const title = `Declined: ${formatCents(line.amountCents)} at ${merchantOf(line)}`;
+    if (isGone(card)) return { title, body: `${labelOf(card)} was deleted, so it pays nothing anymore.` };
     const count =
       short > 0 && short <= freezesAt
         ? `That’s ${short} of ${freezesAt} declines in a row: at ${freezesAt} we freeze the card, because the card issuer deletes it after fifteen.`
         : undefined;
     return {
-      title: `Declined: ${formatCents(line.amountCents)} at ${merchantOf(line)}`,
+      title,
       body: [`${labelOf(card)}.`, line.declineReason, way, count].filter((text) => text !== undefined).join(' '),
     };
   },
   refund: (card: Card, line: CardTransaction) => ({
     title: `${formatCents(line.amountCents)} back from ${merchantOf(line)}`,
-    body: `${line.kind === 'reversal' ? 'The purchase was reversed' : 'It was refunded'} to ${labelOf(card)}.`,
+    body: `${line.kind === 'reversal' ? 'The purchase was reversed' : 'It was refunded'} to ${
+      isGone(card) ? `your balance, because ${labelOf(card)} was deleted` : labelOf(card)
+    }.`,
   }),
   frozenForDeclines: (card: Card) => ({
     title: `We froze ${card.name}`,

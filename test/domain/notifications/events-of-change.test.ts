@@ -87,6 +87,23 @@ describe('a purchase', () => {
   });
 });
 
+describe('a card that was deleted', () => {
+  it('gives a refund to the balance, and says so', () => {
+    const [event] = ofLine({ kind: 'refund' }, { lifecycle: 'deleted' });
+    expect(event?.body).toBe('It was refunded to your balance, because Travel •••• 4444 was deleted.');
+    const [other] = ofLine({ kind: 'reversal' });
+    expect(other?.body).toBe('The purchase was reversed to Travel •••• 4444.');
+  });
+
+  it('declines without advice that nobody can follow', () => {
+    const [event] = ofLine(
+      { status: 'declined', declineCode: 'card_frozen', declineReason: 'The card was frozen.' },
+      { lifecycle: 'deleted' },
+    );
+    expect(event?.body).toBe('Travel •••• 4444 was deleted, so it pays nothing anymore.');
+  });
+});
+
 describe('a decline', () => {
   const declined = { status: 'declined', declineReason: 'Declined: not enough money on the card.' } as const;
 
