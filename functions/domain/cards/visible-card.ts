@@ -72,7 +72,9 @@ function reasonInWords(card: Card): string {
   if (reason === undefined || text === undefined) return 'The card is being unfrozen.';
   if (endedByOwner.includes(reason)) return reason === 'owner' ? (card.freezeReason ?? text) : text;
   const isFrozenBeside = card.frozenReasons.some((each) => endedByOwner.includes(each));
-  return isFrozenBeside && reason !== 'suspension' ? `${text} After that it stays frozen until you unfreeze it.` : text;
+  return isFrozenBeside && reason !== 'suspension'
+    ? `${text} Once that’s over, it stays frozen until you unfreeze it.`
+    : text;
 }
 
 /** Throws AppError CardBlocked when a reason stands that the owner's Unfreeze does not end. */

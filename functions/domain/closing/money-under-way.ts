@@ -47,7 +47,7 @@ export function refuseUnfinished(
     throw underWay('A payout of your referral rewards is on its way to the balance.');
   }
   if (deposits.some(isMoving)) {
-    throw underWay('A deposit is on its way, on hold, or being refunded. The dashboard shows how it stands.');
+    throw underWay('A deposit is on its way, on hold, or being refunded. Your activity shows how it stands.');
   }
 }
 

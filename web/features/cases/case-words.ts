@@ -31,7 +31,7 @@ export function reasonsFor({ of, kind, state, card }: Reportable): readonly Reas
 export function effectOf(reason: Reason): string {
   return reason === 'not_mine'
     ? 'We freeze the card first, so that nobody can pay with it. Then our team reads your report and answers here.'
-    : 'Our team reads your report and answers here. The card keeps working.';
+    : 'Our team reads your report and answers here. The card stays as it is.';
 }
 
 /** The badge of a case. */

@@ -27,6 +27,7 @@ export function SpendingPanel({ cards, now }: { readonly cards: readonly Card[];
         <p className={styles.total}>
           <Money cents={total} />
         </p>
+        <p className="muted">On the cards you have now</p>
         <ul className={styles.cards}>
           {cards.map((card) => (
             <li key={card._id} className={styles.card}>

@@ -4,7 +4,7 @@ import { historyDetail, historyKindName, historyTitle, stateBadge, type HistoryR
 
 /** The name of a line's state, a completed one's included. */
 export function stateName(row: HistoryRow): string {
-  return stateBadge(row.state)?.label ?? 'Completed';
+  return stateBadge(row)?.label ?? 'Completed';
 }
 
 const head = ['Date (UTC)', 'Reference', 'Type', 'Name', 'Description', 'Category', 'Card', 'Status'];

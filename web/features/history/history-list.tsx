@@ -33,7 +33,7 @@ export function HistoryList({
 }
 
 function Line({ row, onOpen }: { readonly row: HistoryRow; readonly onOpen: (id: string) => void }) {
-  const badge = stateBadge(row.state);
+  const badge = stateBadge(row);
   const isOff = row.state === 'declined' || row.state === 'failed';
   const details = [feeSplit(row), historyDetail(row), time.format(Date.parse(row.createdAt))];
   return (

@@ -61,9 +61,10 @@ export function feeSplit({ amount, fee }: HistoryRow): string | undefined {
 }
 
 /** The badge of a line; undefined for a completed one, which needs none. */
-export function stateBadge(
-  state: HistoryRow['state'],
-): { readonly label: string; readonly tone: BadgeTone } | undefined {
+export function stateBadge({
+  kind,
+  state,
+}: Pick<HistoryRow, 'kind' | 'state'>): { readonly label: string; readonly tone: BadgeTone } | undefined {
   switch (state) {
     case 'pending':
       return { label: 'In progress', tone: 'yellow' };
@@ -74,7 +75,7 @@ export function stateBadge(
     case 'declined':
       return { label: 'Declined', tone: 'red' };
     case 'reversed':
-      return { label: 'Reversed', tone: 'gray' };
+      return { label: kind === 'deposit' ? 'Refunded' : 'Reversed', tone: 'gray' };
     case 'completed':
       return undefined;
   }
