@@ -137,17 +137,16 @@ function unseenOfYear(
   );
 }
 
-/** A subscription with what its owner chose and was notified of before. */
+/**
+ * A subscription as its purchases show it now, with everything else that was stored of it, such as its owner's choices.
+ * Notifications count for one payment: those of an earlier one are forgotten.
+ */
 function keptFrom({ found }: Subscriptions, subscription: Subscription): Subscription {
   const { cardId, merchant, nextAtMs } = subscription;
   const before = found.find((each) => each.cardId === cardId && each.merchant === merchant);
-  return {
-    ...subscription,
-    ...(before?.mutedUntilMs === undefined ? {} : { mutedUntilMs: before.mutedUntilMs }),
-    ...(before?.nextAtMs === nextAtMs && before.notifiedDays !== undefined
-      ? { notifiedDays: before.notifiedDays }
-      : {}),
-  };
+  const { notifiedDays, ...kept } = before ?? subscription;
+  const isSamePayment = before?.nextAtMs === nextAtMs && notifiedDays !== undefined;
+  return { ...kept, ...subscription, ...(isSamePayment ? { notifiedDays } : {}) };
 }
 
 /** The next time at which something is to be done: a payment to be announced, or one that did not come to be dropped. */
