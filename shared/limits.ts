@@ -1,6 +1,9 @@
 import { cents } from './money.ts';
 
-/** The product's constants, in one place for the server's rules and the site's texts. */
+/**
+ * Limits of cards, deposits, referrals and cases, for the server's rules and the site's texts. Those of adjustments, of
+ * closing and of prices lie beside this file.
+ */
 export const limits = {
   cardsPerUser: 3,
   /** Maximum number of deleted cards of a person that the issuer has not closed yet. */

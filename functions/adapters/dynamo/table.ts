@@ -13,7 +13,7 @@ export type ItemKey = { readonly pk: string; readonly sk: string };
 export const ulidOf = (id: string): string => id.slice(id.indexOf('_') + 1);
 const padded = (number: number, digits: number): string => String(number).padStart(digits, '0');
 
-/** The whole table on one page: where each kind of entity lies. Whose it is, is in the key: a stranger's is not found by construction. */
+/** The whole table in one file: where each kind of entity lies. Whose it is, is in the key: a stranger's is not found by construction. */
 export const keyOf: { readonly [K in EntityKind]: (key: EntityKeys[K]) => ItemKey } = {
   user: ({ userId }) => ({ pk: `USER#${userId}`, sk: 'PROFILE' }),
   emailOwner: ({ emailHash }) => ({ pk: `EMAIL#${emailHash}`, sk: 'OWNER' }),

@@ -140,7 +140,10 @@ function refuseAmount(amountCents: Cents): void {
   }
 }
 
-/** Returns the provider's offer of today: availability, and its limits in the coin. */
+/**
+ * Refuses a coin, network or amount that the provider does not take right now. Throws AppError ProviderUnavailable, NotFound,
+ * CoinUnavailable, AmountTooSmall, AmountTooLarge.
+ */
 async function refuseByProvider({ payments }: Needs, coin: Coin, network: Network, amountCents: Cents): Promise<void> {
   const [services, rate] = await Promise.all([payments.listServices(), payments.readRate(coin)]);
   if (services.outcome !== 'success') throw providerDown();

@@ -67,7 +67,7 @@ export async function orderFactorReset(
   try {
     await driveFactorReset(needs, userId);
   } catch (thrown) {
-    log.warn('first mail about a factor reset left to the sweeper', {
+    log.warn('first mail about a factor reset left to the job', {
       userId,
       error: thrown instanceof Error ? thrown.name : 'unknown',
     });
