@@ -1,6 +1,6 @@
 /**
- * Works on items, so many at a time. One that fails does not keep the others. From the moment in which `isOver` is true no
- * further one is begun. Returns how many went well, how many failed and how many were left.
+ * Works on items, `atOnce` at a time. An item that fails does not stop the others. Once `isOver` returns true, no
+ * further item is begun. Returns the numbers of items that were done, that failed, and that were left.
  */
 export async function inParallel<T>(
   items: readonly T[],

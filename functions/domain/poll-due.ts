@@ -2,14 +2,14 @@ import type { DuePart } from '#functions/ports/store.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { inParallel } from './in-parallel.ts';
 
-/** The way in which a poller works off what is due. */
+/** A poller: functions and limits for working off due items. */
 export type Poller<T> = {
   /** Lists what is due, of each shard or of one, at most `limit` of each. */
   readonly list: (limit: number, part: DuePart) => Promise<readonly T[]>;
   readonly keyOf: (item: T) => string;
-  /** When the item last changed: the younger, the more urgent. */
+  /** Returns when the item last changed: the younger the change, the more urgent the item. */
   readonly changedAtMs: (item: T) => number;
-  /** Asks the provider about one item. False, or ProviderSilent: it did not answer. */
+  /** Asks the provider about one item. The provider did not answer when this returns false or throws ProviderSilent. */
   readonly work: (item: T) => Promise<boolean>;
   readonly onFailure: (item: T, thrown: unknown) => void;
   readonly isSilence: (thrown: unknown) => boolean;
@@ -19,24 +19,26 @@ export type Poller<T> = {
 /** The limits of one run. */
 export type PollerLimits = {
   /**
-   * Maximum number of items that are worked on, and so of calls of the provider, at once. After as many silences in a row
-   * the run ends: the rest stays due.
+   * Maximum number of items in work at once, and so of calls to the provider. After the same number of silences in a
+   * row the run ends: the rest stays due.
    */
   readonly atOnce: number;
-  /** Time after which a run begins nothing more, in milliseconds: what it has begun ends before its function does. */
+  /**
+   * Time after which a run begins no further item, in milliseconds, so that begun items end before the function's
+   * timeout.
+   */
   readonly beginsForMs: number;
-  /** Maximum number of items that one look at a shard finds. */
+  /** Maximum number of items that one read of a shard returns. */
   readonly window: number;
 };
 
-/** The counts of a run. `left` were seen and not begun: a later run finds them. */
+/** The counts of a run. `left` items were seen and not begun: a later run finds them. */
 export type PollReport = { readonly done: number; readonly failed: number; readonly left: number };
 
 /**
- * Works off what is due, the most urgent first, several at once, until nothing is left, its time is over or the provider
- * is silent. While more is due than one look finds it looks at both ends: what has just become due does not wait behind
- * an outage, and what waits longest is not forgotten. Nothing here is remembered from run to run: whatever a run leaves is
- * still due.
+ * Works off due items, the most urgent first, several at once, until nothing is left, the time is over or the provider
+ * is silent. While more is due than one read returns, both ends of the list are read: new items do not wait behind an
+ * outage, and the oldest are not forgotten. Nothing is remembered from run to run: items that a run leaves stay due.
  */
 export async function pollDue<T>(
   { clock }: Pick<Services, 'clock'>,
@@ -51,7 +53,7 @@ export async function pollDue<T>(
   const total = { done: 0, failed: 0, left: 0 };
   while (!isOver()) {
     const due = await readDue(poller, shard);
-    // The index may lag behind what this run has done, and one that failed is not tried twice.
+    // The index may lag behind this run's work, and an item that failed is not tried twice.
     const fresh = due.filter((item) => !seen.has(keyOf(item)));
     if (fresh.length === 0) break;
     for (const item of fresh) seen.add(keyOf(item));
@@ -77,12 +79,15 @@ export async function pollDue<T>(
   return total;
 }
 
-/** Number of items from which on a window counts as full: an answer of the table ends at a megabyte, whatever was asked for. */
+/**
+ * Returns the number of items from which on a window counts as full: a reply of the table ends at a megabyte, whatever
+ * the limit.
+ */
 function fullFrom({ window }: PollerLimits): number {
   return window / 2;
 }
 
-/** Both ends of what is due where one end alone is a full window, each item once. */
+/** Reads the oldest due items and, when their window is full, also the newest, each item once. */
 async function readDue<T>({ list, keyOf, limits }: Poller<T>, shard: number | undefined): Promise<readonly T[]> {
   const oldest = await list(limits.window, { shard });
   if (oldest.length < fullFrom(limits)) return oldest;

@@ -11,7 +11,7 @@ const keyFields: Partial<Record<EntityKind, readonly string[]>> = {
   claim: ['userId', 'routeId', 'keyHash'],
 };
 
-/** The store beneath one that recalls. */
+/** The store that lies below each recalling store. */
 const beneath = new WeakMap<Store, Store>();
 
 /** Returns the store of the whole process that lies below a recalling one. */
@@ -20,10 +20,11 @@ export function lastingStore(store: Store): Store {
 }
 
 /**
- * The same services, with a store that does not ask the table for what this piece of work has itself just written. That may
- * be older than the table then, as all is that was read a moment ago: what is decided on it is written on the condition of
- * its version. Nothing is recalled any more after a wait or a write that failed. An order, its wallet, card and line are
- * forgotten together once one of them was read from the table, so that none is decided on beside a newer other.
+ * Returns the services with a store that recalls what this piece of work has just written, instead of reading it from
+ * the table. A recalled item may be older than the table's, as any item read a moment ago; decisions on it are written
+ * on the condition of its version. Nothing is recalled after a wait or a failed write. An order, its wallet, card and
+ * line are forgotten together once one of them is read from the table, so that no item is decided on beside a newer
+ * one.
  */
 export function recallingWrites<Needs extends Pick<Services, 'store' | 'clock'>>(needs: Needs): Needs {
   const { store, clock } = needs;
@@ -75,8 +76,8 @@ export function recallingWrites<Needs extends Pick<Services, 'store' | 'clock'>>
 }
 
 /**
- * True for a commit without an answer that was done: the order that it stores is there, as it stores it. Only this piece of
- * work knows the order's id, so nobody else can have.
+ * True for a commit without an answer that was carried out: the order that it stores is in the table. Only this piece
+ * of work knows the order's id, so no other can have stored it.
  */
 async function wasStored(store: Store, writes: readonly Write[]): Promise<boolean> {
   const order = writes.find(({ write, kind }) => write === 'insert' && kind === 'operation');

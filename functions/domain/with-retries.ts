@@ -5,9 +5,9 @@ import { WriteConflict, type Store, type Write } from '#functions/ports/store.ts
 const attemptsMax = 12;
 
 /**
- * Runs a read–decide–write step and retries it on a version conflict. Conflicts that are only over
- * keys that are taken (`exists`) are decisions, not races: they go to the caller, and so does a claim's twin.
- * Throws WriteConflict when the races do not end.
+ * Runs a read–decide–write step and retries it on a version conflict. A conflict that is only over taken keys
+ * (`exists`) is a decision, not a race: the caller gets it, and so it does when another request has used the same
+ * claim. Throws WriteConflict when the races do not end.
  */
 export async function withRetries<T>(needs: Pick<Services, 'clock' | 'random'>, work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {

@@ -4,7 +4,7 @@ import { waitingMost } from '#functions/domain/desk/read-desk.ts';
 import { readEndpoint } from '#functions/runtime/endpoint.ts';
 import { openPage, pageAnswer } from '#functions/runtime/list-page.ts';
 
-/** Adjustments, newest first; or those that wait for a second admin, longest first. */
+/** Lists adjustments, newest first; or those that wait for a second admin, the longest waiting first. */
 export const handler = readEndpoint(adjustmentRoutes, 'admin.adjustments', {
   find: async ({ query }, services) => {
     const { store, clock } = services;

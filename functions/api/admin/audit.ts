@@ -5,7 +5,7 @@ import { inWords, listAudit } from '#functions/domain/admin/list-audit.ts';
 import { readEndpoint } from '#functions/runtime/endpoint.ts';
 import { openPage, pageAnswer } from '#functions/runtime/list-page.ts';
 
-/** The audit log, newest first; the records that the filters want. */
+/** Lists the records of the audit log that fit the filters, newest first. */
 export const handler = readEndpoint(auditRoutes, 'admin.audit', {
   find: async ({ query }, services) => {
     const { actor: actorId, subject: subjectId, kind } = query;

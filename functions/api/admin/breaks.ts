@@ -3,7 +3,7 @@ import { waitingMost } from '#functions/domain/desk/read-desk.ts';
 import { describeTickets } from '#functions/domain/tickets/describe-ticket.ts';
 import { readEndpoint } from '#functions/runtime/endpoint.ts';
 
-/** Open breaks of reconciliation, longest first. */
+/** Lists open breaks of reconciliation, the longest open first. */
 export const handler = readEndpoint(breakRoutes, 'admin.breaks', {
   find: (_request, { store }) => store.listWaiting('ticket', waitingMost),
   answer: (tickets, _request, { store }) => describeTickets(store, tickets),

@@ -4,7 +4,7 @@ import { describeForStaff } from '#functions/domain/cases/read-case.ts';
 import { readEndpoint } from '#functions/runtime/endpoint.ts';
 import { openPage, pageAnswer } from '#functions/runtime/list-page.ts';
 
-/** Open cases in a state, the longest in it first; or one person's cases, newest first. */
+/** Lists the open cases in a state, the longest in it first; or one person's cases, newest first. */
 export const handler = readEndpoint(caseRoutes, 'admin.cases', {
   find: async ({ query }, services) => {
     const { state, user } = query;

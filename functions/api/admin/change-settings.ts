@@ -3,7 +3,10 @@ import { changeSettings } from '#functions/domain/steering/change-settings.ts';
 import { describeSettings } from '#functions/domain/steering/describe-settings.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
 
-/** Changes the switches, the prices and limits to come and the announcement, if nobody else has meanwhile. */
+/**
+ * Changes the switches, the planned prices and limits and the announcement, unless another admin has changed them
+ * meanwhile.
+ */
 export const handler = endpoint(settingsRoutes, 'admin.change-settings', async ({ caller, body }, services) => {
   const { version, switches, coinsOff, restrictedCountries, prices, limits, announcement, reason } = body;
   const untilMs = announcement?.until == null ? undefined : Date.parse(announcement.until);
@@ -23,7 +26,7 @@ export const handler = endpoint(settingsRoutes, 'admin.change-settings', async (
   return describeSettings(services.store, settings);
 });
 
-/** A version as the domain takes it. */
+/** Converts prices or limits of the request to the form that the domain takes. */
 function asked<V extends { readonly from: string; readonly version?: number | undefined }>({
   from,
   version,

@@ -4,7 +4,7 @@ import { waitingMost } from '#functions/domain/desk/read-desk.ts';
 import { describeWaitingDeposit } from '#functions/domain/desk/waiting-deposit.ts';
 import { readEndpoint } from '#functions/runtime/endpoint.ts';
 
-/** Deposits that wait for a person, longest first. */
+/** Lists deposits that wait for a person, the longest waiting first. */
 export const handler = readEndpoint(deskRoutes, 'admin.deposits', {
   find: (_request, { store }) => store.listWaiting('deposit', waitingMost),
   answer: async (deposits, _request, { store }) => {

@@ -3,7 +3,7 @@ import { describeHeld } from '#functions/domain/signals/describe-held.ts';
 import { heldMost } from '#functions/domain/signals/referral-ticket.ts';
 import { readEndpoint } from '#functions/runtime/endpoint.ts';
 
-/** A referrer's referrals that are held for review, oldest first. */
+/** Lists a referrer's referrals that are held for review, oldest first. */
 export const handler = readEndpoint(heldReferralRoutes, 'admin.held-referrals', {
   find: ({ query }, { store }) => store.listHeldReferrals(query.user, heldMost),
   answer: (held, _request, { store }) => describeHeld(store, held),

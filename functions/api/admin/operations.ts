@@ -4,7 +4,7 @@ import { waitingMost } from '#functions/domain/desk/read-desk.ts';
 import { describeWaitingOperation } from '#functions/domain/desk/waiting-operation.ts';
 import { readEndpoint } from '#functions/runtime/endpoint.ts';
 
-/** Operations in review, longest first, with their evidence. */
+/** Lists operations in review, the longest waiting first, with their evidence. */
 export const handler = readEndpoint(deskRoutes, 'admin.operations', {
   find: (_request, { store }) => store.listWaiting('operation', waitingMost),
   answer: async (operations, _request, { store }) => {

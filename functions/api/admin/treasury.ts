@@ -3,7 +3,7 @@ import { waitingMost } from '#functions/domain/desk/read-desk.ts';
 import { describeMoves } from '#functions/domain/treasury/describe-move.ts';
 import { readEndpoint } from '#functions/runtime/endpoint.ts';
 
-/** Payouts and top-ups that wait for a second admin, longest first. */
+/** Lists payouts and top-ups that wait for a second admin, the longest waiting first. */
 export const handler = readEndpoint(treasuryRoutes, 'admin.treasury', {
   find: (_request, { store }) => store.listWaiting('treasuryMove', waitingMost),
   answer: (moves, _request, { store }) => describeMoves(store, moves),

@@ -3,7 +3,7 @@ import { setTwoFactorOf } from '#functions/domain/admin/set-two-factor-of.ts';
 import { describeUser } from '#functions/domain/auth/describe-user.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
 
-/** Switches a person's codes by e-mail at sign-in on or off, on the person's own account. */
+/** Switches a person's emailed sign-in codes on or off, on the person's own account. */
 export const handler = endpoint(adminRoutes, 'admin.two-factor', async ({ caller, params, body }, services) => {
   const user = await setTwoFactorOf(services, {
     actorId: caller.user.userId,

@@ -3,7 +3,7 @@ import { listFile } from '#functions/domain/admin/person-file.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
 import { openPage, pageAnswer } from '#functions/runtime/list-page.ts';
 
-/** One part of a person's file. Each read is recorded. */
+/** Returns one part of a person's file. Each read is recorded. */
 export const handler = endpoint(personFileRoutes, 'admin.user-file', async ({ caller, query }, services) => {
   const { user: userId, tab, limit } = query;
   const list = `admin.user-file:${userId}:${tab}`;

@@ -11,7 +11,7 @@ export const handler = endpoint(factorRoutes, 'auth.passkey-options', async ({ b
     const { user, session } = await authenticate(services, cookies[accessCookieName]);
     return requestOptions(services, { bond: { purpose: 'proof', holder: session.sessionId }, user });
   }
-  // A browser that asks twice, as two tabs do, goes on with both challenges.
+  // A browser that asks twice, as two tabs do, may use either challenge.
   const holder = cookies[passkeyCookieName] ?? services.random.token(32);
   const options = await requestOptions(services, { bond: { purpose: 'sign-in', holder }, user: undefined });
   return answer(options, { cookies: [passkeyCookie(holder)] });

@@ -12,7 +12,7 @@ export const handler = endpoint(authRoutes, 'auth.refresh', async ({ cookies }, 
     return answer({ message: 'Your session was renewed.' }, { cookies: sessionCookies(tokens, services.clock.now()) });
   } catch (thrown) {
     if (!(thrown instanceof AppError)) throw thrown;
-    // Without a cookie there is none to clear: the browser may have signed in since and has a new one.
+    // A request without a cookie clears none: the browser may have signed in since, and have new ones.
     const cleared = cookies[refreshCookieName] === undefined ? [] : clearedSessionCookies();
     throw new AppError(thrown.code, thrown.message, { cookies: cleared });
   }

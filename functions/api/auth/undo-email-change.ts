@@ -4,7 +4,7 @@ import { answer } from '#functions/runtime/answer.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
 import { clearedSessionCookies } from '#functions/runtime/session-cookies.ts';
 
-/** Gives an account its old e-mail address back. Signs nobody in, and everybody out. */
+/** Gives an account its old email address back. Signs nobody in, and everybody out. */
 export const handler = endpoint(authRoutes, 'auth.undo-email-change', async ({ body }, services) => {
   await undoEmailChange(services, body);
   return answer(

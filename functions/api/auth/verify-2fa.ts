@@ -10,7 +10,10 @@ import {
   sessionCookies,
 } from '#functions/runtime/session-cookies.ts';
 
-/** Finishes a sign-in with the digits from the mail. A client without the pending cookie may, with guesses of its own. */
+/**
+ * Finishes a sign-in with mailed digits, a code of the app or a recovery code. Only mailed digits count in a client
+ * without the pending cookie, with guesses of its own.
+ */
 export const handler = endpoint(
   authRoutes,
   'auth.verify-2fa',

@@ -4,7 +4,10 @@ import { visibleCard } from '#functions/domain/cards/visible-card.ts';
 import { answer } from '#functions/runtime/answer.ts';
 import { readEndpoint } from '#functions/runtime/endpoint.ts';
 
-/** The one-time codes of a card of the caller's. Without the number they are of no use, so no proof is asked for. */
+/**
+ * Returns the one-time codes of a card of the caller. They are of no use without the card's number, so no proof of
+ * presence is asked for.
+ */
 export const handler = readEndpoint(cardCodeRoutes, 'cards.codes', {
   find: ({ userId, params }, { store }) => store.get('card', { userId, cardId: params.id }),
   answer: async (found, _request, services) =>

@@ -5,8 +5,8 @@ import { answer } from '#functions/runtime/answer.ts';
 import { moneyEndpoint } from '#functions/runtime/endpoint.ts';
 
 /**
- * Creates a card at the present prices. The 3DS code goes to the issuer and nowhere else: if the process dies before it has, the hold
- * is released and nothing was created.
+ * Creates a card at the present prices. The 3DS code goes to the issuer and nowhere else: if the process dies before it
+ * has sent the code, the hold is released and no card is created.
  */
 export const handler = moneyEndpoint(cardRoutes, 'cards.create', {
   start: ({ caller, body, headers }, services, claim) =>

@@ -6,10 +6,10 @@ import { visibleCard } from '#functions/domain/cards/visible-card.ts';
 import { readSteering } from '#functions/domain/steering/read-steering.ts';
 import { moneyEndpoint } from '#functions/runtime/endpoint.ts';
 
-/** Deletes a card at once; what is left on it is in the balance. The issuer closes it behind that. */
+/** Deletes a card at once and credits what is left on it to the balance. The issuer closes the card afterwards. */
 export const handler = moneyEndpoint(cardRoutes, 'cards.delete', {
   start: async ({ caller, params }, services, claim) => {
-    // Begun here so that a function's first reply waits for its limits no longer than for the deletion.
+    // Read while the card is being deleted, so that a function's first reply waits no longer for the card's limits.
     readSteering(services).catch(() => undefined);
     const operationId = await requestDeletion(services, { user: caller.user, cardId: params.id, claim });
     await tryCloseCard(services, operationId);

@@ -5,8 +5,8 @@ import { answer } from '#functions/runtime/answer.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
 
 /**
- * Freezes a card: no load is accepted once it is stored, no purchase once the issuer has done it. Answers 202 until
- * then.
+ * Freezes a card: it accepts no load once the freeze is stored, and no purchase once the issuer has frozen it. Returns
+ * 202 until then.
  */
 export const handler = endpoint(cardRoutes, 'cards.freeze', async ({ caller, params }, services) => {
   const changed = setDesiredState(services, { userId: caller.user.userId, cardId: params.id, desired: 'frozen' });

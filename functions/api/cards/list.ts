@@ -5,7 +5,7 @@ import { readSteering } from '#functions/domain/steering/read-steering.ts';
 import { readEndpoint } from '#functions/runtime/endpoint.ts';
 import { cutPage, openPage, pageAnswer } from '#functions/runtime/list-page.ts';
 
-/** The caller's cards with their limits, newest first. */
+/** Lists the caller's cards with their limits, newest first. */
 export const handler = readEndpoint(cardRoutes, 'cards.list', {
   find: async ({ userId, query }, services) => {
     const list = `cards.list:${userId}`;

@@ -4,7 +4,7 @@ import { answerOperation } from '#functions/domain/operations/answer-operation.t
 import { answer } from '#functions/runtime/answer.ts';
 import { moneyEndpoint } from '#functions/runtime/endpoint.ts';
 
-/** Loads a card from the balance for the fee of the present prices. Answers 202 while the issuer has not confirmed. */
+/** Loads a card from the balance for the fee of the present prices. Returns 202 while the issuer has not confirmed. */
 export const handler = moneyEndpoint(cardRoutes, 'cards.load', {
   start: ({ caller, params, body, headers }, services, claim) =>
     requestLoad(services, {

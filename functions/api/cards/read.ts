@@ -5,10 +5,10 @@ import { readSteering } from '#functions/domain/steering/read-steering.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import { readEndpoint } from '#functions/runtime/endpoint.ts';
 
-/** One card of the caller's. Whose it is stands in its key, so a stranger's is not found. */
+/** Returns one card of the caller. The owner is part of the card's key, so another person's card is not found. */
 export const handler = readEndpoint<'cards.read', Card | undefined>(cardRoutes, 'cards.read', {
   want: ({ userId, params }, services) => {
-    // Begun here so that a function's first request waits for its limits no longer than for its session.
+    // Read together with the session, so that a function's first request waits no longer for the card's limits.
     readSteering(services).catch(() => undefined);
     return { kind: 'card', key: { userId, cardId: params.id } };
   },

@@ -5,7 +5,7 @@ import { readCardStatement, readPeriod, readRecent } from '#functions/domain/sta
 import { answer } from '#functions/runtime/answer.ts';
 import { readEndpoint } from '#functions/runtime/endpoint.ts';
 
-/** The booked lines of a card in a period, with the running balance; also of one that was deleted. */
+/** Returns the booked lines of a card in a period, with the running balance; also for a deleted card. */
 export const handler = readEndpoint(statementRoutes, 'cards.statement', {
   find: async ({ userId, params, query }, { store }) => {
     const period = readPeriod(query);

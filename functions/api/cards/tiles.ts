@@ -4,7 +4,7 @@ import { listVisibleCards } from '#functions/domain/cards/list-visible-cards.ts'
 import { readEndpoint } from '#functions/runtime/endpoint.ts';
 import { cutPage, openPage, pageAnswer } from '#functions/runtime/list-page.ts';
 
-/** The caller's cards as tiles, newest first. */
+/** Lists the caller's cards as tiles, newest first. */
 export const handler = readEndpoint(cardRoutes, 'cards.tiles', {
   find: async ({ userId, query }, services) => {
     const list = `cards.tiles:${userId}`;

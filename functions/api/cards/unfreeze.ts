@@ -4,7 +4,7 @@ import { setDesiredState } from '#functions/domain/cards/set-desired-state.ts';
 import { answer } from '#functions/runtime/answer.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
 
-/** Unfreezes a card at once, for good or for a time. Answers 202 while the issuer has not confirmed. */
+/** Unfreezes a card at once, for good or for a time. Returns 202 while the issuer has not confirmed. */
 export const handler = endpoint(cardRoutes, 'cards.unfreeze', async ({ caller, params, body }, services) => {
   const { forMinutes } = body;
   const changed = setDesiredState(services, {

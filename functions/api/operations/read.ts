@@ -4,7 +4,7 @@ import { describeOperation } from '#functions/domain/cards/describe-card.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import { readEndpoint } from '#functions/runtime/endpoint.ts';
 
-/** The state of an operation of the caller. A stranger's does not exist. */
+/** Returns the state of an operation of the caller. Another person's operation is not found. */
 export const handler = readEndpoint<'operations.read', Operation | undefined>(operationRoutes, 'operations.read', {
   want: ({ params }) => ({ kind: 'operation', key: { operationId: params.id } }),
   answer: async (operation, { caller }, { store, clock }) => {

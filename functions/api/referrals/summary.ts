@@ -5,7 +5,7 @@ import { answer } from '#functions/runtime/answer.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
 import { openPage, pageAnswer } from '#functions/runtime/list-page.ts';
 
-/** The caller's own first-card bonus, and the rewards for people they referred, newest first. */
+/** Returns the caller's own first-card bonus, and the rewards for people they referred, newest first. */
 export const handler = endpoint(referralRoutes, 'referrals.summary', async ({ caller, query }, services) => {
   const { user } = caller;
   const list = `referrals.summary:${user.userId}`;
@@ -20,7 +20,7 @@ export const handler = endpoint(referralRoutes, 'referrals.summary', async ({ ca
     page,
     describe: describeReward,
   });
-  // The bonus of a first card, also when that card exists already.
+  // The bonus of a first card, even when that card exists already.
   const amount = bonusFor(user, undefined);
   return answer({ firstCardCreationReward: { earned: marker !== undefined, amount }, referrals: reply }, { headers });
 });

@@ -5,7 +5,7 @@ import { filterQuery, readFilter } from '#functions/domain/activity/activity-fil
 import { readEndpoint } from '#functions/runtime/endpoint.ts';
 import { openPage, pageAnswer } from '#functions/runtime/list-page.ts';
 
-/** Everybody's activity, newest first; those that a search and filters want. */
+/** Lists everybody's activity that fits a search and filters, newest first. */
 export const handler = readEndpoint(transactionRoutes, 'transactions.all', {
   find: async ({ query }, services) => {
     const filter = readFilter(query);

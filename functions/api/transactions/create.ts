@@ -5,7 +5,7 @@ import { requestDeposit } from '#functions/domain/deposits/request-deposit.ts';
 import { moneyEndpoint } from '#functions/runtime/endpoint.ts';
 import type { Id } from '#shared/ids.ts';
 
-/** Opens a deposit: stored first, then the provider is asked where it is to be paid. */
+/** Opens a deposit. It is stored first; then the provider is asked where it is to be paid. */
 export const handler = moneyEndpoint(transactionRoutes, 'transactions.create', {
   start: ({ caller, body }, services, claim) =>
     requestDeposit(services, {

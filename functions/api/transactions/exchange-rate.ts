@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import { coinOf, providerDown } from '#functions/domain/deposits/request-deposit.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
 
-/** USD for one coin, for show: the binding rate is the one inside the invoice. */
+/** Returns the price of a coin in USD, for display only: the binding rate is the one in the invoice. */
 export const handler = endpoint(transactionRoutes, 'transactions.exchange-rate', async ({ params }, { payments }) => {
   const coin = coinOf(params.currency);
   const rate = await payments.readRate(coin);

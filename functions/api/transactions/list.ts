@@ -6,8 +6,8 @@ import { readEndpoint } from '#functions/runtime/endpoint.ts';
 import { openPage, pageAnswer } from '#functions/runtime/list-page.ts';
 
 /**
- * The caller's activity, newest first; those that a search and filters want. A page may be short of the deposits that were
- * canceled.
+ * Lists the caller's activity that fits a search and filters, newest first. A page may be short, because canceled
+ * deposits are taken out of it.
  */
 export const handler = readEndpoint(transactionRoutes, 'transactions.list', {
   find: async ({ userId, query }, services) => {

@@ -4,7 +4,7 @@ import { readAccountStatement, readPeriod } from '#functions/domain/statements/r
 import { answer } from '#functions/runtime/answer.ts';
 import { readEndpoint } from '#functions/runtime/endpoint.ts';
 
-/** The booked lines of the caller's account in a period, with the running balance. */
+/** Returns the booked lines of the caller's account in a period, with the running balance. */
 export const handler = readEndpoint(statementRoutes, 'transactions.statement', {
   find: async ({ userId, query }, { store }) => readAccountStatement(store, userId, readPeriod(query)),
   answer: async (found, { query }) =>

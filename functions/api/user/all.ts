@@ -4,7 +4,7 @@ import { describeUser } from '#functions/domain/auth/describe-user.ts';
 import { readEndpoint } from '#functions/runtime/endpoint.ts';
 import { openPage, pageAnswer } from '#functions/runtime/list-page.ts';
 
-/** Everybody with an account and its balance, or those whom `search` finds. */
+/** Lists everybody with an account and its balance, or those whom `search` finds. */
 export const handler = readEndpoint(userRoutes, 'user.all', {
   find: async ({ query }, services) => {
     const search = query.search ?? '';

@@ -4,7 +4,7 @@ import { readExport } from '#functions/domain/data-export/read-export.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
 import { openPage } from '#functions/runtime/list-page.ts';
 
-/** One page of the caller's data, to the token of the mailed link. */
+/** Returns one page of the caller's data, for the token of the mailed link. */
 export const handler = endpoint(dataExportRoutes, 'user.export-read', async ({ caller, body }, services) => {
   const { userId } = caller.user;
   await assertExportToken(services, userId, body.token);

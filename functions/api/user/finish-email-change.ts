@@ -4,7 +4,10 @@ import { answer } from '#functions/runtime/answer.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
 import { deviceCookie, sessionCookies } from '#functions/runtime/session-cookies.ts';
 
-/** Takes a new address on. This browser stays signed in, with new cookies; every other one is signed out. */
+/**
+ * Changes the address with the mailed digits. This browser stays signed in, with new cookies; all others are signed
+ * out.
+ */
 export const handler = endpoint(userRoutes, 'user.finish-email-change', async ({ body, caller }, services) => {
   const { tokens, deviceToken } = await finishEmailChange(services, { ...caller, code: body.otp });
   return answer(

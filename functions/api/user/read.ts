@@ -3,7 +3,7 @@ import { describeUser } from '#functions/domain/auth/describe-user.ts';
 import type { Wallet } from '#functions/ports/entities/books.ts';
 import { readEndpoint } from '#functions/runtime/endpoint.ts';
 
-/** The signed-in person with the balance as it is now. */
+/** Returns the signed-in person with the balance as it is now. */
 export const handler = readEndpoint<'user.read', Wallet | undefined>(userRoutes, 'user.read', {
   want: ({ userId }) => ({ kind: 'wallet', key: { userId } }),
   answer: async (wallet, { caller: { user } }) => {

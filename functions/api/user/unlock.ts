@@ -3,7 +3,7 @@ import { describeUser } from '#functions/domain/auth/describe-user.ts';
 import { setAccountLock } from '#functions/domain/cards/set-account-lock.ts';
 import { endpoint } from '#functions/runtime/endpoint.ts';
 
-/** Ends the caller's lock. Every card becomes what its other reasons want. */
+/** Ends the caller's lock. Every card gets the state that its other reasons want. */
 export const handler = endpoint(lockRoutes, 'user.unlock', async ({ caller }, services) => {
   const { userId } = caller.user;
   const user = await setAccountLock(services, { userId, isLocked: false });

@@ -10,7 +10,7 @@ import type { IssuerEvent } from '#functions/ports/card-issuer.ts';
 
 /**
  * Receives an event of the card issuer. Its signature does not cover the body, so the path carries an unguessable token
- * and nothing is believed: it is stored and queued, and what it says is asked about.
+ * and nothing is believed: the event is stored and queued, and the issuer is asked about what it says.
  */
 export const handler = endpoint(webhookRoutes, 'webhooks.issuer', async ({ raw, params, headers }, services) => {
   const { issuer, keys, store, clock, issuerEvents } = services;
@@ -26,7 +26,7 @@ export const handler = endpoint(webhookRoutes, 'webhooks.issuer', async ({ raw, 
     await noteRefused(services, 'issuer', event === undefined ? 'malformed' : 'ignored', raw);
     return { received: true };
   }
-  // A one-time code is taken out here: the inbox, the queue and whatever is redriven only ever hold the rest.
+  // A one-time code is taken out here: the inbox, the queue and redriven messages only ever hold the rest.
   if (event.type === 'code') await keepCode(services, event);
   const body = withoutSecrets(event.type === 'code' ? event.redactedBody : raw);
   if (body === undefined) throw new Error('an event that was read is no JSON');
@@ -35,7 +35,7 @@ export const handler = endpoint(webhookRoutes, 'webhooks.issuer', async ({ raw, 
   return { received: true };
 });
 
-/** The issuer's card or cardholder that an event names. */
+/** Returns the issuer's card or cardholder that an event names. */
 function aboutOf(event: Exclude<IssuerEvent, { readonly type: 'ignored' }>): string {
   return event.type === 'holder' ? event.holderId : event.issuerCardId;
 }

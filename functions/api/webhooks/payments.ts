@@ -9,9 +9,9 @@ import { endpoint } from '#functions/runtime/endpoint.ts';
 import { refuseOtherThanJson } from '#functions/runtime/refuse-other-than-json.ts';
 
 /**
- * Receives a webhook of the payment provider. Signature over the raw bytes and the deposit's own path token must both
- * hold; then it is stored and queued, and answered at once. Nothing is credited for what it says. A signed one about
- * anything that we never asked for (a payment, a wallet) is kept for a person.
+ * Receives a webhook of the payment provider. Both the signature over the raw bytes and the deposit's own path token
+ * must be right. Then the webhook is stored and queued, and answered at once; nothing is credited on its word alone. A
+ * signed one about anything that we never asked for (a payment, a wallet) is kept for a person.
  */
 export const handler = endpoint(webhookRoutes, 'webhooks.payments', async ({ raw, params, headers }, services) => {
   const { payments, keys, store, clock, paymentEvents } = services;

@@ -16,7 +16,7 @@ export type ActivityQuery = {
   readonly to?: string | undefined;
 };
 
-/** Which lines of a list are wanted. */
+/** Criteria for the wanted lines of an activity list. */
 export type ActivityFilter = {
   readonly search: Search | undefined;
   readonly status: readonly string[] | undefined;
@@ -42,13 +42,13 @@ export function readFilter({ search: typed = '', status, kind, from, to }: Activ
   return { search, status, kind, fromMs, toMs };
 }
 
-/** The query of a filter, to be asked again of the next page; it also names the list that a cursor belongs to. */
+/** Returns the query parameters that were given, for the request of the next page. They also name a cursor's list. */
 export function filterQuery({ search, status, kind, from, to }: ActivityQuery): Record<string, string> {
   const given = { search: search?.trim() || undefined, status: status?.join(','), kind: kind?.join(','), from, to };
   return Object.fromEntries(Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
-/** True when a line is wanted; `card` is the one that it is about, where the search needs it. */
+/** True when a line is wanted. `card` is the card of the line; only some searches need it. */
 export function isWanted(filter: ActivityFilter, line: ActivityLine, card: Card | undefined): boolean {
   const { status, kind, fromMs = 0, toMs = Number.POSITIVE_INFINITY, search } = filter;
   if (status && !status.includes(line.status)) return false;
@@ -82,7 +82,9 @@ function isFound(search: Search, line: ActivityLine, card: Card | undefined): bo
   }
 }
 
-/** A search in an activity list. An email address is folded; an id that is stored nowhere is searched for as a word. */
+/**
+ * A search in an activity list. Email addresses are folded. A provider's id that no deposit has is searched as a word.
+ */
 export type Search =
   | Exclude<SearchForm, { readonly by: 'reference' }>
   | { readonly by: 'reference'; readonly reference: string; readonly words: readonly string[] };

@@ -33,7 +33,7 @@ export function stateOf({ of, line }: HistoryLine): HistoryState {
   return line.status === 'paid_less' && line.paidCents === 0 ? 'pending' : accountStates[line.status];
 }
 
-/** Describes a line of the one list for the API; `card` is the card of the line. */
+/** Describes a line of a person's history for the API; `card` is the card of the line. */
 export function describeHistory(each: HistoryLine, card: Card | undefined): z.input<typeof HistoryRow> {
   const { of, line } = each;
   const { kind, description } = line;
@@ -83,7 +83,7 @@ function ofCard(line: CardTransaction) {
     booked: line.status === 'declined' ? zero : amount,
     fee: zero,
     reference,
-    // The issuer names what gives a purchase back after it.
+    // The issuer names a reversal after its purchase: the purchase's reference and "_REVERSAL".
     story: `${cardId}:${reference.replace(/_REVERSAL.*$/, '')}`,
     merchant: line.merchantName,
     category: line.category,

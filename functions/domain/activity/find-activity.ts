@@ -7,13 +7,15 @@ import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Page, Store, TimedPageQuery, PageQuery } from '#functions/ports/store.ts';
 import { isWanted, type ActivityFilter } from './activity-filter.ts';
 
-/** The wanted lines of a page. `reachedMs` is how far back was looked, while there is more to look at. */
+/**
+ * The wanted lines of a page. `reachedMs` is the time of the oldest line searched; undefined at the end of the list.
+ */
 export type FoundActivity = Page<ActivityLine> & { readonly reachedMs: number | undefined };
 
 /** Maximum age of an id when its line is stored, in milliseconds: ids are made a moment earlier. */
 export const idSlackMs = 60_000;
 
-/** Maximum number of people whose activity lines are listed by the beginning of an e-mail address. */
+/** Maximum number of people whose activity lines are listed by the beginning of an email address. */
 const peopleMax = 20;
 
 const nothing: FoundActivity = { items: [], cursor: undefined, reachedMs: undefined };
@@ -42,8 +44,8 @@ function keepWanted(
 }
 
 /**
- * The lines of the deposits that an id of the provider, or of a transfer, leads to; undefined when it leads to none, as one
- * that was stored before there were references.
+ * Returns the lines of the deposits with this id of the provider or of a transfer; undefined when no deposit has it.
+ * Deposits from before references were stored are not found.
  */
 export async function findByReference(
   store: Store,
@@ -62,7 +64,9 @@ export async function findByReference(
   return { ...nothing, items };
 }
 
-/** A page of the wanted lines of a person's activity: one round trip, and one more for an id of the provider. */
+/**
+ * Reads a page of the wanted lines of one person's activity: one round trip, and one more for an id of the provider.
+ */
 export async function findActivityOf(
   store: Store,
   userId: Id<'user'>,
@@ -70,7 +74,7 @@ export async function findActivityOf(
   page: PageQuery,
 ): Promise<FoundActivity> {
   const { search } = filter;
-  // The line of an adjustment has an id of its own: it is found in the list by the adjustment that it names.
+  // An adjustment's line is stored under another id: search the list for the line whose `tid` is the adjustment's id.
   if (search?.by === 'id' && !isOfAdjustment(search)) {
     const line = await store.get('movement', { userId, subjectId: search.id as ActivityLine['subjectId'] });
     return line && isWanted(filter, line, undefined) ? { ...nothing, items: [line] } : nothing;
@@ -88,9 +92,9 @@ export async function findActivityOf(
 }
 
 /**
- * A page of the wanted lines of everybody's activity. Our ids are read by their keys, people by the index of their
- * email addresses, cards by the end of their number; for anything else a page of the list is searched. Two round trips
- * at most.
+ * Reads a page of the wanted lines of everybody's activity, in two round trips at most. Ids, amounts, email addresses,
+ * the last four digits of a card and a name that only one person has lead to the lines by an index. For anything else a
+ * page of the whole list is searched.
  */
 export async function findAllActivity(store: Store, filter: ActivityFilter, page: PageQuery): Promise<FoundActivity> {
   const { search } = filter;
@@ -131,8 +135,8 @@ export async function findAllActivity(store: Store, filter: ActivityFilter, page
 }
 
 /**
- * The lines of an amount by the index of amounts, and on the first page the deposits that were credited another sum than was
- * asked for. What is found is complete: the query has a span of at most 31 days, which touches three months at most.
+ * Returns the lines with this amount. The first page also has the deposits that were credited this amount although
+ * another one was asked for. Their index is by month: a query of at most 31 days touches three months at most.
  */
 async function findByAmount(
   store: Store,
@@ -160,8 +164,8 @@ async function findByAmount(
 }
 
 /**
- * The lines of one card after another, the newest card first: a page is of one card, and reads its owner's list alone. The
- * cursor is the card before it, and the place in the list of its owner.
+ * Lists the activity of the cards with these last four digits, newest card first. A page has lines of one card and
+ * reads only its owner's list. The cursor names the card before it and the place in the owner's list.
  */
 async function findByLastFour(
   store: Store,
@@ -202,7 +206,10 @@ async function onlyOneOf(store: Store, name: string): Promise<string | undefined
   return ids.size === 1 ? [...ids][0] : undefined;
 }
 
-/** One person's list is read by itself; of several the list of everybody is looked through. The cursor says which it was. */
+/**
+ * Lists the activity of the only person with this address; for several people, searches everybody's. The cursor says
+ * which.
+ */
 async function findByEmail(
   store: Store,
   prefix: string,
@@ -220,7 +227,10 @@ async function findByEmail(
   return found.cursor === undefined ? found : { ...found, cursor: `${userId}|${found.cursor}` };
 }
 
-/** The id of the person whose address begins so; '' for several, undefined for nobody. */
+/**
+ * Returns the id of the only person with this address or, if nobody has it, this beginning of one; '' for several
+ * people, undefined for none.
+ */
 async function onlyPerson(store: Store, prefix: string): Promise<string | undefined> {
   const { items } = await store.listSearchTerms(prefix, { limit: peopleMax });
   const exact = items.filter(({ term }) => term === prefix);

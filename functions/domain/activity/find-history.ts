@@ -4,15 +4,19 @@ import type { HistoryLine, Page, PageQuery, Store } from '#functions/ports/store
 import { findByReference, idSlackMs } from './find-activity.ts';
 import { isWantedLine, timeOf, type HistoryFilter } from './history-filter.ts';
 
-/** A line with the card that it is about. */
+/** A line of the history with its card. */
 export type FoundLine = { readonly each: HistoryLine; readonly card: Card | undefined };
 
-/** The wanted lines of a page. `reachedMs` is how far back was looked, while there is more to look at. */
+/**
+ * The wanted lines of a page. `reachedMs` is the time of the oldest line searched; undefined at the end and without a
+ * filter.
+ */
 export type FoundHistory = Page<FoundLine> & { readonly reachedMs: number | undefined };
 
 /**
- * A page of the wanted lines of a person's one list: one round trip, however long the list and however many cards it
- * is about; one more for an id of the payment provider or of a transfer. Deposits that were canceled are left out.
+ * Reads a page of the wanted lines of a person's history, in one round trip for any number of lines and cards; an id of
+ * the payment provider or of a transfer takes one more. Canceled deposits are left out, but not of a search by such an
+ * id.
  */
 export async function findHistory(
   store: Store,
@@ -50,7 +54,7 @@ export async function findHistory(
 
 const theEnd = { cursor: undefined, reachedMs: undefined } as const;
 
-/** One of our own ids is looked up where it lies. */
+/** Reads the line of one of our own ids by its key. */
 async function byId(store: Store, userId: Id<'user'>, id: string): Promise<Page<HistoryLine>> {
   const line = await store.get('movement', { userId, subjectId: id as Id<'operation'> });
   return { items: line ? [{ of: 'account', line }] : [], cursor: undefined };

@@ -3,7 +3,7 @@ import type { Card } from '#functions/ports/entities/cards.ts';
 import { isWanted, readFilter, type ActivityFilter } from './activity-filter.ts';
 import { stateOf, type HistoryState } from './describe-history.ts';
 
-/** The query of the one list, as it came. */
+/** The query of a history list, as it came. */
 export type HistoryQuery = {
   readonly search?: string | undefined;
   readonly kind?: readonly string[] | undefined;
@@ -13,7 +13,7 @@ export type HistoryQuery = {
   readonly to?: string | undefined;
 };
 
-/** The lines of the one list that are wanted. */
+/** Criteria for the wanted lines of a history. */
 export type HistoryFilter = {
   /** Search and dates. */
   readonly common: ActivityFilter;
@@ -31,18 +31,18 @@ export function readHistoryFilter({ kind, state, card, ...query }: HistoryQuery)
   return { common: common ?? nothing, kind, state, cardId: card };
 }
 
-/** The query of a filter, to be asked again of the next page; it also names the list that a cursor belongs to. */
+/** Returns the query parameters that were given, for the request of the next page. They also name a cursor's list. */
 export function historyQuery({ search, kind, state, card, from, to }: HistoryQuery): Record<string, string> {
   const given = { search: search?.trim() || undefined, kind: kind?.join(','), state: state?.join(','), card, from, to };
   return Object.fromEntries(Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 
-/** The time by which a line is in its place of the list, in milliseconds. */
+/** Returns the time by which the history is sorted, in milliseconds. */
 export function timeOf({ of, line }: HistoryLine): number {
   return of === 'account' ? line.createdAtMs : line.atMs;
 }
 
-/** True when a line is wanted; `card` is the one that it is about. */
+/** True when a line is wanted; `card` is the card of the line. */
 export function isWantedLine(filter: HistoryFilter, each: HistoryLine, card: Card | undefined): boolean {
   const { common, kind, state, cardId } = filter;
   if (kind && !kind.includes(each.line.kind)) return false;

@@ -32,7 +32,7 @@ async function writeAgain(store: Store, line: ActivityLine): Promise<void> {
   try {
     await store.commit([update('movement', line, {}), ...(await depositWrites(store, line))]);
   } catch (thrown) {
-    // It was written meanwhile, and its place with it.
+    // Another call wrote the line meanwhile, and indexed it by doing so.
     if (!(thrown instanceof WriteConflict)) throw thrown;
   }
 }

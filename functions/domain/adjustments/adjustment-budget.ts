@@ -32,7 +32,10 @@ export function budgetWrite(
     : update('adjustmentBudget', before, { uses });
 }
 
-/** The write that gives back what a proposal took, when it is rejected; none once it no longer counts. */
+/**
+ * Returns the write that gives a rejected proposal's amount back to its proposer's limit; none once it no longer
+ * counts.
+ */
 export async function budgetReturned(
   store: Pick<Store, 'get'>,
   { proposedBy, adjustmentId }: Pick<Adjustment, 'proposedBy' | 'adjustmentId'>,
@@ -48,7 +51,7 @@ function recentUses(budget: AdjustmentBudget | undefined, nowMs: number): Adjust
   return budget?.uses.filter(({ atMs }) => atMs > nowMs - adjustmentLimits.windowMs) ?? [];
 }
 
-/** Throws AppError AmountTooLarge for more than one adjustment may move. */
+/** Throws AppError AmountTooLarge for an amount above the maximum of a single adjustment. */
 export function refuseLargeAdjustment(amountCents: Cents): void {
   if (amountCents <= adjustmentLimits.maxCents) return;
   const most = formatCents(adjustmentLimits.maxCents);

@@ -65,7 +65,7 @@ export async function approveAdjustment(needs: Needs, { adjustmentId, actorId }:
         ...lineOf(adjustment, { email: user.email, lineId: needs.random.id('movement', nowMs), nowMs }),
         ...posting.balanceAfter,
       }),
-      // Erasing an account would leave the address of this line behind.
+      // Conflicts with an erasure at the same time, which would leave the email address of this line behind.
       unchanged('user', { userId }, user),
       ...(await reversalWrites(needs, adjustment)),
     ]);
@@ -76,8 +76,8 @@ export async function approveAdjustment(needs: Needs, { adjustmentId, actorId }:
 }
 
 /**
- * Rejects an adjustment, or withdraws it when its proposer does. What it took of the proposer's limit is free again.
- * Throws AppError NotFound, Forbidden (an own account), Conflict (decided or expired).
+ * Rejects an adjustment, or withdraws it when its proposer does. The proposer's limit gets its amount back. Throws
+ * AppError NotFound, Forbidden (an own account), Conflict (decided or expired).
  */
 export async function rejectAdjustment(
   needs: Needs,
@@ -135,7 +135,7 @@ function refuseState({ state, openUntilMs }: Adjustment, nowMs: number): void {
   throw new AppError('Conflict', `This adjustment is ${now}: nothing can be decided on it any more.`);
 }
 
-/** The write that notes a reversal on what it undoes: a second one conflicts. */
+/** Returns the write that notes a reversal on the adjustment it undoes, so that a second reversal conflicts. */
 async function reversalWrites({ store }: Needs, { adjustmentId, reverses }: Adjustment): Promise<readonly Write[]> {
   if (reverses === undefined) return [];
   const original = await store.get('adjustment', { adjustmentId: reverses });

@@ -5,7 +5,7 @@ import type { Store } from '#functions/ports/store.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import { accountsOf } from '../admin/addresses-of.ts';
 
-/** The people in adjustments. */
+/** Reads the accounts of the people in adjustments: owners, proposers and deciders. */
 export async function peopleIn(
   store: Pick<Store, 'getMany'>,
   adjustments: readonly Adjustment[],
@@ -16,7 +16,9 @@ export async function peopleIn(
   );
 }
 
-/** Describes an adjustment for staff; one whose time is over is expired, whether or not the job has said so. */
+/**
+ * Describes an adjustment for staff. A waiting one whose time is over shows as expired, even before the job ends it.
+ */
 export function describeAdjustment(
   adjustment: Adjustment,
   people: ReadonlyMap<string, User>,

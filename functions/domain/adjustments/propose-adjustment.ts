@@ -14,17 +14,20 @@ import { budgetWrite, refuseLargeAdjustment } from './adjustment-budget.ts';
 
 type Needs = AuditNeeds & Pick<Services, 'store'>;
 
-/** An admin's proposal to correct a balance. The id of an approved adjustment as its `link` makes it the reversal of that one. */
+/**
+ * An admin's proposal to correct a balance. A `link` with the id of an approved adjustment makes it the reversal of
+ * that adjustment.
+ */
 export type AdjustmentProposal = Pick<Adjustment, 'userId' | 'direction' | 'amountCents' | 'reason' | 'link'> & {
   readonly actorId: Id<'user'>;
   readonly claim?: NewClaim | undefined;
 };
 
 /**
- * Stores a proposal to correct a balance, with its audit record and what it takes of its admin's limit. Nothing moves
- * before another admin approves it. Throws AppError Forbidden (no admin, or an own account), NotFound, Conflict (an erased
- * account, or a reversal of what cannot be reversed or is about to be), AmountTooLarge, InsufficientFunds, ValidationFailed (a reversal that
- * differs from what it undoes).
+ * Stores a proposal to correct a balance, with its audit record, and counts it against the admin's limit. Nothing moves
+ * before another admin approves it. Throws AppError Forbidden (no admin, or an own account), NotFound, Conflict (an
+ * erased account, or an adjustment that cannot be reversed or has a waiting reversal), AmountTooLarge,
+ * InsufficientFunds, ValidationFailed (a reversal that differs from the adjustment it undoes).
  */
 export async function proposeAdjustment(needs: Needs, proposal: AdjustmentProposal): Promise<Adjustment> {
   const { store, clock, random } = needs;
@@ -61,7 +64,7 @@ export async function proposeAdjustment(needs: Needs, proposal: AdjustmentPropos
     };
     await commitUnlessClaimed(store, [
       insert('adjustment', adjustment),
-      // Of proposals at once to undo the same, one changes this version.
+      // Of two reversals proposed at once, only one can change this version.
       ...(reversed ? [update('adjustment', reversed, { lastReversal: adjustment.adjustmentId })] : []),
       budgetWrite(budget, { actorId, adjustment, nowMs }),
       ...adjustmentAudit(needs, 'propose-adjustment', adjustment, { actorId, state: 'waiting', reason }),
@@ -71,7 +74,9 @@ export async function proposeAdjustment(needs: Needs, proposal: AdjustmentPropos
   });
 }
 
-/** Commits for `withRetries`: the first use of a limit by another call is a race, and a key that was used is not. */
+/**
+ * Commits for `withRetries`. A limit's item that another call created first is retried; a used idempotency key is not.
+ */
 async function commitUnlessClaimed(store: Store, writes: readonly Write[]): Promise<void> {
   try {
     await store.commit(writes);
@@ -81,7 +86,7 @@ async function commitUnlessClaimed(store: Store, writes: readonly Write[]): Prom
   }
 }
 
-/** Returns the adjustment that a proposal undoes; undefined for one that names none. */
+/** Returns the adjustment that a proposal undoes; undefined when the proposal is no reversal. */
 async function reversedBy(
   { store, clock }: Pick<Needs, 'store' | 'clock'>,
   { link, userId, direction, amountCents }: AdjustmentProposal,
@@ -101,7 +106,7 @@ async function reversedBy(
   return original;
 }
 
-/** Throws AppError Conflict for an adjustment that cannot be reversed, or not again. */
+/** Throws AppError Conflict for an adjustment that cannot be reversed, or was reversed already. */
 export function refuseReversal({ state, reverses, reversedBy: by }: Adjustment): void {
   if (state !== 'approved') throw new AppError('Conflict', 'Only an approved adjustment can be reversed.');
   if (by !== undefined) throw new AppError('Conflict', 'This adjustment was reversed already.');

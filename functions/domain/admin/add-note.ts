@@ -4,8 +4,9 @@ import type { Services } from '#functions/ports/services.ts';
 import { auditWrites } from './audit-write.ts';
 
 /**
- * Adds a note of staff to a person's file. It is an audit record: it names its author, nobody changes it, and the person
- * does not see it. Its text goes with the person's data. Throws AppError NotFound, also for a person who was erased.
+ * Adds a note of staff to a person's file. It is an audit record: it names its author, nobody changes it, and the
+ * person does not see it. Erasing the person deletes its text. Throws AppError NotFound, also for a person who was
+ * erased.
  */
 export async function addNote(
   needs: Pick<Services, 'store' | 'clock' | 'random' | 'requestId'>,

@@ -3,8 +3,8 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Store } from '#functions/ports/store.ts';
 
 /**
- * Reads the accounts with these ids, for staff: records name people by their ids alone. One round trip; what is no account,
- * or is gone, is left out.
+ * Reads the accounts with these ids in one round trip, for staff: records hold only the ids of people. Ids of no
+ * account, or of one that is gone, are left out.
  */
 export async function accountsOf(
   store: Pick<Store, 'getMany'>,

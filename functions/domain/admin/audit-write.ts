@@ -3,29 +3,29 @@ import type { AuditRecord, AuditWords } from '#functions/ports/entities/audit.ts
 import type { Services } from '#functions/ports/services.ts';
 import { insert, type Write } from '#functions/ports/store.ts';
 
-/** The input of a record: the request's id comes from the endpoint pipeline. */
+/** The services that an audit record needs. The endpoint pipeline sets the request's id. */
 export type AuditNeeds = Pick<Services, 'random' | 'clock' | 'requestId'>;
 
-/** A deed, without a word of a person. */
+/** An audited change, without free text. */
 type Deed = Omit<AuditRecord, 'auditId' | 'atMs' | 'requestId' | 'reason' | 'hasWords'>;
 
-/** A deed, with the reason and the changed fields that are in a person's own words. */
+/** An audited change with free text: its reason, and the changed fields that are in a person's own words. */
 type DeedInWords = Deed & {
   readonly reason?: string | undefined;
   readonly words?: Partial<Pick<AuditWords, 'before' | 'after'>>;
 };
 
 /**
- * The audit record of what is done, for the transaction that does it: there is no such change without its record. With
- * `auditWrites` the only place that makes one.
+ * Returns the audit record of a change, for the transaction of that change, so that neither exists without the other.
+ * Only this function and `auditWrites` make audit records.
  */
 export function auditWrite(needs: AuditNeeds, deed: Deed & { readonly reason?: undefined }): Write {
   return insert('audit', { ...stamped(needs), ...deed, reason: undefined });
 }
 
 /**
- * The audit record of what is done for a reason, or with a text. About a person the words are an item of their own, which
- * an erasure removes; the record stays as it is.
+ * Returns the audit record of a change that may have free text. In a record about a person, the text is a separate
+ * item: an erasure removes the text and leaves the record.
  */
 export function auditWrites(needs: AuditNeeds, { reason, words = {}, ...deed }: DeedInWords): readonly Write[] {
   const { before = {}, after = {} } = words;
@@ -43,7 +43,7 @@ export function auditWrites(needs: AuditNeeds, { reason, words = {}, ...deed }: 
   ];
 }
 
-/** The record of what a person does to the security of their own account. */
+/** Returns the audit record of a change that a person makes to the security of their own account. */
 export function ownAuditWrite(needs: AuditNeeds, { userId, action, before = {}, after = {} }: OwnDeed): Write {
   return auditWrite(needs, { action, actorId: userId, subjectId: userId, before, after });
 }

@@ -5,9 +5,9 @@ import type { Store } from '#functions/ports/store.ts';
 import { staffRoleOf } from './staff-role-of.ts';
 
 /**
- * Returns the admin who decides about money of an account, read freshly. Throws AppError Forbidden for anybody but a
- * verified admin with the role finance or admin who is not suspended, and for the account's owner. A decision that
- * concerns no single person has no owner.
+ * Returns the admin who decides about money of an account, read freshly. Throws AppError Forbidden unless this is a
+ * verified, active admin with the role finance or admin, and not the account's owner. `ownerId` is undefined for a
+ * decision that concerns no single person.
  */
 export async function decidingAdmin(
   store: Pick<Store, 'get'>,

@@ -20,7 +20,7 @@ export function describeAudit(record: AuditRecord, addresses: ReadonlyMap<string
   };
 }
 
-/** Describes a record for the person concerned: without the words and the name of the admin. */
+/** Describes a record for the person concerned: without the reason and the name of the admin. */
 export function describeSecurityEvent(record: AuditRecord): z.input<typeof SecurityEvent> {
   const kind = securityKinds.find((each) => each === record.action);
   if (kind === undefined) throw new Error(`${record.auditId} is not for its subject`);

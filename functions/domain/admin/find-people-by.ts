@@ -5,9 +5,9 @@ import type { Page, PageQuery, Store } from '#functions/ports/store.ts';
 import { readPeople, type Person } from './read-people.ts';
 
 /**
- * The people that an id, or the end of a card's number, leads to: our id of a person, card, deposit or operation, an id of
- * the provider, of a transfer, or of a card's payment at the issuer. Undefined for a text that is neither, by which people are found as it begins. Two round
- * trips.
+ * Finds people by an id or by the last four digits of a card, in three round trips at most. An id is ours (person,
+ * card, deposit, operation), the provider's, a transfer's, or the issuer's for a card payment. Undefined for other
+ * texts, which are searched as the beginning of an address or a name.
  */
 export async function findPeopleBy(store: Store, typed: string, page: PageQuery): Promise<Page<Person> | undefined> {
   const form = searchFormOf(typed);
@@ -48,7 +48,7 @@ export async function findPeopleBy(store: Store, typed: string, page: PageQuery)
   }
 }
 
-/** The people whose cards paid, or got back, something under this reference of the issuer; undefined for none. */
+/** Returns the people whose cards have a payment or refund with this reference of the issuer; undefined for none. */
 async function ofPurchase(store: Store, reference: string): Promise<Page<Person> | undefined> {
   const lines = await store.listCardLinesByReference(reference);
   const owners = lines.flatMap(({ userId }) => userId ?? []);

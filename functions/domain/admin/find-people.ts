@@ -10,10 +10,10 @@ import { searchTermsOf } from './search-terms.ts';
  */
 const stretch = 500;
 
-/** Where a page ends: in the stretch after this text, after this person when it goes on there. */
+/** The end of a page: the text before its stretch, and the last person shown while the stretch has more. */
 type Place = { readonly after: string | undefined; readonly userId: Id<'user'> | undefined };
 
-/** A page of the people one of whose texts begins with `search`, which is folded and not empty. */
+/** Returns a page of the people who have a text that begins with `search`, which is folded and not empty. */
 export async function findPeople(store: Store, search: string, { limit, cursor }: PageQuery): Promise<Page<Person>> {
   const { after, userId = '~' } = readPlace(cursor);
   const terms = await store.listSearchTerms(search, { limit: stretch, cursor: after });
@@ -23,7 +23,7 @@ export async function findPeople(store: Store, search: string, { limit, cursor }
     .toReversed();
   const shown = found.slice(0, limit);
   const people = await readPeople(store, shown);
-  // A person found by another text in an earlier stretch was shown there.
+  // A person who has a matching text in an earlier stretch was shown there.
   const isNew = (user: User): boolean =>
     after === undefined ||
     searchTermsOf(user).every((term) => !term.startsWith(search) || `${term}#${user.userId}` > after);

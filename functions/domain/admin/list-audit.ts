@@ -4,20 +4,22 @@ import type { AuditList, AuditRecord } from '#functions/ports/entities/audit.ts'
 import type { EntityKeys } from '#functions/ports/entities.ts';
 import type { Page, PageQuery, Store } from '#functions/ports/store.ts';
 
-/** The records that are wanted; an undefined part is not asked about. */
+/** Criteria for the wanted records; an undefined one fits every record. */
 export type AuditFilter = {
   readonly actorId?: AuditRecord['actorId'] | undefined;
   readonly subjectId?: AuditRecord['subjectId'] | undefined;
   readonly kind?: AuditKind | undefined;
 };
 
-/** A page of wanted records. `reachedMs` is how far back was looked, while there is more to look at. */
+/**
+ * A page of wanted records. `reachedMs` is the time of the oldest record searched; undefined at the end of the list.
+ */
 export type FoundAudit = Page<AuditRecord> & { readonly reachedMs: number | undefined };
 
 /**
- * A page of the wanted records, newest first, in one round trip: of the narrowest list that holds them all. What else the
- * filter asks is sorted out of that page, so a page may be short, or empty, before the end. Their words are read by
- * `inWords`.
+ * Reads a page of the wanted records, newest first, in one round trip: from the narrowest list that holds them all. The
+ * rest of the filter drops records of that page, so a page may be short or empty before the end. `inWords` adds the
+ * free texts.
  */
 export async function listAudit(
   store: Pick<Store, 'listAudit'>,
@@ -32,7 +34,7 @@ export async function listAudit(
   return keep(items, cursor, isWanted);
 }
 
-/** A page of what happened to the security of a person's account, as that person may read it. */
+/** Reads a page of the security log of a person's account, as that person may see it. */
 export async function listSecurityLog(
   store: Pick<Store, 'listAudit' | 'getMany'>,
   subjectId: Id<'user'>,
@@ -48,7 +50,7 @@ function narrowest({ actorId, subjectId }: AuditFilter): AuditList {
   return actorId === undefined ? { of: 'all' } : { of: 'actor', actorId };
 }
 
-/** Shown in place of a reason that went with its subject's data. */
+/** Shown in place of a reason that was erased with its subject's data. */
 const erasedReason = 'Erased with the account.';
 
 function keep(
@@ -59,7 +61,7 @@ function keep(
   return { items: items.filter(isWanted), cursor, reachedMs: cursor === undefined ? undefined : items.at(-1)?.atMs };
 }
 
-/** The records with the words that belong to them: one round trip, and none where no record has any. */
+/** Returns the records with their free texts: one round trip, or none when no record has a text. */
 export async function inWords(
   store: Pick<Store, 'getMany'>,
   records: readonly AuditRecord[],
@@ -75,7 +77,7 @@ export async function inWords(
   });
 }
 
-/** The keys of the words of records. */
+/** Returns the keys of the free texts of records. */
 export function wordsOf(records: readonly AuditRecord[]): readonly EntityKeys['auditWords'][] {
   return records.flatMap(({ auditId, subjectId, hasWords }) =>
     hasWords && subjectId !== 'platform' ? [{ auditId, subjectId }] : [],

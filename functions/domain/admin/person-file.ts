@@ -28,13 +28,13 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'requestId'>;
 type Line = z.input<typeof FileLine>;
 type Fact = Line['facts'][number];
 type Tab = (typeof fileTabs)[number];
-/** A page, and how far back was looked while there is more to look at. */
+/** A page; `reachedMs` is the time of the oldest line searched, undefined at the end of the list. */
 type FilePage = Page<Line> & { readonly reachedMs?: number | undefined };
 type Reading = { readonly actorId: Id<'user'>; readonly userId: Id<'user'>; readonly tab: Tab };
 
 /**
- * Lists one part of a person's file for staff, newest first. The read is recorded before anything leaves, as a read of
- * the file. Throws AppError NotFound.
+ * Lists one part of a person's file for staff, newest first. The read is recorded, as a read of the file, before
+ * anything is returned. Throws AppError NotFound.
  */
 export async function listFile(needs: Needs, { actorId, userId, tab }: Reading, page: PageQuery): Promise<FilePage> {
   if (!(await needs.store.get('user', { userId }))) throw new AppError('NotFound', 'User not found.');
@@ -54,7 +54,7 @@ const parts: Readonly<Record<Tab, (needs: Needs, userId: Id<'user'>, page: PageQ
   referrals: async ({ store }, userId, page) => {
     const [rewards, user] = await Promise.all([store.listRewards(userId, page), store.get('user', { userId })]);
     const found = lines(rewards, rewardLine);
-    // The oldest of all: it is from the sign-up.
+    // The referrer comes last: it dates from the sign-up.
     return { ...found, items: [...found.items, ...(found.cursor === undefined ? referrerLines(user) : [])] };
   },
   sessions: async (needs, userId) => {
@@ -78,7 +78,7 @@ function isOfDeposit({ kind }: ActivityLine): boolean {
   return kind === 'deposit' || kind === 'deposit_refund';
 }
 
-/** The wanted lines of one page of a person's activity: short, or none, where others lie between them. */
+/** Returns the wanted lines of one page of a person's activity. It may be short or empty before the end of the list. */
 async function activity(
   store: Store,
   userId: Id<'user'>,
@@ -93,7 +93,7 @@ async function activity(
   return { items: wanted.map((line, place) => activityLine(line, facts[place] ?? [])), cursor, reachedMs };
 }
 
-/** The transfer on the network that paid each deposit. */
+/** Returns each deposit's transaction id on the network, and the reason of its review. */
 async function depositFacts(store: Store, lines: readonly ActivityLine[]): Promise<readonly (readonly Fact[])[]> {
   const ids = lines.map(({ subjectId }) => subjectId).filter((id): id is Id<'deposit'> => id.startsWith('dep_'));
   const deposits = await store.getMany(
@@ -135,7 +135,7 @@ function evidenceOf(operation: Operation | undefined): readonly Fact[] {
   ];
 }
 
-/** A page of the postings to a person's account. The cursor is the number of the last one before the page. */
+/** Reads a page of the postings to a person's account. The cursor is the number of the newest posting of the page. */
 async function entryPage(store: Store, userId: Id<'user'>, { limit, cursor }: PageQuery): Promise<FilePage> {
   const wallet = cursor === undefined ? await store.get('wallet', { userId }) : undefined;
   const last = cursor === undefined ? (wallet?.sequence ?? 0) : Number(cursor);
@@ -238,7 +238,10 @@ function rewardLine(reward: Reward): Line {
   };
 }
 
-/** The referrer, as the sign-up link named them and as it was judged; no line for a person who came alone. */
+/**
+ * Returns a line for the referrer of the sign-up link, with the referral's judgment; none for a person without a
+ * referrer.
+ */
 function referrerLines(user: User | undefined): readonly Line[] {
   if (user?.referredBy === undefined || !user.referredBy.startsWith('usr_')) return [];
   const { referredBy, referral, createdAtMs } = user;

@@ -6,7 +6,7 @@ import type { Store } from '#functions/ports/store.ts';
 /** A person with the account. */
 export type Person = { readonly user: User; readonly wallet: Wallet };
 
-/** The people with these ids who are there, in that order: one round trip for a hundred of them. */
+/** Reads the people with these ids who exist, in that order: one round trip for a hundred of them. */
 export async function readPeople(store: Store, userIds: readonly Id<'user'>[]): Promise<readonly Person[]> {
   const keys = userIds.map((userId) => ({ userId }));
   const [users, wallets] = await Promise.all([store.getMany('user', keys), store.getMany('wallet', keys)]);

@@ -7,7 +7,10 @@ import { recordReading } from './record-reading.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'requestId'>;
 
-/** Reads one person with their figures for an admin. The read is recorded before anything leaves. Throws AppError NotFound. */
+/**
+ * Reads one person with their statistics for an admin. The read is recorded before anything is returned. Throws
+ * AppError NotFound.
+ */
 export async function readPersonFile(
   needs: Needs,
   { actorId, userId }: { readonly actorId: Id<'user'>; readonly userId: Id<'user'> },

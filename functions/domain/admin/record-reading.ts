@@ -7,7 +7,9 @@ import { auditWrite } from './audit-write.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'requestId'>;
 
-/** A read of a person's data by staff. `about` is what was read, when it is not the person's file as a whole. */
+/**
+ * A read of a person's data by staff. `about` is the item that was read, when it is not the person's file as a whole.
+ */
 type Reading = Pick<AuditRecord, 'actorId' | 'subjectId'> & {
   readonly action: 'person-read' | 'deposit-read' | 'webhook-read';
   readonly about?: NonNullable<AuditRecord['about']>;
@@ -27,7 +29,7 @@ export async function recordReading(needs: Needs, reading: Reading): Promise<voi
         auditWrite(needs, { ...reading, before: {}, after: {}, reason: undefined }),
       ]);
     } catch (thrown) {
-      // There is a record of this reading.
+      // An earlier record covers this read.
       if (!(thrown instanceof AppError)) throw thrown;
     }
   });

@@ -8,8 +8,8 @@ import { auditWrites } from './audit-write.ts';
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
 
 /**
- * Does for somebody who lost the mail what its undo link does: the account that gave an address up in the last seven days
- * gets it back. The record of who did it, and why, is written with it. Returns whose account it is.
+ * Gives an account back an address that it gave up in the last seven days, for an owner who lost the mail with the undo
+ * link. The audit record is written with it. Returns the owner's id.
  *
  * Throws AppError NotFound when no account can get the address back.
  */

@@ -1,7 +1,7 @@
 import type { User } from '#functions/ports/entities/accounts.ts';
 import { insert, remove, type Write } from '#functions/ports/store.ts';
 
-/** Letters that are one with a stroke or two written as one: taking accents off does not reach them. */
+/** Letters that normalization does not decompose, with their plain forms. */
 const plainLetters: Readonly<Record<string, string>> = {
   ø: 'o',
   đ: 'd',
@@ -36,7 +36,7 @@ export function foldText(text: string): string {
   return cutToBytes(folded, foldedBytesMax).trimEnd();
 }
 
-/** Cuts a text to so many bytes of UTF-8, between two characters. */
+/** Cuts a text to `bytesMax` bytes of UTF-8, between two characters. */
 function cutToBytes(text: string, bytesMax: number): string {
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(bytesMax));
   return text.slice(0, read);
@@ -51,8 +51,8 @@ export function searchTermsOf({ email, firstname, lastname }: Named): readonly s
 }
 
 /**
- * The writes that let a person be found: part of the transaction that makes the account (`before` is undefined) or
- * changes its address or name. Nothing when nothing of it changes.
+ * Returns the writes that let a person be found, for the transaction that makes the account (`before` is undefined) or
+ * changes its address or name. Empty when neither changes.
  */
 export function searchTermWrites(before: Named | undefined, after: Named): readonly Write[] {
   const { userId } = after;

@@ -11,12 +11,12 @@ import { staffRoleOf } from './staff-role-of.ts';
 type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
 
 /**
- * Makes a person an admin with a role among the staff, or takes that away (`undefined`). A change of what somebody may do
- * ends every session that was opened before it, and is recorded with it. An admin signs in with codes by e-mail from then
- * on; who ceases to be one keeps them until switching them off. Asking for what is already so changes nothing.
+ * Makes a person an admin with a role among the staff, or takes that away (`undefined`). A change is recorded and ends
+ * every session opened before it. An admin signs in with emailed codes from then on; a former admin keeps them until
+ * switching them off. Repeating the present role changes nothing.
  *
- * Returns the person as they now are. Throws AppError NotFound, or Conflict for an account that is suspended or locked:
- * nobody could end that any more.
+ * Returns the person as they now are. Throws AppError NotFound, or Conflict for making an admin of an account that is
+ * suspended or locked: nobody could end that any more.
  */
 export async function setStaffRole(
   needs: Needs,

@@ -18,7 +18,7 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer' | 'm
 export type SuspensionOrder = {
   readonly actorId: Id<'user'>;
   readonly userId: Id<'user'>;
-  /** Undefined: the other of the two that it is now. */
+  /** Undefined: the opposite of the present state. */
   readonly suspended: boolean | undefined;
   /** Mailed to the person word for word when the account is suspended. */
   readonly reasonForUser: string | undefined;
@@ -26,14 +26,14 @@ export type SuspensionOrder = {
   readonly note: string | undefined;
 };
 
-/** When the sweeper sees to a card that this request did not bring about, in milliseconds. */
+/** Delay after which the sweeper takes over a card that this request did not finish, in milliseconds. */
 const sweptAfterMs = 5_000;
 
 /**
- * Suspends a person or makes them active again. What follows from it is decided in the transaction that stores it:
- * every session ends, and every card is marked and due, so a process that dies right after it leaves the rest to the
- * sweeper. Cards return to what their owner wanted when it ends. Open deposits are still credited, payouts wait.
- * Ordering the present state changes nothing. Returns the person as they now are.
+ * Suspends a person or makes them active again. A suspension ends every session. The same transaction marks every card
+ * and makes it due, so the sweeper finishes when this process dies right after it. Cards return to what their owner
+ * wanted when the suspension ends. Open deposits are still credited, payouts wait. Ordering the present state changes
+ * nothing. Returns the person as they now are.
  *
  * Throws AppError NotFound, and Conflict for an admin.
  */
@@ -42,10 +42,10 @@ export async function setSuspension(needs: Needs, order: SuspensionOrder): Promi
   const { actorId, userId, reasonForUser, note } = order;
   let isSuspended = order.suspended;
   const done = await withRetries(needs, async () => {
-    // The wallet before the cards: every new card changes it, so none can come between them unnoticed.
+    // The wallet is read before the cards: every new card changes it, so a card made in between causes a conflict.
     const [user, wallet] = await store.getBoth({ kind: 'user', key: { userId } }, { kind: 'wallet', key: { userId } });
     if (!user || !wallet) throw new AppError('NotFound', 'User not found.');
-    // Decided on the first look: of two who turn it round at once, the slower one meant the same.
+    // Decided once, before any retry: of two admins who toggle the state at once, the slower one meant the same change.
     isSuspended ??= !user.isSuspended;
     if (user.isSuspended === isSuspended) return { user, cards: [], isChanged: false };
     if (isSuspended) refuseAdmins(user, actorId);
@@ -81,7 +81,7 @@ function refuseAdmins({ userId, role }: User, actorId: Id<'user'>): void {
   if (role === 'admin') throw new AppError('Conflict', 'This is an admin. Admins cannot be suspended.');
 }
 
-/** Steps that may fail: the sweeper finishes cards when the issuer does not answer. */
+/** Updates the cards and mails the person. Each step may fail: the sweeper finishes the cards. */
 async function followUp(
   needs: Needs,
   user: User,

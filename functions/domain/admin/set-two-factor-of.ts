@@ -7,8 +7,8 @@ import { auditWrite } from './audit-write.ts';
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
 
 /**
- * Lets an admin switch somebody's codes by e-mail at sign-in on or off; that it was done is recorded with it. Answers the
- * person as they now are. Throws AppError NotFound, and Conflict for another admin's codes.
+ * Lets an admin switch a person's emailed sign-in codes on or off, with an audit record. Returns the person as they now
+ * are. Throws AppError NotFound, and Conflict for another admin's codes.
  */
 export function setTwoFactorOf(
   needs: Needs,

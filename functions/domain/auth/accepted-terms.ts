@@ -16,7 +16,7 @@ export function termsDueOf({ role, termsVersion: accepted = firstTermsVersion }:
   return role === 'user' && accepted !== termsVersion ? termsVersion : undefined;
 }
 
-/** Throws AppError TermsNotAccepted for what has to wait until a cardholder has accepted the present terms. */
+/** Throws AppError TermsNotAccepted for an action that must wait until a cardholder has accepted the present terms. */
 export function refuseUnacceptedTerms(user: User, name: SwitchName): void {
   if (!waiting.has(name) || termsDueOf(user) === undefined) return;
   throw new AppError(

@@ -1,6 +1,6 @@
 /**
- * The network that an address belongs to: /24 of IPv4, /64 of IPv6, because that is what one subscriber can hop about
- * in. Anything else stands for itself.
+ * Returns the network of an address: /24 of IPv4, /64 of IPv6, because one subscriber can change addresses within it.
+ * Any other text is returned as it is.
  */
 export function addressBlock(address: string): string {
   const mapped = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(address)?.[1] ?? address;

@@ -14,10 +14,10 @@ export const resendAfterMs = minuteMs;
 
 type Needs = Pick<Services, 'keys' | 'clock' | 'random'>;
 
-/** The kinds of challenges. */
+/** The person, the purpose and the email address of a challenge. */
 type About = { readonly user: User; readonly purpose: ChallengePurpose; readonly email: string };
 
-/** New digits and what to store of them: a keyed hash, never themselves. They replace `seen`, used up or not. */
+/** Makes new digits and the challenge to store: a keyed hash, never the digits. It replaces `seen`, used up or not. */
 export async function newChallenge(
   { keys, clock, random }: Needs,
   { user, purpose, email }: About,
@@ -43,7 +43,7 @@ export async function newChallenge(
   };
 }
 
-/** The hash of digits for one challenge: bound to it, to its person and to its purpose. */
+/** Hashes digits, bound to one challenge, its person and its purpose. */
 export function hashOf(
   { keys }: Pick<Services, 'keys'>,
   { userId, purpose, challengeId }: Pick<Challenge, 'userId' | 'purpose' | 'challengeId'>,

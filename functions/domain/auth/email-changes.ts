@@ -45,7 +45,7 @@ export function reservationWrites(
   ];
 }
 
-/** Hash of an address → until when it is reserved. The present address needs none. */
+/** Maps the hash of each reserved address to the end of its reservation. The present address needs none. */
 function reservedBy({ emailHash, changes }: AddressHistory): ReadonlyMap<string, EmailReservation['expiresAtMs']> {
   const reserved = changes.filter((change) => change.emailHash !== emailHash);
   return new Map(reserved.map((change) => [change.emailHash, change.untilMs]));
@@ -64,7 +64,7 @@ export async function renamedWrites(
   return writes.filter((_, index) => isThere[index]);
 }
 
-/** The refusal of every request of an account that waits for a new password. */
+/** Makes the error for every request of an account that is locked until its password is reset. */
 export function accountLocked(): AppError {
   return new AppError(
     'AccountLocked',

@@ -1,4 +1,4 @@
-/** The form in which two spellings of an e-mail address are one: trimmed, lower-case. */
+/** Returns the form in which the spellings of one email address are equal: trimmed, lower-case. */
 export function normaliseEmail(email: string): string {
   return email.trim().toLowerCase();
 }

@@ -5,8 +5,8 @@ import { insert, remove, update, WriteConflict, type Write } from '#functions/po
 import { commitForRetry, withRetries } from '#functions/domain/with-retries.ts';
 
 /**
- * Maximum number of requests in a window. The window begins with the first request; one that slides holds at any moment.
- * Exact, because the store counts conditionally.
+ * Maximum number of requests in a window. The window begins with the first request; a sliding one always ends now. The
+ * count is exact, because the store counts conditionally.
  */
 export type Quota = {
   readonly counterId: string;
@@ -19,15 +19,15 @@ export type Quota = {
 type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
 
 /**
- * The writes that take one of each quota. Throws AppError TooManyRequests, with how long to wait, when one is used up;
- * then nothing is taken of the others either.
+ * Returns the writes that take one of each quota. When a quota is used up, takes nothing of any and throws AppError
+ * TooManyRequests with the time to wait.
  */
 export async function quotaWrites({ store, clock }: Needs, quotas: readonly Quota[]): Promise<Write[]> {
   const counters = await Promise.all(quotas.map(({ counterId }) => store.get('rateCounter', { counterId })));
   return takenWrites(quotas, counters, clock.now());
 }
 
-/** `quotaWrites` of counters that were read already, in the order of the quotas. */
+/** Does the same as `quotaWrites` with counters that were read already, in the order of the quotas. */
 export function takenWrites(
   quotas: readonly Quota[],
   counters: readonly (RateCounter | undefined)[],
@@ -78,7 +78,7 @@ export async function refill({ store }: Needs, quotas: readonly Quota[]): Promis
   }
 }
 
-/** The refusal of what was asked too often. `waitMs` is rounded up to seconds. */
+/** Makes the error for requests that come too often. `waitMs` is rounded up to seconds. */
 export function tooManyRequests(
   waitMs: number,
   message = 'Too many requests. Please wait a moment and try again.',

@@ -51,7 +51,7 @@ const dressedFirst = [
   'trustno',
 ];
 
-/** More characters than these around a common word make it somebody's own. */
+/** Maximum number of characters around a common word; with more, the password is the person's own. */
 const trimmingsMax = 6;
 
 const leet: Readonly<Record<string, string>> = {
@@ -72,11 +72,11 @@ let known: ReadonlySet<string> | undefined;
 const dressed: ReadonlySet<string> = new Set([...dressedFirst, ...ourWords]);
 
 /**
- * Refuses a password that guessers try first: one of the ten thousand that people choose most, and the most chosen of
- * all, or a word of ours, also when it was dressed up for the strength rule (`P@ssw0rd1!`, `Dragon#2026`, `Satchel-1`).
- * Works offline.
+ * Refuses a password that guessers try first: one of the ten thousand most common ones. The most common of all and our
+ * own words are also refused when dressed up for the strength rule (`P@ssw0rd1!`, `Dragon#2026`, `Satchel-1`). Works
+ * offline.
  *
- * `field` is what the request calls the password. Throws AppError ValidationFailed that names it.
+ * `field` is the name of the password in the request. Throws AppError ValidationFailed that names it.
  */
 export function refuseCommonPassword(password: string, field: 'password' | 'newPassword'): void {
   known ??= new Set(commonPasswords.trim().split(/\s+/));

@@ -4,8 +4,8 @@ import type { MailContent } from '#functions/domain/mails/render-mail.ts';
 type Needs = Pick<Services, 'mailer' | 'log'>;
 
 /**
- * Sends a mail that what was done does not depend on: when it fails that is logged and nothing else, because the person
- * can ask for another one. The log names neither address nor contents.
+ * Sends a mail on which the success of the request does not depend. A failure is only logged, because the person can
+ * ask for another mail. The log names neither address nor contents.
  */
 export async function sendMail(
   { mailer, log }: Needs,

@@ -9,11 +9,11 @@ import { readDay } from '#functions/domain/statistics/mend-statistics.ts';
 import { withSignUp } from './sign-up/sign-ups.ts';
 
 /**
- * Turns an account from before sign-ups waited for their link, whose address nobody ever confirmed, into a sign-up that
- * waits: it has no session, no card and no money, and must not keep the address from its owner. Returns the sign-ups
- * that wait with the address then, and this one.
+ * Turns an account whose address nobody ever confirmed into a sign-up that waits. Such an account is from before
+ * sign-ups waited for their link: it has no session, no card and no money, and must not keep the address from its
+ * owner. Returns the sign-ups that then wait with the address, and this one.
  *
- * `passwordHash` is what the sign-up is found by when its password is given; without it only its links lead there.
+ * `passwordHash` lets a sign-in with the password find the sign-up; without it only its links lead there.
  */
 export async function waitAgain(
   { store, clock }: Pick<Services, 'store' | 'clock'>,
@@ -42,7 +42,7 @@ async function uncountedWrites(
   { userId, createdAtMs }: User,
 ): Promise<readonly Write[]> {
   const mark = await store.get('countedRecord', { recordId: userId });
-  // The stream has not counted it yet, and finds it gone.
+  // The statistics have not counted the account yet, and will find it gone.
   if (mark === undefined && clock.now() < createdAtMs + markKeptMs) return [];
   const row = (await readDay({ store }, dayOf(createdAtMs))).find(({ usersRegistered }) => usersRegistered > 0);
   if (row === undefined) return [];

@@ -11,10 +11,10 @@ import { cardDescription } from './card-description.ts';
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
 
 /**
- * The issuer deleted a card by itself: what is left on it returns to its owner's balance, and its place is free for
- * another card. First all that it was charged is posted, so that no purchase turns into a debt. Loads and withdrawals
- * under way are for their operations to end. A card that its owner deletes is his operation's.
- * Throws while the issuer does not answer.
+ * Closes a card that the issuer deleted by itself. The card's rest returns to its owner's balance, and its place is
+ * free for another card. All charges are posted first, so that no purchase turns into a debt. Loads and withdrawals
+ * under way are ended by their operations. A card that its owner is deleting is left to that operation. Throws while
+ * the issuer does not answer.
  */
 export async function acceptIssuerDeletion(
   needs: Needs,

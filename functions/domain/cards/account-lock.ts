@@ -13,14 +13,14 @@ export function isLocked({ lockedAtMs, isLockedUntilReset }: Locks): boolean {
 }
 
 /**
- * Returns the writes that mark an account's cards as this state of it wants, for the transaction that stores the state.
- * Conflicts with a card that is created meanwhile.
+ * Returns the writes that mark an account's cards as locked or not, for the transaction that stores the account's
+ * state. Conflicts with a card that is created meanwhile.
  */
 export async function cardLockWrites(
   { store, clock }: Pick<Services, 'store' | 'clock'>,
   { userId, ...locks }: Pick<User, 'userId'> & Locks,
 ): Promise<readonly Write[]> {
-  // The wallet before the cards: every new card changes it, so none can come between them unnoticed.
+  // The wallet is read before the cards: every new card changes it, so a card made in between causes a conflict.
   const wallet = await store.get('wallet', { userId });
   if (wallet === undefined) return [];
   const nowMs = clock.now();
@@ -36,7 +36,7 @@ export function refuseLocked(user: Locks): void {
   if (isLocked(user)) throw lockedByOwner();
 }
 
-/** The same for a card, which the lock marks in the write that stores it. */
+/** Throws AppError AccountLocked for a card that the lock of its account has marked. */
 export function refuseLockedCard({ frozenReasons }: Pick<Card, 'frozenReasons'>): void {
   if (frozenReasons.includes('lock')) throw lockedByOwner();
 }

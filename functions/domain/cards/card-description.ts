@@ -43,8 +43,9 @@ export function deletedCardDescription(description: string, card: Pick<Card, 'na
 }
 
 /**
- * A description without the name that the card had when it was written. A card can be renamed, so the name is found by its
- * place: between the beginning and the last four digits. Of an unknown text that ends with a card, only the digits stay.
+ * Returns a description without the name that the card had when it was written. A card can be renamed, so the name is
+ * found by its place: between the beginning and the last four digits. Of an unknown text that ends with a card, only
+ * the digits stay.
  */
 export function withoutCardName(description: string): string {
   if (description.startsWith(ofNewCard)) return ofNewCard + namelessCard;
@@ -52,7 +53,7 @@ export function withoutCardName(description: string): string {
   if (digits === undefined) return description;
   const beginning = beginnings.find((each) => description.startsWith(`${each} `));
   if (beginning !== undefined) return `${beginning} ${namelessCard}${digits}`;
-  // A name can hold these words too: all from the first occurrence goes.
+  // A card's name can contain these words too: cut from their first occurrence on.
   const at = description.indexOf(onDeletedCard);
   return (at === -1 ? '' : description.slice(0, at) + onDeletedCard) + namelessCard + digits;
 }

@@ -15,16 +15,16 @@ export type CardRoom = {
 };
 
 /**
- * Returns a card's limits at a time. The issuer keeps a card to the monthly limit that it was made with, and has no call that
- * changes it. A limit that has fallen since is kept by us: nothing is loaded that could not be spent within it this month,
- * so no later month can go over it with money that was loaded. What a refund brings can be spent again.
+ * Returns a card's limits at a time. The issuer enforces the monthly limit that the card was made with, and cannot
+ * change it. We enforce a limit that has fallen since: a load must not exceed what can still be spent within it this
+ * month, so loaded money cannot go over it in a later month either. A refund can be spent again.
  */
 export function roomOf(card: Card, steering: Pick<SteeringValues, 'limits'>, atMs: number): CardRoom {
   const { balanceCents, monthlySpendCents } = limitsOf(card, steering, atMs);
   const spentThisMonthCents =
     card.spendMonth === new Date(atMs).toISOString().slice(0, 7) ? card.spentThisMonthCents : zero;
   const leftCents = minus(monthlySpendCents, least(monthlySpendCents, spentThisMonthCents));
-  // The issuer has one limit for all cards. Beyond the most on a card only what stands there since before a fall can be spent.
+  // The issuer has one limit for all cards. A card that held more before its limit fell can still spend that.
   const onCardCents = sum(card.balanceCents, card.pendingInCents);
   const spendableCents = onCardCents > balanceCents ? onCardCents : balanceCents;
   const isOurs = monthlySpendCents < madeWith(card).monthlySpendCents;

@@ -2,7 +2,7 @@ import type { Card, CardTransaction } from '#functions/ports/entities/cards.ts';
 
 type Required = 'reference' | 'kind' | 'direction' | 'amountCents' | 'description' | 'atMs';
 
-/** True for a line that takes money off a card at the issuer's word. */
+/** True for a line by which the issuer takes money off a card. */
 export function isPayment({ kind }: Pick<CardTransaction, 'kind'>): boolean {
   return kind === 'purchase' || kind === 'fee';
 }
@@ -10,7 +10,7 @@ export function isPayment({ kind }: Pick<CardTransaction, 'kind'>): boolean {
 /** Fields that come from the card. */
 type Taken = 'cardId' | 'number' | 'userId' | 'sequence' | 'balanceAfterCents' | 'version';
 
-/** A line of a card's history, numbered by the card as it will be: `transactionCount` already counts it. */
+/** Returns a line of a card's history. `card` is the card after it: its `transactionCount` counts the line already. */
 export function cardTransactionOf(
   card: Card,
   line: Pick<CardTransaction, Required> & Partial<Omit<CardTransaction, Required | Taken>>,

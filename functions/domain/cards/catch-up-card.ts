@@ -8,7 +8,7 @@ import { withoutPosted } from './without-posted.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
 
-/** Pages of the issuer's list that are read back at most. */
+/** Maximum number of pages of the issuer's list that are read back. */
 const pagesMax = 10;
 
 /** Minimum time between two pages of one card's list, in milliseconds: the issuer's limit. */
@@ -29,9 +29,9 @@ type Effort = {
 };
 
 /**
- * Posts what the issuer has on a card and we have not: the one transaction with this reference, or, when a webhook
- * names none, everything in the list back to where nothing is new. Posting the same twice is no change. Throws while
- * the issuer does not answer.
+ * Posts the transactions of a card that the issuer has and we have not: the one with this reference or, when a webhook
+ * names none or an unknown one, everything in the list back to where nothing is new. Posting the same twice changes
+ * nothing. Throws while the issuer does not answer.
  */
 export async function catchUpCard(
   needs: Needs,
@@ -50,7 +50,7 @@ export async function catchUpCard(
       await postIssuerTransaction(needs, card, answer.value, claim?.kind);
       return;
     }
-    // A forged claim, or one that runs ahead of the issuer's own list: the list decides.
+    // The event is forged, or runs ahead of the issuer's own list: the list decides.
     needs.log.warn('issuer does not know a transaction it told of', { cardId: card.cardId });
   }
   const attempts = isPatient ? 4 : 1;

@@ -13,7 +13,7 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
 /** The limits of a run; there is one for each shard. Its function has 55 seconds, and a card takes two calls as a rule. */
 export const catchUpLimits: PollerLimits = { atOnce: 256, beginsForMs: 36_000, window: 1_000 };
 
-/** When a card about which the issuer did not answer is tried again, in milliseconds. */
+/** Delay before a card is tried again about which the issuer did not answer, in milliseconds. */
 const retryMs = 5 * 60_000;
 
 /**
@@ -49,7 +49,7 @@ export async function catchUpCards(
   return { cards: done, failed, left };
 }
 
-/** Looks at one card, as the list had it: it may have changed since, and then it has another turn, or is still due. */
+/** Catches up one card, as the list had it. A card that has changed since has another turn, or is still due. */
 async function catchUp(needs: Needs, listed: Card): Promise<void> {
   const { clock } = needs;
   let card = listed;
@@ -64,15 +64,15 @@ async function catchUp(needs: Needs, listed: Card): Promise<void> {
 }
 
 /**
- * Checks an idle card for events whose webhooks were lost: a freeze, a block, a deletion, an old charge. Returns it as it is
- * then.
+ * Checks an idle card for events whose webhooks were lost: a freeze, a block, a deletion, an old charge. Returns the
+ * card as it then is.
  */
 async function compare(needs: Needs, listed: Card): Promise<Card> {
   if (listed.lifecycle !== 'open') return listed;
   const { seen, card } = (await refreshCard(needs, listed, undefined, listed)) ?? {};
   if (!seen || card?.lifecycle !== 'open' || card.pendingInCents !== 0 || card.pendingOutCents !== 0)
     return card ?? listed;
-  // Something is missing behind a first page on which nothing was new.
+  // The balances differ although the first page had nothing new: a transaction is missing further back.
   if (seen.bookBalanceCents !== card.balanceCents)
     await catchUpCard(needs, card, undefined, { isThorough: true, listed: card });
   return card;
@@ -84,8 +84,8 @@ function isIdle(card: Card, nowMs: number): boolean {
 }
 
 /**
- * Stores when the card's next turn is, unless it has changed since it was read. An idle card that is not frozen as the debt of
- * its account says is marked in the same write: a debt from before debts froze cards never froze this one.
+ * Stores the time of the card's next turn, unless the card has changed since it was read. The same write corrects an
+ * idle card's freeze for a debt: debts from before debts froze cards have not frozen it.
  */
 async function schedule({ store, clock }: Needs, card: Card, catchUpAtMs: number | undefined): Promise<void> {
   const { userId } = card;

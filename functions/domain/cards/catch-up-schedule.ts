@@ -10,9 +10,10 @@ const soonest = 3 * minute;
 const refundsComeForMs = 120 * day;
 
 /**
- * Returns when a card's history is next read at the issuer, for events that no webhook reported: after three times as long again
- * as the card has been idle, from three minutes to a day. That is five reads of a card in the day after it was used, and a lost
- * event is found at most three times as late again as it came. A deleted card is read for as long as refunds may come.
+ * Returns when a card's history is next read at the issuer, for events that no webhook reported; undefined for never.
+ * The delay is three times as long as the card has been idle, from three minutes to a day. That makes five reads in the
+ * day after a use, and finds a lost event within three times the time that the card had been idle. A deleted card is
+ * read daily while refunds may come.
  */
 export function nextCatchUpAtMs(card: Pick<Card, 'lifecycle' | 'lastActivityAtMs'>, nowMs: number): number | undefined {
   const idleMs = nowMs - card.lastActivityAtMs;

@@ -6,8 +6,9 @@ import { withRetries } from '#functions/domain/with-retries.ts';
 import { visibleCard } from './visible-card.ts';
 
 /**
- * Gives a card another name or another colour; a field that is absent stays. Both are for its owner's eyes only, so the
- * card can be in any state and the issuer is not informed. What was written before keeps the name of then. Throws AppError NotFound.
+ * Gives a card another name or another color; a field that is absent stays. Both are for its owner's eyes only, so the
+ * card can be in any state and the issuer is not informed. Earlier lines keep the name of their time. Throws AppError
+ * NotFound.
  */
 export async function changeCardAppearance(
   needs: Pick<Services, 'store' | 'clock' | 'random'>,

@@ -38,7 +38,7 @@ export async function setAutoLoad(
     readonly amount: Cents;
     readonly monthlyMax: Cents;
     readonly until: string | null;
-    /** Number of the prices that the person was shown, where the request says it. */
+    /** Version of the prices that the person was shown, if the request names it. */
     readonly quotedVersion?: string | undefined;
   },
 ): Promise<Card> {

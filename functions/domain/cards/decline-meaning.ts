@@ -126,7 +126,7 @@ const meanings: readonly (DeclineMeaning & { readonly texts: readonly string[] }
 const byText = new Map(meanings.flatMap((meaning) => meaning.texts.map((text) => [text, meaning] as const)));
 const byWords = new Map(meanings.map((meaning) => [meaning.words, meaning.code]));
 
-/** Reads the issuer's text for a decline; `other` in general words for one that is not known. */
+/** Reads the issuer's text for a decline. An unknown text gets the code `other` and general words. */
 export function declineMeaning(reason: string): DeclineMeaning {
   const text = reason
     .toLowerCase()

@@ -32,13 +32,13 @@ export function describeTile(stored: Card, nowMs: number): z.input<typeof CardTi
   };
 }
 
-/** Describes a card for the API as it is now. The settings are read while the card still is. */
+/** Describes a card for the API as it is now. Reads the settings while the card is still being read. */
 export async function describeCardNow(
   needs: Pick<Services, 'store' | 'clock'>,
   reading: Card | Promise<Card>,
 ): Promise<z.input<typeof WireCard>> {
   const steering = readSteering(needs);
-  // An error about the card comes first.
+  // Reading the card may fail first: then nobody awaits this promise, and its rejection must not be unhandled.
   steering.catch(() => undefined);
   const card = await reading;
   return describeCard(card, needs.clock.now(), await steering);
@@ -114,7 +114,7 @@ export function describeOperation(
   return {
     _id: operation.operationId,
     kind: operation.kind,
-    // The rest of a deleted card is its owner's at once; the closing at the issuer is nobody else's business.
+    // The rest of a deleted card is credited at once; closing the card at the issuer does not concern the cardholder.
     status: operation.isCredited ? 'completed' : operationStatus[operation.state],
     amount: operation.amountCents,
     fee: operation.feeCents,

@@ -9,7 +9,7 @@ import { cardTransactionOf } from './card-transaction.ts';
 
 /** The event that put money on a deleted card, or took it from there. */
 type Occasion = {
-  /** The journal id of what did, or what else makes it one of a kind. */
+  /** The journal id of that event, or another text unique to it. */
   readonly cause: string;
   /** The kinds of the movement: for a gain, and for a charge. */
   readonly kinds: readonly [gained: ActivityLine['kind'], owed: ActivityLine['kind']];
@@ -19,9 +19,9 @@ type Occasion = {
 };
 
 /**
- * Sends what a deleted card has on to its owner's balance, or takes from there what it owes, in the same posting as
- * what put it there. What a retiring card gains stays on it while it could be spent there: until the issuer has it
- * frozen, or has closed it. Returns the lines that show it; none for a card that is not deleted, or that has nothing.
+ * Moves a deleted card's money to its owner's balance, or charges its debt there, in the posting of the event that
+ * caused it. A retiring card's money stays on it while it could be spent there: until the issuer has frozen or closed
+ * the card. Returns the lines that show the move; none for a card that is not deleted, or whose balance is zero.
  */
 export async function emptyDeletedCard(
   { store, random }: Pick<Services, 'store' | 'random'>,
@@ -71,7 +71,10 @@ export async function emptyDeletedCard(
   ];
 }
 
-/** The debt of a retiring card is its owner's at once; its gains are, once nobody can spend them at the issuer. */
+/**
+ * True when the owner's balance takes what a card has or owes: of a retiring card, a debt at once, and money once it is
+ * secured.
+ */
 function isEmptied(card: Card): boolean {
   return card.lifecycle === 'deleted' || (card.lifecycle === 'retiring' && (card.balanceCents < 0 || isSecured(card)));
 }

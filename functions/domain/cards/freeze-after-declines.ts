@@ -23,7 +23,7 @@ export async function freezeAfterDeclines(
   const { store, issuer, log } = needs;
   const card = await store.get('card', key);
   if (card?.lifecycle !== 'open' || card.issuerCardId === undefined) return;
-  // Its owner's Unfreeze would end both.
+  // A card that is frozen for either of these reasons needs no other: its owner's Unfreeze would end both.
   if (card.shortDeclines < declinesMax || card.frozenReasons.some((each) => endedByOwner.includes(each))) return;
   if (isUnfrozenSince(card, recordedAtMs)) return;
   const seen = await issuer.readCard(card.issuerCardId);

@@ -20,17 +20,17 @@ export function withoutReasons(
   return card.frozenReasons.filter((each) => !ended.includes(each));
 }
 
-/** True when the owner has unfrozen the card after a moment: what was recorded until then is no reason any more. */
+/** True when the owner has unfrozen the card after a moment: an event recorded until then no longer freezes it. */
 export function isUnfrozenSince({ unfrozenAtMs = 0 }: Pick<Card, 'unfrozenAtMs'>, atMs: number): boolean {
   return unfrozenAtMs > atMs;
 }
 
-/** The state that the issuer is to have: frozen for as long as there is a reason, and while the card is retiring. */
+/** Returns the state that the issuer should have: frozen while there is a reason, and while the card is retiring. */
 export function wantedOf({ frozenReasons, lifecycle }: Pick<Card, 'frozenReasons' | 'lifecycle'>): Card['actual'] {
   return frozenReasons.length > 0 || lifecycle === 'retiring' ? 'frozen' : 'active';
 }
 
-/** True of a card that was unfrozen for a time which is over. */
+/** True for a card whose time of being unfrozen is over. */
 export function isTimeUp({ lifecycle, unfrozenUntilMs = Infinity }: Card, nowMs: number): boolean {
   return lifecycle === 'open' && unfrozenUntilMs <= nowMs;
 }
@@ -45,8 +45,8 @@ export function frozenAgain(card: Card): Pick<Card, 'frozenReasons' | 'freezeRea
 }
 
 /**
- * The card as it is for its owner at a moment: frozen from the end of the time that it was unfrozen for, though the job
- * that freezes it at the issuer runs up to a minute later.
+ * Returns the card as its owner sees it at a moment. A card that was unfrozen for a time is frozen as soon as that is
+ * over, although the job that freezes it at the issuer runs up to a minute later.
  */
 export function asOf(card: Card, nowMs: number): Card {
   if (!isTimeUp(card, nowMs)) return card;
@@ -56,8 +56,9 @@ export function asOf(card: Card, nowMs: number): Card {
 }
 
 /**
- * The fields that new reasons change. The card is due at `dueAtMs` unless the issuer is known to have it so: a process that
- * dies after storing them leaves the call to the sweeper. A card that is being created is due once it is there.
+ * Returns the fields that new reasons change. The card is due at `dueAtMs` unless the issuer is known to have the
+ * wanted state: a process that dies after storing them leaves the call to the sweeper. A card that is being created is
+ * due once it exists.
  */
 export function reasonsChanged(
   card: Card,

@@ -2,8 +2,8 @@ import type { Card } from '#functions/ports/entities/cards.ts';
 import { insert, WriteConflict, type Store } from '#functions/ports/store.ts';
 
 /**
- * Stores the owners of cards that were made before owners were: everybody's list is read, page by page. Doing it again adds
- * nothing.
+ * Stores the owners of cards that were made before owners were stored. Reads all people's cards, page by page. A second
+ * run adds nothing.
  */
 export async function indexCards(store: Store): Promise<{ readonly people: number; readonly indexed: number }> {
   let [people, indexed] = [0, 0];
@@ -23,7 +23,7 @@ export async function indexCards(store: Store): Promise<{ readonly people: numbe
   return { people, indexed };
 }
 
-/** Returns false when the card was added just then. */
+/** Stores the owner of a card. Returns false when another call has just stored it. */
 async function isAdded(store: Store, { cardId, userId, last4Digits }: Card): Promise<boolean> {
   try {
     await store.commit([insert('cardOwner', { cardId, userId, last4Digits })]);

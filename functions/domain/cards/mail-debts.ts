@@ -11,8 +11,8 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'mailer' | 's
 const batch = 50;
 
 /**
- * Mails everybody whose account has begun to owe money. The posting that made the debt made the mail due, so none is lost
- * with a process. It is marked as sent afterwards: a process that dies in between sends it once more.
+ * Mails everybody whose account has begun to owe money. The posting that made the debt made the mail due, so no process
+ * that dies loses it. A mail is marked as sent afterwards: a process that dies in between sends it once more.
  */
 export async function mailDebts(needs: Needs): Promise<{ mails: number; failed: number }> {
   const { store, clock, log } = needs;
@@ -35,7 +35,7 @@ async function mailDebt(needs: Needs, { userId }: Pick<Wallet, 'userId'>): Promi
   const { siteUrl } = settings;
   const { firstname, email } = user;
   const { debtCents } = wallet;
-  // Paid meanwhile, or erased, or mails come back: nothing to say, or nobody.
+  // No mail is sent once the debt is paid, the account is erased, or its mails come back.
   if (debtCents > 0 && user.erasedAtMs === undefined && user.mailReturned === undefined)
     await mailer.send({ to: email, ...debtMail({ siteUrl, firstname, debtCents }) });
   await withRetries(needs, async () => {

@@ -3,7 +3,7 @@ import type { Card } from '#functions/ports/entities/cards.ts';
 import { update, type Write } from '#functions/ports/store.ts';
 import { reasonsChanged, withReason, withoutReasons } from './frozen-reasons.ts';
 
-/** Cards that exist at the issuer, or may yet. A retiring one is frozen for every reason. */
+/** True for cards that exist at the issuer, or may yet. A retiring card is frozen anyway. */
 const isKept: Readonly<Record<Card['lifecycle'], boolean>> = {
   creating: true,
   open: true,
@@ -34,7 +34,7 @@ type MarkOrder = {
   readonly dueAtMs: number;
 };
 
-/** Returns the cards that a reason of their account is marked on. */
+/** Returns the cards on which a reason of their account is marked. */
 export function keptCards(cards: readonly Card[]): readonly Card[] {
   return cards.filter(({ lifecycle }) => isKept[lifecycle]);
 }

@@ -48,7 +48,7 @@ export async function keepCode(
   if (card?.lifecycle !== 'open')
     return log.warn('one-time code of no open card', { issuerCardId: event.issuerCardId });
   const { cardId } = card;
-  // Only the header proves where an event is from, and it proves nothing about the body.
+  // The header proves only where an event is from, and nothing about its body.
   const isOfCard = event.last4Digits === undefined || event.last4Digits === card.last4Digits;
   const isPayable = currency !== 'USD' || amountCents <= limits.cardTransactionMaxCents;
   if (!isOfCard || !isPayable) return log.error('one-time code does not fit its card', { cardId, isOfCard, isPayable });
@@ -111,7 +111,9 @@ export async function forgetCodes(
 
 type Both = { readonly codes: CardCodes | undefined; readonly key: CardCodesKey | undefined };
 
-/** Reads a card's codes and their key as one write left them: another code may come between the two reads. */
+/**
+ * Reads a card's codes and their key as one write left them; reads again when another code came between the two reads.
+ */
 async function readBoth({ store }: Pick<Services, 'store'>, cardId: Id<'card'>): Promise<Both> {
   for (let tries = 1; ; tries += 1) {
     const [codes, key] = await store.getBoth(

@@ -24,11 +24,12 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log'>;
 export type EventKind = Extract<IssuerEvent, { type: 'transaction' }>['kind'];
 
 /**
- * Posts one transaction of a card that the issuer has confirmed, once per card, direction and reference: its text, its
- * kind and its other references may differ from one read to the next, and all its references are remembered. It is
- * posted whatever the card's state: a capture does not ask us. A deleted card has no balance: what comes to it goes on
- * to its owner's, and what is charged to it is taken from there. A retiring card keeps what comes until the issuer has
- * it frozen or closed. Returns false when it was posted before, or is one of our own loads.
+ * Posts one transaction of a card that the issuer has confirmed, once per card, direction and reference. Its text, its
+ * kind and its other references may differ from one read to the next, so all its references are remembered. It is
+ * posted whatever the card's state: a capture does not ask us. A deleted card has no balance: its owner's balance gets
+ * what comes to it, and pays what is charged to it. A retiring card keeps what comes until the issuer has frozen or
+ * closed it. Returns false when nothing was posted: for a transaction that was posted before, is one of our own loads
+ * or withdrawals, is of zero, or is not in dollars.
  */
 export async function postIssuerTransaction(
   needs: Needs,
@@ -68,7 +69,7 @@ export async function postIssuerTransaction(
       return true;
     });
   } catch (thrown) {
-    // A twin was faster.
+    // Another process posted the same transaction first.
     if (thrown instanceof WriteConflict && (thrown.exists('journal') || thrown.exists('marker'))) return false;
     throw thrown;
   }
@@ -177,7 +178,8 @@ async function writesFor(
 }
 
 /**
- * A purchase on a card that is to be frozen: the issuer is asked whether it is. An older one may only be captured now.
+ * Returns the changes that have the issuer asked whether a card that should be frozen is: a purchase came on it. The
+ * purchase may be older, and only captured now.
  */
 function doubted(card: Card, nowMs: number): Partial<Card> {
   const isThere = card.lifecycle === 'open' || card.lifecycle === 'retiring';
@@ -185,7 +187,7 @@ function doubted(card: Card, nowMs: number): Partial<Card> {
   return { dueAtMs: nowMs, uncertainUntilMs: Math.max(card.uncertainUntilMs, nowMs) };
 }
 
-/** The purchase that a full reversal undoes is shown as reversed. */
+/** Returns the write that shows a purchase as reversed, when this transaction is its full reversal. */
 async function reversedLine(
   { store }: Needs,
   card: Card,

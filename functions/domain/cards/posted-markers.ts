@@ -1,7 +1,7 @@
 import type { Id } from '#shared/ids.ts';
 import type { IssuerTransaction } from '#functions/ports/card-issuer.ts';
 
-/** The marker whose existence says that a transaction of a card was posted, by one of its references. */
+/** Returns the id of the marker that exists once a transaction of a card was posted under this reference. */
 export function postedMarker(
   cardId: Id<'card'>,
   { direction, reference }: Pick<IssuerTransaction, 'direction' | 'reference'>,
@@ -17,14 +17,14 @@ export function referencesOf({
   return [...new Set([reference, ...references])];
 }
 
-/** The markers of a transaction; none for our own loads and withdrawals, which their operations post. */
+/** Returns the ids of a transaction's markers; none for our own loads and withdrawals, which their operations post. */
 export function postedMarkersOf(cardId: Id<'card'>, transaction: IssuerTransaction): readonly string[] {
   const { direction } = transaction;
   const references = referencesOf(transaction);
   return references.some(isOurs) ? [] : references.map((reference) => postedMarker(cardId, { direction, reference }));
 }
 
-/** Our own loads and withdrawals carry our reference. */
+/** True for the reference of one of our own loads or withdrawals. */
 export function isOurs(reference: string): boolean {
   return /^op_[0-9A-Z]{26}$/.test(reference);
 }

@@ -12,29 +12,29 @@ import { visibleCard } from './visible-card.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
 
-/** Maximum number of tries while others move the card. */
+/** Maximum number of tries while other processes change the card. */
 const attemptsMax = 8;
 
 /** Delay before a call of unknown outcome is checked, in milliseconds. */
 const retryMs = 20_000;
 
 /**
- * Delays before the issuer is asked again for what it refused, in milliseconds: by how often in a row it has. The last
- * one holds for as long as the card is to be otherwise; a new reason, or a purchase, has it asked at once.
+ * Delays before the issuer is asked again after a refusal, in milliseconds, by the number of refusals in a row. The
+ * last delay repeats while the wanted state is refused. A new reason or a purchase makes the card due at once.
  */
 const refusedRetryMs = [20_000, 60_000, 5 * 60_000] as const;
 
 /**
- * Brings a card at the issuer to what its reasons want: frozen while there is one, else active. The reasons are stored
- * first; this may be repeated by anybody, any number of times. Before a call leaves, the card is noted as uncertain: a
- * conflicting wish meanwhile asks the issuer instead of trusting the last known state. A call of unknown outcome may
- * still take effect later, so the card is checked again until that is impossible. Returns the card as it then is: where
- * others go on moving it, as they leave it, and due.
+ * Brings a card at the issuer to the state that its reasons want: frozen while there is one, else active. The reasons
+ * are stored first; any process may repeat this any number of times. The card is noted as uncertain before a call
+ * leaves: then a conflicting wish asks the issuer instead of trusting the last known state. A call of unknown outcome
+ * may still take effect later, so the card is checked again until that is impossible. Returns the card as it then is;
+ * it is still due where other processes keep changing it.
  */
 export async function reconcileCardState(
   needs: Needs,
   key: { readonly userId: Id<'user'>; readonly cardId: Id<'card'> },
-  /** A call that this process has just noted: it is its to make. */
+  /** A call that this process has just noted, and has to make. */
   own?: NotedCall,
 ): Promise<Card> {
   const { store, clock, random } = needs;
@@ -54,7 +54,7 @@ export async function reconcileCardState(
         await change(needs, card, { ...frozenAgain(card), dueAtMs: clock.now() });
         continue;
       }
-      // It cannot be unfrozen before it is loaded; the load sees to it.
+      // A card without money cannot be unfrozen before it is loaded; the load does it.
       if (card.isShortOfMoney && wanted === 'active') return await change(needs, card, settledAt(card, clock.now()));
       // The answer is as old as the question: an earlier call may take effect in between.
       const askedAtMs = clock.now();
@@ -63,14 +63,14 @@ export async function reconcileCardState(
       return await bringTo(needs, card);
     } catch (thrown) {
       if (!(thrown instanceof WriteConflict)) throw thrown;
-      // The wish is stored, and the last of those who move the card brings it there, or the sweep.
+      // The wish is stored: the last process that changes the card carries it out, or the sweep does.
       if (attempt === attemptsMax) return visibleCard(await store.get('card', key));
       await clock.sleep(random.below(40 * attempt));
     }
   }
 }
 
-/** A card that is noted as uncertain before a call leaves, as it was before that, and when it was noted. */
+/** A card before (`card`) and after (`noted`) it was noted as uncertain for a call, and the time of that note. */
 export type NotedCall = { readonly noted: Card; readonly card: Card; readonly beforeMs: number };
 
 /** The changes that note a call before it leaves. */
@@ -78,7 +78,7 @@ export function notedAt(nowMs: number): Pick<Card, 'uncertainUntilMs' | 'dueAtMs
   return { uncertainUntilMs: nowMs + lateEffectMs, dueAtMs: nowMs + retryMs };
 }
 
-/** True of a card that a call is to bring to what its reasons want, without a question before. */
+/** True when a call is to bring a card to the wanted state without asking the issuer before. */
 export function isToBeCalled(card: Card, nowMs: number): boolean {
   const wanted = wantedOf(card);
   const isKnown = card.issuerCardId !== undefined && card.uncertainUntilMs === 0 && !isTimeUp(card, nowMs);
@@ -92,7 +92,7 @@ async function bringTo(needs: Needs, card: Card): Promise<Card> {
   return call(needs, { noted: await change(needs, card, notedAt(beforeMs)), card, beforeMs });
 }
 
-/** Calls the issuer, noted before and after. Throws WriteConflict when somebody else moved the card meanwhile. */
+/** Calls the issuer, noted before and after. Throws WriteConflict when another process changed the card meanwhile. */
 async function call(needs: Needs, { noted, card, beforeMs }: NotedCall): Promise<Card> {
   const { clock, issuer, log } = needs;
   const { issuerCardId = '' } = card;
@@ -104,7 +104,7 @@ async function call(needs: Needs, { noted, card, beforeMs }: NotedCall): Promise
   const nowMs = clock.now();
   if (answer.outcome === 'success') {
     if (wanted === 'frozen') return confirm(needs, noted, card, beforeMs);
-    // Nobody has moved it since it was noted, so no other call is under way but those that were before.
+    // Nobody has changed the card since it was noted, so the only calls under way are earlier ones.
     return change(needs, noted, { actual: wanted, ...settledAt(card, beforeMs) });
   }
   log.warn('card not converged', { cardId: card.cardId, wanted, outcome: answer.outcome });
@@ -122,7 +122,7 @@ async function call(needs: Needs, { noted, card, beforeMs }: NotedCall): Promise
   });
 }
 
-/** The changes of a card that the issuer decided not to bring to what is wanted. Alerts a person, once. */
+/** Returns the changes of a card whose wanted state the issuer refused. Alerts a person, once. */
 function refusedAt(
   { log }: Needs,
   { cardId, refusals: before = 0 }: Card,
@@ -135,8 +135,9 @@ function refusedAt(
 }
 
 /**
- * Reads back a freeze that the issuer says is done: money is spent where it is not. A card that it still has active, or
- * that it does not show, stays due, and is asked for before anything is believed.
+ * Reads back a freeze that the issuer reports as done, because a card that is still active can be spent from. A card
+ * that is still active, or that the issuer does not show, stays due, and the issuer is asked again before its state is
+ * believed.
  */
 async function confirm(needs: Needs, noted: Card, before: Card, beforeMs: number): Promise<Card> {
   const { cardId, holderId } = noted;
@@ -144,7 +145,7 @@ async function confirm(needs: Needs, noted: Card, before: Card, beforeMs: number
   const found = await needs.issuer.findCard({ holderId, cardId });
   const nowMs = needs.clock.now();
   if (found.outcome === 'success' && found.value !== undefined && !found.value.isActive) {
-    // Nobody has moved it since it was noted, so no other call is under way but those that were before.
+    // Nobody has changed the card since it was noted, so the only calls under way are earlier ones.
     return arrive(needs, noted, { actual: 'frozen', ...settledAt(before, beforeMs) });
   }
   const isActive = found.outcome === 'success' && found.value?.isActive === true;
@@ -156,7 +157,8 @@ async function confirm(needs: Needs, noted: Card, before: Card, beforeMs: number
 }
 
 /**
- * Returns when the card is checked again: while an earlier call may still take effect, and when it freezes by itself.
+ * Returns the changes of a card that has the wanted state. It is due again when earlier calls can no longer take
+ * effect, and when it freezes by itself.
  */
 function settledAt(card: Card, nowMs: number): Partial<Card> {
   const { uncertainUntilMs, refusals, lifecycle } = card;
@@ -170,7 +172,7 @@ function settledAt(card: Card, nowMs: number): Partial<Card> {
 }
 
 /**
- * Stores that the card is at the issuer as it is wanted. A refund that a retiring card kept while it could be spent
+ * Stores that the issuer has the card in the wanted state. A refund that a retiring card kept while it could be spent
  * there goes to its owner in the same write.
  */
 async function arrive(needs: Needs, card: Card, changes: Partial<Card>): Promise<Card> {
@@ -184,7 +186,7 @@ async function arrive(needs: Needs, card: Card, changes: Partial<Card>): Promise
   const nowMs = clock.now();
   const posting = new Posting(nowMs, { wallet, card }).changeCard(changes);
   const lines = await emptyDeletedCard(needs, posting, {
-    // Each of these adds a line to the card: the next one has another count.
+    // The count makes the cause unique: each such move adds a line to the card.
     cause: `${cardId}:frozen:${transactionCount}`,
     kinds: ['card_refund', 'card_charge'],
     description: cardDescription('Refund on the deleted card', card),
@@ -200,8 +202,8 @@ async function change({ store, clock }: Needs, card: Card, changes: Partial<Card
 }
 
 /**
- * The issuer's state, when that has to be asked: only while an earlier call of unknown outcome may still take effect.
- * Otherwise the last seen state is the present one.
+ * Returns a card's state at the issuer; undefined when the issuer does not say. Asks only while an earlier call of
+ * unknown outcome may still take effect. Otherwise the last seen state is the present one.
  */
 async function actualOf({ issuer }: Needs, card: Card): Promise<Card['actual'] | undefined> {
   if (card.issuerCardId === undefined) return undefined;

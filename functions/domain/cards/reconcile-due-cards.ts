@@ -6,19 +6,22 @@ import { reconcileCardState } from './reconcile-card-state.ts';
 
 const prefix = 'cards:';
 
-/** The message that has a person's due cards brought to their reasons at once, for work that must not wait for the issuer. */
+/**
+ * Returns the message that has a person's due cards brought to the wanted state at once, for work that must not wait
+ * for the issuer.
+ */
 export function dueCardsMessage(userId: Id<'user'>): EventMessage {
   return { version: 1, eventId: `${prefix}${userId}` };
 }
 
-/** Returns whose cards a message of the issuer's queue is about; undefined for one about a stored webhook. */
+/** Returns the owner of the cards that a message of the issuer's queue is about; undefined for any other message. */
 export function ownerOfDueCards(eventId: string): Id<'user'> | undefined {
   if (!eventId.startsWith(prefix)) return undefined;
   const userId = idSchema('user').safeParse(eventId.slice(prefix.length));
   return userId.success ? userId.data : undefined;
 }
 
-/** Brings the cards of a person that are due to their reasons. Never throws: what the issuer does not do stays due for the sweeper. */
+/** Brings a person's due cards to the wanted state. Never throws: a card that fails stays due for the sweeper. */
 export async function reconcileDueCards(
   needs: Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>,
   userId: Id<'user'>,

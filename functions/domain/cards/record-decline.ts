@@ -13,7 +13,8 @@ type Decline = Extract<IssuerEvent, { type: 'decline' }>;
 
 /**
  * Shows a declined purchase in the card's history, with its reason in plain words. No money moves, so nothing need be
- * confirmed. Returns when it was recorded if it was for lack of money, which is counted; else undefined.
+ * confirmed. Returns when a decline for lack of money, which is counted, was first recorded; undefined for any other
+ * decline.
  */
 export async function recordDecline(
   needs: Needs,
@@ -64,7 +65,7 @@ export async function recordDecline(
   return isShort ? recordedAtMs : undefined;
 }
 
-/** The marker of a decline that is in a card's history, named by the reference of its line. */
+/** Returns the id of the marker of a decline that is in a card's history, named by the reference of its line. */
 export function declineMarker(cardId: Id<'card'>, reference: string): string {
   return `decline:${cardId}:${reference}`;
 }

@@ -10,9 +10,9 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
 const askEveryMs = 30_000;
 
 /**
- * Brings a card's history up to date for its owner, who is looking at it: the issuer is asked once in thirty seconds.
- * One that does not answer hides nothing; what we know is shown. Takes the card as it was just read, and answers it as
- * it is then. Throws AppError NotFound when it is gone by then.
+ * Brings a card's history up to date for its owner, who is looking at it. Asks the issuer at most once in thirty
+ * seconds; without an answer, the owner sees what we know. Takes the card as it was just read, and returns it as it
+ * then is. Throws AppError NotFound when it is gone by then.
  */
 export async function refreshCardOnView(needs: Needs, card: Card): Promise<Card> {
   const { store, clock, log } = needs;
@@ -20,7 +20,7 @@ export async function refreshCardOnView(needs: Needs, card: Card): Promise<Card>
   const key = { userId: card.userId, cardId: card.cardId };
   if (card.issuerCardId === undefined || nowMs < card.askedAtMs + askEveryMs) return card;
   try {
-    // Noted before the call: of two tabs one asks.
+    // Noted before the call: of two tabs only one asks.
     await store.commit([update('card', card, { askedAtMs: nowMs })]);
   } catch (thrown) {
     // Another process changed the card just now: its news is a second away.

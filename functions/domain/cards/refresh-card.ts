@@ -17,8 +17,8 @@ type Hint = Pick<Extract<IssuerEvent, { type: 'card' }>, 'claim' | 'reason'>;
 
 /**
  * Takes over what the issuer did to a card by itself: froze it for inactivity, blocked it, deleted it. A webhook only
- * says that something happened; what did is read at the issuer. Returns the issuer's card and ours as it was after that,
- * undefined when it has none. Throws while the issuer does not answer.
+ * says that something happened; the change itself is read at the issuer. Returns the issuer's card, and ours as it was
+ * after that; undefined when the issuer has no such card. Throws while the issuer does not answer.
  */
 export async function refreshCard(
   needs: Needs,
@@ -85,14 +85,14 @@ function changesFor(card: Card, hint: Hint | undefined, seen: IssuerCard, nowMs:
   }
   if (card.isShortOfMoney && wanted === 'active' && seen.bookBalanceCents >= limits.cardMinimumCents)
     return { ...unblocked, ...relieved(card, seen.bookBalanceCents, nowMs) };
-  // The issuer stops a card only for a monthly cost that it cannot pay, and need not report it of one that its owner froze. The warning
-  // that such a card will be deleted may overtake the news that it was stopped.
+  // The issuer stops a card only for a monthly cost that it cannot pay, and need not report that of a card that its
+  // owner froze. The warning that such a card will be deleted may come before the news that it was stopped.
   const isShort = hint?.claim === 'blocked' || (hint?.claim !== 'frozen' && wanted === 'active');
   if (isShort && !card.isShortOfMoney && seen.bookBalanceCents < limits.cardMinimumCents)
     return { ...unblocked, isShortOfMoney: true };
   if (card.isShortOfMoney || wanted === 'frozen')
     return { ...unblocked, ...(card.actual === 'active' && wanted === 'frozen' ? { actual: 'frozen' } : {}) };
-  // Money came before this could be read: nothing keeps the card from being used any more.
+  // Money came before this read: nothing keeps the stopped card from being used any more.
   if (hint?.claim === 'blocked') return { ...unblocked, actual: 'frozen', dueAtMs: nowMs };
   // Its owner may unfreeze a card that the issuer froze by itself.
   return {

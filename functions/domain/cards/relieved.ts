@@ -3,8 +3,8 @@ import type { Cents } from '#shared/money.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 
 /**
- * Changes of a card that was stopped for lack of money and now has enough: the sweeper unfreezes it. Money comes by a
- * load, a refund or a reversal; a card that only a load set going would stay frozen after the others.
+ * Returns the changes of a card that was stopped for lack of money and now has enough: the sweeper unfreezes it. A
+ * refund or a reversal brings money as a load does; without this, the card would stay frozen after it.
  */
 export function relieved(
   { isShortOfMoney }: Pick<Card, 'isShortOfMoney'>,

@@ -18,9 +18,9 @@ const hourMs = 60 * 60_000;
 const turnMs = 3_200;
 
 /**
- * Reads a card's secrets at the issuer for its owner. They leave only after an audit record says so; what was read is
- * stored and logged nowhere.
- * Throws AppError NotFound, AccountLocked, CardNotActive, TooManyRequests, ProviderRefused, ProviderUnavailable.
+ * Reads a card's secrets at the issuer for its owner. They leave only after the audit record of it is stored; the
+ * secrets are stored and logged nowhere. Throws AppError NotFound, AccountLocked, CardNotActive, TooManyRequests,
+ * ProviderRefused, ProviderUnavailable.
  */
 export async function revealCard(
   needs: Pick<Services, 'store' | 'issuer' | 'clock' | 'random' | 'log'>,

@@ -14,9 +14,10 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'mailer' | 's
   Partial<Pick<Services, 'issuerEvents'>>;
 
 /**
- * Locks a person's account, or ends the lock. One transaction stores it, marks every card and records it: from then on
- * no load, new card, payout or reveal is accepted, and a process that dies leaves the issuer's part to the sweeper.
- * The person gets a mail. Ordering the present state changes nothing. Returns the person as they now are. Throws AppError NotFound.
+ * Locks a person's account, or ends the lock. One transaction stores the lock, marks every card and records it: from
+ * then on no load, new card, payout or reveal is accepted, and a process that dies leaves the issuer's part to the
+ * sweeper. The person gets a mail. Ordering the present state changes nothing. Returns the person as they now are.
+ * Throws AppError NotFound.
  */
 export async function setAccountLock(
   needs: Needs,

@@ -5,9 +5,9 @@ import type { Services } from '#functions/ports/services.ts';
 import { visibleCard } from './visible-card.ts';
 
 /**
- * Sets a card's 3DS code at the issuer. It is stored nowhere, so an answer that was lost cannot be asked about; setting
- * the same code again does no more than setting it once.
- * Throws AppError NotFound, CardNotActive (being created or deleted), ProviderRefused, ProviderUnavailable.
+ * Sets a card's 3DS code at the issuer. The code is stored nowhere, so the outcome of a call without an answer cannot
+ * be checked; setting the same code again does no more than setting it once. Throws AppError NotFound, CardNotActive
+ * (being created or deleted), ProviderRefused, ProviderUnavailable.
  */
 export async function setCardPin(
   { store, issuer, log }: Pick<Services, 'store' | 'issuer' | 'log'>,

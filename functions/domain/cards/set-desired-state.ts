@@ -20,10 +20,10 @@ import { refuseUnfreeze, statusOf, visibleCard } from './visible-card.ts';
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
 
 /**
- * Adds a reason to be frozen, or ends those that the owner's Unfreeze ends, for good or for a time. The reasons are stored first (from then on no
- * load is accepted onto a frozen card), then the issuer is brought to them. Repeating it is harmless.
- * Throws AppError NotFound, CardNotActive (being created or deleted), CardBlocked (unfreezing while another reason stands,
- * or a card that the issuer blocked): nothing changes then.
+ * Adds a reason to be frozen, or ends those that the owner's Unfreeze ends, for good or for a time. The reasons are
+ * stored first (from then on a frozen card accepts no load), then the issuer is brought to them. Repeating it is
+ * harmless. Throws AppError NotFound, CardNotActive (being created or deleted), CardBlocked (unfreezing while another
+ * reason stands, or a card that the issuer blocked): nothing changes then.
  */
 export async function setDesiredState(needs: Needs, command: DesiredState): Promise<Card> {
   const own = recallingWrites(needs);
@@ -37,9 +37,9 @@ export type DesiredState = {
   readonly desired: Card['actual'];
   /** @default owner */
   readonly reason?: 'owner' | 'declines';
-  /** Why it is frozen, in words for its owner, who is notified of it; undefined for a wish of the owner's own. */
+  /** Words for the owner about why the card is frozen, of which the owner is notified; undefined for an own wish. */
   readonly wordsForOwner?: string;
-  /** When what gives the reason was recorded: nothing changes if the owner has unfrozen the card since. */
+  /** Time when the cause of the reason was recorded: nothing changes if the owner has unfrozen the card since. */
   readonly recordedAtMs?: number;
   /** Time after which an unfrozen card freezes again, in milliseconds. @default never */
   readonly forMs?: number | undefined;
@@ -56,7 +56,10 @@ export async function storeDesiredState(
   await store(needs, command, false);
 }
 
-/** Returns the call that is noted in the same write, for one who makes it at once (`isSent`); undefined when there is none to make. */
+/**
+ * Stores the desired state. With `isSent`, the same write notes the call to the issuer, which is returned for the
+ * caller to make at once; undefined when there is none to make.
+ */
 async function store(
   needs: Pick<Services, 'store' | 'clock' | 'random'>,
   command: DesiredState,
@@ -73,7 +76,7 @@ async function store(
     else if (isUnfrozenSince(card, recordedAtMs)) return undefined;
     const reasons = desired === 'active' ? withoutReasons(card, ...endedByOwner) : withReason(card, reason);
     const nowMs = needs.clock.now();
-    // A card that is active for good stays so.
+    // A card that is active for good already does not freeze again.
     const isNothing = reasons.length === card.frozenReasons.length && card.unfrozenUntilMs === undefined;
     const unfrozenUntilMs =
       reason === 'declines'
@@ -82,8 +85,8 @@ async function store(
           ? nowMs + forMs
           : undefined;
     const isSame = reasons.length === card.frozenReasons.length && unfrozenUntilMs === card.unfrozenUntilMs;
-    // The same wish is stored already, and its card is due while the issuer is not known to have it so: another write would
-    // only get in the way of the request that is bringing it there.
+    // The same wish is stored already, and the card is due while the issuer is not known to have it so. Another write
+    // would only conflict with the request that carries the wish out.
     const isAsWanted = card.actual === wantedOf(card) && card.uncertainUntilMs === 0;
     if (isSame && (isAsWanted || card.dueAtMs !== undefined)) return undefined;
     const changes: Partial<Card> = {

@@ -9,7 +9,7 @@ const prefix = 'closing:';
 /** Timeout for driving a closing before its card is frozen instead, in milliseconds. */
 const patienceMs = 5_000;
 
-/** The message that has a deleted card closed at the issuer, for its owner must not wait for that. */
+/** Returns the message that has a deleted card closed at the issuer, because its owner must not wait for that. */
 export function closingMessage(operationId: Id<'operation'>): EventMessage {
   return { version: 1, eventId: `${prefix}${operationId}` };
 }
@@ -33,7 +33,7 @@ export async function tryCloseCard(
   }
 }
 
-/** Closes a deleted card as far as the issuer lets us; while it stays open there, it is frozen. */
+/** Closes a deleted card at the issuer; freezes it there while the issuer does not close it. */
 export async function closeCard(
   needs: Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>,
   operationId: Id<'operation'>,

@@ -11,7 +11,7 @@ export type CardStatus = 'pending' | 'active' | 'freezed' | 'blocked' | 'deleted
  */
 export function statusOf(card: Card): CardStatus {
   if (card.lifecycle === 'creating') return 'pending';
-  // On its way out: nothing can be done with it any more.
+  // The card is being deleted: nothing can be done with it any more.
   if (card.lifecycle === 'closing') return 'freezed';
   if (card.lifecycle !== 'open') return 'deleted';
   if (card.frozenReasons.includes('suspension') || card.blockedReason !== undefined) return 'blocked';
@@ -19,7 +19,7 @@ export function statusOf(card: Card): CardStatus {
   return wantedOf(card) === 'active' && (card.actual === 'active' || card.isShortOfMoney) ? 'active' : 'freezed';
 }
 
-/** Why a card is not active, or does not pay though it is, in words; undefined when nothing is the matter. */
+/** Says in words why a card is not active, or declines purchases though it is; undefined when nothing is the matter. */
 export function statusReasonOf(card: Card): string | undefined {
   if (card.lifecycle === 'closing') return 'The card is being deleted.';
   switch (statusOf(card)) {
@@ -54,7 +54,9 @@ const words: readonly (readonly [reason: FreezeReason, words: string])[] = [
   ['owner', 'You froze this card. Every purchase is declined until you unfreeze it.'],
 ];
 
-/** Frozen counts from the moment it is wanted: an issuer that keeps refusing leaves the card open to purchases. */
+/**
+ * Said to the owner, for whom a card is frozen from the wish on: while the issuer refuses, purchases still go through.
+ */
 const notYetFrozen =
   'The card issuer has not frozen this card yet, so a purchase may still go through. We keep trying every few minutes.';
 
@@ -83,7 +85,7 @@ export function refuseUnfreeze(card: Card): void {
     throw new AppError('CardBlocked', statusReasonOf(card) ?? 'This card is blocked and cannot be unfrozen.');
 }
 
-/** The card, if it is one that its owner can still see. Throws AppError NotFound. */
+/** Returns the card; a deleted one too. Throws AppError NotFound when there is none, or its creation failed. */
 export function visibleCard(card: Card | undefined): Card {
   if (!card || card.lifecycle === 'failed') throw new AppError('NotFound', 'Card not found.');
   return card;

@@ -3,13 +3,16 @@ import type { Card, CardTransaction } from '#functions/ports/entities/cards.ts';
 import type { Store } from '#functions/ports/store.ts';
 import { postedMarkersOf, referencesOf } from './posted-markers.ts';
 
-/** Number of the card's newest lines beyond a page of the issuer's in which that page is looked for: declines, our own loads. */
+/**
+ * Number of the card's newest lines that are read beyond the length of the issuer's page: declines and our own loads
+ * lie between.
+ */
 const moreLines = 10;
 
 /**
- * Returns those of a card's transactions of which not every reference is known to be posted, in their order: what is
- * kept is looked at by `postIssuerTransaction`. The card's newest lines tell it of nearly all, in one query; the markers,
- * which are never removed, of the rest in one batch. The lines may lag: of one that is not there yet the markers tell.
+ * Returns those of a card's transactions that have a reference not known to be posted, in their order;
+ * `postIssuerTransaction` checks them. The card's newest lines show nearly all posted ones in one query. The markers,
+ * which are never removed, show the rest in one batch, also those whose lines lag.
  */
 export async function withoutPosted(
   store: Pick<Store, 'getMany' | 'listCardTransactions'>,

@@ -16,9 +16,9 @@ import { accountStaysOpen, takePlace } from './open-cases.ts';
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
 
 /**
- * Opens a case about a payment. One that its cardholder did not make has the card frozen: the freeze is stored first,
- * then the case, and only then is the issuer called, so a silent issuer loses nothing. The card is checked in the
- * write: a refund that is posted meanwhile has the payment read again.
+ * Opens a case about a payment. If its cardholder did not make it, the card is frozen: the freeze is stored first, then
+ * the case, and only then is the issuer called, so a silent issuer loses nothing. The write conflicts when the card has
+ * changed, so after a refund that is posted meanwhile the payment is read again.
  *
  * Throws AppError NotFound, Conflict (declined, refunded in full, or a case about it is open), TooManyCases.
  */
@@ -98,7 +98,7 @@ function refuseWithoutLoss({ line, refundedCents }: FoundPayment): void {
   }
 }
 
-/** Stores that the card is to be frozen. One that is not open takes no payment. */
+/** Stores that the card is to be frozen. A card that is not open takes no payment anyway. */
 async function freeze(needs: Needs, key: { readonly userId: Id<'user'>; readonly cardId: Id<'card'> }): Promise<void> {
   const { userId, cardId } = key;
   const card = await needs.store.get('card', { userId, cardId });

@@ -121,7 +121,10 @@ function refuseClosed(found: Case): Case {
   return found;
 }
 
-/** Refuses an act over a message that its actor has not read. Every message changes the case, which the write notices. */
+/**
+ * Throws AppError Conflict for an act over a message that its actor has not read. A later message makes the write
+ * conflict.
+ */
 function refuseUnread(found: Case, seenMessages = found.messageCount): Case {
   if (found.messageCount <= seenMessages) return found;
   const writer = found.state === 'waiting' ? 'The cardholder has written' : 'Another of our team has replied';

@@ -61,7 +61,7 @@ export async function closeAccount(
       insert('closing', closing),
       // A payment that is reported in this very moment finds the account closed.
       cases ? unchanged('openCases', { userId }, cases) : absent('openCases', { userId }),
-      // A deposit that is asked for in this very moment takes a place, and finds it changed.
+      // A deposit that is requested in this very moment takes a place in this item, and conflicts.
       places
         ? update('openDeposits', places, { open: [], closedAtMs: nowMs })
         : insert('openDeposits', { userId, open: [], openedAtMs: [], closedAtMs: nowMs, version: 1 }),
@@ -98,7 +98,7 @@ function refuseBalance({ availableCents }: Wallet, waiveCents: Cents | undefined
   );
 }
 
-/** The wallet, closed: its money waits unclaimed. */
+/** Returns the writes that close the wallet: its money waits unclaimed. */
 function closedWallet(wallet: Wallet, nowMs: number): readonly Write[] {
   const posting = new Posting(nowMs, { wallet });
   if (wallet.availableCents > 0) posting.post(accountClosed(wallet));

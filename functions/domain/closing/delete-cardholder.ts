@@ -23,9 +23,9 @@ const alertEvery = 30;
 type End = 'gone' | 'refused' | 'unknown';
 
 /**
- * Has the card issuer delete the record of an erased person. The erasure stored that it is due, in the write after which
- * nobody returns; the next call is stored before each call, so that a process that dies is followed by another. A
- * repeat changes nothing: a record that the issuer does not know is gone. Never waited for by the erasure itself.
+ * Has the card issuer delete the record of an erased person. The write of the erasure after which nobody can return
+ * made this due; the erasure itself never waits for it. The time of the next call is stored before each call, so that a
+ * process that dies is followed by another. A repeat changes nothing: a record that the issuer does not know is gone.
  * `passAtMs` is when the pass over the person's own data began.
  */
 export async function deleteCardholder(needs: Needs, userId: Id<'user'>, passAtMs: number): Promise<void> {
@@ -49,7 +49,7 @@ export async function deleteCardholder(needs: Needs, userId: Id<'user'>, passAtM
   if (isAlarming) log.error('issuer does not delete a cardholder', { userId, holderId, end, attempts });
 }
 
-/** Writes another state of the deletion; `undefined` from `next` leaves it. Returns the written state. */
+/** Stores the next state of the deletion and returns it. Changes nothing when `next` returns undefined. */
 async function change(
   needs: Needs,
   userId: Id<'user'>,
@@ -68,7 +68,7 @@ async function change(
   });
 }
 
-/** Calls the issuer for the record that we know, or that it finds under our id. */
+/** Has the issuer delete the cardholder that we know, or that it finds under our id. */
 async function callIssuer(
   { store, issuer, clock }: Needs,
   userId: Id<'user'>,
@@ -76,7 +76,7 @@ async function callIssuer(
   const user = await store.get('user', { userId });
   let holderId = user?.holderId;
   if (holderId === undefined) {
-    // Its registration had no end here, or came after the backup that was restored.
+    // The registration's outcome never came here, or came after the backup that was restored.
     const found = await issuer.findCardholder(userId);
     if (found.outcome !== 'success') return { end: 'unknown' };
     if (found.value === undefined) return { end: 'gone' };

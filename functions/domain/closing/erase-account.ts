@@ -11,14 +11,14 @@ import { eraseTraces } from './erase-traces.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'keys'>;
 
-/** Delay of the erasure of a suspended person, who cannot return until then, in milliseconds. */
+/** Delay before the erasure of a suspended person is tried again, in milliseconds: a suspended person cannot return. */
 const putOffMs = 24 * 60 * 60_000;
 
 /**
- * Erases the personal data of a closed account, or carries an erasure on that died. The first transaction ends every
- * way to return, adds the person to the list of erasures, makes the deletion at the card issuer due and leaves of the
- * profile only its place in the books; then the traces go page by page. The books stay. Doing it again changes nothing. Returns false when the person returned, or
- * is suspended, which puts it off.
+ * Erases the personal data of a closed account, or continues an erasure that died. The first transaction ends every way
+ * to return, adds the person to the list of erasures, makes the deletion at the card issuer due and blanks the profile,
+ * which keeps only its place in the books. Then the traces go page by page. The books stay. A repeat changes nothing.
+ * Returns false when the person has returned, or is suspended, which postpones the erasure.
  */
 export async function eraseAccount(needs: Needs, userId: Id<'user'>): Promise<boolean> {
   const passAtMs = needs.clock.now();
@@ -45,12 +45,12 @@ async function beginErasure(needs: Needs, userId: Id<'user'>): Promise<boolean> 
     const nowMs = clock.now();
     const holder = { dueAtMs: nowMs, attempts: 0, refusals: 0 };
     if (closing.erasedAtMs !== undefined) {
-      // Erasures of before the issuer was called make up for it in the replay.
+      // The replay makes the issuer's deletion due for erasures from before the issuer was called.
       if (closing.holder === undefined) await store.commit([update('closing', closing, { holder, dueAtMs: nowMs })]);
       return true;
     }
     if (user.isSuspended && !(await store.get('erasure', { userId }))) {
-      // A suspension of this very moment is seen: both write the profile.
+      // Conflicts when the suspension ends in this very moment, which changes the profile.
       await store.commit([
         update('closing', closing, { dueAtMs: nowMs + putOffMs }),
         unchanged('user', { userId }, user),
@@ -90,7 +90,7 @@ const nobody = {
   mailReturned: undefined,
 } satisfies Partial<User>;
 
-/** Removes everything that leads to the person by an address or a name, and every way to sign in. */
+/** Returns the writes that remove every way to sign in, and all that leads to the person by an address or a name. */
 async function namesOf({ store }: Needs, user: User): Promise<readonly Write[]> {
   const { userId, emailHash, emailChanges = [] } = user;
   const terms = searchTermsOf(user).map((term) => ({ term, userId }));
@@ -117,7 +117,7 @@ async function namesOf({ store }: Needs, user: User): Promise<readonly Write[]> 
   ];
 }
 
-/** The list of erasures, and the keyed hash by which the mailbox earns no second reward. */
+/** Returns the writes of the list of erasures, and of the keyed hash by which the mailbox earns no second reward. */
 async function markWrites(
   { store, keys }: Needs,
   { userId, email }: User,

@@ -12,8 +12,8 @@ const batch = 50;
 const issuerTimeMs = 5 * 60_000;
 
 /**
- * Erases the accounts whose time to return is over, and has the card issuer delete their cardholders. One that fails is
- * retried by the next run.
+ * Erases the accounts whose time to return is over, and has the card issuer delete their cardholders. The next run
+ * retries a failure.
  */
 export async function eraseDueAccounts(needs: Needs): Promise<{ done: number; failed: number }> {
   const { store, clock, log } = needs;

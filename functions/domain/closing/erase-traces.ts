@@ -9,7 +9,7 @@ import { commitForRetry, withRetries } from '#functions/domain/with-retries.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
 
-/** Number of items of a page: a deposit's line is written with its deposit, and a transaction takes 100. */
+/** Maximum number of items per page: a line may be written with its deposit, and a transaction takes 100 writes. */
 const pageSize = 40;
 
 /**
@@ -87,7 +87,7 @@ async function eraseCases(needs: Needs, userId: Id<'user'>): Promise<void> {
   } while (cursor !== undefined);
 }
 
-/** The rewards that referrers have for this person show the masked address. */
+/** Erases the masked address that referrers' rewards for this person show. */
 async function eraseRewards(needs: Needs, refereeId: Id<'user'>): Promise<void> {
   const { store } = needs;
   await withRetries(needs, async () => {
@@ -104,7 +104,8 @@ async function eraseRewards(needs: Needs, refereeId: Id<'user'>): Promise<void> 
 
 async function removeSessions(needs: Needs, userId: Id<'user'>): Promise<void> {
   const { store } = needs;
-  // The index may lag, and an ended session is in no list: each expires after 30 days, which is when an erasure begins.
+  // The list may lack a session, because the index lags and ended ones are in none. Each expires after 30 days, which
+  // is when an erasure begins.
   for (const { sessionId } of await store.listSessions(userId, 100)) {
     const session = await store.get('session', { sessionId });
     if (session) await store.commit([remove('session', { sessionId })]);

@@ -6,7 +6,7 @@ import type { Closing } from '#functions/ports/entities/closing.ts';
  */
 const againAfterMs = 60 * 60_000;
 
-/** When an erasure of which a pass began at `passAtMs` is carried on; undefined when nothing is left to do. */
+/** Returns when an erasure goes on after the pass that began at `passAtMs`; undefined when nothing is left to do. */
 export function erasureDueAfter(
   { erasedAtMs, holder }: Pick<Closing, 'erasedAtMs' | 'holder'>,
   passAtMs: number,

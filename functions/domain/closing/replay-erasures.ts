@@ -10,9 +10,9 @@ import { eraseAccount } from './erase-account.ts';
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'keys'>;
 
 /**
- * Erases again everybody in the list of erasures whom a restored backup brought back. Where the backup is older than the
- * closing, the account is closed first, whatever is in it: the money waits unclaimed. The job then has the card issuer
- * delete the cardholder, also for erasures of before it did. Doing it again changes nothing.
+ * Erases again everybody in the list of erasures whom a restored backup brought back. Where the backup is older than
+ * the closing, the account is closed first, whatever is in it: the money waits unclaimed. The job then has the card
+ * issuer delete the cardholder, also for erasures from before the issuer was called. A repeat changes nothing.
  */
 export async function replayErasures(needs: Needs): Promise<{ listed: number; erased: number }> {
   const { store } = needs;
@@ -29,7 +29,7 @@ export async function replayErasures(needs: Needs): Promise<{ listed: number; er
   return { listed, erased };
 }
 
-/** Returns true when there was something to erase. */
+/** Erases a person in the list again. Returns true when there was something to erase. */
 async function replay(needs: Needs, { userId, mailboxHash, erasedAtMs }: Erasure): Promise<boolean> {
   const { store } = needs;
   if (!(await store.get('formerMailbox', { mailboxHash })))

@@ -13,8 +13,9 @@ import { accountReturnedMail } from '#functions/domain/mails/account-returned-ma
 type Needs = Pick<Services, 'store'> & AuditNeeds;
 
 /**
- * Returns the writes of a sign-in with those that open a closed account again: what was waived, and what came
- * meanwhile, is on the balance, and earns its referrer the reward. An open account's are returned as they are. Conflicts with an erasure that begins.
+ * Returns the writes of a sign-in with those that open a closed account again. Waived money and money that came
+ * meanwhile return to the balance, and earn the referrer the reward. The writes for an open account are returned as
+ * they are. Conflicts with an erasure that begins.
  *
  * Throws AppError InvalidCredentials once the erasure has begun.
  */

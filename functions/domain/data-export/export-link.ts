@@ -4,10 +4,13 @@ import type { Services } from '#functions/ports/services.ts';
 
 type Needs = Pick<Services, 'keys' | 'clock'>;
 
-/** The person whose data a link opens, and until when. */
+/** The owner of the data that a link opens, and when the link expires. */
 type ExportLink = { readonly userId: Id<'user'>; readonly expiresAtMs: number };
 
-/** Returns the token of an export's link: the time it ends, with a keyed hash of it and its owner. The same in each try of a mail. */
+/**
+ * Returns the token of an export link: its expiry, with a keyed hash of expiry and owner. Every try of a mail gets the
+ * same token.
+ */
 export async function exportTokenOf({ keys }: Pick<Needs, 'keys'>, link: ExportLink): Promise<string> {
   const { userId, expiresAtMs } = link;
   return `${expiresAtMs}.${await keys.codeHash('data-export', JSON.stringify([userId, expiresAtMs]))}`;

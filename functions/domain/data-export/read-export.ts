@@ -43,8 +43,8 @@ const replyCharacters = 200_000;
 const stepsMax = 40;
 
 /**
- * Reads a part of a person's data: as many steps as fit into a reply, and the place where the next reply goes on;
- * undefined at the end. Nothing is stored for it, so what changes meanwhile may be in a later page.
+ * Reads a part of a person's data: as many steps as fit into a reply. The cursor says where the next reply continues;
+ * it is undefined at the end. Each page is read when it is asked for, so changes made meanwhile may be in a later page.
  */
 export async function readExport(
   needs: Needs,
@@ -71,12 +71,12 @@ function placeIn(from = '0'): { readonly step: number; readonly cursor: string |
   return { step: Number(step), cursor: cursor === '' ? undefined : cursor };
 }
 
-/** A step that reads its part at once. */
+/** Makes a step that reads its part at once. */
 const whole =
   (part: ExportPart, read: (needs: Needs, caller: ExportCaller) => Promise<readonly object[]>): Step =>
   async (needs, caller) => ({ items: [{ part, items: await read(needs, caller) }], cursor: undefined });
 
-/** A step that reads a list of the store page by page. */
+/** Makes a step that reads a list of the store page by page. */
 const listed =
   (
     part: ExportPart,
@@ -129,7 +129,10 @@ const activity: Step = async ({ store, clock }, { user: { userId } }, cursor) =>
   };
 };
 
-/** The first of several lists, from a place on: `<name> <number>`; the lists are in a fixed order. */
+/**
+ * Returns the list that a cursor names (`<name> <number>`), the list after it, and the number to continue from. The
+ * lists are in a fixed order; without a cursor the first one is returned.
+ */
 function placeAmong<T extends string>(names: readonly T[], cursor: string | undefined) {
   const [name, number] = cursor?.split(' ') ?? [];
   const index = name === undefined ? 0 : names.indexOf(name as T);

@@ -14,10 +14,10 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'requestId' | 'log' |
 export const exportLinkMs = 24 * 60 * 60_000;
 
 /**
- * Mails a person the link to their data and returns when it expires. The counter of the day counts the mails that went
- * out: while it is 0, asking again sends the same link, so a mail that failed costs nobody their day.
+ * Mails a person the link to their data and returns when the link expires. The day's counter counts the mails that were
+ * sent: while it is 0, asking again sends the same link, so a failed mail does not use up the day.
  *
- * Throws AppError TooManyRequests within a day of the last one, Busy when the mail could not be sent.
+ * Throws AppError TooManyRequests within a day of the last request, Busy when the mail could not be sent.
  */
 export async function requestExport(needs: Needs, user: User): Promise<{ readonly expiresAtMs: number }> {
   const { store, clock, mailer, settings, log } = needs;

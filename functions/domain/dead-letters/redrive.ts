@@ -7,8 +7,8 @@ import { auditWrite, type AuditNeeds } from '#functions/domain/admin/audit-write
 const movingMs = 15_000;
 
 /**
- * Returns the dead letters of a queue to it. The audit record is stored first, so nothing moves without one. A repeat
- * moves the rest.
+ * Moves the dead letters of a queue back to it. The audit record is stored first, so nothing moves without one. A
+ * repeat moves the rest.
  */
 export async function redrive(
   needs: AuditNeeds & Pick<Services, 'store' | 'deadLetters'>,

@@ -32,13 +32,16 @@ import { isUnfinished, nextPollAtMs } from './poll-schedule.ts';
 import { isAllowed, meanings } from './transitions.ts';
 import { waitsSinceMs } from './waits-since.ts';
 
-/** Without the issuer's queue (an operator's command) cards are frozen by the next sweep. */
+/** Without `issuerEvents` (in an operator's command), the next sweep freezes the cards. */
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log'> & Partial<Pick<Services, 'issuerEvents'>>;
 
 /** Maximum number of steps in a deposit's timeline. */
 const eventsMax = 40;
 
-/** An admin's decision for the write that carries it out: the deposit that it was taken on, and what else is stored. */
+/**
+ * An admin's decision, stored by the write that carries it out: the deposit it was based on, its changes, further
+ * writes.
+ */
 export type Decided = {
   readonly deposit: Deposit;
   readonly changes: Partial<Deposit> & Required<Pick<Deposit, 'decision'>>;
@@ -46,10 +49,10 @@ export type Decided = {
 };
 
 /**
- * Brings a deposit to what a fresh read of its payment says, money included. Worker, poller and operator all go through
- * here, in any order and as often as they like: only the difference to what was credited is ever booked, in the same
- * transaction as the state, conditional on the version it was computed from. A payment that is not the one we opened
- * changes nothing and waits for an admin. Returns the deposit as it then is.
+ * Brings a deposit and its money to the state that a fresh read of its payment reports. Worker, poller and operator all
+ * call it, in any order and any number of times: it books only the difference to the credited amount. State and booking
+ * are one transaction, conditional on the deposit's version. A payment other than the one we opened changes nothing and
+ * waits for an admin. Returns the deposit as stored.
  */
 export async function applyPayment(needs: Needs, depositId: Id<'deposit'>, payment: Payment): Promise<Deposit> {
   return withRetries(needs, async () => {
@@ -60,8 +63,9 @@ export async function applyPayment(needs: Needs, depositId: Id<'deposit'>, payme
 }
 
 /**
- * One try of `applyPayment`. A decision on this very payment is stored by the same write as its effect, conditional on the
- * deposit that it was taken on: of two at once, one is taken again on what the other left. Throws WriteConflict.
+ * Tries `applyPayment` once. An admin's decision on this payment is stored by the same write as its effect, conditional
+ * on the version of the deposit it was based on: of two concurrent decisions, the later one has to be taken again.
+ * Throws WriteConflict.
  */
 export async function applyOnce(
   needs: Needs,
@@ -86,10 +90,10 @@ export async function applyOnce(
   const isOdd = !isAllowed(deposit.state, payment.state);
   const isReturned = mismatch !== undefined && mismatch !== 'reference' && !isOdd && payment.state === 'refunded';
   const isGone = isReturned && isItsOwn(deposit, payment);
-  // The first of two decisions lapses with the provider's word on which it was taken.
+  // The first of two decisions lapses when the provider's report is no longer the one it was based on.
   const proposal = holdingProposal(deposit, payment);
   if (decision === undefined && !isGone && (mismatch !== undefined || isOdd)) {
-    // Another payment that went back to its payer leaves nothing to decide: what was credited was not it.
+    // A refund of another payment than the credited one leaves nothing to decide.
     const reviewReason = isReturned
       ? undefined
       : mismatch
@@ -112,7 +116,7 @@ export async function applyOnce(
     return { ...deposit, ...parked, version: deposit.version + 1 };
   }
 
-  // Of a payment that was refused because it is another one, nothing but the decision is believed.
+  // Of a mismatched payment, only its refund and the admin's decision count: its other facts are not stored.
   const kept: Partial<Deposit> & Pick<Deposit, 'state'> = { state: isGone ? payment.state : deposit.state };
   const believed = mismatch === undefined ? { ...factsOf(payment), state: payment.state } : kept;
   const isMore = mismatch === undefined && isMoreReceived(deposit, payment);
@@ -214,10 +218,11 @@ export async function applyOnce(
 }
 
 /**
- * Brings the books from what they say of a deposit to its target: what was set aside is given free before it is taken
- * back, and what is new is credited before it is set aside, so that each step is a posting of its own. The first that
- * changes what the provider has for us notes the change in the coin; where none does (what was refused is refunded), a
- * commission of nothing notes it. `booked` is what the deposit then says of it.
+ * Makes the postings that bring the books from a deposit's present amounts to its target. Frozen money is unfrozen
+ * before it is taken back, and new money is credited before it is frozen, so that each step is a posting of its own.
+ * The first posting that changes the amount that the provider holds for us notes the change in the coin. If there is
+ * none (refused money was refunded), a commission posting of zero notes it. `booked` holds the fields that change on
+ * the deposit.
  */
 function postingsOf(
   deposit: Deposit,
@@ -262,15 +267,18 @@ function postingsOf(
 }
 
 /**
- * True when a refund is this deposit's although the payment differs from its invoice: nothing of it was credited, or what
- * was credited is the payment of this id.
+ * True when a refund belongs to this deposit although the payment differs from its invoice: nothing was credited, or
+ * the credit came from this very payment.
  */
 function isItsOwn(deposit: Deposit, payment: Payment): boolean {
   const isUncredited = deposit.creditedCents === 0 && deposit.surplusCents === 0;
   return isUncredited || payment.paymentId === deposit.paymentId;
 }
 
-/** The amount of a payment that waits for a decision and that the provider may have, beyond what the books have of it. */
+/**
+ * Returns the amount in the coin that the provider may hold of a payment awaiting a decision, beyond the booked amount;
+ * undefined when there is none.
+ */
 function unbookedOf(deposit: Deposit, { state, payerCurrency, receivedAmount }: Payment): Deposit['unbooked'] {
   if (meanings[state].credit !== 'worth' || receivedAmount === undefined) return undefined;
   const coin = payerCurrency !== undefined && isCoin(payerCurrency) ? payerCurrency : deposit.coin;
@@ -281,7 +289,9 @@ function unbookedOf(deposit: Deposit, { state, payerCurrency, receivedAmount }: 
   return parseSigned(received) > 0n ? { coin, received } : undefined;
 }
 
-/** The timeline with one more step, unless that only repeats the last one. A second part payment is a step. */
+/**
+ * Returns the timeline with one more step, unless it only repeats the last one. A second part payment is always a step.
+ */
 function withEvent(events: Deposit['events'], event: Deposit['events'][number], isMore: boolean): Deposit['events'] {
   const last = events.at(-1);
   if (!isMore && last?.status === event.status && last.creditedCents === event.creditedCents) return events;
@@ -302,7 +312,7 @@ function factsOf(payment: Payment): Partial<Deposit> {
   };
 }
 
-/** Stores the time of the next read after one that brought nothing new. */
+/** Returns the time of the next read, for the write after a read that brought nothing new. */
 function polled(deposit: Deposit, nowMs: number): Pick<Deposit, 'dueAtMs'> {
   return { dueAtMs: nextPollAtMs(deposit, nowMs) };
 }

@@ -6,9 +6,9 @@ import { update } from '#functions/ports/store.ts';
 import { withRetries } from '../with-retries.ts';
 
 /**
- * Hides an unpaid deposit from its owner's list and frees its place. The provider has no call for it: its invoice is read
- * on as before, and money that comes late still counts and shows the deposit again. Doing it again changes nothing.
- * Throws AppError NotFound (also for a stranger's), Conflict when money arrived or the invoice has ended.
+ * Hides an unpaid deposit from its owner's list and frees its place. The provider cannot cancel an invoice: it is
+ * polled as before, and late money is still credited and shows the deposit again. Doing it again changes nothing.
+ * Throws AppError NotFound (also for another person's deposit), Conflict when money arrived or the invoice has ended.
  */
 export async function cancelDeposit(
   needs: Pick<Services, 'store' | 'clock' | 'random'>,

@@ -8,7 +8,10 @@ import { signedDifference } from '../reports/signed-decimal.ts';
 import { receivedCents } from './credit-target.ts';
 import { meanings } from './transitions.ts';
 
-/** The target of the books for a payment, beside its credit: the provider's commission, and both amounts in its coin. */
+/**
+ * Amounts to be booked for a payment beside its credit: the provider's commission in cents, and the received amount and
+ * the commission in the coin.
+ */
 export type CommissionTarget = {
   readonly cents: Cents;
   readonly coins: NonNullable<Deposit['booked']>;
@@ -17,11 +20,11 @@ export type CommissionTarget = {
 const noCoins: CommissionTarget['coins'] = { received: '0', commission: '0' };
 
 /**
- * Returns the provider's commission on a payment by a fresh read: what was received less what the provider has for us.
- * Its value is the difference of the two in whole cents, each rounded down by the rate of the invoice, so that the books
- * never say that the provider has more than it has. A refund gives the payment back and not the commission, also where
- * nothing of it was ever credited. A record that does not name the merchant's amount, or names more than was received,
- * changes nothing.
+ * Returns the provider's commission on a payment by a fresh read: the received amount less the merchant's amount, which
+ * is the part that the provider holds for us. Its value is the difference of both in whole cents, each rounded down at
+ * the invoice's rate, so that the books never claim more than the provider has. A refund returns the payment without
+ * the commission, even if nothing was ever credited. A record without the merchant's amount, or with a larger one than
+ * was received, changes nothing.
  */
 export function commissionTarget(deposit: Deposit, payment: Payment): CommissionTarget {
   const coins = deposit.booked ?? noCoins;
@@ -35,10 +38,11 @@ export function commissionTarget(deposit: Deposit, payment: Payment): Commission
   const merchant = parseDecimal(merchantAmount);
   if (receivedAmount === undefined || received === undefined) return unread;
   if (merchant === undefined || merchant > received) return unread;
-  // A share of nothing may be what the refund left of it: that is no commission of all that came.
+  // After a refund, a merchant's amount of zero may be what the refund left: it does not make all of the payment
+  // commission.
   if (isReturned && merchant === 0n) return unread;
   const ours = receivedCents(deposit, { ...payment, receivedAmount: merchantAmount });
-  // An admin may have decided on another coin than was asked for: that is what the provider has.
+  // An admin may have accepted a payment in another coin than the deposit's: the provider then holds that coin.
   const isOther = payerCurrency !== undefined && payerCurrency !== deposit.coin && isCoin(payerCurrency);
   return {
     cents: minus(receivedCents(deposit, payment), ours),
@@ -50,7 +54,7 @@ export function commissionTarget(deposit: Deposit, payment: Payment): Commission
   };
 }
 
-/** Returns the changes of coins between the books and a target: none, one, or two where the coin is another one. */
+/** Returns the changes of coin amounts from the books to a target: none, one, or two when the coin itself changes. */
 export function coinChangesOf(deposit: Deposit, { coins }: CommissionTarget): readonly CoinChange[] {
   const before = deposit.booked ?? noCoins;
   const after = { coin: coins.coin ?? deposit.coin, ...coins };

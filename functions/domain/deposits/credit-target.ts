@@ -10,9 +10,11 @@ import { meanings } from './transitions.ts';
 export type CreditTarget = {
   /** Total to be credited to the depositor, in cents. */
   readonly targetCents: Cents;
-  /** Part of it that cannot be spent while the provider reviews or refunds the payment: all or nothing. */
+  /**
+   * Part of `targetCents` that cannot be spent while the provider reviews or refunds the payment: all of it or zero.
+   */
   readonly frozenCents: Cents;
-  /** Surplus beyond it, set aside until an admin decides. */
+  /** Surplus beyond `targetCents`, set aside until an admin decides. */
   readonly surplusCents: Cents;
   /** Rounding remainder that stays with us, in millionths of a cent. */
   readonly roundedOffMicroCents: number;
@@ -74,7 +76,10 @@ export function receivedCents(deposit: Pick<Deposit, 'amountCents'>, payment: Pa
   return whole > BigInt(maxCents) ? deposit.amountCents : cents(Number(whole));
 }
 
-/** floor(invoice × received / asked) in exact integers; more than twice the invoice is credited up to the invoice, or as before. */
+/**
+ * Returns floor(invoice × received / asked), in exact integers. Of more than twice the invoice, only the invoice is
+ * credited, or the earlier credit if that is larger and did arrive.
+ */
 function worth(deposit: Deposit, payment: Payment, kept: CreditTarget): CreditTarget {
   const asked = parseDecimal(payment.payerAmount);
   const received = parseDecimal(payment.receivedAmount);
@@ -89,7 +94,7 @@ function worth(deposit: Deposit, payment: Payment, kept: CreditTarget): CreditTa
     const isMistake = whole > BigInt(maxCents);
     const came = isMistake ? deposit.amountCents : cents(Number(whole));
     const credited = isMistake ? deposit.creditedCents : least(deposit.creditedCents, came);
-    // Was credited and did come: a stranger who pays a little more takes nothing from its owner.
+    // An earlier credit that did arrive stays: a stranger who pays a little more takes nothing from the owner.
     const targetCents = credited > deposit.amountCents ? credited : deposit.amountCents;
     return {
       ...kept,

@@ -18,7 +18,7 @@ import { providerDown } from './request-deposit.ts';
 import { stateName } from './deposit-status.ts';
 import { meanings } from './transitions.ts';
 
-/** Without the issuer's queue (an operator's command) cards are frozen by the next sweep. */
+/** Without `issuerEvents` (in an operator's command), the next sweep freezes the cards. */
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'payments' | 'requestId'> &
   Partial<Pick<Services, 'issuerEvents'>>;
 
@@ -43,13 +43,15 @@ export type DepositDecisionCommand = {
 export type DecidedDeposit = { readonly status: 'decided' | 'waiting_for_second'; readonly deposit: Deposit };
 
 /**
- * Decides what a deposit is worth where the rules leave it to an admin: a surplus, a change of state that is not believed,
- * a payment that differs from its invoice. The decision names what the provider says in a fresh read and holds as long as
- * the provider says that. Decision, money and audit record are one write, on the deposit as it then is: of two at once, the
- * later is taken on what the earlier left. Above `limits.decisionAloneMaxCents` in all beyond what can be spent of it already,
- * and for any sum of what was refused, a second admin takes the same decision. Throws AppError Forbidden (no admin, or an own
- * deposit), NotFound, ValidationFailed, Conflict (no invoice, a state or a mismatch that cannot be decided on, nothing that
- * waits, less than can be spent and was received), AmountTooLarge (more than was received), ProviderUnavailable.
+ * Decides the worth of a deposit where the rules leave it to an admin: a surplus, a change of state that is not
+ * believed, a payment that differs from its invoice. The decision stores the provider's report of a fresh read and
+ * holds until that report changes. Decision, money and audit record are one write: of two concurrent decisions, the
+ * later one is based on the result of the first.
+ * A second admin must take the same decision when the amounts that one admin alone made spendable would exceed
+ * `limits.decisionAloneMaxCents` in all, and for any amount of a refused rest.
+ * Throws AppError Forbidden (no admin, or an own deposit), NotFound, ValidationFailed, Conflict (no invoice, a state or
+ * a mismatch that cannot be decided on, nothing that waits, a credit below the spendable amount that was received),
+ * AmountTooLarge (a credit above the received amount), ProviderUnavailable.
  */
 export async function decideDeposit(needs: Needs, command: DepositDecisionCommand): Promise<DecidedDeposit> {
   const { store, clock, log, payments } = needs;
@@ -71,7 +73,7 @@ export async function decideDeposit(needs: Needs, command: DepositDecisionComman
     const { targetCents } = decision;
     const isSecond = await isSecondOfTwo(needs, deposit, decision, actorId);
     const gainCents = gainOf(deposit, targetCents);
-    // In all: a sum that is given in steps needs a second admin as well.
+    // Summed over all decisions, so that an amount that is credited in steps needs a second admin as well.
     const aloneCents = sum(deposit.decidedAloneCents ?? zero, gainCents);
     const needsTwo = aloneCents > limits.decisionAloneMaxCents || (gainCents > 0 && isRefused(deposit, payment));
     const isWaiting = !isSecond && needsTwo;
@@ -125,7 +127,7 @@ function reasonOf({ reason, outcome, creditCents, accept = [] }: DepositDecision
   return words;
 }
 
-/** The decision as it is stored. Throws AppError Conflict or AmountTooLarge outside its bounds. */
+/** Returns the decision to be stored. Throws AppError Conflict or AmountTooLarge outside its bounds. */
 function decisionOn(
   deposit: Deposit,
   payment: Payment,
@@ -159,7 +161,7 @@ function decisionOn(
     throw new AppError('Conflict', `Accept it by name or refuse the deposit: ${words}.`);
   }
   const most = receivedCents(deposit, payment);
-  // Less than was received is not taken back by one admin: that is an adjustment, which takes two.
+  // A decision takes back no money that was received: that is an adjustment, which needs two admins.
   const fewest = least(spendable, most);
   const targetCents = creditCents ?? most;
   if (targetCents < fewest || targetCents > most) {
@@ -175,7 +177,7 @@ function decisionOn(
   return { ...decision, targetCents, ...(mismatches.length > 0 ? { accepted: mismatches } : {}) };
 }
 
-/** True while a payment is on its way: no status that ends it takes an early credit back. */
+/** True while a payment is on its way: if it failed after an early credit, the credit would not be taken back. */
 function isUnderWay({ state }: Payment): boolean {
   return state === 'waiting' || state === 'confirming' || state === 'partly_paid';
 }
@@ -186,7 +188,7 @@ function gainOf({ creditedCents, frozenCents }: Deposit, targetCents: Cents): Ce
   return gain > 0 ? gain : zero;
 }
 
-/** True when another admin, who still is one, took the same decision before. */
+/** True when another person, who is still an admin, took the same decision before. */
 async function isSecondOfTwo(
   { store }: Needs,
   { proposal }: Deposit,

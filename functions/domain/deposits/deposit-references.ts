@@ -18,7 +18,10 @@ export function newReferences(deposit: Deposit, payment: Payment, creditedCents:
   return fresh.slice(0, referencesMax - stored.length).map((reference) => ({ reference, depositId, userId }));
 }
 
-/** The key under which a deposit is found by its credited sum; undefined where the amount of its line is the same. */
+/**
+ * Returns the key under which a deposit is found by its credited sum. Empty when that sum is zero or the requested
+ * amount, by which the deposit's line is found.
+ */
 export function creditedReferences(
   { amountCents, createdAtMs }: Pick<Deposit, 'amountCents' | 'createdAtMs'>,
   creditedCents: Cents,
@@ -26,7 +29,7 @@ export function creditedReferences(
   return creditedCents === 0 || creditedCents === amountCents ? [] : [creditedReference(creditedCents, createdAtMs)];
 }
 
-/** The name of a credited sum in the month in which its deposits were asked for: `credited:4812:2026-11`. */
+/** Returns the key of a credited sum in the UTC month in which the deposit was requested: `credited:4812:2026-11`. */
 export function creditedReference(creditedCents: Cents, createdAtMs: number): string {
   return `credited:${creditedCents}:${new Date(createdAtMs).toISOString().slice(0, 7)}`;
 }

@@ -20,9 +20,10 @@ export type Slot =
   | { readonly equal: undefined; readonly take: (depositId: Deposit['depositId']) => Write };
 
 /**
- * Finds a place among a person's unpaid deposits. The places are one item, written in the transaction of each new
- * deposit: of many requests at once no more come through than there are places.
- * Throws AppError InvalidAccessToken (the account was closed), TooManyOpenDeposits (as many wait to be paid), TooManyRequests (as many were opened in 24 hours).
+ * Finds a place among a person's unpaid deposits. All places are one item, written in the transaction of each new
+ * deposit, so that concurrent requests never take more places than there are.
+ * Throws AppError InvalidAccessToken (the account was closed), TooManyOpenDeposits (`limits.depositsOpenMax` wait to be
+ * paid), TooManyRequests (`limits.depositsPerDayMax` were opened in 24 hours).
  */
 export async function findSlot(store: Store, asked: Asked, nowMs: number): Promise<Slot> {
   const { userId } = asked;
@@ -30,7 +31,7 @@ export async function findSlot(store: Store, asked: Asked, nowMs: number): Promi
   refuseClosed(known ?? {});
   const taken = (known?.open ?? []).filter(({ endsAtMs }) => endsAtMs > nowMs);
   const isFull = taken.length >= limits.depositsOpenMax;
-  // The deposits themselves are read only where it matters how they stand: most are opened in one round trip less.
+  // The deposits are read only when their state matters. This saves most requests a round trip.
   const keys = taken.filter((place) => isFull || isEqual(place, asked)).map(({ depositId }) => ({ depositId }));
   const deposits = keys.length === 0 ? [] : await store.getMany('deposit', keys);
   const unpaid = deposits.filter((deposit) => deposit !== undefined).filter((deposit) => isUnpaid(deposit, nowMs));

@@ -27,8 +27,8 @@ export function holdingProposal({ proposal }: Deposit, payment: Payment): Deposi
 }
 
 /**
- * True when nothing of a deposit waits for an admin on what the provider says: a decision on it holds, or the rules were
- * carried out.
+ * True when nothing of a deposit waits for an admin, given the provider's report: a decision on it holds, or the rules
+ * were applied.
  */
 export function isSettled(deposit: Deposit, payment: Payment): boolean {
   const { waitsSinceMs, reviewReason, proposal } = deposit;
@@ -38,7 +38,10 @@ export function isSettled(deposit: Deposit, payment: Payment): boolean {
   return isApplied && mismatchesOf(deposit, payment).length === 0;
 }
 
-/** True when the rest of it was refused on what the provider says: one admin alone credits nothing of it any more. */
+/**
+ * True when an admin refused the rest of a deposit and the provider's report has not changed since. To credit any of
+ * the rest then takes two admins.
+ */
 export function isRefused(deposit: Deposit, payment: Payment): boolean {
   return holdingDecision(deposit, payment)?.isRefusal === true;
 }

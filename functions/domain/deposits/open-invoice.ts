@@ -13,7 +13,10 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'payments' | 
 
 type Declined = Extract<ProviderAnswer<unknown>, { readonly outcome: 'declined' }>;
 
-/** Maximum number of unanswered requests for an invoice; the deposit then fails, and no one has seen where to pay. */
+/**
+ * Maximum number of unanswered requests for an invoice. The deposit then fails; its owner never had an address to pay
+ * to.
+ */
 const createAttemptsMax = 30;
 
 /**
@@ -77,7 +80,7 @@ async function countAttempt(needs: Needs, depositId: Id<'deposit'>): Promise<voi
   });
 }
 
-/** True when a deposit whose invoice never came need not be asked for any more. */
+/** True when a deposit has no invoice after the maximum number of requests for one. */
 export function isHopeless(deposit: Deposit): boolean {
   return deposit.lifecycle === 'creating' && deposit.createAttempts >= createAttemptsMax;
 }
@@ -106,7 +109,7 @@ export async function refuse(
   });
 }
 
-/** Words the provider's refusal, with its limit where it publishes one. */
+/** Returns the error for the provider's refusal, with the provider's limit when it is known. */
 async function refusal({ payments }: Needs, deposit: Deposit, { reason, limit }: Declined): Promise<AppError> {
   if (reason === 'coin_unavailable') return new AppError('CoinUnavailable', wordsFor(reason));
   if (reason !== 'amount_too_small' && reason !== 'amount_too_large') return notAccepted();

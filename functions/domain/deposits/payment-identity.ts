@@ -15,7 +15,10 @@ export const mismatchWords: Readonly<Record<PaymentMismatch, string>> = {
   address: 'the invoice has another address',
 };
 
-/** Lists the ways in which a payment is not the one that a deposit opened. Another payment is never credited. */
+/**
+ * Lists the fields in which a payment differs from the one that a deposit opened. A payment that differs is credited
+ * only by an admin's decision.
+ */
 export function mismatchesOf(deposit: Deposit, payment: Payment): readonly PaymentMismatch[] {
   const asked = decimalDollars(deposit.amountCents);
   const { paymentId, payerAmount, address } = deposit;
@@ -47,7 +50,10 @@ export function wordOf(payment: Payment): PaymentWord {
   };
 }
 
-/** True when two reports of a payment say the same. An address or a reference that one leaves out is no difference. */
+/**
+ * True when two reports of a payment say the same. An address or a reference that is missing in one of them is no
+ * difference.
+ */
 export function isSameWord(a: PaymentWord, b: PaymentWord): boolean {
   const isSameAddress = a.address === b.address || a.address === '' || b.address === '';
   const isSameReference = (a.reference ?? b.reference) === (b.reference ?? a.reference);

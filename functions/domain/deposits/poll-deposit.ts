@@ -10,8 +10,8 @@ import { isHopeless, openInvoice, refuse } from './open-invoice.ts';
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'payments' | 'keys' | 'settings' | 'issuerEvents'>;
 
 /**
- * Reads a due deposit at the provider and brings it to the provider's state: a lost webhook costs minutes, not money.
- * Returns false when the provider did not answer.
+ * Reads a due deposit at the provider and brings it to the provider's state, so that a lost webhook costs minutes, not
+ * money. Returns false when the provider did not answer, or named another payment for a deposit without an invoice.
  */
 export async function pollDeposit(needs: Needs, deposit: Deposit): Promise<boolean> {
   const { depositId } = deposit;
@@ -41,7 +41,9 @@ export async function pollDeposit(needs: Needs, deposit: Deposit): Promise<boole
   return true;
 }
 
-/** Delays the next read while the provider is down: soon, but not every deposit every minute. */
+/**
+ * Maximum delay of the next read while the provider is down, in milliseconds: soon, but not every deposit every minute.
+ */
 const retryMs = 5 * 60_000;
 
 async function later({ store, clock }: Needs, deposit: Deposit, mostMs = Infinity): Promise<void> {
@@ -53,7 +55,7 @@ async function later({ store, clock }: Needs, deposit: Deposit, mostMs = Infinit
     const changes = { dueAtMs, waitsSinceMs: waitsSinceMs({ ...deposit, dueAtMs }, nowMs) };
     await store.commit([update('deposit', deposit, changes)]);
   } catch (thrown) {
-    // Another process changed it, and has set its next time.
+    // Another process changed the deposit and has set the time of its next read.
     if (!(thrown instanceof WriteConflict)) throw thrown;
   }
 }

@@ -4,7 +4,10 @@ import { pollDeposit } from './poll-deposit.ts';
 
 type Needs = Parameters<typeof pollDeposit>[0] & Pick<Services, 'store'>;
 
-/** The limits of a run; there is one for each shard. Its function has 55 seconds, and a deposit takes two calls at most. */
+/**
+ * Limits of one run; each shard has a run of its own. The function has 55 seconds, and a deposit takes at most two
+ * calls.
+ */
 export const depositPollerLimits: PollerLimits = { atOnce: 32, beginsForMs: 34_000, window: 1_000 };
 
 /** Reads every deposit once that is due now, or within `aheadMs`. Any number of polls may run at once. */

@@ -5,22 +5,28 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Time after its last change for which a deposit is still read, in milliseconds. */
+/** Time for which a deposit is still read after its last change, in milliseconds. */
 const watchedMs = 14 * day;
 
-/** A state is read after as long again as it is old, within these bounds: `mostMs` while it is younger than a day, then a day. */
+/**
+ * Bounds of the delay until the next read, in milliseconds. The delay is the age of the state: at least `soonestMs`, at
+ * most `mostMs`; once the state is a day old, the delay is a day.
+ */
 type Rhythm = { readonly soonestMs: number; readonly mostMs: number };
 
 const rhythms: Readonly<Partial<Record<PaymentState, Rhythm>>> = {
   waiting: { soonestMs: minute, mostMs: day },
   confirming: { soonestMs: minute, mostMs: 15 * minute },
   partly_paid: { soonestMs: 5 * minute, mostMs: day },
-  // No webhook comes at the end of these.
+  // No webhook reports the end of these states.
   locked: { soonestMs: 5 * minute, mostMs: hour },
   refunding: { soonestMs: 5 * minute, mostMs: hour },
 };
 
-/** The ages at which a deposit that has ended is read again: late payments, locks and refunds after credit come without a webhook, or with a lost one. */
+/**
+ * Ages of the state at which an ended deposit is read again, in milliseconds. Late payments, locks and refunds after a
+ * credit come without a webhook, or with a lost one.
+ */
 const lateWatch = [10 * minute, hour, 6 * hour, day, 3 * day, 7 * day, watchedMs];
 
 /** True for a state that cannot be the end of a deposit. */
@@ -29,9 +35,9 @@ export function isUnfinished(state: PaymentState): boolean {
 }
 
 /**
- * Computes when a deposit is read again at the provider, which finds the statuses that no webhook reports and lost
- * webhooks. It depends on the age of the state alone, so that reads in between use nothing up. A waiting one is read
- * shortly after its invoice ends too. Undefined: never again.
+ * Computes when a deposit is read again at the provider. These reads find lost webhooks, and states that no webhook
+ * reports. The time depends on the age of the state, not on a count of reads, so other reads use nothing up. A waiting
+ * or partly paid deposit is also read shortly after its invoice ends. Returns undefined when it is never read again.
  */
 export function nextPollAtMs(
   deposit: Pick<Deposit, 'state' | 'updatedAtMs' | 'invoiceExpiresAtMs'>,

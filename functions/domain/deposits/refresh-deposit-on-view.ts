@@ -11,7 +11,10 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'payments' | 
 /** Minimum time between two reads of one payment, in milliseconds. */
 const askEveryMs = 30_000;
 
-/** States in which an owner waits. Some, such as a part payment, come without a webhook; a late payer views an expired one. */
+/**
+ * States in which a view reads the provider. Some, such as a part payment, come without a webhook, and an expired
+ * deposit may be paid late.
+ */
 const waitedFor: ReadonlySet<PaymentState> = new Set([
   'waiting',
   'confirming',
@@ -22,9 +25,9 @@ const waitedFor: ReadonlySet<PaymentState> = new Set([
 ]);
 
 /**
- * Returns a deposit for its owner, who views it: reads its payment at the provider once in thirty seconds while something
- * may still come. When the provider does not answer, the stored state is returned.
- * Throws AppError NotFound, also for a stranger's.
+ * Returns a deposit to the owner who views it. While its payment may still change, reads the payment at the provider at
+ * most every thirty seconds. When the provider does not answer, the stored state is returned.
+ * Throws AppError NotFound, also for another person's deposit.
  */
 export async function refreshDepositOnView(
   needs: Needs,
@@ -45,7 +48,7 @@ export async function refreshDepositOnView(
     if (answer.outcome === 'success' && answer.value) return await applyPayment(needs, depositId, answer.value);
     log.warn('provider did not answer about a deposit', { depositId, outcome: answer.outcome });
   } catch (thrown) {
-    // Another process has just changed it; the next view shows that.
+    // Another process has just changed the deposit; the next view shows the change.
     if (!(thrown instanceof WriteConflict)) throw thrown;
   }
   return deposit;

@@ -18,8 +18,8 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'payments'>;
  * Stores the intent to deposit, before the provider is asked for an invoice: its webhook may be faster than its answer.
  * Returns the deposit's id, or that of an equal deposit that is unpaid with time left.
  * Throws AppError NotFound (a coin that we do not take, or that the provider has delisted), ValidationFailed (network),
- * AmountTooSmall, AmountTooLarge, CoinUnavailable (this network only), TooManyOpenDeposits, TooManyRequests,
- * ProviderUnavailable.
+ * AmountTooSmall, AmountTooLarge, CoinUnavailable (this network only), InvalidAccessToken (the account was closed),
+ * TooManyOpenDeposits, TooManyRequests, ProviderUnavailable.
  */
 export async function requestDeposit(
   needs: Needs,
@@ -107,7 +107,7 @@ export async function requestDeposit(
   });
 }
 
-/** Returns a coin of the catalogue. Throws AppError NotFound. */
+/** Returns a coin of the catalog. Throws AppError NotFound. */
 export function coinOf(code: string): Coin {
   const coin = code.toUpperCase();
   if (!isCoin(coin)) throw new AppError('NotFound', 'We don’t support that coin.');
@@ -141,8 +141,8 @@ function refuseAmount(amountCents: Cents): void {
 }
 
 /**
- * Refuses a coin, network or amount that the provider does not take right now. Throws AppError ProviderUnavailable, NotFound,
- * CoinUnavailable, AmountTooSmall, AmountTooLarge.
+ * Throws AppError NotFound, CoinUnavailable, AmountTooSmall or AmountTooLarge when the provider does not offer the
+ * coin, the network or the amount now, ProviderUnavailable when it does not answer.
  */
 async function refuseByProvider({ payments }: Needs, coin: Coin, network: Network, amountCents: Cents): Promise<void> {
   const [services, rate] = await Promise.all([payments.listServices(), payments.readRate(coin)]);
@@ -169,7 +169,10 @@ async function refuseByProvider({ payments }: Needs, coin: Coin, network: Networ
   if (most !== undefined && amount > most) throw tooLarge(limitWords(service, 'maxAmount'));
 }
 
-/** Refuses an amount below the provider's minimum. `limit` is undefined when the provider does not publish it. */
+/**
+ * Returns the error for an amount below the provider's minimum. `limit` is undefined when the provider does not publish
+ * it.
+ */
 export function tooSmall(limit: string | undefined): AppError {
   const [message, why] =
     limit === undefined
@@ -178,7 +181,7 @@ export function tooSmall(limit: string | undefined): AppError {
   return new AppError('AmountTooSmall', message, { fields: { amountInUsd: why } });
 }
 
-/** Refuses an amount above the provider's maximum. `limit` as in `tooSmall`. */
+/** Returns the error for an amount above the provider's maximum. `limit` as in `tooSmall`. */
 export function tooLarge(limit: string | undefined): AppError {
   const [message, why] =
     limit === undefined
@@ -187,13 +190,13 @@ export function tooLarge(limit: string | undefined): AppError {
   return new AppError('AmountTooLarge', message, { fields: { amountInUsd: why } });
 }
 
-/** Words a limit of the provider's services list: `0.5 USDT`. */
+/** Returns a limit of the provider's services list in words: `0.5 USDT`. Undefined without such a limit. */
 export function limitWords(service: PaymentService | undefined, limit: 'minAmount' | 'maxAmount'): string | undefined {
   const amount = parseDecimal(service?.[limit]);
   return service === undefined || amount === undefined ? undefined : `${formatDecimal(amount)} ${service.coin}`;
 }
 
-/** Refuses while the provider cannot be reached. Nothing is lost; the same request may be sent again. */
+/** Returns the error while the provider cannot be reached. Nothing is lost; the same request may be sent again. */
 export function providerDown(): AppError {
   return new AppError(
     'ProviderUnavailable',

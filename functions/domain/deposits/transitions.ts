@@ -12,7 +12,7 @@ export type CreditRule =
   /** Takes all of the credit back. */
   | 'nothing';
 
-/** A deposit while its payment is in a state. */
+/** Meaning of a payment's state for its deposit. */
 export type Meaning = {
   /** Status in the API and the timeline. */
   readonly status: TransactionStatus;
@@ -23,7 +23,7 @@ export type Meaning = {
 export const meanings: Readonly<Record<PaymentState, Meaning>> = {
   waiting: { status: 'pending', credit: 'kept' },
   confirming: { status: 'confirm_check', credit: 'kept' },
-  // Received, waiting for the rest: shown as received, credited when final.
+  // A part was received and the rest may follow: nothing is credited until the state is final.
   partly_paid: { status: 'paid_less', credit: 'kept' },
   paid: { status: 'paid', credit: 'worth' },
   paid_over: { status: 'paid_over', credit: 'worth' },
@@ -36,13 +36,15 @@ export const meanings: Readonly<Record<PaymentState, Meaning>> = {
   refunded: { status: 'refund_paid', credit: 'nothing' },
 };
 
-/** Reachable from any earlier state: `locked` and the paid states may come without a webhook, or with a lost one. */
+/**
+ * Any earlier state may change to these: `locked` and the paid states may come without a webhook, or with a lost one.
+ */
 const refunds = ['refunding', 'refunded', 'refund_failed'] as const satisfies readonly PaymentState[];
 const payings = ['paid', 'paid_over', 'paid_less'] as const satisfies readonly PaymentState[];
 
 /**
- * Changes of state that are believed: those that the provider documents, and those that pass through a state of which no
- * webhook arrived. Every other change leaves the deposit as it is and waits for an admin.
+ * Believed changes of state: those that the provider documents, and those that skip a state whose webhook did not
+ * arrive. Every other change leaves the deposit as it is and waits for an admin.
  */
 export const transitions: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
   waiting: ['confirming', 'partly_paid', ...payings, 'expired', 'failed', 'locked', ...refunds],
@@ -54,7 +56,7 @@ export const transitions: Readonly<Record<PaymentState, readonly PaymentState[]>
   expired: ['confirming', 'partly_paid', ...payings, 'locked', ...refunds],
   failed: ['confirming', ...payings, ...refunds],
   locked: [...payings, 'failed', ...refunds],
-  // Paid again: a refund that failed and was given up, of which the failure was not heard.
+  // Paid again after a refund that failed and was given up, if no webhook reported the failure.
   refunding: ['refunded', 'refund_failed', ...payings],
   refund_failed: ['refunding', 'refunded', ...payings],
   refunded: [],

@@ -8,7 +8,7 @@ import { isUnfinished } from './poll-schedule.ts';
 export function waitsSinceMs(deposit: Deposit, nowMs: number): number | undefined {
   const { state, reviewReason, proposal, decision, dueAtMs } = deposit;
   const isGivenUp = dueAtMs === undefined && isUnfinished(state);
-  // The state of a payment that was refused as another one does not change: the decision is its end while it holds.
+  // A payment that was refused as another one keeps its state. While the decision holds, nothing waits.
   const isOpen = decision === undefined && (state === 'locked' || isGivenUp);
   const waits = reviewReason !== undefined || proposal !== undefined || isOpen;
   return waits ? (deposit.waitsSinceMs ?? nowMs) : undefined;

@@ -15,9 +15,9 @@ type Needs = AuditNeeds & Pick<Services, 'store' | 'log' | 'payments' | 'issuerE
 const askEveryMs = 30_000;
 
 /**
- * Asks the payment provider about a deposit: what it says now goes the way of every read, and it is asked to send its last
- * webhook again. The record alone decides; the webhook shows whether the way from the provider to us is open. Throws
- * AppError NotFound, Forbidden, TooManyRequests, and Conflict for a deposit that has no invoice.
+ * Reads a deposit's payment at the provider, applies it as every other read, and asks the provider to send its last
+ * webhook again. Only the record decides; the webhook shows whether the provider can reach us. Throws AppError
+ * NotFound, Forbidden, TooManyRequests, and Conflict for a deposit that has no invoice.
  */
 export async function askDeposit(
   needs: Needs,
@@ -29,7 +29,7 @@ export async function askDeposit(
     if (deposit === undefined) throw new AppError('NotFound', 'Deposit not found.');
     await decidingAdmin(store, { actorId, ownerId: deposit.userId });
     if (deposit.lifecycle !== 'open') throw new AppError('Conflict', 'This deposit has no invoice.');
-    // Recorded first: the answer may book money, and a process may die over the question.
+    // Recorded first: the answer may book money, and the process may die before it returns.
     await commitForRetry(store, [
       ...(await quotaWrites(needs, [{ counterId: `ask-deposit:${depositId}`, max: 1, windowMs: askEveryMs }])),
       auditWrite(needs, {

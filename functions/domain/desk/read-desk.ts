@@ -5,7 +5,7 @@ import type { Store } from '#functions/ports/store.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { waitingSinceMs } from '#functions/ports/waiting.ts';
 
-/** Maximum number of waiting things of a kind that are counted and listed. */
+/** Maximum number of waiting items of each kind that are counted and listed. */
 export const waitingMost = 100;
 
 type Desk = z.input<(typeof deskRoutes)['admin.desk']['reply']>;
@@ -36,8 +36,8 @@ export async function readDesk({
 }
 
 /**
- * Counts the messages that were set aside, with the age of the oldest of a sample. Null when a queue does not answer: a
- * desk without this count is better than none in the hour in which queues fail.
+ * Counts the messages that were set aside, with the age of the oldest one in a sample. Null when a queue does not
+ * answer: while queues fail, a desk without this count is better than none.
  */
 export async function countDeadLetters({
   deadLetters,

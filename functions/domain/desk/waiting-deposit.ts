@@ -69,9 +69,9 @@ function whyOf({ reviewReason, proposal, state, dueAtMs }: Deposit): string | nu
 }
 
 /**
- * Reads a deposit with the provider's own record of this moment, and the decisions that this record allows. A state that
- * is news is applied, as on every other read of the provider: nobody else asks about an old deposit. A provider that is
- * silent leaves the record out, and allows no decision. The read is recorded before anything leaves. Throws AppError NotFound.
+ * Reads a deposit with the provider's present record and the decisions that this record allows. A new state is applied,
+ * as on every other read: an old deposit is no longer polled. If the provider does not reply, the record is left out
+ * and no decision is allowed. The admin's read is recorded before anything is returned. Throws AppError NotFound.
  */
 export async function readDepositFile(
   needs: Needs,
@@ -120,7 +120,7 @@ function describePayment(deposit: Deposit, payment: Payment): z.input<typeof Dep
   };
 }
 
-/** The bounds of `decideDeposit`, for the screen. The decision checks them again on a read of its own. */
+/** Returns the bounds of `decideDeposit` for the screen. `decideDeposit` checks them again on its own read. */
 function decisionsOn(
   deposit: Deposit,
   payment: Payment | undefined,
@@ -142,7 +142,7 @@ function decisionsOn(
   if (isDone && (isOther || creditMax <= kept)) return closed('Nothing of it waits for a decision.');
   return {
     ...facts,
-    // A refused rest is credited by two, however little it is.
+    // To credit a refused rest takes two admins, whatever the amount.
     ...(isRefused(deposit, payment) ? { aloneLeft: zero } : {}),
     credit: !isOther,
     refuse: !isDone,

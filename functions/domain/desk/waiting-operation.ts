@@ -51,8 +51,9 @@ export function describeWaitingOperation(
 }
 
 /**
- * Asks the issuer about an operation in review, for an admin, and records it. No request is sent; the issuer's reply
- * ends the operation as in the sweep. Throws AppError NotFound, Forbidden, or Conflict when it is not in review.
+ * Asks the issuer about an operation in review, for an admin, and records the question. The operation's request is not
+ * sent again; the issuer's reply may end the operation, as in the sweep.
+ * Throws AppError NotFound, Forbidden, or Conflict when it is not in review.
  */
 export async function askAboutOperation(
   needs: OperationNeeds,
@@ -68,7 +69,7 @@ export async function askAboutOperation(
     const operation = await read();
     await decidingAdmin(store, { actorId, ownerId: operation.userId });
     if (operation.state !== 'review') throw new AppError('Conflict', 'This operation is not in review.');
-    // Recorded first: an answer may end it, and a process may die over the question.
+    // Recorded first: the answer may end the operation, and the process may die before it returns.
     await store.commit([
       update('operation', operation, { dueAtMs: nextReviewAtMs(operation, clock.now()) }),
       auditWrite(needs, {
@@ -93,7 +94,7 @@ export async function askAboutOperation(
   return { verdict, operation: await read() };
 }
 
-/** Returns the state of an operation that is or was in review. */
+/** Returns the state of an operation that is or was in review. Throws for the states before a review. */
 export function reviewedState({ operationId, state }: Operation): 'settled' | 'released' | 'review' {
   if (state === 'reserved' || state === 'submitted') throw new Error(`${operationId} left its review for ${state}`);
   return state;

@@ -29,12 +29,12 @@ export function canReplay(event: StoredEvent): boolean {
   return verdict === 'accepted' || (verdict === 'kept' && event.about !== undefined);
 }
 
-/** The verdict on a webhook, also on one from before it was noted. */
+/** Returns the verdict on a webhook. For a webhook from before verdicts were stored, derives it. */
 export function verdictOf({ verdict, quarantineReason }: StoredEvent): NonNullable<StoredEvent['verdict']> {
   return verdict ?? (quarantineReason === undefined ? 'accepted' : 'kept');
 }
 
-/** The outcome of a webhook: by its last event. */
+/** Returns the outcome of a webhook: the latest of its processing, its failures and its replay decides. */
 export function outcomeOf(event: StoredEvent): WebhookOutcome {
   if (verdictOf(event) !== 'accepted') return 'none';
   const { processedAtMs, failures, result, replayedAtMs = 0 } = event;

@@ -5,7 +5,7 @@ import type { StoredEvent } from '#functions/ports/entities/deposits.ts';
 import type { Page, PageQuery, Store } from '#functions/ports/store.ts';
 import { outcomeOf, verdictOf, type WebhookOutcome } from './describe-webhook.ts';
 
-/** The webhooks that are wanted; an undefined part is not asked about. */
+/** Filter of webhooks; an undefined part matches every webhook. */
 export type WebhookFilter = {
   readonly provider?: StoredEvent['source'] | undefined;
   readonly verdict?: (typeof webhookVerdicts)[number] | 'duplicate' | undefined;
@@ -15,14 +15,17 @@ export type WebhookFilter = {
   readonly toMs?: number | undefined;
 };
 
-/** A page of wanted webhooks. `reachedMs` is the time of the oldest webhook searched, while there are older ones. */
+/**
+ * A page of matching webhooks. `reachedMs` is the time of the oldest webhook searched; undefined when no older ones are
+ * left.
+ */
 export type FoundWebhooks = Page<StoredEvent> & { readonly reachedMs: number | undefined };
 
 type Needs = Pick<Store, 'listEvents' | 'listDepositReferences' | 'get'>;
 
 /**
- * A page of the wanted webhooks, newest first: of those about one thing, or of all. The rest of the filter is applied
- * to that page, so a page may be short, or empty, before the end.
+ * Returns a page of matching webhooks, newest first. `about` and `toMs` select the page; the rest of the filter is
+ * applied to it, so a page may be short, or empty, before the end.
  */
 export async function findWebhooks(store: Needs, filter: WebhookFilter, page: PageQuery): Promise<FoundWebhooks> {
   const about = filter.about === undefined ? undefined : await namedBy(store, filter.about);

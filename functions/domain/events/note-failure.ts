@@ -7,8 +7,8 @@ import { update } from '#functions/ports/store.ts';
 const wordsMax = 200;
 
 /**
- * Notes in the inbox that a webhook's worker failed, and whether the queue sets its message aside now. It never throws: the
- * queue brings the message back anyway, and the log has the failure too.
+ * Notes in the inbox that a webhook's worker failed, and whether the queue now sets the message aside. Never throws:
+ * the queue brings the message back anyway, and the failure is in the log too.
  */
 export async function noteFailure(
   { store, clock, log }: Pick<Services, 'store' | 'clock' | 'log'>,

@@ -3,15 +3,17 @@ import type { StoredEvent } from '#functions/ports/entities/deposits.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, WriteConflict, type Store } from '#functions/ports/store.ts';
 
-/** Number of refused webhooks of one hour, provider and verdict that are noted. */
+/** Maximum number of refused webhooks that are noted per hour, provider and verdict. */
 const perHour = 8;
 
 const hourMs = 60 * 60_000;
 
-/** Retention of such a note, in milliseconds. */
+/** Retention of the note of a refused webhook, in milliseconds. */
 const keptMs = 30 * 24 * hourMs;
 
-/** The notes that are known to be there: while a process lives, a flood of refused webhooks costs no more writes. */
+/**
+ * Event ids of notes that are known to be stored: within one process, a flood of refused webhooks costs no more writes.
+ */
 const noted = new WeakMap<Store, Set<string>>();
 
 /**
@@ -32,7 +34,7 @@ export async function noteRefused(
   const known = noted.get(store) ?? new Set();
   noted.set(store, known);
   if (known.has(eventId)) return;
-  // Of the hours before this one nothing is asked any more.
+  // Notes of earlier hours are not looked up any more.
   if (known.size > 100) known.clear();
   try {
     await store.commit([

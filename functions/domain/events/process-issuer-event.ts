@@ -17,9 +17,9 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
 const patienceMs = 5_000;
 
 /**
- * Works on one stored issuer webhook, on somebody's cards that are due, or on a card to be closed. Whatever it claims,
- * the issuer is asked; doing it again changes nothing. Throws while the issuer does not answer, so that the queue
- * brings it back.
+ * Processes one stored issuer webhook, a person's due cards, or a card to be closed. Most claims of a webhook only say
+ * what to ask the issuer. Doing it again changes nothing. Throws while the issuer does not answer, so that the queue
+ * brings the message back.
  */
 export async function processIssuerEvent(needs: Needs, eventId: string): Promise<void> {
   const { store, issuer, log } = needs;
@@ -73,17 +73,17 @@ async function actOn(needs: Needs, claim: IssuerEvent): Promise<Result> {
       return did('the decline was recorded');
     }
     case 'card': {
-      // Its operation reads the issuer itself; another read of the card would only use up the issuer's rate limit.
+      // The operation of a new card reads the issuer itself; another read would only use up the issuer's rate limit.
       if (claim.claim === 'created' || claim.claim === 'creation_failed')
         return nothing('its operation asks by itself');
-      // A card that is being created has no owner entry yet: its operation finds it by asking.
+      // A card that is being created has no owner entry yet: its operation finds the card by asking the issuer.
       const owner = await store.get('issuerCardOwner', { issuerCardId: claim.issuerCardId });
       if (!owner) return noCard;
       await refreshCard(needs, owner, claim);
       return did('the card was read at the issuer');
     }
     case 'holder':
-      // The registration reads the issuer itself within a minute; this only shows in the log.
+      // The registration reads the issuer itself within a minute; the event is only logged.
       log.info('holder event', { claim: claim.claim });
       return nothing('the registration asks by itself');
     // The webhook route took the code out; the stored event only shows that there was one.
@@ -104,7 +104,7 @@ async function ownerOf(
   if (!owner) {
     const seen = await issuer.readCard(issuerCardId);
     if (seen.outcome === 'success' && seen.value === undefined) {
-      // Anyone who has seen one header of the issuer can forge such an event: it needs no person.
+      // Anyone who has seen one header of the issuer can forge such an event, so it alerts no person.
       log.warn('issuer event of no card at all', { issuerCardId });
       return undefined;
     }

@@ -7,17 +7,17 @@ import { stateName } from '../deposits/deposit-status.ts';
 import { ProviderSilent } from '../provider-silent.ts';
 import { markProcessed } from './store-event.ts';
 
-/** Why a webhook about a payment that we never asked for is only kept. */
+/** Reason for only keeping a webhook about a payment that we never requested. */
 export const noSuchDeposit = 'there is no such deposit';
 
-/** Why an authentic webhook of another type (a static wallet's, say) is only kept. */
+/** Reason for only keeping an authentic webhook of another type (a static wallet's, say). */
 export const noPayment = 'it is about no payment';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'payments' | 'issuerEvents'>;
 
 /**
- * Works on one stored payment webhook: it only says which payment to ask the provider about. Doing it again changes
- * nothing. Throws while the provider does not answer, so that the queue brings it back.
+ * Processes one stored payment webhook, which only says which payment to ask the provider about. Doing it again changes
+ * nothing. Throws while the provider does not answer, so that the queue brings the message back.
  */
 export async function processPaymentEvent(needs: Needs, eventId: string): Promise<void> {
   const { store, payments, log } = needs;
@@ -26,13 +26,15 @@ export async function processPaymentEvent(needs: Needs, eventId: string): Promis
     log.warn('event is gone', { eventId });
     return;
   }
-  // It was verified when it came; it may be given back to the queue long after its key was rotated away.
+  // The signature was checked when the webhook came. The webhook may be queued again long after its key was rotated
+  // away.
   const hint = payments.readStoredWebhook(Buffer.from(event.bodyBase64, 'base64'));
   if (!hint) throw new Error(`the stored event ${eventId} is no payment webhook`);
   const depositId = hint.reference as Id<'deposit'>;
   const before = await store.get('deposit', { depositId });
   if (!before) {
-    // Rows are stored before the provider is called, so this is no race but an anomaly: stored, logged, not acted upon.
+    // Deposits are stored before the provider is called, so this is no race but an anomaly: stored, logged, not acted
+    // upon.
     log.error('webhook put into quarantine', { eventId, reason: noSuchDeposit });
     return markProcessed(needs, event, { outcome: 'no_effect', words: noSuchDeposit }, noSuchDeposit);
   }
@@ -46,7 +48,7 @@ export async function processPaymentEvent(needs: Needs, eventId: string): Promis
   return markProcessed(needs, event, changeOf(before, await applyPayment(needs, depositId, answer.value)));
 }
 
-/** The changes that a read of the payment made. */
+/** Returns the result of a webhook: the changes that the read of its payment made. */
 function changeOf(before: Deposit, after: Deposit): NonNullable<StoredEvent['result']> {
   const changes = [
     ...(after.state === before.state ? [] : [`${stateName(before.state)} → ${stateName(after.state)}`]),

@@ -8,14 +8,16 @@ import { recordReading } from '../admin/record-reading.ts';
 import { describeWebhook } from './describe-webhook.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
-/** The person and the thing of ours that a webhook is about, as far as it names one. */
+/** The person and the deposit or card that a webhook is about, as far as it names one. */
 export type Concerned = {
   readonly userId?: Id<'user'>;
   readonly depositId?: Id<'deposit'>;
   readonly cardId?: Id<'card'>;
 };
 
-/** Reads a webhook with its body for staff. The read is recorded before anything leaves. Throws AppError NotFound. */
+/**
+ * Reads a webhook with its body for staff. The read is recorded before anything is returned. Throws AppError NotFound.
+ */
 export async function readWebhook(
   needs: Pick<Services, 'store' | 'clock' | 'random' | 'requestId'>,
   { actorId, eventId }: { readonly actorId: Id<'user'>; readonly eventId: string },
@@ -41,7 +43,7 @@ export async function readWebhook(
   };
 }
 
-/** Finds the person whom a webhook is about. */
+/** Finds the person and the deposit or card that a webhook is about. */
 export async function concernedBy(
   store: Services['store'],
   { source, about }: Pick<StoredEvent, 'source' | 'about'>,

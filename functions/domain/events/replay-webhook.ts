@@ -12,8 +12,8 @@ import { concernedBy } from './read-webhook.ts';
 type Needs = AuditNeeds & Pick<Services, 'store' | 'paymentEvents' | 'issuerEvents'>;
 
 /**
- * Gives a webhook to its worker again, through its queue as when it came: the provider is asked, and what is booked already
- * is not booked twice. The audit record is stored first; when the queue then refuses the message, repeating this sends it.
+ * Queues a webhook for its worker again, as when it came. The worker asks the provider, and nothing is booked twice.
+ * The audit record is stored first; if the queue then refuses the message, a repeat sends it.
  * Throws AppError NotFound, Forbidden, and Conflict for a webhook that no worker could read.
  */
 export async function replayWebhook(

@@ -9,12 +9,13 @@ import { withRetries } from '../with-retries.ts';
 /** Retention of a webhook, in milliseconds. */
 const keptMs = 90 * 24 * 60 * 60_000;
 
-/** A received webhook: `about` is its subject. */
+/** A received webhook. `about` is the id of its subject: a deposit of ours or a card of the issuer. */
 export type Delivery = Pick<StoredEvent, 'source'> & { readonly body: Uint8Array; readonly about?: string | undefined };
 
 /**
- * Stores a webhook under a name made of its bytes and queues it. The same bytes again are queued again only while they
- * have not been worked on, so a replay costs nothing. Throws when it could not be stored or queued: the sender repeats.
+ * Stores a webhook under the hash of its bytes and queues it. The same bytes are queued again only while the stored
+ * webhook has not been processed, so a replay costs nothing. Throws when it could not be stored or queued: the sender
+ * then sends it again.
  */
 export async function storeEvent(
   needs: Pick<Services, 'store' | 'clock'> & { readonly queue: EventQueue },
@@ -37,8 +38,8 @@ export async function storeEvent(
 }
 
 /**
- * Keeps an authentic webhook that is about nothing of ours, for a person: it is never queued. Refusing it would
- * only make its sender send it again.
+ * Keeps an authentic webhook that is about none of our records, for a person to read. It is never queued. Refusing it
+ * would only make its sender send it again.
  */
 export async function quarantineEvent(
   needs: Pick<Services, 'store' | 'clock' | 'log'>,
@@ -59,7 +60,7 @@ export async function quarantineEvent(
   }
 }
 
-/** Notes the outcome of a webhook, or the reason for which it is only kept. */
+/** Notes that a webhook was processed, with its outcome, or with the reason why it is only kept. */
 export async function markProcessed(
   needs: Pick<Services, 'store' | 'clock' | 'random'>,
   event: StoredEvent,
@@ -68,7 +69,7 @@ export async function markProcessed(
 ): Promise<void> {
   const { store, clock } = needs;
   let seen: StoredEvent | undefined = event;
-  // It may have come again, or been worked on by a twin, since it was read.
+  // The webhook may have come again, or been processed by another worker, since it was read.
   await withRetries(needs, async () => {
     const present = seen ?? (await store.get('event', { eventId: event.eventId }));
     seen = undefined;
@@ -78,7 +79,10 @@ export async function markProcessed(
   });
 }
 
-/** The stored form of a webhook. Its name is made of its bytes, so that the same one is stored once. */
+/**
+ * Returns the stored form of a webhook. Its id is made of the hash of its bytes, so that the same webhook is stored
+ * once.
+ */
 function eventOf(
   { clock }: Pick<Services, 'clock'>,
   { source, body, about }: Delivery,
@@ -99,7 +103,7 @@ function eventOf(
   };
 }
 
-/** Counts a webhook that came again, up to a number: one that is repeated for ever writes no more. */
+/** Counts a repeated webhook, up to `deliveriesMax`: after that, endless repeats cost no more writes. */
 async function countDelivery({ store }: Pick<Services, 'store'>, known: StoredEvent): Promise<void> {
   const deliveries = (known.deliveries ?? 1) + 1;
   if (deliveries > deliveriesMax) return;

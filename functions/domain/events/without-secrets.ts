@@ -4,12 +4,12 @@ import { holdsCardNumber } from '#shared/card-number.ts';
 const secretName =
   /^(sign|signature|pan|card_?number|card_?no|cvv2?|cvc2?|cvn|card_?pin|pin|pin_?block|expiry.*|exp_.*|track.*|otp|code|token|.*_token|.*secret.*|password|bvn|id_no|selfie_image|id_image)$/i;
 
-/** Names of members whose digits name something: such a number may pass for a card's by chance. */
+/** Names of members that hold an id or a time: such a number may look like a card's by chance, so it is kept. */
 const naming = /(_id|_?reference|uuid|txid|timestamp|date|_at)$/i;
 
 /**
- * A JSON body without the members that could hold a secret and without card numbers, written again; undefined for
- * anything but a JSON object.
+ * Returns a JSON body, written again without members that could hold a secret and without card numbers. Undefined for
+ * anything but a JSON object or array.
  */
 export function withoutSecrets(body: Uint8Array, indent = 0): string | undefined {
   const parsed = parse(body);

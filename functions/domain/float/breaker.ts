@@ -18,17 +18,17 @@ export const freshMs = 30 * 60_000;
 /** Time after which a refused request is worth another try, in seconds: the next reading is there by then. */
 const retryAfterSeconds = 5 * 60;
 
-/** Where the latest reading lies, for a request that reads it with other entities. */
+/** Reference to the latest reading, for a request that reads it together with other entities. */
 export const floatRef = { kind: 'float', key: { currency: 'USD' } } as const;
 
 type Bounds = Pick<FloatReading, 'balanceCents' | 'heldCents' | 'floorCents'>;
 
-/** The amount that may still be begun at a reading, in cents; negative below the floor. */
+/** Returns the amount that may still leave the float by a reading, in cents; negative below the floor. */
 export function headroomOf({ balanceCents, heldCents, floorCents }: Bounds): Cents {
   return minus(minus(balanceCents, heldCents), floorCents);
 }
 
-/** True when not even the smallest load fits. */
+/** True when the float has no room for even the smallest load. */
 export function isOpenAt(bounds: Bounds): boolean {
   return headroomOf(bounds) < limits.loadMinCents;
 }

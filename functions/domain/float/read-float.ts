@@ -10,10 +10,10 @@ import { measureOperations } from '../operations/measure-operations.ts';
 import { floatRef, headroomOf, isOpenAt } from './breaker.ts';
 import { hourOf, hoursBetween, lastHours, meanDailyOut, runwayDaysOf } from './runway.ts';
 
-/** A reading that is made beside other work is not measured. */
+/** Without `metrics` (a reading made during other work), nothing is measured. */
 type Needs = Pick<Services, 'store' | 'clock' | 'log' | 'issuer'> & Partial<Pick<Services, 'metrics'>>;
 
-/** The counts of a run: `read` is 0 when the issuer did not say, or another run was faster. */
+/** The counts of a run. `read` is 0 when the issuer did not answer, or another run was faster. */
 export type FloatReport = { readonly read: 0 | 1 };
 
 const { key } = floatRef;
@@ -22,10 +22,13 @@ const dayMs = 24 * 60 * 60_000;
 /** Retention of an hour of the float, in milliseconds. */
 export const hourKeptMs = 35 * dayMs;
 
-/** Maximum number of operations under way that are counted, of each shard. */
+/** Maximum number of open operations that are counted, per shard. */
 const heldMax = 2_500;
 
-/** Time after which a record of the journal is in its list for certain, in milliseconds: an hour is counted until then. */
+/**
+ * Time after which a journal record is surely in the journal's list, in milliseconds. Until then, its hour is counted
+ * again.
+ */
 const journalLagMs = 10 * 60_000;
 
 /** Maximum time for which hours without a run are counted later, in milliseconds. */
@@ -37,13 +40,13 @@ const justReadMs = 10_000;
 const pageSize = 500;
 
 /**
- * Reads our float at the issuer and stores it with what is under way, the outflow of seven days and the breaker's state.
- * Any number of runs may be under way: of two, the first one to store counts.
+ * Reads our float at the issuer and stores it with the amount held by open operations, the mean daily outflow of seven
+ * days and the breaker's state. Any number of runs may be under way: of two, the first one to store counts.
  */
 export async function readFloat(needs: Needs, floorCents: Cents): Promise<FloatReport> {
   const { store, clock, log, issuer } = needs;
   const before = await store.get('float', key);
-  // Before the balance: an operation that ends between the two is counted twice for one reading instead of never.
+  // Read before the balance: an operation that ends between the two is counted twice for one reading instead of never.
   const open = await listOpen(needs);
   const heldCents = sum(...open.filter(takesFromFloat).map(({ amountCents }) => amountCents));
   const atMs = clock.now();
@@ -60,7 +63,8 @@ export async function readFloat(needs: Needs, floorCents: Cents): Promise<FloatR
   const [oldest = hourOf(atMs)] = week;
   const isSameHour = before !== undefined && hourOf(before.atMs) === hourOf(atMs);
   const some = await knownHours(needs, [...outflow.keys(), ...(isSameHour ? [oldest] : week)]);
-  // Within an hour the mean of seven whole days moves by what these hours do; else all of them are read.
+  // Within an hour, the mean of seven days changes only by the outflow of the hours counted now. Otherwise all hours
+  // are read.
   const movedFrom = isSameHour && some.has(oldest) ? before.meanDailyOutCents : undefined;
   const known = movedFrom === undefined && isSameHour ? await knownHours(needs, [...outflow.keys(), ...week]) : some;
   const knownCents = sum(...[...outflow.keys()].map((hour) => known.get(hour)?.outCents ?? zero));
@@ -106,7 +110,7 @@ export async function readFloat(needs: Needs, floorCents: Cents): Promise<FloatR
     return { read: 0 };
   }
   const runwayDays = runwayDaysOf(reading);
-  // Alarms are made of this line: infra/aws/float-alarms.ts.
+  // Alarms are based on this log line: infra/aws/float-alarms.ts.
   log.info('float read', {
     balanceCents,
     heldCents,
@@ -121,8 +125,8 @@ export async function readFloat(needs: Needs, floorCents: Cents): Promise<FloatR
 }
 
 /**
- * Reads the float again because the issuer has just refused something for want of it: the breaker then need not wait for
- * the next run. Does nothing without a reading before, or when that one is seconds old. Never throws.
+ * Reads the float again after the issuer refused something because our float was too small, so that the breaker need
+ * not wait for the next run. Does nothing without an earlier reading, or when that one is seconds old. Never throws.
  */
 export async function rereadFloat(needs: Needs): Promise<void> {
   try {
@@ -134,9 +138,9 @@ export async function rereadFloat(needs: Needs): Promise<void> {
   }
 }
 
-/** The operations under way, as far as the list of what is to be driven knows them. */
+/** Lists the open operations, as far as the list of due operations knows them. */
 async function listOpen({ store, clock, log, metrics }: Needs): Promise<readonly Operation[]> {
-  // Everything under way is driven again within a day.
+  // Every open operation is driven again within a day.
   const open = await store.listDueOperations(clock.now() + 30 * dayMs, heldMax);
   if (open.length >= heldMax)
     log.warn('more is under way than one reading of the float counts', { count: open.length });
@@ -148,7 +152,7 @@ function takesFromFloat({ kind, state }: Operation): boolean {
   return (kind === 'card_load' || kind === 'card_creation') && state !== 'settled' && state !== 'released';
 }
 
-/** Net outflow by our books of each hour from the one of a moment on, in cents. */
+/** Sums the net outflow by our books for each hour, in cents, from the hour of `fromMs` on. */
 async function outflowSince({ store }: Needs, fromMs: number, nowMs: number): Promise<Map<string, Cents>> {
   const hours = hoursBetween(fromMs, nowMs);
   const outflow = new Map<string, Cents>(hours.map((hour) => [hour, zero]));
@@ -161,7 +165,7 @@ async function outflowSince({ store }: Needs, fromMs: number, nowMs: number): Pr
       do {
         const page = await store.listJournal(day, shard, { limit: pageSize, cursor, fromMs: startMs });
         for (const { atMs, legs } of page.items) {
-          // A top-up, or one taken back: money of ours that came from the bank.
+          // A top-up, or its reversal, is our own money from or to the bank: it is no outflow.
           if (legs.some((leg) => leg.account === account.bank)) continue;
           const hour = hourOf(atMs);
           const intoCents = sum(
@@ -177,7 +181,7 @@ async function outflowSince({ store }: Needs, fromMs: number, nowMs: number): Pr
   return outflow;
 }
 
-/** Those of the hours that are stored. */
+/** Reads those of the given hours that are stored. */
 async function knownHours({ store }: Needs, hours: readonly string[]): Promise<Map<string, FloatHour>> {
   const wanted = [...new Set(hours)];
   const found = await store.getMany(

@@ -5,20 +5,20 @@ import { headroomOf } from './breaker.ts';
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
 
-/** Number of hours that the mean of a day and the chart are made of. */
+/** Number of hours in the chart and in the mean outflow of a day. */
 export const hoursKnown = 7 * 24;
 
-/** The UTC hour of a moment: `2026-11-23T07`. */
+/** Returns the UTC hour of a moment: `2026-11-23T07`. */
 export function hourOf(atMs: number): string {
   return new Date(atMs).toISOString().slice(0, 13);
 }
 
-/** When an hour begins, in milliseconds since 1970 UTC. */
+/** Returns when an hour begins, in milliseconds since 1970 UTC. */
 export function hourStartMs(hour: string): number {
   return Date.parse(`${hour}:00:00.000Z`);
 }
 
-/** The hours from one moment to another, both included, in order. */
+/** Lists the hours from one moment to another, both included, in order. */
 export function hoursBetween(fromMs: number, toMs: number): readonly string[] {
   const firstMs = hourStartMs(hourOf(fromMs));
   return Array.from({ length: Math.floor((toMs - firstMs) / hourMs) + 1 }, (_, index) =>
@@ -26,14 +26,14 @@ export function hoursBetween(fromMs: number, toMs: number): readonly string[] {
   );
 }
 
-/** The last seven days as hours, the present one included. */
+/** Lists the hours of the last seven days, the present one included. */
 export function lastHours(nowMs: number): readonly string[] {
   return hoursBetween(nowMs - (hoursKnown - 1) * hourMs, nowMs);
 }
 
 /**
- * Net outflow of a day in the mean of the hours known, in cents. A platform younger than seven days is measured by its
- * age, one younger than a day by what it has moved.
+ * Returns the mean net outflow of a day over the known hours, in cents. A platform younger than seven days is measured
+ * by its age, one younger than a day by its whole outflow.
  */
 export function meanDailyOut(hours: readonly Pick<FloatHour, 'hour' | 'outCents'>[], nowMs: number): Cents {
   const [first] = hours.map(({ hour }) => hour).toSorted();
@@ -42,7 +42,10 @@ export function meanDailyOut(hours: readonly Pick<FloatHour, 'hour' | 'outCents'
   return cents(Math.round(sum(...hours.map(({ outCents }) => outCents)) / days));
 }
 
-/** Days until the float reaches its floor, to one decimal, rounded down; undefined when it does not fall. */
+/**
+ * Returns the days until the float reaches its floor, rounded down to one decimal; undefined when the float does not
+ * fall.
+ */
 export function runwayDaysOf(
   reading: Pick<FloatReading, 'balanceCents' | 'heldCents' | 'floorCents' | 'meanDailyOutCents'>,
 ): number | undefined {

@@ -6,7 +6,7 @@ import { insert, type Write } from '#functions/ports/store.ts';
 /** Retention of a used key, in milliseconds: a week, so that a phone that was offline for a day may still repeat. */
 export const claimLifetimeMs = 7 * 24 * 60 * 60_000;
 
-/** The stored form of an `Idempotency-Key`. */
+/** Returns the stored form of an `Idempotency-Key`. */
 export function keyHashOf(key: string): string {
   return hash('sha256', key, 'base64url');
 }
@@ -14,7 +14,7 @@ export function keyHashOf(key: string): string {
 /** A key that is about to be used. */
 export type NewClaim = Pick<Claim, 'userId' | 'routeId' | 'keyHash' | 'requestHash'>;
 
-/** A stored claim: with the id of its result, or with the refusal. */
+/** Returns the claim to be stored: with the id of its result, or with the refusal. */
 export function newClaim(
   claim: NewClaim,
   given: { readonly subjectId: string } | { readonly response: NonNullable<Claim['response']> },
@@ -31,13 +31,15 @@ export function newClaim(
   };
 }
 
-/** The write that claims a key for its result, in the transaction that makes the result. Empty without a key. */
+/**
+ * Returns the write that claims a key for its result, for the transaction that makes the result. Empty without a key.
+ */
 export function claimWrites(claim: NewClaim | undefined, subjectId: string, nowMs: number): readonly Write[] {
   if (claim === undefined) return [];
   return [insert('claim', newClaim(claim, { subjectId }, nowMs))];
 }
 
-/** Returns the fields by which an activity line names its claim, so that reconciliation misses a claim that is gone. */
+/** Returns the fields by which an activity line names its claim, so that reconciliation notices a missing claim. */
 export function claimedBy(claim: NewClaim | undefined, nowMs: number): Pick<ActivityLine, 'claimedBy'> {
   if (claim === undefined) return {};
   const { routeId, keyHash } = claim;

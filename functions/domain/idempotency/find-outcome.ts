@@ -15,7 +15,8 @@ function isOperationId(id: string | undefined): id is Id<'operation'> {
 }
 
 /**
- * Reads what the claim of a key says, and the operation that it started. The key of another person counts as unused.
+ * Reads the outcome of a request by its idempotency key: from the key's claim and the operation that the request
+ * started. The key of another person counts as unused.
  */
 export async function findOutcome(
   { store }: Pick<Services, 'store'>,

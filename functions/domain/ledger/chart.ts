@@ -1,8 +1,9 @@
 import type { Id } from '#shared/ids.ts';
 
 /**
- * The chart of accounts. In a leg debits are positive and credits negative, so what we owe (liabilities, revenue) has a
- * negative sum and what we own (assets, expenses) a positive one; all of it is zero.
+ * The chart of accounts. In a leg, debits are positive and credits negative. So what we owe (liabilities) and earn
+ * (revenue) has a negative sum, and what we own (assets) and spend (expenses) a positive one. All accounts together sum
+ * to zero.
  */
 export const account = {
   /** Liability: what a user may spend. */
@@ -11,7 +12,7 @@ export const account = {
   held: (userId: Id<'user'>) => `U:${userId}:HELD`,
   /** Asset: what a user owes us since a credited deposit was taken back. */
   debt: (userId: Id<'user'>) => `U:${userId}:DEBT`,
-  /** Liability: what a closed account held or got; its owner has it again on return. */
+  /** Liability: money that a closed account held or received; its owner gets it back on return. */
   unclaimed: (userId: Id<'user'>) => `U:${userId}:UNCLAIMED`,
   /** Liability: money on a card. */
   card: (cardId: Id<'card'>) => `CARD:${cardId}`,
@@ -19,11 +20,14 @@ export const account = {
   cardLeaving: (cardId: Id<'card'>) => `CARD:${cardId}:OUT`,
   /** Asset: money on a retiring card that its owner was credited with, to be fetched from the issuer. */
   cardFetch: (cardId: Id<'card'>) => `CARD:${cardId}:FETCH`,
-  /** Liability: rewards that a referrer was not paid yet. */
+  /** Liability: earned rewards that were not paid out to the referrer yet. */
   referral: (userId: Id<'user'>) => `U:${userId}:REFERRAL`,
   /** Asset: what the payment provider has received for us. */
   providerClearing: 'PROV:CLEARING',
-  /** Asset: our money at the bank; below zero for what its owners have paid in. */
+  /**
+   * Asset: our money at the bank. Money that the platform's owners paid in is not booked, so the balance may be below
+   * zero.
+   */
   bank: 'BANK:USD',
   /** Asset: our prefund at the issuer that is on no card. */
   issuerFloat: 'ISS:FLOAT',
@@ -52,7 +56,7 @@ export type WalletBucket = 'available' | 'held' | 'debt' | 'unclaimed';
 export type CardBucket = 'balance' | 'leaving' | 'fetch';
 
 /**
- * Which projection an account is: of a wallet, of a card, of a referrer, or of the platform (whose totals the stream
+ * The owner of an account's projection: a wallet, a card, a referrer, or the platform (whose totals the stream
  * derives).
  */
 export type AccountOwner =
@@ -70,7 +74,7 @@ const buckets: Readonly<Record<string, WalletBucket>> = {
 const cardBuckets: Readonly<Record<string, CardBucket>> = { OUT: 'leaving', FETCH: 'fetch' };
 const platform: ReadonlySet<string> = new Set(Object.values(account).filter((name) => typeof name === 'string'));
 
-/** Reads an account's name. Throws for a name that is not of the chart. */
+/** Returns the owner of the account with a name. Throws for a name that is not in the chart. */
 export function ownerOf(name: string): AccountOwner {
   if (platform.has(name)) return { of: 'platform' };
   const [kind, id, tail] = name.split(':');

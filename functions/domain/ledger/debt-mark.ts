@@ -1,7 +1,7 @@
 import type { Card } from '#functions/ports/entities/cards.ts';
 import { reasonsChanged, withReason, withoutReasons } from '../cards/frozen-reasons.ts';
 
-/** Cards that there are at the issuer, or may yet be. A retiring one is to be frozen whatever its reasons. */
+/** True for cards that exist at the issuer, or may yet. A retiring card is left out: it is to be frozen anyway. */
 const isThere: Readonly<Record<Card['lifecycle'], boolean>> = {
   creating: true,
   open: true,
@@ -12,7 +12,8 @@ const isThere: Readonly<Record<Card['lifecycle'], boolean>> = {
 };
 
 /**
- * Returns the change of a card when a debt of its account begins or ends, due at once; undefined when nothing changes.
+ * Returns the change of a card when its account's debt begins or ends; the card is then due at once. Undefined when
+ * nothing changes.
  */
 export function debtMark(card: Card, isOwing: boolean, nowMs: number): Partial<Card> | undefined {
   if (!isThere[card.lifecycle] || card.frozenReasons.includes('debt') === isOwing) return undefined;

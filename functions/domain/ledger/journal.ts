@@ -2,12 +2,12 @@ import { cents, negate, type Cents } from '#shared/money.ts';
 import type { CoinChange, JournalRecord, Leg } from '#functions/ports/entities/books.ts';
 import { ownerOf } from './chart.ts';
 
-/** One side of a posting. */
+/** Returns a leg that debits an account. */
 export function debit(account: string, amountCents: Cents): Leg {
   return { account, amountCents };
 }
 
-/** The other side of a posting. */
+/** Returns a leg that credits an account. */
 export function credit(account: string, amountCents: Cents): Leg {
   return { account, amountCents: negate(amountCents) };
 }
@@ -25,7 +25,8 @@ export type Draft = {
 
 /**
  * Makes an immutable record. Throws when the legs do not sum to zero, an amount is no safe integer or an account is not
- * of the chart: such a posting must never be written. A record without legs moves a coin that is worth nothing in cents.
+ * in the chart: such a posting must never be written. A record without legs is allowed with `coins`: it moves an amount
+ * of coin that is worth 0 in whole cents.
  */
 export function journal(draft: Draft, atMs: number): JournalRecord {
   const legs = draft.legs.filter((leg) => leg.amountCents !== 0);

@@ -9,15 +9,14 @@ import { debtMark } from './debt-mark.ts';
 import { journal, type Draft } from './journal.ts';
 import { setAside } from './postings.ts';
 
-/** Further changes to an ledger owner that go into the same write as its balances. */
+/** Further changes to a ledger owner that go into the same write as its balances. */
 export type Changes<T> = Partial<Omit<T, 'version' | 'sequence' | 'lastHash' | 'updatedAtMs'>>;
 
 /**
  * Collects what one transaction does to the ledger. Records are posted one after another on the owners (wallet, card,
- * referral account) that were read; `writes` gives the records, one entry per record and ledger owner, and each
- * balance once. The balances that a record changes are always in the same transaction as the record: an account whose
- * owner is missing here is an error, not an omission. In a closed account each record is followed by one that sets
- * aside what it made available.
+ * referral account) that were read. `writes` returns the records, one entry per record and ledger owner, and each
+ * balance once. A record and the balances that it changes are always in the same transaction: posting on an owner that
+ * is missing here throws. In a closed account, each record is followed by one that sets aside what it made available.
  */
 export class Posting {
   readonly #atMs: number;
@@ -37,19 +36,19 @@ export class Posting {
     if (parties.referral) this.#referral = { before: parties.referral, after: parties.referral };
   }
 
-  /** The wallet as it will be. */
+  /** The wallet after the posting. */
   get wallet(): Wallet {
     if (!this.#wallet) throw new Error('no wallet takes part');
     return this.#wallet.after;
   }
 
-  /** The card as it will be. */
+  /** The card after the posting. */
   get card(): Card {
     if (!this.#card) throw new Error('no card takes part');
     return this.#card.after;
   }
 
-  /** The referral account as it will be. */
+  /** The referral account after the posting. */
   get referral(): ReferralAccount {
     if (!this.#referral) throw new Error('no referral account takes part');
     return this.#referral.after;
@@ -91,7 +90,7 @@ export class Posting {
     this.#records.push(record);
     if (touchesWallet) this.#applyToWallet(record, wallet);
     if (touchesCard) this.#applyToCard(record, card);
-    // One leg per account: a referral account that takes part is changed.
+    // A record has one leg per account, so zero means that no referral account takes part.
     if (referral !== 0) this.#applyToReferral(record, cents(referral));
     const aside = touchesWallet ? setAside(record, this.wallet) : undefined;
     return aside ? this.post(aside) : this;
@@ -119,9 +118,9 @@ export class Posting {
   }
 
   /**
-   * Everything to be committed. Unchanged owners are left out. Where a debt begins or ends, every card of the account
-   * is frozen for it, or no longer, in the same transaction. The cards are read after the wallet, which changes with
-   * each new one, so none is missed.
+   * Returns everything to be committed, without unchanged owners. When a debt begins or ends, the same transaction
+   * freezes every card of the account for the debt, or ends that. The cards are read after the wallet: each new card
+   * changes the wallet, so none is missed.
    */
   async writes({ listCards }: Pick<Store, 'listCards'>): Promise<readonly Write[]> {
     if (!this.turnsDebt) return this.writesWithoutCards();
@@ -138,13 +137,13 @@ export class Posting {
     return [...this.#collect(), ...marks];
   }
 
-  /** As `writes`, of a posting that neither begins nor ends a debt. Throws for any other one. */
+  /** Returns the writes of a posting that neither begins nor ends a debt. Throws for any other posting. */
   writesWithoutCards(): readonly Write[] {
     if (this.turnsDebt) throw new Error('a debt begins or ends, and the cards are not here');
     return this.#collect();
   }
 
-  /** True when a debt begins or ends with it: cards are due at the issuer. */
+  /** True when the posting begins or ends a debt: cards are then due at the issuer. */
   get turnsDebt(): boolean {
     return this.#wallet !== undefined && this.#wallet.before.debtCents > 0 !== this.#wallet.after.debtCents > 0;
   }
@@ -262,7 +261,9 @@ function chained(
   return { ...entry, hash: entryHash(entry) };
 }
 
-/** The hash that chains an entry to the one before it: base64url SHA-256 over all its fields in a fixed order. */
+/**
+ * Returns the hash that chains an entry to the one before it: base64url SHA-256 over all its fields in a fixed order.
+ */
 export function entryHash(entry: Omit<Entry, 'hash'>): string {
   const sorted = (amounts: Readonly<Record<string, Cents>>): unknown =>
     Object.entries(amounts).toSorted(([a], [b]) => (a < b ? -1 : 1));

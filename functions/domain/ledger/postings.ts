@@ -8,8 +8,8 @@ import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 
 /*
- * Every business event as its postings: one small pure function each, one row each in README.md beside this file.
- * A journal id is derived from the cause, so the same event posted twice finds itself already there.
+ * The postings of every business event: one small pure function each, one row each in README.md beside this file. A
+ * journal id is derived from the cause, so an event that is posted twice finds its record already there.
  */
 
 type TransferOperation = Operation & { readonly cardId: NonNullable<Operation['cardId']> };
@@ -19,7 +19,10 @@ export function totalOf(operation: Pick<Operation, 'amountCents' | 'feeCents'>):
   return sum(operation.amountCents, operation.feeCents);
 }
 
-/** Money arrived: it is owed to the user, debts first. The credit changes from `fromCents` to `toCents`. */
+/**
+ * Drafts the credit of arrived money to the user, debts first. The deposit's credit changes from `fromCents` to
+ * `toCents`.
+ */
 export function depositCredited(
   deposit: Deposit,
   wallet: Wallet,
@@ -41,8 +44,8 @@ export function depositCredited(
 }
 
 /**
- * A credited deposit was refunded: the balance gives it back, and what it cannot cover is a debt. What is held stays
- * held.
+ * Drafts the taking back of a credited deposit that was refunded: from the balance, and as a debt for the part that the
+ * balance cannot cover. Held money stays held.
  */
 export function depositTakenBack(
   deposit: Deposit,
@@ -64,8 +67,8 @@ export function depositTakenBack(
 }
 
 /**
- * The provider locks or refunds a credited deposit: until that has ended the credit is set aside, and what was spent of
- * it is a debt.
+ * Drafts the freeze of a credited deposit that the provider locks or refunds. The credit is set aside until that has
+ * ended, and the spent part of it is a debt.
  */
 export function depositFrozen(deposit: Deposit, wallet: Wallet, amountCents: Cents): Draft {
   const covered = least(amountCents, wallet.availableCents);
@@ -81,7 +84,7 @@ export function depositFrozen(deposit: Deposit, wallet: Wallet, amountCents: Cen
   };
 }
 
-/** A credit that was set aside belongs to the depositor again, debts first. */
+/** Drafts the return of a frozen credit to the depositor, debts first. */
 export function depositUnfrozen(deposit: Deposit, wallet: Wallet, amountCents: Cents): Draft {
   const repaid = least(amountCents, wallet.debtCents);
   return {
@@ -96,7 +99,9 @@ export function depositUnfrozen(deposit: Deposit, wallet: Wallet, amountCents: C
   };
 }
 
-/** The surplus of a deposit changes from `fromCents` to `toCents`: it waits in suspense for a decision. */
+/**
+ * Drafts a change of a deposit's surplus from `fromCents` to `toCents`. The surplus waits in suspense for a decision.
+ */
 export function depositSurplusChanged(
   deposit: Deposit,
   change: { readonly fromCents: Cents; readonly toCents: Cents },
@@ -111,8 +116,8 @@ export function depositSurplusChanged(
 }
 
 /**
- * The provider's commission on a deposit changes: it is our expense, and lies not with the provider for us. `number`
- * counts the deposit's records of this kind.
+ * Drafts a change of the provider's commission on a deposit. The commission is our expense, and is not money that the
+ * provider holds for us. `number` counts the deposit's records of this kind.
  */
 export function depositCommission(
   { depositId }: Pick<Deposit, 'depositId'>,
@@ -128,7 +133,7 @@ export function depositCommission(
   };
 }
 
-/** The id of the record that posts a deposit's commission for the first, second … time. */
+/** Returns the id of the record that posts a deposit's commission for the first, second … time. */
 export function commissionId({ depositId }: Pick<Deposit, 'depositId'>, number: number): string {
   return `${depositId}:commission:${number}`;
 }
@@ -139,12 +144,12 @@ function depositJournalId(deposit: Deposit, fromCents: Cents, toCents: Cents): s
   return `${deposit.depositId}:${deposit.version}:${fromCents}-${toCents}`;
 }
 
-/** True of the record with which a deposit's credit begins: its invoice is paid from now on. */
+/** True for the record that begins a deposit's credit: the invoice is paid from then on. */
 export function beginsCredit({ kind, journalId }: Pick<JournalRecord, 'kind' | 'journalId'>): boolean {
   return kind === 'deposit_credited' && /:0-\d+$/.test(journalId);
 }
 
-/** Intent: the cost of an operation is set aside before the issuer is asked. */
+/** Drafts the hold of an operation's cost, set aside before the issuer is asked. */
 export function reserved(operation: Operation): Draft {
   const total = totalOf(operation);
   return {
@@ -156,8 +161,8 @@ export function reserved(operation: Operation): Draft {
 }
 
 /**
- * A first card's bonus, brought to the balance in the operation that it helps to pay; or when that card is made, if the
- * one that it was to pay failed meanwhile. Then it pays debts first.
+ * Drafts a first card's bonus, brought to the balance in the operation that it helps to pay. If that operation failed
+ * meanwhile, the bonus comes when a card is made, and then pays debts first.
  */
 export function bonusGranted(operation: Operation, wallet: Wallet): Draft {
   const repaid = least(operation.bonusCents, wallet.debtCents);
@@ -173,7 +178,10 @@ export function bonusGranted(operation: Operation, wallet: Wallet): Draft {
   };
 }
 
-/** The issuer has put the money on the card: what was held is spent, the fee is ours. */
+/**
+ * Drafts the settlement of a load or a new card, after the issuer put the money on the card: the held money is spent,
+ * the fee is ours.
+ */
 export function operationSettled(operation: TransferOperation): Draft {
   const revenue = operation.kind === 'card_creation' ? account.cardFees : account.loadFees;
   return {
@@ -191,8 +199,8 @@ export function operationSettled(operation: TransferOperation): Draft {
 }
 
 /**
- * The issuer will not do it: a bonus that helped to pay goes back where it came from, a debt that arose meanwhile is
- * paid, and the rest of what was held is free again.
+ * Drafts the release of an operation that the issuer will not do. A bonus that helped to pay goes back where it came
+ * from, a debt that arose meanwhile is paid, and the rest of the hold is free again.
  */
 export function released(operation: Operation, wallet: Wallet): Draft {
   const { userId } = operation;
@@ -212,7 +220,10 @@ export function released(operation: Operation, wallet: Wallet): Draft {
   };
 }
 
-/** Intent: a withdrawal can no longer be spent from the card. It reaches the balance once the issuer has moved it. */
+/**
+ * Drafts the hold of a withdrawal: its amount can no longer be spent from the card. It reaches the balance once the
+ * issuer has moved it.
+ */
 export function withdrawalReserved(operation: TransferOperation): Draft {
   const { operationId, cardId, amountCents } = operation;
   return {
@@ -224,8 +235,9 @@ export function withdrawalReserved(operation: TransferOperation): Draft {
 }
 
 /**
- * The issuer took the money off the card: it is in the balance, debts first. What the issuer says it moved counts; the
- * difference from what was asked for stays on the card, or comes from there.
+ * Drafts the settlement of a withdrawal, after the issuer took the money off the card: it reaches the balance, debts
+ * first. The amount that the issuer reports counts; its difference from the requested amount stays on the card, or
+ * comes from there.
  */
 export function withdrawalSettled(operation: TransferOperation, wallet: Wallet, movedCents: Cents): Draft {
   const { operationId, userId, cardId, amountCents } = operation;
@@ -245,7 +257,7 @@ export function withdrawalSettled(operation: TransferOperation, wallet: Wallet, 
   };
 }
 
-/** The issuer will not do it: the withdrawal is on the card as before. */
+/** Drafts the release of a withdrawal that the issuer will not do: the amount is on the card as before. */
 export function withdrawalReleased(operation: TransferOperation): Draft {
   const { operationId, cardId, amountCents } = operation;
   return {
@@ -257,8 +269,8 @@ export function withdrawalReleased(operation: TransferOperation): Draft {
 }
 
 /**
- * The issuer contradicts what a person decided on a load. One that happened takes from the balance what it costs, and
- * what the balance cannot cover is a debt; one that never did gives that back, debts first.
+ * Drafts the correction of a load on which the issuer contradicts a person's decision. A load that happened takes its
+ * cost from the balance, and the uncovered part is a debt. A load that never happened gives its cost back, debts first.
  */
 export function loadCorrected(operation: TransferOperation, wallet: Wallet, outcome: 'happened' | 'never'): Draft {
   const { userId, cardId, amountCents, feeCents } = operation;
@@ -277,8 +289,9 @@ export function loadCorrected(operation: TransferOperation, wallet: Wallet, outc
 }
 
 /**
- * The issuer moved more or less in a withdrawal than a person decided: `fromCents` → `toCents`. The difference reaches
- * the balance, debts first, or goes back to the card; what the balance cannot cover is a debt.
+ * Drafts the correction of a withdrawal in which the issuer moved another amount (`toCents`) than a person decided
+ * (`fromCents`). The difference reaches the balance, debts first, or goes back to the card; the part that the balance
+ * cannot cover is a debt.
  */
 export function withdrawalCorrected(
   operation: TransferOperation,
@@ -298,8 +311,8 @@ export function withdrawalCorrected(
 }
 
 /**
- * Two admins correct a balance: a credit pays debts first, and a debit that the balance cannot cover is a debt. The
- * other side is our expense, or income.
+ * Drafts the correction of a balance by two admins: a credit pays debts first, and the part of a debit that the balance
+ * cannot cover is a debt. The other side is our expense, or income.
  */
 export function adjusted(adjustment: Adjustment, wallet: Wallet): Draft {
   const { adjustmentId, userId, direction, amountCents } = adjustment;
@@ -331,8 +344,8 @@ function balanceLegs(userId: Wallet['userId'], wallet: Wallet, gainedCents: Cent
 }
 
 /**
- * Its owner deletes a card: what is left on it is in the balance at once, debts first. The issuer still has it on the
- * card, so it is to be fetched from there.
+ * Drafts the credit for a card that its owner deletes: the money left on the card is in the balance at once, debts
+ * first. The issuer still has it on the card, so it is to be fetched from there.
  */
 export function deletionCredited(operation: TransferOperation, wallet: Wallet): Draft {
   const { operationId, userId, cardId, amountCents } = operation;
@@ -351,7 +364,7 @@ export function deletionCredited(operation: TransferOperation, wallet: Wallet): 
   };
 }
 
-/** The issuer has closed a retiring card: what was to be fetched from it is in our float. */
+/** Drafts the fetch from a retiring card that the issuer has closed: the money to be fetched is now in our float. */
 export function deletionFetched(operation: TransferOperation, fetchedCents: Cents): Draft {
   const { operationId, cardId } = operation;
   return {
@@ -363,10 +376,10 @@ export function deletionFetched(operation: TransferOperation, fetchedCents: Cent
 }
 
 /**
- * A deleted card holds nothing. What is left on it, or comes to it later, is in our float at the issuer and owed to its
- * owner, debts first; what it owes the issuer has taken from there, and its owner owes it to us: the balance pays as
- * far as it reaches, the rest is a debt. Of a retiring card the issuer has it on the card, not in our float. `cause` is
- * what put the card there.
+ * Drafts the emptying of a deleted card, which holds nothing. Money left on it, or arriving later, is in our float at
+ * the issuer and owed to the owner, debts first. An amount that the card owes was taken from our float, and its owner
+ * owes it to us: the balance pays what it can, the rest is a debt. For a retiring card, the issuer has the money on the
+ * card, not in our float. `cause` is the event that changed the card's balance.
  */
 export function cardEmptied(card: Card, wallet: Wallet, cause: string): Draft {
   const { cardId, userId, balanceCents } = card;
@@ -391,7 +404,10 @@ export function cardEmptied(card: Card, wallet: Wallet, cause: string): Draft {
   };
 }
 
-/** A purchase, or a fee of the issuer, was charged to the card. It may make a card negative: captures are not asked. */
+/**
+ * Drafts the charge of a purchase or an issuer's fee to a card. It may make a card negative: nobody asks us before a
+ * capture.
+ */
 export function cardCharged(
   card: Card,
   charge: { readonly reference: string; readonly kind: string; readonly amountCents: Cents },
@@ -404,7 +420,7 @@ export function cardCharged(
   };
 }
 
-/** A purchase was reversed or refunded to the card. */
+/** Drafts the reversal or refund of a purchase to a card. */
 export function cardRefunded(
   card: Card,
   refund: { readonly reference: string; readonly kind: string; readonly amountCents: Cents },
@@ -417,13 +433,14 @@ export function cardRefunded(
   };
 }
 
-/** The id under which a transaction on a card is posted once: by the issuer's reference. */
+/** Returns the id under which a transaction on a card is posted once: made of the issuer's reference. */
 export function cardJournalId(card: Card, posting: { readonly reference: string; readonly kind: string }): string {
   return `${card.cardId}:${posting.kind}:${posting.reference}`;
 }
 
 /**
- * The account is closed: the money that its owner waives is not spent and not lost, but waits unclaimed for a return.
+ * Drafts the closing of an account: the money that its owner waives is not lost, but waits unclaimed for the owner's
+ * return.
  */
 export function accountClosed({ userId, availableCents, version }: Wallet): Draft {
   return {
@@ -434,7 +451,7 @@ export function accountClosed({ userId, availableCents, version }: Wallet): Draf
   };
 }
 
-/** The owner returned: the waived money, and money that arrived in between, can be spent again. */
+/** Drafts the return of an owner: the waived money, and money that arrived in between, can be spent again. */
 export function accountReturned({ userId, unclaimedCents = zero, version }: Wallet): Draft {
   return {
     journalId: `${userId}:${version}:returned`,
@@ -445,8 +462,8 @@ export function accountReturned({ userId, unclaimedCents = zero, version }: Wall
 }
 
 /**
- * After a record in a closed account: debts are paid from what is there, and the rest waits unclaimed. Undefined while
- * the account is open, or when the record left nothing to move.
+ * Drafts the record that follows every record in a closed account: debts are paid from the money there, and the rest
+ * waits unclaimed. Undefined while the account is open, or when there is nothing to move.
  */
 export function setAside(after: Pick<JournalRecord, 'journalId'>, wallet: Wallet): Draft | undefined {
   const { userId, availableCents, debtCents, unclaimedCents = zero } = wallet;

@@ -9,7 +9,10 @@ import { credit, debit, type Draft } from './journal.ts';
  * The postings of the referral program, one small pure function each and one row each in README.md beside this file.
  */
 
-/** A reward is earned: from now on it is owed to the referrer. Before that it is only a promise, and in no books. */
+/**
+ * Drafts the earning of a reward: from then on it is owed to the referrer. Before, it is only a promise, and in no
+ * books.
+ */
 export function rewardEarned(reward: Reward): Draft {
   return {
     journalId: `${reward.refereeId}:${reward.event}:earned`,
@@ -22,7 +25,10 @@ export function rewardEarned(reward: Reward): Draft {
   };
 }
 
-/** The event behind a reward was undone: it is no longer owed. Later rewards make up for what was paid out already. */
+/**
+ * Drafts the taking back of a reward whose event was undone: it is no longer owed. If it was paid out already, later
+ * rewards make up for it.
+ */
 export function rewardTakenBack(reward: Reward): Draft {
   return {
     journalId: `${reward.refereeId}:${reward.event}:taken-back`,
@@ -35,7 +41,7 @@ export function rewardTakenBack(reward: Reward): Draft {
   };
 }
 
-/** Rewards become money that can be spent, debts first as with every credit. */
+/** Drafts the payout of rewards to the balance, debts first as with every credit. */
 export function rewardsPaidOut(payoutId: Id<'movement'>, amountCents: Cents, wallet: Wallet): Draft {
   const { userId } = wallet;
   const repaid = least(amountCents, wallet.debtCents);

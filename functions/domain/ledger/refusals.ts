@@ -17,7 +17,7 @@ export function refuseClosed({ closedAtMs }: { readonly closedAtMs?: number | un
   if (closedAtMs !== undefined) throw new AppError('InvalidAccessToken', 'Please sign in.');
 }
 
-/** Throws AppError InsufficientFunds when the balance does not reach. */
+/** Throws AppError InsufficientFunds when the balance is below the needed amount. */
 export function refuseShortfall(wallet: Pick<Wallet, 'availableCents'>, needCents: Cents): void {
   if (wallet.availableCents < needCents) {
     throw new AppError(

@@ -1,7 +1,7 @@
 import { greet } from './greet.ts';
 import { renderMail, type MailContent } from './render-mail.ts';
 
-/** Reports to the owner of an address that somebody signed up with it again: the site itself must not. */
+/** Reports to the owner of an address that someone signed up with it again. The site itself must not say so. */
 export function addressTakenMail(about: { readonly siteUrl: string; readonly firstname: string }): MailContent {
   const { siteUrl, firstname } = about;
   return renderMail({

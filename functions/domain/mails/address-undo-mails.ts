@@ -4,7 +4,7 @@ import { renderMail, type MailContent } from './render-mail.ts';
 
 type About = { readonly siteUrl: string; readonly firstname: string; readonly atMs: number };
 
-/** Reports to the old address that the account has it again, and is locked until its password is reset. */
+/** Reports to the old address that it belongs to the account again, which is locked until its password is reset. */
 export function addressRestoredMail(about: About): MailContent {
   return renderMail({
     subject: 'Your email address is back',
@@ -20,7 +20,9 @@ export function addressRestoredMail(about: About): MailContent {
   });
 }
 
-/** Reports to an address that it no longer belongs to an account: the account went back to the one it had before. */
+/**
+ * Reports to an address that it no longer belongs to an account, because the account went back to its earlier address.
+ */
 export function addressGoneMail(about: About): MailContent {
   return renderMail({
     subject: 'Your email address was changed back',

@@ -1,8 +1,8 @@
 import { renderMail, type MailContent } from './render-mail.ts';
 
 /**
- * Brings the digits that prove a new address. It holds no name: the owner of the mailbox may not know the person who
- * typed its address.
+ * Mails the digits that prove a new address. The mail holds no name: the owner of the mailbox may not know the person
+ * who typed the address.
  */
 export function emailChangeCodeMail(about: { readonly siteUrl: string; readonly code: string }): MailContent {
   return renderMail({

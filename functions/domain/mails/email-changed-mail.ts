@@ -3,8 +3,9 @@ import { momentText } from './moment-text.ts';
 import { renderMail, type MailContent } from './render-mail.ts';
 
 /**
- * Reports to the old address that the account has another one now, with the link that undoes it. The new one is not named:
- * this mailbox may be lost to its owner. The token stands in the fragment, so no server's log ever holds it.
+ * Reports to the old address that the account has another one now, with the link that undoes the change. The new
+ * address is not named, because others may read this mailbox. The token stands in the fragment of the link, so no
+ * server logs it.
  */
 export function emailChangedMail(about: {
   readonly siteUrl: string;

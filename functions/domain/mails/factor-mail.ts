@@ -2,7 +2,7 @@ import { greet } from './greet.ts';
 import { momentText } from './moment-text.ts';
 import { renderMail, type MailContent } from './render-mail.ts';
 
-/** A change of the ways in which an account is protected. */
+/** A change of an account's second factors. */
 export type FactorChange = 'totp-on' | 'totp-off' | 'passkey-on' | 'passkey-off' | 'recovery-codes';
 
 type Words = { readonly subject: string; readonly preview: string; readonly done: string; readonly means: string };

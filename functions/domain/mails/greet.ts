@@ -1,8 +1,9 @@
 const plainName = /^[\p{L}\p{M}'’ -]{1,30}$/u;
 
 /**
- * `Welcome, Ada`. Anybody may sign up with anybody's address, so a first name that could be a message or an address on
- * the web ("visit evil.example now") is left out: our mails are nobody's billboard.
+ * Returns a greeting with the first name: `Welcome, Ada`. People may sign up with the address of another person, so a
+ * name that could be a message or a web address ("visit evil.example now") is left out. Otherwise our mails could carry
+ * a stranger's message.
  */
 export function greet(greeting: string, firstname: string): string {
   return plainName.test(firstname) && firstname.split(' ').length <= 3 ? `${greeting}, ${firstname}` : greeting;

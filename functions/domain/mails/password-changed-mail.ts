@@ -2,12 +2,12 @@ import { greet } from './greet.ts';
 import { momentText } from './moment-text.ts';
 import { renderMail, type MailContent } from './render-mail.ts';
 
-/** Mails a person that the password is a new one, by any way. */
+/** Mails a person that the password was changed, in either way. */
 export function passwordChangedMail(about: {
   readonly siteUrl: string;
   readonly firstname: string;
   readonly atMs: number;
-  /** By the link from a mail, or in the settings with the password before. */
+  /** `reset`: by the link from a mail. `settings`: in the settings, with the old password. */
   readonly by: 'reset' | 'settings';
 }): MailContent {
   const { siteUrl, firstname, atMs, by } = about;

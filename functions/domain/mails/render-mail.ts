@@ -57,8 +57,8 @@ function asText({ heading, paragraphs, code, action, notes, siteUrl }: MailWords
 }
 
 /**
- * Tables and inline styles, because mail programs read little else. The few classes only turn colours where a program
- * knows dark mode; everywhere else the inline light colours stand.
+ * Returns the mail as HTML of tables and inline styles, because mail programs read little else. The few classes only
+ * change colors in dark mode; everywhere else the inline light colors apply.
  */
 function asHtml({ subject, preview, heading, paragraphs, code, action, notes, siteUrl }: MailWords): string {
   return `<!doctype html>
@@ -116,7 +116,7 @@ function withLinks(html: string, site: string): string {
     .join('');
 }
 
-/** In one piece, so that it can be copied. */
+/** Returns the digits in one piece, so that they can be copied. */
 function asDigits(code: string): string {
   return `<p class="ink" style="margin:4px 0 20px;font-size:34px;line-height:1.2;font-weight:700;letter-spacing:8px;color:#0f1a17;">${escapeHtml(code)}</p>`;
 }

@@ -1,7 +1,10 @@
 import { greet } from './greet.ts';
 import { renderMail, type MailContent } from './render-mail.ts';
 
-/** Brings the link to choose a new password. It holds the only copy of the code; `exp` only helps the page to say so early. */
+/**
+ * Mails the link to choose a new password. It holds the only copy of the code. With `exp`, the page can say early that
+ * the link has expired.
+ */
 export function resetLinkMail(about: {
   readonly siteUrl: string;
   readonly firstname: string;

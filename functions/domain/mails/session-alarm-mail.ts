@@ -2,7 +2,7 @@ import { greet } from './greet.ts';
 import { momentText } from './moment-text.ts';
 import { renderMail, type MailContent } from './render-mail.ts';
 
-/** Warns a person that an old sign-in token came back, which is what a stolen one looks like. */
+/** Warns a person that an old sign-in token was used again, which is a sign of a stolen token. */
 export function sessionAlarmMail(about: {
   readonly siteUrl: string;
   readonly firstname: string;

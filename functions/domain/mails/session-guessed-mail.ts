@@ -2,7 +2,7 @@ import { greet } from './greet.ts';
 import { momentText } from './moment-text.ts';
 import { renderMail, type MailContent } from './render-mail.ts';
 
-/** Reports to a person that a session of theirs was ended by five wrong proofs of presence. */
+/** Reports to a person that one of their sessions was ended after a password or code was wrong five times. */
 export function sessionGuessedMail(about: {
   readonly siteUrl: string;
   readonly firstname: string;

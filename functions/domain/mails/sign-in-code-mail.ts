@@ -2,7 +2,7 @@ import { greet } from './greet.ts';
 import { momentText } from './moment-text.ts';
 import { renderMail, type MailContent } from './render-mail.ts';
 
-/** Brings the second factor of a sign-in. The digits are not in the subject: that shows on locked screens. */
+/** Mails the second factor of a sign-in. The digits are not in the subject, which shows on locked screens. */
 export function signInCodeMail(about: {
   readonly siteUrl: string;
   readonly firstname: string;

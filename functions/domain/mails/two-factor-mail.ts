@@ -2,7 +2,7 @@ import { greet } from './greet.ts';
 import { momentText } from './moment-text.ts';
 import { renderMail, type MailContent } from './render-mail.ts';
 
-/** Mail that says codes by e-mail at sign-in were switched on or off, and by whom. */
+/** Mails a person that sign-in codes by email were switched on or off, and by whom. */
 export function twoFactorMail(about: {
   readonly siteUrl: string;
   readonly firstname: string;

@@ -9,8 +9,8 @@ import { notificationWords } from './notification-words.ts';
 const ofMoney: ReadonlySet<NotificationKind> = new Set(['deposit_seen', 'deposit_credited', 'refund']);
 
 /**
- * Words the events of money that comes to a closed account: it waits unclaimed for a return, so nothing was added to a
- * balance. Leaves out those of an account that is erased, and money that is only seen: its credit follows.
+ * Rewords the events of money that comes to a closed account: the money waits unclaimed for a return, so nothing was
+ * added to a balance. Leaves out the events of erased accounts, and of money that was only seen: its credit follows.
  */
 export async function wordedForClosedAccounts(
   { store }: Pick<Services, 'store'>,

@@ -32,7 +32,7 @@ export type NotifiedEvent = NotificationWords & {
 
 type ChangeOf<Kind extends EntityChange['kind']> = Extract<EntityChange, { readonly kind: Kind }>;
 
-/** The numbers of the lines that a change added to a card's history; undefined when it added none. */
+/** Returns the numbers of the lines that a change added to a card's history; undefined when it added none. */
 export function newLinesOf(change: EntityChange): { readonly from: number; readonly to: number } | undefined {
   if (change.kind !== 'card') return undefined;
   const { before, after } = change;
@@ -115,7 +115,10 @@ function cardEvents({ before, after }: ChangeOf<'card'>): readonly NotifiedEvent
   ];
 }
 
-/** True where the balance falls below the amount that its owner chose: it has to rise again before the next time. */
+/**
+ * True when the balance falls below the amount that the card's owner chose. It has to rise above that again before the
+ * next notification.
+ */
 function isLow(before: Card, after: Card): after is Card & { readonly lowBalanceCents: Cents } {
   const { lowBalanceCents } = after;
   if (lowBalanceCents === undefined || after.lifecycle !== 'open') return false;
@@ -136,7 +139,7 @@ function autoLoadEvents(before: Card, after: Card): readonly NotificationWords[]
   ];
 }
 
-/** Why a card was stopped by us or by the issuer; undefined when it was not, or by its owner's own wish. */
+/** Returns the words for a card that we or the issuer stopped; undefined when it was not stopped, or by its owner. */
 function stoppedWords(before: Card, after: Card): NotificationWords | undefined {
   if (after.blockedReason !== undefined && before.blockedReason === undefined) {
     return after.lifecycle === 'open'
@@ -196,7 +199,10 @@ function hasRest({ surplusCents, unbooked }: Deposit): boolean {
   return surplusCents > 0 || unbooked !== undefined;
 }
 
-/** True when staff refused what waited; a first decision of two that is refused was never their owner's to see. */
+/**
+ * True when staff refused the waiting part of a deposit. After an earlier decision, a refused proposal of one admin is
+ * left out: the owner never saw it.
+ */
 function isRefused(before: Deposit, after: Deposit): boolean {
   const isOpen = before.reviewReason !== undefined || before.decision === undefined;
   return isOpen && after.reviewReason === undefined && after.decision?.isRefusal === true;
@@ -213,7 +219,7 @@ function isPart(before: Deposit, after: Deposit): boolean {
 }
 
 function troubleOf(before: Deposit, after: Deposit): DepositTrouble | undefined {
-  // A payment that does not come off in the end leaves the balance what it had credited.
+  // A payment that fails in the end takes back nothing of its credit.
   if (
     after.state !== before.state &&
     after.creditedCents > 0 &&
@@ -291,8 +297,8 @@ function adjustmentEvents({ auditId, action, subjectId, atMs, after }: AuditReco
 }
 
 /**
- * Returns the end of an order that was in review, for who has waited a day for it, and its correction. New cards and
- * auto-loads have an event of their own for their end, and a deletion was done for its owner at once.
+ * Returns the event of an order that ended after a review, or was corrected later: its owner has waited a day. New
+ * cards and auto-loads have events of their own for their end, and a deletion was done for the owner at once.
  */
 function operationEvents({ auditId, action, subjectId, atMs, before, after }: AuditRecord): readonly NotifiedEvent[] {
   const isCorrection = action === 'operation-corrected';
@@ -305,7 +311,7 @@ function operationEvents({ auditId, action, subjectId, atMs, before, after }: Au
   if (isCorrection) {
     const balanceCents = cents(Number(after['balanceCents']));
     const text = words.orderCorrected(what, cents(Number(after['movedCents'])), balanceCents);
-    // Money that comes back: to a closed account it is worded as such.
+    // A refund is money that comes back; for a closed account it is worded as such.
     return [{ ...event, ...text, ...(balanceCents > 0 ? { kind: 'refund' } : {}) }];
   }
   const foundBy = action === 'operation-ended' ? 'issuer' : 'team';

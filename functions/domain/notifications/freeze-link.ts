@@ -9,15 +9,15 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer' | 'k
 /** Time to live of a freeze link, in milliseconds. */
 export const freezeLinkMs = 7 * 24 * 60 * 60_000;
 
-/** The owner is notified of this: the mailbox may be read by others. */
+/** Words that notify the owner of the freeze, because others may have read the mail. */
 const byLink = 'It was frozen with the link of an email about a purchase. If that wasn’t you, unfreeze it.';
 
-/** The card that a link freezes, and until when. */
+/** The card that a link freezes, its owner, and when the link expires. */
 type FreezeLink = { readonly userId: Id<'user'>; readonly cardId: Id<'card'>; readonly expiresAtMs: number };
 
 /**
- * Returns the token of a freeze link: the card, its owner and the time it ends, with a keyed hash of the three. The same
- * in each try of a mail.
+ * Returns the token of a freeze link: owner, card and expiry, with a keyed hash of the three. Every try of a mail gets
+ * the same token.
  */
 export async function freezeTokenOf({ keys }: Pick<Services, 'keys'>, link: FreezeLink): Promise<string> {
   const { userId, cardId, expiresAtMs } = link;

@@ -15,16 +15,19 @@ type Group = readonly [Notification, ...Notification[]];
 /** Maximum number of notifications per shard and run. The rest is due a minute later. */
 const batch = 50;
 
-/** Maximum time for sending the mails of a run, in milliseconds: a slow mailer must not keep its job from its end. */
+/**
+ * Maximum time for sending the mails of a run, in milliseconds: a slow mailer must not keep the job from ending in
+ * time.
+ */
 const sendForMs = 20_000;
 
 /** Maximum number of notifications in one mail. */
 const groupMax = 50;
 
 /**
- * Sends the mails that are due: those gathered for a while, as one mail per person and kind, and those whose try was
- * not heard of. Each try is noted before it is made, under the same `mailId`: two runs never send one mail at the same
- * time, and a process that dies between sending and noting sends it once more, with the same id.
+ * Sends the mails that are due: gathered notifications, as one mail per person and kind, and mails whose last try has
+ * no known outcome. Each try is noted before it is made, under the same `mailId`, so two runs never send one mail at
+ * the same time. A process that dies between sending and noting the result sends the mail once more, with the same id.
  */
 export async function mailNotifications(needs: Needs): Promise<{ mails: number; failed: number }> {
   const { store, clock, log } = needs;
@@ -46,7 +49,7 @@ export async function mailNotifications(needs: Needs): Promise<{ mails: number; 
   return { mails: done, failed };
 }
 
-/** Notifications of equal names go out together. */
+/** Returns the name of a notification's group: notifications with the same name go out together. */
 function groupName({ userId, kind, mailId }: Notification): string {
   return `${userId} ${mailId ?? kind}`;
 }
@@ -61,7 +64,8 @@ async function claimGroup({ store, clock }: Needs, seen: Notification): Promise<
   const { userId, notificationId } = seen;
   const nowMs = clock.now();
   const [{ items }, own] = await Promise.all([
-    // One that is not in it yet goes out by itself, and one that was sent meanwhile refuses the note.
+    // The list may lag: a notification that it lacks goes out by itself, and one that was sent meanwhile makes the
+    // write conflict.
     store.listNotifications(userId, { limit: groupMax, mayLag: true }),
     store.get('notification', { userId, notificationId }),
   ]);
@@ -87,7 +91,7 @@ async function claimGroup({ store, clock }: Needs, seen: Notification): Promise<
   return [note(oldest), ...rest.map(note)];
 }
 
-/** Sends the mail of notifications whose try is noted, and stores what came of it. */
+/** Sends the mail of notifications whose try is noted, and stores its outcome. */
 export async function sendMailOf(needs: Needs, group: Group): Promise<void> {
   const { store, mailer, log } = needs;
   const [oldest] = group;
@@ -95,7 +99,7 @@ export async function sendMailOf(needs: Needs, group: Group): Promise<void> {
   const mailId = oldest.mailId ?? oldest.notificationId;
   const user = await store.get('user', { userId });
   if (user === undefined || user.erasedAtMs !== undefined) return end(needs, group, 'none');
-  // The site says so, and shows the notification.
+  // The site says that mail is returned, and shows the notification.
   if (user.mailReturned !== undefined) return end(needs, group, 'refused');
   try {
     await mailer.send({ to: user.email, mailId, ...(await contentOf(needs, group, user.firstname)) });

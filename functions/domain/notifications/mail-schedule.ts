@@ -2,15 +2,16 @@ import type { Notification } from '#functions/ports/entities/notifications.ts';
 
 const minuteMs = 60_000;
 
-/** Delays before a mail whose try was not heard of is sent again, in milliseconds. */
+/** Delays before a mail is sent again whose last try has no known outcome, in milliseconds. */
 const delaysMs = [1, 5, 15, 60, 240, 720].map((minutes) => minutes * minuteMs);
 
 /** Maximum number of tries of a mail; after the last one an operator is alerted. */
 export const mailTriesMax = delaysMs.length + 1;
 
 /**
- * Returns the state of a new notification's mail. One that is not gathered with others is sent at once, by the process
- * that stores it: its first try is noted, so that nobody else sends it meanwhile, and it is due again should that die.
+ * Returns the state of a new notification's mail. A mail that is not gathered with others is sent at once by the
+ * process that stores it. Its first try is noted, so that no other process sends it meanwhile, and it is due again
+ * should the process die.
  */
 export function firstTry(
   notificationId: Notification['notificationId'],
@@ -21,7 +22,7 @@ export function firstTry(
   return { mail: 'due', ...nextTry({ mailTries: 0 }, notificationId, nowMs) };
 }
 
-/** The fields that note a try before it is made. */
+/** Returns the fields that note a try before it is made. */
 export function nextTry(
   { mailTries }: Pick<Notification, 'mailTries'>,
   mailId: Notification['notificationId'],

@@ -6,8 +6,8 @@ import { changeState } from './notification-state.ts';
 type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
 
 /**
- * Marks a notification and all older ones as read; repeating it changes nothing. Throws AppError NotFound for one that
- * is not there, or is another person's.
+ * Marks a notification and all older ones as read; repeating it changes nothing. Throws AppError NotFound for a
+ * notification that does not exist or is another person's.
  */
 export async function markRead(needs: Needs, userId: Id<'user'>, through: Id<'notification'>): Promise<void> {
   const { store, clock } = needs;

@@ -10,7 +10,7 @@ import { firstTry } from './mail-schedule.ts';
 /** Retention of a notification, in milliseconds. */
 const keptMs = 180 * 24 * 60 * 60_000;
 
-/** Delay for which mails of a kind that comes in floods are gathered into one, in milliseconds. */
+/** Delay for which mails of a frequent kind are gathered into one, in milliseconds. */
 const gatherMs: Partial<Record<NotificationKind, number>> = {
   purchase: 60_000,
   decline: 60_000,
@@ -27,7 +27,7 @@ export function notificationIdOf({ eventId, atMs }: Pick<NotifiedEvent, 'eventId
   return `ntf_${encodeTime(atMs)}${Array.from(bytes, (byte) => alphabet[byte % 32]).join('')}`;
 }
 
-/** Makes the notification of an event, with its mail as the person's choices say. */
+/** Makes the notification of an event. The person's choices decide whether it is mailed. */
 export function newNotification(event: NotifiedEvent, state: NotificationState, nowMs: number): Notification {
   const { userId, kind, title, body, link, freezesCardId, atMs } = event;
   const notificationId = notificationIdOf(event);

@@ -11,10 +11,10 @@ import { momentText } from '#functions/domain/mails/moment-text.ts';
 /** The text of a notification, for the site and the mail. */
 export type NotificationWords = { readonly title: string; readonly body: string };
 
-/** Maximum number of characters of a merchant's name. */
+/** Maximum length of a merchant's name, in characters. */
 const merchantMax = 60;
 
-/** The merchant of a line: its name, else its description, without characters that cannot be shown. */
+/** Returns the merchant of a line: its name, else its description, without characters that cannot be shown. */
 export function merchantOf({
   merchantName,
   description,
@@ -23,7 +23,7 @@ export function merchantOf({
   return name === '' ? 'a merchant' : Array.from(name).slice(0, merchantMax).join('');
 }
 
-/** The way out of a decline, by its code. */
+/** Advice to the owner after a decline, by its code. */
 const waysOut: Partial<Record<NonNullable<CardTransaction['declineCode']>, string>> = {
   insufficient_funds: 'Load the card and try again.',
   card_frozen: 'Unfreeze the card and try again.',
@@ -40,7 +40,7 @@ function isGone({ lifecycle }: Card): boolean {
   return lifecycle === 'deleted';
 }
 
-/** Declines may outrun the freeze that they led to: a load would not help any more. */
+/** Advice when the declines have frozen the card meanwhile: a load alone would not help any more. */
 const alreadyFrozen = 'The card is frozen by now: it declines every purchase until you unfreeze it.';
 
 /** An order whose end was in doubt. */
@@ -49,7 +49,7 @@ type Order = 'load' | 'withdrawal';
 /** The side that found how an order ended. */
 type Finder = 'issuer' | 'team';
 
-/** Every text of a notification. Nothing secret goes in: a card is its name and last four digits. */
+/** Texts of all notifications. They hold no secrets: a card is shown by its name and last four digits. */
 export const notificationWords = {
   depositSeen: ({ coin, amountCents }: Deposit) => ({
     title: 'Your deposit is on its way',
@@ -223,7 +223,7 @@ export const notificationWords = {
   }),
 } as const;
 
-/** A payment ahead; `days` is the number of days (UTC) until its own. */
+/** A payment ahead; `days` is the number of days (UTC) until it is charged. */
 export type PaymentAhead = Pick<Subscription, 'merchant' | 'expectedCents'> & { readonly days: number };
 
 /** Maximum number of payments that a notification names. */
@@ -269,7 +269,9 @@ export type DepositTrouble =
   | 'refunded'
   | 'review';
 
-/** `ofCredit` is what it means for money that was credited before: of nothing there is nothing to say. */
+/**
+ * Texts for each trouble with a deposit. `ofCredit` is added if money was credited before, and says what happens to it.
+ */
 const depositTroubles: Readonly<Record<DepositTrouble, NotificationWords & { readonly ofCredit?: string }>> = {
   failed: { title: 'Your deposit failed', body: 'the payment provider couldn’t complete it.' },
   expired: {
@@ -299,7 +301,7 @@ const depositTroubles: Readonly<Record<DepositTrouble, NotificationWords & { rea
   review: { title: 'Your deposit is under review', body: 'our team is looking into it.' },
 };
 
-/** Texts for changes of the account's security; the key is the kind of audit record, with what it is about. */
+/** Texts for changes of the account's security, by the action of the audit record. */
 export const securityWords: Readonly<Record<string, NotificationWords>> = {
   'sign-in': { title: 'New sign-in', body: 'A device that we don’t know signed in to your account.' },
   'session-ended': {

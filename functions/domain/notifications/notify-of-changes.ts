@@ -18,7 +18,7 @@ const sendForMs = 20_000;
 /**
  * Stores a notification for each event of the table's stream, and sends the mails that need not wait. An event's id
  * names its notification, so a repeated change stores and sends nothing. Returns the changes that cannot be read as
- * events; all others are worked on in spite of them.
+ * events; the others are still processed.
  */
 export async function notifyOfChanges(
   needs: Needs,

@@ -20,15 +20,16 @@ export type OperationReply = {
 };
 
 /**
- * Drives an operation for a few seconds and returns how it stands. Throws AppError when the issuer decided against it
- * (ProviderRefused, or the code of a rule): what was held is free again.
+ * Drives an operation for a few seconds and returns its state. Throws AppError when the issuer decided against it
+ * (ProviderRefused, or the code of a rule), after the hold was released; NotFound for an operation of another person or
+ * without a card.
  */
 export async function answerOperation(
   needs: OperationNeeds,
   userId: Id<'user'>,
   operationId: string,
   secrets: TransientSecrets,
-  /** True for the process that stored it just now. */
+  /** True when this process has just stored the operation. */
   hasStored = false,
 ): Promise<OperationReply> {
   const operation = await driveOperation(needs, operationId as Id<'operation'>, {

@@ -3,11 +3,11 @@ import { update } from '#functions/ports/store.ts';
 import { sendWithinMs, type OperationNeeds } from './operation-steps.ts';
 
 /**
- * Asks for the card of a creation that a person decided never happened, or of a deletion that a person decided was
- * done. A card that is there against the decision is closed: nobody has it in a list, and what is on it returns to our
- * float. So no balance is corrected; it is noted on the operation once, an operator is alerted, and reconciliation
- * opens a break. Returns `confirmed` once the issuer has deleted the card. Throws WriteConflict when another process
- * moved the operation.
+ * Asks the issuer for the card of a creation that a person decided never happened, or of a deletion that a person
+ * decided was done. A card that exists against the decision is closed: it is in no list, and the money on it returns to
+ * our float. So no balance is corrected. The contradiction is noted on the operation once, an operator is alerted, and
+ * reconciliation opens a break. Returns `confirmed` once the issuer has deleted the card. Throws WriteConflict when
+ * another process moved the operation.
  */
 export async function askForCard(needs: OperationNeeds, operation: Operation): Promise<'confirmed' | 'unknown'> {
   const { store, clock, issuer, log } = needs;

@@ -6,8 +6,8 @@ import { insert, update, type Write } from '#functions/ports/store.ts';
 import { newOperation, sendBeforeOf, type OperationSteps, type Settlement } from './operation-steps.ts';
 
 /**
- * Registering a person with the card issuer. It moves no money, but takes the same road: intent first, then the call,
- * and asking when the answer is lost.
+ * Steps that register a person with the card issuer. No money moves, but the order is the same as for other operations:
+ * the intent is stored, then the call is made, and a lost answer is asked for.
  */
 export const cardholderRegistration: OperationSteps = {
   canSubmit: () => true,
@@ -18,7 +18,7 @@ export const cardholderRegistration: OperationSteps = {
     const { userId } = operation;
     const user = await store.get('user', { userId });
     if (!user) throw new Error(`no such user: ${userId}`);
-    // The issuer would keep a nameless cardholder that no erasure deletes any more.
+    // Otherwise the issuer would keep a nameless cardholder that no later erasure deletes.
     if (user.erasedAtMs !== undefined)
       return { outcome: 'declined', reason: 'rejected', detail: 'the person was erased' };
     const { firstname, lastname, email } = user;
@@ -56,7 +56,7 @@ export const cardholderRegistration: OperationSteps = {
   release: async () => [],
 };
 
-/** The writes that begin a registration: part of the transaction that makes it due. */
+/** Returns the writes that begin a registration, for the transaction that makes it necessary. */
 export function startCardholderRegistration(
   user: Pick<User, 'userId'>,
   needs: Pick<Services, 'clock' | 'random'>,

@@ -5,20 +5,20 @@ import { update, WriteConflict, type Write } from '#functions/ports/store.ts';
 import { auditWrite } from '../admin/audit-write.ts';
 import type { Evidence, OperationNeeds, OperationSteps, Settlement } from './operation-steps.ts';
 
-/** An operation in review as the audit record of its end has it. */
+/** Returns the facts of an operation in review for the audit record of its end. */
 export function reviewedFacts({ kind, amountCents, feeCents, startedBy }: Operation): AuditRecord['before'] {
   return { state: 'review', kind, amountCents, feeCents, ...(startedBy === undefined ? {} : { isAutomatic: true }) };
 }
 
-/** The additions of a person's decision to the end, in the same transaction. */
+/** Additions to an operation's end by a person's decision, in the same transaction. */
 export type Decided = {
   readonly writes: readonly Write[];
   readonly changes: Pick<Operation, 'decision' | 'proposal' | 'dueAtMs'>;
 };
 
 /**
- * Settles an operation by what the issuer showed, or a person `decided`. Returns 0: its driver need not wait. Throws
- * WriteConflict when another process moved it.
+ * Settles an operation by the issuer's evidence, or by a person's decision (`decided`). Returns 0: its driver need not
+ * wait. Throws WriteConflict when another process moved the operation.
  */
 export async function settle(
   needs: OperationNeeds,
@@ -37,8 +37,8 @@ export async function settle(
 }
 
 /**
- * Releases what an operation holds, for a reason in words for the cardholder. As `settle` otherwise. Throws for an
- * operation that has no way back.
+ * Releases the hold of an operation, for a reason in words for the cardholder. As `settle` otherwise. Throws for an
+ * operation that cannot be undone.
  */
 export async function release(
   needs: OperationNeeds,
@@ -50,16 +50,15 @@ export async function release(
   const nowMs = needs.clock.now();
   const undo = steps.release;
   if (!undo) throw new Error(`${operation.operationId} cannot be released: a ${operation.kind} has no way back`);
-  // Its owner's line says why.
+  // The owner's activity line shows the reason.
   const writes = await effectsOn(needs, operation, () => undo(needs, { ...operation, reason }, nowMs));
   await conclude(needs, operation, { state: 'released', reason, movedCents: zero }, { writes }, decided);
   return 0;
 }
 
 /**
- * The changes of an end, as `compute` makes them from a fresh read of wallet and card. When another process has just
- * ended the operation its hold is gone from there, and no posting can be made of it: that is a lost race and nothing
- * worse. Throws WriteConflict then.
+ * Returns the effects of an end, computed from a fresh read of wallet and card. When another process has just ended the
+ * operation, its hold is gone and no posting can be made: that is only a lost race. Throws WriteConflict then.
  */
 async function effectsOn<Effects>(
   { store }: OperationNeeds,
@@ -82,8 +81,8 @@ type End = {
 };
 
 /**
- * The end: the operation and everything that it changes, in one transaction, if nobody has moved it since. That of a review
- * has an audit record: the decision's own, or one of what the issuer said.
+ * Commits the end of an operation and all its effects in one transaction, unless another process moved the operation.
+ * The end of a review has an audit record: the decision's own, or one of the issuer's word.
  */
 async function conclude(
   needs: OperationNeeds,

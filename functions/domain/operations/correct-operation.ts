@@ -23,10 +23,16 @@ const doubtEveryMs = 6 * hour;
 /** Maximum age of a decided operation that the issuer is asked about, in milliseconds. */
 const doubtForMs = 30 * 24 * hour;
 
-/** Kinds that move nothing at the issuer: a cardholder who is there after all is found by the next registration. */
+/**
+ * True for kinds about which the issuer is still asked after a decision. A registration moves nothing: a cardholder who
+ * exists after all is found by the next registration.
+ */
 const isDoubtable = (kind: OperationKind): boolean => kind !== 'holder_registration';
 
-/** When an operation that a person decided on is asked about next; undefined when it is not, or not any more. */
+/**
+ * Returns when an operation that a person decided on is asked about next; undefined when it is not asked about, or no
+ * longer.
+ */
 export function nextDoubtAtMs(
   { kind, createdAtMs }: Pick<Operation, 'kind' | 'createdAtMs'>,
   nowMs: number,
@@ -35,7 +41,7 @@ export function nextDoubtAtMs(
 }
 
 /**
- * Asks the issuer about an operation that a person decided on. Contrary word is posted as a correction, once; a
+ * Asks the issuer about an operation that a person decided on. A contradiction is posted as a correction, once; a
  * confirmation ends the questions. Throws WriteConflict when another process changed the operation.
  */
 export async function askAfterDecision(
@@ -85,7 +91,7 @@ function provenBy(found: Verdict, operation: Operation, askedAtMs: number): Prov
   }
 }
 
-/** Undoes a wrong decision and makes the right one, in one record beside those that stand, with its audit record. */
+/** Corrects a wrong decision by one further record beside those of the decision, together with an audit record. */
 async function correct(
   needs: OperationNeeds,
   operation: Operation,
@@ -167,7 +173,7 @@ async function correct(
     insert('cardTransaction', line),
     insert('movement', shown),
     ...rest,
-    // Its owner's notification is made of this record.
+    // The owner's notification is made from this record.
     auditWrite(needs, {
       action: 'operation-corrected',
       actorId: 'system',

@@ -15,8 +15,8 @@ import { askInReview } from './review-operation.ts';
 import { stepsOf } from './steps-of.ts';
 
 /**
- * Kinds that can be settled without the issuer's word: a card or a cardholder can only be taken over from what it
- * shows.
+ * Kinds that can be settled without the issuer's word. A new card or cardholder cannot: its data comes only from the
+ * issuer.
  */
 const settledByDecision: ReadonlySet<OperationKind> = new Set(['card_load', 'card_withdrawal', 'card_closing']);
 
@@ -44,12 +44,12 @@ export type DecidedOperation = {
 };
 
 /**
- * Ends an operation in review by a person's decision, through the same conclusion as the issuer's word, with an audit
- * record in the same transaction. The issuer is asked first: if it knows the outcome, that counts and the decision is
- * not taken. Above `limits.decisionAloneMaxCents` the first call stores the decision, and the same call of another admin
- * carries it out. Contrary word of the issuer at a later time is handled by correct-operation.ts. Throws AppError
- * NotFound (no such operation), Forbidden (not an admin, or an own account), Conflict (not in review, or the issuer says
- * that it is still at work), ValidationFailed (the outcome, the amount or the reason).
+ * Ends an operation in review by a person's decision, in the same way as by the issuer's word, with an audit record in
+ * the same transaction. The issuer is asked first: if it knows the outcome, that counts and the decision is not taken.
+ * Above `limits.decisionAloneMaxCents` the first call stores the decision, and the same call of another admin carries
+ * it out. A later contradiction by the issuer is handled by correct-operation.ts.
+ * Throws AppError NotFound (no such operation), Forbidden (not an admin, or an own account), Conflict (not in review,
+ * or the issuer says that it is still at work), ValidationFailed (the outcome, the amount or the reason).
  */
 export async function decideOperation(needs: OperationNeeds, decision: OperationDecision): Promise<DecidedOperation> {
   const { operationId, actorId } = decision;
@@ -108,7 +108,7 @@ async function propose(needs: OperationNeeds, operation: Operation, decision: Op
   });
 }
 
-/** Returns what a decision says was moved; 0 for an operation that never happened. */
+/** Returns the amount that an operation moved according to a decision, in cents; 0 if it never happened. */
 function movedBy({ amountCents }: Operation, { outcome, movedCents = amountCents }: OperationDecision): Cents {
   return outcome === 'happened' ? movedCents : zero;
 }

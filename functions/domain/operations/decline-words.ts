@@ -18,22 +18,25 @@ const words: Readonly<Record<DeclineReason, string>> = {
   rejected: 'The card issuer did not accept it. Nothing was charged.',
 };
 
-/** Some issuers do not unload a frozen card. It stays frozen: unfrozen, it could be spent from. */
+/**
+ * Words for a frozen card that the issuer does not unload. The card stays frozen, because an unfrozen card could be
+ * spent from.
+ */
 export const debtNotTaken =
   "The card issuer doesn't release money from this card while it's frozen. Add funds instead: a deposit pays what you owe.";
 
-/** A provider's refusal in words for the person who asked. */
+/** Returns a provider's refusal in words for the person who asked. */
 export function wordsFor(reason: DeclineReason, operation?: { readonly paysDebt?: boolean }): string {
   return operation?.paysDebt === true && reason === 'rejected' ? debtNotTaken : words[reason];
 }
 
-/** Refusals of the issuer that a rule of ours has a code for, by what was asked for. */
+/** Refusals of the issuer for which a rule of ours has an error code, by kind of operation. */
 const ruleOf: Readonly<Partial<Record<Operation['kind'], Readonly<Partial<Record<DeclineReason, ErrorCode>>>>>> = {
   card_load: { card_balance_limit: 'CardBalanceLimit', card_frozen: 'CardNotActive' },
   card_withdrawal: { card_insufficient_funds: 'InsufficientFunds' },
 };
 
-/** The code with which a released operation is refused: that of a rule, or else ProviderRefused. */
+/** Returns the error code of a released operation: that of a rule, or else ProviderRefused. */
 export function codeFor({ kind, declineReason }: Pick<Operation, 'kind' | 'declineReason'>): ErrorCode {
   return (declineReason && ruleOf[kind]?.[declineReason]) ?? 'ProviderRefused';
 }

@@ -19,14 +19,17 @@ import {
 } from './operation-steps.ts';
 import { debtNotTaken, wordsFor } from './decline-words.ts';
 
-/** Delay before the hold of a request is released whose PIN was lost with its process, in milliseconds. */
+/** Delay before a hold is released because the request's PIN was lost with its process, in milliseconds. */
 const interruptedAfterMs = 60_000;
 
-/** Delay before a load checks again whether it is its turn, in milliseconds: for a driver, and for the sweeper. */
+/**
+ * Delays before a load checks again whether it is its turn, in milliseconds: `queuedPollMs` for a driver,
+ * `queuedEveryMs` for the sweeper.
+ */
 const queuedPollMs = 1_000;
 const queuedEveryMs = 60_000;
 
-/** When the sweeper comes back, by how long ago the operation began. */
+/** Delay before the sweeper drives an operation again, in milliseconds, by the operation's age. */
 const backOff: readonly (readonly [ageMs: number, waitMs: number])[] = [
   [30_000, 5_000],
   [2 * 60_000, 20_000],
@@ -36,9 +39,9 @@ const backOff: readonly (readonly [ageMs: number, waitMs: number])[] = [
 ];
 
 /**
- * Drives an operation as far as it goes until `untilMs`, and returns it as it then is. Any number of processes may
- * drive the same one: every transition is conditional on the version that it was decided on, and a request only leaves
- * after its attempt is counted in the table.
+ * Drives an operation as far as it goes until `untilMs`, and returns it. Any number of processes may drive the same
+ * one: every transition is conditional on the version it was decided on, and a request only leaves after its attempt is
+ * counted in the table.
  */
 export async function driveOperation(
   needs: OperationNeeds,
@@ -46,7 +49,9 @@ export async function driveOperation(
   options: {
     readonly untilMs: number;
     readonly secrets?: TransientSecrets;
-    /** True for the process that stored it, with its first attempt counted: that request is this one's to send. */
+    /**
+     * True for the process that has just stored the operation with its first attempt counted: it sends that request.
+     */
     readonly hasStored?: boolean;
   },
 ): Promise<Operation> {
@@ -61,7 +66,7 @@ export async function driveOperation(
       waitMs = await (isUnsent ? send : step)(needs, operation, options.secrets ?? {});
     } catch (thrown) {
       if (!(thrown instanceof WriteConflict)) throw thrown;
-      // Another process changed it, or its wallet: read again.
+      // Another process changed the operation, or its wallet: read again.
       waitMs = random.below(50 + 20 * Math.min(round, 10));
     }
     if (clock.now() + waitMs > options.untilMs) return postpone(needs, operationId);
@@ -69,7 +74,7 @@ export async function driveOperation(
   }
 }
 
-/** True for an end. Only the issuer's word against a person's decision is posted after it. */
+/** True for an operation that has ended. Afterwards, only a correction of a person's decision can be posted. */
 export function isTerminal(operation: Pick<Operation, 'state'>): boolean {
   return operation.state === 'settled' || operation.state === 'released';
 }
@@ -110,7 +115,10 @@ function giveUp(needs: OperationNeeds, steps: OperationSteps, operation: Operati
 
 const tooLate = { outcome: 'not_processed', retryAfterMs: 0, detail: 'not sent: counted too long ago' } as const;
 
-/** Counts the attempt in the table, then sends the request: a twin that saw the older count can no longer release. */
+/**
+ * Counts the attempt in the table, then sends the request: another process that read the older count can no longer
+ * release the hold.
+ */
 async function submit(needs: OperationNeeds, operation: Operation, secrets: TransientSecrets): Promise<number> {
   const counted = withAttempt(operation, needs.clock.now());
   await needs.store.commit([update('operation', operation, counted)]);
@@ -120,7 +128,8 @@ async function submit(needs: OperationNeeds, operation: Operation, secrets: Tran
 /** Sends the request of the attempt that was just counted. */
 async function send(needs: OperationNeeds, submitted: Operation, secrets: TransientSecrets): Promise<number> {
   const steps = stepsOf(submitted.kind);
-  // The table may have answered late, or this process was frozen: by now others may wait for an attempt of that time.
+  // The table may have answered late, or this process was frozen. Other processes count from the attempt's stored time,
+  // so a late request must not leave.
   const isTooLate = needs.clock.now() >= sendBeforeOf(submitted);
   const answer = isTooLate ? tooLate : await steps.submit(needs, submitted, secrets);
   const waitMs = await settleAttempt(needs, steps, submitted, answer);
@@ -128,7 +137,10 @@ async function send(needs: OperationNeeds, submitted: Operation, secrets: Transi
   return waitMs;
 }
 
-/** Writes down what is known of the attempt that was just made. */
+/**
+ * Stores the outcome of the attempt that was just made, and acts on it. Returns the delay before the next step, in
+ * milliseconds.
+ */
 async function settleAttempt(
   needs: OperationNeeds,
   steps: OperationSteps,
@@ -138,13 +150,13 @@ async function settleAttempt(
   const { store, clock, log } = needs;
   const nowMs = clock.now();
   const resolved = { unresolvedAttempts: operation.unresolvedAttempts - 1, updatedAtMs: nowMs };
-  // Only when no attempt is open can what was set aside be decided on.
+  // The hold can be decided on only when no other attempt is open.
   const isAlone = resolved.unresolvedAttempts === 0 && !operation.isAccepted;
   const facts = { operationId: operation.operationId, kind: operation.kind, attempt: operation.attempt };
   switch (answer.outcome) {
     case 'success': {
-      // Asked about before it is stored as accepted, because an end stores both at once. A process that dies in between leaves an
-      // open attempt, which is asked about too.
+      // The issuer is asked before the acceptance is stored, because an end stores both at once. A process that dies in
+      // between leaves an open attempt, which is asked about too.
       const accepted: Operation = { ...operation, ...resolved, ...answer.value, isAccepted: true };
       const found = await steps.ask(needs, accepted);
       if (found.verdict === 'happened') return settle(needs, steps, accepted, found.evidence);
@@ -154,13 +166,13 @@ async function settleAttempt(
     case 'declined': {
       log.warn('issuer declined', { ...facts, reason: answer.reason, detail: answer.detail });
       if (answer.reason === 'duplicate_reference') {
-        // It knows our reference: an earlier request arrived. What came of that one is still to be asked.
+        // The issuer knows our reference, so an earlier request arrived. Its outcome is still to be asked for.
         await store.commit([update('operation', operation, { ...resolved, isAccepted: true })]);
         return 0;
       }
       const reason = wordsFor(answer.reason, operation);
       const declined = { ...resolved, declineReason: answer.reason };
-      // An unknown wording proves little: the issuer may have done what it refused.
+      // A vague reason proves little: the issuer may have done what it refused.
       const isVague = answer.reason === 'rejected' || answer.reason === 'card_frozen';
       const seen = isAlone && isVague ? (await steps.ask(needs, operation)).verdict : 'absent';
       if (seen === 'happened' || seen === 'pending') {
@@ -204,7 +216,7 @@ async function settleAttempt(
   }
 }
 
-/** Asks the issuer for our reference and acts on what it says. */
+/** Asks the issuer about our reference and acts on the answer. */
 async function inquire(
   needs: OperationNeeds,
   steps: OperationSteps,
@@ -212,7 +224,8 @@ async function inquire(
   secrets: TransientSecrets,
 ): Promise<number> {
   const { clock, log } = needs;
-  // An answer is as old as its question: a process may have been frozen since, and absence then proves nothing later.
+  // An answer is as old as its question. If the process was frozen in between, absence proves nothing about later
+  // times.
   const askedAtMs = clock.now();
   const found = await steps.ask(needs, operation);
   const nowMs = clock.now();
@@ -242,7 +255,7 @@ async function inquire(
         return giveUp(needs, steps, operation, operation.reason ?? 'The card issuer declined it. Nothing was charged.');
       }
       if (nowMs >= operation.lastSubmitAtMs + steps.resubmitAfterMs && steps.canSubmit(operation, secrets)) {
-        // The same reference: if the lost request arrives after all, the issuer knows the two for one.
+        // Sent under the same reference: if the lost request arrives after all, the issuer treats both as one.
         return submit(needs, operation, secrets);
       }
       return pollAfterMs(operation, nowMs);
@@ -252,7 +265,7 @@ async function inquire(
   }
 }
 
-/** Fast at first, because a person waits; slower later. */
+/** Returns the delay before the issuer is asked again, in milliseconds: short at first, because a person waits. */
 function pollAfterMs(operation: Operation, nowMs: number): number {
   const ageMs = nowMs - operation.lastSubmitAtMs;
   return ageMs < 2_000 ? 250 : ageMs < 10_000 ? 1_000 : 10_000;
@@ -269,17 +282,17 @@ async function postpone(needs: OperationNeeds, operationId: Id<'operation'>): Pr
   const isPlanned = (plannedMs ?? Infinity) > nowMs + 1_000;
   if (isOver || (isPlanned && line === undefined)) return operation;
   const dueAtMs = isPlanned ? plannedMs : nextDueAtMs(operation, nowMs);
-  // Only items from before reviews were dated lack the date.
+  // Only operations whose review began before such dates were stored lack the date.
   const isUndated = operation.state === 'review' && operation.reviewedAtMs === undefined;
   const changes = { dueAtMs, line: undefined, ...(isUndated ? { reviewedAtMs: operation.updatedAtMs } : {}) };
   try {
     await store.commit([
       update('operation', operation, changes),
-      // Nobody waits for it any more: from now on its owner sees it in the list.
+      // No request waits for the operation any more: from now on its owner sees it in the list.
       ...(line ? [insert('movement', pendingLine(operation, line))] : []),
     ]);
   } catch (thrown) {
-    // Another process drives it, so it is not abandoned.
+    // Another process drives the operation, so it is not abandoned.
     if (!(thrown instanceof WriteConflict)) throw thrown;
   }
   return operation;
@@ -293,7 +306,7 @@ function nextDueAtMs(operation: Operation, nowMs: number): number | undefined {
 function nextDriveAtMs({ kind, createdAtMs, state, notBeforeMs }: Operation, nowMs: number): number {
   const ageMs = nowMs - createdAtMs;
   const [, waitMs] = backOff.find(([untilAgeMs]) => ageMs < untilAgeMs) ?? [0, 15 * 60_000];
-  // One that waits for its turn asks nobody but the table.
+  // A load that waits for its turn only reads the table, so it may check more often.
   const isQueued = kind === 'card_load' && state === 'reserved';
   return Math.max(
     nowMs + (isQueued ? Math.min(waitMs, queuedEveryMs) : waitMs),

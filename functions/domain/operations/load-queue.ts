@@ -7,19 +7,22 @@ import type { Turn } from './operation-steps.ts';
 import { update, type Store, type Write } from '#functions/ports/store.ts';
 
 /*
- * Loads of one card leave in the order of their requests. The issuer takes one in five minutes; without an order any
- * load could win each opening of its window, and one could wait for hours.
+ * Loads of one card leave in the order of their requests. The issuer takes one load of a card in five minutes. Without
+ * an order, any load could win each opening, and another could wait for hours.
  */
 
 /** Time after which a request that was sent has been answered or is lost, in milliseconds. */
 const inFlightMs = 15_000;
 
-/** Ids of the loads under way on a card, the first asked first. */
+/** Returns the ids of the loads under way on a card, in the order of their requests. */
 export function loadQueueOf({ loadQueue = [] }: Pick<Card, 'loadQueue'>): readonly Id<'operation'>[] {
   return loadQueue;
 }
 
-/** A load leaves when every load of its card that was asked for before has; never onto a card that was frozen meanwhile. */
+/**
+ * Returns when a load may leave: once every earlier load of its card has left, and never to a card that was frozen
+ * meanwhile.
+ */
 export async function turnOf(
   store: Pick<Store, 'get' | 'getMany'>,
   { operationId, userId, cardId }: Pick<Operation, 'operationId' | 'userId' | 'cardId'>,
@@ -37,12 +40,15 @@ export async function turnOf(
   return operations.every((each) => each === undefined || hasLeft(each, nowMs)) ? 'now' : 'later';
 }
 
-/** One whose answer may still say that the issuer is busy comes back to the queue, and keeps its place. */
+/**
+ * True when a load has left for good. While its answer may still say that the issuer is busy, it may return to its
+ * place in the queue.
+ */
 function hasLeft({ state, isAccepted, lastSubmitAtMs }: Operation, nowMs: number): boolean {
   return state !== 'reserved' && (state !== 'submitted' || isAccepted || nowMs > lastSubmitAtMs + inFlightMs);
 }
 
-/** The changes of a card when a load ends, and the wake-up of the one behind it. */
+/** Returns the changes of a card when a load ends, and the write that makes the next load due. */
 export async function leaveQueue(
   store: Pick<Store, 'get'>,
   card: Card,
@@ -56,7 +62,7 @@ export async function leaveQueue(
   return { changes: { loadQueue }, writes: isAsleep ? [update('operation', next, { dueAtMs: nowMs })] : [] };
 }
 
-/** Why a load has not left, in words for its owner; undefined for one that has, or that may leave now. */
+/** Returns why a load has not left, in words for its owner; undefined for a load that has left, or may leave now. */
 export function waitReasonOf(
   card: Pick<Card, 'loadQueue' | 'lastLoadAtMs'>,
   { operationId, kind, state, reason }: Pick<Operation, 'operationId' | 'kind' | 'state' | 'reason'>,
@@ -71,7 +77,10 @@ export function waitReasonOf(
   return reason ?? (opensAtMs > nowMs ? `${every}.` : undefined);
 }
 
-/** When a load is expected to be on its card, in milliseconds since 1970 UTC; undefined for one that is not under way. */
+/**
+ * Returns when a load is expected to be on its card, in milliseconds since 1970 UTC; undefined for a load that is not
+ * under way.
+ */
 export function expectedAtMs(
   card: Pick<Card, 'loadQueue' | 'lastLoadAtMs'>,
   operation: Pick<Operation, 'operationId' | 'kind' | 'state' | 'notBeforeMs'>,

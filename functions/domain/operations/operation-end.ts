@@ -11,12 +11,12 @@ export type ActivityEnd =
   | {
       readonly status: 'completed';
       readonly paidCents: Cents;
-      /** Where its end moved the balance. */
+      /** The balance after the end, if the end changed the balance. */
       readonly balanceAfter?: Posting['balanceAfter'];
     }
   | { readonly status: 'failed'; readonly paidCents?: never; readonly balanceAfter?: never };
 
-/** The line of an operation in its user's activity list, brought to its end. */
+/** Returns the writes that bring an operation's line in its user's activity list to its end. */
 export async function activityEnd(
   store: Store,
   operation: Operation,
@@ -25,7 +25,7 @@ export async function activityEnd(
 ): Promise<readonly Write[]> {
   const failure = status === 'failed' && operation.reason !== undefined ? { failure: operation.reason } : {};
   const end = { status, paidCents, ...balanceAfter, ...failure, updatedAtMs: nowMs };
-  // Written once, with the end, where nobody has listed it yet.
+  // A line that is not listed yet is written once, with the end.
   if (operation.line) return [insert('movement', { ...pendingLine(operation, operation.line), ...end })];
   const line = await store.get('movement', { userId: operation.userId, subjectId: operation.operationId });
   if (!line) throw new Error(`${operation.operationId} has no activity line`);
@@ -35,7 +35,7 @@ export async function activityEnd(
 /** The kinds that a person's activity shows. */
 type ListedKind = Exclude<OperationKind, 'holder_registration'>;
 
-/** The line of an order under way, as its owner's activity list shows it. */
+/** Returns the line of an order under way, as its owner's activity list shows it. */
 export function pendingLine(
   operation: Pick<Operation, 'operationId' | 'userId' | 'cardId' | 'amountCents' | 'feeCents' | 'updatedAtMs'> & {
     readonly kind: OperationKind;
@@ -62,14 +62,17 @@ export function pendingLine(
   };
 }
 
-/** An order that its request drives carries its line; the line of any other is listed with it, as pending. */
+/**
+ * Returns the writes of a new order. If its request drives it, the operation carries its line; otherwise the line is
+ * listed at once, as pending.
+ */
 export function withLine(operation: Operation, line: UnlistedLine, isDriven: boolean): readonly Write[] {
   return isDriven
     ? [insert('operation', { ...operation, line })]
     : [insert('operation', operation), insert('movement', pendingLine(operation, line))];
 }
 
-/** The wallet and card whose balances an operation's end changes. Throws when the operation has none. */
+/** Reads the wallet and card whose balances an operation's end changes. Throws when one is missing. */
 export async function operationParties(
   store: Store,
   { operationId, userId, cardId }: Operation,

@@ -17,7 +17,7 @@ export type Evidence = {
   readonly cardholder?: Cardholder;
   /** Cents that the issuer says it moved. */
   readonly movedCents?: Cents;
-  /** It says that it moved something, and not how much: what was asked for is taken for it. */
+  /** True when the issuer reports no amount: the requested amount is then presumed. */
   readonly isPresumed?: true;
 };
 
@@ -29,21 +29,24 @@ export type Verdict =
   | { readonly verdict: 'happened'; readonly evidence: Evidence }
   | { readonly verdict: 'failed'; readonly reason: string }
   | { readonly verdict: 'pending' }
-  /** It does not know the reference: it may still come to know it, within `lateEffectMs`. */
+  /** The issuer does not know the reference, but may still learn of it within `lateEffectMs`. */
   | { readonly verdict: 'absent' }
   | { readonly verdict: 'unknown' };
 
 /** The changes of a success: all writes beside the operation, and the operation's own changed fields. */
 export type Settlement = { readonly writes: readonly Write[]; readonly changes?: Pick<Operation, 'bonusCents'> };
 
-/** When a request may leave; or why it never will, as an issuer would decline it. */
+/** `now` or `later`: when a request may leave. `never`: why it never will, as an issuer's decline reason. */
 export type Turn = 'now' | 'later' | { readonly never: DeclineReason };
 
 /** The parts that differ between kinds of operations. One machine drives all of them: drive-operation.ts. */
 export type OperationSteps = {
-  /** False when this request cannot be sent (again): what it takes is not stored. */
+  /** False when the request cannot be sent (again), because it needs a secret that is not stored. */
   readonly canSubmit: (operation: Operation, secrets: TransientSecrets) => boolean;
-  /** Decides if a request that has not left may leave: later while another one has to leave before it; absent: now. */
+  /**
+   * Decides if a request that has not left may leave: `later` while another one has to leave before it. Without this
+   * function, a request may leave at once.
+   */
   readonly turnOf?: (needs: OperationNeeds, operation: Operation) => Promise<Turn>;
   /** Delay before a lost request is sent again under the same reference, in milliseconds. */
   readonly resubmitAfterMs: number;
@@ -63,19 +66,19 @@ export type OperationSteps = {
   ) => Promise<Settlement>;
   /** Optional work after a settlement. Nothing may depend on it: it may fail, or never be called. */
   readonly afterSettled?: (needs: OperationNeeds, operation: Operation) => Promise<void>;
-  /** Everything beside the operation itself that its failure changes; absent where there is no way back. */
+  /** Returns the writes of a failure, beside those of the operation itself; absent where a failure cannot be undone. */
   readonly release?: (needs: OperationNeeds, operation: Operation, nowMs: number) => Promise<readonly Write[]>;
 };
 
 /**
- * The longest time after which a request that was sent may still take effect at the issuer, in milliseconds. Until it
- * has passed, "not found" and a decline of a second attempt prove nothing.
+ * Maximum time after which a request that was sent may still take effect at the issuer, in milliseconds. Until then,
+ * "not found" and a decline of a second attempt prove nothing.
  */
 export const lateEffectMs = 15 * 60_000;
 
 /**
- * Maximum age of a stored attempt when its request leaves, in milliseconds. With it "not found" is proof after
- * `lateEffectMs`, counted from the stored time: no request can begin its way later than that.
+ * Maximum age of a stored attempt when its request leaves, in milliseconds. No request leaves later than that, so "not
+ * found" is proof `lateEffectMs` after the attempt's stored time.
  */
 export const sendWithinMs = 5_000;
 
@@ -84,7 +87,10 @@ export function sendBeforeOf({ lastSubmitAtMs }: Pick<Operation, 'lastSubmitAtMs
   return lastSubmitAtMs + sendWithinMs;
 }
 
-/** An operation whose next request may leave once this is stored: from then on nobody takes it for one that was never sent. */
+/**
+ * Returns an operation with one more attempt counted. Once that is stored, its request may leave, and no process takes
+ * the request for one that was never sent.
+ */
 export function withAttempt(operation: Operation, nowMs: number): Operation {
   return {
     ...operation,
@@ -100,7 +106,7 @@ export function withAttempt(operation: Operation, nowMs: number): Operation {
 /** Age after which an open operation goes to review, in milliseconds. */
 export const deadlineMs = 24 * 60 * 60_000;
 
-/** A new operation, ready to be stored with its hold. */
+/** Returns a new operation, ready to be stored with its hold. */
 export function newOperation(
   operation: Pick<
     Operation,
@@ -129,7 +135,7 @@ export function newOperation(
     isDeclined: false,
     notBeforeMs: 0,
     reason: undefined,
-    // The request that stores it drives it at once; the sweeper only comes when that has died.
+    // The request that stores the operation drives it at once; the sweeper only takes over if that process has died.
     dueAtMs: nowMs + 45_000,
     deadlineMs: nowMs + deadlineMs,
     createdAtMs: nowMs,

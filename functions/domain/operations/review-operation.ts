@@ -7,13 +7,13 @@ import { stepsOf } from './steps-of.ts';
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-/** Delay before the issuer is asked again about an operation in review, by how long ago the operation began. */
+/** Delay before the issuer is asked again about an operation in review, in milliseconds, by the operation's age. */
 const askEvery: readonly (readonly [ageMs: number, waitMs: number])[] = [
   [4 * day, 30 * minute],
   [30 * day, 6 * 60 * minute],
 ];
 
-/** When an operation in review is asked about next; undefined after 30 days: then only a person ends it. */
+/** Returns when an operation in review is asked about next; undefined after 30 days: then only a person ends it. */
 export function nextReviewAtMs({ createdAtMs }: Pick<Operation, 'createdAtMs'>, nowMs: number): number | undefined {
   const [, waitMs] = askEvery.find(([untilAgeMs]) => nowMs - createdAtMs < untilAgeMs) ?? [];
   return waitMs === undefined ? undefined : nowMs + waitMs;
@@ -35,9 +35,9 @@ export async function beginReview(needs: OperationNeeds, operation: Operation): 
 }
 
 /**
- * Asks the issuer about an operation in review, and ends it by what the issuer shows. Nothing is sent again: an issuer
- * may forget references within a day. For the same reason a request that it took on and does not know any more proves
- * nothing. Throws WriteConflict when another process moved the operation.
+ * Asks the issuer about an operation in review, and ends it by the issuer's evidence. Nothing is sent again, because an
+ * issuer may forget references within a day. For the same reason, "not found" proves nothing about a request that the
+ * issuer had accepted. Throws WriteConflict when another process moved the operation.
  */
 export async function askInReview(
   needs: OperationNeeds,

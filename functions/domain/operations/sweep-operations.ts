@@ -24,14 +24,15 @@ export const sweepLanes = 16;
 const patienceMs = 3_000;
 
 /**
- * Time after which a run begins no further item, in milliseconds. One that was begun takes its patience and three calls
- * of the issuer at most, and the function has 55 seconds (test/infra/definition).
+ * Time after which a run begins no further item, in milliseconds. An item in work takes at most its patience and three
+ * calls of the issuer, and the function has 55 seconds (test/infra/definition).
  */
 export const sweepBeginsForMs = 25_000;
 
 /**
- * Drives everything a bit further that is due now, or within `aheadMs`. Cards go beside operations, not behind them: a
- * freeze does not wait for loads that the issuer leaves unanswered. Any number of sweeps may run at once.
+ * Drives every operation and card a bit further that is due now, or within `aheadMs`. Cards go beside operations, not
+ * behind them: a freeze does not wait for loads that the issuer leaves unanswered. Any number of sweeps may run at
+ * once.
  */
 export async function sweepOperations(
   needs: Needs,
@@ -69,7 +70,7 @@ export async function sweepOperations(
         ),
       ),
   ]);
-  // Each went as far as it could; a list that could not be read is a failure of the run.
+  // Both kinds went as far as they could; a list that could not be read is a failure of the run.
   if (cards.status === 'rejected') throw cards.reason;
   if (operations.status === 'rejected') throw operations.reason;
   const left = cards.value.left + operations.value.left;

@@ -10,8 +10,8 @@ import type { OperationNeeds, Settlement } from './operation-steps.ts';
 import type { ProviderAnswer } from '#functions/ports/provider-answer.ts';
 
 /**
- * The writes of a transfer that happened: what was posted, its line in the card's history, and the end of the activity line
- * that shows it. If the issuer deleted the card meanwhile, what is left on it goes back to the balance with it.
+ * Returns the writes of a transfer that happened: its posting, its line in the card's history, and the end of its
+ * activity line. If the issuer deleted the card meanwhile, the rest of its money goes back to the balance with it.
  */
 export async function transferSettled(
   needs: Pick<OperationNeeds, 'store' | 'random'>,
@@ -25,7 +25,7 @@ export async function transferSettled(
   nowMs: number,
 ): Promise<Settlement> {
   const shown = cardTransactionOf(posting.card, { reference: operation.operationId, ...line, atMs: nowMs });
-  // A load moved the balance when it was set aside.
+  // A load already moved the balance when its cost was set aside.
   const moved = operation.kind === 'card_withdrawal' ? { balanceAfter: posting.balanceAfter } : {};
   const rest = await emptyDeletedCard(needs, posting, {
     cause: `${operation.operationId}:settled`,
@@ -37,7 +37,10 @@ export async function transferSettled(
   return { writes: [...(await posting.writes(needs.store)), insert('cardTransaction', shown), ...rest, ...ended] };
 }
 
-/** The card that a transfer is about. Throws for an operation that names none: it was not made by a transfer's request. */
+/**
+ * Returns the ids of the card that a transfer is about. Throws for an operation without them: no transfer's request
+ * made it.
+ */
 export function cardOf({ operationId, cardId, issuerCardId }: Operation): {
   readonly cardId: NonNullable<Operation['cardId']>;
   readonly issuerCardId: string;
@@ -47,8 +50,8 @@ export function cardOf({ operationId, cardId, issuerCardId }: Operation): {
 }
 
 /**
- * True when the issuer, asked about a transfer, has no such card: it does not know the transfer either, and sending it
- * again gives certainty.
+ * True when the issuer has no such card when asked about a transfer. It then does not know the transfer either, and
+ * sending it again brings certainty.
  */
 export function isNoSuchCard(answer: ProviderAnswer<unknown>): boolean {
   return answer.outcome === 'declined' && answer.reason === 'card_not_found';

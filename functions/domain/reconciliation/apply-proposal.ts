@@ -23,7 +23,7 @@ const patienceMs = 5_000;
 
 /**
  * Makes the call that a break proposes. Such a call is safe at any time and does nothing when there is nothing to do.
- * Returns whether it was made; a proposal for a person is not.
+ * Returns true when the call was made; false for a proposal that needs a person.
  */
 export async function applyProposal(needs: Needs, found: Break): Promise<boolean> {
   const { proposal, ownerId } = found;

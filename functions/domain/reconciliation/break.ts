@@ -1,7 +1,7 @@
 import type { breakClasses, breakParts } from '#shared/contract/breaks.ts';
 import type { Leg } from '#functions/ports/entities/books.ts';
 
-/** The five comparisons of a reconciliation, and the signals of abuse. */
+/** The parts of the findings: the five comparisons of a reconciliation, and the signals of abuse. */
 export type Part = (typeof breakParts)[number];
 
 /**
@@ -56,7 +56,7 @@ export type Proposal =
   | { readonly by: 'posting'; readonly legs: readonly Leg[] }
   | { readonly by: 'person'; readonly words: string };
 
-/** One disagreement. */
+/** One disagreement that a check found. */
 export type Break = {
   readonly part: Part;
   readonly class: BreakClass;
@@ -68,7 +68,7 @@ export type Break = {
   readonly ownerId: string | undefined;
   /** Cents that our side has too much (below zero: too little); 0 when no amount is in question. */
   readonly cents: number;
-  /** Since when it exists, as far as known, in milliseconds since 1970 UTC. */
+  /** Time since when the disagreement exists, as far as known, in milliseconds since 1970 UTC. */
   readonly atMs: number;
   readonly evidence: Readonly<Record<string, string | number | undefined>>;
   readonly proposal: Proposal;

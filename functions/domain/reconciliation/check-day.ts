@@ -28,7 +28,7 @@ const pageSize = 500;
 /** Maximum number of accounts whose entries are looked through at the same time. */
 const atOnce = 16;
 
-/** Number of an account's newest entries, beyond those that are looked for, in which these are looked for first. */
+/** Number of an account's newest entries that are searched first, in addition to the number of wanted ones. */
 const moreEntries = 8;
 
 const dayMs = 24 * 60 * 60_000;
@@ -39,7 +39,7 @@ export type Seen = { readonly count: number; readonly print: number };
 /** A day without a seen entry. */
 export const nothingSeen: Seen = { count: 0, print: 0 };
 
-/** Prints are added modulo this: 48 bits, exact in a number. */
+/** Modulus of the sum of prints: 48 bits, which a number holds exactly. */
 const printsMax = 2 ** 48;
 
 /** Adds one seen entry, by its account and record. */
@@ -57,7 +57,9 @@ export type DayFindings = {
   readonly asked: Seen;
 };
 
-/** With what a day is compared: the entries seen in this run, or what an earlier run noted when it had seen them. */
+/**
+ * The entries with which a day is compared: those seen in this run, or the note of an earlier run that had seen them.
+ */
 export type Expected = Seen & {
   /** True of a day of long ago, whose entries this run has not read. */
   readonly isNoted: boolean;
@@ -70,7 +72,7 @@ export type ReportedAlready = {
   readonly isReported: (found: Pick<Break, 'part' | 'class' | 'subject'>) => boolean;
 };
 
-/** The findings in records by themselves, and what they add up to. */
+/** The findings in the records alone, and the sums of the records. */
 type Read = Omit<DayFindings, 'breaks'> & {
   readonly breaks: Break[];
   /** Records that are not as the store wrote them. */
@@ -168,7 +170,7 @@ export async function checkRecordsSince(
   return { asked, records, tie, breaks: all };
 }
 
-/** Checks records by themselves and adds them up. `onPage` gets those of each page of which something can be computed. */
+/** Checks records by themselves and adds them up. `onPage` gets the well-formed records of each page. */
 async function readRecords(
   needs: Needs,
   day: string,
@@ -236,7 +238,7 @@ function aboutRecord(record: JournalRecord, found: Pick<Break, 'class' | 'cents'
   };
 }
 
-/** Leaves out edited records whose edit is reported by itself, as one of a leg is. */
+/** Leaves out edited records whose edit is reported by another break, as that of a leg is. */
 function unexplainedBy(breaks: readonly Break[], brokenRecords: readonly Break[]): readonly Break[] {
   return brokenRecords.filter(({ subject }) => !breaks.some((found) => subject === `journal:${found.subject}`));
 }
@@ -258,7 +260,7 @@ export function isSound(record: JournalRecord): boolean {
   return Object.keys(brokenFields('journal', record)).length === 0;
 }
 
-/** Reads a day of the journal, or what of it was written since a moment. */
+/** Reads a day of the journal in pages, or only the records written since a moment. */
 export async function* pagesOf(
   { store }: Pick<Needs, 'store'>,
   day: string,
@@ -275,8 +277,8 @@ export async function* pagesOf(
 }
 
 /**
- * Returns breaks for people who moved money and whose profile is gone or missing in the list of all users. Those of whom
- * `isChecked` are left out.
+ * Returns breaks for people who moved money and whose profile is gone or missing in the list of all users. People for
+ * whom `isChecked` returns true are left out.
  */
 async function withoutProfile(
   { store, clock }: Needs,
@@ -288,7 +290,7 @@ async function withoutProfile(
   const users = await store.getMany(
     'user',
     userIds.map((userId) => ({ userId })),
-    // One that is found to be gone is looked for again, seconds later.
+    // A profile that seems to be gone is looked for again, seconds later.
     { mayLag: true },
   );
   return userIds.flatMap((userId, index) => {
@@ -299,7 +301,7 @@ async function withoutProfile(
   });
 }
 
-/** Returns the records of a page that change an account without an entry of them, where that is not known already. */
+/** Returns breaks for records of a page that change an account without an entry for them, except for known gaps. */
 async function withoutEntry(
   needs: Needs,
   page: readonly JournalRecord[],
@@ -328,8 +330,8 @@ async function withoutEntry(
 }
 
 /**
- * Returns the records that entries of an account name: the newest entries as a rule, and all there are as soon as one of these
- * records is not among them.
+ * Returns the ids of the records that an account's entries name: of the newest entries, or of all when a wanted record
+ * is not among the newest.
  */
 async function namedBy(
   needs: Needs,
@@ -356,8 +358,8 @@ function isOfChart({ legs }: JournalRecord): boolean {
 }
 
 /**
- * Returns what a record changes on cards plus what it changes of our money on cards at the issuer: 0 for a right
- * record. Money to be fetched from a card counts as well, although it is credited already.
+ * Returns the change of the money on cards plus the change of our money on cards at the issuer: 0 for a right record.
+ * Money to be fetched from a card is left out, because it is credited already.
  */
 function onCards({ legs }: JournalRecord): number {
   return legs

@@ -15,7 +15,7 @@ const most = 500;
 /** Time overdue after which an item is stuck, in milliseconds. */
 const stuckAfterMs = 30 * 60_000;
 
-/** The same for items of an hourly job, in milliseconds. */
+/** Time past its due time after which an item of an hourly job is stuck, in milliseconds. */
 const hourlyStuckAfterMs = 150 * 60_000;
 
 /** Returns breaks for items that are overdue: no job processes them, or it fails each time. */
@@ -76,7 +76,7 @@ export async function checkLiveness({ store, clock }: Needs): Promise<readonly B
 export async function checkTotals({ store, clock }: Needs): Promise<readonly Break[]> {
   const breaks: Break[] = [];
   for (let shard = 0; shard < statisticsShards; shard += 1) {
-    // A difference counts when it is there seconds later, too.
+    // A difference is reported only if it is still there seconds later.
     const all = await store.listPlatformStatistics(shard, { mayLag: true });
     const broken = all.flatMap((row) => brokenStatistics(row, clock.now()) ?? []);
     breaks.push(...broken);

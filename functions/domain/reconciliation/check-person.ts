@@ -35,29 +35,34 @@ export type SeenEntry = { readonly ownerId: LedgerOwner; readonly journalId: str
 
 /** The findings of one person. */
 export type PersonFindings = {
-  /** The person with a profile. */
+  /** The person; undefined without a profile. */
   readonly userId?: Id<'user'> | undefined;
   readonly breaks: readonly Break[];
   readonly entries: readonly SeenEntry[];
   readonly ties: Pick<Ties, 'provider' | 'issuer'>;
-  /** Everything could be checked, and both providers replied to every question. */
+  /** True when everything could be checked, and both providers replied to every question. */
   readonly isComplete: boolean;
-  /** The checkpoint that may replace the stored one; undefined when that one will do, or anything is wrong. */
+  /**
+   * The checkpoint that may replace the stored one; undefined while the stored one will do, or when anything is wrong.
+   */
   readonly checkpoint?: Checkpoint | undefined;
 };
 
 /** How a person's books are read. */
 export type Reading = {
-  /** `recent`: from the checkpoint on. `whole when due`: also that, but once in four weeks the whole. */
+  /** `recent`: from the checkpoint on. `whole when due`: the same, but the whole history once in four weeks. */
   readonly history: 'whole' | 'recent' | 'whole when due';
-  /** Everybody whose account is older has a checkpoint; undefined where nobody need have one. */
+  /**
+   * Accounts opened before this time must have a checkpoint, in milliseconds since 1970 UTC; undefined when none must
+   * have one.
+   */
   readonly checkpointsAtMs?: number | undefined;
 };
 
 /**
- * Checks one person's books by themselves and against both providers, of whom it asks what changed since a time. A run of
- * the schedule reads at half the price first, from a checkpoint on or the whole, and that may lag by seconds. With any finding
- * in it the whole is read once more, as it is, and only that counts.
+ * Checks one person's books by themselves and against both providers, which are asked about changes since a time. A
+ * scheduled run reads at half the price first, from a checkpoint on or the whole; those reads may lag by seconds. If
+ * that finds anything, the whole is read once more without lag, and only this result counts.
  */
 export async function checkPerson(
   needs: Needs,
@@ -96,7 +101,7 @@ export async function checkPerson(
   return checkWhole(needs);
 }
 
-/** Checks what is since a checkpoint; undefined when that does not continue the checkpoint. */
+/** Checks the books since a checkpoint; undefined when they do not continue the checkpoint. */
 async function checkSince(
   needs: Needs,
   user: User,

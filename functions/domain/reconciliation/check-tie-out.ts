@@ -8,9 +8,9 @@ import { person, type Break } from './break.ts';
 type Needs = Pick<Services, 'store' | 'clock'>;
 
 /**
- * Returns the breaks of the day that was closed last: each coin that the provider has otherwise than our books say, and
- * the float; and those of the day that still grows, of what has differed for longer than what is in transit takes. The float
- * counts from when the bank is in the books: until then what was paid in to the issuer is unknown.
+ * Returns the breaks of the day that was closed last: each coin of which the provider has another amount than our
+ * books, and the float. Adds those of the day that still grows, for differences that last longer than money is in
+ * transit. The float counts only once the bank is in the books: before, the money paid in to the issuer is unknown.
  */
 export async function checkTieOut({ store }: Needs): Promise<readonly Break[]> {
   const open = await store.get('dailyReport', { slot: openSlot });
@@ -18,7 +18,8 @@ export async function checkTieOut({ store }: Needs): Promise<readonly Break[]> {
   const closed = await store.get('dailyReport', { slot: dayBefore(open.day) });
   const before = closed ? tieBreaks(closed) : [];
   const now = tieBreaks(open);
-  // Of one subject there is one break: that of the closed day while the difference is the same, for that one stays as it is.
+  // Each subject has one break. While the difference is the same, the closed day's break counts, because it stays as it
+  // is.
   const isSame = (one: Break, other: Break): boolean =>
     one.subject === other.subject && one.evidence['difference'] === other.evidence['difference'];
   const fresh = now.filter((found) => !before.some((known) => isSame(known, found)));
@@ -28,7 +29,8 @@ export async function checkTieOut({ store }: Needs): Promise<readonly Break[]> {
 function tieBreaks({ day, tie, opening, moved, closedAtMs }: DailyReport): readonly Break[] {
   const { provider = [], issuer } = tie ?? {};
   const hasBank = account.bank in opening || account.bank in moved;
-  // Of a day that grows only what stays the same while the difference does: a ticket that staff closed stays closed.
+  // For a day that grows, the evidence holds only facts that stay the same while the difference does: a ticket that
+  // staff closed then stays closed.
   const factsOf = (since: DifferingSince | undefined, evidence: Break['evidence']): Facts =>
     closedAtMs === undefined
       ? { atMs: since?.atMs ?? 0, evidence: { since: new Date(since?.atMs ?? 0).toISOString(), ...evidence } }

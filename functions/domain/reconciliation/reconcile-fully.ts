@@ -21,9 +21,10 @@ const budgetMs = 12 * 60_000;
 const peopleAtATime = 200;
 
 /**
- * The nightly reconciliation: everybody, and every day since the first account was opened. It takes as many invocations
- * as it needs; each continues at the stored place, so one that dies costs a page of people. It reads by keys and pages
- * only. A run by hand begins when none is under way, and also stops at its budget.
+ * The nightly reconciliation: everybody, and the days of the journal: the recent ones each night, an older one once in
+ * four weeks. It takes as many invocations as it needs; each continues at the stored place, so one that dies costs a
+ * page of people. It reads by keys and pages only. A run by hand begins when none is under way, checks every day, and
+ * also stops at its budget.
  */
 export async function reconcileFully(
   needs: ReconciliationNeeds,
@@ -73,13 +74,13 @@ export async function reconcileFully(
   return run.report(true);
 }
 
-/** True once a night. */
+/** True when tonight's run has not begun yet. */
 function isDue(last: Reconciliation | undefined, nowMs: number): boolean {
   const tonightMs = Date.parse(dayOf(nowMs)) + nightHour * 60 * 60_000;
   return nowMs >= tonightMs && (last === undefined || last.startedAtMs < tonightMs);
 }
 
-/** The first day that the entries or the statistics know of. */
+/** Returns the first day of which entries or statistics are known. */
 async function firstDay({ store, clock }: ReconciliationNeeds, seen: readonly string[]): Promise<string> {
   const days = [...seen, dayOf(clock.now())];
   for (let shard = 0; shard < statisticsShards; shard += 1) {

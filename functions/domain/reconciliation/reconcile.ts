@@ -15,12 +15,15 @@ const notBeforeMs = 50 * 60_000;
 /** Maximum number of accounts for which a run by hand checks everybody, on all days on which they moved money. */
 const everybodyMost = 2_000;
 
-/** Number of past days that another run by hand checks, today included, and that a scheduled one makes up for at most. */
+/**
+ * Number of recent days, today included: checked by a run by hand that cannot check everybody, and the most that a
+ * scheduled run makes up for.
+ */
 const daysBack = 2;
 
 /**
- * Time that a run begins before the one before it began, in milliseconds: what was written just then may have been in no
- * list yet, and what is to be counted within a quarter of an hour was too young.
+ * Overlap with the run before, in milliseconds: records written at its start may not have been in the lists yet, and
+ * records that must be counted within 15 minutes were too young.
  */
 const overlapMs = 20 * 60_000;
 
@@ -33,10 +36,10 @@ export type ReconciliationWish = {
 };
 
 /**
- * The light reconciliation. It checks that everybody who moved money since the last run has sound books that agree with both
- * providers, that each record since then has its entries, and that nothing is stuck. It runs once an hour. While something
- * is open it checks that again, too. A run by hand checks everybody, if these are not too many, and so finds any edit. A
- * suspected break is checked twice, so that work in flight is not reported. Nothing is ever edited.
+ * The light reconciliation, which runs once an hour. It checks that everybody who moved money since the last run has
+ * sound books that agree with both providers, that each record since then has its entries, and that nothing is stuck.
+ * Open findings are checked again, too. A run by hand checks everybody, if there are not too many, and so finds any
+ * edit. A suspected break is checked twice, so that work in flight is not reported. Nothing is ever edited.
  */
 export async function reconcile(
   needs: ReconciliationNeeds,
@@ -83,7 +86,7 @@ async function checkNews(needs: ReconciliationNeeds, run: ReconciliationRun, fro
   for (const day of daysSince(needs, fromMs)) await run.checkNews(day);
 }
 
-/** The moment from which on a scheduled run looks: a little before the last one, or the begin of yesterday. */
+/** Returns the time from which on a scheduled run checks: shortly before the last run, or the start of yesterday. */
 function newsFromMs(needs: ReconciliationNeeds, before: Reconciliation | undefined): number {
   const { store } = needs;
   // An edited state is not believed, and is reported by the run.
@@ -116,8 +119,8 @@ async function listEverybody({ store }: ReconciliationNeeds): Promise<readonly U
 }
 
 /**
- * Lists the people whose balance or rewards changed since a moment, and those of whom something is open. The nightly run
- * checks changes of cards alone.
+ * Lists the people whose balance or rewards changed since a moment, and those with an open finding. A change that
+ * concerns cards alone is left to the nightly run.
  */
 async function listTouched(
   needs: ReconciliationNeeds,

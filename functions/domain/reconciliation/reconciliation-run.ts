@@ -58,7 +58,7 @@ const atOnce = 8;
 /** Maximum number of breaks stored and reported. All are logged. */
 const keptMost = 200;
 
-/** Age of the oldest change that the providers are asked about, in milliseconds. */
+/** Maximum age of a change that the providers are asked about, in milliseconds. */
 const askedBackMs = 14 * 24 * 60 * 60_000;
 
 /** Age that an account has at least when it must have a checkpoint, in milliseconds: the list of everybody lags. */
@@ -78,7 +78,7 @@ export class ReconciliationRun {
   readonly #seen: Map<string, Seen>;
   readonly #startedAtMs: number;
   readonly #kind: RunKind;
-  /** The people that were checked, and their entries, as `<account>|<record>`: since `#newsFromMs` only. */
+  /** The people that were checked, and their entries since `#newsFromMs`, as `<account>|<record>`. */
   readonly #checked = new Set<Id<'user'>>();
   readonly #entriesSeen = new Set<string>();
   #newsFromMs = Infinity;
@@ -111,28 +111,34 @@ export class ReconciliationRun {
     for (const found of this.#kept) this.#note(found as Break);
   }
 
-  /** The days of which entries were seen. */
+  /** Returns the days of which entries were seen. */
   get days(): readonly string[] {
     return [...this.#seen.keys()];
   }
 
-  /** The people of whom something is open that a check of one person found. */
+  /** Returns the people with an open finding of a check of one person. */
   get openOwners(): readonly Id<'user'>[] {
     return this.#openOwners;
   }
 
-  /** True while something is open that the check of a day found. */
+  /** True while a finding of the check of a day is open. */
   get isDayOpen(): boolean {
     return this.#isDayOpen;
   }
 
-  /** True of a day to be checked: a recent one, one whose turn it is, or any while something is open about one. */
+  /**
+   * True for a day that is to be checked: a recent one, one whose turn it is, or any while a finding about a day is
+   * open.
+   */
   isDayDue(day: string): boolean {
     if (this.#isEveryDay || this.#checkpointsAtMs === undefined || day >= this.#recentFrom) return true;
     return isDueAgain(day, this.#checkpointsAtMs, this.#startedAtMs);
   }
 
-  /** The first day that everybody's checkpoint leaves to this run, which may make up for nights without one. */
+  /**
+   * Returns the first recent day. It lies further back when nights passed without a full run, because checkpoints then
+   * end earlier.
+   */
   get #recentFrom(): string {
     return dayOf(recentFromMs(Math.min(this.#startedAtMs, this.#checkpointsAtMs ?? this.#startedAtMs)));
   }
@@ -162,7 +168,7 @@ export class ReconciliationRun {
     }
   }
 
-  /** Checks the people of a list, whose profile may lie in it more than once. */
+  /** Checks the people of a list, in which copies of a profile may be, too. */
   async checkListed(users: readonly User[]): Promise<void> {
     const { store, clock } = this.#needs;
     const { items, copies } = withoutCopies(store, 'user', users, ({ userId }) => userId);
@@ -220,12 +226,12 @@ export class ReconciliationRun {
     await this.#checkUnlisted(confirmed);
   }
 
-  /** Lets people's entries since a moment be remembered, for the check of the records since then. */
+  /** Begins to remember people's entries since a moment, for the check of the records since then. */
   beginNews(fromMs: number): void {
     this.#newsFromMs = fromMs;
   }
 
-  /** Checks what is new on a day of the journal, after the people whose balance it changed. */
+  /** Checks the new records of a day of the journal, after the people whose balance they changed. */
   async checkNews(day: string): Promise<void> {
     const seen = {
       isEntrySeen: (ownerId: string, journalId: string) => this.#entriesSeen.has(`${ownerId}|${journalId}`),
@@ -237,7 +243,7 @@ export class ReconciliationRun {
     await this.#checkUnlisted(confirmed);
   }
 
-  /** Checks what is due, and, when all days were, their totals. */
+  /** Checks overdue items, the tie-out and, when all days were checked, their totals and the list of leaders. */
   async checkRest({ withTotals }: { readonly withTotals: boolean }): Promise<void> {
     const check = async (): Promise<readonly Break[]> => [
       ...(await checkLiveness(this.#needs)),
@@ -333,7 +339,7 @@ export class ReconciliationRun {
     }
   }
 
-  /** Returns the report. The rests are the differences that no break explains: zero. */
+  /** Returns the report. `restCents` is the difference that no break explains, which has to be 0. */
   report(isComplete: boolean): ReconciliationReport {
     const nowMs = this.#needs.clock.now();
     const breaks = Object.values(this.classes).reduce((total, count) => total + count, 0);
@@ -354,7 +360,10 @@ export class ReconciliationRun {
     };
   }
 
-  /** Opens the break's ticket, or notes that it was seen again. The log has it in any case, and so has the next run. */
+  /**
+   * Opens the break's ticket, or notes that it was seen again. If that fails, the log has the break, and the next run
+   * tries again.
+   */
   async #sight(found: Break, foundBy: Ticket['foundBy']): Promise<void> {
     try {
       await sightBreak(this.#needs, found, foundBy);
@@ -379,7 +388,7 @@ export class ReconciliationRun {
     return found;
   }
 
-  /** Returns the note of a day of long ago; reports one that is wrong or gone. */
+  /** Returns the note of a day of long ago; reports a note that is wrong or gone. */
   async #notedOf(day: string): Promise<Expected | undefined> {
     const { store } = this.#needs;
     const noted = await store.get('dayCheckpoint', { day });
@@ -394,7 +403,7 @@ export class ReconciliationRun {
     return noted === undefined || form ? undefined : { count: noted.count, print: noted.print, isNoted: true };
   }
 
-  /** Notes what a day held, for the run that compares it again. */
+  /** Notes the entries of a day, for the run that compares the day again. */
   async #noteDay(day: string, { count, print }: Seen): Promise<void> {
     const { store } = this.#needs;
     const stored = await store.get('dayCheckpoint', { day });
@@ -420,13 +429,13 @@ export class ReconciliationRun {
     try {
       await store.commit([write]);
     } catch (thrown) {
-      // It is there: it was made for a person in whose books something was found, or by another run.
+      // The checkpoint exists already: made after a finding in the person's books, or by another run.
       if (!(thrown instanceof WriteConflict)) throw thrown;
       this.#needs.log.info('a checkpoint was there', { userId });
     }
   }
 
-  /** Checks records, those with a suspected break a second time, and reports what is there both times. */
+  /** Checks records, checks again those with a suspected break, and reports the breaks that are found both times. */
   async #checkRecords(
     check: () => Promise<DayFindings>,
   ): Promise<{ readonly asked: Seen; readonly confirmed: readonly Break[] }> {
@@ -489,7 +498,7 @@ export class ReconciliationRun {
       this.#tamperedDays.add(dayOf(found.atMs));
     if (found.class === 'LEGS' || found.class === 'UNBALANCED' || found.class === 'GAP')
       this.#tamperedDays.add(dayOf(found.atMs));
-    // Entries that are gone, as far as they belong to an account: `<account>#<sequence>`.
+    // Accounts with missing entries: the subject of such a break is `<account>#<sequence>`.
     if (found.class === 'GAP' || found.class === 'UNEXPLAINED') this.#gapOwners.add(found.subject.split('#')[0] ?? '');
     // A card or person that is gone has no account to check.
     if (found.class === 'GAP' && found.ownerId !== undefined && found.subject.endsWith(':user'))
@@ -498,8 +507,8 @@ export class ReconciliationRun {
 }
 
 /**
- * The checkpoint that a run stores after a check. Somebody in whose books something was found gets the first one, so that
- * everybody has one and its absence says something; the findings stay, because all books lie behind it.
+ * Returns the checkpoint to be stored after a check. A person with findings gets the first checkpoint, so that
+ * everybody has one and its absence is a finding. It covers no history, so later checks find the same breaks again.
  */
 function checkpointToStore({ userId, breaks, checkpoint }: PersonFindings): readonly Checkpoint[] {
   if (checkpoint) return [checkpoint];

@@ -18,9 +18,9 @@ export type ReferralDecision = {
 };
 
 /**
- * Decides a held referral, with its audit record, in one transaction with both of its rewards. Released, what was earned
- * meanwhile is due at once; refused, neither reward is credited, and one that was credited before the review is taken
- * back. The same decision again changes nothing.
+ * Decides a held referral, with its audit record and both of its rewards, in one transaction. On release, rewards
+ * earned meanwhile are due at once. On refusal, neither reward is credited, and one that was credited before the review
+ * is taken back. The same decision again changes nothing.
  *
  * Throws AppError NotFound when the referral was never held, Forbidden for the referrer and the referred person, and
  * Conflict when it was decided otherwise.
@@ -48,7 +48,8 @@ export async function decideReferral(needs: AuditNeeds & Pick<Services, 'store'>
     };
     await commitForRetry(store, [
       update('reward', signup, changes),
-      // One that a first card brings at this very moment is settled by the decision, not past it.
+      // A reward that a first card brings at this very moment makes this write conflict, so the decision settles it,
+      // too.
       ...(card === undefined
         ? [absent('reward', cardKey)]
         : outcome === 'released'

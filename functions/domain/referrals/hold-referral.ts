@@ -46,7 +46,7 @@ export async function holdReferral(
   });
 }
 
-/** Returns the changes of a reward that is held: one that is not booked waits, a booked one stays as it is. */
+/** Returns the changes of a held reward: an unbooked reward waits, a booked one stays as it is. */
 function waiting({ stage }: Reward): Partial<Reward> {
   return stage === 'pending' ? { dueAtMs: undefined, reason: underReview } : {};
 }

@@ -22,11 +22,10 @@ const putOffMs = 60 * 60_000;
 const pageSize = 100;
 
 /**
- * Pays a requested or automatic payout into the balance: payout, balance and the line in the activity list in one
- * transaction, conditional on the account that holds the request. So it is paid once, even when two runs pay at the
- * same time or one dies. Rewards that turn out to be for oneself are taken back first, and only the whole units that
- * are left are paid. The payout of a suspended or locked referrer waits, and
- * so does one of a closed account.
+ * Pays a requested or automatic payout into the balance. Payout, balance and activity line are one transaction,
+ * conditional on the account that holds the request. So it is paid once, even when two runs pay at the same time or one
+ * dies. Rewards for own accounts are taken back first, and only whole units of the rest are paid. The payout of a
+ * suspended, locked or closed account waits.
  */
 export async function payOut(needs: Needs, userId: Id<'user'>): Promise<'paid' | 'put off' | 'nothing'> {
   const { store, clock, random, log } = needs;

@@ -14,8 +14,8 @@ const batch = 100;
 export type PayoutReport = { readonly rewards: number; readonly payouts: number; readonly failed: number };
 
 /**
- * Settles rewards that are still open, and pays the payouts that are due. Any number of runs may go at once, and any
- * may die: each step is one conditional transaction.
+ * Settles the rewards that are due, and pays the payouts that are due. Any number of runs may go at once, and any may
+ * die: each step is one conditional transaction.
  */
 export async function payReferrals(needs: Needs): Promise<PayoutReport> {
   const { store, clock, log } = needs;
@@ -27,7 +27,7 @@ export async function payReferrals(needs: Needs): Promise<PayoutReport> {
         detail: thrown instanceof Error ? thrown.message : 'unknown',
       });
 
-  // One referrer's rewards one after another: they change one account.
+  // A referrer's rewards are settled one after another, because they change the same account.
   const byReferrer = Map.groupBy(await store.listDueRewards(clock.now(), batch), (reward) => reward.referrerId);
   let [rewards, failed] = [0, 0];
   const settle = async (due: readonly Reward[]): Promise<void> => {

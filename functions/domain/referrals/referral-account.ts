@@ -9,7 +9,7 @@ import { insert, WriteConflict } from '#functions/ports/store.ts';
 
 const unit = limits.referralPayoutUnitCents;
 
-/** A referrer's account as it is before the first reward. */
+/** Returns a referrer's account before the first reward. */
 export function newReferralAccount(userId: Id<'user'>, nowMs: number): ReferralAccount {
   return {
     userId,
@@ -27,7 +27,7 @@ export function newReferralAccount(userId: Id<'user'>, nowMs: number): ReferralA
   };
 }
 
-/** A referrer's account, opened when there is none yet. */
+/** Returns a referrer's account, and opens it when there is none yet. */
 export async function openReferralAccount(
   { store, clock }: Pick<Services, 'store' | 'clock'>,
   userId: Id<'user'>,
@@ -46,7 +46,7 @@ export async function openReferralAccount(
   }
 }
 
-/** The whole payout units in an amount; nothing of an amount below zero. */
+/** Returns the whole payout units in an amount, in cents; 0 for an amount below zero. */
 export function wholeUnits(amountCents: Cents): Cents {
   return cents(Math.max(0, Math.floor(amountCents / unit) * unit));
 }
@@ -56,7 +56,7 @@ function freeOf({ balanceCents, requested }: ReferralAccount): Cents {
   return minus(balanceCents, requested?.amountCents ?? zero);
 }
 
-/** Returns what a payout can be requested for now, in cents. */
+/** Returns the amount for which a payout can be requested now, in cents. */
 export function withdrawableOf(account: ReferralAccount): Cents {
   return wholeUnits(freeOf(account));
 }

@@ -14,7 +14,8 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
 
 /**
  * Requests a payout of all whole units of a referrer's rewards. The payout job pays it. Returns the payout's id.
- * Throws AppError AccountLocked, Conflict while another one is pending, and InsufficientFunds when there is no whole unit.
+ * Throws AppError InvalidAccessToken (the account is closed), AccountLocked, Conflict while another payout is pending,
+ * and InsufficientFunds when there is no whole unit.
  */
 export async function requestPayout(
   needs: Needs,

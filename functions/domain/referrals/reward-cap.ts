@@ -8,8 +8,9 @@ const dayMs = 24 * 60 * 60_000;
 export type Wait = Pick<Reward, 'reason' | 'dueAtMs'>;
 
 /**
- * Delays rewards beyond a number that no circle of friends brings. Nothing is refused or lost. The count is in the
- * account that every reward changes, so parallel rewards cannot pass the limit.
+ * Returns why an earned reward waits, and until when; undefined when it does not. It waits beyond a daily number and a
+ * total that no circle of friends reaches. Nothing is refused or lost. The count is in the account that every reward
+ * changes, so parallel rewards cannot pass the limit.
  */
 export function waitOf(account: ReferralAccount, reward: Reward, nowMs: number): Wait | undefined {
   const tomorrowMs = (Math.floor(nowMs / dayMs) + 1) * dayMs;
@@ -28,7 +29,7 @@ export function waitOf(account: ReferralAccount, reward: Reward, nowMs: number):
   return undefined;
 }
 
-/** The count of the day with one more reward. */
+/** Returns the count of rewards of the day, with one more. */
 export function earnedOnDay({ earnedOn }: ReferralAccount, nowMs: number): ReferralAccount['earnedOn'] {
   const day = new Date(nowMs).toISOString().slice(0, 10);
   return { day, rewards: (earnedOn?.day === day ? earnedOn.rewards : 0) + 1 };

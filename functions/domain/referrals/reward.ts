@@ -17,7 +17,10 @@ export function referrerOf(user: Pick<User, 'referredBy' | 'referral'>): Id<'use
   return idSchema('user').safeParse(user.referredBy).data;
 }
 
-/** The reward for a sign-up: part of the verification's transaction. It waits until the person has deposited enough. */
+/**
+ * Returns the write of the reward for a sign-up, for the transaction that verifies the account. The reward waits until
+ * the person has deposited enough.
+ */
 export function signupRewardWrites(
   { random, clock }: Pick<Services, 'random' | 'clock'>,
   user: Pick<User, 'userId' | 'email' | 'referredBy' | 'referral'>,
@@ -46,7 +49,10 @@ export function signupRewardWrites(
   ];
 }
 
-/** The reward for a referred person's first card: part of the transaction that settles it. Nothing for a later card. */
+/**
+ * Returns the write of the reward for a referred person's first card, for the transaction that settles the card. Empty
+ * for a later card.
+ */
 export async function cardRewardWrites(
   { store, random }: Pick<Services, 'store' | 'random'>,
   operation: Pick<Operation, 'operationId' | 'userId'>,
@@ -92,7 +98,9 @@ export const cardReasons = {
 /** The reason that a reward waits for our review, for the referrer. It never says what spoke against the referral. */
 export const underReview = 'Our team is reviewing this referral. You don’t need to do anything.';
 
-/** The reason that a refused referral earns nothing, for the referrer. It never says what spoke against it. */
+/**
+ * Reason of a refused referral's reward, shown to the referrer. It never says what raised doubts about the referral.
+ */
 export const refusedReferral = 'Our team reviewed this referral: it doesn’t earn rewards.';
 
 /** Maximum number of source addresses that are remembered of a user. */
@@ -118,7 +126,9 @@ export async function depositRewardWrites(
     readonly fromCents: Cents;
     readonly toCents: Cents;
     readonly sourceAddress: string | undefined;
-    /** The depositor has closed the account: the money waits for a return, and so does what it earns. */
+    /**
+     * True when the depositor has closed the account: the money waits for a return, and so does the reward it earns.
+     */
     readonly isClosed: boolean;
   },
   nowMs: number,
@@ -154,7 +164,8 @@ export async function depositRewardWrites(
 }
 
 /**
- * Returns how the sum of credited deposits changes a sign-up's reward: due, waiting again, taken back, or unchanged.
+ * Returns the change of a sign-up's reward by the new sum of credited deposits: due, waiting again, taken back, or
+ * unchanged.
  */
 function afterDeposit(
   reward: Reward,
@@ -179,7 +190,7 @@ function afterDeposit(
 }
 
 /**
- * The sum for a reward that was stored before it carried one: what the lines of the person's deposits say was credited.
+ * Sums the credited amounts in the person's deposit lines, for a reward that was stored before rewards carried the sum.
  */
 async function creditedBefore(store: Store, userId: Id<'user'>): Promise<Cents> {
   let total = zero;
@@ -192,19 +203,22 @@ async function creditedBefore(store: Store, userId: Id<'user'>): Promise<Cents> 
   return total;
 }
 
-/** The write that makes a reward due which was reached while its depositor's account was closed; part of the return. */
+/**
+ * Returns the write that makes a reward due that was reached while the depositor's account was closed, for the
+ * transaction of the return.
+ */
 export function returnedReward(reward: Reward | undefined, nowMs: number): readonly Write[] {
   if (reward?.stage !== 'pending' || reward.cause === undefined || reward.dueAtMs !== undefined) return [];
   return [update('reward', reward, { dueAtMs: nowMs, reason: signupReasons.reached, updatedAtMs: nowMs })];
 }
 
-/** The write that takes a reward back; nothing when it is cancelled already. */
+/** Returns the write that takes a reward back; empty when that has happened already. */
 export function revocation(reward: Reward, reason: string, nowMs: number): readonly Write[] {
   if (reward.stage === 'cancelled' || reward.isRevoked) return [];
   return [update('reward', reward, { isRevoked: true, reason, dueAtMs: nowMs, updatedAtMs: nowMs })];
 }
 
-/** `ad…@example.com`: the first two characters, an ellipsis and the domain. */
+/** Masks an address: `ad…@example.com`, its first two characters, an ellipsis and the domain. */
 export function maskEmail(email: string): string {
   const at = email.lastIndexOf('@');
   return `${email.slice(0, Math.min(at, 2))}…${email.slice(at)}`;

@@ -18,13 +18,15 @@ export async function readPerson(store: Store, userId: Id<'user'>): Promise<Pers
   return { user, sources };
 }
 
-/** Returns the reason, for the person, that two accounts count as one person's; undefined when they do not. */
+/**
+ * Returns the reason, in words for the referrer, why two accounts count as one person's; undefined when they do not.
+ */
 export function samePerson(a: Person, b: Person): string | undefined {
   const isErased = a.user.erasedAtMs !== undefined || b.user.erasedAtMs !== undefined;
   if (!isErased && canonicalMailbox(a.user.email) === canonicalMailbox(b.user.email)) {
     return 'Both accounts have the same mailbox: self-referrals don’t earn rewards.';
   }
-  // Older items hold addresses that were not yet known to ignore letter case: normalize them here.
+  // Older items hold addresses that were stored before letter case was ignored: normalize them here.
   const known = new Set(a.sources?.addresses.map(addressForm));
   if (b.sources?.addresses.some((address) => known.has(addressForm(address))) === true) {
     return 'Both accounts were funded from the same address: self-referrals don’t earn rewards.';

@@ -13,7 +13,7 @@ export type ReferralTerms = Partial<Pick<ReferralAccount, 'isPremium' | 'isAutom
 
 /**
  * Changes a referrer's terms, by an operator's command, and records it. Premium counts for cards created from now on;
- * automatic payouts begin with what is there already.
+ * automatic payouts begin with the rewards that are in the account already.
  */
 export async function setReferralTerms(needs: Needs, userId: Id<'user'>, terms: ReferralTerms): Promise<void> {
   await withRetries(needs, async () => {

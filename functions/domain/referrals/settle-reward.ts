@@ -18,11 +18,11 @@ const earned: Readonly<Record<Reward['event'], string>> = {
 };
 
 /**
- * Brings a due reward to its referrer's account, or takes it back: the reward and the account in one transaction, each
- * conditional on its version, so it happens once however often and by however many this is called. Does nothing when
- * nothing is due. A referrer who is the referred person gets nothing; one beyond the daily limit waits, and so does a
- * referral that is held for review. A suspension takes away no reward: it holds the payout (`pay-out.ts`). Both rewards
- * of a referral hang on the review in the sign-up's.
+ * Credits a due reward to its referrer's account, or takes it back. Reward and account change in one transaction, each
+ * conditional on its version, so it happens once, however often this is called. Does nothing when the reward is not
+ * due. A referrer who is the referred person gets nothing. A reward beyond the limits waits, and so does one of a
+ * referral that is held for review; the sign-up's reward holds the review for both. A suspension takes no reward away:
+ * it delays the payout (`pay-out.ts`).
  */
 export async function settleReward(needs: Needs, key: EntityKeys['reward']): Promise<void> {
   const { store, clock, log } = needs;
@@ -32,7 +32,7 @@ export async function settleReward(needs: Needs, key: EntityKeys['reward']): Pro
     const nowMs = clock.now();
     const ended = (stage: Reward['stage'], reason: string): Write =>
       update('reward', reward, { stage, reason, dueAtMs: undefined, updatedAtMs: nowMs });
-    // A card's reward is decided on while the review of its referral stands still.
+    // The write is conditional on the sign-up's reward, so that its review cannot change meanwhile.
     const guard =
       reward.event === 'signup' || referral === undefined
         ? []
@@ -80,7 +80,7 @@ export async function trySettleReward(needs: Needs, key: EntityKeys['reward']): 
   }
 }
 
-/** A reward with that of the same person's sign-up, which holds the review of the referral. */
+/** Reads a reward and the reward for the same person's sign-up, which holds the review of the referral. */
 async function readReferral(
   store: Store,
   { refereeId, event }: EntityKeys['reward'],

@@ -20,7 +20,7 @@ export type BooksReport = { readonly closed: number; readonly records: number; r
 /** The slot of the day that still grows. */
 export const openSlot = 'open';
 
-/** The slot of the day after it, which begins before that one is closed. */
+/** The slot of the day after the open one. That day begins before the open one is closed. */
 export const nextSlot = 'next';
 
 const hourMs = 60 * 60_000;
@@ -29,10 +29,13 @@ const dayMs = 24 * hourMs;
 /** Delay after its end before a day is closed, in milliseconds: the journal's list is complete by then. */
 const closedAfterMs = hourMs;
 
-/** Time that a difference may come from what is in transit, in milliseconds: a day that does not tie waits this time after its end. */
+/**
+ * Time for which a difference may come from money in transit, in milliseconds. A day that does not tie is closed this
+ * time after its end.
+ */
 export const transitMs = 6 * hourMs;
 
-/** Delay before a difference is looked at again, in milliseconds, so that work in flight can land. */
+/** Delay before a difference is checked again, in milliseconds, so that work in flight can land. */
 const recheckDelayMs = 3_200;
 
 /** Time after which an invocation leaves the other days to the next, in milliseconds; the function has 15 minutes. */
@@ -43,10 +46,10 @@ const pageSize = 500;
 type Open = Omit<DailyReport, 'version'> & { readonly version: number | undefined };
 
 /**
- * Sums the journal by days and compares the books with the providers' own figures. A day is stored for good an hour after
- * its end, or up to six while it does not tie; nothing changes it from then on, and a later correction is in the day on
- * which it is posted. The first run begins with the first day. Any number of runs may be under way: the first to store
- * counts. It reads by days and keys only.
+ * Sums the journal by days and compares the books with the providers' own figures. A day is stored for good an hour
+ * after its end, or up to six hours while it does not tie. It never changes afterwards: a later correction is in the
+ * day on which it is posted. The first run begins with the first day. Any number of runs may be under way: the first to
+ * store counts. It reads by days and keys only.
  */
 export async function closeBooks(needs: Needs): Promise<BooksReport> {
   const { store, clock, log } = needs;
@@ -90,7 +93,7 @@ export async function closeBooks(needs: Needs): Promise<BooksReport> {
   }
 }
 
-/** The sums of a day and of those after it, and the comparison of all of them with the providers. */
+/** Sums the open day and those after it, and compares all of them with the providers. */
 async function look(
   needs: Needs,
   open: Open,
@@ -117,7 +120,7 @@ async function ratesOf({ payments }: Needs, coins: readonly Coin[]): Promise<Fig
   return rates;
 }
 
-/** Sums a day of the journal, up to a moment. */
+/** Sums a day of the journal, up to a moment if one is given. */
 async function totalsOf({ store }: Needs, day: string, throughMs: number | undefined): Promise<DayTotals> {
   let totals = noTotals;
   for (let shard = 0; shard < journalShards; shard += 1) {
@@ -133,7 +136,7 @@ async function totalsOf({ store }: Needs, day: string, throughMs: number | undef
   return totals;
 }
 
-/** The coins of the deposits that records are about and that do not name them themselves. */
+/** Reads the coins of the deposits that caused records, for records that name no coin themselves. */
 async function coinsOf(store: Needs['store'], records: readonly JournalRecord[]): Promise<Map<string, Coin>> {
   const causes = records.filter(({ kind, coins }) => kind.startsWith('deposit_') && coins === undefined);
   const ids = [...new Set(causes.map(({ cause }) => cause))].filter((id): id is Id<'deposit'> => id.startsWith('dep_'));
@@ -144,7 +147,7 @@ async function coinsOf(store: Needs['store'], records: readonly JournalRecord[])
   return new Map(deposits.flatMap((deposit) => (deposit ? [[deposit.depositId, deposit.coin]] : [])));
 }
 
-/** Stores a day for good, and begins the next one where it ends: one write. Returns the next day. */
+/** Stores a day for good and begins the next one with its closing balances, in one write. Returns the next day. */
 async function close(needs: Needs, open: Open, totals: DayTotals, tie: TieOut | undefined): Promise<Open> {
   const { store, clock, log } = needs;
   const closedAtMs = clock.now();
@@ -158,12 +161,12 @@ async function close(needs: Needs, open: Open, totals: DayTotals, tie: TieOut | 
   return { ...next, version: (open.version ?? 0) + 1 };
 }
 
-/** A day with what is known of it now. */
+/** Returns the write of a day that still grows, with its present totals. */
 function grown(open: Open, totals: DayTotals, tie: TieOut): Write {
   return replaced(open, { ...open, ...totals, tie, asOfMs: tie.atMs });
 }
 
-/** The day after one, which begins with what that one ends with. */
+/** Returns the day after a day, which begins with the balances that the day ends with. */
 export function following(
   day: Pick<DailyReport, 'day' | 'opening' | 'openingCoins'>,
   totals: Pick<DayTotals, 'moved' | 'coins'>,
@@ -189,7 +192,7 @@ function beginning(day: string): Open {
   return { slot: openSlot, day, ...nothing, asOfMs: Date.parse(day), version: undefined };
 }
 
-/** The first day of which there are statistics; today on a platform without any. */
+/** Returns the first day with statistics; today on a platform without any. */
 async function firstDay({ store, clock }: Needs): Promise<string> {
   const days = [dayOf(clock.now())];
   for (let shard = 0; shard < statisticsShards; shard += 1)

@@ -10,7 +10,7 @@ import { signedDifference, signedSum } from './signed-decimal.ts';
 /** The sums of some records of a day. */
 export type DayTotals = Pick<DailyReport, 'moved' | 'coins' | 'records'>;
 
-/** No record yet. */
+/** The totals of no record. */
 export const noTotals: DayTotals = { moved: {}, coins: {}, records: 0 };
 
 const noCoin: CoinDay = {
@@ -60,7 +60,7 @@ function addToCoin(before: CoinDay, record: JournalRecord): CoinDay {
   };
 }
 
-/** The kind of account that a name of the chart is summed under. */
+/** Returns the kind of account under which an account's name is summed. */
 export function accountKind(name: string): string {
   const owner = ownerOf(name);
   switch (owner.of) {
@@ -75,7 +75,7 @@ export function accountKind(name: string): string {
   }
 }
 
-/** The sum of amounts by kind of account. */
+/** Returns the sum of amounts, by kind of account. */
 export function addSums(...all: readonly Sums[]): Sums {
   const total: Record<string, Cents> = {};
   for (const sums of all)
@@ -83,7 +83,7 @@ export function addSums(...all: readonly Sums[]): Sums {
   return total;
 }
 
-/** The coins that the provider should have for us after a day. */
+/** Returns the amount of each coin that the provider should hold for us after a day. */
 export function coinsAfter(opening: ByCoin<string>, coins: ByCoin<CoinDay>): ByCoin<string> {
   const after: Partial<Record<Coin, string>> = { ...opening };
   for (const [coin, { received, commission, paidOut }] of Object.entries(coins) as [Coin, CoinDay][])
@@ -95,7 +95,7 @@ function amountOn({ legs }: JournalRecord, name: string): Cents {
   return sum(...legs.filter((leg) => leg.account === name).map((leg) => leg.amountCents));
 }
 
-/** The day before a day. */
+/** Returns the day before a day. */
 export function dayBefore(day: string): string {
   return dayOf(Date.parse(day) - 24 * 60 * 60_000);
 }

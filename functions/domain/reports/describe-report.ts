@@ -71,7 +71,7 @@ function describeTie(tie: TieOut | undefined): Pick<Described, 'tieOut' | 'compa
   if (tie === undefined) return { tieOut: null, comparison: null };
   const { atMs, provider, issuer, amountCents } = tie;
   return {
-    // With one side unheard a difference is still one, but no difference is no proof that the books tie.
+    // A difference counts even if one side did not answer. But no difference is then no proof that the books tie.
     tieOut: (provider === undefined || issuer === undefined) && amountCents === 0 ? null : amountCents,
     comparison: {
       at: iso(atMs),

@@ -9,10 +9,10 @@ import type { Figures } from './tie-out.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'log' | 'issuer' | 'payments'>;
 
-/** Everything under way is looked at again within this time, in milliseconds. */
+/** Time ahead within which every open item is due, in milliseconds. */
 const aheadMs = 30 * 24 * 60 * 60_000;
 
-/** Maximum number of operations and of deposits under way or waiting that are counted, of each shard. */
+/** Maximum number of operations, and of deposits that are due or wait, that are counted, per shard. */
 const openMax = 2_500;
 
 /**

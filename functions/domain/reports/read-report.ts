@@ -5,8 +5,8 @@ import { dayOf } from '../statistics/day-of.ts';
 import { following, nextSlot, openSlot } from './close-books.ts';
 
 /**
- * Reads the report of a day: the closed one, or what is known of a day that still grows. The day before is closed an hour
- * after its end at the earliest; until the job has run on a new day, that one has nothing but what it began with. Throws
+ * Reads the report of a day: the closed one, or the present state of a day that still grows. A day is closed an hour
+ * after its end at the earliest. Until the job has run on a new day, that day has only its opening balances. Throws
  * AppError NotFound.
  */
 export async function readReport(store: Pick<Store, 'getMany'>, day: string, nowMs: number): Promise<DailyReport> {

@@ -1,6 +1,6 @@
 import { formatDecimal, parseDecimal } from '#shared/decimal.ts';
 
-/** A decimal string that may begin with a minus as a whole number of 10⁻¹⁸. Throws for anything else. */
+/** Parses a decimal string, which may begin with a minus, as a whole number of 10⁻¹⁸. Throws for anything else. */
 export function parseSigned(text: string): bigint {
   const isNegative = text.startsWith('-');
   const value = parseDecimal(isNegative ? text.slice(1) : text);
@@ -8,7 +8,7 @@ export function parseSigned(text: string): bigint {
   return isNegative ? -value : value;
 }
 
-/** The shortest decimal string of a scaled number of either sign. */
+/** Returns the shortest decimal string of a scaled number of either sign. */
 export function formatSigned(value: bigint): string {
   return value < 0n ? `-${formatDecimal(-value)}` : formatDecimal(value);
 }

@@ -7,29 +7,32 @@ import { formatSigned, parseSigned } from './signed-decimal.ts';
 /** The books at a moment: our account of the float, and the coins that the provider should have. */
 export type BooksAt = { readonly floatCents: Cents; readonly coins: ByCoin<string> };
 
-/** The providers' own figures at that moment, and what is between them and us. */
+/** The providers' own figures at a moment, and the amounts in transit between them and us. */
 export type Figures = {
   readonly atMs: number;
-  /** Undefined when the issuer did not say. */
+  /** Undefined when the issuer did not answer. */
   readonly floatCents: Cents | undefined;
-  /** The most that loads and creations under way have taken from the float, and withdrawals brought there, unbooked. */
+  /**
+   * The most by which open, unbooked operations may have changed the float: loads and creations took `leavingCents`,
+   * withdrawals and deletions brought `comingCents`.
+   */
   readonly leavingCents: Cents;
   readonly comingCents: Cents;
-  /** Undefined when the payment provider did not say. */
+  /** Undefined when the payment provider did not answer. */
   readonly coins: ByCoin<string> | undefined;
-  /** Booked, and left out of the provider's balance while it is locked there. */
+  /** Booked amounts that the provider's balance leaves out while they are locked there. */
   readonly locked: ByCoin<string>;
-  /** Booked, and on its way back to the payer: the most that may have left the provider's balance. */
+  /** Booked amounts on their way back to the payer: the most that may have left the provider's balance. */
   readonly returning: ByCoin<string>;
-  /** Seen there and not final, or waiting for a decision: the most that the provider may have and the books not yet. */
+  /** Amounts that are not final, or wait for a decision: the most that the provider may have and the books have not. */
   readonly arriving: ByCoin<string>;
-  /** USD for one coin, of coins that differ. */
+  /** Rates in USD for one coin, for coins that differ. */
   readonly rates: ByCoin<string>;
 };
 
 /**
- * Compares the books with the providers' figures. A difference counts as in transit only as far as what is under way
- * explains it; the rest is the tie-out. Nothing here changes either side.
+ * Compares the books with the providers' figures. A difference counts as in transit only as far as open work explains
+ * it; the rest is the tie-out. Changes neither side.
  */
 export function tieOut(books: BooksAt, figures: Figures): TieOut {
   const { atMs, floatCents, coins } = figures;
@@ -47,7 +50,7 @@ export function tieOut(books: BooksAt, figures: Figures): TieOut {
   };
 }
 
-/** Returns a comparison that notes since when each side has differed, from the one before it. */
+/** Returns a comparison with the time since when each side has differed, taken over from the comparison before it. */
 export function withSince(tie: TieOut, before: TieOut | undefined): TieOut {
   const { atMs, provider, issuer } = tie;
   const sinceOf = (worthCents: Cents, isSame: boolean | undefined, known: DifferingSince | undefined) =>
@@ -108,7 +111,7 @@ function coinTies(books: ByCoin<string>, theirs: ByCoin<string>, figures: Figure
   });
 }
 
-/** The value of a difference in cents, rounded up, so that one that exists is never 0. */
+/** Returns the value of a difference in cents, rounded up, so that an existing difference is never 0. */
 function worthOf(difference: bigint, rate: string | undefined): Cents {
   if (difference === 0n) return zero;
   const size = difference < 0n ? -difference : difference;

@@ -16,7 +16,7 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
 /** Time to live of a merchant's count of a day, in milliseconds. */
 const countKeptMs = 3 * 24 * 60 * 60_000;
 
-/** Codes that say something about the card's owner, and nothing about the merchant. */
+/** Decline codes that concern the card's owner and not the merchant. */
 const ofTheOwner: ReadonlySet<CardTransaction['declineCode']> = new Set(['insufficient_funds', 'card_frozen']);
 
 /** Purchases at one merchant on one day. */
@@ -27,7 +27,10 @@ export type MerchantDay = {
   readonly declined: number;
 };
 
-/** Sums the purchases among lines of cards by merchant and day. Declines for an empty or frozen card are not counted. */
+/**
+ * Counts purchases and declines among card lines, by merchant and day. Declines for an empty or frozen card are not
+ * counted.
+ */
 export function merchantDays(
   lines: readonly Pick<CardTransaction, 'kind' | 'status' | 'declineCode' | 'merchantName' | 'description' | 'atMs'>[],
 ): readonly MerchantDay[] {
@@ -47,7 +50,7 @@ export function merchantDays(
   return [...days.values()];
 }
 
-/** Returns how many declines of a day are a signal; 0 when they are none. */
+/** Returns the number of a day's declines that are a signal; 0 when they are none. */
 export function declinesOf({ paid, declined }: Pick<MerchantDay, 'paid' | 'declined'>): number {
   const isMost = declined * 100 >= (paid + declined) * thresholds.merchantDeclinesPercent;
   return isMost ? reachedStep(declined, thresholds.merchantDeclinesPerDay) : 0;

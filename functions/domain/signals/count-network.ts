@@ -10,12 +10,15 @@ import { thresholds } from './thresholds.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
 
-/** Time to live of a day's count of a network, from its last account on, in milliseconds: the day, and a week of looking back. */
+/**
+ * Time to live of a day's count of a network after its last account, in milliseconds: the day, and a week to look into
+ * it.
+ */
 const countKeptMs = 8 * 24 * 60 * 60_000;
 
 /**
- * Counts a new account for its network and the day of its sign-up, once, and opens the ticket of a network from which
- * too many come. An account without a known network is not counted.
+ * Counts a new account once, for its network and the day of its sign-up. Opens a ticket for a network with too many
+ * sign-ups on a day. An account without a known network is not counted.
  */
 export async function countNetwork(needs: Needs, user: User): Promise<void> {
   const { store, clock } = needs;
@@ -48,14 +51,17 @@ export async function countNetwork(needs: Needs, user: User): Promise<void> {
   await sightBreak(needs, { ...found, ...facts, evidence: { day, accounts }, proposal }, 'run');
 }
 
-/** True for a person whose network and day have reached the number that is a signal. */
+/** True for a person whose network had so many sign-ups on that day that they are a signal. */
 export async function isCrowded(store: Store, user: User): Promise<boolean> {
   if (user.signUpNetwork === undefined) return false;
   const counter = await store.get('rateCounter', { counterId: counterOf(user) });
   return (counter?.count ?? 0) >= thresholds.networkAccountsPerDay;
 }
 
-/** The highest multiple of a threshold that a count has reached: evidence that does not change with each further one. */
+/**
+ * Returns the highest multiple of a threshold that a count has reached, so that the evidence does not change with each
+ * further one.
+ */
 export function reachedStep(count: number, threshold: number): number {
   return Math.floor(count / threshold) * threshold;
 }

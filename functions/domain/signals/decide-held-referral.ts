@@ -8,8 +8,9 @@ import { closeReferralTicket } from './referral-ticket.ts';
 type Needs = AuditNeeds & Pick<Services, 'store' | 'log'>;
 
 /**
- * Decides a held referral, settles what the decision made due, and closes the referrer's ticket with the last one. If the
- * process dies after the decision, the payout job settles and reconciliation closes. Throws as `decideReferral` does.
+ * Decides a held referral and settles the rewards that became due. With the referrer's last held referral, closes the
+ * ticket. If the process dies after the decision, the payout job settles and reconciliation closes the ticket. Throws
+ * as `decideReferral` does.
  */
 export async function decideHeldReferral(needs: Needs, decision: ReferralDecision): Promise<Reward> {
   const { refereeId, actorId, reason } = decision;
@@ -17,7 +18,7 @@ export async function decideHeldReferral(needs: Needs, decision: ReferralDecisio
   await trySettleReward(needs, { refereeId, event: 'signup' });
   await trySettleReward(needs, { refereeId, event: 'card_created' });
   const { referrerId } = decided;
-  // The list may still hold the one that was just decided.
+  // The list may still contain the referral that was just decided.
   const left = await needs.store.listHeldReferrals(referrerId, 2);
   if (left.every((reward) => reward.refereeId === refereeId)) {
     await closeReferralTicket(needs, { referrerId, actorId, reason });

@@ -9,17 +9,17 @@ import { reachedStep } from './count-network.ts';
 import { openTicketsOf } from './judge-referral-signals.ts';
 import { thresholds } from './thresholds.ts';
 
-/** The days whose loads and withdrawals are compared, in milliseconds. */
+/** Period in which loads and withdrawals are compared, in milliseconds. */
 const lookBackMs = 7 * 24 * 60 * 60_000;
 
-/** Maximum number of lines that are looked at. */
+/** Maximum number of activity lines that are read. */
 const linesMost = 100;
 
 type Line = Pick<ActivityLine, 'kind' | 'status' | 'paidCents' | 'feeCents' | 'createdAtMs'>;
 
 /**
- * Returns how many withdrawals of the last seven days brought most of the loaded money back, as far as they are a
- * signal; 0 when they are none. A new card's first deposit counts as a load.
+ * Returns the number of withdrawals of the last seven days that are a signal; 0 when they are none. They are one when
+ * they brought most of the loaded money back. A new card's first deposit counts as a load.
  */
 export function cyclingOf(lines: readonly Line[], nowMs: number): number {
   const done = lines.filter(({ status, createdAtMs }) => status === 'completed' && createdAtMs > nowMs - lookBackMs);

@@ -8,8 +8,8 @@ import { ringLevels, ringWidth, thresholds } from './thresholds.ts';
 type Member = Pick<User, 'userId' | 'signUpNetwork'>;
 
 /**
- * Returns the people of a ring who were referred: those of one network among a new person, their referrers and whom
- * these referred lately. None while there are too few of one network, or it is not known.
+ * Returns the referred people of a ring: those on the network of a new person, among that person, the referrers and
+ * whom these referred lately. Empty while there are too few on one network, or the network is unknown.
  */
 export function ringOf(newcomer: Member, around: readonly (Member & { readonly isReferred: boolean })[]): Id<'user'>[] {
   const { signUpNetwork } = newcomer;
@@ -20,7 +20,7 @@ export function ringOf(newcomer: Member, around: readonly (Member & { readonly i
   return [newcomer.userId, ...[...people.values()].filter(({ isReferred }) => isReferred).map(({ userId }) => userId)];
 }
 
-/** Looks for the ring of a new person. A bounded number of reads; referrals of the last second may be missed. */
+/** Looks for the ring of a new person, with a bounded number of reads. Referrals of the last second may be missed. */
 export async function findRing(store: Store, newcomer: User): Promise<Id<'user'>[]> {
   if (newcomer.signUpNetwork === undefined) return [];
   const around = new Map<Id<'user'>, User>();

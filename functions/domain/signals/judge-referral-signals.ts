@@ -14,8 +14,8 @@ import { openReferralTicket } from './referral-ticket.ts';
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'keys' | 'requestId'>;
 
 /**
- * Looks at a new referral, and holds it when something speaks against it: the mailbox was referred before under another
- * spelling, the mail domain is one of mailboxes for minutes, or the person is one of a ring, whose other referrals are
+ * Checks a new referral, and holds it on a signal of abuse: the mailbox was referred before under another spelling, the
+ * mail domain is disposable, the network is crowded, or the person belongs to a ring. The ring's other referrals are
  * held too. Opens the ticket of each referrer concerned. Doing it again changes nothing.
  */
 export async function judgeReferralSignals(needs: Needs, { refereeId }: Pick<Reward, 'refereeId'>): Promise<void> {
@@ -51,7 +51,10 @@ export async function openTicketsOf(
   }
 }
 
-/** True when another person was referred with this mailbox before. Remembers the first one by a keyed hash. */
+/**
+ * True when another person was referred with this mailbox before. Remembers the first person by a keyed hash of the
+ * mailbox.
+ */
 async function isMailboxKnown({ store, keys }: Needs, { userId, email }: User): Promise<boolean> {
   const mailboxHash = await keys.emailHash(canonicalMailbox(email));
   const first = await store.get('referredMailbox', { mailboxHash });

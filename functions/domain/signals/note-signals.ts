@@ -11,10 +11,10 @@ import { judgeReferralSignals } from './judge-referral-signals.ts';
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'keys' | 'requestId'>;
 
 /**
- * Looks for signals of abuse in the changes of the table's stream, in any order and with repetitions. Throws when the
- * table is away. Returns those changes that failed, to be delivered again; all others are checked in spite of them. One
- * after another: those of a batch often belong to one ring. Accounts come first: a referral asks how many its network
- * has.
+ * Looks for signals of abuse in the changes of the table's stream, in any order and with repetitions. Returns the
+ * changes that failed, to be delivered again; the others are still checked. Changes are checked one after another,
+ * because those of a batch often belong to one ring. Accounts come first: a referral asks for the number of accounts on
+ * its network. Throws while the table is away or busy.
  */
 export async function noteSignals(needs: Needs, changes: readonly TableChange[]): Promise<readonly TableChange[]> {
   const failed: TableChange[] = [];
@@ -32,7 +32,7 @@ export async function noteSignals(needs: Needs, changes: readonly TableChange[])
       });
     },
   );
-  // Last, and only when nothing has failed: what is delivered again would be counted again.
+  // Done last, and only when nothing has failed: a change that is delivered again would be counted again.
   if (failed.length === 0) {
     await countMerchants(
       needs,
@@ -56,7 +56,7 @@ async function noteSignal(needs: Needs, change: TableChange): Promise<void> {
     case 'cardTransaction':
       return;
     case 'journal': {
-      // Only a settled operation can be a withdrawal: nothing else is read.
+      // Only the record of a settled operation can be a withdrawal: no other record is read.
       if (!/^op_.*:settled$/.test(change.key.journalId)) return;
       const record = await store.get('journal', change.key);
       if (record?.kind !== 'card_withdrawal_settled') return;

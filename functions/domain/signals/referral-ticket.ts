@@ -12,13 +12,13 @@ type Needs = AuditNeeds & Pick<Services, 'store'>;
 /** Maximum number of held referrals of one referrer that are counted and listed. */
 export const heldMost = 100;
 
-/** Opens the one ticket of a referrer's held referrals, or says in it that there are more. */
+/** Opens the one ticket for a referrer's held referrals, or adds to it that there are more. */
 export async function openReferralTicket(
   needs: Needs,
   referrerId: Id<'user'>,
   justHeld: readonly Reward[],
 ): Promise<void> {
-  // The list may lag behind what was held a moment ago.
+  // The list may lag behind referrals that were held a moment ago.
   const listed = await needs.store.listHeldReferrals(referrerId, heldMost);
   const held = [...new Map([...listed, ...justHeld].map((reward) => [reward.refereeId, reward])).values()];
   const signals = [...new Set(held.flatMap(({ review }) => review?.signals ?? []))].toSorted();
@@ -36,7 +36,7 @@ export async function openReferralTicket(
   );
 }
 
-/** Closes the ticket of a referrer with the last decision. One that is closed already, or was never opened, is fine. */
+/** Closes a referrer's ticket with the last decision. Does nothing when it is closed already, or was never opened. */
 export async function closeReferralTicket(
   needs: Needs,
   {

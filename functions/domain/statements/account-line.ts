@@ -62,7 +62,7 @@ function gainOfCard(parts: readonly string[], line: ActivityLine | undefined): '
   return parts.at(-2) === 'deleted' || isOfTransfer ? 'card_closing' : 'card_refund';
 }
 
-/** The words of the records of a closed account, by the last part of their ids. */
+/** Descriptions of the records of a closed account, by the last part of their ids. */
 const closingWords: Readonly<Record<string, string>> = {
   closed: 'Waived when the account was closed',
   unclaimed: 'Set aside while the account was closed',

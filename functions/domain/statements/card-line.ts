@@ -8,10 +8,12 @@ import type { LineWords } from './line-words.ts';
 /** Maximum number of lines of a card's history that are read to describe a statement: a page of the table. */
 const linesMax = 1_500;
 
-/** Number of lines beyond those of the entries that are read at first: declines, which have no entry. */
+/** Number of lines that are first read in addition to those of the entries, for declines, which have no entry. */
 const declinesAllowed = 100;
 
-/** Number of lines after those of the entries: a withdrawal's is written when it has ended. */
+/**
+ * Number of lines that are read after those of the entries: the line of a withdrawal is written only when it has ended.
+ */
 const linesAfter = 20;
 
 /** Reads the lines of a card's history that show some of its entries, by reference. One round trip for recent ones. */

@@ -23,7 +23,7 @@ export function describeStatement({
   };
 }
 
-/** Returns a statement as a file of comma-separated values, named after what it is of and the day it begins. */
+/** Returns a statement as a file of comma-separated values, named after its kind and first day. */
 export function statementFile(
   found: Statement,
   of: 'account' | 'card',

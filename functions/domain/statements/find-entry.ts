@@ -3,7 +3,7 @@ import type { CardTransaction } from '#functions/ports/entities/cards.ts';
 import type { Store } from '#functions/ports/store.ts';
 import type { Id } from '#shared/ids.ts';
 
-/** Number of parts that a search cuts its range into: one round trip divides what is left by so much. */
+/** Number of parts into which one round trip of a search cuts the range that is left. */
 const fanOut = 32;
 
 /**
@@ -48,7 +48,10 @@ export function firstEntryAt(
   );
 }
 
-/** Returns the number of a card's first line that was written with or after one of its entries. Lines of before they knew count as earlier. */
+/**
+ * Returns the number of a card's first line that was written with or after one of its entries. Older lines that name no
+ * entry count as earlier.
+ */
 export function firstLineOf(
   store: Store,
   card: { readonly cardId: Id<'card'>; readonly transactionCount: number },

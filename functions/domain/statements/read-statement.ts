@@ -25,7 +25,7 @@ export type Statement = {
   readonly lines: readonly z.input<typeof StatementLine>[];
 };
 
-/** Reads the period of a query. Throws AppError ValidationFailed for one that ends before it begins. */
+/** Reads the period of a query. Throws AppError ValidationFailed for a period that does not end after it begins. */
 export function readPeriod({ from, to }: { readonly from: string; readonly to: string }): Period {
   const period = { fromMs: Date.parse(from), toMs: Date.parse(to) };
   if (period.toMs <= period.fromMs) refuse('must be later than from');
@@ -36,15 +36,15 @@ function refuse(why: string): never {
   throw new AppError('ValidationFailed', `to ${why}.`, { fields: { to: why } });
 }
 
-/** The last entries of an account, oldest first: enough for the statement of most periods. */
+/** Reads the last entries of an account, oldest first: enough for the statement of most periods. */
 export async function readRecent(store: Store, ownerId: LedgerOwner): Promise<readonly Entry[]> {
   return (await store.listLastEntries(ownerId, statementLinesMax + 1)).toReversed();
 }
 
 /**
- * Reads an account's statement: the changes of what its owner may spend, less what they owe. What an operation sets
- * aside is a line when it is set aside, and another one when it comes back. Two round trips; for a period that is more
- * than a thousand entries back four to six. Throws AppError ValidationFailed for more than a thousand entries.
+ * Reads an account's statement: the changes of the spendable balance less the debt. The cost of an operation is a line
+ * when it is set aside, and another one when it comes back. Takes two round trips; for a period more than a thousand
+ * entries back, four to six. Throws AppError ValidationFailed for more than a thousand entries.
  */
 export async function readAccountStatement(store: Store, userId: Id<'user'>, period: Period): Promise<Statement> {
   const { before, entries } = await entriesOf(store, userId, period, await readRecent(store, userId));
@@ -73,14 +73,14 @@ function isAdjustment(id: string): id is Id<'adjustment'> {
   return id.startsWith(`${idPrefixes.adjustment}_`);
 }
 
-/** The subject of an entry: its journal record's id begins with it. */
+/** Returns the subject of an entry, with which its journal record's id begins. */
 function subjectOf({ journalId }: Entry): string {
   return journalId.split(':')[0] ?? '';
 }
 
 /**
- * Reads a card's statement from its last entries on; one round trip more, or up to six for a period that is far back.
- * Throws AppError ValidationFailed for more than a thousand entries.
+ * Reads a card's statement, given its last entries. Takes one more round trip, or up to six for a period that is far
+ * back. Throws AppError ValidationFailed for more than a thousand entries.
  */
 export async function readCardStatement(
   store: Store,
@@ -95,7 +95,7 @@ export async function readCardStatement(
 
 type Found = { readonly before: Entry | undefined; readonly entries: readonly Entry[] };
 
-/** The entries of a period, and the one before them. */
+/** Returns the entries of a period, and the entry before them. */
 async function entriesOf(
   store: Store,
   ownerId: LedgerOwner,
@@ -133,7 +133,7 @@ async function entriesBetween(store: Store, ownerId: LedgerOwner, from: number, 
   return found;
 }
 
-/** The balance of an account as the site shows it: a wallet's less its debt. */
+/** Returns the balance of an account as the site shows it: a wallet's is less its debt. */
 function balanceIn(amounts: Readonly<Record<string, Cents>>, bucket: 'available' | 'balance'): Cents {
   return minus(amounts[bucket] ?? zero, amounts['debt'] ?? zero);
 }
@@ -153,7 +153,7 @@ function statementOf(
     openingCents,
     closingCents: last ? balanceIn(last.after, bucket) : openingCents,
     lines: changes
-      // Setting aside and what follows it are two entries; one of them may leave the balance as it is.
+      // A hold and its end are two entries; one of them may leave the balance as it is.
       .filter(({ change }) => change !== 0)
       .map(({ entry, change }) => ({
         number: entry.sequence,
@@ -165,7 +165,7 @@ function statementOf(
   };
 }
 
-/** The sum of the amounts in, or of those out. */
+/** Returns the sum of the amounts for which `isCounted` returns true. */
 export function totalOf(lines: Statement['lines'], isCounted: (amount: number) => boolean): Cents {
   return sum(...lines.map(({ amount }) => amount as Cents).filter((amount) => isCounted(amount)));
 }

@@ -1,7 +1,7 @@
 import { sum, zero } from '#shared/money.ts';
 import type { Statistics } from '#functions/ports/entities/statistics.ts';
 
-/** Nothing counted. */
+/** Statistics of nothing. */
 export const noStatistics: Statistics = {
   cardsCreated: 0,
   paidInvoices: 0,

@@ -10,14 +10,14 @@ import { noStatistics } from './add-statistics.ts';
 
 /** The contribution of one record to the statistics of its day, of all days and of one person. */
 export type Contribution = {
-  /** Name of the mark that says it was counted. */
+  /** Name of the mark that shows that the record was counted. */
   readonly recordId: string;
   readonly atMs: number;
   readonly statistics: Statistics;
   readonly usersRegistered: number;
   /** Added to the person's statistics only. */
   readonly referrals: number;
-  /** The person whose statistics it is added to. */
+  /** The person whose statistics the contribution is added to; undefined for none. */
   readonly userId: Id<'user'> | undefined;
 };
 
@@ -45,7 +45,9 @@ export function contributionOfUser({ userId, createdAtMs }: User): Contribution 
   return { ...nothing, recordId: userId, atMs: createdAtMs, usersRegistered: 1 };
 }
 
-/** Returns the contribution of a reward: one referral for a sign-up. Further rewards of the same person count none. */
+/**
+ * Returns the contribution of a reward: one referral for a sign-up. Other rewards of the same referred person add none.
+ */
 export function contributionOfReward(reward: Reward): Contribution | undefined {
   if (reward.event !== 'signup') return undefined;
   const { rewardId, createdAtMs, referrerId } = reward;

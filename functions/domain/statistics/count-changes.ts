@@ -10,15 +10,15 @@ import { refreshLeaders } from './refresh-leaders.ts';
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'metrics'>;
 
 /**
- * Counts the changes of the table's stream, in any order and with repetitions. Returns those that cannot be counted;
- * all others are counted in spite of them.
+ * Counts the changes of the table's stream, in any order and with repetitions. Returns the changes that cannot be
+ * counted; the others are still counted.
  */
 export async function countChanges(needs: Needs, changes: readonly TableChange[]): Promise<readonly TableChange[]> {
   const { contributions, records } = await readContributions(needs, changes);
   const counted = contributions.flatMap(({ contribution }) => (contribution ? [contribution] : []));
   const isNew = await countContributions(needs, counted);
   if (isNew > 0) needs.log.info('changes counted', { changes: changes.length, counted: isNew });
-  // Also of what was counted before: the process may have died between the two.
+  // Also for changes that were counted before: the process may have died between the two steps.
   const funded = counted.filter(({ statistics }) => statistics.fundedCents !== 0).flatMap(({ userId }) => userId ?? []);
   if (funded.length > 0) await refreshLeaders(needs, [...new Set(funded)]);
   measureMoney(needs.metrics, records);

@@ -9,11 +9,12 @@ import { dayOf } from './day-of.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
 
-/** The row that is the sum of all days. */
+/** Name of the row that holds the sum of all days. */
 export const totalRow = 'total';
 
 /**
- * A mark outlives the day for which the stream keeps its records, and every run of the repair job that looks for it.
+ * Retention of a mark, in milliseconds. It outlives the records in the stream and every run of the repair job that
+ * reads it.
  */
 export const markKeptMs = 30 * 24 * 60 * 60_000;
 
@@ -21,8 +22,9 @@ export const markKeptMs = 30 * 24 * 60 * 60_000;
 const writesMax = 100;
 
 /**
- * Adds contributions to the statistics, each of them once however often it comes: its mark is written in the transaction
- * of the sums. Order does not matter. Returns how many were new. Throws as `commit` does; earlier ones stay counted.
+ * Adds contributions to the statistics, each once, however often it comes: its mark is written in the transaction of
+ * the sums. Order does not matter. Returns the number of new ones. Throws as `commit` does; contributions of earlier
+ * commits stay counted.
  */
 export async function countContributions(needs: Needs, contributions: readonly Contribution[]): Promise<number> {
   const distinct = [...new Map(contributions.map((each) => [each.recordId, each])).values()];
@@ -31,7 +33,7 @@ export async function countContributions(needs: Needs, contributions: readonly C
   return counted;
 }
 
-/** Cuts contributions into such as fit a commit: a mark each, a row for every day and person, and the total. */
+/** Cuts contributions into parts that fit into a commit: a mark each, a row for every day and person, and the total. */
 function fitting(contributions: readonly Contribution[]): readonly (readonly Contribution[])[] {
   const parts: Contribution[][] = [];
   let rows = new Set<string>();
@@ -89,7 +91,7 @@ async function countTogether(needs: Needs, contributions: readonly Contribution[
   });
 }
 
-/** A referral is its referrer's alone: no day counts it. */
+/** True for contributions to the platform's rows. A referral counts for its referrer only. */
 function countsForAll({ referrals }: Contribution): boolean {
   return referrals === 0;
 }

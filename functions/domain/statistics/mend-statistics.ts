@@ -7,7 +7,7 @@ import { differenceOf, isSameSum, sumOf, type PlatformSums } from './platform-su
 
 type Needs = Pick<Services, 'store' | 'clock' | 'log'>;
 
-/** Reads the shards that a day has. */
+/** Reads the rows of a day, one per shard that has counted anything. */
 export async function readDay({ store }: Pick<Needs, 'store'>, day: string): Promise<readonly PlatformStatistics[]> {
   const shards = Array.from({ length: statisticsShards }, (_, shard) => shard);
   const rows = await store.getMany(
@@ -17,7 +17,7 @@ export async function readDay({ store }: Pick<Needs, 'store'>, day: string): Pro
   return rows.filter((row) => row !== undefined);
 }
 
-/** The recount of a day; new accounts only when they could be counted. */
+/** The recount of a day. `usersRegistered` is undefined when new accounts could not be counted again. */
 export type Recount = Statistics & { readonly usersRegistered: number | undefined };
 
 /** Computes the right statistics of a day from its recount and the present sums. */
@@ -27,8 +27,8 @@ export function expectedOf(recount: Recount, counted: PlatformSums): PlatformSum
 
 /**
  * Brings a day that takes no more records to its sum, at the versions that were read. One shard takes the difference;
- * its total is mended after it. Returns the difference: nothing when the day was right, or the stream counted just
- * then.
+ * its total is mended after it. Returns 1 when the day was mended; 0 when it was right, or the stream counted at that
+ * moment.
  */
 export async function mendDay(needs: Needs, day: string, recount: Recount): Promise<0 | 1> {
   const { log } = needs;
@@ -47,7 +47,8 @@ export async function mendDay(needs: Needs, day: string, recount: Recount): Prom
 }
 
 /**
- * Brings a shard's total to the sum of its days. Both change in one write, so the days have to be as they were read.
+ * Brings a shard's total to the sum of its days. Both are in one write, so the days have to be as they were read.
+ * Returns 1 when the total was mended, otherwise 0.
  */
 export async function mendTotal(needs: Needs, shard: number): Promise<0 | 1> {
   const { store, clock, log } = needs;

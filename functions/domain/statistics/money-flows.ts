@@ -3,14 +3,14 @@ import type { JournalRecord } from '#functions/ports/entities/books.ts';
 import type { MeasureOf, Metrics } from '#functions/ports/metrics.ts';
 import { account, ownerOf } from '#functions/domain/ledger/chart.ts';
 
-/** The cents that records of the journal moved, by the way that they went; no entry for a way that none went. */
+/** Returns the cents that journal records moved, by flow; no entry for a flow of zero. */
 export function moneyFlows(records: readonly JournalRecord[]): ReadonlyMap<MeasureOf<'MoneyCents'>, Cents> {
   const flows: Readonly<Record<MeasureOf<'MoneyCents'>, Cents>> = {
     deposited: totalOn(
       records.filter(({ kind }) => kind === 'deposit_credited' || kind === 'deposit_taken_back'),
       account.providerClearing,
     ),
-    // A card's money comes out of the float; a purchase does not touch that.
+    // A card's money comes out of the float; a purchase does not change the float.
     to_cards: negate(totalOn(records.filter(isOfCard), account.issuerFloat)),
     spent: negate(totalOn(records.filter(isPurchase), account.issuerAllocated)),
     fees: negate(sum(totalOn(records, account.cardFees), totalOn(records, account.loadFees))),
@@ -20,7 +20,7 @@ export function moneyFlows(records: readonly JournalRecord[]): ReadonlyMap<Measu
   );
 }
 
-/** Measures what records of the journal moved. */
+/** Measures the money that journal records moved. */
 export function measureMoney(metrics: Metrics, records: readonly JournalRecord[]): void {
   for (const [flow, amountCents] of moneyFlows(records)) metrics.put('MoneyCents', flow, amountCents);
 }
@@ -29,7 +29,7 @@ function isOfCard({ legs }: JournalRecord): boolean {
   return legs.some((leg) => ownerOf(leg.account).of === 'card');
 }
 
-/** A purchase, a refund of one, or a fee of the issuer: between a card and our money on cards, and nothing else. */
+/** True for a purchase, its refund, or a fee of the issuer: it has two legs, the card and our money on cards. */
 function isPurchase(record: JournalRecord): boolean {
   return (
     isOfCard(record) && record.legs.length === 2 && record.legs.some((leg) => leg.account === account.issuerAllocated)

@@ -4,7 +4,7 @@ import { addStatistics, noStatistics } from './add-statistics.ts';
 /** The counts of a day, or of all days. */
 export type PlatformSums = Statistics & Pick<PlatformStatistics, 'usersRegistered'>;
 
-/** The sum of shards, or of days. */
+/** Returns the sum of rows: of shards, or of days. */
 export function sumOf(rows: readonly PlatformSums[]): PlatformSums {
   return {
     ...addStatistics(noStatistics, ...rows),
@@ -18,7 +18,7 @@ export function differenceOf(expected: PlatformSums, counted: PlatformSums): Pla
   return Object.fromEntries(names.map((name) => [name, expected[name] - counted[name]])) as PlatformSums;
 }
 
-/** True when nothing differs. */
+/** True when the two sums are the same. */
 export function isSameSum(expected: PlatformSums, counted: PlatformSums): boolean {
   return Object.values(differenceOf(expected, counted)).every((difference) => difference === 0);
 }

@@ -14,8 +14,9 @@ const leadersShown = 5;
 const activityShown = 5;
 
 /**
- * The platform's statistics. Two round trips however many users there are: everything that was counted and the newest
- * activity lines, then the addresses of the five who lead. What happened a moment ago may be missing: the stream counts it.
+ * Reads the platform's statistics. Takes two round trips, however many users there are: first the counts and the newest
+ * activity lines, then the addresses of the top five. Events of the last moments may be missing, because the stream
+ * counts them.
  */
 export async function readDashboard({
   store,

@@ -10,8 +10,9 @@ import { statusOf } from '#functions/domain/cards/visible-card.ts';
 import { noStatistics } from './add-statistics.ts';
 
 /**
- * One person's statistics, in one round trip. Cards, balances and rewards are as they are now; fees and referrals are
- * counted by the stream, so that they may be a moment late. Throws AppError NotFound.
+ * Reads one person's statistics, in one round trip, or two while a reset of the factors waits. Cards, balances and
+ * rewards are as they are now; fees and referrals are counted by the stream, so they may be a moment late. Throws
+ * AppError NotFound.
  */
 export async function readUserStatistics(
   { store, clock }: Pick<Services, 'store' | 'clock'>,
@@ -26,7 +27,7 @@ export async function readUserStatistics(
   const reset = waitingReset(user, clock.now());
   const { cardFeeCents, loadFeeCents } = counted ?? noStatistics;
   const withdrawnCents = referral?.withdrawnCents ?? zero;
-  // A card that failed was never there, and one that is being created may still fail.
+  // A failed card never existed, and a card that is being created may still fail.
   const created = cards.filter(
     ({ lifecycle }) => lifecycle === 'open' || lifecycle === 'retiring' || lifecycle === 'deleted',
   );

@@ -25,8 +25,8 @@ const daysRecounted = 4;
 const closedAfterMs = hourMs;
 
 /**
- * The counts of a run. `missed` were never counted before, `mended` are days, totals and people whose statistics were
- * wrong.
+ * The counts of a run. `missed` records were never counted before; `mended` days, totals and people had wrong
+ * statistics.
  */
 export type RebuildReport = {
   readonly days: number;
@@ -39,13 +39,14 @@ export type RebuildReport = {
 /**
  * Counts the last days again, while the stream goes on counting. Each step is safe at any time:
  *
- * 1. A day that is over takes no more records, so its statistics have to be the sum of them. When they are not, what was
- *    never counted is counted as the stream would have done: under the same mark, so that only one of the two does.
- * 2. If they still are not, they are replaced at the versions that were read.
- * 3. So are the statistics of everybody who appeared. The total has to be the sum of all days.
+ * 1. A day that is over takes no more records, so its statistics have to be the sum of them. If they are not, missed
+ *    records are counted as the stream would have done: under the same mark, so that only one of the two does.
+ * 2. If they are still wrong, they are replaced at the versions that were read.
+ * 3. The statistics of everybody in these records are checked and replaced in the same way, and so are the totals of
+ *    all days.
  *
- * The scheduler's runs do this once a day; a run by hand always does, counts today's too, and looks back as far as it is
- * asked to. It never scans: days, people and entries are read by their keys.
+ * Scheduled runs do this once a day. A run by hand always does it, includes today, and goes back as far as it is asked
+ * to. It never scans: days, people and entries are read by their keys.
  */
 export async function rebuildStatistics(
   needs: Needs,
@@ -126,7 +127,7 @@ async function countMissed(needs: Needs, day: string): Promise<number> {
   for await (const contributions of contributionsOf(needs, day)) {
     const isLate = ({ atMs }: Contribution): boolean => atMs < clock.now() - hourMs;
     lost += await countContributions(needs, contributions.filter(isLate));
-    // The newest are on their way, and this was faster.
+    // The newest records were still on their way through the stream: this run was merely faster.
     missed += await countContributions(
       needs,
       contributions.filter((each) => !isLate(each)),

@@ -12,14 +12,14 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log'>;
 
 const pageSize = 100;
 
-/** Minimum age of a person's last change, in milliseconds: the lists that are read may lag behind. */
+/** Minimum age of the last change of a person's statistics, in milliseconds: the lists that are read may lag behind. */
 const quietAfterMs = 60 * 60_000;
 
 /**
- * Counts one person's statistics again from the entries of the account and the rewards for people they referred, and
- * replaces them at the version that was read before. Returns whether they were wrong. Unless
- * `isWhole`, those before the person's checkpoint are taken from its sums, which reconciliation compares with the whole once
- * in four weeks.
+ * Counts one person's statistics again from the account's entries and the rewards for people they referred, and
+ * replaces wrong ones at the version that was read before. Returns true when they were replaced. Unless `isWhole`, the
+ * part before the person's checkpoint is taken from the checkpoint, which reconciliation compares with the whole
+ * history once in four weeks.
  */
 export async function rebuildUserStatistics(
   needs: Needs,
@@ -28,7 +28,7 @@ export async function rebuildUserStatistics(
 ): Promise<boolean> {
   const { store, clock, log } = needs;
   const nowMs = clock.now();
-  // Read first: every later count gives them another version.
+  // Read first: every later count changes their version.
   const statistics = await store.get('userFigures', { userId });
   if (statistics && statistics.updatedAtMs > nowMs - quietAfterMs) return false;
   const stored = isWhole ? undefined : await store.get('checkpoint', { userId });
@@ -87,7 +87,10 @@ async function fromRewards({ store }: Needs, userId: Id<'user'>, fromMs = 0): Pr
   return contributions;
 }
 
-/** Keeps those that are in the statistics. The stream may still bring a new one; it is in them once it has its mark. */
+/**
+ * Keeps the contributions that must be in the statistics. A new one, which the stream may still bring, counts only with
+ * its mark.
+ */
 async function countedOf({ store, clock }: Needs, all: readonly Contribution[]): Promise<readonly Contribution[]> {
   const isNew = ({ atMs }: Contribution): boolean => atMs > clock.now() - streamForgetsMs;
   const news = all.filter(isNew);

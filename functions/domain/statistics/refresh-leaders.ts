@@ -12,11 +12,11 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
 export const keptLeaders = 10;
 
 /**
- * Brings the list of who deposited most to what the statistics say, after those of some people may have changed. Everybody
- * who could be in it is read afresh: the people on it, those who changed, and those whom the index names. The index may
- * lag, but the people behind a lag were read when they changed. The list is only replaced at the version that was read,
- * and only while the statistics of those whose place changes are still the ones that were read: a run that found nothing
- * to change leaves no version behind.
+ * Brings the list of top depositors up to date after the statistics of some people may have changed. All candidates are
+ * read afresh: the people on the list, the changed ones, and those that the index names. The index may lag, but people
+ * whom it misses were read when they changed. The list is only replaced at the version that was read, and only while
+ * the statistics of those whose place changes are as they were read. The list's version alone is not enough, because a
+ * run without a change does not raise it.
  */
 export async function refreshLeaders(needs: Needs, changed: readonly Id<'user'>[]): Promise<void> {
   const { store } = needs;
@@ -56,7 +56,7 @@ async function readCandidates({ store }: Needs, candidates: readonly Id<'user'>[
   return statistics.filter((each) => each !== undefined);
 }
 
-/** The list that some people's statistics make: who deposited most, the first first. */
+/** Returns the list that the given statistics make: the top depositors, the highest sum first. */
 export function ranked(statistics: readonly (UserStatistics | undefined)[]): Leaders['entries'] {
   return statistics
     .flatMap((each) => (each && each.fundedCents > 0 ? [{ userId: each.userId, fundedCents: each.fundedCents }] : []))
@@ -64,7 +64,7 @@ export function ranked(statistics: readonly (UserStatistics | undefined)[]): Lea
     .slice(0, keptLeaders);
 }
 
-/** Everybody who joins the list, leaves it or has another sum on it. */
+/** Returns the people who join the list, leave it or have another sum on it. */
 function movedBetween(before: Leaders['entries'], after: Leaders['entries']): ReadonlySet<Id<'user'>> {
   const sums = [before, after].map((entries) => new Map(entries.map((entry) => [entry.userId, entry.fundedCents])));
   const all = [...before, ...after].map(({ userId }) => userId);

@@ -1,5 +1,5 @@
 /**
- * The stream keeps its records for a day. What is older than two, in milliseconds, it will not bring any more, whether or
- * not it was counted.
+ * Age from which on the stream brings no more records, in milliseconds: it keeps them for a day. An older record that
+ * was not counted is never counted by the stream.
  */
 export const streamForgetsMs = 2 * 24 * 60 * 60_000;

@@ -8,29 +8,29 @@ import type { LimitVersion, SteeringValues } from '#functions/ports/entities/set
 /** The limits before staff changed any. */
 export const firstLimitVersion: LimitVersion = { version: firstCardLimitsNumber, fromMs: 0, ...firstCardLimits };
 
-/** The versions that are known, by their beginning. */
+/** Returns the known versions of the limits, in the order of their beginning. */
 export function limitVersionsOf({ limits }: Pick<SteeringValues, 'limits'>): readonly LimitVersion[] {
   return limits ?? [firstLimitVersion];
 }
 
-/** The limits at a time, which a card that is made then gets: those that began last. */
+/** Returns the limits at a time, with which a new card is made: those that began last. */
 export function limitsAt(steering: Pick<SteeringValues, 'limits'>, atMs: number): LimitVersion {
   return limitVersionsOf(steering).findLast(({ fromMs }) => fromMs <= atMs) ?? firstLimitVersion;
 }
 
-/** The limits that come after those of a time. */
+/** Returns the limits that follow those of a time; undefined when none are planned. */
 export function nextLimitsAt(steering: Pick<SteeringValues, 'limits'>, atMs: number): LimitVersion | undefined {
   return limitVersionsOf(steering).find(({ fromMs }) => fromMs > atMs);
 }
 
-/** The limits that a card was made with, and that the issuer keeps it to. */
+/** Returns the limits that a card was made with, and that the issuer enforces. */
 export function madeWith({ limits }: Pick<Card, 'limits'>): CardLimits {
   return limits ?? firstCardLimits;
 }
 
 /**
- * The limits of a card at a time: the least of those that it was made with and of all that have begun since. They never
- * rise.
+ * Returns the limits of a card at a time: the lowest of those it was made with and of all that have begun since. They
+ * never rise.
  */
 export function limitsOf(
   card: Pick<Card, 'limits' | 'createdAtMs'>,

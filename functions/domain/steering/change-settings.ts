@@ -30,9 +30,9 @@ export async function changeSettings(
     readonly actorId: Id<'user'>;
     readonly readVersion: number;
     readonly values: Omit<SteeringValues, 'prices' | 'limits'>;
-    /** The prices that have begun and are to begin; without them all stay as they are. */
+    /** The versions of the prices, begun and planned; without them all stay as they are. */
     readonly prices?: readonly AskedPrices[] | undefined;
-    /** The limits, in the same way. */
+    /** The versions of the limits, in the same way. */
     readonly limits?: readonly AskedLimits[] | undefined;
     readonly reason: string;
   },
@@ -42,7 +42,7 @@ export async function changeSettings(
   const before = await store.get(settingsRef.kind, settingsRef.key);
   if ((before?.version ?? 0) !== readVersion) throw changedMeanwhile();
   refuseOver(change.values.announcement, before, clock.now());
-  // Staff's page of before there was a list sends none.
+  // An older page of staff, from before there were such lists, sends none.
   const nowMs = clock.now();
   const planned = change.prices ? planPrices(before, change.prices, nowMs) : before;
   const limited = change.limits ? planLimits(before, change.limits, nowMs) : before;
@@ -91,8 +91,8 @@ function changedMeanwhile(): AppError {
 }
 
 /**
- * Throws AppError ValidationFailed for an announcement whose time is over. One that was there before passes: staff's page
- * sends it beside another change, and an undo brings it back with the rest of its version.
+ * Throws AppError ValidationFailed for an announcement whose time is over. One that is in the settings or their history
+ * passes: staff's page sends it with other changes, and an undo restores it with its version.
  */
 function refuseOver(asked: SteeringValues['announcement'], before: Settings | undefined, nowMs: number): void {
   if (asked?.untilMs === undefined || asked.untilMs > nowMs) return;
@@ -112,7 +112,7 @@ function historyWith({
   return [version, ...history].slice(0, historyMax);
 }
 
-/** The values as the audit log holds them. */
+/** Returns the values as the audit log holds them. */
 function audited(values: SteeringValues, nowMs: number): Readonly<Record<string, AuditedValue>> {
   const { switches, coinsOff, announcement } = values;
   return {

@@ -6,12 +6,13 @@ import { invalidPlan, planVersions } from './plan-versions.ts';
 /** Limits as staff ask for them. Without a number they are new. */
 export type AskedLimits = CardLimits & { readonly version: number | undefined; readonly fromMs: number };
 
-/** Number of versions that began last and are kept in any case, as of the prices. */
+/** Number of versions that began last and are always kept, as for prices. */
 const begunKept = 3;
 
 /**
- * Plans the limits that staff ask for, beside those that have begun. A version that has begun is kept while it binds a
- * card: it is lower than everything that began after it. Throws what `planVersions` throws.
+ * Plans the limits that staff ask for, beside those that have begun. A begun version is kept while it binds a card: no
+ * later version is as low in both limits. Throws as `planVersions` does, and AppError ValidationFailed when too many
+ * versions still bind cards.
  */
 export function planLimits(
   before: Settings | undefined,
@@ -26,13 +27,13 @@ export function planLimits(
     field: 'limits',
     keptOf: (begun) => begun.filter((each, place) => place >= begun.length - begunKept || binds(each, begun, place)),
   });
-  // None of them may be forgotten: the limit of a card that it binds would rise.
+  // None of these versions may be dropped: the limits of the cards that it binds would rise.
   if (versions.filter(({ fromMs }) => fromMs <= nowMs).length > cardLimitBounds.bindingMax)
     throw invalidPlan('limits', `has more than ${cardLimitBounds.bindingMax} versions that still bind cards`);
   return { limits: versions, lastLimitVersion: lastNumber };
 }
 
-/** True while a later version is not at most as high in everything. */
+/** True while no later version is at most as high in both limits. */
 function binds(version: LimitVersion, begun: readonly LimitVersion[], place: number): boolean {
   return !begun
     .slice(place + 1)

@@ -7,20 +7,21 @@ export type Version = { readonly version: number; readonly fromMs: number };
 /** A version as staff ask for it. Without a number it is new. */
 export type AskedVersion<V extends Version> = Omit<V, 'version'> & { readonly version: number | undefined };
 
-/** The versions by their beginning, with the number that the latest one got. */
+/** The versions in the order of their beginning, and the highest number given so far. */
 export type Plan<V extends Version> = { readonly versions: readonly V[]; readonly lastNumber: number };
 
 /**
- * Time before a beginning from which it can no longer be called off, in milliseconds: a function may know the settings of
- * 30 seconds ago, and all have to agree on what holds.
+ * Time before its beginning within which a version can no longer be called off, in milliseconds. A function may know
+ * settings that are 30 seconds old, and all functions have to agree on the present version.
  */
 const lastCallMs = 60_000;
 
 /**
- * Plans the versions that staff ask for: what has begun stays as it is, what is to begin is as asked. A version that
- * changes in anything gets a new number, and no number comes twice. A list of before the present version, as an undo has
- * it, plans what held in it again. `keptOf` chooses from those that have begun. Throws
- * AppError ValidationFailed for one that would begin within 5 minutes, and Conflict for calling one off in its last minute.
+ * Plans the versions that staff ask for: begun versions stay as they are, later ones are as asked. A version that
+ * changes gets a new number, and no number is given twice. If the latest begun version in the list has other values
+ * than the present one, as after an undo, those values are planned again. `keptOf` chooses the begun versions to keep.
+ * Throws AppError ValidationFailed for a version that would begin within 5 minutes or together with another one, or for
+ * too many versions; Conflict for calling one off in its last minute.
  */
 export function planVersions<V extends Version>(
   before: Plan<V>,
@@ -61,7 +62,7 @@ export function planVersions<V extends Version>(
   };
 }
 
-/** The refusal of a list of versions. */
+/** Returns the error for a list of versions. */
 export function invalidPlan(field: 'prices' | 'limits', why: string): AppError {
   return new AppError('ValidationFailed', `${field} ${why}.`, { fields: { [field]: why } });
 }
@@ -70,7 +71,10 @@ function byBeginning(one: Pick<Version, 'fromMs'>, other: Pick<Version, 'fromMs'
   return one.fromMs - other.fromMs;
 }
 
-/** True for a version that began, as it is kept or was kept or planned once: lists that staff read have it, and it stays. */
+/**
+ * True for a begun version that is known with the same values, or is no longer kept. It is in the lists that staff
+ * read, and stays as it is.
+ */
 function isOver<V extends Version>(asked: AskedVersion<V>, { versions, lastNumber }: Plan<V>, nowMs: number): boolean {
   if (asked.version === undefined || asked.version > lastNumber || asked.fromMs > nowMs) return false;
   const known = versions.find(({ version }) => version === asked.version);

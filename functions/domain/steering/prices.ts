@@ -7,24 +7,24 @@ import type { PriceVersion, SteeringValues } from '#functions/ports/entities/set
 /** The prices before staff changed any. */
 export const firstPriceVersion: PriceVersion = { version: firstPricesNumber, fromMs: 0, ...firstPrices };
 
-/** The versions that are known, by their beginning. */
+/** Returns the known versions of the prices, in the order of their beginning. */
 export function priceVersionsOf({ prices }: Pick<SteeringValues, 'prices'>): readonly PriceVersion[] {
   return prices ?? [firstPriceVersion];
 }
 
-/** The prices at a time: those that began last. */
+/** Returns the prices at a time: those that began last. */
 export function pricesAt(steering: Pick<SteeringValues, 'prices'>, atMs: number): PriceVersion {
   return priceVersionsOf(steering).findLast(({ fromMs }) => fromMs <= atMs) ?? firstPriceVersion;
 }
 
-/** The prices that come after those of a time. */
+/** Returns the prices that follow those of a time; undefined when none are planned. */
 export function nextPricesAt(steering: Pick<SteeringValues, 'prices'>, atMs: number): PriceVersion | undefined {
   return priceVersionsOf(steering).find(({ fromMs }) => fromMs > atMs);
 }
 
 /**
- * Throws AppError QuoteChanged, with the present prices, for a request that was made up at others: `quoted` is its
- * `Price-Version`. Without one the present prices hold.
+ * Throws AppError QuoteChanged, with the present prices, for a request that was made at other prices: `quoted` is its
+ * `Price-Version`. Without `Price-Version`, the present prices hold.
  */
 export function refuseOtherQuote(present: PriceVersion, quoted: string | undefined): void {
   if (quoted === undefined || quoted.trim() === String(present.version)) return;

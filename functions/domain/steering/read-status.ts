@@ -6,13 +6,16 @@ import type { Services } from '#functions/ports/services.ts';
 import { floatRef, isOld } from '../float/breaker.ts';
 import { readSteering, type Steering } from './read-steering.ts';
 
-/** Reads the state of the platform: the switches and what is announced, and the breaker of the float. */
+/** Reads the state of the platform: the switches, the announcement, and the breaker of the float. */
 export async function readStatus(needs: Pick<Services, 'store' | 'clock'>): Promise<z.input<typeof Status>> {
   const [steering, float] = await Promise.all([readSteering(needs), needs.store.get(floatRef.kind, floatRef.key)]);
   return statusOf(steering, float, needs.clock.now());
 }
 
-/** The state of each part. A part that the breaker refuses too is paused since the first of the two. */
+/**
+ * Returns the state of each part. A part that is both switched off and stopped by the breaker is paused since the first
+ * of the two.
+ */
 export function statusOf(steering: Steering, float: FloatReading | undefined, nowMs: number): z.input<typeof Status> {
   const shortSinceMs = float?.isOpen === true && !isOld(float, nowMs) ? float.sinceMs : undefined;
   const parts = switchNames.map((name) => {
@@ -30,7 +33,7 @@ export function statusOf(steering: Steering, float: FloatReading | undefined, no
   return { parts, announcement: { text: announcement.text, until } };
 }
 
-/** Since when something is off in the settings; undefined while it is not. Of the versions that are kept. */
+/** Returns since when something is off in the settings, as far as the kept versions show; undefined while it is on. */
 function offSinceMs(steering: Steering, isOff: (version: Steering) => boolean): number | undefined {
   if (!isOff(steering)) return undefined;
   const versions: readonly Steering[] = [steering, ...(steering.history ?? [])];

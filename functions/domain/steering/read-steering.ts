@@ -7,7 +7,7 @@ import { lastingStore } from '#functions/domain/recall-writes.ts';
 /** Time to live of the settings in a process, in milliseconds. */
 export const steeringKeptMs = 30_000;
 
-/** Where the settings lie. */
+/** Reference to the settings. */
 export const settingsRef = { kind: 'settings', key: { scope: 'platform' } } as const;
 
 /** The settings before anybody changed them: everything is on. */
@@ -17,18 +17,18 @@ export const firstSteering: SteeringValues = {
   announcement: undefined,
 };
 
-/** The settings as rules read them. Before the first change nobody has made them. */
+/** The settings as rules read them. Before the first change they have no time and no history. */
 export type Steering = SteeringValues & Partial<Pick<Settings, 'changedAtMs' | 'history'>>;
 
 type Kept = { readonly values: Steering; readonly askedAtMs: number };
 type Cache = { kept?: Kept; asking?: Promise<Kept> | undefined };
 
-/** One for each store, so that a process that knows several mixes none up. */
+/** One cache per store, so that a process with several stores mixes none up. */
 const caches = new WeakMap<Store, Cache>();
 
 /**
- * Reads the settings, from memory while they are at most 30 s old: requests of a warm function make no round trip for
- * them. While the table does not answer the last values hold; only a process that knows none throws.
+ * Reads the settings, from memory while they are at most 30 s old, so that most requests of a warm function need no
+ * round trip. While the table does not answer, the last values hold; only a process without any throws.
  */
 export async function readSteering({ store, clock }: Pick<Services, 'store' | 'clock'>): Promise<Steering> {
   const lasting = lastingStore(store);

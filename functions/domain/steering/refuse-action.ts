@@ -5,7 +5,7 @@ import type { SteeringValues } from '#functions/ports/entities/settings.ts';
 /** Time after which a refused request is worth another try, in seconds. */
 const retryAfterSeconds = 5 * 60;
 
-/** Refusals of what is switched off. */
+/** Refusals of actions that are switched off. */
 const pauses: Readonly<Record<SwitchName, string>> = {
   signUp: 'New accounts can’t be opened right now. Please try again later.',
   deposits: 'New deposits are paused right now. Money that is already on its way is still credited.',
@@ -16,8 +16,8 @@ const pauses: Readonly<Record<SwitchName, string>> = {
 };
 
 /**
- * Throws AppError TemporarilyUnavailable for what staff have switched off: an action, or a deposit in one coin. A route
- * calls it before it stores anything, and never for a repeat of what it has begun.
+ * Throws AppError TemporarilyUnavailable for an action that staff have switched off, or for a deposit in a coin that is
+ * off. A route calls it before it stores anything, and never for the repeat of a request that has begun.
  */
 export function refuseSwitchedOff({ switches, coinsOff }: SteeringValues, name: SwitchName, currency?: unknown): void {
   if (!switches[name]) throw new AppError('TemporarilyUnavailable', pauses[name], { retryAfterSeconds });
@@ -42,14 +42,14 @@ const regionRefusals: Partial<Readonly<Record<SwitchName, string>>> = {
   load: 'Satchel isn’t available in the country you’re in, so no card can be loaded from there. Nothing was charged. You can still freeze your cards and withdraw from them.',
 };
 
-/** The countries of the settings. Settings stored before there was a list have the first one. */
+/** Returns the restricted countries of the settings. Settings stored before there was a list have the first one. */
 export function restrictedCountriesOf({ restrictedCountries }: SteeringValues): readonly string[] {
   return restrictedCountries ?? firstRestrictedCountries;
 }
 
 /**
- * Throws AppError RegionNotServed for what may not begin in a restricted country. A country that the edge does not know is
- * no reason to refuse anybody.
+ * Throws AppError RegionNotServed for an action that may not begin in a restricted country. If the edge does not know
+ * the country, nobody is refused.
  */
 export function refuseRegion(steering: SteeringValues, name: SwitchName, country: string | undefined): void {
   const refusal = regionRefusals[name];

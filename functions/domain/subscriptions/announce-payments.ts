@@ -10,18 +10,18 @@ const dayMs = 24 * 60 * 60_000;
 /** Days ahead at which a payment is announced. */
 const daysAhead = [3, 1] as const;
 
-/** The longest of them, in milliseconds. */
+/** The longest time ahead at which a payment is announced, in milliseconds. */
 const aheadMs = Math.max(...daysAhead) * dayMs;
 
-/** The times at which a payment is announced. */
+/** Returns the times at which a payment is announced, in milliseconds since 1970 UTC. */
 export function announcedAtMs({ nextAtMs }: Pick<Subscription, 'nextAtMs'>): readonly number[] {
   return daysAhead.map((days) => nextAtMs - days * dayMs);
 }
 
 /**
- * Announces the payments that are due for it, one event per card. It names every payment of the same day (UTC) with it;
- * and every payment of the next three days where the card has too little for all of them. Returns the subscriptions in
- * their order, each noting the days ahead of its announcement. A muted one is noted and not named.
+ * Announces payments whose announcement is due, in one event per card. The event also names the other payments of the
+ * same days (UTC), or all of the next three days if the card has too little for them. Returns all subscriptions in
+ * their order; announced ones note the days ahead. A muted subscription is noted and not named.
  */
 export function announcePayments(
   subscriptions: readonly Subscription[],
@@ -53,7 +53,10 @@ export function announcePayments(
   return { found, events };
 }
 
-/** The event of a card's payments. Its id is of the first one that is due, so that a lost note announces nothing again. */
+/**
+ * Returns the event of a card's payments. Its id is made of the first due payment, so a repeat after a lost note
+ * announces nothing twice.
+ */
 function eventOf(card: Card, first: Subscription, named: readonly Subscription[], nowMs: number): NotifiedEvent {
   const { cardId, userId } = card;
   const { merchant, nextAtMs } = first;
@@ -71,7 +74,10 @@ function eventOf(card: Card, first: Subscription, named: readonly Subscription[]
   };
 }
 
-/** The days ahead for which a payment is to be announced now; undefined when it is not, or was already. */
+/**
+ * Returns the number of days ahead for which a payment is to be announced now; undefined when it is not, or was
+ * already.
+ */
 function dueDays({ nextAtMs, notifiedDays = Infinity }: Subscription, nowMs: number): number | undefined {
   const days = daysAhead.findLast((each) => nowMs >= nextAtMs - each * dayMs);
   return days === undefined || days >= notifiedDays ? undefined : days;

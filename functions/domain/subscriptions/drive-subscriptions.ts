@@ -13,7 +13,7 @@ type Needs = Pick<Services, 'store' | 'clock' | 'log'>;
 /** Maximum number of people per shard and run. The rest waits for the next run. */
 const batch = 25;
 
-/** Maximum number of a card's lines that subscriptions are looked for in. */
+/** Maximum number of a card's lines that are searched for subscriptions. */
 const linesMax = 400;
 
 /** Number of lines in one read. */
@@ -21,13 +21,18 @@ const linesAtATime = 40;
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Age of the lines in which every cadence but that of a year shows, in milliseconds: three payments of a month, and more. */
+/**
+ * Maximum age of lines that are read for every cadence but the yearly one, in milliseconds: enough for three monthly
+ * payments.
+ */
 const recentMs = 130 * dayMs;
 
-/** Time after which all lines are looked at again, in milliseconds. */
+/** Time after which all lines are read again, in milliseconds. */
 const wholeEveryMs = 28 * dayMs;
 
-/** Time before a payment of a year is expected from which on all lines are looked at, in milliseconds: it may come early. */
+/**
+ * Time before an expected yearly payment from which on all lines are read, in milliseconds: the payment may come early.
+ */
 const yearlyEarlyMs = 10 * dayMs;
 
 /** Maximum number of a person's subscriptions. */
@@ -37,8 +42,9 @@ const subscriptionsMax = 50;
 const beginsForMs = 20_000;
 
 /**
- * Looks for the subscriptions of people whose cards were charged, and announces payments three days and one day ahead, those of
- * a card together. The notifications are stored in the transaction that notes them, so each is there once.
+ * Finds the subscriptions of people whose cards were charged, and announces their payments three days and one day
+ * ahead, those of a card together. The notifications are stored in the transaction that notes the announcements, so
+ * each is stored once.
  */
 export async function driveSubscriptions(needs: Needs): Promise<{ people: number; failed: number }> {
   const { store, clock, log } = needs;
@@ -88,14 +94,14 @@ async function drive({ store, clock }: Needs, userId: Subscriptions['userId']): 
       ...fresh.filter((_, place) => stored[place] === undefined).map((each) => insert('notification', each)),
     ]);
   } catch (thrown) {
-    // Another purchase, a mute or another run was faster: they are due still, or done.
+    // Another purchase, a mute or another run was faster: the subscriptions are still due, or done.
     if (!(thrown instanceof WriteConflict)) throw thrown;
   }
 }
 
 /**
- * True when all lines are to be looked at: once in four weeks, and while a payment of a year is awaited. Any other payment shows in
- * the lines of the last months, so that a look costs as much as a card is used, however old it is.
+ * True when all lines are to be read: once in four weeks, and while a yearly payment is expected. All other payments
+ * show in the lines of the last months. So the cost depends on how much a card is used, not on its age.
  */
 function isWholeDue({ wholeAtMs = 0, found }: Subscriptions, nowMs: number): boolean {
   return (
@@ -104,7 +110,7 @@ function isWholeDue({ wholeAtMs = 0, found }: Subscriptions, nowMs: number): boo
   );
 }
 
-/** The newest lines of a card back to a time, and some more; they may lag by seconds. */
+/** Reads the newest lines of a card back to a time, in whole pages; they may lag by seconds. */
 async function linesOf(
   { store }: Pick<Needs, 'store'>,
   { cardId, transactionCount }: Card,
@@ -121,7 +127,7 @@ async function linesOf(
   return lines;
 }
 
-/** The known subscriptions of a year whose last payment lies behind the lines that were looked at. */
+/** Returns the known yearly subscriptions whose last payment is older than the lines that were read. */
 function unseenOfYear(
   { found }: Subscriptions,
   seen: readonly Subscription[],
@@ -149,7 +155,10 @@ function keptFrom({ found }: Subscriptions, subscription: Subscription): Subscri
   return { ...kept, ...subscription, ...(isSamePayment ? { notifiedDays } : {}) };
 }
 
-/** The next time at which something is to be done: a payment to be announced, or one that did not come to be dropped. */
+/**
+ * Returns the next time at which a payment is to be announced, or a subscription whose payment did not come is to be
+ * dropped.
+ */
 function nextDueAtMs(found: readonly Subscription[], nowMs: number): number | undefined {
   const times = found.flatMap((each) => [...announcedAtMs(each), endsAtMs(each)]).filter((atMs) => atMs > nowMs);
   return times.length === 0 ? undefined : Math.min(...times);

@@ -14,7 +14,7 @@ type Cadence = {
   readonly graceDays: number;
 };
 
-/** The cadence of which a payment may lie behind everything else that is looked at. */
+/** Days of the yearly cadence. Its last payment may be older than the lines that are usually read. */
 export const yearDays = 365;
 
 const cadences: readonly Cadence[] = [
@@ -29,7 +29,8 @@ const differencePercent = 20;
 
 /**
  * Finds the subscriptions among a card's lines: the same merchant, similar sums, a steady cadence, and a next payment
- * that is not long overdue. A merchant with several sums may have several; the one that comes next counts.
+ * that is not long overdue. A merchant with several sums may have several subscriptions; only the one that comes next
+ * is returned.
  */
 export function findSubscriptions(
   { cardId }: Pick<Card, 'cardId'>,
@@ -49,13 +50,13 @@ export function findSubscriptions(
   });
 }
 
-/** Time after which a subscription whose payment did not come is none any more, in milliseconds since 1970 UTC. */
+/** Returns when a subscription ends because its payment did not come, in milliseconds since 1970 UTC. */
 export function endsAtMs({ nextAtMs, cadenceDays }: Pick<Subscription, 'nextAtMs' | 'cadenceDays'>): number {
   const grace = cadences.find(({ days }) => days === cadenceDays)?.graceDays ?? 0;
   return nextAtMs + grace * dayMs;
 }
 
-/** The payments of a merchant in groups of similar sums, newest first. */
+/** Groups the payments of a merchant, newest first, by similar sums. */
 function similarOf(payments: readonly CardTransaction[]): readonly (readonly CardTransaction[])[] {
   const groups: CardTransaction[][] = [];
   for (const payment of payments) {
@@ -71,7 +72,9 @@ function isSimilar(newest: CardTransaction, payment: CardTransaction): boolean {
   return difference * 100 <= newest.amountCents * differencePercent;
 }
 
-/** The subscription that payments, newest first, come to; none without a steady cadence up to the newest. */
+/**
+ * Returns the subscription that payments, newest first, make; empty without a steady cadence up to the newest payment.
+ */
 function subscriptionOf(
   cardId: Card['cardId'],
   payments: readonly CardTransaction[],
@@ -95,7 +98,7 @@ function subscriptionOf(
   return [];
 }
 
-/** The payments from the newest back for as long as their gaps are those of a cadence. */
+/** Returns the payments from the newest back, for as long as their gaps fit a cadence. */
 function runOf(payments: readonly CardTransaction[], { fromDays, toDays }: Cadence): readonly CardTransaction[] {
   const broken = payments.findIndex((payment, place) => {
     const later = payments[place - 1];
@@ -106,7 +109,7 @@ function runOf(payments: readonly CardTransaction[], { fromDays, toDays }: Caden
   return broken === -1 ? payments : payments.slice(0, broken);
 }
 
-/** The time at which the next payment of a run, newest first, is expected. */
+/** Returns when the next payment of a run, newest first, is expected, in milliseconds since 1970 UTC. */
 function nextOf(run: readonly CardTransaction[], { days }: Cadence): number {
   const lastMs = run[0]?.atMs ?? 0;
   if (days < 30) return lastMs + days * dayMs;
@@ -114,7 +117,10 @@ function nextOf(run: readonly CardTransaction[], { days }: Cadence): number {
   return gapMs === undefined ? byCalendar(lastMs, run, days) : lastMs + gapMs;
 }
 
-/** A monthly or yearly payment comes on its day of the month, or on the last day of a shorter month. */
+/**
+ * Returns when the next monthly or yearly payment is expected: on its day of the month, or on the last day of a shorter
+ * month.
+ */
 function byCalendar(lastMs: number, run: readonly CardTransaction[], days: number): number {
   const last = new Date(lastMs);
   const months = days === 30 ? 1 : 12;
@@ -127,8 +133,9 @@ function byCalendar(lastMs: number, run: readonly CardTransaction[], days: numbe
 }
 
 /**
- * The gap of payments that come every 28 or 30 days and not on a day of the month, in milliseconds: no gap is more than a
- * day from it, and it fits the past by half a day better than the calendar does. Undefined for monthly ones.
+ * Returns the gap of payments that come every so many days (28 or 30, say) instead of monthly, in milliseconds. No gap
+ * may differ from it by more than a day, and it must fit the past by half a day better than the calendar. Undefined for
+ * monthly payments.
  */
 function steadyGapMs(run: readonly CardTransaction[]): number | undefined {
   const pairs = run.slice(0, -1).map(({ atMs }, place) => ({ atMs, beforeMs: run[place + 1]?.atMs ?? atMs }));
@@ -144,7 +151,7 @@ function total(values: readonly number[]): number {
   return values.reduce((all, each) => all + each, 0);
 }
 
-/** True where payments wander by days, as around weekends: then the newest one's day is the best guess. */
+/** True when payments vary by days, as around weekends: the newest payment's day is then the best guess. */
 function isPostponed(run: readonly CardTransaction[]): boolean {
   const days = run.slice(0, 3).map(({ atMs }) => new Date(atMs).getUTCDate());
   return Math.max(...days) - Math.min(...days) > 3;

@@ -7,8 +7,8 @@ import { withRetries } from '#functions/domain/with-retries.ts';
 type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
 
 /**
- * Notes whose cards were charged, so that the sweep looks for their subscriptions. It reads no history, and a change that
- * comes again changes nothing more.
+ * Notes the people whose cards were charged, so that the sweep looks for their subscriptions. Reads no history. A
+ * repeated change changes nothing more.
  */
 export async function notePurchases(needs: Needs, changes: readonly EntityChange[]): Promise<void> {
   const { store, clock } = needs;

@@ -13,7 +13,7 @@ import { shortByOf } from './short-by-of.ts';
 type Needs = Pick<Services, 'store' | 'clock'>;
 type Wire = z.input<typeof WireSubscription>;
 
-/** Returns a person's subscriptions on cards that are there, the next payment first. */
+/** Returns a person's subscriptions on open cards, the next payment first. */
 export async function readSubscriptions({ store, clock }: Needs, userId: Id<'user'>): Promise<Wire[]> {
   const [subscriptions, cards] = await Promise.all([store.get('subscriptions', { userId }), store.listCards(userId)]);
   const nowMs = clock.now();

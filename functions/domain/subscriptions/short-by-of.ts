@@ -2,7 +2,7 @@ import { least, minus, sum, type Cents } from '#shared/money.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Subscription } from '#functions/ports/entities/subscriptions.ts';
 
-/** The amount that a card lacks for a payment, in cents: what is on its way to it counts. */
+/** Returns the amount that a card lacks for a payment, in cents. Money on its way to the card counts. */
 export function shortByOf(
   card: Pick<Card, 'balanceCents' | 'pendingInCents'>,
   { expectedCents }: Pick<Subscription, 'expectedCents'>,

@@ -8,22 +8,22 @@ import { ticketAudit } from './ticket-audit.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer' | 'payments'>;
 
-/** Maximum number of open tickets that one run looks at, the oldest first. */
+/** Maximum number of open tickets that one run checks, the oldest first. */
 const ticketsMost = 100;
 
-/** Maximum number of them at the same time. */
+/** Maximum number of tickets checked at the same time. */
 const atOnce = 4;
 
 /**
- * Events, not states: that they are no longer reported means only that time has passed, so a person closes them, or the
- * return of an account with the money that came late. They hide nothing else.
+ * Classes of breaks that are events, not states: when they are no longer reported, only time has passed. A person
+ * closes their tickets, or, for late money, the return of the account. They hide no other break.
  */
 const closedByPeople: ReadonlySet<Ticket['class']> = new Set(['DECISION', 'UNCLAIMED']);
 
-/** The run that ends, as far as its silence about a finding says something. */
+/** Facts about the run that ends, which decide what its silence about a finding proves. */
 export type EndedRun = {
   readonly startedAtMs: number;
-  /** Checked everybody and every day, and could report all that it found. */
+  /** True when the run checked everybody and every day, and could report all its findings. */
   readonly isWhole: boolean;
   /** The age of the oldest change that the providers are asked about, in milliseconds. */
   readonly askedBackMs: number;
@@ -51,7 +51,7 @@ export async function closeGoneBreaks(needs: Needs, run: EndedRun): Promise<numb
       closed += 1;
     },
     ({ ticketId }, thrown) => {
-      // An admin decided it or another run saw it meanwhile.
+      // An admin decided the ticket, or another run saw its break, meanwhile.
       if (thrown instanceof WriteConflict) return;
       log.warn('a break was not looked at again', {
         ticketId,
@@ -63,8 +63,8 @@ export async function closeGoneBreaks(needs: Needs, run: EndedRun): Promise<numb
 }
 
 /**
- * True when the disagreement does not exist any more. What one person's check finds is looked for again with that check,
- * as far back as when the ticket opened; a provider that does not reply, or an item that hides others, proves nothing.
+ * True when the disagreement no longer exists. A finding of one person's check is looked for with that check again, as
+ * far back as when the ticket opened. A provider that does not reply, or an item that hides others, proves nothing.
  */
 async function isGone(needs: Needs, ticket: Ticket, { isWhole, askedBackMs }: EndedRun): Promise<boolean> {
   if (ticket.class === 'UNCLAIMED') return hasReturned(needs, ticket);
@@ -77,13 +77,16 @@ async function isGone(needs: Needs, ticket: Ticket, { isWhole, askedBackMs }: En
   return isComplete && !isFound && !hides;
 }
 
-/** True once the account is open again: it took the late money with it, and nobody must send that back. */
+/** True once the account is open again: the late money returned with it, so nobody must send it back. */
 async function hasReturned({ store }: Needs, { userId }: Ticket): Promise<boolean> {
   const wallet = userId === undefined ? undefined : await store.get('wallet', { userId });
   return wallet !== undefined && wallet.closedAtMs === undefined;
 }
 
-/** A signal is over when nothing waits for its decision any more; other signals are events. */
+/**
+ * True when no referral of the ticket waits for a decision any more. Tickets of other signals are never closed here,
+ * because these are events.
+ */
 async function isDecided({ store }: Needs, { class: kind, userId }: Ticket): Promise<boolean> {
   if (kind !== 'REFERRALS' || userId === undefined) return false;
   return (await store.listHeldReferrals(userId, 1)).length === 0;

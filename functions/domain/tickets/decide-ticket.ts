@@ -12,7 +12,7 @@ type Needs = AuditNeeds & Pick<Services, 'store'>;
 type Act = { readonly ticketId: Id<'ticket'>; readonly actorId: Id<'user'> };
 
 /**
- * Makes an admin the owner of an open ticket, with its audit record; once for repeated calls.
+ * Makes an admin the owner of an open ticket, with its audit record. A repeated call changes nothing.
  * Throws AppError NotFound, Forbidden (an own account), Conflict (closed).
  */
 export async function takeTicket(needs: Needs, { ticketId, actorId }: Act): Promise<Ticket> {

@@ -4,7 +4,7 @@ import type { Ticket } from '#functions/ports/entities/tickets.ts';
 import type { Store } from '#functions/ports/store.ts';
 import { addressesOf } from '#functions/domain/admin/addresses-of.ts';
 
-/** Describes tickets for staff, with the present addresses of those in them. */
+/** Describes tickets for staff, with the present addresses of the people in them. */
 export async function describeTickets(
   store: Pick<Store, 'getMany'>,
   tickets: readonly Ticket[],

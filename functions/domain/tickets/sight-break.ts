@@ -10,9 +10,7 @@ import { ticketAudit } from './ticket-audit.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
 
-/**
- * Time without a sighting after which a break was gone, in milliseconds: every night a run checks everybody.
- */
+/** Time without a sighting after which a break counts as gone, in milliseconds: a run checks everybody every night. */
 const goneAfterMs = 48 * 60 * 60_000;
 
 /** Maximum length of one piece of evidence, in characters. */
@@ -28,8 +26,9 @@ export function ticketIdOf(found: Pick<Break, 'part' | 'class' | 'subject'>): Id
 }
 
 /**
- * Opens the ticket of a break, with its audit record; a ticket that is there is seen again. A closed one opens again when
- * its finding was gone meanwhile or says something new: what an admin closed and is merely still there stays closed.
+ * Opens the ticket of a break, with its audit record, or notes on an existing ticket that it was seen again. A closed
+ * ticket opens again when its finding was gone meanwhile or has new facts. If an admin closed it and the finding is
+ * merely still there, it stays closed.
  */
 export async function sightBreak(needs: Needs, found: Break, foundBy: Ticket['foundBy']): Promise<void> {
   const { store, clock } = needs;

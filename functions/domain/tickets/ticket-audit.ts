@@ -5,7 +5,7 @@ import type { Write } from '#functions/ports/store.ts';
 
 type TicketAction = Extract<AuditRecord['action'], `break-${string}`>;
 
-/** The audit record of what is done with a ticket, for the commit that does it. */
+/** Returns the audit record of a step of a ticket, for the commit that makes it. */
 export function ticketAudit(
   needs: AuditNeeds,
   action: TicketAction,

@@ -13,9 +13,9 @@ import { treasuryPosted } from './treasury-posting.ts';
 type Needs = AuditNeeds & Pick<Services, 'store'>;
 
 /**
- * Approves a movement that another one of the staff entered: state, audit record and posting are one write. Or rejects it,
- * which its own author may do too. The same call of who decided changes nothing. Throws AppError NotFound, Forbidden (an own
- * one), Conflict (decided).
+ * Approves or rejects a movement of our own money. Another admin than its author approves it: state, audit record and
+ * posting are one write. Its author may reject it, too. A repeat by the same admin changes nothing. Throws AppError
+ * NotFound, Forbidden (approving an own entry), Conflict (decided already).
  */
 export async function decideMove(
   needs: Needs,

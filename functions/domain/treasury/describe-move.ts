@@ -6,7 +6,7 @@ import { addressesOf } from '../admin/addresses-of.ts';
 
 type Described = z.input<typeof WireMove>;
 
-/** Describes movements of our own money for staff, with the present addresses of who entered them. */
+/** Describes movements of our own money for staff, with the present addresses of their authors. */
 export async function describeMoves(
   store: Pick<Store, 'getMany'>,
   moves: readonly TreasuryMove[],

@@ -24,8 +24,10 @@ export type EnteredMove = Pick<
 };
 
 /**
- * Stores a movement of our own money with its audit record. Nothing is posted before another one of the staff approves it.
- * Throws AppError Forbidden, Conflict (its reference was entered already), ValidationFailed (a payout without its coin, a top-up with one).
+ * Stores a movement of our own money with its audit record. Nothing is posted before another member of staff approves
+ * it.
+ * Throws AppError Forbidden, Conflict (its reference was entered already), ValidationFailed (a payout without its coin,
+ * a top-up with one).
  */
 export async function proposeMove(needs: Needs, entered: EnteredMove): Promise<TreasuryMove> {
   const { store, clock, random } = needs;
@@ -58,7 +60,10 @@ export async function proposeMove(needs: Needs, entered: EnteredMove): Promise<T
   });
 }
 
-/** Marks the reference of a movement, so that the bank's paper is entered once. A rejection frees it. */
+/**
+ * Returns the id of the marker of a movement's reference, by which each paper of the bank is entered only once. A
+ * rejection frees it.
+ */
 export function referenceMarker({ kind, direction, reference }: TreasuryMove): string {
   return `treasury:${kind}:${direction}:${reference}`;
 }
@@ -88,7 +93,7 @@ const statesOf = {
   'reject-treasury': ['waiting', 'rejected'],
 } as const;
 
-/** The audit record of a step of a movement. */
+/** Returns the audit record of a step of a movement. */
 export function treasuryAudit(
   needs: AuditNeeds,
   action: 'propose-treasury' | 'approve-treasury' | 'reject-treasury',

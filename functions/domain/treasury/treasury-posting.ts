@@ -3,7 +3,9 @@ import type { TreasuryMove } from '#functions/ports/entities/treasury.ts';
 import { account } from '#functions/domain/ledger/chart.ts';
 import { credit, debit, type Draft } from '#functions/domain/ledger/journal.ts';
 
-/** Posting of a transfer of our own money. Its cost is an expense, booked by the provider that charged it. */
+/**
+ * Returns the posting of a transfer of our own money. Its cost is an expense, booked by the provider that charged it.
+ */
 export function treasuryPosted(move: TreasuryMove): Draft {
   const { moveId, kind, direction, amountCents, feeCents, coins } = move;
   const signed = (amount: Cents): Cents => (direction === 'out' || amount === 0 ? amount : negate(amount));

@@ -31,9 +31,9 @@ export type EmailChanged = {
 };
 
 /**
- * Takes a new address on with the digits that were mailed there: the address changes hands, the old one is reserved and
- * all sessions end in one transaction. This browser gets a session that ends when the one before would have. The old
- * address gets a mail with a link that undoes it for seven days.
+ * Changes a person's address with the digits that were mailed to the new one. One transaction moves the address,
+ * reserves the old one and ends all sessions. This browser gets a session that ends when the one before would have. The
+ * old address gets a mail with a link that undoes the change for seven days.
  *
  * Each guess is counted before it is checked; the maximum is five. Throws AppError InvalidCode, TooManyRequests, or
  * Conflict when someone else was faster to take the address.
@@ -72,7 +72,7 @@ export async function finishEmailChange(
         update('challenge', seen, { usedAtMs: nowMs }),
         insert('emailOwner', { emailHash: newHash, userId }),
         remove('emailOwner', { emailHash }),
-        // One's own reservation ends with the next line; somebody else's is in the way.
+        // The next line ends this account's own reservation; another account's reservation makes the commit conflict.
         ...(isOwn ? [] : [absent('emailReservation', { emailHash: newHash })]),
         ...reservationWrites(user, { emailHash, changes }, { emailHash: newHash, changes: emailChanges }),
         update('user', user, {

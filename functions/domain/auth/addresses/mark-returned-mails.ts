@@ -11,8 +11,8 @@ type Needs = Pick<Services, 'store' | 'clock' | 'keys' | 'log' | 'random' | 'ret
 const lookBackMs = 24 * 60 * 60_000;
 
 /**
- * Marks the accounts whose address takes no mail of ours. From then on no notification is mailed there, and the site says
- * so. A new address ends it, and so does a link that was followed from a mail. Doing it again changes nothing.
+ * Marks the accounts whose address refuses our mails. From then on no notification is mailed there, and the site says
+ * so. A new address removes the mark, and so does a link that was followed from a mail. A repeat changes nothing.
  */
 export async function markReturnedMails(needs: Needs): Promise<{ listed: number; marked: number; failed: number }> {
   const { clock, log, returnedMails } = needs;

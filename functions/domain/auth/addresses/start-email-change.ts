@@ -20,9 +20,9 @@ const hourMs = 60 * 60_000;
  * Mails six digits to the new address of a person. When the address is taken, its owner gets a mail that says so
  * instead, and the digits are never sent. The reply, the stored items and the work are the same.
  *
- * Throws AppError ValidationFailed for the address that the person has, and TooManyRequests for the same address within
- * a minute (another one may be a typing error put right), after five in an hour or ten in a day, or after five changes
- * in a week.
+ * Throws AppError ValidationFailed for the person's present address. Throws TooManyRequests for the same address within
+ * a minute (another one may correct a typing error), after five requests in an hour or ten in a day, or after five
+ * changes in a week.
  */
 export async function startEmailChange(
   needs: Needs,

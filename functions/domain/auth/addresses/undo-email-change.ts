@@ -77,7 +77,7 @@ export async function restoreAddress(
         mailReturned: undefined,
         isTwoFactorEnabled: hadTwoFactor(user, change),
         twoFactorOffAtMs: undefined,
-        // Its mails went to the other address.
+        // The mails about a waiting factor reset went to the other address.
         factorReset: undefined,
         ...restored.changes,
         isLockedUntilReset: true,

@@ -49,7 +49,7 @@ export async function cancelOwnFactorReset(needs: Needs, { userId }: { readonly 
   }
 }
 
-/** Ends a reset that is under way. Returns false, and changes nothing, when it is not meant or there is none. */
+/** Ends a reset. Returns false, and changes nothing, when no reset is under way or `isMeant` rejects it. */
 async function endReset(
   needs: Needs,
   given: {

@@ -18,7 +18,7 @@ const batch = 50;
 /** Delay between two mails about one reset, in milliseconds. */
 const mailEveryMs = 24 * 60 * 60_000;
 
-/** Sends the mails about resets that are due, and takes the factors off whose wait is over. */
+/** Sends the due mails about factor resets, and removes the factors of people whose wait is over. */
 export async function driveFactorResets(needs: Needs): Promise<{ driven: number; failed: number }> {
   const { store, clock, log } = needs;
   const due = await store.listDueFactorResets(clock.now(), batch);
@@ -33,9 +33,9 @@ export async function driveFactorResets(needs: Needs): Promise<{ driven: number;
 }
 
 /**
- * Does what is due of a person's reset: the mail of the day or, when the wait is over, the removal and the mail about
- * it. A mail counts once it was sent, so a process that dies in between sends it once more, and nothing is removed
- * while the mails before fail. The removal happens once.
+ * Does the due step of a person's reset: the daily mail, the mail about a cancellation or, when the wait is over, the
+ * removal and its mail. A mail counts once it was sent: a process that dies in between sends it again, and nothing is
+ * removed while earlier mails fail. The removal happens once.
  */
 export async function driveFactorReset(needs: Needs, userId: Id<'user'>): Promise<void> {
   const { store, clock, mailer, settings, keys } = needs;
@@ -106,7 +106,7 @@ type Step = {
   readonly alongside?: readonly Write[];
 };
 
-/** Stores a step of a reset. Returns false, and changes nothing, when the reset is no longer where it was seen. */
+/** Stores a step of a reset. Returns false, and changes nothing, when the reset has changed since it was read. */
 async function advance(
   needs: Needs,
   { userId, seen }: { readonly userId: Id<'user'>; readonly seen: FactorResetApproval },

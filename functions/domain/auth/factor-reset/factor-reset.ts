@@ -28,14 +28,15 @@ export function waitingApproval({ factorReset }: Pick<User, 'factorReset'>): Fac
   return factorReset === undefined || isEnded(factorReset) ? undefined : factorReset.approval;
 }
 
-/** True for a reset that was done or canceled, and of which only the mail is due. */
+/** True for a reset that was done or canceled: only its mail is still due. */
 function isEnded({ approval }: FactorReset): boolean {
   return approval?.doneAtMs !== undefined || approval?.canceledAtMs !== undefined;
 }
 
 /**
  * Returns the changes that cancel a reset that is under way. The cancellation of an approved one makes a mail to its
- * owner due, which the sweeper sends: no process that dies loses it. Of a proposal the owner has heard nothing.
+ * owner due, which the sweeper sends: no process that dies loses it. A proposal ends without a mail, because its owner
+ * has not heard of it.
  */
 export function canceledReset(reset: FactorReset, nowMs: number): Pick<User, 'factorReset'> {
   const { approval } = reset;

@@ -13,8 +13,8 @@ type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | '
 
 /**
  * Orders the reset of all factors of a person who lost them. The first admin proposes it; the same call by another one
- * approves it while the first still is an admin, and the 72 hours begin. The approval makes the first mail due, so none
- * is lost with a process. Repeating the own call changes nothing.
+ * approves it while the first still is an admin, and the 72 hours begin. The approval makes the first mail due, so no
+ * process that dies loses it. A repeat by the same admin changes nothing.
  *
  * Returns the reset as it now is. Throws AppError Forbidden (no admin, or an own account), NotFound, or Conflict for a
  * person without an app and a passkey.

@@ -17,15 +17,15 @@ import { withoutKinds } from './confirm-totp.ts';
 
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
 
-/** The name of a passkey that got none. */
+/** Default name of a passkey. */
 const unnamed = 'Passkey';
 
 /**
- * Adds the passkey that the browser of a session made. With the first app or passkey of an account come recovery codes,
- * to be shown once.
+ * Adds the passkey that the browser of a session made. The first app or passkey of an account comes with recovery
+ * codes, to be shown once.
  *
- * Throws AppError ValidationFailed for an attestation that is no answer to this session, Conflict for a passkey that is
- * there already or one too many, or TooManyRequests.
+ * Throws AppError ValidationFailed for an attestation that answers no request of this session, Conflict for a passkey
+ * that is there already or one too many, or TooManyRequests.
  */
 export async function addPasskey(
   needs: Needs,

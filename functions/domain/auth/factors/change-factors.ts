@@ -24,7 +24,7 @@ export type FactorDecision<T> = {
 
 /**
  * Runs a decision on a person's present factors and stores its outcome, in one transaction with the account. The owner
- * gets a mail. Returns what the decision gives back.
+ * gets a mail. Returns the `result` of the decision.
  *
  * Throws what the decision throws, and AppError TooManyRequests after too many changes in a day.
  */
@@ -33,7 +33,7 @@ export async function changeFactors<T>(
   given: {
     readonly userId: Id<'user'>;
     readonly change: FactorChange;
-    /** Beside that of the changes in a day. */
+    /** Counted in addition to the quota of changes in a day. */
     readonly quotas?: readonly Quota[];
     readonly decide: (owner: Owner) => FactorDecision<T> | Promise<FactorDecision<T>>;
   },
@@ -76,7 +76,9 @@ export function assertMayLose({ settings }: Pick<Services, 'settings'>, user: Us
   }
 }
 
-/** Maximum number of changes of a person's factors in a day: those that were taken off are kept for two weeks. */
+/**
+ * Returns the quota of a person's factor changes in a day. It bounds the removed factors, which are kept for two weeks.
+ */
 function changesQuota(userId: Id<'user'>): Quota {
   return { counterId: `factor-changes:${userId}`, max: 20, windowMs: 24 * 60 * 60_000 };
 }

@@ -10,8 +10,8 @@ import { totpUse } from './spend-code.ts';
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
 
 /**
- * Switches an authenticator app on with the first code of the secret that this session was shown. It takes the place of
- * the app before, and a new set of recovery codes that of the older ones. Returns the new set, to be shown once.
+ * Switches an authenticator app on with the first code of the secret that this session was shown. It replaces the app
+ * before, and a new set of recovery codes replaces the older ones. Returns the new set, to be shown once.
  *
  * Throws AppError Conflict without such a secret, InvalidCode, or TooManyRequests.
  */
@@ -46,7 +46,7 @@ export async function confirmTotp(
   return { recoveryCodes: codes };
 }
 
-/** The factors with those of some kinds taken off. */
+/** Returns the factors, with those of some kinds taken off. */
 export function withoutKinds(
   all: readonly Factor[],
   kinds: readonly Factor['kind'][],

@@ -39,10 +39,9 @@ export function recoveryCodesLeft(factors: Pick<Factors, 'all'>): number {
 }
 
 /**
- * The writes that give a person these factors, and keep in the account what they can prove by. With the last app or
- * passkey go the recovery codes. Cancels a reset that waits, because
- * these are writes of an owner who has a factor. Conflicts when the factors changed since they were read: of two devices that
- * take off the last two factors, the second decides on what the first has left.
+ * Returns the writes that give a person these factors, and keep the account's list of proof methods in step. Removes
+ * the recovery codes with the last app or passkey. Cancels a reset that waits. Conflicts when the factors changed since
+ * they were read: of two devices that take off the last two factors, the second decides on what the first has left.
  */
 export function factorWrites(
   needs: AuditNeeds,
@@ -79,8 +78,8 @@ export function factorWrites(
 }
 
 /**
- * The ways to prove to be there that factors give, strongest first; undefined without an app and a passkey, whatever
- * recovery codes there are.
+ * Returns the ways to prove presence, strongest first; undefined without an app and a passkey, even with recovery
+ * codes.
  */
 export function methodsOf(all: readonly Factor[]): readonly FactorMethod[] | undefined {
   const methods: FactorMethod[] = [];

@@ -4,7 +4,9 @@ import type { Quota } from '#functions/domain/auth/quota.ts';
 /** Time to live of a passkey's challenge, in milliseconds. */
 export const passkeyChallengeMs = 5 * 60_000;
 
-/** Where a challenge may be used: for what, and by whom, which is a session or, before a sign-in, a browser. */
+/**
+ * The use that a challenge is bound to: a purpose, and a holder, which is a session or, before a sign-in, a browser.
+ */
 export type ChallengeBond = {
   readonly purpose: 'sign-in' | 'proof' | 'registration';
   readonly holder: string;
@@ -23,8 +25,8 @@ export async function newPasskeyChallenge(
 }
 
 /**
- * Returns the quota of one that using up a challenge takes; undefined for a challenge that was made for something else,
- * is too old, or was never ours.
+ * Returns the quota that allows a challenge a single use; undefined for a challenge that is not ours, is too old, or
+ * was made for another use.
  */
 export async function readPasskeyChallenge(
   needs: Pick<Services, 'keys' | 'clock'>,

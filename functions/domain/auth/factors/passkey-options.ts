@@ -62,7 +62,7 @@ export async function requestOptions(
   };
 }
 
-/** The refusal of one passkey more than there may be. */
+/** Makes the error for one passkey too many. */
 export function tooManyPasskeys(): AppError {
   return new AppError('Conflict', `You have ${passkeysMax} passkeys. Remove one first.`);
 }

@@ -8,12 +8,12 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** Number of codes in a set. */
 const codesPerSet = 10;
 
-/** Characters of a code: fifty bits. */
+/** Number of characters of a code: fifty bits. */
 const codeLength = 10;
 
 type Needs = Pick<Services, 'keys' | 'clock' | 'random'>;
 
-/** Makes a set of recovery codes: as they are shown, once, and what is stored of them. */
+/** Makes a set of recovery codes: the codes, to be shown once, and the factor to store, with their hashes. */
 export async function newRecoveryCodes(
   needs: Needs,
   userId: Id<'user'>,

@@ -4,8 +4,8 @@ import type { Settings } from '#functions/ports/services.ts';
 export type RelyingParty = { readonly id: string; readonly origin: string };
 
 /**
- * Returns the name that passkeys belong to and the origin that may use them. Passkeys need a name: a local stack, whose
- * site has an address, is `localhost` for them.
+ * Returns the domain name that passkeys belong to and the origin that may use them. Passkeys need a name, so a local
+ * site at an IP address is `localhost` for them.
  */
 export function relyingPartyOf({ siteUrl }: Pick<Settings, 'siteUrl'>): RelyingParty {
   const site = new URL(siteUrl);

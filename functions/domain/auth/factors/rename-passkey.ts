@@ -14,7 +14,7 @@ import { activeOf } from './factors-of.ts';
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'requestId'>;
 
 /**
- * Renames a person's passkey. A name is no use of a factor, so a reset that waits goes on. Repeating the present name
+ * Renames a person's passkey. Renaming is no use of a factor, so a reset that waits goes on. Repeating the present name
  * changes nothing. Returns the passkey as it now is. Throws AppError NotFound or TooManyRequests.
  */
 export async function renamePasskey(
@@ -22,7 +22,7 @@ export async function renamePasskey(
   order: { readonly userId: Id<'user'>; readonly passkeyId: Id<'passkey'>; readonly name: string },
 ): Promise<z.output<typeof Passkey>> {
   const { userId, passkeyId, name } = order;
-  // Apart from the quota of other changes: a thief of the session must not use that one up.
+  // Separate from the quota of other changes: a thief of the session must not use that one up.
   const quota = { counterId: `passkey-names:${userId}`, max: 20, windowMs: 24 * 60 * 60_000 };
   return withRetries(needs, async () => {
     const { factors } = await ownerOf(needs, userId);

@@ -26,7 +26,7 @@ export async function renewRecoveryCodes(
       if (methodsOf(factors.all) === undefined) {
         throw new AppError('Conflict', 'Recovery codes come with an authenticator app or a passkey. Add one first.');
       }
-      // Of two windows one would show codes that no longer work.
+      // Otherwise one of two windows would show codes that no longer work.
       if (newestOf(factors) !== seen) {
         throw new AppError('Conflict', 'New codes were made just now in another window. Save those, or make new ones.');
       }
@@ -37,7 +37,7 @@ export async function renewRecoveryCodes(
   return { recoveryCodes: codes };
 }
 
-/** Names the newest set of recovery codes, used ones and others alike. */
+/** Returns the time that identifies the newest set of recovery codes. */
 function newestOf(factors: Pick<Factors, 'all'>): number | undefined {
   return activeOf(factors, 'recovery').at(-1)?.addedAtMs;
 }

@@ -6,7 +6,7 @@ import { factorsOf, recoveryCodesLeft } from './factors-of.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'mailer' | 'log' | 'settings'>;
 
-/** Mails the owner of an account that a recovery code was used, which a thief of the paper would do. */
+/** Mails an account's owner that a recovery code was used, because a thief of the codes would use one. */
 export async function reportRecoveryCode(needs: Needs, user: User): Promise<void> {
   const { settings, clock } = needs;
   const { userId, email, firstname } = user;

@@ -11,7 +11,7 @@ export function lacksFactor(
   return user.role === 'admin' && !isProtected(user) && user.email !== demoAdminEmail;
 }
 
-/** The refusal of everything else that such an admin asks. */
+/** Makes the error for any other request of an admin who lacks a factor. */
 export function factorRequired(): AppError {
   return new AppError(
     'FactorRequired',

@@ -5,13 +5,13 @@ import { update, type Write } from '#functions/ports/store.ts';
 import { undoMs } from '#functions/domain/auth/email-changes.ts';
 import { factorsOf, methodsOf } from './factors-of.ts';
 
-/** The new state of an account and its factors, in one transaction. */
+/** The account's new list of proof methods, and the writes of the factors, for one transaction. */
 export type FactorsOutcome = { readonly changes: Pick<User, 'factors'>; readonly writes: readonly Write[] };
 
 /**
- * Takes a person's factors back to a moment: those added since are taken off, those taken off since, or shortly before
- * as a thief would do, are on again. Of two apps or two sets of recovery codes the older one counts: a thief puts an own
- * one in its place. Returns the changes of the account and the writes that go with them.
+ * Restores a person's factors to a moment. Factors added since are taken off. Factors taken off since, or up to a week
+ * before as a thief would do, are on again. Of two apps or two sets of recovery codes the older one counts: a thief
+ * puts an own one in its place. Returns the changes of the account and the writes that go with them.
  */
 export async function restoreFactors(
   needs: Pick<Services, 'store' | 'clock'>,

@@ -11,8 +11,8 @@ import type { GivenAssertion } from './webauthn.ts';
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'log' | 'settings'>;
 
 /**
- * Returns the writes that note the use of a person's passkey and use its challenge up, for the transaction of what it
- * opens; undefined for an assertion that is not right, or was given before.
+ * Returns the writes that note a passkey's use and use its challenge up, for the transaction that the passkey opens;
+ * undefined for an assertion that is wrong or was given before.
  */
 export async function spendAssertion(
   needs: Needs,

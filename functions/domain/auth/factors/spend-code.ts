@@ -16,9 +16,9 @@ export type Owner = { readonly user: User; readonly factors: Factors };
 export type CodeKind = 'totp' | 'recovery_code';
 
 /**
- * Returns the writes that use a code of a person's app or recovery codes up, for the transaction of what it opens;
- * undefined when the code is wrong or was used. Of two requests with one code the second conflicts and, read again,
- * finds it used.
+ * Returns the writes that use up a code of a person's app or recovery codes, for the transaction that the code opens;
+ * undefined when the code is wrong or was used. Of two requests with one code the second conflicts, reads again and
+ * finds the code used.
  */
 export async function spendCode(
   needs: Needs,
@@ -30,7 +30,7 @@ export async function spendCode(
   return kinds.includes('recovery_code') ? spendRecoveryCode(needs, owner, code) : undefined;
 }
 
-/** True for a code that is no six digits. */
+/** True for a code that does not have six characters. */
 export function isRecoveryCode(code: string): boolean {
   return code.length !== 6;
 }
@@ -59,7 +59,7 @@ function replacedWrites(needs: Needs, owner: Owner, before: Factor, after: Facto
   return factorWrites(needs, owner, { all: all.map((each) => (each === before ? after : each)), pendingTotp });
 }
 
-/** The use that a person's app secret is encrypted for. */
+/** Returns the use for which a person's app secret is encrypted. */
 export function totpUse({ userId }: Pick<User, 'userId'>): string {
   return `totp:${userId}`;
 }

@@ -16,7 +16,7 @@ export function newTotpSecret({ random }: Pick<Services, 'random'>): string {
   return new Secret({ buffer: new Uint8Array(bytes).buffer }).base32;
 }
 
-/** The address of a secret that apps read from a QR code. */
+/** Returns the address (`otpauth:`) of a secret, which apps read from a QR code. */
 export function totpUri(secret: string, email: string): string {
   return totpOf(secret, email).toString();
 }

@@ -69,13 +69,13 @@ export async function readAssertion(
   return verified?.verified && !isFramed(assertion) ? verified.authenticationInfo.newCounter : undefined;
 }
 
-/** The challenge that an answer says it is for. */
+/** Returns the challenge that an answer claims to be for; '' for none. */
 export function challengeIn(answer: GivenAttestation | GivenAssertion): string {
   const challenge = clientDataOf(answer)['challenge'];
   return typeof challenge === 'string' ? challenge : '';
 }
 
-/** True for an answer that was given inside a frame of another site. Nobody frames ours. */
+/** True for an answer that was given inside a frame of another site. Our site is never framed. */
 function isFramed(answer: GivenAttestation | GivenAssertion): boolean {
   return clientDataOf(answer)['crossOrigin'] === true;
 }
@@ -92,7 +92,9 @@ function withoutTransports({ response }: GivenAttestation) {
   return { clientDataJSON: response.clientDataJSON, attestationObject: response.attestationObject };
 }
 
-/** The library throws for every answer that is not right; why is of no use to its sender. */
+/**
+ * Returns undefined when the library throws, as it does for every wrong answer: the reason is of no use to the sender.
+ */
 async function quietly<T>(verify: () => Promise<T>): Promise<T | undefined> {
   try {
     return await verify();

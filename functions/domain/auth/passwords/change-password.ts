@@ -35,13 +35,13 @@ export async function changePassword(
   const { user, session, currentPassword, newPassword } = given;
   const { userId, role, email, firstname } = user;
   refuseCommonPassword(newPassword, 'newPassword');
-  // The fifth wrong one ends the session.
+  // The fifth wrong password ends the session.
   await countProof(needs, { user, session, wrong }, () => keys.verifyPassword(currentPassword, user.passwordHash));
   if (newPassword === currentPassword) throw samePassword();
   const passwordHash = await keys.hashPassword(newPassword);
   const opened = await withRetries(needs, async () => {
     const now = await store.get('user', { userId });
-    // Changed by somebody else in between: what was proved is no longer the password.
+    // The password was changed in between: the one that was given is no longer right.
     if (now === undefined || now.passwordHash !== user.passwordHash) throw new AppError(wrong.code, wrong.message);
     const sessionGeneration = now.sessionGeneration + 1;
     const fresh = newSession(needs, { userId, role, sessionGeneration }, { device: session.device });

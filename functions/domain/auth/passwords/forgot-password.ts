@@ -21,7 +21,7 @@ const codeBytes = 32;
 const beatMs = 1_000;
 
 /**
- * Mails a link to choose a new password, if the address has an account or a sign-up waits for it. The link before it
+ * Mails a link to choose a new password, if the address has an account or a sign-up waits for it. The previous link
  * stops working.
  *
  * Unknown addresses get no mail, and nobody can distinguish them from known ones: quotas count for both, and the
@@ -51,7 +51,7 @@ async function mailLink(needs: Needs, emailHash: string): Promise<void> {
     const { userId, sessionGeneration, signUpEmail } = found;
     const seen = await store.get('passwordReset', { userId });
     const nowMs = clock.now();
-    // The code names its owner, so that one record each is enough: what replaces it voids it.
+    // The code names its owner, so one record per owner is enough: a new record voids the code before.
     const code = `${userId}.${random.token(codeBytes)}`;
     const fresh: Omit<PasswordReset, 'version'> = {
       userId,
@@ -77,8 +77,8 @@ async function mailLink(needs: Needs, emailHash: string): Promise<void> {
 type Owner = Pick<User, 'userId' | 'email' | 'firstname' | 'sessionGeneration'> & Pick<PasswordReset, 'signUpEmail'>;
 
 /**
- * Finds whose password a mail to this address may reset: the account's, or else that of the newest sign-up that waits
- * for its link. A mail about one of several greets nobody by a name that a stranger may have chosen.
+ * Finds the account whose password a mail to this address may reset or, without one, the newest sign-up that waits for
+ * its link. While several wait, the mail has no name in it, because a stranger may have chosen the name.
  */
 async function ownerOf(needs: Needs, emailHash: string): Promise<Owner | undefined> {
   const { store } = needs;

@@ -23,7 +23,7 @@ type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | '
 /**
  * Chooses a new password with the code from a mail, once. The mail has reached its owner, so a sign-up that waited
  * becomes an account, and an account that was locked is unlocked. Every session ends; nobody is signed in, and a second
- * factor is still required. The age that the link states is ignored.
+ * factor is still required. The expiry that the link states is ignored.
  *
  * Returns a device token, so that guesses at the account by others cannot slow its owner down in this browser. Throws
  * AppError ValidationFailed for a common password, and InvalidResetLink.
@@ -45,7 +45,7 @@ export async function resetPassword(
       ? await changedPassword(needs, user, passwordHash)
       : await confirmed(needs, reset, passwordHash);
     try {
-      // Conditional on the versions: of two who use the code at once only one finds it unused.
+      // Conditional on the versions: of two requests with the code at once, only one finds it unused.
       await store.commit([update('passwordReset', reset, { usedAtMs: clock.now() }), ...changed.writes]);
     } catch (thrown) {
       const isTaken = thrown instanceof WriteConflict && thrown.conflicts.every(({ reason }) => reason === 'exists');
@@ -76,21 +76,21 @@ async function changedPassword(needs: Needs, user: User, passwordHash: string): 
   const changes = {
     passwordHash,
     isLockedUntilReset: undefined,
-    // The link came by mail.
+    // The link came by mail, so mails reach this address.
     mailReturned: undefined,
     sessionGeneration,
     updatedAtMs: clock.now(),
   };
   const { userId } = user;
   const record = ownAuditWrite(needs, { userId, action: 'password-changed', after: { by: 'reset' } });
-  // The cards that an undone change of the address froze. A lock of the owner's own stays.
+  // Ends the freezes of an undone change of the address. The owner's own lock of the account stays.
   const cards = user.isLockedUntilReset ? await cardLockWrites(needs, { ...user, ...changes }) : [];
   return { user, writes: [update('user', user, changes), record, ...cards] };
 }
 
 /**
- * Makes an account of a sign-up that waited. The referral of one of several is dropped: a stranger may have signed up
- * with this address to be rewarded for it.
+ * Makes an account of a sign-up that waited. Its referral is dropped while several sign-ups wait: a stranger may have
+ * signed up with this address to be rewarded for it.
  */
 async function confirmed(needs: Needs, { userId, signUpEmail }: PasswordReset, passwordHash: string): Promise<Change> {
   if (signUpEmail === undefined) throw invalidLink();

@@ -16,10 +16,10 @@ export type Ref = { [K in EntityKind]: { readonly kind: K; readonly key: EntityK
  * Returns the user and session of an access token. The session is read on every call, so a sign-out, a password change
  * or a suspension takes effect at once, long before the token runs out. One round trip to the store.
  *
- * `onNamed` gets the user's id from an authentic token while the session is still being read. Whether the session may
- * be used is not yet known then. It may name an entity, which comes in the same request as `along`.
+ * `onNamed` gets the user's id of an authentic token before it is known whether the session may be used. It may name an
+ * entity, which is read in the same request and returned as `along`.
  *
- * `repeatsClosing` lets the sessions in that the closing of the account ended: it names no more than that closing.
+ * `repeatsClosing` also accepts the sessions that the closing of the account ended, and no other ended ones.
  *
  * Throws AppError InvalidAccessToken, AccountSuspended or AccountLocked.
  */
@@ -47,18 +47,20 @@ export async function authenticate(
   return { user, session, along };
 }
 
-/** The account as its last sessions knew it: closing it ended them. Nobody is let in once it is being erased. */
+/**
+ * Returns a closed account as the sessions that its closing ended knew it. None of them counts once it is erased.
+ */
 function beforeClosing(user: User): User {
   if (user.closedAtMs === undefined || user.erasedAtMs !== undefined) return user;
   return { ...user, sessionGeneration: user.sessionGeneration - 1 };
 }
 
-/** The refusal that makes the site refresh its session. */
+/** Makes the error upon which the site refreshes its session. */
 export function invalidAccessToken(): AppError {
   return new AppError('InvalidAccessToken', 'Please sign in.');
 }
 
-/** The refusal of everything that a suspended person asks. */
+/** Makes the error for every request of a suspended person. */
 export function accountSuspended(): AppError {
   return new AppError('AccountSuspended', 'This account is suspended. Please contact support.');
 }

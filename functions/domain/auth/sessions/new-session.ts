@@ -4,8 +4,8 @@ import type { Services } from '#functions/ports/services.ts';
 import { adminSessionMs, sessionMs } from './session-life.ts';
 
 /**
- * A session that begins now, to be stored: with a new id, whatever the browser held before. One that takes another's place
- * keeps its device, when that one ends and when its owner proved to be there.
+ * Makes a session that begins now, with a new id, whatever the browser held before. A session that takes another's
+ * place keeps that one's device, end and time of the last proof of presence.
  */
 export function newSession(
   { clock, random }: Pick<Services, 'clock' | 'random'>,

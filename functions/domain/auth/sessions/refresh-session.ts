@@ -70,7 +70,7 @@ async function raiseAlarm(
 ): Promise<void> {
   const { userId, firstname, email } = user;
   const isFirst = await revokeSession(needs, session.sessionId, 'token-reused');
-  // Of several requests that present it at once, one mails the owner.
+  // Of several requests with the reused token at once, only one mails the owner.
   if (!isFirst) return;
   // An admin's token opens too much to trust the other sessions.
   if (user.role === 'admin') await endAllSessions(needs, userId);
@@ -83,7 +83,7 @@ function invalidRefreshToken(): AppError {
   return new AppError('InvalidRefreshToken', 'Your session has ended. Please sign in again.');
 }
 
-/** Ends every session of a person at once, whatever there are: those of an older generation are dead. */
+/** Ends every session of a person at once: sessions of an older generation no longer count. */
 async function endAllSessions(needs: Needs, userId: User['userId']): Promise<void> {
   const { store, clock } = needs;
   await withRetries(needs, async () => {

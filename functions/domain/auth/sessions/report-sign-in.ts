@@ -11,8 +11,9 @@ import type { Device } from './device-of.ts';
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
 
 /**
- * Mails the owner of an account about a sign-in from a device that the account did not know. The first sign-in after
- * the sign-up is not reported, one that opens a closed account again is by a mail of its own: `user` is the account as it was before the session was opened. Never throws.
+ * Mails the owner of an account about a sign-in from a device that the account did not know. Does not report the first
+ * sign-in after the sign-up. A sign-in that opens a closed account again gets another mail. `user` is the account as it
+ * was before the session was opened. Never throws.
  */
 export async function reportSignIn(needs: Needs, user: User, device: Device): Promise<void> {
   await reportReturn(needs, user);
@@ -22,7 +23,7 @@ export async function reportSignIn(needs: Needs, user: User, device: Device): Pr
   await sendMail(needs, email, newSignInMail(about), { mail: 'new-sign-in', userId });
 }
 
-/** False once this hour's mails are used up: they have said what there is to say. */
+/** Returns false once this hour's ten mails are used up: more would say nothing new. */
 async function mayMail(needs: Needs, { userId }: User): Promise<boolean> {
   const quota: Quota = { counterId: `new-sign-in:${userId}`, max: 10, windowMs: 60 * 60_000 };
   try {

@@ -19,13 +19,15 @@ export const refreshGraceMs = 20_000;
 /** Time for which a session is fresh after its owner proved to be there, in milliseconds. */
 export const freshMs = 10 * 60_000;
 
-/** True while what needs proof of presence may be done in a session. */
+/** True while a session may do what needs proof of presence. */
 export function isFresh({ provedAtMs }: Pick<Session, 'provedAtMs'>, nowMs: number): boolean {
   return nowMs < provedAtMs + freshMs;
 }
 
-/** True while a session of this user may be used: not signed out, not expired, not ended by a password change, of a
- * verified address. */
+/**
+ * True while a session of this user may be used: the address is verified, and the session is not signed out, not
+ * expired and not ended by a change such as a new password.
+ */
 export function isLive(session: Session, user: User, nowMs: number): boolean {
   return (
     session.userId === user.userId &&
@@ -36,7 +38,7 @@ export function isLive(session: Session, user: User, nowMs: number): boolean {
   );
 }
 
-/** When a session ends by itself. An admin's ends earlier, also one from before its owner became an admin. */
+/** Returns when a session ends by itself. An admin's ends earlier, even one from before its owner became an admin. */
 function endOf({ createdAtMs, usedAtMs, expiresAtMs }: Session, { role }: User): number {
   return role === 'admin' ? Math.min(expiresAtMs, createdAtMs + adminSessionMs, usedAtMs + adminIdleMs) : expiresAtMs;
 }

@@ -11,7 +11,7 @@ export type SessionTokens = {
 
 type Needs = Pick<Services, 'keys' | 'clock'>;
 
-/** The tokens of a session as it now is. */
+/** Makes the tokens of a session as it now is. */
 export async function tokensOf({ keys, clock }: Needs, session: Session): Promise<SessionTokens> {
   const nowMs = clock.now();
   const { sessionId, userId, tokenGeneration, expiresAtMs } = session;

@@ -17,7 +17,7 @@ const failuresMax = 100;
 const memoryMs = 24 * 60 * 60_000;
 const firstWaitMs = 60_000;
 
-/** When the last attempt of a bucket was counted. */
+/** Returns when the last attempt of a bucket was counted, in milliseconds. */
 export function countedAtMs(counter: RateCounter): number {
   return counter.expiresAtMs - memoryMs;
 }

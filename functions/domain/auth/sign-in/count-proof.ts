@@ -10,10 +10,11 @@ import { admitProof, forgetFailures, hasFailedProofs } from './login-throttle.ts
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
 
 /**
- * Checks a proof that a signed-in person gives. Each attempt is counted before it is checked, whatever its kind. The
- * fifth wrong one ends the session, which is mailed: its cookies may be in the wrong hands.
+ * Checks a proof that a signed-in person gives. Each attempt, of any kind, is counted before it is checked. The fifth
+ * wrong one ends the session and is mailed to the owner: the session's cookies may be in the wrong hands.
  *
- * Throws AppError with what is `wrong` (the session is good, and a refresh would not help) or TooManyRequests.
+ * Throws AppError with the code and message of `wrong` (the session is good, and a refresh would not help) or
+ * TooManyRequests.
  */
 export async function countProof(
   needs: Needs,

@@ -72,7 +72,7 @@ export async function admitProof(needs: Needs, sessionId: Id<'session'>): Promis
   return admit(needs, { counted: [await bucketOf(needs, 'password-proof', [sessionId], narrow)], onFailure: [] });
 }
 
-/** True when as many proofs of a session were counted, all of them wrong, as it may have. */
+/** True when the proofs counted in a session, all of them wrong, have reached the maximum. */
 export async function hasFailedProofs({ store }: Needs, { counted }: Attempt): Promise<boolean> {
   const counters = await Promise.all(counted.map(({ counterId }) => store.get('rateCounter', { counterId })));
   return counters.some((counter) => counter !== undefined && counter.count >= wrongProofsMax);
@@ -87,7 +87,7 @@ async function admit(needs: Needs, attempt: Attempt): Promise<Attempt> {
   }
 }
 
-/** Counts a wrong password where only those count. */
+/** Counts a failed attempt in the buckets that count failures only. */
 export async function noteFailure({ store, clock }: Needs, attempt: Attempt): Promise<void> {
   for (const { counterId } of attempt.onFailure) {
     const seen = await store.get('rateCounter', { counterId });

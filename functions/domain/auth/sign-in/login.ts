@@ -42,7 +42,7 @@ export type LoginOutcome =
     };
 
 /**
- * Signs a person in with e-mail and password; where a second factor is on, asks for it and opens nothing yet.
+ * Signs a person in with email and password. Where a second factor is on, asks for it and opens nothing yet.
  *
  * An unknown address and a wrong password get the same reply after the same work. Only a person who knows the password
  * learns that an account is unverified or suspended; an unverified one is mailed a fresh link then.

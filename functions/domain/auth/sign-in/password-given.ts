@@ -18,7 +18,7 @@ export function passwordGivenToken(needs: Needs, { userId, sessionGeneration }: 
 
 /**
  * True when a token proves that its browser gave this account's password in the last ten minutes. A new password voids
- * it. A suspended or locked person must still learn of that: for them a token from before it counts.
+ * it. A suspended or locked person must still learn of that, so a token from before the suspension or lock counts.
  */
 export async function gavePassword(needs: Needs, user: User, token: string | undefined): Promise<boolean> {
   if (token === undefined) return false;

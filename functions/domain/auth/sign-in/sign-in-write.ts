@@ -3,7 +3,7 @@ import type { Device } from '#functions/domain/auth/sessions/device-of.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Write } from '#functions/ports/store.ts';
 
-/** The last thing that a sign-in took. */
+/** The last proof that a sign-in took. */
 export type SignInWay = 'password' | 'email-code' | 'app-code' | 'recovery-code' | 'passkey';
 
 /** The record of a sign-in: how, with which device, whether the account knew it, and if it was the first. */

@@ -38,13 +38,13 @@ export type SecondFactor = Browser & {
 };
 
 /**
- * Finishes a sign-in with a code, and opens the session as a password alone does for others: the digits that were
- * mailed or, with an app or a passkey on, those of the app or a recovery code.
+ * Finishes a sign-in with a code and opens the session. The code is the mailed one or, with an app or a passkey on, a
+ * code of the app or a recovery code.
  *
- * At mailed digits the browser that gave the password has five guesses, and everybody else together has five: a
- * stranger who knows the user's id cannot use up the owner's. Codes of an app and recovery codes count in a browser
- * that gave the password only, and guesses at them, which no new sign-in replaces, are slowed down as those at a
- * password. Each guess is counted before it is checked, so fifty at once are five.
+ * For mailed digits, the browser that gave the password has five guesses, and everybody else together has five: a
+ * stranger who knows the user's id cannot use up the owner's. Codes of an app and recovery codes count only in a
+ * browser that gave the password. Guesses at them are slowed down like guesses at a password, because no new sign-in
+ * replaces these codes. Each guess is counted before it is checked, so fifty at once are five.
  *
  * Throws AppError InvalidCode, AccountSuspended or AccountLocked (to the right code only) or TooManyRequests.
  */
@@ -70,8 +70,8 @@ export async function verifySecondFactor(needs: Needs, given: SecondFactor): Pro
 }
 
 /**
- * The account for the check of its challenge. What bars a person between the two steps, such as a suspension, ends all
- * challenges too; the right code must still be answered with the reason. It opens nothing.
+ * Returns the account for the check of its challenge. A suspension or a lock between the two steps ends all challenges,
+ * but the right code must still get the reason as its reply. It opens nothing.
  */
 function asBarred(user: User, { sessionGeneration }: Challenge): User {
   return user.isSuspended || user.isLockedUntilReset ? { ...user, sessionGeneration } : user;
@@ -154,7 +154,7 @@ async function tryFactorCode(needs: Needs, guess: Guess, attempter: Attempter): 
     if (used === undefined) return undefined;
     assertMayEnter(owner.user);
     const opened = openedWrites(needs, owner.user, guess, isRecoveryCode(code) ? 'recovery-code' : 'app-code');
-    // Factors are written with the account, which was signed in to when they were added.
+    // No first sign-in to note: factors are added in a session, and their writes may change the account already.
     const writes = [insert('session', opened.session), opened.record, ...used];
     await needs.store.commit(await withReturn(needs, owner.user, writes));
     return opened.session;

@@ -1,8 +1,9 @@
 import { normaliseEmail } from '#functions/domain/auth/normalise-email.ts';
 
 /**
- * The mailbox behind an address: without the dots and the plus tag that many providers ignore. Two addresses with one
- * mailbox are taken for one person where a second account would pay. Never an identity: at some providers dots do count.
+ * Returns the mailbox behind an address: without the dots and the plus tag that many providers ignore. Two addresses of
+ * one mailbox count as one person where a second account would pay. It is never an identity: at some providers dots do
+ * count.
  */
 export function canonicalMailbox(email: string): string {
   const address = normaliseEmail(email);

@@ -19,9 +19,9 @@ export type Confirmation = {
 };
 
 /**
- * Makes the account of a sign-up whose mailbox was seen, and voids the others with that address. Judges the referral
- * for good, stores what it promises the referrer, and begins the registration with the card issuer. The writes conflict
- * when an account has or may get back the address.
+ * Makes the account of a sign-up whose address is proved, and voids the other sign-ups with that address. Judges the
+ * referral for good, stores the reward that it promises the referrer, and begins the registration with the card issuer.
+ * The writes conflict when an account has the address, or may get it back.
  */
 export async function confirmSignUp(
   needs: Pick<Services, 'store' | 'clock' | 'random' | 'keys'>,

@@ -13,7 +13,7 @@ const hourMs = 60 * 60_000;
 
 type Needs = Pick<Services, 'keys' | 'clock' | 'random'>;
 
-/** A new code and what to store of it: its hash, never itself. */
+/** Makes a new code, and the write that stores its hash, never the code itself. */
 export async function newVerification(
   { keys, clock, random }: Needs,
   user: Pick<User, 'userId' | 'email'>,
@@ -32,7 +32,7 @@ export async function newVerification(
   return { code, write: insert('emailVerification', verification) };
 }
 
-/** The counter of the mails that an address was sent about sign-ups with it, in an hour that begins with the first. */
+/** Returns the id of the counter of an address's sign-up mails in an hour, which begins with the first mail. */
 export function mailCounterId(emailHash: string): string {
   return `verification-mails:${emailHash}`;
 }

@@ -62,7 +62,7 @@ export async function register(needs: Needs, applicant: Applicant): Promise<void
     const count = countMail(emailHash, mails, clock.now());
     if (count === undefined) return undefined;
     if (user !== undefined && !user.isVerified && !user.isSuspended) {
-      // Its address waits for its link from now on, and is read again.
+      // The account is a waiting sign-up from now on: the next round reads it as one.
       await waitAgain(needs, user, emailHash);
       throw new WriteConflict([{ kind: 'signUps', reason: 'stale' }]);
     }
@@ -72,7 +72,7 @@ export async function register(needs: Needs, applicant: Applicant): Promise<void
         : reservation !== undefined
           ? reservedPlan(needs, email, reservation.userId)
           : await signUpPlan(needs, { ...applicant, email, emailHash, passwordHash }, signUps);
-    // Two people who sign up with one address at once: the slower one joins the other on the next round.
+    // Of two people who sign up with one address at once, the slower one joins the other on the next round.
     await commitForRetry(store, [count, ...plan.writes]);
     return plan;
   });
@@ -103,11 +103,11 @@ async function signUpPlan(needs: Needs, asked: NewSignUp, seen: SignUps | undefi
     // Stored unchecked: it is judged once, when the link is opened.
     referredBy: asked.referredBy?.trim() || undefined,
     signUpNetwork: await signUpNetwork(needs, asked.clientAddress),
-    // The form says that it accepts the terms.
+    // Sending the form accepts the terms.
     termsVersion,
     termsAcceptedAtMs: nowMs,
   };
-  // The same form again is mailed another link to the same sign-up.
+  // Sending the same form again mails another link to the same sign-up.
   const { userId, createdAtMs } = sameSignUp(seen, given) ?? { userId: random.id('user', nowMs), createdAtMs: nowMs };
   const signUp = { ...given, userId, createdAtMs };
   const { waiting, write } = withSignUp(seen, emailHash, signUp);

@@ -44,7 +44,7 @@ export function withSignUp(
   };
 }
 
-/** Returns when a sign-up was made, where its mail must say so: while another one waits beside it. */
+/** Returns when a sign-up was made, for its mail; undefined unless another sign-up waits beside it. */
 export function signedUpAt(waiting: readonly SignUp[], { createdAtMs }: SignUp): number | undefined {
   return waiting.length > 1 ? createdAtMs : undefined;
 }

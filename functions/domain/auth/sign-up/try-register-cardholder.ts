@@ -4,12 +4,12 @@ import { driveOperation } from '#functions/domain/operations/drive-operation.ts'
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
 
-/** Maximum time that the answer waits for the card issuer, in milliseconds. The sweeper goes on afterwards. */
+/** Maximum time that the reply waits for the card issuer, in milliseconds. The sweeper goes on afterwards. */
 const patienceMs = 3_000;
 
 /**
- * Tries to have a person whose address was just confirmed registered with the card issuer before the answer leaves: they
- * may want a card at once. What fails here the sweeper does later.
+ * Tries to register a person whose address was just confirmed with the card issuer before the reply leaves, because
+ * they may want a card at once. The sweeper retries after a failure.
  */
 export async function tryRegisterCardholder(needs: Needs, operationId: Id<'operation'>): Promise<void> {
   try {

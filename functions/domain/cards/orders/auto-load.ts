@@ -31,13 +31,13 @@ const oldAfterMs = 25 * 60 * 60_000;
 /** A purchase on its way into the books. */
 type Purchase = { readonly reference: string; readonly amountCents: Cents; readonly atMs: number };
 
-/** A purchase that asks for an auto-load, and the accounts that it takes. */
+/** A purchase that starts an auto-load, with all that the load needs. */
 export type DueAutoLoad = {
   readonly order: AutoLoad;
   readonly user: User;
   readonly wallet: Wallet;
   readonly purchase: Purchase;
-  /** Words for its owner about what it waits for: present terms, loads that are off, our float. */
+  /** Words for the owner about why the load waits: unaccepted terms, loads that are off, or our float. */
   readonly waits: string | undefined;
   readonly prices: PriceVersion;
   readonly steering: Pick<Steering, 'limits'>;
@@ -53,7 +53,7 @@ export function autoLoadAt({ autoLoad }: Pick<Card, 'autoLoad'>, nowMs: number):
   return autoLoad !== undefined && nowMs < (autoLoad.untilMs ?? Infinity) ? autoLoad : undefined;
 }
 
-/** The amount that auto-loads of the present month put on a card or are about to, in cents. */
+/** Returns the amount that a month's auto-loads have put on a card or are about to, in cents. */
 export function autoLoadedIn(
   { autoLoadMonth, autoLoadedCents }: Pick<Card, 'autoLoadMonth' | 'autoLoadedCents'>,
   month: string,
@@ -62,8 +62,9 @@ export function autoLoadedIn(
 }
 
 /**
- * Reads what a purchase needs that asks for an auto-load. Undefined for one that does not: the card has no order, or it
- * pauses because the card is frozen for any reason; enough is left or on its way; or the purchase is older than the order.
+ * Reads what the auto-load of a purchase needs; undefined for a purchase that starts none. The card must have an order,
+ * and must not be frozen for any reason. Too little must be left and on its way. The purchase must not be older than
+ * the order, or than 25 hours. The owner must not be suspended, locked or in debt.
  */
 export async function dueAutoLoad(
   needs: Pick<Services, 'store' | 'clock'>,
@@ -100,7 +101,7 @@ export function startAutoLoad(
 ): readonly Write[] {
   const { card, wallet } = posting;
   const quote = quoteLoad(order.amountCents, false, prices);
-  // A limit that fell since it was ordered: saying nothing would leave its owner waiting.
+  // The card's limit fell since auto-load was ordered: saying nothing would leave the owner waiting.
   if (sum(order.belowCents, order.amountCents) > limitsOf(card, steering, nowMs).balanceCents) {
     posting.changeCard({ autoLoad: { ...order, failure: limitHasFallen } });
     return [];
@@ -108,7 +109,8 @@ export function startAutoLoad(
   const room = roomOf(card, steering, nowMs);
   const filledCents = filledBy(card, quote.amountCents);
   if (filledCents > room.holdableCents) {
-    // Other loads on their way fill the card for the moment; a month that is spent pauses it until the next one.
+    // Above the card's balance limit, other loads fill it for the moment. Otherwise the month is spent: pause until the
+    // next.
     if (filledCents <= room.balanceCents) posting.changeCard({ autoLoad: { ...order, failure: monthHasFallen } });
     return [];
   }
@@ -129,7 +131,7 @@ export function startAutoLoad(
     posting.changeCard(failed(order, failure, nowMs));
     return [];
   }
-  // Not the cardholder's failure, so it is not counted as one. The next purchase starts it.
+  // Waiting is not the cardholder's failure, so it is not counted as one. The next purchase starts the load.
   if (waits !== undefined) {
     posting.changeCard({ autoLoad: { ...order, failure: waits } });
     return [];
@@ -145,7 +147,7 @@ export function startAutoLoad(
   return writes;
 }
 
-/** The changes of a card when an auto-load of it has reached it. */
+/** Returns the changes of a card that a load has reached: an auto-load resets the count of failures. */
 export function autoLoadSettled(card: Card, { startedBy }: Operation): Partial<Card> {
   const { autoLoad } = card;
   if (startedBy === undefined || autoLoad?.failure === undefined) return {};
@@ -153,8 +155,9 @@ export function autoLoadSettled(card: Card, { startedBy }: Operation): Partial<C
 }
 
 /**
- * The changes of a card when a load of it was released: an auto-load is not counted for its month any more, and is a
- * failure of the order that made it, unless the card was frozen meanwhile, which pauses it, or our float was short.
+ * Returns the changes of a card when a load of it was released. An auto-load no longer counts for its month. It is a
+ * failure of the order that made it, unless the card was frozen meanwhile, which pauses the order, or our float was
+ * short.
  */
 export function autoLoadReleased(card: Card, operation: Operation, nowMs: number): Partial<Card> {
   const { startedBy, amountCents, createdAtMs, declineReason } = operation;
@@ -169,7 +172,7 @@ export function autoLoadReleased(card: Card, operation: Operation, nowMs: number
   };
 }
 
-/** The fee of a load that an order's owner agreed to. Orders from before it was noted are of the first prices. */
+/** Returns the load fee that an order's owner agreed to. Orders from before it was stored have the first prices. */
 function agreedFeeOf({ feeCents, amountCents }: AutoLoad): Cents {
   return feeCents ?? quoteLoad(amountCents, false).feeCents;
 }
@@ -182,7 +185,7 @@ const feeHasRisen =
 const limitHasFallen =
   'The most that this card can hold has fallen since you ordered auto-load. Save it again with smaller amounts; nothing was charged.';
 
-/** Said to the cardholder in a month of which a limit that fell leaves too little. */
+/** Said to the cardholder in a month for which a fallen limit leaves too little. */
 const monthHasFallen =
   'What this card can spend in a month has fallen, and another auto-load would pass it. It goes on next month; nothing was charged.';
 
@@ -203,7 +206,7 @@ function endOf(
   return failed(order, 'The card issuer did not take the money. Nothing was charged.', nowMs);
 }
 
-/** One more failure; the last one ends the order. */
+/** Counts one more failure; the last one allowed ends the order. */
 function failed(
   order: AutoLoad,
   failure: string,

@@ -3,7 +3,7 @@ import { insert, type Write } from '#functions/ports/store.ts';
 import { zero } from '#shared/money.ts';
 import type { OperationNeeds } from '#functions/domain/operations/operation-steps.ts';
 
-/** The line of a first card's bonus in its user's activity list: only now is it theirs for good. */
+/** Returns the activity line of a first card's bonus, which is written once the bonus is the user's for good. */
 export async function bonusLine(
   { store, random }: Pick<OperationNeeds, 'store' | 'random'>,
   {

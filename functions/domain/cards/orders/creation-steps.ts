@@ -40,13 +40,12 @@ export const creationSteps: OperationSteps = {
   async ask({ issuer }, operation) {
     const { cardId, holderId } = known(operation);
     const { issuerCardId, operationId } = operation;
-    // The cardholder's list, because the issuer serves a card's own page once in three seconds, and the reveal needs
-    // it.
+    // Read the cardholder's list: the issuer serves a card's own page once in three seconds, and the reveal needs it.
     const found = await issuer.findCard({ holderId, cardId });
     if (found.outcome !== 'success') return { verdict: 'unknown' };
     const card = found.value;
     if (card === undefined) {
-      // The issuer accepted it, and it may have failed since. Until the time is up, only the word FAILED proves that.
+      // An accepted creation may have failed since. Until the time is up, only the issuer's word FAILED proves that.
       if (issuerCardId === undefined) return { verdict: 'absent' };
       const made = await issuer.readTransfer({ issuerCardId, reference: operationId });
       return made.outcome === 'success' && made.value === 'failed'
@@ -70,7 +69,7 @@ export const creationSteps: OperationSteps = {
       actual: issued.isActive ? 'active' : 'frozen',
       transactionCount: card.transactionCount + 1,
       ...touched(nowMs),
-      // A suspension or a debt came while it was being made.
+      // A suspension or a debt came while the card was being made.
       ...(wantedOf(card) === 'frozen' ? { dueAtMs: nowMs } : {}),
     });
     const late = await lateBonus(store, operation);
@@ -104,7 +103,7 @@ export const creationSteps: OperationSteps = {
   async release({ store, random }, operation, nowMs): Promise<readonly Write[]> {
     const { userId, bonusCents } = operation;
     const { wallet, card } = await operationParties(store, operation);
-    // One that was made meanwhile is the first card then, and the bonus is that one's.
+    // A card that was made meanwhile is the first card then, and gets the bonus.
     const heir = bonusCents > 0 ? await firstMade(store, userId) : undefined;
     const posting = new Posting(nowMs, { wallet, card })
       .post(released(heir ? { ...operation, bonusCents: zero } : operation, wallet))
@@ -121,8 +120,8 @@ export const creationSteps: OperationSteps = {
 };
 
 /**
- * Returns the bonus that a card ordered without it still brings, because the card that was to bring it failed. Read after
- * the wallet: every write of the marker changes the wallet too, so an outdated result cannot be written.
+ * Returns the bonus that a card ordered without it still brings, because the card that was to bring it failed. Read
+ * after the wallet: every write of the marker changes the wallet too, so an outdated result makes the commit conflict.
  */
 async function lateBonus(store: Store, { userId, bonusCents }: Operation): Promise<Cents> {
   if (bonusCents > 0) return zero;
@@ -135,7 +134,8 @@ async function lateBonus(store: Store, { userId, bonusCents }: Operation): Promi
 }
 
 /**
- * The first of a user's cards that was made, in any later state. Read after the wallet, which changes with each one.
+ * Finds the first of a user's cards that was made, in any later state. Read after the wallet, which changes with each
+ * card.
  */
 async function firstMade(store: Store, userId: Card['userId']): Promise<Card | undefined> {
   const cards = await store.listCards(userId);

@@ -25,10 +25,10 @@ import {
 const closeWithinMs = 20_000;
 
 /**
- * Deleting a card, behind its owner's back: what was left on it (at most $1) is taken off under the operation's
- * reference, and only then the card is closed. Closing twice does no more than closing once, so asking how it stands
- * may do it. Its owner has the money and sees no card any more, so it is never released: what cannot be taken off is
- * left on it.
+ * Closing a deleted card at the issuer, unseen by its owner: what was left on the card (at most $1) is taken off under
+ * the operation's reference, and only then the card is closed. Closing twice does no more than closing once, so `ask`
+ * may close the card. The owner has the money already, so the operation is never released: what cannot be taken off
+ * stays on the card.
  */
 export const deletionSteps: OperationSteps = {
   canSubmit: () => true,
@@ -44,16 +44,15 @@ export const deletionSteps: OperationSteps = {
         sendBeforeMs: sendBeforeOf(operation),
       });
       if (answer.outcome === 'success') return { outcome: 'success', value: {} };
-      // An earlier request has arrived: what came of it is asked.
+      // An earlier request has arrived: `ask` reads its outcome.
       if (answer.outcome !== 'declined' || answer.reason === 'duplicate_reference') return answer;
-      // Some cards it does not unload, frozen or blocked ones perhaps, and a purchase may have been faster. Closed with
-      // a
-      // dollar on it, the dollar returns to our float: a card can be deleted in any state.
+      // The issuer does not unload some cards, frozen or blocked ones perhaps, and a purchase may have been faster. The
+      // rest on a closed card returns to our float, so a card can be deleted in any state.
       needs.log.warn('card closed with a rest on it', { operationId: operation.operationId, detail: answer.detail });
     }
     const closed = await close(needs, operation, operation.lastSubmitAtMs + closeWithinMs);
     if (closed.outcome === 'success') return { outcome: 'success', value: {} };
-    // A card that it will not close now may be closed later: there is no way back.
+    // A card that the issuer does not close now may be closed later: there is no way back.
     return closed.outcome === 'declined' ? { outcome: 'unknown', detail: closed.detail } : closed;
   },
 
@@ -63,7 +62,7 @@ export const deletionSteps: OperationSteps = {
     const seen = await cardAtIssuer(needs, operation);
     if (seen.outcome !== 'success') return { verdict: 'unknown' };
     if (seen.value === undefined) {
-      // An issuer may forget what it has deleted. Whether that is why the card is nowhere shows in time.
+      // An issuer may forget a card that it deleted. A missing card counts as deleted once late effects are over.
       const isGone = askedAtMs > operation.lastSubmitAtMs + lateEffectMs;
       return isGone ? { verdict: 'happened', evidence: {} } : { verdict: 'unknown' };
     }
@@ -109,7 +108,7 @@ export const deletionSteps: OperationSteps = {
     const { cardCount, retiringCount = 0 } = wallet;
     posting.changeWallet(operation.isCredited ? { retiringCount: retiringCount - 1 } : { cardCount: cardCount - 1 });
     posting.changeCard({ ...touched(nowMs), lifecycle: 'deleted', dueAtMs: undefined, uncertainUntilMs: 0 });
-    // A refund, or a capture, that came while it was being closed.
+    // A refund or a capture may have come while the card was being closed.
     const rest = await emptyDeletedCard({ store, random }, posting, {
       cause: `${operationId}:settled`,
       kinds: ['card_refund', 'card_charge'],
@@ -123,7 +122,7 @@ export const deletionSteps: OperationSteps = {
   },
 };
 
-/** Closes the card at the issuer. One that is closed already is as good. */
+/** Closes the card at the issuer. A card that is closed already counts as a success. */
 async function close(
   needs: OperationNeeds,
   operation: Operation,

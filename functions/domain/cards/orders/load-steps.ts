@@ -32,7 +32,7 @@ export const loadSteps: OperationSteps = {
     });
     if (answer.outcome === 'success') return { outcome: 'success', value: {} };
     if (answer.outcome !== 'declined' || answer.reason !== 'rejected') return answer;
-    // Issuers have no common words for a card that was frozen since it was its turn.
+    // The issuer's reasons do not say that the card was frozen after its turn came: our own record does.
     const card = await store.get('card', { userId: operation.userId, cardId });
     return card && wantedOf(card) === 'frozen' ? { ...answer, reason: 'card_frozen' } : answer;
   },
@@ -66,7 +66,7 @@ export const loadSteps: OperationSteps = {
       shortDeclines: 0,
       ...touched(nowMs),
       ...autoLoadSettled(card, operation),
-      // The issuer stopped it for lack of money: now it lets itself be set going.
+      // The issuer stopped the card for lack of money: now it can be unfrozen.
       ...(card.isShortOfMoney ? { isShortOfMoney: false, actual: 'frozen', dueAtMs: nowMs } : {}),
     });
     const line = {
@@ -81,7 +81,7 @@ export const loadSteps: OperationSteps = {
     return { ...settlement, writes: [...settlement.writes, ...queue.writes] };
   },
 
-  // A card that the issuer had stopped for lack of money is set going at once; else the sweeper sees to it.
+  // Unfreezes a card at once that the issuer had stopped for lack of money; if that fails, the sweeper does it.
   afterSettled: (needs, { userId, cardId }) =>
     cardId === undefined ? Promise.resolve() : bringCardToDesiredState(needs, { userId, cardId }),
 

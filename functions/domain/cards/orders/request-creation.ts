@@ -27,20 +27,20 @@ import { bonusFor, firstCardMarker } from '#functions/domain/cards/first-card-bo
 type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
 
 /**
- * Stores the intent to create a card: the card, its operation and the hold of fee and first load, a referred user's bonus included, in
- * one transaction. Returns the operation's id; driving it is the next step.
- * Throws AppError AccountSuspended, AccountLocked, CardholderMissing, CardLimitReached, AccountInDebt, InsufficientFunds,
- * QuoteChanged, TemporarilyUnavailable (our float at the issuer is short).
+ * Stores the intent to create a card in one transaction: the card, its operation, and the hold of the fee and the first
+ * load, with a referred user's bonus. Returns the operation's id; driving it is the next step. Throws AppError
+ * AccountSuspended, AccountLocked, CardholderMissing, CardLimitReached, AccountInDebt, InsufficientFunds, QuoteChanged,
+ * TemporarilyUnavailable (our float at the issuer is short).
  */
 export async function requestCreation(
   needs: Needs,
   command: {
     readonly user: User;
     readonly name: string;
-    /** Number of the prices that the person was shown, where the request says it. */
+    /** Version of the prices that the person was shown, if the request names it. */
     readonly quotedVersion?: string | undefined;
     readonly claim: NewClaim | undefined;
-    /** True for a caller that drives it at once. */
+    /** True when the caller drives the operation at once. */
     readonly isDriven?: boolean;
   },
 ): Promise<Id<'operation'>> {
@@ -115,8 +115,8 @@ export async function requestCreation(
 }
 
 /**
- * The marker was read a moment before the wallet, and another request's bonus came in between: the wallet is as it is
- * now and the marker is not, so all has to be read again.
+ * Turns a conflict about the marker into one that is retried: another request's bonus came between the reads of the
+ * marker and of the wallet, so both must be read again.
  */
 function asStaleMarker(thrown: unknown): never {
   if (thrown instanceof WriteConflict && thrown.exists('marker') && !thrown.exists('claim'))
@@ -132,7 +132,7 @@ function refuse(wallet: Wallet, operation: Operation): void {
     );
   }
   refuseDebt(wallet);
-  // Also for a referred person, whose bonus may pay the rest: more than the fee has to be there.
+  // A referred person, whose bonus may pay the rest, needs more than the fee too.
   if (wallet.availableCents <= operation.feeCents) {
     throw new AppError(
       'InsufficientFunds',

@@ -20,10 +20,10 @@ import { visibleCard } from '#functions/domain/cards/visible-card.ts';
 type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
 
 /**
- * Deletes a card, active, frozen or blocked, for its owner: in one write what is left on it is credited, it leaves the list
- * and its place is free. It is `retiring` until the operation that this stores has closed it at the issuer. Returns the
- * operation's id.
- * Throws AppError NotFound, Conflict (under way, deleted already, or too many are being closed), CardNotEmpty.
+ * Deletes a card, active, frozen or blocked, for its owner. One write credits what is left on the card, takes it off
+ * the list and frees its place. The card is `retiring` until the stored operation has closed it at the issuer. Returns
+ * the operation's id. Throws AppError NotFound, Conflict (under way, deleted already, or too many are being closed),
+ * CardNotEmpty.
  */
 export async function requestDeletion(
   needs: Needs,

@@ -24,9 +24,10 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
 
 /**
  * Stores the intent to load a card, and holds amount and fee. The card's room is checked and taken in the same write as
- * the hold, so parallel loads cannot overfill it. Returns the operation's id. Throws AppError NotFound, AccountLocked, CardNotActive,
- * AmountTooSmall, CardBalanceLimit, AccountInDebt, InsufficientFunds, QuoteChanged, TooManyRequests (as many loads of this card are
- * under way as the issuer takes in an hour), TemporarilyUnavailable (our float at the issuer is short).
+ * the hold, so parallel loads cannot overfill it. Returns the operation's id. Throws AppError NotFound, AccountLocked,
+ * CardNotActive, AmountTooSmall, CardBalanceLimit, AccountInDebt, InsufficientFunds, QuoteChanged, TooManyRequests (as
+ * many loads of this card are under way as the issuer takes in an hour), TemporarilyUnavailable (our float at the
+ * issuer is short).
  */
 export async function requestLoad(
   needs: Needs,
@@ -35,10 +36,10 @@ export async function requestLoad(
     readonly cardId: Id<'card'>;
     readonly requestedCents: Cents;
     readonly includesFee: boolean;
-    /** Number of the prices that the person was shown, where the request says it. */
+    /** Version of the prices that the person was shown, if the request names it. */
     readonly quotedVersion?: string | undefined;
     readonly claim: NewClaim | undefined;
-    /** True for a caller that sends it at once: its first attempt is counted with the hold. */
+    /** True when the caller sends the load at once: its first attempt is counted with the hold. */
     readonly isSent?: boolean;
   },
 ): Promise<Id<'operation'>> {

@@ -20,9 +20,9 @@ import { waitInWords } from '#functions/domain/cards/wait-in-words.ts';
 type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
 
 /**
- * Stores the intent to withdraw from a card. The amount leaves the card's balance, the five minutes begin and the
- * dollar that stays is checked in one write, so of any number at once one is done. From a card that is frozen for a
- * debt, at most what the account owes: it pays that. Returns the operation's id. Throws AppError NotFound,
+ * Stores the intent to withdraw from a card. One write takes the amount off the card's balance, begins the five minutes
+ * and checks the dollar that stays, so of several requests at once only one succeeds. From a card that is frozen for a
+ * debt, at most the debt can be withdrawn, and pays it. Returns the operation's id. Throws AppError NotFound,
  * CardNotActive, Conflict, CooldownActive, CardMinimum, AmountTooLarge.
  */
 export async function requestWithdrawal(
@@ -32,7 +32,7 @@ export async function requestWithdrawal(
     readonly cardId: Id<'card'>;
     readonly amountCents: Cents;
     readonly claim: NewClaim | undefined;
-    /** True for a caller that sends it at once: its first attempt is counted with the hold. */
+    /** True when the caller sends the withdrawal at once: its first attempt is counted with the hold. */
     readonly isSent?: boolean;
   },
 ): Promise<Id<'operation'>> {
@@ -82,7 +82,7 @@ export async function requestWithdrawal(
     await needs.store.commit([
       ...withLine(isSent ? withAttempt(operation, nowMs) : operation, line, isSent),
       ...(await posting.writes(needs.store)),
-      // The debt is what it was when the amount was held against it, and of two cards that pay at once one pays first.
+      // Conflicts when the debt has changed since the amount was compared with it, as when two cards pay it at once.
       ...(paysDebt ? [update('wallet', wallet, { updatedAtMs: nowMs })] : []),
       ...claimWrites(claim, operationId, nowMs),
     ]);
@@ -95,7 +95,7 @@ function refuseSuspended(card: Card): void {
     throw new AppError('CardNotActive', statusReasonOf(card) ?? 'The card is not active.');
 }
 
-/** Open withdrawals of all cards pay the debt first. */
+/** Throws AppError for more than the debt less the open withdrawals of all cards, which pay it first. */
 function refuseAboveDebt({ debtCents }: Wallet, cards: readonly Card[], amountCents: Cents): void {
   const comingCents = cards.reduce<Cents>((total, { pendingOutCents }) => sum(total, pendingOutCents), zero);
   const mostCents = minus(debtCents, comingCents);

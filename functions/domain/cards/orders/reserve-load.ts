@@ -24,9 +24,12 @@ export function reserveLoad(
     readonly quote: LoadQuote;
     readonly priceVersion: number;
     readonly claim?: NewClaim | undefined;
-    /** Reference of the purchase that starts it: then nobody waits for it, and the sweep begins it. */
+    /** Reference of the purchase that starts the load: nobody waits for such a load, and the sweep begins it. */
     readonly startedBy?: string;
-    /** The caller drives it at once: its first attempt is counted in the same write, if no load of the card is to leave before it. */
+    /**
+     * True when the caller drives the load at once. Its first attempt is counted in the same write, unless another load
+     * of the card is to leave before it.
+     */
     readonly isSent?: boolean;
     readonly askedAtMs: number;
   },
@@ -70,7 +73,7 @@ export function reserveLoad(
   return withLine(begun, line, isSent);
 }
 
-/** The balance that a card has once everything under way and this load are on it, in cents. */
+/** Returns the balance that a card has once everything under way and this load are on it, in cents. */
 export function filledBy(
   card: Pick<Card, 'balanceCents' | 'pendingInCents' | 'pendingOutCents'>,
   amountCents: Cents,

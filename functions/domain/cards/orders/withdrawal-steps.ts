@@ -14,8 +14,8 @@ import { sendBeforeOf, type OperationSteps, type Settlement } from '#functions/d
 const statementWithinMs = 60_000;
 
 /**
- * Withdrawing: the amount leaves the card's balance at once and reaches the account's only when the issuer has moved
- * it.
+ * Withdrawing: the amount leaves the card's balance at once, and reaches the account's balance only when the issuer has
+ * moved it.
  */
 export const withdrawalSteps: OperationSteps = {
   canSubmit: () => true,
@@ -41,7 +41,7 @@ export const withdrawalSteps: OperationSteps = {
     if (found.outcome !== 'success') return { verdict: 'unknown' };
     switch (found.value) {
       case 'successful': {
-        // The moved amount stands on the card's statement only, and may stand there a moment later.
+        // Only the card's statement has the moved amount, perhaps a moment later.
         const line = await issuer.readTransaction(query);
         if (line.outcome !== 'success') return { verdict: 'unknown' };
         if (line.value === undefined) {
@@ -80,7 +80,7 @@ export const withdrawalSteps: OperationSteps = {
     return transferSettled(needs, operation, posting, line, movedCents, nowMs);
   },
 
-  // A debt that it paid freezes no card any more.
+  // Unfreezes at once the cards that were frozen for the debt which this withdrawal paid.
   afterSettled: (needs, { userId, paysDebt }) =>
     paysDebt === true ? reconcileDueCards(needs, userId) : Promise.resolve(),
 
@@ -90,7 +90,7 @@ export const withdrawalSteps: OperationSteps = {
     const posting = new Posting(nowMs, { wallet, card }).post(withdrawalReleased({ ...operation, cardId })).changeCard({
       // A withdrawal that the issuer never accepted does not count: the next one need not wait.
       ...(operation.isAccepted ? {} : { lastUnloadAtMs: 0 }),
-      // It may have refused because of a purchase that is not posted yet.
+      // The issuer may have refused because of a purchase that is not posted yet.
       ...touched(nowMs),
     });
     if (card.lifecycle === 'open') posting.changeCard(relieved(card, posting.card.balanceCents, nowMs));

@@ -13,7 +13,7 @@ export type BelievedOperation = {
   readonly isCorrected: boolean;
 };
 
-/** True for what is paid from the balance: it is held there. The rest leaves a card. */
+/** True for operations that are paid from the balance and hold their cost there. All others take money from a card. */
 export function isFromBalance(kind: OperationKind): boolean {
   return kind === 'card_creation' || kind === 'card_load';
 }

@@ -33,8 +33,8 @@ export type AccountFindings = {
 };
 
 /**
- * Compares an account with its entries, and these with the journal. Each manipulation is reported once: a break that
- * follows from it (a cut chain behind a rewritten entry, a balance behind it) is left out.
+ * Compares an account with its entries, and the entries with the journal. Each manipulation is reported once: breaks
+ * that follow from it (a cut chain or a balance behind a rewritten entry) are left out.
  */
 export function checkAccount(account: Account): AccountFindings {
   const { ownerId, balance, records } = account;

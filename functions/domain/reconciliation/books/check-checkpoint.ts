@@ -20,8 +20,8 @@ export function isIntactCheckpoint(store: Pick<Store, 'integrityErrorsOf'>, chec
 }
 
 /**
- * Compares a checkpoint with the whole history that it sums up. `isHistorySound`: nothing else was found in the history,
- * so what differs is the checkpoint.
+ * Compares a checkpoint with the whole history that it sums up. Undefined when it is right. `isHistorySound`: nothing
+ * else was found in the history, so a difference is an error of the checkpoint.
  */
 export function wrongCheckpoint(
   store: Pick<Store, 'integrityErrorsOf'>,
@@ -43,7 +43,7 @@ export function wrongCheckpoint(
   return { ...facts, part: 'internal', class: 'HASH', subject: `checkpoint:${userId}`, cents: 0, evidence, proposal };
 }
 
-/** The break of a checkpoint that is gone. */
+/** Builds the break of a checkpoint that is gone. */
 export function goneCheckpoint({ user: { userId } }: Pick<Books, 'user'>, nowMs: number): Break {
   return {
     part: 'internal',

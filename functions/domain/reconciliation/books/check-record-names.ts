@@ -4,7 +4,7 @@ import { entryHash } from '#functions/domain/ledger/posting.ts';
 import { person, type Break } from '#functions/domain/reconciliation/break.ts';
 import type { Books } from './read-books.ts';
 
-/** The facts that a record's id gives away. The id is part of the checksum of its entries. */
+/** The kind and cause that a record's id implies. The id is part of the hash of its entries. */
 type Named = { readonly kind: string | undefined; readonly cause: string | undefined };
 
 /**

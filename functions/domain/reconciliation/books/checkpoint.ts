@@ -7,7 +7,7 @@ import { noStatistics } from '#functions/domain/statistics/add-statistics.ts';
 /** The facts of a checkpoint, before it is stored. */
 export type CheckpointContent = Omit<Checkpoint, 'hash' | 'version'>;
 
-/** The checkpoint of a person whose books nobody has read yet: all of them lie behind it. */
+/** Returns the checkpoint of a person whose books were never read: it covers no history. */
 export function firstCheckpoint(userId: Id<'user'>): Checkpoint {
   const content: CheckpointContent = {
     userId,
@@ -23,7 +23,7 @@ export function firstCheckpoint(userId: Id<'user'>): Checkpoint {
   return { ...content, hash: checkpointHash(content), version: 1 };
 }
 
-/** The hash over a checkpoint's facts: base64url SHA-256 over all of them in a fixed order. */
+/** Returns the hash over a checkpoint's facts: base64url SHA-256 over all of them in a fixed order. */
 export function checkpointHash(content: CheckpointContent): string {
   const { userId, untilMs, wholeAtMs, accounts, lines, endedCards, statistics, paidOutCents, previousHash } = content;
   const inOrder = (of: object): unknown => Object.entries(of).toSorted(([a], [b]) => (a < b ? -1 : 1));
@@ -42,7 +42,7 @@ export function checkpointHash(content: CheckpointContent): string {
   return hash('sha256', JSON.stringify(fields), 'base64url');
 }
 
-/** The rewards that entries paid out, in cents. */
+/** Returns the rewards that entries paid out, in cents. */
 export function paidOutIn(entries: readonly Entry[]): number {
   const paid = entries.filter(({ journalId }) => journalId.endsWith(':paid'));
   return paid.reduce((total, { deltas }) => total - (deltas['rewards'] ?? 0), 0);

@@ -33,7 +33,7 @@ export function cardholdersOf(record: Pick<JournalRecord, 'legs'>): readonly Led
   return [...owners];
 }
 
-/** The largest difference of a bucket, with its sign; 0 when nothing differs. */
+/** Returns the largest difference of a bucket, with its sign; 0 when nothing differs. */
 export function differenceOf(ours: Readonly<Record<string, number>>, theirs: Readonly<Record<string, number>>): number {
   const names = [...new Set([...Object.keys(ours), ...Object.keys(theirs)])];
   return names

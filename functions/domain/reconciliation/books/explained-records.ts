@@ -22,8 +22,8 @@ export function unexplainedRecords(
   for (const [ownerId, { happened }] of accounts) {
     for (const [journalId, deltas] of happened) {
       const record = books.records.get(journalId);
-      // A missing record is reported already, and so is a missing operation or deposit.
-      // A record that sets money of a closed account aside follows from the one before it.
+      // A missing record is reported already, and so is a missing operation or deposit. A record that sets aside money
+      // of a closed account follows from the record before it.
       const source = journalId.replace(/:unclaimed$/, '');
       if (record === undefined || known.has(source) || isOfSomethingKnown(books, source)) continue;
       if (isOfClosing(record) || isAgreed(books, books.records.get(source) ?? record)) continue;
@@ -61,7 +61,7 @@ function knownIds(books: Books, believed: readonly BelievedOperation[]): Readonl
     add(`${cardId}:deleted:emptied`);
     for (const { kind, reference } of books.lines.get(cardId) ?? []) {
       add(`${cardId}:${kind}:${reference}`, `${cardId}:${kind}:${reference}:emptied`);
-      // A refund that a retiring card kept until it was frozen.
+      // A refund that stayed on a retiring card until the card was frozen.
       if (kind === 'closing' && reference.startsWith(`${cardId}:frozen:`)) add(reference);
     }
   }
@@ -71,7 +71,7 @@ function knownIds(books: Books, believed: readonly BelievedOperation[]): Readonl
   return ids;
 }
 
-/** True of a record that posts what two admins agreed on, to the cent. */
+/** True for a record that posts an adjustment as two admins agreed on it, to the cent. */
 function isAgreed({ user, adjustments }: Books, { journalId, cause, legs }: JournalRecord): boolean {
   const agreed = adjustments.get(cause);
   if (agreed?.state !== 'approved' || agreed.userId !== user.userId || journalId !== `${cause}:adjusted`) return false;
@@ -86,7 +86,7 @@ function isOfClosing({ kind, cause, legs }: JournalRecord): boolean {
   return ['account_closed', 'account_returned'].includes(kind) && legs.every((leg) => own.includes(leg.account));
 }
 
-/** The checks of deposits and rewards report wrong bookings for them. */
+/** True for a record of a deposit, a reward or a missing operation: other checks report wrong bookings for these. */
 function isOfSomethingKnown({ records, deposits, operations }: Books, journalId: string): boolean {
   const cause = records.get(journalId)?.cause ?? '';
   const [subject = ''] = journalId.split(':');

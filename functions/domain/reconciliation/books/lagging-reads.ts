@@ -1,6 +1,9 @@
 import type { Store } from '#functions/ports/store.ts';
 
-/** A store whose reads may lag by seconds, at half the price: for what is read again before anything is reported. */
+/**
+ * Returns a store whose reads may lag by seconds, at half the price: for items that are read again before anything is
+ * reported.
+ */
 export function laggingReads(store: Store): Store {
   return {
     ...store,

@@ -11,12 +11,14 @@ import { checkpointHash, firstCheckpoint, paidOutIn, type CheckpointContent } fr
 import { recentFromMs } from './checkpoint-due.ts';
 import type { Books } from './read-books.ts';
 
-/** Time after which a checkpoint moves on, in milliseconds: no check reads much more than these and the recent days. */
+/**
+ * Time after which a checkpoint moves on, in milliseconds: no check reads much more than this time and the recent days.
+ */
 const movesAfterMs = 7 * 24 * 60 * 60_000;
 
 /**
- * Returns the checkpoint that follows from books without a finding, the whole or those since the last one; undefined
- * while that one will do.
+ * Returns the checkpoint that follows from books without a finding, whole or since the last checkpoint; undefined while
+ * the last checkpoint will do.
  */
 export function nextCheckpoint(
   books: Books,
@@ -28,7 +30,7 @@ export function nextCheckpoint(
   const { version, hash: previousHash, ...held } = last ?? firstCheckpoint(user.userId);
   const latestMs = recentFromMs(nowMs);
   if (base !== undefined && latestMs - base.untilMs < movesAfterMs) return undefined;
-  // Undefined while something from long ago is under way: the point stays where it is.
+  // Undefined while an operation of long ago is open: the checkpoint then stays where it is.
   const point = pointBefore(books, believed, latestMs, held.untilMs);
   if (base !== undefined && (point === undefined || point.records.size === 0)) return undefined;
   const content: CheckpointContent = {
@@ -40,20 +42,20 @@ export function nextCheckpoint(
   return { ...content, hash: checkpointHash(content), version: last === undefined ? 1 : version + 1 };
 }
 
-/** A moment that nothing reaches across, and what lies before it. */
+/** A moment that no business event reaches across, and the data before it. */
 type Point = {
   readonly untilMs: number;
   /** The entries of each account before it, as far as they were read. */
   readonly entries: ReadonlyMap<LedgerOwner, readonly Entry[]>;
-  /** The records that these name. */
+  /** The records that these entries name. */
   readonly records: ReadonlySet<string>;
   /** The number of lines of each card before it. */
   readonly lines: ReadonlyMap<Id<'card'>, number>;
 };
 
 /**
- * Returns the last point up to a time with each operation, deposit, reward and line of a card on one side of it, with
- * all that was booked for it; undefined when there is none after `floorMs`.
+ * Returns the last point up to `latestMs` that each operation, deposit, reward and card line lies on one side of, with
+ * all its records; undefined when there is none after `floorMs`.
  */
 function pointBefore(
   books: Books,
@@ -91,7 +93,7 @@ function pointAt(books: Books, untilMs: number): Point {
   return { untilMs, entries, records, lines };
 }
 
-/** Yields when what reaches across a point began. */
+/** Yields the start times of the events that reach across a point. */
 function* beginningsAcross(books: Books, believed: readonly BelievedOperation[], point: Point): Generator<number> {
   const { untilMs, records, lines } = point;
   const groups = new Map<string, { firstMs: number; isBefore: boolean; isAfter: boolean }>();
@@ -116,7 +118,9 @@ function* beginningsAcross(books: Books, believed: readonly BelievedOperation[],
   }
 }
 
-/** Returns the name of the group of a record, with everything else that is judged together with it. */
+/**
+ * Returns the name of a record's group. All records of a group, and their line, must lie on the same side of a point.
+ */
 function groupOf({ records }: Books, journalId: string): string {
   const cause = records.get(journalId)?.cause ?? '';
   const [subject = '', event = ''] = journalId.split(':');

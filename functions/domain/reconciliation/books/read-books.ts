@@ -23,7 +23,7 @@ const pageSize = 500;
 /** All items of one person's money in the table, or those since a checkpoint. */
 export type Books = {
   readonly user: User;
-  /** The sums of all before these items; undefined when they are all there are. */
+  /** The checkpoint that sums up everything before these items; undefined when these are all items. */
   readonly base: Checkpoint | undefined;
   /** False when an account's entries do not continue the checkpoint. */
   readonly isAnchored: boolean;
@@ -32,7 +32,7 @@ export type Books = {
   readonly statistics: UserStatistics | undefined;
   readonly cards: readonly Card[];
   readonly entries: ReadonlyMap<LedgerOwner, readonly Entry[]>;
-  /** The records that the entries name, as far as they are there. */
+  /** The records that the entries name, without missing ones. */
   readonly records: ReadonlyMap<string, JournalRecord>;
   readonly activity: ReadonlyMap<string, ActivityLine>;
   /** The operations and deposits that activity lines, records or the profile name: undefined for one that is gone. */
@@ -47,12 +47,12 @@ export type Books = {
   readonly copies: readonly { readonly kind: CopiedKind; readonly id: unknown; readonly item: Entities[CopiedKind] }[];
 };
 
-/** Kinds that are read as lists, where a copy shows. */
+/** Kinds that are read as lists, in which copies show. */
 type CopiedKind = 'card' | 'entry' | 'movement' | 'cardTransaction' | 'reward';
 
 /**
- * Reads a person's books, by their keys only: all of them, or from a checkpoint on. Balances are read before their
- * entries and these before what they name, so what is newer than a balance is not mistaken for what is missing.
+ * Reads a person's books by keys only: all of them, or from a checkpoint on. Balances are read before their entries,
+ * and entries before the items they name, so that new items are not mistaken for missing ones.
  */
 export async function readBooks(needs: Needs, user: User, base?: Checkpoint): Promise<Books> {
   const { store } = needs;
@@ -86,7 +86,7 @@ export async function readBooks(needs: Needs, user: User, base?: Checkpoint): Pr
       const list = own('entry', all, (each) => `${each.ownerId}#${each.sequence}`);
       const anchor = base?.accounts[ownerId];
       if (anchor === undefined) return [ownerId, list];
-      // The last entry before is read as well: it must be the one that the checkpoint names.
+      // The last entry before the checkpoint is read as well: it must be the one that the checkpoint names.
       isAnchored &&= list[0] !== undefined && isAnchor(list[0], anchor);
       return [ownerId, list.slice(1)];
     }),
@@ -113,7 +113,7 @@ export async function readBooks(needs: Needs, user: User, base?: Checkpoint): Pr
   const named = [
     ...activity.map(({ subjectId }) => subjectId),
     ...journalIds.map((id) => textOf(id).split(':')[0] ?? ''),
-    // An edited profile leads nowhere, and is reported by itself.
+    // An edited profile is reported by itself, so its registration is not followed.
     Object.keys(store.integrityErrorsOf('user', user)).length === 0 ? user.registrationId : undefined,
   ].map(textOf);
   const operationIds = [...new Set(named.filter((id): id is Id<'operation'> => id.startsWith('op_')))];
@@ -161,7 +161,7 @@ export async function readBooks(needs: Needs, user: User, base?: Checkpoint): Pr
   };
 }
 
-/** True of a card that had ended at a checkpoint and to which nothing has happened since. */
+/** True for a card that had ended at a checkpoint and has not changed since. */
 function isAsItEnded(store: Needs['store'], card: Card, { endedCards, accounts, lines }: Checkpoint): boolean {
   const { cardId, sequence, lastHash, transactionCount, lifecycle } = card;
   const isEnded = lifecycle === 'deleted' || lifecycle === 'failed';
@@ -171,7 +171,7 @@ function isAsItEnded(store: Needs['store'], card: Card, { endedCards, accounts, 
   return sequence === then && lastHash === hash && transactionCount === (lines[cardId] ?? 0);
 }
 
-/** Adds the lines of what began before a checkpoint and moved money since. */
+/** Adds the activity lines of events that began before a checkpoint and moved money since. */
 async function withNamedLines(
   { store }: Needs,
   userId: Id<'user'>,
@@ -204,7 +204,7 @@ async function withNamedRewards(
   return [...listed, ...found.flatMap((reward) => reward ?? [])];
 }
 
-/** The entries of some accounts, in order; with a checkpoint, each from the last one that it names on. */
+/** Reads the entries of some accounts, in order; with a checkpoint, each from the last entry that it names on. */
 async function readEntries(
   needs: Needs,
   ownerIds: readonly LedgerOwner[],
@@ -216,7 +216,7 @@ async function readEntries(
   return new Map(ownerIds.map((ownerId, index) => [ownerId, found[index] ?? []]));
 }
 
-/** The entries of one account numbered `first` on, in order. */
+/** Reads the entries of one account from the number `first` on, in order. */
 export async function readEntriesOf({ store }: Needs, ownerId: LedgerOwner, first = 1): Promise<readonly Entry[]> {
   const entries: Entry[] = [];
   for (;;) {
@@ -239,7 +239,7 @@ async function readLines({ store }: Needs, card: Card, known = 0): Promise<reado
   }
 }
 
-/** Every item of a list that is read by pages. */
+/** Reads all items of a list, page by page. */
 export async function all<T>(read: (cursor: string | undefined) => Promise<Page<T>>): Promise<readonly T[]> {
   const items: T[] = [];
   let cursor: string | undefined;

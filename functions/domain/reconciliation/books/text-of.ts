@@ -1,4 +1,4 @@
-/** An id as text. Of a broken item it may be anything. */
+/** Returns an id as text. The id of a broken item may be of any type. */
 export function textOf(id: unknown): string {
   return typeof id === 'string' ? id : (JSON.stringify(id) ?? 'undefined');
 }

@@ -6,7 +6,7 @@ import { readEntriesOf } from './read-books.ts';
 
 type Needs = Pick<Services, 'store'>;
 
-/** The chain of one account: the number of entries that are as they were written, and the first that is not. */
+/** The result for one account's chain: the number of intact entries, and the first broken or missing one. */
 export type VerifiedChains = {
   readonly ownerId: LedgerOwner;
   readonly entries: number;

@@ -6,8 +6,9 @@ import { isMisplaced } from '#functions/domain/reconciliation/broken-form.ts';
 export type Originals<T> = { readonly items: readonly T[]; readonly copies: readonly T[] };
 
 /**
- * Separates the copies from a list: items under another key than they name, while the item under that key is there too.
- * What a copy says did not happen twice. A misplaced item without such a twin stays: it is the original, edited.
+ * Separates copies from a list: items under another key than their fields name, while the original lies under that key.
+ * The content of a copy did not happen twice. A misplaced item without such an original stays: it is the original,
+ * edited.
  */
 export function withoutCopies<K extends EntityKind>(
   store: Pick<Store, 'integrityErrorsOf'>,

@@ -9,8 +9,8 @@ import { textOf } from '#functions/domain/reconciliation/books/text-of.ts';
 type Suspect = { readonly found: Break; readonly isReportedBy: (other: Break) => boolean };
 
 /**
- * Adds to the breaks `reported` so far every item that is not as the store wrote it and that none of them reports. An
- * unreadable item is reported once: breaks that only follow from it are removed.
+ * Adds to the breaks `reported` so far those of items that are not as the store wrote them, unless a break reports them
+ * already. An unreadable item is reported once: breaks that only follow from it are removed.
  */
 export function withBrokenForms(
   store: Pick<Store, 'integrityErrorsOf'>,

@@ -31,10 +31,10 @@ type DerivedRecord<K extends EntityKind> = {
 };
 
 /**
- * Checks that everything beside a person's books is there: the index that leads from the issuer's card id to a card,
- * the used `Idempotency-Key` of every request that had one, the marker that says that the first card had its bonus, the
- * reward that a sign-up promised, the source addresses of deposits, the amounts set aside of a deposit, the lines of
- * automatic activity lines, and the items by which an address signs in and an admin finds the person and the deposits.
+ * Checks that the items derived from a person's books exist: the index from the issuer's card id to a card, the claim
+ * of every request with an `Idempotency-Key`, and the markers of first-card bonuses, declines and purchases. Also
+ * checks the reward for a sign-up, the source addresses, surpluses and commissions of deposits, the sign-in index,
+ * search terms and deposit references, and the activity lines of bonuses, deleted cards, corrections and adjustments.
  */
 export async function checkDerivedRecords(
   needs: Needs,
@@ -86,12 +86,12 @@ async function derivedRecords<K extends EntityKind>(
   });
 }
 
-/** False for an edited item: the edit is reported by itself, and its fields lead nowhere. */
+/** False for an edited item: the edit is reported by itself, and its fields are not followed. */
 function isSound<K extends EntityKind>({ store }: Pick<Needs, 'store'>, kind: K, item: Entities[K]): boolean {
   return Object.keys(store.integrityErrorsOf(kind, item)).length === 0;
 }
 
-/** The index by which a webhook of the issuer finds its card. */
+/** Returns the index entries by which the issuer's webhooks find their card. */
 function ownersOf(needs: Needs, { cards }: Books): readonly DerivedRecord<'issuerCardOwner'>[] {
   const sound = cards.filter((card) => isSound(needs, 'card', card));
   return sound.flatMap(({ userId, cardId, issuerCardId, createdAtMs: atMs }) =>
@@ -110,7 +110,7 @@ function ownersOf(needs: Needs, { cards }: Books): readonly DerivedRecord<'issue
   );
 }
 
-/** The claim that keeps a repeated request from being done twice. */
+/** Returns the claims that keep repeated requests from being carried out twice. */
 function claimsOf(needs: Needs, { user, referral, activity, operations }: Books): readonly DerivedRecord<'claim'>[] {
   const nowMs = needs.clock.now();
   const { userId } = user;
@@ -143,7 +143,10 @@ function claimsOf(needs: Needs, { user, referral, activity, operations }: Books)
 /** Minimum remaining time to live of a checked item, in milliseconds: the table's clock may run ahead. */
 const clockSkewMs = 60_000;
 
-/** The markers that keep a second card from bringing the bonus again, and a decline or purchase from counting twice. */
+/**
+ * Returns the markers that keep a second card from bringing the bonus again, and a decline or purchase from counting
+ * twice.
+ */
 function markersOf({ user, lines }: Books, believed: readonly BelievedOperation[]): readonly DerivedRecord<'marker'>[] {
   const bearer = believed.find(
     ({ operation, end }) => operation.kind === 'card_creation' && operation.bonusCents > 0 && end !== 'released',
@@ -194,7 +197,7 @@ async function rewardsForMe({ store, clock }: Needs, { user }: Books): Promise<r
     const reward = rewards[index];
     const facts = { ownerId: referrerId, atMs: clock.now() };
     if (reward !== undefined) {
-      // Other edits of it are reported for the referrer, whose list it is in.
+      // Other edits of the reward are reported for the referrer, in whose list it is.
       const found = brokenForm(store, 'reward', `${refereeId}:${event}`, reward, facts);
       return found?.class === 'INDEX' ? [found] : [];
     }
@@ -207,7 +210,10 @@ async function rewardsForMe({ store, clock }: Needs, { user }: Books): Promise<r
   });
 }
 
-/** The index by which an address signs in. Without it nobody can, or another person does. */
+/**
+ * Returns the index entry by which an address signs in. Without it, nobody can sign in with the address, or another
+ * person can.
+ */
 function ownerOfAddress(needs: Needs, { user }: Books): readonly DerivedRecord<'emailOwner'>[] {
   const { userId, emailHash, updatedAtMs: atMs } = user;
   if (emailHash === undefined || !isSound(needs, 'user', user)) return [];
@@ -215,7 +221,7 @@ function ownerOfAddress(needs: Needs, { user }: Books): readonly DerivedRecord<'
   return [{ kind: 'emailOwner', id: userId, key: { emailHash }, says: { emailHash, userId }, atMs, words }];
 }
 
-/** The search terms by which an admin finds the person. */
+/** Returns the search terms by which an admin finds the person. */
 function searchTerms(needs: Needs, { user }: Books): readonly DerivedRecord<'searchTerm'>[] {
   if (!isSound(needs, 'user', user) || user.erasedAtMs !== undefined) return [];
   const { userId, updatedAtMs: atMs } = user;
@@ -226,7 +232,7 @@ function searchTerms(needs: Needs, { user }: Books): readonly DerivedRecord<'sea
   });
 }
 
-/** Checks what leads to a deposit from the ids that its payer knows. */
+/** Returns the items that lead from a payer's references to a deposit. */
 function referencesOf(needs: Needs, { deposits }: Books): readonly DerivedRecord<'depositReference'>[] {
   const sound = [...deposits.values()].filter((deposit) => deposit && isSound(needs, 'deposit', deposit));
   const words = 'write it again: it is made of the references of the deposit';
@@ -299,7 +305,10 @@ function commissions(needs: Needs, { deposits }: Books): Promise<readonly Break[
   });
 }
 
-/** Compares what deposits say beside their credit with the records that posted it, which no wallet has an entry of. */
+/**
+ * Compares the surplus or commission that deposits state with the records that posted it. No wallet has an entry of
+ * these records.
+ */
 async function besideCredit(
   { store }: Needs,
   deposits: readonly Deposit[],
@@ -338,7 +347,7 @@ async function besideCredit(
   return found;
 }
 
-/** A deposit is changed a dozen times in its life. */
+/** Maximum number of records per deposit that are looked for. A deposit changes about a dozen times. */
 const versionsMost = 200;
 
 /** Checks that the bonus of a first card is in the activity list once that card exists. */

@@ -12,12 +12,12 @@ export type Ties = { readonly internal: Tie; readonly provider: Tie; readonly is
 
 const nothing: Tie = { count: 0, oursCents: 0, theirsCents: 0, explainedCents: 0 };
 
-/** Nothing compared yet. */
+/** Returns ties of a run that has compared nothing yet. */
 export function noTies(): Ties {
   return { internal: nothing, provider: nothing, issuer: nothing };
 }
 
-/** The sum of two ties. */
+/** Returns the sum of two ties. */
 export function addTie(a: Tie, b: Tie): Tie {
   return {
     count: a.count + b.count,

@@ -51,9 +51,10 @@ export async function askIssuer(
       continue;
     }
     if (lifecycleOf(card, believed) === 'deleted' && card.updatedAtMs < sinceMs) continue;
-    // The cardholder's list first: the issuer serves a card's own page once in three seconds, and others need it.
+    // The cardholder's list is asked first: the issuer serves a card's own page once in three seconds, and other work
+    // needs that page.
     const listed = await issuer.findCard({ holderId, cardId });
-    // The cardholder of an erased person has no list any more.
+    // The cardholder of an erased person no longer has a list.
     const hasNoList = listed.outcome === 'declined' && listed.reason === 'holder_not_found';
     const isUnlisted = listed.outcome === 'success' && listed.value === undefined;
     const found = hasNoList || isUnlisted ? await issuer.readCard(issuerCardId) : listed;

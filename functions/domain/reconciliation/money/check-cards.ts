@@ -10,15 +10,17 @@ import type { Books } from '#functions/domain/reconciliation/books/read-books.ts
 /** The lifecycle of a card according to the books. */
 type Lifecycle = Card['lifecycle'];
 
-/** The kinds of lines of a card's history that are postings by themselves; the others are shown by their operations. */
+/** Kinds of lines in a card's history that have a posting of their own; other lines are shown by their operations. */
 const posted: ReadonlySet<CardTransaction['kind']> = new Set(['purchase', 'reversal', 'refund', 'fee']);
 
-/** The record that a line of a card's history shows; undefined for a line that shows none. */
+/** Returns the id of the record that a line of a card's history shows; undefined for a line that shows none. */
 export function recordOf({ cardId, kind, status, reference }: CardTransaction): string | undefined {
   return posted.has(kind) && status !== 'declined' ? `${cardId}:${kind}:${reference}` : undefined;
 }
 
-/** Checks that cards are what their operations made them, are counted once, and have their whole history. */
+/**
+ * Checks that cards have the state that follows from their operations, are counted once, and have their whole history.
+ */
 export function checkCards(
   books: Books,
   believed: readonly BelievedOperation[],
@@ -102,7 +104,8 @@ function* checkCard(
   }
   const loads = openOn(believed, cardId).filter(({ operation }) => operation.kind === 'card_load');
   const arriving = loads.reduce((total, { operation }) => total + operation.amountCents, 0);
-  // This follows from an operation that is gone or has another amount, which is reported already.
+  // False when an operation is missing or has another amount: that is reported already, and a wrong sum follows from
+  // it.
   const isKnown =
     [...operations.values()].every((operation) => operation !== undefined) &&
     loads.every(({ operation, reservedCents }) => reservedCents === operation.amountCents + operation.feeCents);
@@ -145,7 +148,7 @@ export function lifecycleOf(card: Card, believed: readonly BelievedOperation[]):
   if (creation?.end === 'released') return 'failed';
   if (creation?.end === 'open') return 'creating';
   if (closedBy(card.cardId, believed) !== undefined) return 'deleted';
-  // Deleted by the issuer: it says why.
+  // Deleted by the issuer, which gave a reason.
   if (card.lifecycle === 'deleted' && card.blockedReason !== undefined) return 'deleted';
   const closing = openOn(believed, card.cardId).find(({ operation }) => operation.kind === 'card_closing');
   if (closing?.operation.isCredited) return 'retiring';
@@ -171,7 +174,7 @@ function isDeleted(cardId: Id<'card'> | undefined, believed: readonly BelievedOp
   );
 }
 
-/** True of a card that takes one of its owner's places. */
+/** True for a card that counts against its owner's maximum. */
 function isCounted(lifecycle: Lifecycle): boolean {
   return lifecycle !== 'deleted' && lifecycle !== 'failed' && lifecycle !== 'retiring';
 }

@@ -11,10 +11,10 @@ import { isAllowed } from '#functions/domain/deposits/transitions.ts';
 import { call, person, type Break } from '#functions/domain/reconciliation/break.ts';
 import type { Books } from '#functions/domain/reconciliation/books/read-books.ts';
 
-/** Time within which a change at the provider may not have reached us yet, in milliseconds. */
+/** Time within which a change at the provider may still be on its way to us, in milliseconds. */
 const heardWithinMs = 15 * 60_000;
 
-/** The provider's answer about a deposit: `gone` when it does not know it. */
+/** The provider's answer about a deposit: `gone` when it does not know the payment. */
 export type Asked = Payment | 'gone';
 
 /** The sums of a person's deposits on both sides, in cents, over those that the provider was asked about. */
@@ -23,13 +23,16 @@ export type DepositFindings = {
   readonly asked: number;
   readonly oursCents: number;
   readonly theirsCents: number;
-  /** The part of the difference that breaks, decisions, and what waits or is too new explain, in cents. */
+  /**
+   * The part of the difference that is explained, in cents: by breaks, by decisions made or pending, or by a change
+   * that is too new.
+   */
   readonly explainedCents: number;
 };
 
 /**
- * Compares deposits with what was booked for them and, where it was asked, with the provider. `happened` is what each
- * record changed for the wallet; undefined when entries are gone and it is unknown.
+ * Compares deposits with their bookings and, where the provider was asked, with its answers. `happened` maps each
+ * record to its changes of the wallet; undefined when entries are missing.
  */
 export function checkDeposits(
   books: Pick<Books, 'user' | 'deposits' | 'activity' | 'records'>,
@@ -75,7 +78,8 @@ export function checkDeposits(
       asked += 1;
       oursCents += booked.creditedCents;
       theirsCents += theirs;
-      // A change that is too new to report, or that an admin has decided on or has to, is a difference, and known.
+      // A difference without a break is known: the change is too new to report, or an admin has decided on it or has
+      // yet to.
       explainedCents += ofProvider?.cents ?? booked.creditedCents - theirs;
     }
   }
@@ -86,8 +90,8 @@ type Found = Omit<Break, 'subject' | 'ownerId' | 'atMs'>;
 type Booked = { readonly creditedCents: number; readonly frozenCents: number };
 
 /**
- * Sums what was booked for a deposit. Credit that paid a debt counts as well; the record that sets it aside in a closed
- * account does not take it back.
+ * Sums the bookings for a deposit. Credit that paid a debt counts as well. The record that sets a credit aside in a
+ * closed account does not take it back.
  */
 function bookedFor(
   depositId: Id<'deposit'>,
@@ -106,7 +110,10 @@ function bookedFor(
   return { creditedCents, frozenCents: frozenCents + 0 };
 }
 
-/** Checks that the deposit states what was booked for it. If not, the provider decides which of the two is wrong. */
+/**
+ * Checks that the deposit states the amounts that were booked for it. If not, the provider's answer decides which of
+ * the two is wrong.
+ */
 function againstBooks(deposit: Deposit, booked: Booked, payment: Asked | undefined): Found | undefined {
   const { creditedCents, frozenCents } = deposit;
   const isTooMuch = booked.creditedCents > creditedCents;
@@ -159,7 +166,7 @@ function againstProvider(deposit: Deposit, bookedCents: number, payment: Asked, 
       : undefined;
   }
   const asked = decimalDollars(deposit.amountCents);
-  // An admin decided on it, and the provider has said nothing new since.
+  // True when an admin decided on the payment, and the provider has reported nothing new since.
   const isDecided = holdingDecision(deposit, payment) !== undefined;
   const isDifferent =
     !isSameDecimal(payment.invoiceAmount, asked) ||
@@ -175,7 +182,7 @@ function againstProvider(deposit: Deposit, bookedCents: number, payment: Asked, 
       proposal: person('ask the provider which invoice was paid'),
     };
   }
-  // It waits for a person already: the difference is known.
+  // A deposit that waits for a person is a known difference.
   if (reviewReason !== undefined || isAnother) return undefined;
   const target = targetOf(deposit, bookedCents, payment);
   const evidence = { state, theirs: payment.state, books: bookedCents, worth: target };
@@ -211,8 +218,8 @@ function theirsOf(deposit: Deposit, bookedCents: number, payment: Payment): numb
 }
 
 /**
- * Returns the credit that the provider's word asks for, in cents; what was booked where it says nothing about the
- * amount.
+ * Returns the credit that the provider's report asks for, in cents; the booked amount where the report says nothing
+ * about the amount.
  */
 function targetOf(deposit: Deposit, bookedCents: number, payment: Payment): number {
   const { depositId } = deposit;

@@ -13,7 +13,7 @@ export type AtIssuer = {
   readonly transfers: ReadonlyMap<string, TransferState>;
 };
 
-/** The sums of a person's cards on both sides, in cents, over those at rest that the issuer was asked about. */
+/** The sums of a person's cards on both sides, in cents, over the cards at rest that the issuer was asked about. */
 export type IssuerFindings = {
   readonly breaks: readonly Break[];
   readonly asked: number;
@@ -24,7 +24,8 @@ export type IssuerFindings = {
 };
 
 /**
- * Checks that cards are at the issuer what they are here, and that it did what we settled. Work in flight is no break.
+ * Checks that cards are the same at the issuer as here, and that the issuer carried out the operations that we settled.
+ * Work in flight is no break.
  */
 export function checkIssuer(
   ownerId: string,
@@ -70,7 +71,10 @@ export function checkIssuer(
   return { breaks, asked, oursCents, theirsCents, explainedCents };
 }
 
-/** Operations that ended differently here and there. `cents`: what the card has more here because of it. */
+/**
+ * Returns breaks for operations that ended differently here and at the issuer. `cents`: the amount by which the card
+ * has more here because of it.
+ */
 function wrongTransfers(
   believed: readonly BelievedOperation[],
   cardId: Id<'card'>,

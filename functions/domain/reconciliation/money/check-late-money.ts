@@ -6,7 +6,7 @@ import type { Books } from '#functions/domain/reconciliation/books/read-books.ts
 /** Time for which late money is reported, in milliseconds. */
 const reportedForMs = 7 * 24 * 60 * 60_000;
 
-/** Reports money that came to a closed account, beyond what its owner waived: someone should know of it. */
+/** Reports money that came to a closed account, beyond the waived amount, so that a person knows of it. */
 export async function checkLateMoney(
   { store, clock }: Pick<Services, 'store' | 'clock'>,
   { wallet }: Pick<Books, 'wallet'>,

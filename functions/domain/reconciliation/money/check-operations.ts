@@ -18,7 +18,7 @@ const forgottenAfterMs = 10 * 60_000;
  */
 const contradictionReportMs = 7 * 24 * 60 * 60_000;
 
-/** Checks that operations and the lines that show them say what the books say, and that none is forgotten. */
+/** Checks that operations and their activity lines agree with the books, and that no operation is forgotten. */
 export function checkOperations(
   books: Pick<Books, 'user' | 'cards' | 'operations' | 'activity'>,
   believed: readonly BelievedOperation[],
@@ -96,7 +96,7 @@ export function checkOperations(
       });
     }
     const line = books.activity.get(operationId);
-    // Its request drives it, or has died just now: the line is listed with the next step.
+    // The operation's request still drives it, or has just died: the line is listed with the next step.
     if (line === undefined && operation.line !== undefined && end === 'open') continue;
     const wrong = wrongOf(line, end, isSameAmount ? operation : undefined);
     if (wrong !== undefined || line?.userId !== userId) {
@@ -153,7 +153,7 @@ const statuses: Readonly<Record<BelievedOperation['end'], ActivityLine['status']
   both: undefined,
 };
 
-/** Returns what is wrong with the line that shows an operation; undefined when nothing is. */
+/** Returns the error in the line that shows an operation; undefined for a right line. */
 function wrongOf(
   line: ActivityLine | undefined,
   end: BelievedOperation['end'],
@@ -161,7 +161,7 @@ function wrongOf(
 ): { readonly cents: number; readonly evidence: Break['evidence'] } | undefined {
   const amountCents = operation && totalOf(operation);
   if (line === undefined) return { cents: -(amountCents ?? 0), evidence: { gone: 'movement' } };
-  // The owner has the rest at once: only the card is still to be closed.
+  // The owner gets the card's money at once; only the card is still to be closed.
   const status = operation?.isCredited ? 'completed' : statuses[end];
   if (status !== undefined && line.status !== status) return { cents: 0, evidence: { is: line.status, books: status } };
   if (amountCents !== undefined && line.amountCents !== amountCents)
@@ -170,7 +170,7 @@ function wrongOf(
     const evidence = { what: 'fee', shows: line.feeCents, books: operation.feeCents };
     return { cents: line.feeCents - operation.feeCents, evidence };
   }
-  // The issuer decides what a withdrawal brought; only what the balance paid is known here.
+  // The issuer decides the amount of a withdrawal, so only amounts that the balance paid are known here.
   const paidCents = end === 'settled' ? amountCents : 0;
   if (operation === undefined || paidCents === undefined || !isFromBalance(operation.kind)) return undefined;
   return line.paidCents === paidCents

@@ -14,8 +14,8 @@ export type Cause = { readonly userId: Id<'user'>; readonly isFact: boolean };
 export type Causes = ReadonlyMap<string, Cause>;
 
 /**
- * Checks that a referrer's account holds exactly the earned rewards: each once, with the fact that earns it, within the
- * daily limit; and that payouts are in the activity list.
+ * Checks that a referrer's account holds exactly the earned rewards: each once, with the event that earns it, within
+ * the daily limit. Also checks that payouts are in the activity list.
  */
 export function checkRewards(
   books: Pick<Books, 'user' | 'base' | 'referral' | 'rewards' | 'activity' | 'records'>,
@@ -149,8 +149,9 @@ function* payouts(
 }
 
 /**
- * A sign-up is rewarded for deposits that were credited, a card for its creation; both of the person who was referred.
- * The deposit that brought the sum may be refunded while others keep it.
+ * True when the books confirm the event that earns a reward: credited deposits for a sign-up, the creation of a card
+ * for a card, both of the referred person. The deposit that completed the sum may be refunded while others keep the
+ * sum.
  */
 function isFunded({ event, refereeId, cause, depositedCents = zero }: Reward, found: Cause | undefined): boolean {
   const kind = event === 'signup' ? 'dep_' : 'op_';
@@ -158,7 +159,7 @@ function isFunded({ event, refereeId, cause, depositedCents = zero }: Reward, fo
   return found?.userId === refereeId && (found.isFact || isKept) && cause?.startsWith(kind) === true;
 }
 
-/** The record of a promised reward for the same event as this one; undefined when there is none. */
+/** Returns the record of a promised reward for the same event as the given record; undefined when there is none. */
 function twinOf(
   rewards: readonly Reward[],
   happened: ReadonlyMap<string, unknown>,

@@ -11,8 +11,8 @@ type Needs = Pick<Services, 'store' | 'clock'>;
 const heardWithinMs = 60_000;
 
 /**
- * Checks the list of top depositors against the statistics, for as many people as it shows. `isReported` is true for people
- * whose wrong statistics are reported already: the list may merely follow from them.
+ * Checks the list of top depositors against the statistics. `isReported` returns true for people whose wrong statistics
+ * are reported already: errors of the list may merely follow from them.
  */
 export async function checkLeaders(
   { store, clock }: Needs,

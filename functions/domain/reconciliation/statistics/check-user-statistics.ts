@@ -15,7 +15,10 @@ import type { Books } from '#functions/domain/reconciliation/books/read-books.ts
 /** Time within which a record may not have been counted yet, in milliseconds. */
 const countedWithinMs = 15 * 60_000;
 
-/** Keeps the records that must be in the statistics: those with a mark, and those older than the stream's memory. */
+/**
+ * Separates the records that must be in the statistics (those with a mark, and those older than the stream's memory)
+ * from those that are late.
+ */
 export async function countedOf(
   { store, clock }: Pick<Services, 'store' | 'clock'>,
   contributions: readonly Contribution[],
@@ -60,7 +63,7 @@ export async function checkUserStatistics(
   ];
 }
 
-/** Returns what a person's records and rewards contribute, as far as they are no part of a checkpoint. */
+/** Returns the contributions of a person's records and rewards, without those that a checkpoint sums up. */
 export function contributionsOf(
   { user: { userId }, base, records, rewards }: Pick<Books, 'user' | 'base' | 'records' | 'rewards'>,
   entries: readonly Entry[],
@@ -83,7 +86,7 @@ export function addContributions(
   };
 }
 
-/** Returns what a record contributes; nothing for a malformed one, which is reported elsewhere. */
+/** Returns the contribution of a record; nothing for a malformed record, which is reported elsewhere. */
 export function contributed(record: Parameters<typeof contributionOfRecord>[0]): readonly Contribution[] {
   try {
     const contribution = contributionOfRecord(record);
@@ -93,7 +96,7 @@ export function contributed(record: Parameters<typeof contributionOfRecord>[0]):
   }
 }
 
-/** The money in statistics, in cents. */
+/** Returns the sum of all money in statistics, in cents. */
 export function centsOf({ fundedCents, cardFeeCents, loadFeeCents }: Statistics): number {
   return fundedCents + cardFeeCents + loadFeeCents;
 }
