@@ -4,7 +4,7 @@ import { cents } from './money.ts';
 export const adjustmentLimits = {
   /** Maximum of one adjustment of a balance by staff, in cents. */
   maxCents: cents(100_000),
-  /** Maximum of what one admin proposes and approves in adjustments in 24 hours, in cents and in number. */
+  /** Maximum sum (in cents) and number of the adjustments that one admin proposes and approves in 24 hours. */
   perAdminMaxCents: cents(500_000),
   perAdminMax: 100,
   /** Time over which an admin's adjustments are added up, in milliseconds. */

@@ -5,7 +5,7 @@ export type CsvCell = string | number | CsvDollars;
 
 type CsvDollars = { readonly cents: number };
 
-/** Texts that a spreadsheet would run as a formula, were they not quoted; in East Asia the wide signs too. */
+/** Texts that a spreadsheet would run as a formula if they were not quoted; East Asian ones also run the wide signs. */
 const startsFormula = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
 
 function cellText(cell: CsvCell): string {
@@ -24,7 +24,7 @@ export function csvOf(head: readonly string[], rows: readonly (readonly CsvCell[
   return `\ufeff${lines.join('\r\n')}\r\n`;
 }
 
-/** Dollars as a number of a spreadsheet with both decimals: 12.50. */
+/** Cents as a cell in dollars: a number with both decimals, 12.50. */
 export function csvDollars(cents: number): CsvDollars {
   return { cents };
 }

@@ -60,16 +60,16 @@ export type ErrorCode = keyof typeof errorStatus;
 export type ErrorDetails = {
   readonly fields?: Readonly<Record<string, string>>;
   readonly retryAfterSeconds?: number;
-  /** Ways to prove that the account's owner is there, of a `ProofRequired`. */
+  /** Ways to prove presence; only with `ProofRequired`. */
   readonly methods?: readonly string[];
-  /** The present prices, of a `QuoteChanged`. */
+  /** The present prices; only with `QuoteChanged`. */
   readonly prices?: object;
   /** `Set-Cookie` values that go with the refusal: a dead session's cookies are cleared. */
   readonly cookies?: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** A refusal that the caller gets as it is. Everything else that is thrown becomes `Internal`. */
+/** A refusal that the caller gets as it is. Other errors become `Busy` or `Internal`. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fields?: Readonly<Record<string, string>>;

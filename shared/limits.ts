@@ -8,7 +8,7 @@ export const limits = {
   cardsPerUser: 3,
   /** Maximum number of deleted cards of a person that the issuer has not closed yet. */
   retiringCardsPerUser: 3,
-  /** Minimum that lands on the card, in cents: any load of which a cent lands is taken. */
+  /** Minimum that lands on the card by a load, in cents. */
   loadMinCents: cents(1),
   /**
    * Time between two loads of a card, in milliseconds: the issuer takes one in five minutes, and the sweep adds up to
@@ -27,7 +27,7 @@ export const limits = {
   autoLoadMinCents: cents(100),
   /** Number of auto-loads in a row that fail at which auto-load is switched off. */
   autoLoadFailuresMax: 3,
-  /** Stays on the card for its monthly cost. */
+  /** Amount that a withdrawal leaves on the card for its monthly cost, in cents. */
   cardMinimumCents: cents(100),
   depositMinCents: cents(500),
   depositMaxCents: cents(1_000_000),
@@ -41,10 +41,10 @@ export const limits = {
   /** Minimum of a referred person's credited deposits, less refunds, at which their sign-up is rewarded, in cents. */
   referralSignupDepositedCents: cents(2000),
   referralCardRewardCents: cents(500),
-  /** The reward of a premium referrer instead. */
+  /** The reward of a premium referrer for a first card, in place of `referralCardRewardCents`. */
   referralPremiumCardRewardCents: cents(700),
   referralPayoutUnitCents: cents(2500),
-  /** A referrer's rewards of one UTC day beyond these wait for the next day. Far above what anybody's friends do. */
+  /** Maximum number of a referrer's rewards in one UTC day; further ones wait for the next day. */
   referralRewardsPerDayMax: 250,
   /** Maximum total earnings of a referrer; further rewards wait until the limit is raised. */
   referralEarningsMaxCents: cents(2_500_000),

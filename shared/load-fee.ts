@@ -7,7 +7,7 @@ export type LoadQuote = { readonly totalCents: Cents; readonly amountCents: Cent
 /** The part of the prices that a load is computed by. */
 type LoadPrices = Pick<Prices, 'loadPercent' | 'loadFixedCents'>;
 
-/** Hundredths of a percent are whole numbers, so that all sums are. */
+/** 100 % in hundredths of a percent: whole numbers, so that all computations stay exact. */
 const whole = 10_000;
 
 /** The fee on what lands: ceil(3 %) + $1 at the first prices. */
@@ -16,10 +16,10 @@ function feeOn(amountCents: Cents, { loadPercent, loadFixedCents }: LoadPrices):
 }
 
 /**
- * Computes a load, both ways of the toggle. Without `includesFee` the card gets the
- * amount and the fee comes on top; with it the balance pays exactly the amount, the card gets at the first prices
- * floor((amount − 100) × 100 / 103), and the rest is the fee. The browser shows it, the server computes it again.
- * `amountCents` of the answer is 0 or less when the amount does not even cover the fee: the caller refuses that.
+ * Computes a load. Without `includesFee` the card gets the amount and the fee comes on top. With it the balance pays
+ * exactly the amount, the card gets floor((amount − 100) × 100 / 103) at the first prices, and the rest is the fee. The
+ * browser shows the quote, and the server computes it again. `amountCents` is 0 when the amount covers no
+ * more than the fee: the caller refuses that.
  */
 export function quoteLoad(requestedCents: Cents, includesFee: boolean, prices: LoadPrices = firstPrices): LoadQuote {
   if (!includesFee) {

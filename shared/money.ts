@@ -2,8 +2,7 @@
 export type Cents = number & { readonly __unit: 'USD cents' };
 
 /**
- * The largest amount that any account may hold: 2^51, so that a product with 103 or a sum of four still is exact
- * when divided.
+ * The largest amount that any account may hold, in cents: 2^51, so that a sum of four amounts is still an exact number.
  */
 export const maxCents = 2 ** 51;
 
@@ -14,7 +13,7 @@ export function cents(value: number): Cents {
   return (value === 0 ? 0 : value) as Cents;
 }
 
-/** Nothing. */
+/** No money: 0 cents. */
 export const zero = cents(0);
 
 /** The sum of amounts. */
@@ -29,7 +28,7 @@ export function minus(a: Cents, b: Cents): Cents {
   return cents(a - b);
 }
 
-/** The amount with its sign turned. */
+/** The amount with the opposite sign. */
 export function negate(amount: Cents): Cents {
   return cents(-amount);
 }
@@ -39,15 +38,17 @@ export function least(a: Cents, b: Cents): Cents {
   return a < b ? a : b;
 }
 
-/** `1234.50`: an amount as a decimal number, for a field, a file or a provider. Made of its digits, never of a float. */
+/**
+ * `1234.50`: an amount as a decimal number, for a field, a file or a provider. Built from digits, never from a float.
+ */
 export function decimalDollars(amount: number): string {
   const digits = String(Math.round(Math.abs(amount))).padStart(3, '0');
   return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
 /**
- * `$1,234.50`: for people, never for computing. Written out because `Intl.NumberFormat` costs more to build than all else
- * that a function does at its start.
+ * `$1,234.50`: for people, never for computing. Done by hand because `Intl.NumberFormat` takes longer to build than the
+ * rest of a function's start.
  */
 export function formatCents(amount: number): string {
   const grouped = decimalDollars(Math.abs(amount)).replaceAll(/\B(?=(?:\d{3})+\.)/g, ',');

@@ -5,7 +5,7 @@ export type Prices = {
   readonly cardFeeCents: Cents;
   /** The part of a new card's price that is on the card. */
   readonly firstLoadCents: Cents;
-  /** Of what lands on the card, with at most two decimals. */
+  /** Fee in percent of the amount that lands on the card, with at most two decimals. */
   readonly loadPercent: number;
   readonly loadFixedCents: Cents;
 };
@@ -18,5 +18,5 @@ export const firstPrices: Prices = {
   loadFixedCents: cents(100),
 };
 
-/** The number of the first prices. */
+/** The version number of the first prices. */
 export const firstPricesNumber = 1;

@@ -32,7 +32,7 @@ export function reportCsv(report: z.input<typeof DailyReport>): string {
   return csvOf(['part', 'figure', 'coin', 'dollars', 'inCoin'], rows);
 }
 
-/** An amount below zero is a number of ours and no formula: quoting it would make it text. */
+/** Returns an amount below zero as a number: as a text it would be quoted like a formula. */
 function signed(amount: string): CsvCell {
   return amount.startsWith('-') ? Number(amount) : amount;
 }

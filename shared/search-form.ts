@@ -1,6 +1,6 @@
 import { parseDollars, type Cents } from './money.ts';
 
-/** The form of a text in a search box, and its value as it is compared. */
+/** The kind of a text in a search box, with its value in the form that is compared. */
 export type SearchForm =
   /** Our id of a card, a person, or a line, operation or deposit. */
   | { readonly by: 'card' | 'person' | 'id'; readonly id: string }

@@ -1,6 +1,6 @@
 /**
- * The words that a suspended person is mailed. They stand in `shared/` because the admin's page previews exactly what is
- * sent.
+ * The subject of the mail to a suspended person. The mail's words are in `shared/` because the admin's page previews
+ * them exactly.
  */
 export const suspensionSubject = 'Your account was suspended';
 

@@ -4,5 +4,5 @@
  */
 export const termsVersion = '2026-11-22';
 
-/** The version that every account had accepted before it was noted which. */
+/** The version that accounts without a stored version have accepted. */
 export const firstTermsVersion = '2026-11-22';

@@ -18,7 +18,7 @@ export const transactionStatuses = [
 /** The status of an activity line. */
 export type TransactionStatus = (typeof transactionStatuses)[number];
 
-/** The statuses with their names: the only words for them, on a badge, in a file and in a list of staff. */
+/** Names of the statuses: the only words for them, on a badge, in a file and in a list of staff. */
 export const transactionStatusNames: Readonly<Record<TransactionStatus, string>> = {
   pending: 'Pending',
   processing: 'Processing',

@@ -35,7 +35,7 @@ export type TransferState = 'pending' | 'successful' | 'failed' | 'not_found';
 /** One transaction on a card, as the issuer lists it. */
 export type IssuerTransaction = {
   readonly issuerCardId: string;
-  /** The reference under which it is posted once: ours for loads and unloads, the issuer's for the rest. */
+  /** The reference under which it is posted once: our own for loads and unloads, the issuer's for the rest. */
   readonly reference: string;
   /** Every reference that the issuer has for it now, `reference` among them. @default only `reference` */
   readonly references?: readonly string[];
@@ -44,7 +44,7 @@ export type IssuerTransaction = {
   readonly currency: string;
   readonly description: string;
   readonly atMs: number;
-  /** True where the issuer's own exact text says that it is a fee of the issuer's. @default false */
+  /** True when its text is exactly one under which the issuer charges its own fees. @default false */
   readonly isFee?: boolean;
   readonly merchantName: string;
   readonly merchantLogo: string;
@@ -109,7 +109,7 @@ export type IssuerEvent =
       readonly last4Digits: string | undefined;
       readonly atMs: number | undefined;
     }
-  /** A name we do not act upon: stored, answered, counted. */
+  /** An event that we do not act upon. */
   | { readonly type: 'ignored'; readonly name: string };
 
 /** The address that a shop's form asks for beside a card's number. `country` is ISO 3166-1 alpha-2: `US`. */
@@ -124,7 +124,7 @@ export type BillingAddress = {
 
 /**
  * The number, expiry (`MM/YY`), CVV and billing address of a card. Lives in memory only, on its way to its owner. The
- * address is null when the issuer gives none that is whole.
+ * address is null when the issuer gives no complete one.
  */
 export type CardSecrets = {
   readonly cardNumber: string;
@@ -143,9 +143,9 @@ export type IssuerTransactionPage = {
 /**
  * The card issuer. Every call is answered or classified; nothing is thrown for the issuer's failure. References are
  * ours, the same in every attempt. Commands carry `sendBeforeMs`, in milliseconds since 1970 UTC: the adapter checks it
- * as late as it can and returns `not_processed` instead of sending a request that left its process too late. So an
- * attempt that was stored takes effect near its stored time or never, whatever a frozen process believes. The domain
- * always gives it; a request without it may leave at any time.
+ * as late as it can, and after that time returns `not_processed` instead of sending the request. So a stored attempt
+ * takes effect near its stored time or never, even when its process was frozen in between. The domain always gives it;
+ * a request without it may leave at any time.
  */
 export interface CardIssuer {
   registerCardholder(command: {
@@ -209,7 +209,7 @@ export interface CardIssuer {
    * True when the signature header is authentic. It covers no body: see `parseWebhook`. Constant time, never throws.
    */
   verifyWebhook(signature: string | undefined): boolean;
-  /** The claim in a webhook's body; undefined when it is not one. Never throws. */
+  /** The claim in a webhook's body; undefined when the body is no event. Never throws. */
   parseWebhook(rawBody: Uint8Array): IssuerEvent | undefined;
 }
 

@@ -15,8 +15,8 @@ export interface DeadLetters {
   /** About how many there are, and some of them. They stay where they are. */
   peek(): Promise<{ readonly count: number; readonly sample: readonly DeadLetter[] }>;
   /**
-   * Gives messages back to their queue until none is left or the time is over. Returns their number. Each is sent before it is
-   * removed, so a process that dies in between leaves it in both: workers are idempotent.
+   * Gives messages back to their queue until none is left or the time is over, and returns their number. Each message
+   * is sent before it is removed, so a process that dies in between leaves it in both queues: workers are idempotent.
    */
   giveBack(untilMs: number): Promise<number>;
 }

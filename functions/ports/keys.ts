@@ -16,7 +16,7 @@ export interface Keys {
    */
   hashPassword(password: string, saltedBy?: string): Promise<string>;
   /**
-   * True when the password fits. With an undefined hash it works as long and answers false: nobody learns whether an
+   * True when the password fits. With an undefined hash it takes as long and returns false, so nobody learns whether an
    * account exists.
    */
   verifyPassword(password: string, hash: string | undefined): Promise<boolean>;
@@ -42,7 +42,7 @@ export interface Keys {
     token: string,
     nowMs: number,
   ): Promise<{ readonly userId: string; readonly sessionId: string } | undefined>;
-  /** The token that lets a browser which signed in before be known again, for one e-mail address. */
+  /** The token by which a browser that signed in before is recognized, for one e-mail address. */
   deviceToken(emailHash: string, deviceId: string): Promise<string>;
   /** The device of an authentic token of this address; undefined for every other text. */
   readDeviceToken(emailHash: string, token: string): Promise<string | undefined>;

@@ -7,6 +7,6 @@ export type LogFields = Readonly<Record<string, string | number | boolean | unde
 export interface Log {
   info(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
-  /** Something failed that a person may have to look at: the text decides which alarm it rings. */
+  /** Logs a failure that may need a person. The text decides which alarm it rings. */
   error(message: ErrorText, fields?: LogFields): void;
 }

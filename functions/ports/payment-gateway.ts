@@ -36,8 +36,8 @@ export type Payment = {
   /** Amount received, in `payerCurrency`; undefined before anything was. */
   readonly receivedAmount: string | undefined;
   /**
-   * What the provider has for us of it, in `payerCurrency`: the amount less its commission. Before anything was received
-   * that of the whole invoice.
+   * Our share of the payment, in `payerCurrency`: the amount received less the provider's commission. Before anything
+   * was received, our share of the whole invoice.
    */
   readonly merchantAmount?: string | undefined;
   /** Price of one `payerCurrency` in the invoice's currency. */
@@ -45,7 +45,10 @@ export type Payment = {
   readonly address: string | undefined;
   /** The payer's address, if the provider states it. */
   readonly sourceAddress: string | undefined;
-  /** The transfer on the chain; of several the last one. Undefined before one was seen, and for one inside the provider. */
+  /**
+   * The transfer on the chain, the last of several. Undefined before one was seen, and for a payment inside the
+   * provider.
+   */
   readonly txid?: string | undefined;
   readonly payUrl: string;
   readonly createdAtMs: number;
@@ -69,7 +72,7 @@ export type PaymentHint = { readonly reference: string; readonly paymentId: stri
 /** The payment provider. Every call is answered or classified; nothing is thrown for a provider's failure. */
 export interface PaymentGateway {
   /**
-   * Opens an invoice under our reference. Repeating it is safe: the same reference answers the same invoice. The answer
+   * Opens an invoice under our reference. Repeating it is safe: the same reference returns the same invoice. The answer
    * is checked to be the invoice that was asked for; another one is a `fault`.
    */
   requestPayment(command: {
@@ -82,13 +85,13 @@ export interface PaymentGateway {
     readonly successUrl: string;
   }): Promise<ProviderAnswer<Payment>>;
   /**
-   * A fresh read by our reference; undefined when the provider does not know it. The answer may be another payment's, by
-   * its `reference`: that is an answer, which a deposit is compared with, and no silence.
+   * A fresh read by our reference; undefined when the provider does not know it. A payment with another `reference` is
+   * returned too, so that the deposit can be compared with it.
    */
   readPayment(reference: string): Promise<ProviderAnswer<Payment | undefined>>;
   /**
-   * Asks for the last webhook about a payment once more. `not_offered`: the provider does so for paid ones alone.
-   * `too_often`: it has done so as often as it does.
+   * Asks the provider to send its last webhook about a payment again. `not_offered`: it does so only for paid ones.
+   * `too_often`: the provider's limit for this payment is reached.
    */
   requestWebhook(reference: string): Promise<ProviderAnswer<'asked' | 'not_offered' | 'too_often'>>;
   /** The coins and networks on offer, with their limits. Cached for at most five minutes. */

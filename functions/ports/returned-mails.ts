@@ -1,8 +1,8 @@
-/** An address that takes no mail of ours: a mail came back for good, or its reader called one unwanted. */
+/** An address that gets no more mail: a mail came back for good, or its reader marked one as unwanted. */
 export type ReturnedMail = { readonly address: string; readonly reason: 'bounce' | 'complaint' };
 
-/** The list of such addresses. */
+/** The list of addresses that get no more mail. */
 export interface ReturnedMails {
-  /** The addresses that were listed since a moment, in milliseconds since 1970 UTC. Throws when the list does not answer. */
+  /** Addresses listed since a moment, in milliseconds since 1970 UTC. Throws when the list cannot be read. */
   listedSince(fromMs: number): Promise<readonly ReturnedMail[]>;
 }

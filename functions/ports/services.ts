@@ -14,12 +14,14 @@ import type { Store } from './store.ts';
 
 /** Facts about this deployment that rules and mails need. */
 export type Settings = {
-  /** The part of our float at the issuer that no load and no new card is begun on, in cents; only its job knows it. */
+  /**
+   * The part of our float at the issuer that no load or new card may use, in cents. Set only for the job that reads it.
+   */
   readonly floatFloorCents?: Cents | undefined;
   /** The site's origin, without a slash at the end. */
   readonly siteUrl: string;
   /**
-   * The one admin who needs neither an app nor a passkey: that of the local demo. Only a local stack sets it.
+   * The email of the one admin who needs neither an app nor a passkey: the local demo's. Only a local stack sets it.
    */
   readonly demoAdminEmail?: string | undefined;
 };

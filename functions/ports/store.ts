@@ -39,7 +39,7 @@ export type Write =
   /** Removes an entity that is there; conflicts (`stale`) when it is not. */
   | { readonly write: 'remove'; readonly kind: RemovableKind; readonly key: EntityKeys[RemovableKind] };
 
-/** Why one write of a commit could not be done. `contended`: another transaction was at the item just then. */
+/** Why one write of a commit could not be done. `contended`: another transaction was writing the item just then. */
 export type Conflict = { readonly kind: EntityKind; readonly reason: 'exists' | 'stale' | 'contended' };
 
 /** Nothing of the commit was written, because of these writes. */
@@ -98,9 +98,9 @@ export type HistoryLine =
   | { readonly of: 'card'; readonly line: CardTransaction };
 
 /**
- * The table, in the domain's words. All reads are consistent but the `due` and `waiting` lists, the journal's, the rewards', the
- * sessions', cards by the end of their number, the card lines of `listHistory`, the number of notifications and those of everybody
- * (`listUsers`, `listAllActivity`), which may lag by seconds, as any may that is read with `mayLag`. Expired items are never answered.
+ * The table, in the domain's words. Reads are consistent, but these may lag by seconds: all reads with `mayLag`, the
+ * due and waiting lists, `listCardsToCatchUp`, `listJournal`, `listRewards`, `listUsers`, `listAllActivity`, the card
+ * lines of `listHistory`, both counts, and the lists that say so. Expired items are never returned.
  */
 export interface Store {
   get<K extends EntityKind>(kind: K, key: EntityKeys[K], reading?: Reading): Promise<Entities[K] | undefined>;
@@ -124,14 +124,14 @@ export interface Store {
     reading?: Reading,
   ): Promise<readonly (Entities[K] | undefined)[]>;
   /**
-   * Differences between an entity's item and the one that this store would have written for it: attribute → words. Its
-   * key, its places in the lists and its checksum, which covers all of its fields; nothing for one that nobody touched
-   * past the store. No round trip, and no race: an item is written whole.
+   * Differences between an entity's item and the one that this store would have written for it: attribute → words.
+   * Compares its key, its index keys and its checksum, which covers all fields; empty unless the item was edited past
+   * the store. No round trip, and no race: an item is written whole.
    */
   integrityErrorsOf<K extends EntityKind>(kind: K, entity: Entities[K]): Readonly<Record<string, string>>;
   /** Writes all or nothing (at most 100). Throws WriteConflict or StoreUnavailable. */
   commit(writes: readonly Write[]): Promise<void>;
-  /** The deposits of an id of the provider, or of a transfer: one, but for a transfer that paid several. */
+  /** The deposits that an id of the provider or of a transfer leads to: one, unless a transfer paid several. */
   listDepositReferences(reference: string): Promise<readonly DepositReference[]>;
   /** A user's cards, newest first, deleted and failed ones included. */
   listCards(userId: Id<'user'>, reading?: Reading): Promise<readonly Card[]>;
@@ -141,11 +141,11 @@ export interface Store {
   listHistory(userId: Id<'user'>, page: TimedPageQuery): Promise<Page<HistoryLine>>;
   /** Everybody with an account, newest first. */
   listUsers(page: PageQuery): Promise<Page<User>>;
-  /** Everybody's activity, newest first; from the one that `beginAt` names on, or the next older one. */
+  /** Everybody's activity, newest first; with `beginAt` from that line on, or from the next older one. */
   listAllActivity(page: TimedPageQuery & { readonly beginAt?: ActivityLine['subjectId'] }): Promise<Page<ActivityLine>>;
   /**
-   * Everybody's activity lines of an amount whose ids were made in a span of time, newest first. May lag by seconds. Lines of
-   * before `bin/index-amounts.ts` are left out.
+   * Everybody's activity lines of an amount whose ids were made in a span of time, newest first. May lag by seconds.
+   * Lines from before `bin/index-amounts.ts` ran are left out.
    */
   listActivityByAmount(
     amountCents: Cents,

@@ -4,10 +4,10 @@ import type { Operation } from './entities/operations.ts';
 import type { TreasuryMove } from './entities/treasury.ts';
 import type { Ticket } from './entities/tickets.ts';
 
-/** Kinds of which some wait for a person's decision. */
+/** Kinds of items that can wait for a person's decision. */
 export type WaitingKind = 'deposit' | 'operation' | 'ticket' | 'adjustment' | 'treasuryMove';
 
-/** Returns since when something waits for a person, in milliseconds; undefined for what does not. */
+/** Returns since when an item waits for a person, in milliseconds since 1970 UTC; undefined when it does not wait. */
 export function waitingSinceMs(value: Deposit | Operation | Ticket | Adjustment | TreasuryMove): number | undefined {
   if ('depositId' in value) return value.waitsSinceMs;
   if ('ticketId' in value) return value.state === 'open' ? value.sinceMs : undefined;

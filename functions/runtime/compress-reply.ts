@@ -1,11 +1,11 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 
-/** Bytes of a body from which on compression saves a packet; a shorter one stays as it is. */
+/** Minimum length of a body to compress, in bytes: compressing a shorter one saves no packet. */
 const fromBytes = 1_400;
 
 /**
- * Compresses a long body for a caller that takes gzip. CloudFront does not: it compresses what it may keep, and of the API
- * it keeps next to nothing.
+ * Compresses a long body for a caller that takes gzip. CloudFront does not do that here: it compresses only what it
+ * caches, and it caches almost nothing of the API.
  */
 export function compressReply(
   answered: APIGatewayProxyStructuredResultV2,

@@ -4,8 +4,8 @@ import { AppError } from '#shared/errors.ts';
 type Headers = Readonly<Record<string, string | undefined>>;
 
 /**
- * Refuses what another site made a browser send. Browsers say where a request comes
- * from; a script that sends neither header has no cookies it did not get itself, so it is let through.
+ * Refuses a request that another site made a browser send. Browsers say where a request comes from. A script that sends
+ * neither header has only cookies that it got itself, so it is let through.
  * Throws AppError CrossSiteRequest.
  */
 export function refuseCrossSite(headers: Headers, siteUrl: string): void {

@@ -40,7 +40,9 @@ export type Known = {
   found: Promise<unknown>;
 };
 
-/** The same at the end of a request whose services may not have been opened: their secrets may be away. */
+/**
+ * The state at the end of a request. It has no services when they could not be opened, as when secrets are unavailable.
+ */
 type Ended = Partial<Pick<Known, 'services'>> & Omit<Known, 'services'>;
 
 /** The input of a route's work. */
@@ -68,7 +70,7 @@ export const openRequest = (open: () => Services | Promise<Services>): Step => (
     const { requestId } = event.requestContext;
     internal.requestId = requestId;
     const opened = await open();
-    // Audit records name it.
+    // Audit records name the request id.
     const services = { ...opened, requestId };
     Object.assign(internal, {
       services,
@@ -82,11 +84,11 @@ export const openRequest = (open: () => Services | Promise<Services>): Step => (
 export function logRequest(route: RouteId): Step {
   const log = ({ internal, error }: { readonly internal: Ended; readonly error?: Error | null | undefined }): void => {
     const { services, requestId, caller, startedAtMs } = internal;
-    // Their failure has a line of its own.
+    // The failure to open the services is logged as a line of its own.
     if (services === undefined) return;
     const userId = caller?.user.userId;
     const durationMs = services.clock.now() - startedAtMs;
-    // A refusal on purpose: an alarm of server errors leaves these out.
+    // This refusal is on purpose, so the alarm of server errors leaves it out.
     const isPaused = error instanceof AppError && error.code === 'TemporarilyUnavailable';
     services.log.info('request', { route, requestId, userId, durationMs, ...(isPaused && { concern: 'paused' }) });
   };
@@ -102,7 +104,7 @@ export const replyToErrors = (route: RouteId): Step => ({
   },
 });
 
-/** Refuses what another site made the browser send, where that could change something. */
+/** Refuses a request that another site made the browser send, on routes that change something. */
 export const refuseOtherSites = (route: Route): Step => ({
   before: ({ event: { headers }, internal: { services } }: Event) => {
     if (!route.raw && (route.method !== 'GET' || route.changesState))
@@ -184,7 +186,7 @@ export const requireFreshSession = (route: Route): Step => ({
   },
 });
 
-/** Forms the reply from what the route answered; nothing leaves that the contract does not name. */
+/** Forms the reply from the route's answer; leaves out all that the contract does not name. */
 export const formReply = (route: Route): Step => ({
   after: (step: { response: unknown; readonly internal: Known }) => {
     const {
@@ -202,7 +204,9 @@ export const formReply = (route: Route): Step => ({
   },
 });
 
-/** Compresses a long reply to a read, for a caller that takes that. What CloudFront keeps, it compresses itself. */
+/**
+ * Compresses a long reply to a read, for a caller that takes gzip. CloudFront itself compresses replies that it caches.
+ */
 export const compressRead = (route: Route): Step => ({
   after: (step: { readonly event: unknown; response: unknown }) => {
     if (route.method !== 'GET' || route.cachedSeconds !== undefined) return;
@@ -225,8 +229,8 @@ function needsFresh({ fresh }: Route, body: unknown): boolean {
 
 /**
  * Returns the network address of the client. CloudFront appends its viewer's address to `X-Forwarded-For` and the
- * gateway appends CloudFront's, so it is the last but one; what a client put there itself stands before and counts for
- * nothing. Without CloudFront in front it is the gateway's peer.
+ * gateway appends CloudFront's, so it is the last but one. Entries before it come from the client and are ignored.
+ * Without CloudFront it is the gateway's peer.
  */
 function viewerAddress(event: APIGatewayProxyEventV2): string {
   const chain = (event.headers['x-forwarded-for'] ?? '').split(',').map((address) => address.trim());

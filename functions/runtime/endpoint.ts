@@ -37,8 +37,8 @@ import { IdempotencyKey, runOnce, type MoneySteps } from './run-once.ts';
 export type { Caller } from './endpoint-steps.ts';
 
 /**
- * A part of the contract that declares a route. Each function imports its own part only: the schemas of all routes would be
- * a third of its start.
+ * A part of the contract that declares a route. Each function imports its own part only: loading the schemas of all
+ * routes would take a third of its start.
  */
 type RoutesWith<Id extends RouteId> = Pick<typeof routes, Id>;
 
@@ -74,7 +74,7 @@ type ReadSteps<Id extends RouteId, Found> = Finding<Id, Found> & {
   readonly answer: (found: Found, ...given: Parameters<Handle<Id>>) => ReturnType<Handle<Id>>;
 };
 
-/** One of the two ways to begin. Its result or error is used only after the session was accepted. */
+/** One of the two ways to begin a read. Its result or error is used only after the session was accepted. */
 type Finding<Id extends RouteId, Found> =
   | {
       /** Reads and changes nothing. */
@@ -93,7 +93,7 @@ export type EndpointHandler = {
   using(services: Services): (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2>;
 };
 
-/** Makes the Lambda of one route. The only place that knows HTTP: cookies, headers, JSON, status codes. */
+/** Makes the Lambda of one route. Only this module knows HTTP: cookies, headers, JSON, status codes. */
 export function endpoint<Id extends RouteId>(own: RoutesWith<Id>, id: Id, handle: Handle<Id>): EndpointHandler {
   const route: Route = own[id];
   return build(own, id, {
@@ -132,7 +132,7 @@ export function moneyEndpoint<Id extends RouteId>(
   const route: Route = own[id];
   return build<Id, Claim | undefined>(own, id, {
     want: (request, services) => {
-      // Begun here so that a function's first request waits for it no longer than for its session.
+      // Begun here, in parallel with the session, because a function's first request has to read the settings.
       if (switchOf(route)) readSteering(services).catch(() => undefined);
       const key = IdempotencyKey.read(id, request.userId, request);
       return key && { kind: 'claim', key: key.claim };
@@ -143,11 +143,11 @@ export function moneyEndpoint<Id extends RouteId>(
       if (caller === undefined) throw new Error(`${id} moves money and must know whose`);
       const key = IdempotencyKey.read(id, caller.user.userId, request);
       const fits = (reply: unknown): boolean => own[id].reply.safeParse(reply).success;
-      // In `start`, which a repeated key skips: it reports what it began before the switch fell.
+      // Checked in `start`, which a repeated key skips: the key still reports what it began before the switch was off.
       const start: typeof steps.start = async (...given) => {
         await refuseWhileOff(route, request, services);
         const subjectId = await steps.start(...given);
-        // The workers and jobs that go on with it name it, and know no request.
+        // Later workers and jobs log the subject's id only: this line ties it to the request.
         services.log.info('begun', { route: id, requestId: request.requestId, subjectId });
         return subjectId;
       };
@@ -161,8 +161,8 @@ function switchOf({ switch: name }: Route): SwitchName | undefined {
 }
 
 /**
- * Refuses a new request of a route that staff have switched off, that is not offered where the person is, or that waits
- * for the present terms to be accepted. CloudFront says where the person is, over what a browser sends under the name.
+ * Refuses a new request of a route that staff have switched off, that is not offered in the person's country, or that
+ * needs the present terms accepted. CloudFront names the country, and overwrites the header if a browser sends it.
  */
 async function refuseWhileOff(
   route: Route,

@@ -9,7 +9,7 @@ type Credentials = {
   readonly sessionToken?: string;
 };
 
-/** The SDK asks for its default provider by this name; it reads the environment at every call, so rotation is seen. */
+/** The SDK's default provider, by the name it imports. It reads the environment at every call, so rotation is seen. */
 export const defaultProvider = () => (): Promise<Credentials> => {
   const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = process.env;
   if (!AWS_ACCESS_KEY_ID || !AWS_SECRET_ACCESS_KEY) {

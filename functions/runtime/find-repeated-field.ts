@@ -1,10 +1,10 @@
-/** A text, or one of the characters that give JSON its structure. Numbers and words between them say nothing here. */
+/** A text, or one of the characters that give JSON its structure. Numbers and words between them are skipped. */
 const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:]/gs;
 
 /**
- * The first field that valid JSON has twice in one object, by its path; undefined when there is none. `JSON.parse` would
- * take the last and another reader the first, so two programs could see two different requests in one. It goes through
- * the text without recursion: depth costs nothing.
+ * Returns the path of the first field that valid JSON has twice in one object; undefined when there is none.
+ * `JSON.parse` takes the last of the two and another reader the first, so two programs could read different requests.
+ * Works without recursion, so depth costs nothing.
  */
 export function findRepeatedField(json: string): string | undefined {
   const open: { readonly names: Set<string>; name: string | undefined }[] = [];

@@ -23,7 +23,7 @@ export async function openPage(
   return { limit: query.limit, cursor };
 }
 
-/** One page of a list that was read whole; its items are in descending order of their names. */
+/** Cuts one page of a list that was read whole; its items are in descending order of their names. */
 export function cutPage<T>(items: readonly T[], { limit, cursor }: PageQuery, nameOf: (item: T) => string): Page<T> {
   const rest = cursor === undefined ? items : items.filter((item) => nameOf(item) < cursor);
   const page = rest.slice(0, limit);

@@ -1,14 +1,14 @@
 /**
- * Stands in for `@smithy/core/event-streams` in the Lambda bundles. None of our calls of AWS streams events. The SDK would load it
- * when one did, and because it would, a bundler keeps half of the SDK as modules that are entered one by one.
+ * Stands in for `@smithy/core/event-streams` in the Lambda bundles. None of our calls of AWS streams events. The SDK
+ * imports the module on demand, and because of that a bundler would keep half of the SDK as separate modules.
  */
 
 function refuse(): never {
   throw new Error('no call of this function streams events');
 }
 
-/** Made by the SDK for a call that streams events. */
+/** The class that the SDK creates for a call that streams events. */
 export const EventStreamSerde = refuse;
 
-/** Gives the SDK the codec of its events. */
+/** The function that gives the SDK its codec of events. */
 export const eventStreamSerdeProvider = refuse;

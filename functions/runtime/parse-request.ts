@@ -5,7 +5,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { findRepeatedField } from './find-repeated-field.ts';
 import { refuseOtherThanJson } from './refuse-other-than-json.ts';
 
-/** The largest request body, in bytes. */
+/** Maximum length of a request body, in bytes. */
 export const bodyBytesMax = 64 * 1024;
 
 /** The raw bytes of a request's body. Throws AppError PayloadTooLarge. */
@@ -36,7 +36,7 @@ function jsonBody(event: APIGatewayProxyEventV2): unknown {
 /** Maximum number of invalid fields listed, so that the reply never outgrows the request. */
 const listedFieldsMax = 20;
 
-/** Field → why, from zod's issues: the call's own fields first, then what is none. */
+/** Returns field → reason from zod's issues: fields of the call first, then unknown ones. */
 function fieldsOf(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
   const fields = new Map<string, string>();
   const note = (path: readonly PropertyKey[], why: string): void => {
@@ -55,7 +55,7 @@ function fieldsOf(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
   return Object.fromEntries(fields);
 }
 
-/** The refusal that names fields. A name that nobody could read in a sentence stands among the fields only. */
+/** Makes the refusal that names fields. A name that does not fit into a sentence is only listed in `fields`. */
 function invalid(fields: Readonly<Record<string, string>>): AppError {
   const [first = 'body', why = 'is not valid'] = Object.entries(fields)[0] ?? [];
   const message = /^[\w.-]{1,60}$/.test(first) ? `${first} ${why}.` : 'The request has an unknown field.';
@@ -82,7 +82,7 @@ function parsePath(schema: z.ZodMiniType | undefined, input: unknown): unknown {
   return result?.data;
 }
 
-/** The parts of a request that a route's schemas describe. Throws AppError. */
+/** Parses the parts of a request that a route's schemas describe. Throws AppError. */
 export function parseRequest(
   route: Route,
   event: APIGatewayProxyEventV2,
@@ -107,7 +107,7 @@ function findHalfCharacter(value: unknown): string | undefined {
     if (typeof found !== 'object' || found === null) continue;
     for (const [name, inner] of Object.entries(found)) {
       if (!name.isWellFormed()) return [...path, name.toWellFormed()].join('.');
-      // Nothing below the third level is a field of any call.
+      // No call has fields below the third level, so a path gets no longer.
       open.push({ path: path.length < 3 ? [...path, name] : path, value: inner });
     }
   }

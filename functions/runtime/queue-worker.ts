@@ -20,8 +20,9 @@ export type WorkerHandler = {
 type Postpone = (receiptHandle: string, seconds: number) => Promise<void>;
 
 /**
- * Makes the Lambda of a queue of stored events. Messages carry ids only; one that fails is returned to the queue by
- * itself, later each time, and one that nobody can read goes the same way to the dead-letter queue, never away.
+ * Makes the Lambda of a queue of stored events. Messages carry ids only. A message that fails is returned to the queue
+ * alone, each time for longer. An unreadable one is returned too, until it reaches the dead-letter queue; none is
+ * dropped.
  */
 export function queueWorker(
   name: string,
@@ -54,7 +55,7 @@ export function queueWorker(
           });
           if (eventId !== undefined) await noteFailure(services, eventId, { error, receives });
           await postpone(record.receiptHandle, retrySeconds).catch((failure: unknown) => {
-            // It comes back after the queue's own visibility time-out instead.
+            // The message comes back after the queue's own visibility timeout instead.
             const detail = failure instanceof Error ? failure.message : 'unknown';
             services.log.warn('message not postponed', { worker: name, messageId: record.messageId, detail });
           });
@@ -70,7 +71,7 @@ export function queueWorker(
   });
 }
 
-/** Measures the time since a message was sent; a message keeps that time however often it comes back. */
+/** Measures the time since a message was sent. That time stays the same however often the message comes back. */
 function measureDelay({ metrics, clock }: Services, name: string, sentAtMs: number): void {
   const queue = measures.EventDelay.values.find((each) => each === name);
   if (queue !== undefined && sentAtMs > 0) metrics.put('EventDelay', queue, Math.max(0, clock.now() - sentAtMs));

@@ -2,7 +2,7 @@ import type { CsvFile } from './answer.ts';
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { errorStatus, type AppError } from '#shared/errors.ts';
 
-/** An answer as API Gateway takes it. Nothing of the API is cached but what the contract says. */
+/** Makes an answer as API Gateway takes it. It is not cached unless `headers` say so. */
 export function respond(
   status: number,
   body: unknown,
@@ -23,7 +23,7 @@ export function respond(
   };
 }
 
-/** The same answer with comma-separated values for a body, to be saved as a file. */
+/** Returns the answer with comma-separated values as its body, to be saved as a file. */
 export function asCsv(
   answered: APIGatewayProxyStructuredResultV2,
   { name, text }: CsvFile,
@@ -36,13 +36,13 @@ export function asCsv(
   return { ...answered, headers, body: text };
 }
 
-/** A refusal, in the one shape that all of them have. */
+/** Makes the reply of a refusal, in the one shape that all refusals have. */
 export function refuse(error: AppError, requestId: string): APIGatewayProxyStructuredResultV2 {
   const { code, message, fields, methods, prices, retryAfterSeconds } = error;
   const headers: Record<string, string> = {};
   if (retryAfterSeconds !== undefined) {
     headers['retry-after'] = String(retryAfterSeconds);
-    // The same for readers of the IETF's draft: nothing left, and when there is again.
+    // The same in the header of the IETF's draft: no tries left, and the seconds until there are.
     if (code === 'TooManyRequests') headers['ratelimit'] = `"tries";r=0;t=${retryAfterSeconds}`;
   }
   return respond(

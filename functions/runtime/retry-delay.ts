@@ -5,8 +5,8 @@ const firstSeconds = 30;
 const lastSeconds = 900;
 
 /**
- * Returns the delay before a message that was received and failed this many times is delivered again, in seconds: it
- * doubles.
+ * Returns the delay before a message that has failed `receives` times is delivered again, in seconds. It doubles with
+ * each failure.
  */
 export function retryDelaySeconds(receives: number): number {
   return Math.min(lastSeconds, firstSeconds * 2 ** (Math.max(1, receives) - 1));

@@ -16,21 +16,27 @@ export type MoneySteps<Request, Reply> = {
    * itself.
    */
   readonly start: (request: Request, services: Services, claim: NewClaim | undefined) => Promise<string>;
-  /** Describes the state of what has this id, after driving it for a few seconds if needed; `isOwn` if this request has just made it. */
+  /**
+   * Describes the state of the subject, after driving it for a few seconds if needed. `isOwn`: this request has just
+   * made it.
+   */
   readonly answer: (
     subjectId: string,
     request: Request,
     services: Services,
     isOwn: boolean,
   ) => Promise<Reply | Answer<Reply>>;
-  /** True for a stored reply that has the form of today's. Without it all have. */
+  /** True for a stored reply of today's form. Without this function all count as such. */
   readonly fits?: (reply: unknown) => boolean;
 };
 
-/** Timeout after which a twin stops waiting for the first request's answer and takes over, in milliseconds. */
+/**
+ * Timeout after which a twin (a later request with the same key) stops waiting for the first one's answer and takes
+ * over, in milliseconds.
+ */
 const twinWaitMs = 9_000;
 
-/** Maximum duration of a request, in milliseconds: the process behind an older claim has died. */
+/** Maximum duration of a request, in milliseconds: the process of a claim older than that has died. */
 const requestLifeMs = 30_000;
 
 /** An `Idempotency-Key` as it came, scoped to user and route, with the fingerprint of its request. */
@@ -68,8 +74,8 @@ export class IdempotencyKey {
 
 /**
  * Runs a money mutation at most once per key: every request with the key gets the first decided answer, done or
- * refused. `known` is the key's claim as it was read before, so that a used key passes no gate a second time. A request
- * that finds none there competes for the key: only one of twins can insert the claim.
+ * refused. `known` is the key's claim if an earlier read found one: then `start` and its gates are skipped. Without
+ * one, requests with the same key compete: only one of them can insert the claim.
  */
 export async function runOnce<Request, Reply>(
   key: IdempotencyKey | undefined,
@@ -92,7 +98,7 @@ export async function runOnce<Request, Reply>(
   if (taken.response) {
     if (taken.subjectId === undefined || isPresentForm(taken.response, steps))
       return replayed<Reply>(taken.response, services);
-    // Stored before the reply had its present form: the key has had its effect, whose state is described instead.
+    // The stored reply has an older form, but the key has had its effect: describe the effect's present state instead.
     return replayed<Reply>(
       storedFrom(await firstAnswer(taken.subjectId, steps, request, services, false), services),
       services,
@@ -103,7 +109,7 @@ export async function runOnce<Request, Reply>(
 }
 
 /**
- * Starts the mutation and returns what it made, or the claim of the request before. Keeps a refusal that is decided.
+ * Starts the mutation and returns the id of what it made, or the claim of an earlier request. Stores a decided refusal.
  */
 async function startOrFind<Request, Reply>(
   claim: NewClaim,
@@ -119,8 +125,8 @@ async function startOrFind<Request, Reply>(
       if (taken === undefined) throw thrown;
       return { taken };
     }
-    // A twin's claim may be in the way, or the money that it took may be missing now. A store that did not answer may
-    // have committed. Only when nobody holds the key has this request itself failed.
+    // A twin's claim may be in the way, or the twin took the money that is missing now. A store that did not answer may
+    // have committed. Only when the key has no claim has this request itself failed.
     const taken = await services.store.get('claim', claim).catch(() => undefined);
     if (taken === undefined) throw thrown;
     return { taken };
@@ -133,14 +139,14 @@ type StoredAnswer = { readonly status: number; readonly body: string };
 /** The stored form of a refusal. */
 type StoredRefusal = Pick<AppError, 'code' | 'message' | 'fields'> & { readonly retryAtMs?: number };
 
-/** True for a refusal that is an answer: a rule or a provider decided. Every other one leaves the key unused. */
+/** True for a refusal that a rule or a provider decided: it is the key's answer. Others leave the key unused. */
 function isDecided({ code }: AppError): boolean {
   return errorStatus[code] === 422 && code !== 'IdempotencyKeyReused';
 }
 
 /**
- * Keeps a refusal under its key by inserting the claim. Returns the claim that was faster, if there is one: its request
- * may have taken what this one was refused for.
+ * Stores a refusal under its key by inserting the claim. Returns the claim of a faster request with the key, if there
+ * is one: it may have used up what this request was refused for lack of.
  */
 async function claimRefused(claim: NewClaim, error: AppError, services: Services): Promise<Claim | undefined> {
   try {
@@ -191,7 +197,7 @@ async function keep<Reply>(
   isTwin: boolean,
 ): Promise<Answer<Reply>> {
   const stored = storedFrom(response, services);
-  // Answered only once it is stored: otherwise the next request with the key could get another answer.
+  // Stored before it is returned: otherwise the next request with the key could get another answer.
   const earlier = await withRetries(services, async () => {
     const seen = await services.store.get('claim', claim);
     if (seen === undefined) throw new Error('the claim that was just made is not there');
@@ -241,7 +247,7 @@ async function waitForAnswer(taken: Claim, services: Services): Promise<Claim> {
   return seen;
 }
 
-/** The same text for the same data, at any order of its keys. */
+/** Sorts the keys of all objects in a value, so that equal data gives equal JSON. */
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);
   if (value === null || typeof value !== 'object') return value;

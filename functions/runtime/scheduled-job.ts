@@ -7,7 +7,7 @@ export type JobReport = Readonly<Record<string, number | readonly object[]>>;
 
 /** The options of a job that an operator starts by hand. */
 export type JobWish = {
-  /** Also does now what is due within this time, in milliseconds. */
+  /** Items that get due within this time are processed now too, in milliseconds. */
   readonly aheadMs: number;
   /** Number of past days to cover; undefined for the job's own number. */
   readonly days: number | undefined;
@@ -43,13 +43,13 @@ export function scheduledJob(
 /** Maximum time that a run by hand looks ahead, in milliseconds: longer waits are there on purpose. */
 const aheadMsMax = 15 * 60_000;
 
-/** The most that a run by hand looks back. */
+/** Maximum number of past days that a run by hand covers. */
 const daysMax = 3_660;
 
-/** The most that a run may name as its shard. */
+/** Maximum shard number of a run. */
 const shardMax = 63;
 
-/** The scheduler's own events ask for nothing, or name the shard that the run is for. */
+/** Reads a run's options from its event. The scheduler's own events have none, or only the run's shard. */
 function wishOf(event: unknown): JobWish {
   return {
     aheadMs: wholeNumber(event, 'aheadMs', aheadMsMax) ?? 0,
@@ -59,7 +59,7 @@ function wishOf(event: unknown): JobWish {
   };
 }
 
-/** Counted from one in an event, where 0 would be nothing. */
+/** Reads the shard from `side`, which counts from one because `wholeNumber` takes no 0. */
 function shardOf(event: unknown): number | undefined {
   const side = wholeNumber(event, 'side', shardMax + 1);
   return side === undefined ? undefined : side - 1;

@@ -43,7 +43,7 @@ export function currentServices(): Promise<Services> {
   if (current === undefined || nowMs > current.untilMs) {
     const services = build();
     current = { services, untilMs: nowMs + keptMs };
-    // A secret that could not be read must not be remembered for five minutes.
+    // A failed build, as when a secret could not be read, must not be kept for five minutes.
     services.catch(() => (current = undefined));
   }
   return current.services;
@@ -161,7 +161,7 @@ function field(secret: Readonly<Record<string, string>>, name: string): string {
   return value;
 }
 
-/** Stands for a service that this function may not use: any call of it throws and names it. */
+/** Stands in for a service that this function may not use: any use of it throws an error that names the service. */
 function notGranted<T extends object>(what: string): T {
   return new Proxy({} as T, {
     get: (_target, name) => {

@@ -6,10 +6,10 @@ import { accessTokenMs } from '#functions/domain/auth/sessions/session-life.ts';
 /**
  * The cookies of a session. No token ever reaches JavaScript.
  *
- * The access cookie goes to every path, so it carries `__Host-`: no subdomain can plant it. `__Host-` demands `Path=/`,
- * but the refresh token, which lives 30 days, should travel to the two routes that read it and nowhere else; so it is
- * `__Secure-` with a path. A refresh cookie planted by a subdomain would only sign its victim in as the attacker, and
- * it cannot outlive the next sign-in; a refresh token in every request's log would be worse.
+ * The access cookie goes to every path, so its name begins with `__Host-`: no subdomain can plant it. `__Host-` demands
+ * `Path=/`, but the refresh token, which lives 30 days, should travel to the routes under `/api/auth` only; so it is
+ * `__Secure-` with a path. A refresh cookie planted by a subdomain would only sign its victim in as the attacker, until
+ * the next sign-in; a refresh token in every request's log would be worse.
  */
 export const accessCookieName = '__Host-access';
 export const refreshCookieName = '__Secure-refresh';
@@ -32,7 +32,7 @@ export function sessionCookies(tokens: SessionTokens, nowMs: number): string[] {
   ];
 }
 
-/** The `Set-Cookie` value that makes a browser known. */
+/** The `Set-Cookie` value that marks a browser as known. */
 export function deviceCookie(deviceToken: string): string {
   return setCookie(deviceCookieName, deviceToken, authPath, deviceDays * 24 * 60 * 60);
 }
@@ -47,7 +47,7 @@ export function passkeyCookie(browserToken: string): string {
   return setCookie(passkeyCookieName, browserToken, '/', passkeyChallengeMs / 1000);
 }
 
-/** The `Set-Cookie` value that ends the waiting. */
+/** The `Set-Cookie` value that removes the cookie of a pending sign-in. */
 export function clearedPendingCookie(): string {
   return setCookie(pendingCookieName, '', '/', 0);
 }
@@ -57,7 +57,10 @@ export function clearedSessionCookies(): string[] {
   return [setCookie(accessCookieName, '', '/', 0), setCookie(refreshCookieName, '', authPath, 0)];
 }
 
-/** Reads `name=value` cookies, as API Gateway hands them over. Of two of one name the first counts, as browsers send the more specific first. */
+/**
+ * Reads `name=value` cookies, as API Gateway hands them over. Of two cookies with one name the first counts, because
+ * browsers send the more specific one first.
+ */
 export function readCookies(cookies: readonly string[] | undefined): Readonly<Record<string, string>> {
   const found = new Map<string, string>();
   for (const cookie of cookies ?? []) {

@@ -11,7 +11,7 @@ import { currentServices } from './services.ts';
 const Text = z.object({ S: z.string().check(z.minLength(1)) });
 const WholeNumber = z.object({ N: z.string().check(z.regex(/^\d+$/)) });
 
-/** The key of a new item. Its other fields are read from the table, which has their present values. */
+/** The key of a new item. The worker reads the other fields from the table, which has their present values. */
 const NewImage = z.union([
   z.object({ entity: z.object({ S: z.literal('journal') }), journalId: Text }),
   z.object({ entity: z.object({ S: z.literal('user') }), userId: Text }),
@@ -36,7 +36,7 @@ export function streamWorker(
   return workerReading(name, readNewItem, work);
 }
 
-/** Makes the Lambda of the table's stream that needs each change with its images: see `streamWorker`. */
+/** Makes a Lambda of the table's stream whose `work` gets each change with its images. Otherwise as `streamWorker`. */
 export function changeWorker(
   name: string,
   work: (services: Services, changes: readonly EntityChange[]) => Promise<readonly EntityChange[]>,

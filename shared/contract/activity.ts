@@ -5,22 +5,22 @@ import { Amount, IsoDate, ListQuery, Moment, SearchText, someOf } from './fields
 import { defineRoutes } from './route.ts';
 import { activityKinds } from './transactions.ts';
 
-/** The kinds of lines in the one list: the account's own, and those of the cards. */
+/** The kinds of lines in the list of all activity: the account's own, and those of the cards. */
 export const historyKinds = [...activityKinds, 'purchase', 'reversal', 'refund', 'fee'] as const;
 
-/** The stages of a line. `review`: our team looks at it. `reversed`: a purchase that was undone, or a deposit that was refunded. */
+/** The stages of a line. `review`: staff decide on it. `reversed`: an undone purchase or a refunded deposit. */
 export const historyStates = ['pending', 'completed', 'failed', 'declined', 'reversed', 'review'] as const;
 
 /** One line of the list of all movements. */
 export const HistoryRow = z.object({
   _id: z.string(),
-  /** The account's balance moved, or a card's. */
+  /** The balance that moved: the account's or a card's. */
   of: z.enum(['account', 'card']),
   kind: z.enum(historyKinds),
   state: z.enum(historyStates),
-  /** Signed: what moves, or would have, fee included. Money in is positive. */
+  /** Signed amount that moves, or would have moved, fee included. Money in is positive. */
   amount: Amount,
-  /** Signed: what was really booked; 0 for a line that is pending, declined or failed. */
+  /** Signed amount that was really booked; 0 for a line that is pending, declined or failed. */
   booked: Amount,
   /** The part of the amount that is our fee. */
   fee: Amount,
@@ -38,7 +38,10 @@ export const HistoryRow = z.object({
   decline_code: z.nullable(z.enum(declineCodes)),
   /** Why an order to the card issuer failed, in words; left out otherwise. */
   failure: z.optional(z.string()),
-  /** The balance after it, of the account (less its debt) or of the card; null where nothing was booked, or it was not noted. */
+  /**
+   * The balance after it, of the account (less its debt) or the card; null where nothing was booked, and in older
+   * lines.
+   */
   balanceAfter: z.nullable(Amount),
   createdAt: IsoDate,
   updatedAt: IsoDate,
@@ -56,7 +59,7 @@ export const historyRoutes = defineRoutes({
       state: z.optional(someOf(historyStates, 'must be states, separated by commas')),
       card: z.optional(idSchema('card')),
       from: z.optional(Moment),
-      /** The first moment that is no longer in it. */
+      /** The end of the period: the first moment that is not part of it. */
       to: z.optional(Moment),
     }),
     reply: z.array(HistoryRow),

@@ -8,12 +8,15 @@ import { StaffTransaction } from './transactions.ts';
 import { User } from './user.ts';
 
 const Count = z.int();
-/** Growth in percent: what the last seven days added, of what was there a week ago; 100 when nothing was, 0 when nothing came. */
+/**
+ * Growth in percent: the addition of the last seven days, of the total a week ago. 100 when that total was 0; 0 when
+ * nothing was added.
+ */
 const Growth = z.number();
 
 /** The platform's figures for its admins, seconds late at most. */
 export const DashboardStats = z.object({
-  /** Accounts, each with a verified address: as many as GET /user/all lists. */
+  /** Number of accounts, each with a verified address: the number that GET /user/all lists. */
   totalUsers: Count,
   usersGrowth: Growth,
   /** Cards whose creation was confirmed, deleted ones included. */
@@ -22,12 +25,12 @@ export const DashboardStats = z.object({
   /** Deposits that were credited, those refunded later included. */
   totalPaidInvoices: Count,
   paidInvoicesGrowth: Growth,
-  /** All that was ever credited for deposits, refunds taken back. */
+  /** Sum of all credits for deposits so far, less refunds. */
   totalFunds: Amount,
   fundsGrowth: Growth,
   /** The top depositors. */
   top5Users: z.array(z.object({ _id: idSchema('user'), email: z.string(), accountLoad: Amount })),
-  /** Oldest first, today (UTC) last, days without anything included: always seven. */
+  /** Always seven days, oldest first, today (UTC) last; days without events included. */
   last7daysStats: z.array(
     z.object({ date: z.string(), usersRegistered: Count, cardsCreated: Count, paidInvoices: Count }),
   ),
@@ -107,7 +110,7 @@ export const adminRoutes = defineRoutes({
       reasonForUser: AdminText,
       /** For the audit record: never leaves the platform. */
       note: AdminText,
-      /** The name of `note` in requests of before. */
+      /** The earlier name of `note`. */
       reason: AdminText,
     }),
     reply: User,

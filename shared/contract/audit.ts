@@ -75,7 +75,7 @@ const Values = z.record(z.string(), z.union([z.boolean(), z.number(), z.string()
 export const AuditEntry = z.object({
   _id: idSchema('audit'),
   at: IsoDate,
-  /** The id of the person who did it, `command-line` for an operator's command, or `system` for what happens by itself. */
+  /** The id of the person who did it, `command-line` for an operator's command, or `system` for the product itself. */
   actor: z.string(),
   /** The actor's present address; null for a command, and for an account that is gone. */
   actorEmail: z.nullable(z.string()),
@@ -83,7 +83,7 @@ export const AuditEntry = z.object({
   /** The id of the person concerned, or `platform` when it concerns no single person. */
   subject: z.union([idSchema('user'), z.literal('platform')]),
   subjectEmail: z.nullable(z.string()),
-  /** The deposit, operation, card, case, break or adjustment that it is about; null for the account. */
+  /** The deposit, operation, card, case, break, adjustment, payout or top-up that it is about; null for the account. */
   about: z.nullable(z.string()),
   /** The admin's own words; null when none were given. */
   reason: z.nullable(z.string()),
@@ -98,7 +98,7 @@ export const SecurityEvent = z.object({
   _id: idSchema('audit'),
   at: IsoDate,
   kind: z.enum(securityKinds),
-  /** The person, or our staff. */
+  /** `you`: the person; `support`: our staff. */
   by: z.enum(['you', 'support']),
   /** The card that was shown; null for all other kinds. */
   cardId: z.nullable(z.string()),

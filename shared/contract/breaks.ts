@@ -63,10 +63,10 @@ export const BreakTicket = z.object({
   proposal: z.string(),
   /** Since when the disagreement exists, as far as it is known. */
   existsSince: IsoDate,
-  /** When the ticket came into its state. */
+  /** When the ticket entered its state. */
   since: IsoDate,
   seenAt: IsoDate,
-  /** Runs that have seen it. */
+  /** Number of runs that have seen it. */
   seenCount: z.int(),
   /** The admin who works on it. */
   takenBy: z.nullable(idSchema('user')),

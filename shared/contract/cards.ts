@@ -6,7 +6,9 @@ import { defineRoutes } from './route.ts';
 /** A card's status on the wire. */
 export const cardStatuses = ['pending', 'active', 'freezed', 'blocked', 'deleted'] as const;
 
-/** Why a purchase was declined. `issuer`: the issuer blocked the card; `other`: none of these, as wrong card details. */
+/**
+ * Why a purchase was declined. `issuer`: the issuer blocked the card; `other`: another reason, as wrong card details.
+ */
 export const declineCodes = [
   'insufficient_funds',
   'card_frozen',
@@ -24,14 +26,15 @@ export type DeclineCode = (typeof declineCodes)[number];
 
 /**
  * Why a card is frozen: by its owner (or by the issuer, for inactivity), after too many declines, by the account's
- * suspension, debt or lock, or until a time. A card is active only while it has none; the owner's Unfreeze ends the first two.
+ * suspension, debt or lock, or until a time. A card is active only while it has no reason; the owner's Unfreeze ends
+ * the first two reasons.
  */
 export const freezeReasons = ['owner', 'declines', 'suspension', 'debt', 'lock', 'timed'] as const;
 
 /** A reason for a card to be frozen. */
 export type FreezeReason = (typeof freezeReasons)[number];
 
-/** The colours that a card can be given, to tell it from others. */
+/** The colours that an owner can give a card, to tell it from others. */
 export const cardColours = ['indigo', 'teal', 'plum', 'forest', 'rust', 'ocean', 'slate', 'wine'] as const;
 
 /** A colour of a card. */
@@ -72,13 +75,15 @@ export const Card = z.extend(CardTile, {
   held: Amount,
   /** Every reason for which the card is frozen, or about to be; empty when it is to be active. */
   frozenReasons: z.array(z.enum(freezeReasons)),
-  /** Why the card is not active, or does not pay though it is, in words; null when nothing is the matter. */
+  /** Why the card is not active, or is active but cannot pay, in words; null when there is no such reason. */
   statusReason: z.nullable(z.string()),
-  /** Purchases in a row declined for lack of money; at `freezesAt` the card is frozen, so that the issuer does not delete it. */
+  /**
+   * Purchases in a row declined for lack of money. At `freezesAt` we freeze the card, or the issuer would delete it.
+   */
   declines: z.object({ short: z.int().check(z.gte(0)), freezesAt: z.int() }),
   /** When a card that was unfrozen for a time freezes by itself; null for every other card. */
   unfrozenUntil: z.nullable(IsoDate),
-  /** When the next withdrawal is possible, after the last one; null when it is now. */
+  /** When the next withdrawal is possible, after the last one; null when it is possible now. */
   withdrawableAt: z.nullable(IsoDate),
   /** Balance below which its owner is notified; null for no alert. */
   lowBalance: z.nullable(Amount),
@@ -88,7 +93,7 @@ export const Card = z.extend(CardTile, {
     balance: Amount,
     transaction: Amount,
     monthlySpend: Amount,
-    /** Maximum on the card after a load now: less than `balance` when a lowered month leaves less to spend. */
+    /** Maximum balance after a load now: less than `balance` when a lowered `monthlySpend` leaves less to spend. */
     holdable: Amount,
     /** Spent in the present calendar month (UTC). */
     spentThisMonth: Amount,
@@ -101,14 +106,17 @@ export const Card = z.extend(CardTile, {
 export const Operation = z.object({
   _id: idSchema('operation'),
   kind: z.enum(['card_creation', 'card_load', 'card_withdrawal', 'card_closing']),
-  /** `review`: a person looks at it; what is held stays held. */
+  /** `review`: staff decide on it; the held money stays held. */
   status: z.enum(['pending', 'completed', 'failed', 'review']),
   amount: Amount,
   fee: Amount,
   cardId: z.nullable(z.string()),
   /** Why it failed or still waits, in words for the cardholder. */
   reason: z.nullable(z.string()),
-  /** When a load is expected on its card: the issuer takes one in a few minutes, in the order asked. Null for all others. */
+  /**
+   * When a load is expected on its card: the issuer takes one load in a few minutes, in their order. Null for other
+   * kinds.
+   */
   estimatedAt: z.nullable(IsoDate),
   createdAt: IsoDate,
   updatedAt: IsoDate,
@@ -126,11 +134,11 @@ export const CardTransaction = z.object({
   /** The kind: a purchase, its reversal or refund, a fee, money from or to the balance. */
   kind: z.enum(['purchase', 'reversal', 'refund', 'fee', 'load', 'withdrawal', 'creation', 'closing']),
   status: z.enum(['settled', 'declined', 'reversed']),
-  /** A payment's, as a report of it takes it; null for every other line. */
+  /** The reference with which the payment can be reported; null for every line that is no payment. */
   reference: z.nullable(z.string()),
   /** Why it was declined, in plain words; null otherwise. */
   decline_reason: z.nullable(z.string()),
-  /** The same as a code, for programs; null otherwise. */
+  /** The reason for the decline as a code, for programs; null otherwise. */
   decline_code: z.nullable(z.enum(declineCodes)),
   amount: Amount,
   currency: z.string(),
@@ -310,7 +318,7 @@ export const cardRoutes = defineRoutes({
     summary: 'Make a frozen card active again, for good or for ten minutes.',
     params: CardParams,
     body: z.strictObject({
-      /** Minutes after which the card freezes by itself; left out for good. */
+      /** Minutes after which the card freezes by itself; left out to unfreeze it for good. */
       forMinutes: z.optional(z.literal(10, 'must be 10')),
     }),
     reply: CardReply,

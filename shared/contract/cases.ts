@@ -22,7 +22,7 @@ export type CaseState = (typeof caseStates)[number];
 // oxlint-disable-next-line no-control-regex -- they are what it looks for.
 const showableLines = /^[^\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ud800-\udfff]*$/u;
 
-/** Words for a text that holds a card number. */
+/** The error of a text that holds a card number. */
 export const cardNumberRefused = 'has a card number in it. Remove it: we never need it, and we don’t store it';
 
 const words = (max: number) =>
@@ -63,7 +63,7 @@ export const Case = z.object({
   /** The words of our team who closed it; null without them. */
   closingReason: z.nullable(z.string()),
   createdAt: IsoDate,
-  /** When it came into its state. */
+  /** When it entered its state. */
   since: IsoDate,
 });
 
@@ -82,7 +82,7 @@ export const StaffCaseWithMessages = z.extend(StaffCase, {
 
 const OneCase = z.strictObject({ id: idSchema('case') });
 const NewMessage = z.strictObject({ text: CaseText });
-/** The messages that staff have read: with their number, an act over one that came since is a Conflict. */
+/** The number of messages that staff have read. If a newer one has come since, the act is refused as a Conflict. */
 const seen = { seenMessages: z.optional(z.int('is not a number of messages').check(z.gte(1))) };
 
 /** Reported payments: the cardholder's side and the staff's. */

@@ -25,7 +25,7 @@ export const exportParts = [
 /** A part of a data export. */
 export type ExportPart = (typeof exportParts)[number];
 
-/** Taking one's data along. */
+/** The export of a person's own data. */
 export const dataExportRoutes = defineRoutes({
   'user.export': {
     method: 'POST',

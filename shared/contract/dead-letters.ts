@@ -6,22 +6,22 @@ import { decidingStaff, readingStaff } from './staff.ts';
 /** Queues of stored webhooks, whose messages can be given back. */
 export const queueNames = ['payment-events', 'issuer-events'] as const;
 
-/** Times that a message is received before it is set aside: a provider's outage of a day (see `retryDelaySeconds`). */
+/** Number of receives after which a message is set aside: a provider's outage of a day (see `retryDelaySeconds`). */
 export const receivesMax = 120;
 
-/** A queue's messages that were set aside, with a few of them: their ids and times, never what is in them. */
+/** The dead letters of a queue: their number, and the ids and times of a few, never their content. */
 export const DeadLetterQueue = z.object({
   queue: z.enum(queueNames),
-  /** About how many there are. */
+  /** Approximate number of dead letters. */
   count: z.int(),
-  /** The oldest of the sample; null when there are none. */
+  /** When the oldest message of the sample was sent; null when there is none. */
   oldestAt: z.nullable(IsoDate),
   sample: z.array(
     z.object({
       /** Null for a message that names no event. */
       eventId: z.nullable(z.string()),
       sentAt: z.nullable(IsoDate),
-      /** When the event was worked on after all; null when it was not, or is stored no more. */
+      /** When the event was processed after all; null when it was not, or is no longer stored. */
       processedAt: z.nullable(IsoDate),
     }),
   ),

@@ -7,7 +7,7 @@ import { defineRoutes } from './route.ts';
 import { moneyStaff, readingStaff } from './staff.ts';
 import { Deposit } from './transactions.ts';
 
-/** The number of things of one kind that wait. `count` is at most 100: then there may be more. `oldestAt` is null when nothing waits. */
+/** The waiting items of one kind. A `count` of 100 means 100 or more. `oldestAt` is null when nothing waits. */
 const Waiting = z.object({ count: z.int(), oldestAt: z.nullable(IsoDate) });
 
 /** The first of two decisions on the same thing. */
@@ -21,7 +21,7 @@ export const WaitingDeposit = z.object({
   _id: idSchema('deposit'),
   userId: idSchema('user'),
   email: z.string(),
-  /** The invoice, and what of it is credited, frozen or set aside as surplus. */
+  /** The amount of the invoice, and the parts that are credited, frozen or set aside as surplus. */
   amount: Amount,
   credited: Amount,
   frozen: Amount,
@@ -31,7 +31,7 @@ export const WaitingDeposit = z.object({
   received: z.nullable(z.object({ amount: z.string(), coin: z.string() })),
   /** The status that its owner sees. */
   status: Deposit.shape.status,
-  /** Why a person has to look at it, in words for staff; null of a deposit whose file is read although nobody has to. */
+  /** Why it needs a decision, in words for staff; null for a deposit that is shown without needing one. */
   why: z.nullable(z.string()),
   since: IsoDate,
   proposal: proposalOf({ credit: Amount }),
@@ -41,7 +41,7 @@ export const WaitingDeposit = z.object({
 export const DepositFile = z.object({
   waiting: WaitingDeposit,
   deposit: Deposit,
-  /** The provider's record; null when the provider could not be read, or does not know it. */
+  /** The provider's record of the payment; null when the provider does not answer, or does not know the payment. */
   provider: z.nullable(
     z.object({
       paymentId: z.string(),
@@ -54,16 +54,18 @@ export const DepositFile = z.object({
       address: z.nullable(z.string()),
       sourceAddress: z.nullable(z.string()),
       txid: z.nullable(z.string()),
-      /** Ways in which it is not the payment that the deposit opened, with their words. */
+      /** Fields in which the payment differs from the deposit's invoice, in words for staff. */
       mismatches: z.array(z.object({ name: z.string(), words: z.string(), acceptable: z.boolean() })),
     }),
   ),
-  /** The outcomes that the provider's record allows, and why there are none. `creditMax` is what it says was received. */
+  /**
+   * The outcomes that the provider's record allows, or why it allows none. `creditMax` is the amount received by it.
+   */
   decision: z.object({
     credit: z.boolean(),
     refuse: z.boolean(),
     creditMax: Amount,
-    /** The sum that stays credited when it is refused. */
+    /** The sum that stays credited when the deposit is refused. */
     kept: Amount,
     /** The sum that one admin may add alone; beyond it a second one takes the same decision. */
     aloneLeft: Amount,
@@ -88,10 +90,10 @@ export const WaitingOperation = z.object({
   cardId: z.nullable(z.string()),
   amount: Amount,
   fee: Amount,
-  /** Requests that were sent, and those of which nobody knows the outcome. */
+  /** Number of requests that were sent, and of those with an unknown outcome. */
   attempts: z.int(),
   unresolved: z.int(),
-  /** The issuer took a request on. */
+  /** True when the issuer accepted a request. */
   accepted: z.boolean(),
   lastSentAt: z.nullable(IsoDate),
   /** When staff last asked the issuer, and what it said; null before. */
@@ -122,7 +124,7 @@ export const deskRoutes = defineRoutes({
       deposits: Waiting,
       operations: Waiting,
       breaks: Waiting,
-      /** Null when a queue does not answer: the rest of the desk does not wait for it. */
+      /** Null when a queue does not answer: the rest of the desk is shown without it. */
       deadLetters: z.nullable(Waiting),
       cases: Waiting,
       adjustments: Waiting,
@@ -165,7 +167,7 @@ export const deskRoutes = defineRoutes({
     params: DepositParams,
     body: z.strictObject({
       outcome: z.enum(['credit', 'refuse'], 'must be credit or refuse'),
-      /** Cents in all; without it all that was received. */
+      /** Total worth of the deposit, in cents; left out for all that was received. */
       creditCents: z.optional(z.union([PositiveAmount, z.literal(0)], 'must be a whole number of cents')),
       accept: z.optional(z.array(z.enum(acceptableMismatches, 'is not a difference that can be accepted'))),
       reason: DecisionReason,
@@ -191,7 +193,7 @@ export const deskRoutes = defineRoutes({
       record: z.enum(['applied', 'another', 'unknown', 'silent']),
       status: Deposit.shape.status,
       credited: Amount,
-      /** `not_offered`: only paid deposits are sent again. `too_often`: the provider does so ten times for each. */
+      /** `not_offered`: the provider sends it again only for paid deposits. `too_often`: at most ten times for each. */
       webhook: z.enum(['asked', 'not_offered', 'too_often', 'silent']),
     }),
     status: 200,
@@ -215,7 +217,9 @@ export const deskRoutes = defineRoutes({
     summary: 'Ask the card issuer again about an operation in review. Sends nothing, and ends it if the issuer knows.',
     params: OperationParams,
     reply: z.object({
-      /** `ended`: the issuer reported the outcome. `pending`: it is at work on it. `unknown`: it could not say. */
+      /**
+       * `ended`: the issuer reported the outcome. `pending`: it is still working on it. `unknown`: it could not say.
+       */
       verdict: z.enum(['ended', 'pending', 'unknown']),
       state: z.enum(['settled', 'released', 'review']),
     }),
@@ -232,7 +236,7 @@ export const deskRoutes = defineRoutes({
     params: OperationParams,
     body: z.strictObject({
       outcome: z.enum(['happened', 'never'], 'must be happened or never'),
-      /** Cents that a withdrawal moved; without it the whole amount. */
+      /** Cents that a withdrawal moved; left out for the whole amount. */
       movedCents: z.optional(PositiveAmount),
       reason: DecisionReason,
     }),

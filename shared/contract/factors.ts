@@ -3,19 +3,19 @@ import { idSchema } from '../ids.ts';
 import { IsoDate, OneTimeCode, showable, showsSomething } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
-/** Ways to prove that the account's owner is there. With an app or a passkey on, `password` is none of them. */
+/** Ways to prove that the account's owner is there. With an app or a passkey on, `password` is not accepted. */
 export const proofMethods = ['password', 'totp', 'passkey', 'recovery_code'] as const;
 
 /** A way to prove that the account's owner is there. */
 export type ProofMethod = (typeof proofMethods)[number];
 
-/** Ways to finish a sign-in after the password: a code by email, or what an authenticator app, a passkey or paper holds. */
+/** Ways to finish a sign-in after the password: a code by email or of an app, a passkey, or a recovery code. */
 export const secondStepMethods = ['email', 'totp', 'passkey', 'recovery_code'] as const;
 
 /** A way to finish a sign-in after the password. */
 export type SecondStepMethod = (typeof secondStepMethods)[number];
 
-/** Characters of a recovery code: Crockford's base32, whose letters nobody takes for digits. */
+/** Form of a recovery code: ten characters of Crockford's base32, which has no letters that look like digits. */
 const recoveryPattern = /^[0-9A-HJKMNP-TV-Z]{10}$/;
 
 /**
@@ -37,7 +37,7 @@ export const AnyCode = z.pipe(
   ),
 );
 
-/** Ten recovery codes, shown once. Each works once; what is stored does not lead back to them. */
+/** Ten recovery codes, shown once. Each works once; only keyed hashes of them are stored. */
 export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()).check(z.length(10)) });
 
 /** Bytes as WebAuthn puts them into JSON. */
@@ -147,7 +147,7 @@ export const Security = z.object({
   totp: z.boolean(),
   passkeys: z.array(Passkey),
   recoveryCodesLeft: z.int(),
-  /** The removal of all of these that support began because the owner lost them. */
+  /** The time at which all factors are removed, because support resets them for an owner who lost them. */
   factorReset: z.nullable(z.object({ at: IsoDate })),
 });
 

@@ -5,10 +5,10 @@ import { maxCents, type Cents } from '../money.ts';
 /** An amount in cents, of either sign. */
 export const Amount = z.int().check(z.gte(-maxCents), z.lte(maxCents)) as unknown as z.ZodMiniType<Cents, number>;
 
-/** More than any rule lets through, and far from where sums of cents end. */
+/** Maximum amount in a request, in cents: more than any rule allows, and far below `maxCents`. */
 const askableMax = 100_000_000_000;
 
-/** An amount in cents that a person asks for. How much is too much is for the rules to say. */
+/** A positive amount in cents, in a request. The rules of the domain set lower limits. */
 export const PositiveAmount = z
   .int('must be a whole number of cents')
   .check(z.gte(1, 'must be at least 1 cent'), z.lte(askableMax, 'is too large')) as unknown as z.ZodMiniType<
@@ -65,15 +65,15 @@ export function wholeNumberIn(min: number, max: number) {
 }
 
 /**
- * Text that can be shown: no control characters, none that turn the order of what follows, and no halves of characters,
- * which nothing can store faithfully.
+ * Text that can be shown: no control characters, none that reverse the direction of the text, and no halves of
+ * characters, which cannot be stored.
  */
 // oxlint-disable-next-line no-control-regex -- they are what it looks for.
 export const showable = /^[^\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ud800-\udfff]*$/u;
 
 /**
- * A check against a text that shows nothing: spaces, and characters without a shape as U+200B. Within a text they stay,
- * because they join emoji and letters.
+ * A check that refuses a text of nothing but spaces and invisible characters, as U+200B. Within a text those are
+ * allowed, because they join emoji and letters.
  */
 export const showsSomething = z.refine<string>(
   (text) => /[^\s\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(text),
@@ -94,7 +94,7 @@ export function someOf<const T extends string>(words: readonly T[], why: string)
   );
 }
 
-/** False for February 30 and for 24:00, which `Date.parse` takes for another day. */
+/** True for a date that exists: not for February 30 or 24:00, which `Date.parse` moves to the next day. */
 function isOnCalendar(text: string): boolean {
   const ms = Date.parse(text);
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text.replace(/Z$/, ''));
@@ -119,7 +119,7 @@ export const ListQuery = z.strictObject({
   cursor: z.optional(z.string().check(z.minLength(1), z.maxLength(1024))),
 });
 
-/** Six digits from a mail. Spaces around and between them are a person's way to read them, and dropped. */
+/** Six digits from a mail or an app. Spaces around and between them are dropped. */
 export const OneTimeCode = z.pipe(
   z.string('is missing').check(z.maxLength(20, 'must be 6 digits'), z.regex(/^\s*(?:\d\s*){6}$/, 'must be 6 digits')),
   z.transform((typed: string) => typed.replaceAll(/\s/g, '')),

@@ -12,18 +12,18 @@ export const Float = z.object({
   isOld: z.boolean(),
   /** Loads and new cards that were under way at the reading. */
   held: Amount,
-  /** The part of the balance that no load and no new card is begun on. */
+  /** The part of the balance that no load or new card may use. */
   floor: Amount,
   /** The largest load that is not refused; 0 at the floor. */
   room: Amount,
-  /** Net outflow of a day by our books, in the mean of seven days. */
+  /** Net outflow per day by our books: the mean of seven days. */
   meanDailyOut: Amount,
   /** Days until the float reaches its floor; null while it does not fall. */
   runwayDays: z.nullable(z.number().check(z.gte(0))),
   /** `open`: every load and new card is refused, unless the reading is old. Since when, in `breakerSince`. */
   breaker: z.enum(['closed', 'open']),
   breakerSince: z.nullable(IsoDate),
-  /** The last seven days by the hour, oldest first; hours of which nothing is known are left out. */
+  /** The last seven days by the hour, oldest first; hours without data are left out. */
   hours: z.array(
     z.object({
       hour: IsoDate,

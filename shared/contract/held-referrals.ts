@@ -22,7 +22,7 @@ export const HeldReferral = z.object({
   referrer: idSchema('user'),
   state: z.enum(['held', 'released', 'refused']),
   signals: z.array(z.enum(referralSignals)),
-  /** How the reward of the sign-up stands. A booked one is taken back when the referral is refused. */
+  /** Stage of the reward for the sign-up. A booked reward is taken back when the referral is refused. */
   signupReward: ReferralReward.shape.stage,
   since: IsoDate,
   signedUpAt: IsoDate,

@@ -8,8 +8,8 @@ import { moneyStaff, readingStaff } from './staff.ts';
 export const webhookProviders = ['payments', 'issuer'] as const;
 
 /**
- * Verdicts of the door on a webhook. `kept`: authentic and about nothing of ours. `ignored`: authentic, of a kind that we do not
- * act upon. `malformed`: authentic and no event.
+ * Verdicts on a webhook when it comes. `kept`: authentic, but about nothing of ours. `ignored`: authentic, but of a
+ * kind that we do not act upon. `malformed`: authentic, but no event.
  */
 export const webhookVerdicts = ['accepted', 'kept', 'ignored', 'malformed', 'bad_signature'] as const;
 
@@ -19,7 +19,7 @@ export const webhookVerdicts = ['accepted', 'kept', 'ignored', 'malformed', 'bad
  */
 export const webhookOutcomes = ['waiting', 'failing', 'set_aside', 'done', 'no_effect', 'none'] as const;
 
-/** Maximum to which the deliveries of one webhook are counted. */
+/** Maximum number of deliveries of one webhook that are counted. */
 export const deliveriesMax = 20;
 
 /** A line of the webhook inbox. */
@@ -38,7 +38,7 @@ export const Webhook = z.object({
   /** Number of times that its worker failed. */
   failures: z.int(),
   processedAt: z.nullable(IsoDate),
-  /** False for one of which no body is kept, and for one that is about nothing of ours. */
+  /** False for a webhook without a stored body, and for one that is about nothing of ours. */
   canReplay: z.boolean(),
 });
 

@@ -39,7 +39,7 @@ import { webhookRoutes } from './webhooks.ts';
 
 export type { Route } from './route.ts';
 
-/** The whole API: one table, keyed by the one name that everything of a route hangs on. */
+/** The whole API as one table, by the name of each route. */
 export const routes = {
   ...authRoutes,
   ...userRoutes,
@@ -107,7 +107,7 @@ export type RequestInputOf<Id extends RouteId> = {
 /** The reply of a route. */
 export type ReplyOf<Id extends RouteId> = z.output<(typeof routes)[Id]['reply']>;
 
-/** Codes that any route may answer. */
+/** Codes that a route may answer beside its own `errors`, depending on its kind (see `codesOfRoute`). */
 export const commonErrors = [
   'ValidationFailed',
   'InvalidAccessToken',

@@ -1,7 +1,7 @@
 import { defineRoutes } from './route.ts';
 import { User } from './user.ts';
 
-/** A person's own lock: stops what takes money out of the account, without taking the person's access away. */
+/** A person's own lock: stops all that takes money out of the account, while the person can still sign in. */
 export const lockRoutes = defineRoutes({
   'user.lock': {
     method: 'POST',

@@ -31,7 +31,7 @@ export type NotificationKind = (typeof notificationKinds)[number];
 /** Kinds whose mails cannot be switched off. */
 export const mandatoryKinds = ['security', 'debt', 'card_frozen'] as const satisfies readonly NotificationKind[];
 
-/** Maximum number of unread notifications that are counted: 100 means "100 or more". */
+/** Maximum number of unread notifications that are counted: this number means "this many or more". */
 export const unreadMax = limits.notificationsUnreadMax;
 
 /** An event of the account, derived from what was stored. Never holds a card number, a code or a token. */
@@ -57,7 +57,7 @@ const minimum = z
 const choice = z.strictObject({ mail: z.boolean('must be true or false') });
 const mandatory = z.strictObject({ mail: z.literal(true, 'cannot be switched off') });
 
-/** Each kind is mailed or not. */
+/** The choice for each kind: mailed or not. */
 const choices = Object.fromEntries(notificationKinds.map((kind) => [kind, choice])) as Record<
   NotificationKind,
   typeof choice

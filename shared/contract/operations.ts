@@ -6,8 +6,8 @@ import { defineRoutes } from './route.ts';
 /** The outcome of a request that was sent with an `Idempotency-Key`. */
 export const RequestOutcome = z.object({
   /**
-   * `none`: it never arrived. `taken`: repeating it with the same key returns its first answer. `refused`: `message`
-   * says why.
+   * `none`: the request never arrived. `taken`: repeating it with the same key returns its first answer. `refused`:
+   * `message` says why.
    */
   outcome: z.enum(['none', 'taken', 'refused']),
   /** The operation at the card issuer that it started, as it stands now. */
@@ -19,7 +19,7 @@ export const operationRoutes = defineRoutes({
   'operations.find': {
     method: 'GET',
     path: '/operations',
-    // Staff send keys too.
+    // Not `user`: staff send keys too.
     access: 'session',
     summary: 'What became of a request whose answer was lost, by the Idempotency-Key that it was sent with.',
     query: z.strictObject({

@@ -18,11 +18,11 @@ const Fact = z.object({
 
 /** A line of a person's file, in words for staff: no card number, code or token is in any. */
 export const FileLine = z.object({
-  /** The id of the card, deposit, operation, session or case; else one that is unique in the list. */
+  /** The id of the card, deposit, operation, session or case; for other lines an id that is unique in the list. */
   _id: z.string(),
   at: IsoDate,
   title: z.string(),
-  /** A word for how it stands; null where it has none. */
+  /** The state in a word; null where it has none. */
   state: z.nullable(z.string()),
   amount: z.nullable(Amount),
   facts: z.array(Fact),

@@ -20,7 +20,7 @@ const prices = {
   cardFeeCents: priceIn(0, priceBounds.cardFeeMaxCents),
   /** The part of a new card's price that is on the card. */
   firstLoadCents: priceIn(priceBounds.firstLoadMinCents, priceBounds.firstLoadMaxCents),
-  /** Of what lands on the card. */
+  /** Fee in percent of the amount that lands on the card. */
   loadPercent: z.number(percentWords).check(
     z.gte(0, percentWords),
     z.lte(priceBounds.loadPercentMax, percentWords),
@@ -32,13 +32,13 @@ const prices = {
 /** One version of the prices. It holds from `from` until the next one begins. */
 export const PriceVersion = z.object({ version: z.int(), from: IsoDate, ...prices });
 
-/** A version as staff put it. A new one has no number yet. */
+/** A version of the prices as staff send it. A new one has no number yet. */
 export const AskedPrices = z.strictObject({ version: z.optional(z.int()), from: Moment, ...prices });
 
 const [lowMonth, highMonth] = cardLimitBounds.monthlySpendCents;
 
 const limits = {
-  /** Maximum on a card after a load. A purchase cannot be more than what is on it. */
+  /** Maximum balance of a card after a load. A purchase cannot exceed the card's balance. */
   balanceCents: priceIn(cardLimitBounds.balanceMinCents, cardLimitBounds.balanceMaxCents),
   /** Maximum spent in a calendar month (UTC): one of the two that the card issuer makes cards with. */
   monthlySpendCents: priceIn(lowMonth, highMonth).check(
@@ -49,10 +49,10 @@ const limits = {
   ),
 };
 
-/** One version of the limits of cards. A card has the least of those that have held since it was made. */
+/** One version of the limits of cards. A card has the lowest limits that were in force since it was made. */
 export const LimitVersion = z.object({ version: z.int(), from: IsoDate, ...limits });
 
-/** A version as staff put it. A new one has no number yet. */
+/** A version of the limits as staff send it. A new one has no number yet. */
 export const AskedLimits = z.strictObject({ version: z.optional(z.int()), from: Moment, ...limits });
 
 export const priceRoutes = defineRoutes({

@@ -27,9 +27,9 @@ export const ReferralStats = z.object({
   totalWithdrawn: Amount,
   /** Whole payout units that are matured and not yet asked for. */
   withdrawableAmount: Amount,
-  /** The rest to the next payout unit; 0 when one is ready. */
+  /** Amount missing to the next payout unit; 0 when a unit is ready. */
   remainingToNextPayout: Amount,
-  /** The one payout that is asked for and not paid yet. */
+  /** The payout that is requested and not paid yet; there is one at most. */
   pendingRequest: z.nullable(z.object({ amount: Amount, requestedAt: IsoDate })),
 });
 
@@ -41,7 +41,7 @@ export const referralRoutes = defineRoutes({
     summary: "The caller's own first-card bonus, and the rewards for people they referred, newest first.",
     query: ListQuery,
     reply: z.object({
-      /** The bonus of a referred person's first card: what it is worth (0 when there is none) and whether it was given. */
+      /** The bonus for the first card of a referred person: its amount (0 when there is none), and if it was given. */
       firstCardCreationReward: z.object({ earned: z.boolean(), amount: Amount }),
       referrals: z.array(ReferralReward),
     }),

@@ -13,7 +13,7 @@ export const DailyReport = z.object({
   day: z.string(),
   /** A closed day never changes: what is corrected later is in the day of the correction. */
   state: z.enum(['open', 'closed']),
-  /** Up to when records are in it. */
+  /** The report holds the records up to this moment. */
   asOf: IsoDate,
   closedAt: z.nullable(IsoDate),
   deposits: z.array(
@@ -24,7 +24,7 @@ export const DailyReport = z.object({
       credited: Amount,
       refunded: Amount,
       commission: Amount,
-      /** In the coin, what was refunded taken off. */
+      /** Received less refunded, in the coin. */
       received: CoinAmount,
       commissionInCoin: CoinAmount,
       paidOut: CoinAmount,
@@ -42,7 +42,7 @@ export const DailyReport = z.object({
     issuerFees: Amount,
     /** Rewards and bonuses, less those that were taken back. */
     referrals: Amount,
-    /** Given by corrections of staff, less what was taken. */
+    /** Given to people by corrections of staff, less the amounts taken from them. */
     adjustments: Amount,
     /** Gross less all of these costs. */
     net: Amount,

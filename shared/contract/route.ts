@@ -3,7 +3,7 @@ import type { ErrorCode } from '../errors.ts';
 import type { StaffRole } from './staff.ts';
 import type { SwitchName } from './switches.ts';
 
-/** The callers of a route: everyone; a signed-in person of either role; a cardholder; an admin. */
+/** The callers of a route. `session`: a signed-in person of either role; `user`: a cardholder; `admin`: staff. */
 export type Access = 'public' | 'session' | 'user' | 'admin';
 
 /** The callers of a route. A route for admins names the roles among the staff that may call it. */
@@ -26,18 +26,18 @@ export type Route = Callers & {
   /** Also answered with 202 while a provider has not confirmed. */
   readonly accepted?: true;
   /**
-   * Needs a fresh session: ten minutes after a sign-in or a proof at most, else `ProofRequired`. With `body` only a
-   * request whose body has these values does.
+   * Needs a fresh session: at most ten minutes after a sign-in or a proof, else `ProofRequired`. With `body`, only a
+   * request whose body has these values needs one.
    */
   readonly fresh?: true | { readonly body: Readonly<Record<string, unknown>> };
   /** Refused with `AccountLocked` while the owner has locked the account, before a proof of presence is asked for. */
   readonly closedByLock?: true;
   /**
-   * Also open to the sessions that closing the account ended, so that a repeat of a closing whose answer was lost gets that
-   * answer.
+   * Also open to the sessions that closing the account ended: when the answer to a closing was lost, repeating it
+   * returns that answer.
    */
   readonly repeatsClosing?: true;
-  /** Open to an admin who has no authenticator app and no passkey yet: what it takes to add one. */
+  /** Open to an admin who has no authenticator app and no passkey yet: the routes that are needed to add one. */
   readonly withoutFactor?: true;
   /** Also answered as `text/csv` when its query says `format=csv`. */
   readonly csv?: true;
@@ -55,7 +55,7 @@ export type Route = Callers & {
   readonly cachedSeconds?: number;
   /** The body is handed over as raw bytes: the sender signs those. */
   readonly raw?: true;
-  /** The codes it may answer, beside those that every route may (see `commonErrors`). */
+  /** The route's own codes of errors, beside those of its kind (see `codesOfRoute`). */
   readonly errors: readonly ErrorCode[];
 };
 

@@ -3,15 +3,17 @@ import { idSchema } from '../ids.ts';
 import { IsoDate } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
-/** A browser that is signed in. Its `_id` opens nothing: the tokens of a session are signed with keys of the server. */
+/**
+ * A browser that is signed in. Its `_id` gives no access: the tokens of a session are signed with keys of the server.
+ */
 export const Session = z.object({
   _id: idSchema('session'),
-  /** Browser and system in words: "Chrome on Android". As the browser says, so not proof of anything. */
+  /** Browser and system in words: "Chrome on Android". The browser says so itself, so it proves nothing. */
   device: z.string(),
   createdAt: IsoDate,
   /** Time of the last renewal of its tokens, every 15 minutes while it is used. */
   lastSeenAt: IsoDate,
-  /** True for the session that asks. */
+  /** True for the session of this request. */
   isCurrent: z.boolean(),
 });
 

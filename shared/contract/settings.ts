@@ -52,11 +52,11 @@ export const SettingsVersion = z.object({
   /** 0: nobody has changed anything yet. */
   version: z.number().check(z.int(), z.gte(0)),
   ...settings,
-  /** Sign-up, deposits, new cards and loads are refused there. */
+  /** Countries in which sign-up, deposits, new cards and loads are refused. */
   restrictedCountries: Countries,
-  /** The last ones that began and those that are to begin, by their beginning. */
+  /** The last prices that began and all upcoming ones, by their beginning. */
   prices: z.array(PriceVersion),
-  /** Those that have begun and still bind a card, and those that are to begin, by their beginning. */
+  /** The limits that still bind a card and all upcoming ones, by their beginning. */
   limits: z.array(LimitVersion),
   changedAt: z.nullable(IsoDate),
   changedBy: z.nullable(idSchema('user')),
@@ -89,15 +89,15 @@ export const settingsRoutes = defineRoutes({
       /** The version that was read: a change that another admin made meanwhile is never overwritten. */
       version: z.number('is missing').check(z.int('must be a whole number'), z.gte(0, 'must not be negative')),
       ...settings,
-      /** Without it the list stays as it is. */
+      /** Left out, the list stays as it is. */
       restrictedCountries: z.optional(Countries),
       /**
-       * What has begun stays as it is. A version that is to begin does so at least 5 minutes from now, and is taken back
-       * when it is left out. The list of a version before, in which the present prices are not, plans what held in it again.
-       * Without a list all stay as they are.
+       * Prices that have begun stay as they are. An upcoming version begins at least 5 minutes from now, and is
+       * canceled when the list lacks it. The list of an earlier version of the settings, without the present prices,
+       * schedules the prices that held then again. Without a list all stay as they are.
        */
       prices: z.optional(z.array(AskedPrices).check(z.maxLength(20, 'has more than 20 versions'))),
-      /** In the same way. A card's limits fall with a version that begins, and never rise. */
+      /** As `prices`. A new version can lower the limits of existing cards, but never raises them. */
       limits: z.optional(z.array(AskedLimits).check(z.maxLength(60, 'has more than 60 versions'))),
       reason: DecisionReason,
     }),

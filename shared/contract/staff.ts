@@ -1,4 +1,4 @@
-/** Roles among the staff: read and help; also decide about money; everything. */
+/** Roles among the staff: `support` reads and helps, `finance` also decides about money, `admin` may do everything. */
 export const staffRoles = ['support', 'finance', 'admin'] as const;
 
 /** A role among the staff. */
@@ -10,7 +10,7 @@ export const readingStaff = ['support', 'finance', 'admin'] as const satisfies r
 /** Staff who may answer and close cases. */
 export const helpingStaff = ['support', 'finance', 'admin'] as const satisfies readonly StaffRole[];
 
-/** Staff who may decide about what a person may do and how they sign in. */
+/** Staff who may change a person's rights and sign-in, and the settings of the platform. */
 export const decidingStaff = ['admin'] as const satisfies readonly StaffRole[];
 
 /** Staff who may decide about money. */

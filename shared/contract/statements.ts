@@ -6,7 +6,7 @@ import { defineRoutes } from './route.ts';
 
 /** One booked line of a statement. */
 export const StatementLine = z.object({
-  /** Its number in the account's books: from 1, without gaps but for lines that do not change the balance. */
+  /** Its number in the account's books, from 1. Only lines that do not change the balance leave gaps. */
   number: z.int(),
   at: IsoDate,
   kind: z.enum(historyKinds),
@@ -35,7 +35,7 @@ export const Statement = z.object({
 
 const StatementQuery = z.strictObject({
   from: Moment,
-  /** The first moment that is no longer in it. */
+  /** The end of the period: the first moment that is not part of it. */
   to: Moment,
   /** `csv`: the lines as a file of comma-separated values (RFC 4180), in dollars. */
   format: z._default(z.enum(['json', 'csv'], 'must be json or csv'), 'json'),

@@ -10,7 +10,7 @@ export const Status = z.object({
       name: z.enum(switchNames),
       /** `limited`: deposits in some coins are paused. `paused`: new requests are refused; what is under way ends. */
       state: z.enum(['working', 'limited', 'paused']),
-      /** The time since which it is not working, as far as that is known. */
+      /** Since when it is not working, as far as that is known. */
       since: z.nullable(IsoDate),
     }),
   ),

@@ -3,7 +3,7 @@ import { idSchema } from '../ids.ts';
 import { Amount, IsoDate, Moment } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
-/** A payment that comes again, as the purchases of a card show it. */
+/** A recurring payment, as the purchases of a card show it. */
 export const Subscription = z.object({
   merchant: z.string(),
   cardId: idSchema('card'),
@@ -15,7 +15,7 @@ export const Subscription = z.object({
   cadenceDays: z.int(),
   /** The amount that the card lacks for it; 0 when there is enough. */
   shortByCents: Amount,
-  /** Until then nothing is announced; null when it is. */
+  /** Until then payments are not announced; null when they are. */
   mutedUntil: z.nullable(IsoDate),
 });
 

@@ -13,7 +13,7 @@ export const activityKinds = [
   'card_load',
   'card_withdrawal',
   'card_closing',
-  // Of a card that was deleted: what came to it or was charged to it afterwards.
+  // Money that came to, or was charged to, a card after it was deleted.
   'card_refund',
   'card_charge',
   'referral_bonus',
@@ -43,7 +43,7 @@ export const Transaction = z.object({
   updatedAt: IsoDate,
 });
 
-/** A line of everybody's activity, for staff: with its person. */
+/** A line of everybody's activity, for staff: with the id of its person. */
 export const StaffTransaction = z.extend(Transaction, { userId: idSchema('user') });
 
 /** One step in the life of a deposit. */
@@ -62,9 +62,9 @@ export const Deposit = z.extend(Transaction, {
   /** The transfer on the network; null until it was seen, and for a payment inside the provider. */
   txid: z.nullable(z.string()),
   expiresAt: z.nullable(IsoDate),
-  /** When its owner canceled it, unpaid; null for every other. */
+  /** When its owner canceled the unpaid deposit; null for every other deposit. */
   canceledAt: z.nullable(IsoDate),
-  /** `open`: our team looks into it. `ended`: it has decided, and `amountPaid` is what it credits. Null for every other. */
+  /** `open`: our team checks the deposit. `ended`: it has decided, and credits `amountPaid`. Null without a review. */
   review: z.nullable(z.enum(['open', 'ended'])),
   events: z.array(DepositEvent),
 });
@@ -79,7 +79,7 @@ export const TransactionQuery = z.extend(ListQuery, {
   status: z.optional(someOf(transactionStatuses, 'must be statuses, separated by commas')),
   kind: z.optional(someOf(activityKinds, 'must be kinds, separated by commas')),
   from: z.optional(Moment),
-  /** The first moment that is no longer in it. */
+  /** The end of the period: the first moment that is not part of it. */
   to: z.optional(Moment),
 });
 

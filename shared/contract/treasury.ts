@@ -14,7 +14,7 @@ const CoinCode = z.enum(Object.keys(coins) as [Coin, ...Coin[]], 'is no coin of 
 export const TreasuryMove = z.object({
   _id: idSchema('treasury'),
   kind: z.enum(kinds),
-  /** `back`: it was undone, or went the other way. */
+  /** `back`: the movement was undone, or went the other way. */
   direction: z.enum(directions),
   /** The amount that arrived. */
   amount: Amount,
@@ -53,7 +53,7 @@ export const treasuryRoutes = defineRoutes({
       kind: z.enum(kinds, 'must be payout or top_up'),
       direction: z.enum(directions, 'must be out or back'),
       amount: PositiveAmount,
-      /** The cost beside the amount: of a payout also what the coin had lost in value. */
+      /** The cost beside the amount; for a payout, the coin's loss in value is part of it. */
       fee: z
         .int('must be a whole number of cents')
         .check(z.gte(0, 'must be at least 0'), z.lte(100_000_000_000, 'is too large')),

@@ -4,20 +4,23 @@ import { Amount, Email, IsoDate, ListQuery, Message, NewPassword, OneTimeCode, P
 import { defineRoutes } from './route.ts';
 import { readingStaff, staffRoles } from './staff.ts';
 
-/** A person, as the API returns it. `balance` is available − debt, so it can be negative; `held` is set aside for what is under way. */
+/**
+ * A person, as the API returns it. `balance` is available − debt, so it can be negative; `held` is reserved for orders
+ * under way.
+ */
 export const User = z.object({
   _id: idSchema('user'),
   email: z.string(),
   firstname: z.string(),
   lastname: z.string(),
   role: z.enum(['admin', 'user']),
-  /** Of admins only. */
+  /** The role among the staff; only for admins. */
   staffRole: z.optional(z.enum(staffRoles)),
   verified: z.boolean(),
   isTwoFactorEnabled: z.boolean(),
-  /** An authenticator app or a passkey, while one is on: then codes by email count for nothing. */
+  /** The kinds of factors that are on, if any: with one, codes by email are not accepted. */
   factors: z.optional(z.array(z.enum(['totp', 'passkey']))),
-  /** When support removes all factors, while such a reset is approved. */
+  /** When an approved reset removes all factors; left out without one. */
   factorResetAt: z.optional(IsoDate),
   isSuspended: z.boolean(),
   /**
@@ -29,7 +32,7 @@ export const User = z.object({
   lockedAt: z.optional(IsoDate),
   /** The version of the terms that the person still has to accept; left out when the present one is accepted. */
   termsDue: z.optional(z.string()),
-  /** Why no mail goes to the address any more: it came back, or its reader called it unwanted. Left out while mails arrive. */
+  /** Why no mail is sent any more: one came back, or was marked as unwanted. Left out while mails arrive. */
   mailReturned: z.optional(z.enum(['bounce', 'complaint'])),
   balance: Amount,
   held: Amount,

@@ -8,14 +8,14 @@ import { WriteConflict, type Conflict, type Write } from '#functions/ports/store
 import { isAfterLoss } from './lost-attempts.ts';
 
 /**
- * Kinds whose change lets a request to the issuer leave. Two processes may make the same change at the same moment, and only
- * one of them may send: an equal item does not say whose it is.
+ * Kinds whose change allows a request to the issuer. Two processes may write equal items at the same moment, but only
+ * one of them may send its request, so an equal item does not prove that the write was ours.
  */
 const fencing: ReadonlySet<EntityKind> = new Set(['operation', 'card']);
 
 /**
- * True when a write by itself was refused by its own first attempt, whose answer was lost: what is in its way is what it
- * writes, to the checksum over all fields.
+ * True when a single write was refused because an earlier attempt of it, whose answer was lost, had succeeded: the item
+ * in its way has the checksum of the item to write.
  */
 export function hasMetItself(
   thrown: unknown,
@@ -27,15 +27,15 @@ export function hasMetItself(
 }
 
 /**
- * Reads DynamoDB's reasons by position. Undefined when the failure is not about our conditions, or when it cannot be known
- * whether it is.
+ * Reads which writes DynamoDB refused, by their position. Undefined when no condition of ours failed, or when that
+ * cannot be known.
  */
 export function conflictOf(thrown: unknown, writes: readonly Write[]): WriteConflict | undefined {
   const [only] = writes;
   if (thrown instanceof TransactionConflictException && only)
     return new WriteConflict([{ kind: only.kind, reason: 'contended' }]);
   if (thrown instanceof ConditionalCheckFailedException && only) {
-    // An attempt before may have written it, and another process over it.
+    // An earlier attempt may have written the item, and another process may have replaced it since.
     return isAfterLoss(thrown) ? undefined : new WriteConflict([{ kind: only.kind, reason: refusalOf(only) }]);
   }
   if (!(thrown instanceof TransactionCanceledException)) return undefined;

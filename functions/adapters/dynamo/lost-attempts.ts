@@ -1,23 +1,24 @@
 import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 
-/** Calls of which an attempt got no answer, by the SDK's context of a call. */
+/** The SDK's contexts of calls that had an attempt without an answer. */
 const losing = new WeakSet<object>();
 
 const afterLoss = new WeakSet<object>();
 
-/** Notes that an attempt before the one that ended with this error got no answer: it may have been written. */
+/** Notes on an error that an earlier attempt of its call got no answer, so that its write may have been done. */
 export function noteLoss(error: object): void {
   afterLoss.add(error);
 }
 
-/** True for an error of a call of which an attempt before got no answer. */
+/** True for an error of a call that had an earlier attempt without an answer. */
 export function isAfterLoss(error: object): boolean {
   return afterLoss.has(error);
 }
 
 /**
- * Has a client note which errors come after a lost attempt. The SDK counts attempts only, and it also repeats what was
- * answered: a throttled call, and any error while its clock and the table's differ by five minutes.
+ * Makes a client note which errors come after a lost attempt. The SDK's count of attempts does not show that, because
+ * the SDK also repeats answered calls: a throttled one, and any error while its clock and the table's differ by five
+ * minutes.
  */
 export function noteLosses<Client extends DynamoDBClient>(client: Client): Client {
   client.middlewareStack.add(
@@ -32,13 +33,13 @@ export function noteLosses<Client extends DynamoDBClient>(client: Client): Clien
         throw thrown;
       }
     },
-    // Within the SDK's repetitions, and once for two document clients of one client.
+    // Runs inside the SDK's retries, and is added only once when two document clients share a client.
     { step: 'finalizeRequest', priority: 'normal', name: 'noteLosses', override: true },
   );
   return client;
 }
 
-/** The table's own word that nothing was written. What fails inside of it may have been. */
+/** True for an answer of the table that says that nothing was written. After a 5xx the write may have been done. */
 function isAnswer(thrown: object): boolean {
   const status = (thrown as { readonly $metadata?: { readonly httpStatusCode?: number } }).$metadata?.httpStatusCode;
   return status !== undefined && status < 500;

@@ -66,9 +66,9 @@ export function createDocumentClient(client = createClient()): DynamoDBDocumentC
 }
 
 /**
- * The table. Every write of a commit carries its condition, so nothing is decided on what was read before: the version
- * in the condition is the one that the decision was computed from. Erasures lie in a table of their own, which a restore
- * of the other one leaves alone; a transaction may write both.
+ * Creates the store over DynamoDB. Every write of a commit carries a condition, mostly the version that the decision
+ * was computed from, so no decision on outdated data is stored. Erasures lie in a table of their own, which a restore
+ * of the main table leaves alone; a transaction may write both.
  */
 export function createDynamoStore(
   client: DynamoDBDocumentClient,
@@ -135,7 +135,7 @@ export function createDynamoStore(
     async commit(writes) {
       const items = writes.map((write) => transactItem(tableOf(write.kind), write, nowSeconds()));
       const [first] = items;
-      // A write by itself is half the price. Its condition holds once: a repetition that comes late finds it done.
+      // A single put costs half of a transaction. Its condition holds only once, so a late repetition writes nothing.
       const alone = writes.length === 1 ? first?.Put : undefined;
       const command = alone
         ? new PutCommand({ ...alone, ReturnValuesOnConditionCheckFailure: 'ALL_OLD' })
@@ -412,7 +412,7 @@ export function createDynamoStore(
         TableName: tableName,
         Select: 'COUNT',
         KeyConditionExpression: 'pk = :pk AND sk > :after',
-        // One that has expired may still be in the table.
+        // An expired notification may still be in the table.
         FilterExpression: 'ttlAtSeconds > :now',
         ExpressionAttributeValues: {
           ':pk': notificationPartition(userId),
@@ -477,7 +477,7 @@ export function createDynamoStore(
 
     async countUsersRegistered(day) {
       const [from, to] = [Date.parse(day), Date.parse(day) + 24 * 60 * 60_000 - 1];
-      // An id is made a moment before its account: the range is wider than the day, and the account itself decides.
+      // An id is made a moment before its account, so the range is wider than the day; `createdAtMs` decides.
       const ids = { ':from': encodeTime(from - 60_000), ':to': `${encodeTime(to + 60_000)}~` };
       const countIn = async (shard: number): Promise<number> => {
         let count = 0;
@@ -557,14 +557,14 @@ export function createDynamoStore(
 }
 
 /**
- * A table answers in milliseconds. One that has not after three seconds never will on that connection, and the caller
- * has 29: three attempts leave it time to say that the store is unavailable.
+ * Creates a client with three attempts of three seconds each. The table answers in milliseconds: after three seconds no
+ * answer will come on that connection. The caller has 29 seconds, so it can still report that the store is unavailable.
  *
  * A transaction that is cut off may have been written. The SDK repeats it with the same client request token, under
- * which DynamoDB writes once and reports the first outcome; a repetition that meets the first attempt still at work is
- * repeated in turn. A write by itself has no token: one that is refused after a lost attempt has met itself where it finds what
- * it wrote (`hasMetItself`). When no attempt gets a reply the commit throws StoreUnavailable, as `Store` says: the next reader
- * sees what is there, and the version or absence in each write's condition refuses what was written meanwhile.
+ * which DynamoDB writes once and reports the first outcome. A repetition that meets the first attempt still at work is
+ * repeated in turn. A single put has no token: if it is refused after a lost attempt and its own item is there, it
+ * counts as written (`hasMetItself`). When no attempt gets a reply, the commit throws StoreUnavailable, as `Store`
+ * says. A later read shows what was written, and the condition of each write refuses a change of what was read before.
  */
 function createClient(): DynamoDBClient {
   const client = new DynamoDBClient({ maxAttempts: 3, requestHandler: callLimits(3000) });
@@ -573,8 +573,8 @@ function createClient(): DynamoDBClient {
 }
 
 /**
- * Parts of the SDK that a table does not need and that take a tenth of a call's CPU: its log, its own name, and a guard
- * against functions that call each other in a circle.
+ * Parts of the SDK that a table does not need and that take a tenth of a call's CPU: its log, its user agent, and a
+ * guard against functions that call each other in a loop.
  */
 const superfluous = ['loggerMiddleware', 'getUserAgentMiddleware', 'recursionDetectionMiddleware'] as const;
 

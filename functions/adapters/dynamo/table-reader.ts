@@ -43,7 +43,7 @@ export function entityFields(item: Item): Item {
   return entity;
 }
 
-/** Of each item that was looked at. An item is never changed after it was read, so its errors are its own for good. */
+/** Integrity errors of each item that was checked. An item is not changed after it was read, so they stay valid. */
 const knownErrors = new WeakMap<
   Item,
   { readonly kind: EntityKind; readonly errors: Readonly<Record<string, string>> }
@@ -56,7 +56,7 @@ const batchAttempts = 4;
 export function createTableReader(client: DynamoDBDocumentClient, tableName: string, nowSeconds: () => number) {
   /** The item that each entity was read from, for as long as the entity is in use. */
   const itemsOf = new WeakMap<object, Item>();
-  /** An entity as it was stored, of one that was stored in an earlier form. */
+  /** The fields as stored of each entity that was read in an earlier form and upgraded. */
   const storedAs = new WeakMap<object, Item>();
 
   function entityOf<K extends EntityKind>(item: Item | undefined): Entities[K] | undefined {
@@ -97,7 +97,8 @@ export function createTableReader(client: DynamoDBDocumentClient, tableName: str
   }
 
   /**
-   * A page in the order of a sort key. One item more is asked for than is shown: a full last page names no next one.
+   * Returns a page in the order of a sort key. It reads one item more than it shows, so a full last page names no next
+   * one.
    */
   async function pageOf<K extends EntityKind>(
     input: Omit<QueryCommandInput, 'TableName' | 'Limit'>,
@@ -114,8 +115,8 @@ export function createTableReader(client: DynamoDBDocumentClient, tableName: str
   }
 
   /**
-   * A page of a list of everybody: a page of each of its shards, merged. A shard whose answer was cut short may hold
-   * more below its last item, so nothing that sorts below that is shown before the next page.
+   * Returns a page of a list of everybody, merged from a page of each shard. A shard whose answer was cut short may
+   * hold more items after its last one, so this page shows nothing that comes after that item.
    */
   async function pageOfEverybody<K extends EverybodyKind>(
     kind: K,
@@ -152,8 +153,9 @@ export function createTableReader(client: DynamoDBDocumentClient, tableName: str
   }
 
   /**
-   * A page of a person's history: a page of the account's activity and one of what the cards paid, merged. Their sort
-   * keys begin with the time in the same form, so one cursor serves both. Below the last item of a list that was cut short nothing is shown.
+   * Returns a page of a person's history, merged from the account's activity and the cards' payments. Their sort keys
+   * begin with the time in the same form, so one cursor serves both. Nothing is shown after the last item of a list
+   * that was cut short.
    */
   async function pageOfHistory(
     userId: Id<'user'>,
@@ -204,7 +206,10 @@ export function createTableReader(client: DynamoDBDocumentClient, tableName: str
     return 'number' in line ? { of: 'card', line } : { of: 'account', line };
   }
 
-  /** At most a hundred items. What the table had no room for just then is asked for again. */
+  /**
+   * Reads at most a hundred items. Keys that the table left out are asked for again; throws StoreUnavailable when some
+   * are still missing after the last attempt.
+   */
   async function batchGet(keys: readonly ItemKey[], { mayLag = false }: Reading = {}): Promise<Item[]> {
     const found: Item[] = [];
     let wanted: Item[] = keys.map((each) => ({ ...each }));
@@ -261,7 +266,7 @@ function readIntegrityErrors<K extends EntityKind>(
   if (should === undefined) return { seal: 'unknown: a field of its key is missing' };
   const errors: Record<string, string> = {};
   const later: readonly string[] = laterPlaces[kind] ?? [];
-  // An item of before has none of them; one that lacks a single one was edited.
+  // An item from before these attributes lacks all of them; an item that lacks only some was edited.
   const isOfBefore = later.every((name) => item[name] === undefined);
   for (const name of added) {
     if (item[name] === should[name]) continue;
@@ -271,7 +276,7 @@ function readIntegrityErrors<K extends EntityKind>(
   return errors;
 }
 
-/** The item that an entity is written as; undefined for one whose fields are not of their types. */
+/** Returns the item that an entity would be written as; undefined when its fields are not of their types. */
 function asWritten<K extends EntityKind>(kind: K, entity: Entities[K]): Item | undefined {
   try {
     return itemOf(kind, entity);

@@ -13,7 +13,10 @@ export type ItemKey = { readonly pk: string; readonly sk: string };
 export const ulidOf = (id: string): string => id.slice(id.indexOf('_') + 1);
 const padded = (number: number, digits: number): string => String(number).padStart(digits, '0');
 
-/** The whole table in one file: where each kind of entity lies. Whose it is, is in the key: a stranger's is not found by construction. */
+/**
+ * The whole table in one file: where each kind of entity lies. Where the key holds the owner, a stranger's item is not
+ * found by construction.
+ */
 export const keyOf: { readonly [K in EntityKind]: (key: EntityKeys[K]) => ItemKey } = {
   user: ({ userId }) => ({ pk: `USER#${userId}`, sk: 'PROFILE' }),
   emailOwner: ({ emailHash }) => ({ pk: `EMAIL#${emailHash}`, sk: 'OWNER' }),
@@ -46,7 +49,7 @@ export const keyOf: { readonly [K in EntityKind]: (key: EntityKeys[K]) => ItemKe
   depositReference: ({ reference, depositId }) => ({ pk: `REFERENCE#${reference}`, sk: depositId }),
   event: ({ eventId }) => ({ pk: `EVENT#${eventId}`, sk: 'EVENT' }),
   referralAccount: ({ userId }) => ({ pk: `ACCOUNT#referral:${userId}`, sk: 'BALANCE' }),
-  // Under the person who was referred, so that nothing of one referrer's is written to one partition.
+  // Under the referred person, so that the rewards of one referrer are not all written to one partition.
   reward: ({ refereeId, event }) => ({ pk: `REWARD#${refereeId}`, sk: event }),
   depositSources: ({ userId }) => ({ pk: `USER#${userId}`, sk: 'SOURCES' }),
   openDeposits: ({ userId }) => ({ pk: `USER#${userId}`, sk: 'OPENDEPOSITS' }),
@@ -84,8 +87,8 @@ export function searchPartition(text: string): string {
 }
 
 /**
- * Number of partitions that each list of everybody is spread over. All of them are read and merged, so a page costs as
- * many queries however long the list is and however long ago its last item was made.
+ * Number of partitions that each list of everybody is spread over. All of them are read and merged, so a page always
+ * costs this number of queries, however long the list is and however old its items are.
  */
 export const everybodyShards = 4;
 
@@ -101,7 +104,7 @@ function everybodyKeys(kind: EverybodyKind, id: string): Record<string, string> 
   return { gsi1pk: everybodyPartition(kind, shardOf(id, everybodyShards)), gsi1sk: ulidOf(id) };
 }
 
-/** Returns the shard of an id, of this many. */
+/** Returns the shard of an id: a number below `shards`. */
 function shardOf(id: string, shards: number): number {
   return Number.parseInt(hash('sha256', id).slice(0, 2), 16) % shards;
 }
@@ -174,7 +177,7 @@ export function cardReferencePartition(reference: string): string {
   return `CARDREFERENCE#${reference}`;
 }
 
-/** In the same order of time as the ids of activity lines, so that both lists share a cursor. */
+/** Index keys of a card line, in the same order of time as the ids of activity lines: both lists share a cursor. */
 function cardLineKeys({
   userId,
   kind,
@@ -220,7 +223,10 @@ function dueKeys(kind: DueKind, id: string, dueAtMs: number | undefined): Record
   return { gsi2pk: duePartition(kind, shardOf(id, dueShards)), gsi2sk: `${padded(dueAtMs, 14)}#${id}` };
 }
 
-/** The partition of the cards that are to be caught up: `CATCHUP#2`. An index of its own, so that no freeze waits behind them. */
+/**
+ * The partition of the cards that are to be caught up: `CATCHUP#2`. They have an index of their own, so that no due
+ * freeze waits behind them.
+ */
 export function catchUpPartition(shard: number): string {
   return `CATCHUP#${shard}`;
 }
@@ -245,10 +251,10 @@ export function journalPartition(day: string, shard: number): string {
   return `JOURNAL#${day}#${shard}`;
 }
 
-/** Number of partitions that the order of the largest depositors is spread over. */
+/** Number of partitions that the ranking of depositors is spread over. */
 export const fundedShards = 4;
 
-/** One of the partitions of depositors, ordered by their total. */
+/** A partition of the ranking of depositors, ordered by their total: `FUNDED#2`. */
 export function fundedPartition(shard: number): string {
   return `FUNDED#${shard}`;
 }
@@ -274,7 +280,7 @@ export function heldPartition(referrerId: Id<'user'>): string {
   return `HELD#${referrerId}`;
 }
 
-/** A due reward is not listed as held: taking it back goes first. */
+/** Index keys of a due or held reward. One that is both is listed as due only: taking it back goes first. */
 function heldOrDueKeys({ rewardId, referrerId, dueAtMs, review }: Entities['reward']): Record<string, string> {
   if (dueAtMs !== undefined || review?.state !== 'held') return dueKeys('reward', rewardId, dueAtMs);
   return { gsi2pk: heldPartition(referrerId), gsi2sk: rewardId };
@@ -305,14 +311,14 @@ function journalKeys(record: Entities['journal']): Record<string, string> {
   return { gsi1pk: journalPartition(day, shard), gsi1sk: `${padded(record.atMs, 14)}#${record.journalId}` };
 }
 
-/** The place in the journal of a day before every record of a moment on; before all of them without one. */
+/** The sort key just before a day's journal records from a moment on; without a moment, before all its records. */
 export function journalPlace(fromMs: number | undefined): string {
   return fromMs === undefined ? ' ' : padded(fromMs, 14);
 }
 
 const ttl = (expiresAtMs: number): Record<string, number> => ({ ttlAtSeconds: Math.ceil(expiresAtMs / 1000) });
 
-/** Attributes that an entity has beside its own: index keys, sparse where nothing asks for it, and its time to live. */
+/** Attributes that the table adds to an entity: index keys, left out where no list needs the item, and time to live. */
 export function indexAttributes<K extends EntityKind>(kind: K, value: Entities[K]): Record<string, string | number> {
   switch (kind) {
     case 'user': {

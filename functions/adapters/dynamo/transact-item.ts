@@ -6,10 +6,10 @@ import { indexAttributes, keyOfEntity } from './table.ts';
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-/** The condition that an item has not expired: what is not read any more is not there for a write either. */
+/** The condition that an item has not expired. Reads leave an expired item out, so for a write it is absent too. */
 const isLive = '(attribute_not_exists(ttlAtSeconds) OR ttlAtSeconds > :now)';
 
-/** The condition that there is no item, or none that is read any more. */
+/** The condition that there is no item, or only an expired one. */
 const isGone = 'attribute_not_exists(pk) OR ttlAtSeconds <= :now';
 
 /** An entity as the table keeps it: with its key, its places in the indexes, its kind and its checksum. */
@@ -18,7 +18,7 @@ export function itemOf(kind: EntityKind, value: Entities[EntityKind]): Record<st
   return { ...value, ...keys, entity: kind, seal: checksumOf(kind, value) };
 }
 
-/** A write with what it is conditional on, as DynamoDB takes it. */
+/** Returns a write with its condition, as DynamoDB takes it. */
 export function transactItem(tableName: string, write: Write, nowSeconds: number): TransactItem {
   switch (write.write) {
     case 'insert':

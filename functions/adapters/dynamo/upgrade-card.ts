@@ -13,13 +13,13 @@ export function upgraded(kind: unknown, entity: Record<string, unknown>): Record
   return kind === 'card' ? withReasons(withOneName(entity)) : entity;
 }
 
-/** Cards had a name and, beside it, a label that their owners could change: the label was chosen last, so it is the name. */
+/** Takes an older card's label as its name: owners could change only the label, so it was chosen last. */
 function withOneName(entity: Record<string, unknown>): Record<string, unknown> {
   const { label, ...rest } = entity;
   return label === undefined || label === '' ? entity : { ...rest, name: label };
 }
 
-/** A card that was stored before its reasons to be frozen were a set gets them from its earlier fields. */
+/** Gives a card that was stored before there was `frozenReasons` its reasons, from its earlier fields. */
 function withReasons(entity: Record<string, unknown>): Record<string, unknown> {
   if (entity['frozenReasons'] !== undefined || entity['desired'] === undefined) return entity;
   const { desired, isSuspended, freezeReason, ...rest } = entity as EarlierCard;

@@ -15,7 +15,7 @@ export type ExchangeRequest = {
    */
   readonly connection: 'shared' | 'own';
   readonly connectMs: number;
-  /** The longest that the whole exchange may take. */
+  /** Timeout of the whole exchange, in milliseconds. */
   readonly totalMs: number;
   /**
    * Checked when the connection stands, right before the first byte leaves: false ends the exchange as `not_sent`. A
@@ -27,8 +27,8 @@ export type ExchangeRequest = {
 /**
  * The end of an exchange.
  * - `answered`: a whole answer came; `body` is its JSON, undefined when it is not JSON.
- * - `not_sent`: the connection was never made, so the provider cannot have seen the request.
- * - `lost`: it may have been seen, and no usable answer came.
+ * - `not_sent`: no connection, or `mayLeave` was false: the provider cannot have seen the request.
+ * - `lost`: the provider may have seen the request, and no usable answer came.
  */
 export type Exchange =
   | {
@@ -40,14 +40,14 @@ export type Exchange =
   | { readonly kind: 'not_sent'; readonly cause: string }
   | { readonly kind: 'lost'; readonly cause: string };
 
-/** True for a connection that broke, as an idle one does that the provider closed while we were frozen. */
+/** True when the connection broke, for example an idle one that the provider closed while we were frozen. */
 export function isBroken(end: Exchange): boolean {
   return end.kind === 'lost' && ['ECONNRESET', 'EPIPE'].includes(end.cause);
 }
 
 const largestAnswer = 1024 * 1024;
 
-/** Not global fetch: it loads undici, 12 to 30 ms of a cold start. */
+/** Agents that keep connections alive. Global fetch would load undici, 12 to 30 ms of a cold start. */
 const keptAlive = {
   plain: new PlainAgent({ keepAlive: true, keepAliveMsecs: 10_000, maxSockets: 64 }),
   tls: new TlsAgent({ keepAlive: true, keepAliveMsecs: 10_000, maxSockets: 64 }),
@@ -104,7 +104,7 @@ export function exchange(request: ExchangeRequest): Promise<Exchange> {
   });
 }
 
-/** The whole reply, or the reason for its absence. */
+/** Reads the whole reply; returns a text that says why there is none. */
 async function readAnswer(incoming: IncomingMessage): Promise<Exchange | string> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -134,7 +134,7 @@ function readRetryAfter(header: string | undefined): number | undefined {
   return header !== undefined && /^\d{1,6}$/.test(header) ? Number(header) * 1000 : undefined;
 }
 
-/** Only the system's code: a message may quote the request. */
+/** Returns only the system's error code, because an error's message may quote the request. */
 function codeOf(error: unknown): string {
   const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? code : 'connection failed';

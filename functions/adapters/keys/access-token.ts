@@ -2,14 +2,14 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import { SignJWT } from 'jose/jwt/sign';
 import { hmacOf } from './mac.ts';
 
-/** Pinned on both sides: a token that says otherwise in its header is not ours, whatever it is signed with. */
+/** Fixed for signing and for reading: a token whose header names another algorithm is refused, whatever signed it. */
 const algorithm = 'HS256';
 const type = 'at+jwt';
 const issuer = 'satchel';
 const audience = 'satchel-api';
 const skewSeconds = 5;
 
-/** Far more than a token of ours has, in characters. */
+/** Maximum length of a token, in characters: far more than ours have. */
 const longest = 2048;
 
 const kidPrefix = Buffer.from('kid:');
@@ -68,7 +68,7 @@ export function readAccessToken(
   return nbf <= now + skewSeconds && exp > now - skewSeconds ? { userId: sub, sessionId: sid } : undefined;
 }
 
-/** Compares in a time that does not depend on where they differ; the length of a signature is no secret. */
+/** Compares signatures in a time that does not depend on where they differ; their length is no secret. */
 function isSameSignature(a: string, b: string): boolean {
   const [first, second] = [Buffer.from(a), Buffer.from(b)];
   return first.length === second.length && timingSafeEqual(first, second);

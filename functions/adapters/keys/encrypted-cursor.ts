@@ -32,7 +32,7 @@ export function decryptCursor(key: Uint8Array, list: string, encrypted: string):
   }
 }
 
-/** Keys of the cipher by what they are derived from, for as long as that is in use. */
+/** Keys of the cipher by the key that each is derived from, kept while that key is in use. */
 const derived = new WeakMap<Uint8Array, KeyObject>();
 
 function cipherKey(key: Uint8Array): KeyObject {

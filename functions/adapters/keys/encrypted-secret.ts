@@ -4,7 +4,7 @@ import { macBytes } from './mac.ts';
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Encrypts a secret with AES-256-GCM under a key of its use, so that it opens nowhere else. */
+/** Encrypts a secret with AES-256-GCM under a key derived for its use, so that no other use can decrypt it. */
 export function encryptSecret(key: Uint8Array, use: string, secret: string): string {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv('aes-256-gcm', cipherKey(key, use), nonce);

@@ -51,7 +51,7 @@ export function createKeys(secrets: GrantedSecrets, hashCost?: HashCost): Keys {
     refreshToken: async (sessionId, generation) =>
       deriveRefreshToken((await sessionRing('refreshKey'))[0], sessionId, generation),
     readRefreshToken: async (token) => readRefreshToken(await sessionRing('refreshKey'), token),
-    // The build leaves the library that signs in those functions only that are granted it (infra/build/build-functions.ts).
+    // The build includes the signing library only in functions that may sign in (infra/build/build-functions.ts).
     accessToken: async (claims) =>
       process.env.MAY_SIGN_IN === 'no' ? notGranted() : signAccessToken((await sessionRing('jwtKey'))[0], claims),
     readAccessToken: async (token, nowMs) => readAccessToken(await sessionRing('jwtKey'), token, nowMs),
@@ -81,10 +81,12 @@ function notGranted(): never {
 
 const shortestKeyBytes = 32;
 
-/** The keys of a secret by their names, for as long as the secret is kept: what is made of the bytes of one is made once. */
+/**
+ * Decoded keys of each secret by name, kept while the secret is cached: objects derived from the bytes are made once.
+ */
 const decoded = new WeakMap<SecretFields, Map<string, Buffer>>();
 
-/** A base64url field as key bytes. Throws when it is missing or shorter than 256 bits; the message never quotes it. */
+/** Decodes a base64url field to key bytes. Throws when it is missing or below 256 bits; the message never quotes it. */
 function keyBytes(fields: SecretFields, name: string): Buffer {
   const known = decoded.get(fields) ?? new Map<string, Buffer>();
   decoded.set(fields, known);

@@ -15,12 +15,12 @@ const tagBytes = 32;
 
 const phc = /^\$argon2id\$v=19\$m=(\d{1,6}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
 
-/** Worked on when there is no account, so that the answer takes as long. */
+/** Stands in for the stored hash when there is no account, so that the answer takes as long. */
 const nobody = { salt: Buffer.alloc(saltBytes, 'nobody'), tag: Buffer.alloc(tagBytes) };
 
 /**
- * Hashes a password, exactly as typed, as a PHC string. It is peppered, so a stolen table alone cannot be guessed at.
- * The salt is random, or made of `saltedBy`.
+ * Hashes a password, exactly as typed, as a PHC string. With the pepper, nobody can guess passwords from the table
+ * alone. The salt is random, or made of `saltedBy`.
  */
 export async function hashPassword(
   pepper: Uint8Array,
@@ -38,7 +38,8 @@ export async function hashPassword(
 }
 
 /**
- * True when a password fits a PHC string. Without one it takes as long and returns false. Throws for a malformed one.
+ * True when a password fits a PHC string. Without a string it takes as long and returns false. Throws for a malformed
+ * one.
  */
 export async function verifyPassword(
   pepper: Uint8Array,

@@ -13,7 +13,7 @@ export function createSesMailer(from: string, client: SESv2Client = createClient
           Simple: {
             Subject: { Data: subject, Charset: 'UTF-8' },
             Body: { Text: { Data: text, Charset: 'UTF-8' }, Html: { Data: html, Charset: 'UTF-8' } },
-            // SES sets Message-ID itself. This one lets a reader see that two mails are one.
+            // SES sets Message-ID itself. This header shows a mail program that two copies are one mail.
             ...(mailId === undefined ? {} : { Headers: [{ Name: 'X-Entity-Ref-ID', Value: mailId }] }),
           },
         },
@@ -32,7 +32,7 @@ function isRefusal(thrown: unknown): boolean {
   return thrown instanceof Error && ['MessageRejected', 'BadRequestException'].includes(thrown.name);
 }
 
-/** A person waits for the answer: give up well before the gateway does. */
+/** Creates a client that gives up well before the gateway does, because a person waits for the answer. */
 function createClient(): SESv2Client {
   return new SESv2Client({ maxAttempts: 2, requestHandler: callLimits(5000) });
 }

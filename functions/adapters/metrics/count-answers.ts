@@ -2,7 +2,7 @@ import type { Metrics } from '#functions/ports/metrics.ts';
 
 const troubles = ['not_processed', 'unknown', 'fault'] as const;
 
-/** The same provider, each of whose answers without an outcome is counted. */
+/** Wraps a provider so that each of its answers `not_processed`, `unknown` or `fault` is counted. */
 export function countAnswers<Provider extends object>(
   name: 'payments' | 'issuer',
   provider: Provider,

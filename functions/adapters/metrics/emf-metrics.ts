@@ -20,5 +20,5 @@ export function createEmfMetrics(
   };
 }
 
-/** For functions that measure nothing. */
+/** Metrics that record nothing, for functions that measure nothing. */
 export const noMetrics: Metrics = { put: () => undefined };

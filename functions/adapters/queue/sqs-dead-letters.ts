@@ -18,7 +18,7 @@ const lookSeconds = 1;
 /** Delay after which messages that another call lists are visible again, in milliseconds. */
 const lookOverMs = 1_200;
 
-/** Maximum number of calls for messages that are there and hidden. */
+/** Maximum number of attempts to receive messages that exist but are hidden. */
 const triesMax = 3;
 
 /** Visibility timeout of a message that is being moved, in seconds. */

@@ -11,7 +11,7 @@ export function createSqsEventQueue(queueUrl: string, client: SQSClient = create
   };
 }
 
-/** A provider waits for our answer to its webhook: give up early, it comes again. */
+/** Creates a client that gives up early: the provider waits for our answer, and sends its webhook again without one. */
 function createClient(): SQSClient {
   return new SQSClient({ maxAttempts: 2, requestHandler: callLimits(4000) });
 }

@@ -15,9 +15,9 @@ const client = new SecretsManagerClient({ requestHandler: callLimits(3000) });
 const readCached = singleFlightCache(keptMs, fetchSecret);
 
 /**
- * The fields of a secret. Kept for five minutes in this container, so a rotation is seen soon; parallel first reads
- * share one call. Throws SecretsUnavailable when Secrets Manager is away or refuses calls for their number, and Error when it
- * refuses this one or the secret is no flat JSON object of strings; the message never quotes it.
+ * Returns the fields of a secret. They are cached for five minutes in this container, so a rotation is seen soon;
+ * parallel first reads share one call. Throws SecretsUnavailable when Secrets Manager does not answer or throttles, and
+ * Error when it refuses the read or the secret is no flat JSON object of strings. No message quotes the secret.
  */
 export function readSecret(secretId: string): Promise<Readonly<Record<string, string>>> {
   return readCached(secretId, performance.now());
@@ -34,10 +34,10 @@ async function fetchSecret(secretId: string): Promise<Readonly<Record<string, st
   return fields;
 }
 
-/** True of a refusal that stays until a grant or a name is mended. */
+/** True for a refusal that lasts until a grant or a name is corrected. */
 function isRefusal(thrown: unknown): boolean {
   if (!(thrown instanceof SecretsManagerServiceException) || thrown.$fault !== 'client') return false;
-  // AWS calls it the client's fault, by one of several names.
+  // AWS reports throttling as the client's fault too, under several names.
   return !/Throttl|TooManyRequests|RequestLimit/.test(thrown.name);
 }
 

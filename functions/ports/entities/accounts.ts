@@ -18,27 +18,27 @@ export type User = {
   readonly isTwoFactorEnabled: boolean;
   readonly isSuspended: boolean;
   /**
-   * Ways to prove to be there beside password and mail, as `Factors` has them: each writes both. Undefined while no app
-   * and no passkey is on.
+   * Ways to prove presence beside password and mail: a copy from `Factors`, written together with it. Undefined while
+   * no app and no passkey is on.
    */
   readonly factors?: readonly FactorMethod[] | undefined;
   /** The reset of the factors that admins ordered; undefined while there is none. An unapproved one expires. */
   readonly factorReset?: FactorReset | undefined;
   /** The issuer's id of this person; undefined until registered and verified there. */
   readonly holderId: string | undefined;
-  /** The registration there, begun when the address was confirmed; undefined until then. */
+  /** The registration at the issuer, begun when the address was confirmed; undefined until then. */
   readonly registrationId?: Id<'operation'>;
-  /** The hash under which `emailOwner` says whose the address is: nobody else who reads the table can work it out. */
+  /** The keyed hash under which `emailOwner` names the address's owner: nobody can compute it from the table alone. */
   readonly emailHash?: string | undefined;
   /** Changes of the address that a mail to the old one can undo, oldest first. */
   readonly emailChanges?: readonly EmailChange[] | undefined;
-  /** Nobody signs in, and no call is taken, until the password was reset: a change of the address was undone. */
+  /** True after a change of the address was undone: no sign-in and no call until the password is reset. */
   readonly isLockedUntilReset?: boolean | undefined;
   /** When the person locked everything; undefined while nothing is locked. */
   readonly lockedAtMs?: number | undefined;
   /** When the person closed the account; undefined while it is open. A sign-in ends it. */
   readonly closedAtMs?: number | undefined;
-  /** When address, names and factors were erased. From then on the item only holds the place of a person in the books. */
+  /** When address, names and factors were erased. The item stays only because the books refer to it. */
   readonly erasedAtMs?: number | undefined;
   /** When the codes by e-mail were last switched off; undefined while they are on. */
   readonly twoFactorOffAtMs?: number | undefined;
@@ -65,14 +65,14 @@ export type User = {
   readonly version: number;
 };
 
-/** A change of an account's address, as the old address may undo it. */
+/** A change of an account's address that a mail to the old address can undo. */
 export type EmailChange = {
   /** Keyed hash of the token that was mailed to the old address. */
   readonly codeHash: string;
-  /** The old address, which is reserved until then. */
+  /** The old address, which is reserved until `untilMs`. */
   readonly email: string;
   readonly emailHash: string;
-  /** The factors as they were. */
+  /** True when codes by e-mail were on before the change. */
   readonly isTwoFactorEnabled: boolean;
   readonly atMs: number;
   readonly untilMs: number;

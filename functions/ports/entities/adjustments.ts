@@ -16,9 +16,9 @@ export type Adjustment = {
   readonly reverses?: Id<'adjustment'> | undefined;
   /** The approved adjustment that undid this one. */
   readonly reversedBy?: Id<'adjustment'> | undefined;
-  /** The last proposal to undo this one, approved or not: while it waits there is no other. */
+  /** The last proposal to undo this one, approved or not. While it waits, no other can be made. */
   readonly lastReversal?: Id<'adjustment'> | undefined;
-  /** `waiting` after `openUntilMs` has expired: the job that says so runs every hour. */
+  /** One that is `waiting` after `openUntilMs` counts as expired: an hourly job stores `expired`. */
   readonly state: 'waiting' | 'approved' | 'rejected' | 'expired';
   readonly proposedBy: Id<'user'>;
   readonly createdAtMs: number;

@@ -13,7 +13,8 @@ export type AuditRecord = {
   /** The person concerned; `platform` when it concerns no single person. */
   readonly subjectId: Id<'user'> | 'platform';
   /**
-   * The deposit or operation of the subject that was decided on, the card that was shown, the case, the break, the adjustment, or the payout or top-up; undefined for the account.
+   * The deposit or operation that was decided on, the card that was shown, the case, the break, the adjustment, or the
+   * payout or top-up; undefined for the account.
    */
   readonly about?:
     | Id<'deposit'>
@@ -26,9 +27,9 @@ export type AuditRecord = {
   /** The changed fields, before and after, but for those in people's own words. */
   readonly before: Readonly<Record<string, AuditedValue>>;
   readonly after: Readonly<Record<string, AuditedValue>>;
-  /** As the admin gave it, where it concerns no single person, and in records from before words were apart; else undefined. */
+  /** The admin's words when no single person is concerned, and in records older than `AuditWords`; else undefined. */
   readonly reason: string | undefined;
-  /** True for a record whose words are `AuditWords`; absent for one without any. */
+  /** True when its words are stored as `AuditWords`; absent for a record without any. */
   readonly hasWords?: true;
   /** The request that did it; undefined for a command or a job, and in records from before it was noted. */
   readonly requestId?: string | undefined;
@@ -36,8 +37,8 @@ export type AuditRecord = {
 };
 
 /**
- * The words of people in an audit record about a person: apart from the record, which nobody changes, so that an erasure
- * of the person takes them away.
+ * The words of people in an audit record about a person. They are kept apart from the record, which is never changed,
+ * so that an erasure of the person can remove them.
  */
 export type AuditWords = {
   readonly auditId: Id<'audit'>;

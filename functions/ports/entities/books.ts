@@ -55,7 +55,7 @@ export type CoinChange = { readonly coin: Coin; readonly received: string; reado
 export type JournalRecord = {
   readonly journalId: string;
   readonly kind: string;
-  /** They sum to zero. */
+  /** Their amounts sum to zero. */
   readonly legs: readonly Leg[];
   /** The operation, deposit or issuer reference behind it. */
   readonly cause: string;
@@ -66,13 +66,13 @@ export type JournalRecord = {
   readonly atMs: number;
 };
 
-/** The fact that something has happened once: its existence is the fact. */
+/** Marks something that may happen only once: the existence of the marker says that it has happened. */
 export type Marker = { readonly markerId: string; readonly atMs: number };
 
 /** One line of a user's activity list. */
 export type ActivityLine = {
   readonly userId: Id<'user'>;
-  /** The deposit or operation it shows. */
+  /** The deposit or operation that it shows; an id of its own for a payout, bonus or adjustment, and the like. */
   readonly subjectId: Id<'deposit'> | Id<'operation'> | Id<'movement'>;
   readonly kind:
     | 'deposit'
@@ -92,9 +92,9 @@ export type ActivityLine = {
   readonly tid: string;
   readonly amountCents: Cents;
   readonly paidCents: Cents;
-  /** Number of the wallet's entry that last moved the balance for it; absent before one did, and in older lines. */
+  /** Number of the wallet's entry that last moved the balance for this line; absent before that, and in older lines. */
   readonly sequence?: number;
-  /** The balance after that entry, less the debt; absent with it. */
+  /** The balance after the entry `sequence`, less the debt; absent where `sequence` is. */
   readonly balanceAfterCents?: Cents;
   readonly feeCents: Cents;
   readonly email: string;

@@ -10,11 +10,11 @@ export type AutoLoad = {
   readonly amountCents: Cents;
   /** Maximum that lands on the card by auto-loads in a calendar month (UTC). */
   readonly monthlyMaxCents: Cents;
-  /** The fee of one load that its owner agreed to; absent in orders from before it was noted, which is the first prices'. */
+  /** The fee of one load that its owner agreed to; absent in older orders, which have the fee of the first prices. */
   readonly feeCents?: Cents | undefined;
   /** When it ends by itself; absent for an order without an end. */
   readonly untilMs?: number | undefined;
-  /** When its owner gave it, or changed it last: earlier purchases start nothing. */
+  /** When its owner gave the order, or changed it last: earlier purchases start no load. */
   readonly sinceMs: number;
   /** Auto-loads in a row that failed. */
   readonly failures: number;
@@ -36,11 +36,11 @@ export type Card = {
   readonly last4Digits: string;
   readonly brand: string;
   /**
-   * `retiring`: deleted for its owner, who has what was left on it, and to be frozen until the issuer has closed it.
-   * `closing`: deleted before there was `retiring`; what was left on it is on its way to the balance.
+   * `retiring`: deleted for its owner, whose balance got the rest of its money; frozen until the issuer has closed it.
+   * `closing`: deleted before there was `retiring`; the rest of its money is on its way to the balance.
    */
   readonly lifecycle: 'creating' | 'open' | 'retiring' | 'closing' | 'failed' | 'deleted';
-  /** Why it is to be frozen, in the order of `freezeReasons` and each once: it is to be active only while there is none. */
+  /** Reasons to freeze it, each once, in the order of `freezeReasons`. It is to be active only while there are none. */
   readonly frozenReasons: readonly FreezeReason[];
   /** The state that the issuer was last seen to have. */
   readonly actual: 'active' | 'frozen';
@@ -50,9 +50,12 @@ export type Card = {
   readonly refusals?: number | undefined;
   /** Why the issuer or an admin blocks it; undefined when neither does. */
   readonly blockedReason: string | undefined;
-  /** When an open card that its owner unfroze for a time freezes by itself: it is due then at the latest. */
+  /** When an open card that its owner unfroze for a time freezes by itself. `dueAtMs` is then at the latest. */
   readonly unfrozenUntilMs?: number | undefined;
-  /** Why it froze by itself, here or at the issuer, in words, which counts as `owner`; undefined when its owner did. */
+  /**
+   * Why it froze by itself, here or at the issuer, in words: such a freeze counts as `owner`. Undefined when its owner
+   * froze it.
+   */
   readonly freezeReason: string | undefined;
   /** The issuer stopped it because it could not pay its monthly cost: a load sets it going again. */
   readonly isShortOfMoney: boolean;
@@ -70,35 +73,38 @@ export type Card = {
    * charged to the retiring card than was left on it.
    */
   readonly fetchCents?: Cents;
-  /** `2026-11`, UTC, and what was spent in it. */
+  /** The month of `spentThisMonthCents`: `2026-11`, UTC. */
   readonly spendMonth: string;
   readonly spentThisMonthCents: Cents;
   readonly transactionCount: number;
   readonly lastUnloadAtMs: number;
   /** Loads under way, in the order in which they were asked for and leave; absent on a card that was never loaded. */
   readonly loadQueue?: readonly Id<'operation'>[];
-  /** When the last load that the issuer made left; absent before the first. */
+  /** When the last load that succeeded was sent to the issuer; absent before the first. */
   readonly lastLoadAtMs?: number;
   readonly sequence: number;
   readonly lastHash: string;
-  /** When the sweeper looks after what its owner wants; undefined when the issuer has it so. */
+  /** When the sweeper next brings the issuer's card to the wanted state; undefined when it is in that state. */
   readonly dueAtMs: number | undefined;
   /** When money last moved on it, or its owner last changed it: the busier a card, the sooner it is caught up. */
   readonly lastActivityAtMs: number;
-  /** When its history is next read at the issuer, for webhooks that were lost; undefined when there is none to come. */
+  /** When its history is next read at the issuer, to find lost webhooks; undefined when nothing more can come. */
   readonly catchUpAtMs: number | undefined;
-  /** Time of the last read of its history at the issuer on view. */
+  /** When its history was last read at the issuer because its owner opened the page. */
   readonly askedAtMs: number;
   /** Balance below which its owner is notified; absent for no alert. */
   readonly lowBalanceCents?: Cents | undefined;
-  /** The limits that it was made with; absent on cards from before they were stored, which have the first ones. */
+  /** The limits that it was made with; absent on older cards, which have the first limits. */
   readonly limits?: CardLimits | undefined;
   /** Absent while its owner wants none, and after too many failures. */
   readonly autoLoad?: AutoLoad | undefined;
-  /** `2026-11`, UTC, and what auto-loads of that month put on the card or are about to; absent before the first. */
+  /**
+   * The month of `autoLoadedCents` (`2026-11`, UTC): what auto-loads loaded in it, or are loading. Absent before the
+   * first.
+   */
   readonly autoLoadMonth?: string;
   readonly autoLoadedCents?: Cents;
-  /** When auto-load last ended by its failures; absent if never. */
+  /** When auto-load last ended because of its failures; absent if never. */
   readonly autoLoadStoppedAtMs?: number;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
@@ -123,19 +129,19 @@ export type CardOwner = {
 export type CardTransaction = {
   readonly cardId: Id<'card'>;
   readonly number: number;
-  /** The owner of the card; absent in lines of before their owner's activity listed them. */
+  /** The owner of the card; absent in lines from before their owner's activity listed them. */
   readonly userId?: Id<'user'> | undefined;
   /** Number of the card's last entry when the line was written; absent in older lines. */
   readonly sequence?: number;
   /** The card's balance after it; absent in older lines. */
   readonly balanceAfterCents?: Cents;
   readonly reference: string;
-  /** Every reference that the issuer had for it when it was posted; absent in lines of before they were kept. */
+  /** Every reference that the issuer had for it when it was posted; absent in older lines. */
   readonly references?: readonly string[];
   readonly kind: 'purchase' | 'reversal' | 'refund' | 'fee' | 'load' | 'withdrawal' | 'creation' | 'closing';
   readonly status: 'settled' | 'declined' | 'reversed';
   readonly declineReason: string | undefined;
-  /** Why as a code; absent in lines of before there were codes. */
+  /** The reason for a decline as a code; absent in lines from before there were codes. */
   readonly declineCode?: DeclineCode;
   readonly direction: 'credit' | 'debit';
   readonly amountCents: Cents;

@@ -22,7 +22,7 @@ export type Case = {
   readonly paidAtMs: number;
   readonly reason: CaseReason;
   readonly state: CaseState;
-  /** When it came into its state. */
+  /** When it entered its state. */
   readonly sinceMs: number;
   /** Closed by staff, or because the payment came back; absent while it is open. */
   readonly closedBy?: 'support' | 'refund' | undefined;

@@ -2,7 +2,7 @@ import type { Id } from '#shared/ids.ts';
 import type { LedgerOwner } from './books.ts';
 import type { UserStatistics } from './statistics.ts';
 
-/** An account at a checkpoint: its last entry by then, and what that left in it, in cents per bucket. */
+/** An account at a checkpoint: its last entry by then, and the balances after that entry, in cents per bucket. */
 export type AccountCheckpoint = {
   readonly sequence: number;
   readonly hash: string;
@@ -10,8 +10,8 @@ export type AccountCheckpoint = {
 };
 
 /**
- * The point from which a person's books are read: everything before it was read and found right, and is summed up here.
- * It is a link of the chains that it ends: it names the hash of each account's last entry, and the checkpoint before.
+ * The point from which a person's books are read: everything before it was checked and found right, and is summed up
+ * here. It belongs to the hash chains: it holds the hash of each account's last entry and of the checkpoint before.
  */
 export type Checkpoint = {
   readonly userId: Id<'user'>;
@@ -36,8 +36,8 @@ export type Checkpoint = {
 };
 
 /**
- * The entries of a day of the journal when it was last compared with everybody's entries: later the day is compared with this.
- * A count below 0 says that the comparison found something, so that entries are read again.
+ * The entries of a day, as the last comparison of the journal with everybody's entries found them. Later comparisons
+ * use it in their place. A count below 0: that comparison found a break, so the entries are read again.
  */
 export type DayCheckpoint = {
   readonly day: string;

@@ -12,8 +12,8 @@ export type Closing = {
   /** When the erasure began: from then on nobody returns. */
   readonly erasedAtMs: number | undefined;
   /**
-   * The deletion of the cardholder record at the card issuer; absent before the erasure began, and in erasures of before
-   * the issuer was called.
+   * The deletion of the cardholder record at the card issuer; absent before the erasure began, and in erasures from
+   * before the issuer was called.
    */
   readonly holder?: CardholderDeletion;
   readonly version: number;
@@ -28,7 +28,7 @@ export type CardholderDeletion = {
   readonly refusals: number;
 };
 
-/** An erasure, in a table of its own: a backup of the main one brings erased people back, and this list takes them away again. */
+/** An erasure, in a table of its own: when a restored backup brings erased people back, this list erases them again. */
 export type Erasure = {
   readonly userId: Id<'user'>;
   /** As `FormerMailbox` has it. */

@@ -5,7 +5,7 @@ import type { Cents } from '#shared/money.ts';
 import type { TransactionStatus } from '#shared/transaction-statuses.ts';
 import type { PaymentState } from '../payment-gateway.ts';
 
-/** A way in which a payment is not the one that a deposit opened. */
+/** A field in which a payment differs from the invoice that the deposit opened. */
 export type PaymentMismatch =
   | 'reference'
   | 'payment_id'
@@ -16,7 +16,7 @@ export type PaymentMismatch =
   | 'address';
 
 /**
- * The provider's report of a payment, as far as it bears on its worth and identity. Equal reports are equal strings.
+ * The fields of the provider's report on a payment that bear on its worth and identity. Equal values are equal strings.
  */
 export type PaymentWord = {
   readonly state: PaymentState;
@@ -30,14 +30,17 @@ export type PaymentWord = {
 };
 
 /**
- * An admin's decision on the worth of a deposit in all. It holds as long as the provider's report is the one it was
+ * An admin's decision on the total worth of a deposit. It holds as long as the provider's report is the one that it was
  * taken on.
  */
 export type DepositDecision = {
-  /** The provider's state that it was taken on. */
+  /** The provider's state of the payment that the decision was taken on. */
   readonly state: PaymentState;
   readonly targetCents: Cents;
-  /** The rest of what the provider said then. Decisions stored before this field existed hold for the same state and amount. */
+  /**
+   * The provider's report that it was taken on. Decisions without it are older: they hold for the same state and
+   * amount.
+   */
   readonly takenOn?: PaymentWord;
   /** Differences from the invoice that the admin accepted by name. */
   readonly accepted?: readonly PaymentMismatch[];
@@ -73,15 +76,17 @@ export type Deposit = {
   readonly frozenCents: Cents;
   /** The amount beyond twice the invoice: it lies in `SUSP:DEPOSIT` until a person decides. */
   readonly surplusCents: Cents;
-  /** The provider's commission as far as it is posted: in cents, and how many records did that; absent before the first. */
+  /** The posted commission of the provider, in cents, and the number of its records; absent before the first. */
   readonly commissionCents?: Cents;
   readonly commissionCount?: number;
   /**
-   * The amounts that the books have of it, decimal strings, in its own coin where none is named; absent before the first,
-   * and in older items.
+   * The amounts booked for it, as decimal strings; in the deposit's coin where `coin` is absent. Absent before the
+   * first, and in older items.
    */
   readonly booked?: { readonly coin?: Coin; readonly received: string; readonly commission: string };
-  /** The amount of a coin that the provider may have of it while it waits for a decision, and the books not; else absent. */
+  /**
+   * The amount that the provider may hold and the books do not, while the deposit waits for a decision; else absent.
+   */
   readonly unbooked?: { readonly coin: Coin; readonly received: string } | undefined;
   readonly decision: DepositDecision | undefined;
   /** The sum that decisions of one admin alone have given; absent before the first. */
@@ -100,15 +105,17 @@ export type Deposit = {
   readonly receivedAmount: string | undefined;
   readonly rate: string | undefined;
   readonly address: string | undefined;
-  /** The address that paid what was credited last, as `depositSources` has it; undefined where the provider names none. */
+  /**
+   * The address that the last credit was paid from, as in `depositSources`; undefined where the provider names none.
+   */
   readonly sourceAddress?: string;
-  /** The transfer on the network, as the provider names it: the last one where several paid. Absent until it was seen. */
+  /** The transfer on the network, as the provider names it; the last of several. Absent until one was seen. */
   readonly txid?: string;
   readonly invoiceExpiresAtMs: number | undefined;
-  /** When its owner canceled it; gone once money arrives for it anyway. */
+  /** When its owner canceled it; removed once money arrives for it anyway. */
   readonly canceledAtMs?: number | undefined;
   readonly createAttempts: number;
-  /** Time of the last question to the provider on view. */
+  /** When the provider was last asked because its owner opened the page. */
   readonly askedAtMs: number;
   readonly dueAtMs: number | undefined;
   /** The events of the timeline, oldest first, at most 40. */
@@ -122,7 +129,9 @@ export type Deposit = {
   readonly version: number;
 };
 
-/** The addresses that a user's credited deposits came from, the latest last: two accounts that share one are one person. */
+/**
+ * The addresses that paid a user's credited deposits, the latest last. Two accounts that share one count as one person.
+ */
 export type DepositSources = {
   readonly userId: Id<'user'>;
   readonly addresses: readonly string[];
@@ -132,7 +141,7 @@ export type DepositSources = {
 /** A person's places for unpaid deposits: at most `limits.depositsOpenMax`, and a count of the last 24 hours. */
 export type OpenDeposits = {
   readonly userId: Id<'user'>;
-  /** Deposits that may still wait to be paid, with what they ask for and when their invoices end at the latest. */
+  /** Deposits that may still wait to be paid, with their coin, amount and the latest end of their invoices. */
   readonly open: readonly (Pick<Deposit, 'depositId' | 'coin' | 'network' | 'amountCents'> & {
     readonly endsAtMs: number;
   })[];
@@ -144,8 +153,8 @@ export type OpenDeposits = {
 };
 
 /**
- * A webhook as it came, stored before anything is done about it: a line of the staff's inbox, and what the queue's message
- * names. Its id is made of its bytes; of one that was refused, of the hour (see `noteRefused`).
+ * A webhook as it came, stored before it is processed. It is a line of the staff's inbox, and the queue's message names
+ * it. Its id is derived from its bytes; the id of a refused one from the hour (see `noteRefused`).
  */
 export type StoredEvent = {
   readonly eventId: string;
@@ -160,7 +169,7 @@ export type StoredEvent = {
   readonly deliveries?: number;
   /** The last thing that its worker did; absent before that. */
   readonly result?: { readonly outcome: 'done' | 'no_effect'; readonly words: string };
-  /** The failures of its worker, and why the last one was; absent before the first. */
+  /** The failures of its worker, with the reason for the last one; absent before the first. */
   readonly failures?: {
     readonly count: number;
     readonly words: string;

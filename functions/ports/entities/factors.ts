@@ -1,13 +1,13 @@
 import type { Id } from '#shared/ids.ts';
 
-/** A way to prove to be there, beside password and mail. */
+/** A way to prove presence, beside password and mail. */
 export type FactorMethod = 'totp' | 'passkey' | 'recovery_code';
 
 type AnyFactor = {
   readonly addedAtMs: number;
   /**
-   * When it was taken off; undefined while it counts. Kept for as long as undoing a change of the email address may
-   * restore it.
+   * When it was removed; undefined while it counts. A removed factor is kept for as long as undoing a change of the
+   * email address may restore it.
    */
   readonly removedAtMs?: number | undefined;
 };
@@ -50,9 +50,9 @@ export type Factor = TotpFactor | PasskeyFactor | RecoveryFactor;
 /** The factors of a person. */
 export type Factors = {
   readonly userId: Id<'user'>;
-  /** Oldest first, those that were taken off of late included. */
+  /** Oldest first, recently removed ones included. */
   readonly all: readonly Factor[];
-  /** An app whose first code is awaited. It counts for nothing. */
+  /** An app whose first code is awaited. It does not count as a factor yet. */
   readonly pendingTotp?: PendingTotp | undefined;
   readonly version: number;
 };
@@ -65,7 +65,7 @@ export type PendingTotp = {
   readonly expiresAtMs: number;
 };
 
-/** An order to take off all factors of an owner who lost them. It counts for nothing before a second admin approved it. */
+/** An order to remove all factors of an owner who lost them. It has no effect before a second admin approved it. */
 export type FactorReset = {
   readonly proposedBy: Id<'user'>;
   readonly proposedAtMs: number;
@@ -82,8 +82,8 @@ export type FactorResetApproval = {
   readonly cancelId: string;
   /** When the next mail is due, or the reset itself. */
   readonly dueAtMs: number;
-  /** When the factors were taken off; the mail about it is due since. */
+  /** When the factors were removed; the mail about it is due from then on. */
   readonly doneAtMs?: number | undefined;
-  /** When it was canceled; the mail about it is due since. Never beside `doneAtMs`. */
+  /** When the reset was canceled; the mail about it is due from then on. Never set together with `doneAtMs`. */
   readonly canceledAtMs?: number | undefined;
 };

@@ -1,20 +1,22 @@
 import type { Cents } from '#shared/money.ts';
 
-/** The latest reading of our float at the issuer: the money there that is on no card. Loads and new cards are paid from it. */
+/**
+ * The latest reading of our float: the money at the issuer that is on no card. Loads and new cards are paid from it.
+ */
 export type FloatReading = {
   readonly currency: 'USD';
   readonly balanceCents: Cents;
   /** Amounts of the loads and creations that were under way just before, and may still take from the balance. */
   readonly heldCents: Cents;
-  /** The part of the balance that nothing may be begun on; the configured one at this reading. */
+  /** The part of the balance that no load or new card may use, as configured at this reading. */
   readonly floorCents: Cents;
   /** Net outflow of a day by our books, over seven days; negative when more comes back than leaves. */
   readonly meanDailyOutCents: Cents;
   /** When the issuer was asked. */
   readonly atMs: number;
-  /** True when not even the smallest load is begun. */
+  /** True while the breaker is open: not even the smallest load is begun. */
   readonly isOpen: boolean;
-  /** Since when `isOpen` is as it is. */
+  /** When `isOpen` got its present value. */
   readonly sinceMs: number;
   readonly version: number;
 };

@@ -21,7 +21,7 @@ export type Notification = {
    * mail. `failed`: given up after the last try.
    */
   readonly mail: 'none' | 'due' | 'sent' | 'refused' | 'failed';
-  /** Names the mail in each of its tries: the oldest notification in it. Undefined before the first try. */
+  /** Names the mail, the same in each try: the id of the oldest notification in it. Undefined before the first try. */
   readonly mailId?: Id<'notification'>;
   readonly mailTries: number;
   /** When its mail is next sent; undefined when there is none to send. */

@@ -17,13 +17,16 @@ export type Conclusion = {
   readonly atMs: number;
 };
 
-/** The parts of an order's activity line that nothing else says. */
+/** The fields of an order's activity line that cannot be derived from the operation. */
 export type UnlistedLine = Pick<
   ActivityLine,
   'email' | 'description' | 'sequence' | 'balanceAfterCents' | 'claimedBy' | 'createdAtMs'
 >;
 
-/** A money movement through the issuer: intent and hold first, then the call, then what came of it. */
+/**
+ * A money movement through the issuer: intent and hold are stored first, then the call is made, then its outcome
+ * stored.
+ */
 export type Operation = {
   readonly operationId: Id<'operation'>;
   readonly kind: OperationKind;
@@ -34,15 +37,15 @@ export type Operation = {
   /** The amount that lands on (or leaves) the card. */
   readonly amountCents: Cents;
   readonly feeCents: Cents;
-  /** The version of the prices that it was ordered at; absent in what has no price, and in items from before it was noted. */
+  /** The version of the prices that it was ordered at; absent in orders without a price, and in older items. */
   readonly priceVersion?: number;
   /** A bonus that came to the balance with this operation: held with it, or brought when it settled. */
   readonly bonusCents: Cents;
-  /** A withdrawal from a card that is frozen for a debt, which it pays. */
+  /** True for a withdrawal that pays the debt for which its card is frozen. */
   readonly paysDebt?: boolean;
   /** Reference of the purchase that started this auto-load; absent on what a person asked for. */
   readonly startedBy?: string;
-  /** A closing whose amount was credited in the write that made it; absent in closings from before that. */
+  /** True for a closing whose amount was credited in the write that made it; absent in older closings. */
   readonly isCredited?: true;
   readonly state: OperationState;
   /** Fencing counter: raised in the table before each request leaves. */
@@ -60,7 +63,7 @@ export type Operation = {
   readonly reason: string | undefined;
   /** Why the issuer declined it, where it named a reason. */
   readonly declineReason?: DeclineReason;
-  /** When staff last asked the issuer about it in review, without an end; absent before. */
+  /** When staff last asked the issuer about it in review without getting an outcome; absent before. */
   readonly lastAsk?: { readonly atMs: number; readonly verdict: 'pending' | 'unknown' };
   /** When its review began; absent before, and in items from before it was noted. */
   readonly reviewedAtMs?: number;
@@ -70,14 +73,19 @@ export type Operation = {
   readonly decision?: Conclusion & { readonly by: readonly Id<'user'>[] };
   /** The issuer's later report against the decision, once that is posted. There is one at most. */
   readonly correction?: Conclusion;
-  /** When the issuer first showed a card that there must not be by the decision. It is closed there; no balance changes. */
+  /**
+   * When the issuer first showed a card that must not exist by the decision. It is closed there; no balance changes.
+   */
   readonly contradictedAtMs?: number;
   /**
-   * Its activity line while that is not in the list: its request drives it, and stores the line with the end, or when it
-   * leaves it to the sweeper. Absent from then on, and in what no request drives.
+   * Its activity line while the list does not have it yet. The request that drives the operation stores the line at the
+   * end, or when it leaves the operation to the sweeper. Absent from then on, and in operations that no request drives.
    */
   readonly line?: UnlistedLine | undefined;
-  /** When the sweeper looks at it next; undefined once terminal, and no decision is left to be doubted. */
+  /**
+   * When the sweeper next works on it; undefined once it is terminal and the issuer is asked about no decision any
+   * more.
+   */
   readonly dueAtMs: number | undefined;
   readonly deadlineMs: number;
   readonly createdAtMs: number;

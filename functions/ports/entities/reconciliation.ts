@@ -16,7 +16,7 @@ export type Reconciliation = {
   readonly startedAtMs: number;
   /** Undefined while it goes on. */
   readonly endedAtMs: number | undefined;
-  /** Where the next invocation goes on: which people it has seen, and then which days. */
+  /** Where the next invocation continues: after which person, and then after which day. */
   readonly progress: {
     readonly phase: 'people' | 'days' | 'rest';
     readonly cursor: string | undefined;
@@ -37,13 +37,13 @@ export type Reconciliation = {
       }
     >
   >;
-  /** Count of each class. */
+  /** Number of breaks of each class. */
   readonly classes: Readonly<Record<string, number>>;
-  /** The first of them; all are in the log. */
+  /** The first breaks; all are in the log. */
   readonly breaks: readonly KeptBreak[];
   /**
-   * When the last full run began that ended: everybody who had an account by then has a checkpoint. Absent until one
-   * ended.
+   * When the last full run that has ended began: everybody who had an account by then has a checkpoint. Absent before
+   * the first such run.
    */
   readonly checkpointsAtMs?: number | undefined;
   readonly version: number;

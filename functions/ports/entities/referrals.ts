@@ -6,11 +6,13 @@ import type { ActivityLine } from './books.ts';
 /** The unpaid earnings of a referrer: a projection of the journal, as a wallet is. */
 export type ReferralAccount = {
   readonly userId: Id<'user'>;
-  /** Earned and not paid out, what is asked for included. Below zero when a reward was taken back after it was paid. */
+  /**
+   * Earned and not paid out, a requested payout included. Below zero when a reward was taken back after it was paid.
+   */
   readonly balanceCents: Cents;
   /** Paid into the balance so far. */
   readonly withdrawnCents: Cents;
-  /** The one payout that is asked for; its id is the movement's that will show it. */
+  /** The requested payout, at most one; its id is that of the activity line that will show it. */
   readonly requested:
     | (Pick<ActivityLine, 'claimedBy'> & {
         readonly payoutId: Id<'movement'>;
@@ -20,7 +22,7 @@ export type ReferralAccount = {
     | undefined;
   /** Marked by an admin: earns more for a card. */
   readonly isPremium: boolean;
-  /** Payouts are asked for by themselves as soon as a unit is there. */
+  /** True when a payout is requested automatically as soon as a payout unit is earned. */
   readonly isAutomatic: boolean;
   /** The last UTC day (`2026-11-21`) on which a reward was earned, and how many were. */
   readonly earnedOn: { readonly day: string; readonly rewards: number } | undefined;
@@ -49,16 +51,16 @@ export type ReferredMailbox = { readonly mailboxHash: string; readonly userId: I
 export type RewardEvent = 'signup' | 'card_created';
 
 /**
- * The reward of the referrer for one event of one referred person: at most one of each, at any number of deletions and
- * creations, because there is one key. It is stored in the transaction of the event itself, and brought to the
- * referrer's account afterwards: so no event waits for the account of a referrer who is in great demand.
+ * The reward of the referrer for one event of one referred person. The key is person and event, so it exists once
+ * however many cards are deleted and created. It is stored in the transaction of the event, and booked to the
+ * referrer's account afterwards, so that no event waits for the account of a busy referrer.
  */
 export type Reward = {
   readonly refereeId: Id<'user'>;
   readonly event: RewardEvent;
   readonly rewardId: Id<'reward'>;
   readonly referrerId: Id<'user'>;
-  /** `ad…@example.com`: the address itself is nobody else's business. */
+  /** `ad…@example.com`: the referrer must not see the whole address. */
   readonly maskedEmail: string;
   readonly amountCents: Cents;
   /** `matured` is in the referrer's account, `cancelled` is not, or not any more. */
@@ -66,15 +68,15 @@ export type Reward = {
   /** Why it is in this stage, in words for the referrer. */
   readonly reason: string;
   /**
-   * Credited for the referred person's deposits so far, refunds taken back. Only of a sign-up; absent in those stored
-   * before it counted, until their next deposit.
+   * Credited for the referred person's deposits so far, less refunds. Only for a sign-up; absent in rewards from before
+   * this was counted, until the next deposit.
    */
   readonly depositedCents?: Cents;
   /** The deposit or operation that earned it; undefined while it waits for one. */
   readonly cause: string | undefined;
-  /** Set when what earned it was undone. */
+  /** True when the deposit or operation that earned it was undone. */
   readonly isRevoked: boolean;
-  /** The review of the whole referral: only of a sign-up, and only when something spoke against it. */
+  /** The review of the whole referral: only on the reward of a sign-up, and only when a signal spoke against it. */
   readonly review?: ReferralReview | undefined;
   /** When the payout job processes it; undefined while nothing is to be booked. */
   readonly dueAtMs: number | undefined;

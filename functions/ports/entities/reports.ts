@@ -23,7 +23,7 @@ export type CoinDay = {
 /** A sum per coin. */
 export type ByCoin<T> = Readonly<Partial<Record<Coin, T>>>;
 
-/** The provider's balance of a coin beside what our books say that it has: decimal strings. */
+/** The provider's balance of a coin beside the balance in our books: decimal strings. */
 export type CoinTie = {
   readonly coin: Coin;
   readonly books: string;
@@ -36,7 +36,9 @@ export type CoinTie = {
   readonly since?: DifferingSince;
 };
 
-/** The first of the comparisons without a break in which a side differed, and the value of the present difference when it was new. */
+/**
+ * Since when a side has differed in every comparison, and the value of the present difference when it was new.
+ */
 export type DifferingSince = { readonly atMs: number; readonly worthCents: Cents };
 
 /** The issuer's balance beside our account of the float. */
@@ -58,11 +60,11 @@ export type TieOut = {
 };
 
 /**
- * One day of the books. It grows in the slot `open` until the day is over, and is stored under the day for good then; in the
- * slot `next` while the day before is not closed yet.
+ * One day of the books. It grows in the slot `open` until the day is over, and is then stored under the day for good.
+ * While the day before is not closed yet, it grows in the slot `next`.
  */
 export type DailyReport = {
-  /** `open`, or the day once it is closed. */
+  /** `open` or `next`; the day once it is closed. */
   readonly slot: string;
   /** `2026-11-21`, UTC. */
   readonly day: string;
@@ -74,9 +76,9 @@ export type DailyReport = {
   readonly coins: ByCoin<CoinDay>;
   /** Number of journal records. */
   readonly records: number;
-  /** Undefined for a day that was closed without a comparison: one long over when the first report was made. */
+  /** Undefined for a day closed without a comparison, because it was long over when the first report was made. */
   readonly tie: TieOut | undefined;
-  /** Up to when records are in it. */
+  /** The report holds the records up to this moment. */
   readonly asOfMs: number;
   readonly closedAtMs: number | undefined;
   readonly version: number;

@@ -18,9 +18,9 @@ export type SteeringValues = {
   readonly coinsOff: readonly Coin[];
   /** Countries in which nothing begins, by their two letters. Settings stored before there was a list have none. */
   readonly restrictedCountries?: readonly string[] | undefined;
-  /** The last prices that began and those that will, by their beginning; absent before staff changed any. */
+  /** The last prices that began and all upcoming ones, by their beginning; absent before staff changed any. */
   readonly prices?: readonly PriceVersion[] | undefined;
-  /** The limits that have begun and still bind a card, and those that will, by their beginning; absent before staff changed any. */
+  /** The limits that still bind a card and all upcoming ones, by their beginning; absent before staff changed any. */
   readonly limits?: readonly LimitVersion[] | undefined;
   /** Text for everybody, without an end or until a time. */
   readonly announcement: { readonly text: string; readonly untilMs: number | undefined } | undefined;
@@ -38,8 +38,8 @@ export type SettingsVersion = SteeringValues & {
 export type Settings = SettingsVersion & {
   readonly scope: 'platform';
   readonly history: readonly SettingsVersion[];
-  /** The highest number of a version of the prices so far, taken back ones included; absent before there was a second. */
+  /** The highest version number of prices so far, canceled versions included; absent before there was a second. */
   readonly lastPriceVersion?: number | undefined;
-  /** The same of the limits. */
+  /** The highest version number of limits so far, as `lastPriceVersion`. */
   readonly lastLimitVersion?: number | undefined;
 };

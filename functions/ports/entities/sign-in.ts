@@ -49,13 +49,13 @@ export type ChallengePurpose = 'sign-in' | 'email-change';
 export type Challenge = {
   readonly userId: Id<'user'>;
   readonly purpose: ChallengePurpose;
-  /** Random; part of what the code's hash is made of. */
+  /** Random; goes into the hash of the code. */
   readonly challengeId: string;
   /** Keyed hash of the mailed digits; undefined in older ones of sign-ins with an app or a passkey. */
   readonly codeHash: string | undefined;
   /** Where the digits went, or would have gone. */
   readonly email: string;
-  /** A password or e-mail change in between makes it worthless. */
+  /** The account's generation at its creation. A later password or e-mail change makes the challenge invalid. */
   readonly sessionGeneration: number;
   readonly usedAtMs: number | undefined;
   readonly createdAtMs: number;
@@ -72,7 +72,7 @@ export type PasswordReset = {
   readonly codeHash: string;
   /** The address of a sign-up that waits for its link; undefined for an account. */
   readonly signUpEmail?: string | undefined;
-  /** A password or e-mail change in between makes it worthless. */
+  /** The account's generation at its creation. A later password or e-mail change makes the link invalid. */
   readonly sessionGeneration: number;
   readonly usedAtMs: number | undefined;
   readonly createdAtMs: number;
@@ -87,14 +87,14 @@ export type Session = {
   readonly sessionGeneration: number;
   /** Number of the refresh token that is valid now; older ones are dead, the one before lives for a short grace. */
   readonly tokenGeneration: number;
-  /** When the token before the present one stops being answered with its successor. */
+  /** Until then the token before the present one still gets its successor as the answer. */
   readonly previousUntilMs: number;
   readonly isRevoked: boolean;
   /** The browser in words: "Chrome on Android". Undefined in sessions from before devices were noted. */
   readonly device?: string | undefined;
   /**
-   * When the account's owner last proved to be there: by the sign-in itself or by a proof. Rotation of the refresh
-   * token keeps it.
+   * When the account's owner last proved presence: by the sign-in itself or by a proof. Rotation of the refresh token
+   * keeps it.
    */
   readonly provedAtMs: number;
   readonly createdAtMs: number;
@@ -107,7 +107,7 @@ export type Session = {
 export type RateCounter = {
   readonly counterId: string;
   readonly count: number;
-  /** Times of what was counted, oldest first, where the window slides. */
+  /** Times of the counted attempts, oldest first; only where the window slides. */
   readonly atMs?: readonly number[] | undefined;
   readonly expiresAtMs: number;
   readonly version: number;

@@ -1,7 +1,7 @@
 import type { Id } from '#shared/ids.ts';
 import type { Cents } from '#shared/money.ts';
 
-/** A payment that comes again, as the purchases of a card show it. */
+/** A recurring payment, as the purchases of a card show it. */
 export type Subscription = {
   readonly cardId: Id<'card'>;
   readonly merchant: string;
@@ -22,7 +22,7 @@ export type Subscriptions = {
   readonly found: readonly Subscription[];
   /** Time of the next search, or of the next announcement of a payment; undefined while none is due. */
   readonly dueAtMs: number | undefined;
-  /** When they were last looked for in everything that is looked at, which those of a year need; absent before that. */
+  /** When the last search covered the whole period, which yearly payments need; absent before that. */
   readonly wholeAtMs?: number | undefined;
   readonly version: number;
 };

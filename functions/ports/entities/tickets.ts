@@ -18,10 +18,10 @@ export type Ticket = {
   /** `person`: a check of its owner alone finds it again. `run`: only a run over everybody and all days does. */
   readonly foundBy: 'person' | 'run';
   readonly state: 'open' | 'closed';
-  /** When it came into its state. */
+  /** When it entered its state. */
   readonly sinceMs: number;
   readonly seenAtMs: number;
-  /** Runs that have seen it. */
+  /** Number of runs that have seen it. */
   readonly seenCount: number;
   /** The admin who works on it. */
   readonly takenBy?: Id<'user'> | undefined;

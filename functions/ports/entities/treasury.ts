@@ -11,7 +11,7 @@ export type TreasuryMove = {
   readonly direction: 'out' | 'back';
   /** The amount that arrived at the bank, or in the float. */
   readonly amountCents: Cents;
-  /** The cost beside it; of a payout also the loss in value of the coin. */
+  /** The cost beside the amount; for a payout, the coin's loss in value is part of it. */
   readonly feeCents: Cents;
   /** The coin of a payout and how much of it left the provider: a decimal string. */
   readonly coins: { readonly coin: Coin; readonly amount: string } | undefined;

@@ -8,7 +8,10 @@ type Environment = {
   readonly secretKey: string;
 };
 
-/** Throws when live and sandbox are mixed, or when a key would travel unencrypted. Loopback is a simulator and exempt. */
+/**
+ * Throws for a malformed access token, for a mix of live and sandbox, or when a key would travel unencrypted. A
+ * loopback address is a simulator: it needs no https, and must not get live keys.
+ */
 export function assertEnvironment({ baseUrl, revealBaseUrl, accessToken, secretKey }: Environment): void {
   if (!/^[\x21-\x7e]+$/.test(accessToken)) throw new Error('issuer: the access token is empty or malformed');
   for (const url of [new URL(baseUrl), new URL(revealBaseUrl)]) {

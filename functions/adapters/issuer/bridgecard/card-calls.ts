@@ -51,7 +51,7 @@ export function cardCalls(client: BridgecardClient, { cardBrand, secretKey }: Ca
           card_type: 'virtual',
           card_brand: cardBrand,
           card_currency: 'USD',
-          // One of two, for ever: no call changes it. It is also the most that the issuer lets a card hold.
+          // One of two amounts, which no later call changes. It is also the most that the issuer lets a card hold.
           card_limit: String(command.monthlySpendCents),
           transaction_reference: command.reference,
           funding_amount: String(command.fundingCents),

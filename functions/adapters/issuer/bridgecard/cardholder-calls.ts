@@ -18,7 +18,7 @@ export type CardholderDefaults = {
   };
 };
 
-/** Maximum number of pages after which the search for a cardholder ends undecided. */
+/** Maximum number of pages that a search for a cardholder reads; after them it ends undecided. */
 const mostPages = 200;
 const longestSearchMs = 20_000;
 

@@ -1,4 +1,4 @@
-/** The issuer takes no name with fewer letters. */
+/** Minimum number of letters in a name that the issuer takes. */
 const lettersMin = 3;
 
 function letters(name: string): number {
@@ -6,8 +6,9 @@ function letters(name: string): number {
 }
 
 /**
- * A name as the issuer takes it. People are called Jo and Ng: such a name goes with the person's other one, and where
- * even both are too short its last letter is repeated. Nobody's identity hangs on it, and it is not printed on the card.
+ * Returns a name that the issuer takes. A shorter one, such as Jo or Ng, is joined with the person's other name; when
+ * both together are too short, its last letter is repeated. No identity check uses the name, and the card does not show
+ * it.
  */
 export function cardholderName(name: string, otherName: string): string {
   if (letters(name) >= lettersMin) return name;

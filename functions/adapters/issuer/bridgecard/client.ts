@@ -20,7 +20,7 @@ export type Call = {
   readonly body?: Readonly<Record<string, unknown>>;
   /** The relay decrypts values that the API returns encrypted. @default api */
   readonly host?: 'api' | 'relay';
-  /** True when a repetition changes nothing more: then it is sent again after a broken connection. */
+  /** True when a second call changes nothing more: only such a call is sent again after a broken connection. */
   readonly isRepeatable: boolean;
   /** Delay after a refusal for frequency, in milliseconds. */
   readonly rateLimitMs: number;

@@ -17,7 +17,7 @@ export type BridgecardConfig = {
   /** Encrypts PINs and decrypts the webhook's header; never sent. */
   readonly secretKey: string;
   readonly webhookSecret: string;
-  /** While they are being rotated: the ones before, which the webhook's header may still be made of. */
+  /** The earlier secrets during a rotation: a webhook's header may still be made with them. */
   readonly secretKeyBefore?: string | undefined;
   readonly webhookSecretBefore?: string | undefined;
   /** `none`: a program whose holders are registered without an identity document. */

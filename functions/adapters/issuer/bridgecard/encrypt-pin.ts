@@ -4,7 +4,7 @@ import { encryptAesEverywhere } from './aes-everywhere.ts';
 const mostTries = 200;
 
 /**
- * A four-digit PIN as the issuer wants it. One integrator saw the issuer misread base64 that holds `+` or `/`, so
+ * Encrypts a four-digit PIN for the issuer. One integrator saw the issuer misread base64 that holds `+` or `/`, so
  * salts are drawn until neither occurs. Undefined for anything but four digits.
  */
 export function encryptPin(pin: string, secretKey: string): string | undefined {

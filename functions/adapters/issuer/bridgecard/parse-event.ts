@@ -7,8 +7,8 @@ import { madeOnce } from './made-once.ts';
 import { dates, momentOf, text, unsignedCents } from './wire.ts';
 
 /**
- * The forms of what we read, made for the first webhook: every function that calls the issuer would make them when it
- * starts, and one reads webhooks.
+ * Schemas of the webhooks, made when the first one is read. Every function that calls the issuer loads this file, but
+ * only one reads webhooks: the others save the time at their start.
  */
 const forms = madeOnce(() => {
   const body = z.object({ event: z.string().check(z.minLength(1), z.maxLength(128)), data: z.optional(z.unknown()) });
@@ -39,7 +39,7 @@ const forms = madeOnce(() => {
     ...dates,
   });
 
-  /** Four digits; anything else is as good as none. Without `z.catch`, which brings 13 kB that nothing else uses. */
+  /** Four digits; anything else is read as undefined. Without `z.catch`, which adds 13 kB that nothing else uses. */
   const lastFour = z.pipe(
     z.unknown(),
     z.transform((given) => (typeof given === 'string' && /^\d{4}$/.test(given) ? given : undefined)),
@@ -128,7 +128,7 @@ const decline: Reader = (data, nowMs) => {
   };
 };
 
-/** The redacted body is built from the fields we read, so that no other field can carry the code past the door. */
+/** Reads a one-time code. The redacted body has only the fields that we read, so that no other field holds the code. */
 const code: Reader = (data) => {
   const read = forms().codeData.safeParse(data);
   if (!read.success) return undefined;
@@ -138,7 +138,7 @@ const code: Reader = (data) => {
   const merchant = without(fields.merchant_name ?? '');
   const currency = /^[A-Z]{3}$/.test(fields.currency ?? '') ? (fields.currency ?? '') : 'USD';
   const { card_id, amount, transaction_date, transaction_timestamp } = fields;
-  // A code of four digits may stand there by mistake: then nothing is known of the card.
+  // The field may hold the one-time code by mistake: then the card's last four digits are unknown.
   const last4Digits = fields.last_four_digits === known ? undefined : fields.last_four_digits;
   const redacted = {
     event: codeEventName,

@@ -6,9 +6,8 @@ import type { DeclineReason } from '#functions/ports/provider-answer.ts';
 export type Refusal = DeclineReason | 'rate_limited' | 'transaction_not_found';
 
 /**
- * The issuer has no error codes, so its words decide. The first line whose text
- * occurs in the lower-cased message wins; data, so that a wording can be corrected without touching code. All others
- * are `rejected`.
+ * The issuer has no error codes, so its words decide: the first line whose text occurs in the lower-cased message wins.
+ * A table, so that a wording can be corrected without touching code. For other words, the call and its status decide.
  */
 const wordings: readonly (readonly [text: string, refusal: Refusal])[] = [
   ['reference exists', 'duplicate_reference'],

@@ -31,7 +31,7 @@ export function transactionCalls(client: BridgecardClient): TransactionCalls {
       rateLimitMs: oncePerMs.transfer,
       sendBeforeMs: command.sendBeforeMs,
     });
-    // The reference is ours alone: that the issuer knows it means that an earlier attempt was accepted.
+    // Nobody else uses the reference: if the issuer knows it, an earlier attempt was accepted.
     if (isDeclined(answer, 'duplicate_reference')) return { outcome: 'success', value: 'accepted' };
     const read = answered(name, answer, readAcceptedTransfer);
     const accepted = echoed(
@@ -93,7 +93,10 @@ export function transactionCalls(client: BridgecardClient): TransactionCalls {
   };
 }
 
-/** The contract has no words for a reference that the issuer does not know: a refusal that means nothing else is taken for it. */
+/**
+ * True when the issuer does not know the reference. Its contract has no words for that, so every refusal without
+ * another meaning counts as one.
+ */
 function isUnknownReference(answer: CallAnswer): boolean {
   return answer.outcome === 'no_such_transaction' || answer.outcome === 'unclear';
 }

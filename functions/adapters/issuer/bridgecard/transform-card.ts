@@ -86,7 +86,7 @@ export type ListedCard = {
   readonly card: IssuerCard | undefined;
 };
 
-/** A holder's cards, and whether the list is whole. */
+/** Reads a cardholder's cards; `isWhole` is false when the issuer counts more cards than it lists. */
 export function readCardList(
   json: unknown,
 ): Read<{ readonly cards: readonly ListedCard[]; readonly isWhole: boolean }> {
@@ -118,7 +118,7 @@ export function readSecrets(json: unknown): Read<CardSecrets> {
   return understood({ cardNumber, expiry, cvv, billingAddress: readBillingAddress(parsed.value.billing_address) });
 }
 
-/** A billing address with every line that a shop asks for; null otherwise: half an address is declined like a wrong one. */
+/** Reads a billing address; null unless it is complete, because a shop declines half an address like a wrong one. */
 function readBillingAddress(json: unknown): BillingAddress | null {
   const parsed = billingAddress.safeParse(json);
   if (!parsed.success) return null;

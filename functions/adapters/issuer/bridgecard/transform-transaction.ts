@@ -59,8 +59,8 @@ export function readTransferState(json: unknown): Read<TransferState> {
 }
 
 /**
- * The texts under which the issuer charges its own fees, in lower case. One of them within a merchant's name does not
- * count.
+ * The texts under which the issuer charges its own fees, in lower case. A description counts only as a whole, because a
+ * merchant's name may contain one of them.
  */
 const feeTexts: ReadonlySet<string> = new Set([
   'card maintenance fee',

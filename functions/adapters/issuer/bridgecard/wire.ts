@@ -11,7 +11,7 @@ export const signedCents = z.pipe(
   z.transform((amount: string | number): Cents => cents(Number(amount))),
 );
 
-/** As `signedCents`, never negative: the direction stands elsewhere. */
+/** Cents as in `signedCents`, but never negative: another field gives the direction. */
 export const unsignedCents = z.pipe(
   z.union([z.string().check(z.regex(/^\d{1,15}$/)), z.int().check(z.gte(0), z.lte(maxCents))]),
   z.transform((amount: string | number): Cents => cents(Number(amount))),
@@ -23,7 +23,7 @@ export const dates = {
   transaction_timestamp: z.nullish(z.union([z.string(), z.number()])),
 };
 
-/** Reads the time of a transaction, in milliseconds; undefined when neither field has it. It comes in three spellings. */
+/** Reads the time of a transaction, in milliseconds since 1970 UTC; undefined when neither field has one. */
 export function momentOf(dated: {
   readonly transaction_date?: string | null | undefined;
   readonly transaction_timestamp?: string | number | null | undefined;

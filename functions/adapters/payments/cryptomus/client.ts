@@ -11,7 +11,10 @@ import { signBody } from './signature.ts';
 /** Timeouts of a call, in milliseconds. All its attempts together stay within `totalMs`. */
 export type Timeouts = { readonly connectMs: number; readonly totalMs: number };
 
-/** Default timeouts, so short that a function outlives a call even after waiting for a twin (test/infra/definition). */
+/**
+ * Default timeouts, so short that a function outlives a call even after waiting for another request with the same
+ * `Idempotency-Key` (test/infra/definition).
+ */
 export const usualTimeouts: Timeouts = { connectMs: 5000, totalMs: 10_000 };
 
 /** An answer, or one of the two refusals that mean different things to different calls. */

@@ -3,19 +3,19 @@ import { isLoopback } from '#functions/adapters/http/is-loopback.ts';
 /** Sister providers that speak one protocol. */
 export type Profile = 'cryptomus' | 'heleket';
 
-/** The hosts that may be asked for real money. */
+/** The providers' hosts: the only ones that real keys may be sent to. */
 const apiHosts = { cryptomus: 'api.cryptomus.com', heleket: 'api.heleket.com' } as const satisfies Record<
   Profile,
   string
 >;
 
-/** The calls by which each sends a webhook again: the later one answers where the earlier one is gone. */
+/** Paths by which each provider sends a webhook again, tried in order: the earlier one may be gone. */
 export const resendPaths = {
   cryptomus: ['/v2/payment/resend', '/v1/payment/resend'],
   heleket: ['/v1/payment/resend'],
 } as const satisfies Record<Profile, readonly string[]>;
 
-/** Real keys never begin so; the simulator takes no other. */
+/** Prefix of a simulator's keys: real keys never have it, and a simulator takes no others. */
 const simulatedKeyPrefix = 'test_';
 
 /** Throws for a configuration that could send a real key to a simulator, or a simulator's key to the provider. */
@@ -35,7 +35,7 @@ export function assertProfile(
   }
   if (baseUrl.protocol !== 'https:' || baseUrl.host !== apiHosts[profile])
     throw new Error(`payment provider: the base URL is not https://${apiHosts[profile]}`);
-  // Everybody can read a simulator's key: one that is still accepted would let them sign webhooks.
+  // A simulator's key is public: anybody could sign webhooks with it if it were accepted.
   if (paymentKeys.some(isSimulated))
     throw new Error("payment provider: a simulator's key is configured for the real host");
 }

@@ -14,8 +14,8 @@ export type Refusal =
   | { readonly means: 'fault' };
 
 /**
- * The provider has no error codes, so its words decide. The first line whose text
- * occurs wins; data, so that a wording can be added without touching code.
+ * The provider has no error codes, so its words decide: the first line whose text occurs wins. A table, so that a
+ * wording can be added without touching code.
  */
 const wordings: readonly (readonly [text: string, refusal: Refusal])[] = [
   ['gateway error', { means: 'transient' }],
@@ -49,7 +49,7 @@ const body = z.object({
 const limitPattern = /(?:minimum|maximum) amount (\S+) ([A-Z]{2,10})\b/i;
 
 /**
- * Reads the body of a refusal. `detail` is the provider's text, for operators only; `limit` the one that it names.
+ * Reads the body of a refusal. `detail` is the provider's text, for operators only; `limit` the amount that it names.
  * Undefined when the body is no refusal.
  */
 export function readRefusal(

@@ -24,7 +24,7 @@ const states = {
 } as const satisfies Record<string, PaymentState>;
 
 const text = z.string().check(z.minLength(1), z.maxLength(512));
-/** Null, empty or missing while there is nothing to say. */
+/** A text that is null, empty or missing while the provider has no value. */
 const perhaps = z.nullish(z.string().check(z.maxLength(512)));
 const decimal = z.string().check(z.refine((value) => parseDecimal(value) !== undefined));
 /** A balance may be below zero: a refund gives back all that came, and the provider keeps its commission. */
@@ -68,7 +68,7 @@ const balances = z
   )
   .check(z.length(1));
 
-/** Courses between other pairs may have more digits than any amount: only the one that is asked for is read. */
+/** Rates of other pairs may have more digits than any amount, so only the rate that is asked for is parsed. */
 const rates = z.array(z.object({ from: text, to: text, course: text }));
 
 const webhook = z.object({ type: z.literal('payment'), uuid: text, order_id: text, status: text });

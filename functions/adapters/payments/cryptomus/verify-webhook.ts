@@ -5,7 +5,8 @@ const signatureShape = /^[0-9a-f]{32}$/;
 const signatureAtEnd = /,"sign":"[0-9a-f]{32}"\}$/;
 
 /**
- * The members of a webhook whose signature holds by one of the keys (while one is being rotated there are two), without `sign`; undefined for every other body. Never throws.
+ * Returns the members of a webhook without `sign` when its signature fits one of the keys (two during a rotation);
+ * undefined for every other body. Never throws.
  *
  * The raw bytes are tried first, for they depend on no JSON library. When a proxy has reformatted the body or moved
  * `sign`, the members are written again as the provider's PHP writes them.
@@ -29,7 +30,7 @@ export function verifyWebhook(
   return isAuthentic ? members : undefined;
 }
 
-/** The members of a webhook that was verified when it came, without `sign`; undefined for what is no object. Never throws. */
+/** Returns a webhook's members without `sign`, verified when it came; none when it is no JSON object. Never throws. */
 export function readStoredWebhook(rawBody: Uint8Array): Record<string, unknown> | undefined {
   const text = decodeUtf8(rawBody);
   const { sign: _sign, ...members } = (text === undefined ? undefined : parseObject(text)) ?? {};
@@ -52,7 +53,7 @@ function encodeLikePhp(members: Record<string, unknown>): string | undefined {
       .replaceAll('\u2028', '\\u2028')
       .replaceAll('\u2029', '\\u2029');
   } catch {
-    // Parsing nests without end, writing does not: thousands of brackets overflow the stack.
+    // JSON.parse takes any depth, JSON.stringify does not: thousands of nested brackets overflow the stack.
     return undefined;
   }
 }
