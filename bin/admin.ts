@@ -15,7 +15,10 @@ import { CommandFailure, runCommand, WrongCall } from './command-line/run-comman
 import { describeStaffRoutes, staffRequest } from './operator/staff-routes.ts';
 import { expectDone, StaffSession } from './operator/staff-session.ts';
 
-/** Reads a line from a terminal, or, without one, the variable that holds it. Throws CommandFailure. */
+/**
+ * Reads the variable with this name; where it is not set, asks the question at the terminal. Throws CommandFailure when
+ * there is no terminal either.
+ */
 async function askFor(variable: string, question: string): Promise<string> {
   const given = process.env[variable];
   if (given !== undefined && given !== '') return given;

@@ -1,9 +1,9 @@
 /**
- * Measures the functions against a floor: `node bin/bench.ts init` their starts against a function that has the two AWS
- * clients and nothing else, `warm` their answers against the bare calls of the table that they make, `load` a load against both
- * its bare calls and a peer of Fastify and PostgreSQL. CPU time, by turns, so
- * that other work on the machine falls on both; what is compared is the first quartile. `pages` measures the pages of the
- * stack of `.local` against their budgets, `month` what a month of active people costs at the table.
+ * Measures the functions against a floor, in CPU time. `node bin/bench.ts init` compares starts with a function that
+ * has only the two AWS clients, `warm` compares replies with the bare table calls that they make, and `load` compares a
+ * card load with its bare calls and with a peer of Fastify and PostgreSQL. Both sides run by turns, so that other work
+ * on the machine falls on both; the first quartiles are compared. `pages` measures the pages of the stack of `.local`
+ * against their budgets, `month` the cost of a month of active people at the table.
  */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
@@ -29,7 +29,7 @@ await runCommand(
       const lines = await benchStarts(runs);
       if (record) recordFigure('Starts over the floor', lines.join('<br>'));
     } else if (what === 'pages') {
-      // It prints each page against its budget.
+      // lighthouse.ts prints each page against its budget.
       process.exitCode = await runSibling('lighthouse.ts', record ? ['--record'] : []);
     } else if (what === 'month') {
       process.exitCode = await runSibling('measure-cost.ts', ['--month']);

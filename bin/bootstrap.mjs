@@ -31,8 +31,8 @@ const nodePackages = {
 };
 
 /**
- * Runs a TypeScript file of ours with the arguments of this process, and ends as it ends. `wanted` says whether it takes a
- * database engine or a browser: a machine that lacks one gets a sentence before anything is installed.
+ * Runs a TypeScript file of ours with this process's arguments, and ends with its exit code. `wanted` says whether the
+ * file needs a database engine or a browser. A machine that lacks one gets a sentence before anything is installed.
  */
 export function runUnderLocalNode(script, wanted) {
   return prepare(wanted)
@@ -107,7 +107,10 @@ function readPackages(file) {
   }
 }
 
-/** Two first starts at once must not both install: `npm ci` begins by deleting node_modules. */
+/**
+ * Takes the lock for an installation: two first starts must not install at once, because `npm ci` begins by deleting
+ * node_modules.
+ */
 async function takeInstallLock() {
   const lock = inRoot('.build/install.lock');
   const owner = path.join(lock, 'pid');
@@ -157,8 +160,8 @@ function findLocalNode() {
 }
 
 /**
- * Runs a program as if it were this one: it gets our signals, our ending ends it, its code is ours. Its channel closes
- * when this process is killed −9.
+ * Runs a program in place of this process: passes our signals on to it and returns its exit code. The program's channel
+ * closes when this process is killed −9.
  */
 function run(command, args) {
   const bin = inRoot('node_modules/.bin');
@@ -185,7 +188,7 @@ function run(command, args) {
   });
 }
 
-/** `npm start` killed −9 leaves this process to the system: without npm nobody can stop the stack, so it ends. */
+/** Ends the program when the npm that started us was killed −9: without npm, nobody could stop the stack. */
 function endWhenOrphaned(child) {
   if (process.env.npm_lifecycle_event === undefined) return undefined;
   const starter = findStarter();
@@ -194,7 +197,7 @@ function endWhenOrphaned(child) {
   }, 250);
 }
 
-/** The number of npm. It runs scripts through a shell, which on some systems stays in between. */
+/** Returns npm's process id. npm runs scripts through a shell, which on some systems stays in between. */
 function findStarter() {
   try {
     const stat = readFileSync(`/proc/${process.ppid}/stat`, 'utf8');

@@ -51,7 +51,8 @@ async function checkTraffic(folder: string): Promise<void> {
         cut = line;
         continue;
       }
-      // Only a gateway that was killed leaves half a line, and that is its last.
+      // Half a line can only be the last one, of a gateway that was killed. An unreadable line before another one is an
+      // error.
       if (cut !== undefined) throw new Error(`${file} holds what is no exchange: ${cut.slice(0, 200)}`);
       calls += 1;
       // A polling page repeats the same call with the same reply: one of them is enough.
@@ -83,7 +84,8 @@ async function checkTraffic(folder: string): Promise<void> {
       }
     }
   }
-  // A recording of its own may lack a case; a whole test run has them all but a search that is cut short.
+  // A whole test run sends every declared header, except that of a search that is cut short. Other recordings may lack
+  // some.
   if (folder === path.resolve(lastRun))
     for (const name of headerJudge.neverSent().filter((each) => each !== 'Search-Reached'))
       faults.set(`${name} is declared and never sent`, 1);

@@ -57,7 +57,7 @@ await runCommand(
   },
 );
 
-/** The stages of these parts alone; what is no part of a whole run comes last. */
+/** Returns the stages with only these parts. Parts that a whole run does not have come last. */
 function stagesOf(parts: readonly PartName[]): readonly Stage[] {
   if (parts.length === 0) return allStages;
   const known = new Set(namesIn(allStages));

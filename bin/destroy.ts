@@ -1,4 +1,4 @@
-/** Deletes everything of the stage `dev`: `node bin/destroy.ts --stage dev`. No other stage can be deleted at once. */
+/** Deletes everything of the stage `dev`: `node bin/destroy.ts --stage dev`. Refuses every other stage. */
 import path from 'node:path';
 
 import { repositoryRoot } from '#infra/build/content-addressed-build.ts';

@@ -1,5 +1,5 @@
 /**
- * Lets staff find the activity lines of before by their amount:
+ * Lets staff find activity lines of earlier versions by their amount:
  *
  *     node bin/index-amounts.ts .local/services.json
  *     node bin/index-amounts.ts

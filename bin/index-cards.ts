@@ -1,5 +1,5 @@
 /**
- * Lets staff find the cards that were made before they could be found by their id and the end of their number:
+ * Lets staff find cards of earlier versions by their id and by the end of their number:
  *
  *     node bin/index-cards.ts .local/services.json
  *     node bin/index-cards.ts

@@ -22,7 +22,7 @@ import { pageBudgets, type PageBudget, type Visitor } from '#test/proofs/lightho
 import { medianOf, type PageFigures } from '#test/proofs/lighthouse/page-figures.ts';
 import { readServices } from './operator/read-services.ts';
 
-/** Number of runs, of which the median counts. */
+/** Number of runs; their median counts. */
 const runs = 3;
 
 await runCommand(

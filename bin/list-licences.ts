@@ -1,6 +1,6 @@
 /**
- * Lists the licence of every package, from the lock file: `node bin/list-licences.ts`. Ends with 1 when a package that
- * ships has one under which we may not give its code away.
+ * Lists the licence of every package that ships, from the lock file: `node bin/list-licences.ts`. `--all` adds those
+ * that only build and test. Ends with 1 when a package that ships has a licence that is not known to be permissive.
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -37,7 +37,7 @@ export function packagesOf({ packages }: LockFile): readonly LicensedPackage[] {
     const name = place.split('node_modules/').at(-1) ?? '';
     if (name === '' || version === undefined) continue;
     const ships = dev !== true && optional !== true;
-    // One that ships anywhere ships.
+    // A package counts as shipped when any of its copies ships.
     const id = `${name}@${version}`;
     found.set(id, { name, version, licence: license, ships: ships || found.get(id)?.ships === true });
   }

@@ -22,7 +22,7 @@ const sizes = [100, 10_000, 1_000_000] as const;
 
 const file = path.join(import.meta.dirname, '../infra/COST.md');
 
-/** The months for which people have had these habits before the month begins. */
+/** Months for which people have had their habits before the simulated month, by the name of the case. */
 const pasts = {
   'their cards have a full page': 1,
   'their cards are new': 0,
@@ -73,7 +73,7 @@ async function measureEverything(): Promise<void> {
   for (const people of sizes) costs.set(people, await measureCosts(people));
 
   const page = costPage(costs);
-  // The month has its own run.
+  // Keep the section of the month, which only a run with `--month` writes.
   const [, month] = readFileSync(file, 'utf8').split(`\n${monthTitle}`, 2);
   writeFileSync(file, month === undefined ? page : `${page}\n${monthTitle}${month}`);
   console.log(page);

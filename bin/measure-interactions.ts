@@ -1,6 +1,6 @@
 /**
- * Measures how long a page takes from a press or a key to the next picture, on a CPU four times slower, by the browser's own
- * event timing; and how long a change of route takes that was made once before. A figure for people: no test asks for it.
+ * Measures the time from a press or a key to the page's next picture, by the browser's own event timing, on a CPU four
+ * times slower. Measures also a change of route that was made once before. A figure for people: no test asks for it.
  *
  *     node bin/measure-interactions.ts                  the stack of .local; the demo must be in it
  *     node bin/measure-interactions.ts <services.json>  another one
@@ -15,7 +15,7 @@ import { text } from './command-line/kinds.ts';
 import { CommandFailure, runCommand } from './command-line/run-command.ts';
 import { readServices } from './operator/read-services.ts';
 
-/** More than this should no interaction take, in milliseconds. */
+/** Maximum time of one interaction, in milliseconds. */
 const mostMs = 100;
 const slowdown = 4;
 

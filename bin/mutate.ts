@@ -8,12 +8,12 @@ import { CommandFailure, runCommand, type Values } from './command-line/run-comm
 
 /**
  * Mutation testing: `node bin/mutate.ts [ledger operations sign-in …] [--break 90]`. Changes every operator, condition,
- * literal and statement of a folder of `functions/domain`, or of an area beside the money, one at a time, and prints
- * which changes no test notices. Stryker makes the mutants (it is fetched by npx: nothing else needs its 170 packages),
- * our own runner runs them, a hundred times faster than a new vitest for each. By the tests of the folder alone, or
- * with `--wide` by all tests of the money that need no engine, and a few stories of the simulation. With `--static`
- * also those in what a file does when it is loaded, each of which takes a process of its own. Fails when a folder's
- * score is below `--break` per cent.
+ * literal and statement of a folder of `functions/domain`, or of an area beside the money, one at a time. Prints the
+ * changes that no test notices. Stryker makes the mutants (npx fetches it: nothing else needs its 170 packages). Our
+ * own runner runs them, a hundred times faster than a new vitest for each. It runs the folder's own tests; with
+ * `--wide` also all tests of the money that need no engine, and a few stories of the simulation. `--static` adds
+ * mutants in code that runs when a file is loaded, each in a process of its own. Fails when a folder's score is below
+ * `--break` percent.
  */
 const stryker = '@stryker-mutator/core@10.1.1';
 const root = path.resolve(import.meta.dirname, '..');
@@ -93,7 +93,7 @@ function scoreOf(
     JSON.stringify({
       testRunner: 'in-process',
       plugins: [path.join(root, 'test/mutation/stryker-runner.ts')],
-      // The nearest first: a mutant is done with at the first test that notices it.
+      // The nearest tests come first: a mutant is finished at the first test that notices it.
       satchelTests: [
         ...area.tests,
         ...(values.wide ? [...others, 'test/shared/*.test.ts', ...served, 'test/mutation/short-simulation.ts'] : []),
@@ -103,7 +103,7 @@ function scoreOf(
       coverageAnalysis: 'perTest',
       ignoreStatic: !values.static,
       concurrency: 1,
-      // It would rewrite tsconfig.json with another version of the compiler.
+      // Stryker would rewrite tsconfig.json with another version of the compiler.
       tsconfigFile: 'none.json',
       ignorePatterns: ['.build', 'cdk.out', 'web', 'infra/aws', '.readme', '.local'],
       tempDirName: '.build/mutation/tmp',

@@ -32,7 +32,7 @@ const confirmed = JSON.parse(readFileSync(path.join(root, confirmedFile), 'utf8'
 /** Maximum CPU seconds of one fault of the sample. */
 const sampledCpuSecondsMax = 4;
 
-/** The copy, once it is made. */
+/** Folder of the copied code, once it is copied. */
 let copy = '';
 
 /** Tests without an engine, by their subject: run in one process, in this order. */
@@ -49,9 +49,9 @@ const nearest: readonly (readonly [file: string, tests: readonly string[]])[] = 
   ['functions/domain/auth', ['domain/referrals', 'domain/auth', 'api/auth', 'api/user']],
   ['functions/domain/admin', ['domain/admin', 'api/admin', 'bin/make-admin.test.ts']],
   ['functions/runtime', [...routes, 'runtime']],
-  // A grant that is too narrow shows where a route is called.
+  // A grant that is too narrow shows only in a test that calls a route.
   ['infra/definition', ['infra/definition', ...routes]],
-  // Only an engine, or its simulation, finds these.
+  // Only tests on an engine, or on its simulation, find these faults.
   [
     'functions/adapters/dynamo',
     ['adapters/dynamo/{checksum,table,table-reader}.test.ts', 'domain/reconciliation/by-hand.test.ts'],
@@ -62,7 +62,7 @@ const nearest: readonly (readonly [file: string, tests: readonly string[]])[] = 
   ['shared', ['shared', ...routes, ...money]],
   ['', [...money, ...routes]],
 ];
-/** All others, on real engines where they take some. */
+/** All other tests; they run on real engines where they need one. */
 const others = ['adapters', 'domain', 'property', 'runtime', 'shared', 'api'].map((name) => `test/${name}`);
 
 await runCommand(
@@ -144,13 +144,13 @@ async function lookForFaults(
   return { count, lost };
 }
 
-/** CPU time of this process so far, in milliseconds: what it took to load is part of the price. */
+/** Returns the CPU time of this process so far, in milliseconds, its own loading included. */
 function cpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
 
-/** True for a fault that is known to be found, and for little. */
+/** True for a fault that is recorded as found at little CPU time. */
 function isForSample({ name }: PlantedBug): boolean {
   return (confirmed[name] ?? Infinity) <= sampledCpuSecondsMax;
 }
@@ -160,14 +160,14 @@ function writeConfirmed(): void {
   writeFileSync(path.join(root, confirmedFile), `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`);
 }
 
-/** The same in an order that a seed decides. */
+/** Returns the items in an order that the seed decides. */
 function shuffled<T>(items: readonly T[], seed: number): readonly T[] {
   const choices = seededChoices(seed);
   const left = [...items];
   return items.flatMap(() => left.splice(choices.below(left.length), 1));
 }
 
-/** The defects in money that nothing finds. */
+/** Returns the defects in money that no test and no story finds. */
 function lostInMoney(bugs: readonly PlantedBug[], seeds: number): readonly PlantedBug[] {
   if (bugs.length === 0) return [];
   copy = mkdtempSync(path.join(tmpdir(), 'satchel-bugs-'));
@@ -207,7 +207,7 @@ function isFound({ name, file, find, replace }: PlantedBug, look: () => string |
   }
 }
 
-/** The failed tests beside these files, in words; undefined when all is well. */
+/** Runs the tests near these files. Returns the first failed test, in words; undefined when all pass. */
 function redBeside(files: readonly string[]): string | undefined {
   // The tests of the file itself, then those of its folder, then those of files that use it.
   const own = files
@@ -218,7 +218,7 @@ function redBeside(files: readonly string[]): string | undefined {
   return near.status === 0 ? undefined : `a test: ${near.stdout.trim() || near.stderr.slice(-300)}`;
 }
 
-/** A file of tests, or all of a folder. */
+/** Returns the pattern of a test file, or of all test files in a folder. */
 function testsIn(name: string): string {
   return name.endsWith('.ts') ? `test/${name}` : `test/${name}/*.test.ts`;
 }

@@ -1,8 +1,8 @@
 /**
- * Proves that neither order, repetition, loss nor forgery of the payment provider's webhooks changes what anybody is
- * credited: every kind of payment, webhooks shuffled, up to five copies of each, one in five lost, one in twenty beside them
- * forged, a provider that answers nothing or what was true before, messages that come twice or are set aside. The real
- * receiver, worker, poller and signature check; in memory, so that it takes seconds.
+ * Proves that neither order, repetition, loss nor forgery of the payment provider's webhooks changes a person's credit.
+ * Tries every kind of payment: webhooks are shuffled and sent up to five times, one in five is lost, and one in twenty
+ * more is forged. The provider sometimes gives no answer or an outdated one; messages come twice or are set aside. Uses
+ * the real receiver, worker, poller and signature check, in memory, so that it takes seconds.
  *
  *     node bin/prove-webhooks.ts [payments, 2000] [seed]
  *

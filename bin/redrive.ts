@@ -48,13 +48,13 @@ export async function redrive(
         if (handle !== undefined) kept.push(handle);
         continue;
       }
-      // Sent before it is deleted: who dies in between has it twice, which does no harm.
+      // The message is sent before it is deleted: a crash in between leaves it twice, which does no harm.
       await client.send(new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: body }));
       await client.send(new DeleteMessageCommand({ QueueUrl: deadUrl, ReceiptHandle: handle }));
     }
   }
   for (const handle of kept) {
-    // Never 0: the local queue fails on that when it keeps its state on disk.
+    // A timeout of 0 makes the local queue fail when it keeps its state on disk.
     await client.send(
       new ChangeMessageVisibilityCommand({ QueueUrl: deadUrl, ReceiptHandle: handle, VisibilityTimeout: 1 }),
     );

@@ -1,12 +1,12 @@
 /**
- * Rehearses the way back from a lost table, on a local stack of its own that goes when it is done:
+ * Rehearses the way back from a lost table, on a local stack of its own that is deleted at the end:
  *
  *     node bin/rehearse-restore.ts [--people 5]
  *
- * People deposit and buy; a backup is made; a day passes; everything dies. The backup is exported as DynamoDB exports a table,
- * imported into a new one, compared by checksums and hash chains, people who were erased meanwhile are erased again, the
- * stack starts on the new table, and both providers send the events of the day again. Ends with 1 when a cent is lost or
- * doubled. infra/RUNBOOK.md, *Back from disaster*, has the same steps for AWS.
+ * People deposit and buy; a backup is made; a day passes; everything dies. The backup is exported as DynamoDB exports a
+ * table, imported into a new one, and compared by checksums and hash chains. People who were erased meanwhile are
+ * erased again, the stack starts on the new table, and both providers send the events of the day again. Ends with 1
+ * when a cent is lost or doubled. infra/RUNBOOK.md, *Back from disaster*, has the same steps for AWS.
  */
 import { runRehearsal, type Rehearsal } from '#test/proofs/restore/run-rehearsal.ts';
 import { withDefault } from './command-line/arguments.ts';

@@ -34,7 +34,7 @@ await runCommand(
   async ({ services }) => {
     const stack = readServices<SeededStack>(services);
     if (!stack.demo) return;
-    // One after the other: together they would start every function they need twice.
+    // One after the other: at the same time, they would start every function that both need twice.
     await openFloat(services, stack.issuer);
     await seedUser(stack, stack.demo.user);
     await seedAdmin(stack, stack.demo.admin, services);
@@ -72,8 +72,8 @@ type IssuedCard = {
 };
 
 /**
- * A card as the simulator's own door shows it: revealing it through the product would make the demo wait for a rate
- * limit.
+ * Returns a card as the simulator's control door shows it. Revealing it through the product would make the demo wait
+ * for a rate limit.
  */
 async function cardAtIssuer(addresses: SeededStack, last4Digits: string): Promise<IssuedCard> {
   const read = async <T>(path: string): Promise<T> =>

@@ -1,6 +1,6 @@
 /**
- * Uses the whole local stack over HTTP as people do, while both providers misbehave and its processes are killed −9, and
- * then holds ledger, issuer and payment provider against one another, to the cent.
+ * Uses the whole local stack over HTTP as people do, while both providers misbehave and its processes are killed −9.
+ * Then compares ledger, issuer and payment provider with one another, to the cent.
  *
  *     npm run soak -- --minutes 30
  *

@@ -4,8 +4,9 @@
  *     node bin/verify-chains.ts .local/services.json
  *     node bin/verify-chains.ts .local/services.json --user usr_… --at 2026-11-21T12:00:00Z
  *
- * With a person's id only that one's; with a moment, also what these accounts held then. On AWS `--aws` instead of the path, with TABLE_NAME and SESSION_SECRET_ID set and the operator's credentials in the environment. Ends with 1 when a
- * chain is broken.
+ * `--user` checks only that person's accounts; `--at` also prints their balances at that moment. On AWS, use `--aws`
+ * instead of the path, with TABLE_NAME and SESSION_SECRET_ID set and the operator's credentials in the environment.
+ * Ends with 1 when a chain is broken.
  */
 import { balanceAt } from '#functions/domain/reconciliation/books/balance-at.ts';
 import { readEntriesOf } from '#functions/domain/reconciliation/books/read-books.ts';
@@ -17,7 +18,7 @@ import { idOf, moment } from './command-line/kinds.ts';
 import { runCommand, WrongCall } from './command-line/run-command.ts';
 import { operatorAccess, servicesFile } from './operator/services-file.ts';
 
-/** The accounts of everybody, or of one person, each with its chains. */
+/** Verifies the chains of everybody's accounts, or of one person's, and yields the result of each account. */
 export async function* chainsOf(store: Store, userId: Id<'user'> | undefined): AsyncGenerator<VerifiedChains> {
   if (userId !== undefined) {
     yield* await verifyChains({ store }, userId);

@@ -17,10 +17,10 @@ import { definition } from './definition/index.ts';
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** A partition of DynamoDB takes this many write units and read units a second. */
+/** Maximum write units and read units of one DynamoDB partition a second. */
 const partition = { writes: 1_000, reads: 3_000 };
 
-/** Time of a provider's call, in milliseconds: as they answer, and as they may on a bad day. */
+/** Durations of a provider's call, in milliseconds: on a usual day and on a bad one. */
 const callTimes = [500, 5_000] as const;
 
 /** Activity of a person in a month, as for infra/COST.md; the busiest second has `peak` times the mean. */
@@ -115,12 +115,15 @@ function pollerRow(name: string, poller: PollerLimits, callsOfOne: number, of: s
   return `| ${cells.join(' | ')} |`;
 }
 
-/** Number of calls that a run of a minute makes at most, when each takes so long. */
+/** Returns the maximum number of calls in one run of a minute, when each call takes `callMs`. */
 function perMinute({ atOnce, beginsForMs }: Pick<PollerLimits, 'atOnce' | 'beginsForMs'>, callMs: number): number {
   return atOnce * Math.ceil(beginsForMs / callMs);
 }
 
-/** Calls about a card in the day after it was used: its list each time, after an hour its state too. */
+/**
+ * Returns the number of calls about a card in the day after its use. Each check reads its list; after an hour, also its
+ * state.
+ */
 function callsOfCard(): number {
   let calls = 0;
   for (let atMs = nextOf(0); atMs < dayMs; atMs = nextOf(atMs)) calls += atMs >= 60 * minuteMs ? 2 : 1;
@@ -131,7 +134,10 @@ function callsOfCard(): number {
   }
 }
 
-/** Calls about a deposit in its 14 days, of one that is paid after 20 minutes and confirmed after five more. */
+/**
+ * Returns the number of calls about a deposit in its 14 days, when it is paid after 20 minutes and confirmed after five
+ * more.
+ */
 function callsOfDeposit(): number {
   let calls = 0;
   for (const [state, forMs] of [
@@ -213,7 +219,7 @@ function whole(number: number): string {
   return Math.floor(number).toLocaleString('en-US');
 }
 
-/** To two digits, rounded down: these are orders of magnitude. */
+/** Rounds down to two digits: the figures are orders of magnitude. */
 function rounded(number: number): string {
   const unit = 10 ** Math.max(0, Math.floor(Math.log10(number)) - 1);
   return whole(Math.floor(number / unit) * unit);

@@ -23,7 +23,10 @@ type ShellsEntry = typeof shellsEntry;
 const webRoot = import.meta.dirname;
 const appEntry = 'app.html';
 
-/** Guests who look at the landing page mostly go on to one of these: fetched when a pointer rests on the link. */
+/**
+ * Prefetch rules of the landing page: the two pages that guests mostly go on to are fetched when a pointer rests on the
+ * link.
+ */
 const speculation = JSON.stringify({
   prefetch: [{ where: { href_matches: ['/login', '/signup'] }, eagerness: 'moderate' }],
 });
@@ -39,7 +42,7 @@ const dialogOnly = /^(ui[\\/](code-input|modal|qr-code|tabs|error-in-place)|lib[
 const withCard =
   /^(ui[\\/](copy-button|write-outcome)|lib[\\/]learn-outcome|features[\\/]cards[\\/](time-left|use-card-change))\.(tsx?|(module\.)?css)$/;
 
-/** Modules of a few pages or dialogs only, which go wherever they are used. */
+/** Modules that only a few pages or dialogs use: bundled wherever they are used, not with the kit. */
 const elsewhere =
   /(qr-path|main|learn-outcome|resend-button)\.tsx?$|^app[\\/](account-notices|command-palette|find-entries|palette-(act|entries|searches)|member-parts|proof-form|proof-ways|offline-parts|app-status|service-status|user-failure|last-balances|status-words|use-(kept-balances|new-version))|^lib[\\/](last-balances|later-facts|staff-facts)|^session[\\/]use-may/;
 
@@ -108,7 +111,7 @@ function bundleForBrowsers(outDir: string): Promise<void> {
   });
 }
 
-/** Bundles an entry that runs here, now; its styles come out as one file. */
+/** Bundles an entry that this build runs itself; its styles come out as one file. */
 function bundleForBuild(outDir: string, entry: string): Promise<void> {
   return run({
     publicDir: false,
@@ -199,7 +202,7 @@ export async function buildSite(outDir: string, origin?: string): Promise<void> 
           ...common,
           ...shell,
           style: await inlineStyle(styles),
-          // The form is centred: half of it must not be painted, because the other half would move it.
+          // The form is centered: a first paint of half of it would move when the other half comes.
           head: `${namesOf(styles)}<link rel="expect" href="#drawn" blocking="render">`,
           body: `<div id="root" data-page="${shell.page}" data-scripts="${scriptNames(own.scripts)}">${shell.html}</div><script id="drawn">${startScript}</script>${inlineScript(earlyEnterScript)}`,
         }),
@@ -244,7 +247,7 @@ export async function buildSite(outDir: string, origin?: string): Promise<void> 
   }
 }
 
-/** A page that names prices gets the script that writes the present ones. */
+/** Adds the script that writes the present prices to a page that names prices. */
 function withPrices(html: string): string {
   return html.includes('data-price=') ? html + inlineScript(pricesScript) : html;
 }

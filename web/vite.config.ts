@@ -30,8 +30,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     emptyOutDir: true,
-    // Names of styles stand where they are used: as variables each would be in the bundle three times. Reading a property
-    // does nothing else in any of our code or our packages: what is only read and never used goes.
+    // Class names are inlined where they are used: as variables each would be in the bundle three times. Reading a
+    // property has no effect in our code or our packages, so a read whose value is unused is dropped.
     rolldownOptions: {
       treeshake: { propertyReadSideEffects: false },
       optimization: { inlineConst: { mode: 'all', pass: 2 } },

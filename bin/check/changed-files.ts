@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** Returns what differs from main, committed or not, new files included; from HEAD where there is no main. */
+/** Returns the files that differ from main, committed or not, new files included; from HEAD where there is no main. */
 export function listChangedFiles(): readonly string[] {
   const base = ['main', 'origin/main'].map((branch) => git('merge-base', 'HEAD', branch)?.[0]).find(Boolean) ?? 'HEAD';
   const changed = [
@@ -31,7 +31,7 @@ function readText(file: string): string | undefined {
   try {
     return readFileSync(path.join(root, file), 'utf8');
   } catch {
-    // It was deleted and is still in the index.
+    // The file was deleted, but git's index still lists it.
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-/** Which files import a file, by paths from the repository's root with slashes. */
+/** The files that import each file, by paths from the repository's root with slashes. */
 export type Importers = ReadonlyMap<string, readonly string[]>;
 
 /** A specifier of one of our own files, wherever code names it: imports, exports, dynamic imports, URLs of modules. */

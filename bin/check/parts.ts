@@ -3,14 +3,14 @@ import path from 'node:path';
 import { listChangedFiles, readSources } from './changed-files.ts';
 import { relatedTests } from './related-tests.ts';
 
-/** One command that has to end well. */
+/** One command of the checks, which must end with 0. */
 export type Part = {
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
-  /** Its environment beside that of every part. */
+  /** Environment variables of this part, beside those of every part. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Where it leaves vitest's JSON report; undefined for a part that is no test run. */
+  /** File of vitest's JSON report; undefined for a part that is no test run. */
   readonly report: string | undefined;
 };
 
@@ -27,16 +27,22 @@ const vitest = (...args: readonly string[]): Plain => ({ command: 'vitest', args
 /** Seeds of the simulation in a quick run. */
 const quickSeeds = 300;
 
-/** CPU seconds after which the sample of planted faults begins no other: the last one ends below twenty. */
+/** CPU seconds after which the sample of planted faults begins no further fault, so that it ends below twenty. */
 const faultSampleCpuSeconds = 14;
 
-/** Some unit tests wait for a real engine or a process: a third worker fills two cores meanwhile, a fourth costs more CPU. */
+/**
+ * Workers of the unit tests. Some tests wait for an engine or a process, so a third worker fills two cores; a fourth
+ * costs more CPU.
+ */
 const unitWorkers = 3;
 
 /** The test that a quick run replaces by a part with fewer seeds. */
 const simulation = 'test/simulation/prove-seeds.test.ts';
 
-/** Each thread of a type checker works out the types it needs by itself: one takes a fifth less CPU than all cores. */
+/**
+ * Runs a type checker in one thread: each thread works out its types by itself, so one takes a fifth less CPU than one
+ * per core.
+ */
 const oneThread = { GOMAXPROCS: '1' };
 
 const fixedCommands = {
@@ -72,24 +78,26 @@ export type PartName = keyof typeof fixedCommands | 'unit:related' | 'related' |
 /** The names of all parts. `site`, `walk`, `related`, `unit:related` and `seeds` repeat a share of the others. */
 export const partNames = Object.keys(commands) as PartName[];
 
-/** The tests that reach what differs from main. */
+/** Returns a run of the unit tests that reach, by imports, a file that differs from main. */
 function related(reach: 'near' | 'all'): Plain {
   const { run, leftOut } = relatedTests(listChangedFiles(), readSources(), reach);
   if (leftOut.length > 0) console.log(`Left out, to be quick (npm test runs them): ${leftOut.join(', ')}`);
   const files = reach === 'all' ? run.filter((file) => file !== simulation) : run;
   if (files.length === 0) console.log('No test of this part reaches what differs from main.');
-  // Without a file, vitest would run all of them.
+  // Without a file name, vitest would run all tests.
   return vitest('--project', 'unit*', '--passWithNoTests', ...(files.length === 0 ? ['no-such-file'] : files));
 }
 
-/** Some lanes share some work: each takes the next row when it is free, and runs the parts of a row one after another. */
+/**
+ * Rows of work that some lanes share: a free lane takes the next row, and runs the parts of that row one after another.
+ */
 export type Stage = { readonly lanes: number; readonly work: readonly (readonly PartName[])[] };
 
 /**
- * The stages of a run, one after another. Browsers and stacks wait half of their time, for a frame, a page, a process
- * that starts: so there are more lanes than cores, and the browser's part is three shares, each with a stack of its own.
- * The unit tests have workers enough to fill two cores alone, so they come last, with the sample of planted faults.
- * The last stage reads what the others have left.
+ * The stages of a run, one after another. Browsers and stacks wait half of their time, so there are more lanes than
+ * cores, and the browser tests are three shares, each with its own stack. The unit tests fill two cores alone, so they
+ * come last, with the sample of planted faults and the type check. The last stage checks the traffic that the others
+ * recorded.
  */
 export const allStages: readonly Stage[] = [
   { lanes: 2, work: [['build'], ['format', 'lint']] },

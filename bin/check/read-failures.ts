@@ -25,7 +25,10 @@ export function readFailures({ testResults }: TestReport, relativeTo: (file: str
   });
 }
 
-/** Returns each test that passed at its second try only as one line: its file, its name and the reason of the first. */
+/**
+ * Returns each test that passed only at its second try as one line: its file, its name and the reason of the first
+ * failure.
+ */
 export function readSecondTries({ testResults }: TestReport, relativeTo: (file: string) => string): readonly string[] {
   return testResults.flatMap(({ name, assertionResults }) => {
     const file = relativeTo(name);

@@ -26,9 +26,9 @@ const nearSteps = 2;
 const nearMax = 40;
 
 /**
- * Returns the unit tests that reach one of the changed files by imports, the nearest first. `near` keeps those at most two
- * imports away, at most forty, and leaves out the slow ones unless they are the changed file or its mirror image in `test/`. `texts` holds
- * all files of the repository by path.
+ * Returns the unit tests that reach one of the changed files by imports, the nearest first. `near` keeps at most forty
+ * tests that are at most two imports away, without slow ones. A changed test and the test of a changed file stay, even
+ * when slow. `texts` holds all files of the repository by path.
  */
 export function relatedTests(
   changed: readonly string[],

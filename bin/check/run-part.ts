@@ -66,7 +66,7 @@ export async function runPart({ name, command, args, env, report }: Part, run: R
   run.running.delete(child);
   const results = report === undefined ? undefined : readReport(report);
   const failedTests = results ? readFailures(results, fromRoot) : [];
-  // Each is a flake to be mended, so it is seen although the part passed.
+  // A test that passes only at its second try is a flake to fix, so it is listed although the part passed.
   const secondTries = results ? readSecondTries(results, fromRoot) : [];
   return {
     name,

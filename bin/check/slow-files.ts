@@ -1,6 +1,6 @@
 /**
- * Tests that start stacks of their own, or need none: they kill parts, let hours pass or have a clean table, so they may run
- * beside those that share one, and two of them at once. The longest ones begin.
+ * Tests that start a stack of their own, because they kill parts, let hours pass or need a clean table; and tests that
+ * need no stack. They may run beside the tests that share a stack, two at once. The longest come first.
  */
 export const ownStacks = [
   'test/stack/outside-issuer.test.ts',
@@ -17,7 +17,7 @@ export const ownStacks = [
 /** Files that take more than two seconds, the longest first, so that the last to begin is short. */
 export const slowFirst = [
   ...ownStacks,
-  // Of those that share a stack these reconcile most often, which costs the more the more people it has by then.
+  // The next two share a stack and reconcile most often; each reconciliation costs more with every person in the stack.
   'test/stack/races.test.ts',
   'test/stack/replays-and-forgeries.test.ts',
   'test/adapters/payments/cryptomus/contract.test.ts',

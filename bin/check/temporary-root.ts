@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 /** Linux's file system in memory. */
 const memory = '/dev/shm';
 
-/** Space that a whole run may need, in bytes: a third of it was the most that was seen. */
+/** Space that a whole run may need, in bytes: three times the most that was seen. */
 const neededBytes = 3 * 2 ** 30;
 
 /**

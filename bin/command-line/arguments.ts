@@ -1,6 +1,6 @@
 /** The kind of an argument's text: `read` returns undefined for a text that is not of this kind. */
 export type Kind<T> = {
-  /** In words, for the sentence that refuses a text: "a whole number". */
+  /** The kind in words, for the sentence that refuses a text: "a whole number". */
   readonly takes: string;
   readonly read: (text: string) => T | undefined;
 };
@@ -45,7 +45,7 @@ export function flag(help: string): Argument<boolean> {
   };
 }
 
-/** All positionals that are left, none included. */
+/** All remaining positionals; there may be none. */
 export function rest<T>(kind: Kind<T>, help: string): Argument<readonly T[]> {
   return {
     help,

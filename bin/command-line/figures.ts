@@ -68,7 +68,7 @@ export function commandOf([, script = '', ...args]: readonly string[]): string {
   return ['node', `bin/${path.basename(script)}`, ...given].join(' ');
 }
 
-/** A cell holds one line, and no bar that would begin another cell. */
+/** Fits a text into a cell of the table: one line, and no bar that would begin another cell. */
 function cellOf(text: string): string {
   return text
     .replaceAll(/\s*\n\s*/g, '; ')

@@ -5,7 +5,7 @@ import type { Kind } from './arguments.ts';
 /** Any text that is not empty. */
 export const text: Kind<string> = { takes: 'a text', read: (given) => (given.trim() === '' ? undefined : given) };
 
-/** An e-mail address, as far as a command needs to know: the store says whether an account has it. */
+/** An email address, as far as a command can check it: only the store knows whether an account has it. */
 export const email: Kind<string> = {
   takes: 'an email address',
   read: (given) => (/^[^\s@]+@[^\s@]+$/.test(given) ? given : undefined),

@@ -22,7 +22,7 @@ export class CliFailure extends CommandFailure {
   }
 }
 
-/** AWS through its own command line program, which every operator has: no library of ours learns to deploy. */
+/** Creates the access to AWS by its own CLI, which every operator has, so that no library for deployments is needed. */
 export function createAwsCli(region: string, run: RunCli = runCli): Cloud {
   const ask = async <T>(schema: z.ZodMiniType<T>, ...args: readonly string[]): Promise<T> => {
     const printed = await run([...args, '--region', region, '--output', 'json']);
@@ -97,7 +97,8 @@ export function createAwsCli(region: string, run: RunCli = runCli): Cloud {
     putBack: async (name, template) => {
       const { Account: account } = await ask(Caller, 'sts', 'get-caller-identity');
       await withFile(template, (file) =>
-        // The bucket of the CDK's bootstrap: a template of more than 51,200 bytes cannot be sent along.
+        // A template of more than 51,200 bytes cannot be sent inline, so it goes through the bucket of the CDK's
+        // bootstrap.
         run(
           [
             ['cloudformation', 'deploy', '--stack-name', name, '--template-file', file, '--region', region],
@@ -129,7 +130,7 @@ export function createAwsCli(region: string, run: RunCli = runCli): Cloud {
       const list = ['s3api', 'list-object-versions', '--bucket', bucket, '--max-items', '1000'];
       for (;;) {
         const { Versions = [], DeleteMarkers = [] } = await ask(Objects, ...list);
-        // `delete-objects` takes a thousand.
+        // `delete-objects` takes at most a thousand objects.
         const found = [...(Versions ?? []), ...(DeleteMarkers ?? [])].slice(0, 1000);
         if (found.length === 0) return;
         const batch = JSON.stringify({ Objects: found, Quiet: true });
@@ -193,7 +194,7 @@ async function unless<T>(codes: readonly string[], ask: () => Promise<T>): Promi
 
 function parse(printed: string): unknown {
   try {
-    // Nothing at all is printed for a list that is empty.
+    // The CLI prints nothing at all for an empty list.
     return JSON.parse(printed.trim() === '' ? '{}' : printed);
   } catch {
     return undefined;

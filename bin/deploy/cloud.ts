@@ -31,7 +31,7 @@ export type Cloud = {
   template(stackName: string): Promise<string>;
   /** Deploys a template as it is, with the parameters that the stack has. Does nothing when nothing would change. */
   putBack(stackName: string, template: string): Promise<void>;
-  /** The alarms that ring now among those whose names begin so, with their descriptions. */
+  /** The alarms that ring now and whose names begin with this prefix, with their descriptions. */
   ringing(namePrefix: string): Promise<readonly { readonly name: string; readonly description: string }[]>;
   /** The names of a stack's buckets. */
   buckets(stackName: string): Promise<readonly string[]>;

@@ -33,7 +33,7 @@ export type DeploymentWish = {
   readonly watchMinutes: number;
 };
 
-/** Time that an edge is given to learn of a deployment, in milliseconds. */
+/** Maximum time for CloudFront's edges to learn of a deployment, in milliseconds. */
 const patienceMs = 180_000;
 
 /**
@@ -84,7 +84,7 @@ function prefixOf(stage: Stage): string {
   return `Satchel-${stage}-`;
 }
 
-/** CloudFront's own name: it answers before anybody has pointed the site's name at it. */
+/** Returns the site's origin under CloudFront's own name, which works before the site's name points there. */
 async function originOf(cloud: Cloud, stage: Stage): Promise<string> {
   const web = await cloud.stack(`${prefixOf(stage)}Web`);
   const domain = web?.outputs['DistributionDomain'];

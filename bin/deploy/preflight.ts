@@ -25,7 +25,7 @@ type Plan = {
 export async function preflight(cloud: Cloud, plan: Plan): Promise<Findings> {
   const account = await cloud.account();
   const foreign = foreignAccount(account, plan);
-  // Nothing is asked of an account that this is not meant for.
+  // Nothing more is asked of AWS in an account that this stage is not meant for.
   if (foreign.stops.length > 0) return foreign;
   const found = await Promise.all([
     bootstrap(cloud, account, plan),
@@ -98,7 +98,10 @@ async function certificate(cloud: Cloud, { config: { domain, region } }: Plan): 
     : stop(`The certificate is for ${found.names.join(', ')}, not for ${name}.`);
 }
 
-/** A restore brings back items and indexes only: the lack of all other settings would show days later. */
+/**
+ * Checks the settings of a restored table: a restore brings back items and indexes only, and any other lack would show
+ * days later.
+ */
 async function restoredTable(cloud: Cloud, { config }: Plan): Promise<Findings> {
   const { streamArn = '' } = config.restoredTable ?? {};
   const [, name = ''] = /:table\/([^/]+)/.exec(streamArn) ?? [];

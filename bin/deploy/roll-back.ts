@@ -4,7 +4,7 @@ import type { Cloud } from './cloud.ts';
 /** The templates that ran before a deployment, by stack; a stack that was not there has none. */
 export type Before = ReadonlyMap<string, string>;
 
-/** The stack that only ever grows: putting it back could drop an index or a secret that holds something. */
+/** True for the data stack, which only grows: putting it back could drop an index or a secret that holds something. */
 const isNeverPutBack = (name: string): boolean => name.endsWith('-Data');
 
 /** Reads the running version, so that a rollback can restore it. */

@@ -5,7 +5,7 @@ import { smoke } from './smoke.ts';
 /** Kinds of alarms that say nothing about a deployment: our money at the issuer, a provider that is away, a backup that is late. */
 const others = /#(float-[\w-]+|provider-outage|backup-late)$/;
 
-/** Time between two looks, in milliseconds. */
+/** Delay between two checks, in milliseconds. */
 const lookMs = 30_000;
 
 type Watch = {
@@ -33,7 +33,7 @@ export async function watchHealth(
   const untilMs = needs.clock.now() + watchMs;
   for (;;) {
     const rings = (await ringingNow(needs.cloud, alarmPrefix)).filter((name) => !rangBefore.has(name));
-    // One answer that was lost on the way is no illness.
+    // A single lost reply is no failure, so `smoke` repeats failed calls for this time.
     const troubles = [...rings.map((name) => `${name} rings.`), ...(await smoke(needs, origin, lookMs))];
     if (troubles.length > 0 || needs.clock.now() >= untilMs) return troubles;
     await needs.clock.sleep(lookMs);

@@ -10,8 +10,8 @@ import { readServices } from './read-services.ts';
 type IssuerKeys = { readonly accessToken: string; readonly secretKey: string; readonly webhookSecret: string };
 
 /**
- * The card issuer that a command asks: of a local stack, or of a deployment by ISSUER_SECRET_ID, ISSUER_BASE_URL and
- * ISSUER_REVEAL_BASE_URL. Throws CommandFailure when one of them is not set.
+ * Opens the card issuer for a command: that of a local stack, or of a deployment, by ISSUER_SECRET_ID, ISSUER_BASE_URL
+ * and ISSUER_REVEAL_BASE_URL. Throws CommandFailure when one of these is not set.
  */
 export async function operatorIssuer(services: string | undefined, clock: Clock): Promise<CardIssuer> {
   const { baseUrl, revealBaseUrl, keys } = services === undefined ? await deployed() : local(services);

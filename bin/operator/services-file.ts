@@ -17,14 +17,17 @@ export const servicesFile: Argument<string | undefined> = {
 /** The argument of a command that works on a local stack only. */
 export const localServicesFile: Argument<string> = { ...required(file, 'file of a running local stack'), shownAs };
 
-/** The table and keys that a command works on. Throws CommandFailure when neither is named. */
+/**
+ * Returns the table and keys that a command works on. Throws CommandFailure when neither a local stack nor a deployment
+ * is named.
+ */
 export function operatorAccess(services: string | undefined): OperatorAccess {
   return services === undefined ? awsStore() : localStore(services);
 }
 
 /**
- * The table and keys of a deployment on AWS, by TABLE_NAME and SESSION_SECRET_ID and the operator's own credentials.
- * Throws CommandFailure when either name is not set.
+ * Returns the table and keys of a deployment on AWS, by TABLE_NAME and SESSION_SECRET_ID and the operator's own
+ * credentials. Throws CommandFailure when either variable is not set.
  */
 function awsStore(): OperatorAccess {
   const { TABLE_NAME: tableName, SESSION_SECRET_ID: secretId } = process.env;

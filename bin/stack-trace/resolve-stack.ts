@@ -4,7 +4,7 @@ import path from 'node:path';
 
 import { repositoryRoot } from '#infra/build/content-addressed-build.ts';
 
-/** A place in a bundle, as V8 writes it: from 1, both. */
+/** A place in a bundle, as V8 writes it: line and column, both from 1. */
 const place = /[^\s("']*index\.mjs:(\d+):(\d+)/g;
 
 /**

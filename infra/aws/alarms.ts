@@ -52,7 +52,7 @@ type AlarmProps = {
   readonly threshold: number;
   readonly evaluationPeriods?: number;
   readonly below?: true;
-  /** Silence is an alarm too. Otherwise no data means that nothing happened. */
+  /** True when missing data is an alarm too. Otherwise missing data means that nothing happened. */
   readonly silenceIsBad?: true;
 };
 
@@ -92,7 +92,7 @@ export class Alarms {
 export function createAlarmTopic(scope: Construct, id: string): Topic {
   const topic = new Topic(scope, id, { displayName: 'Satchel alarms', enforceSSL: true });
   const { account } = Stack.of(scope);
-  // The policy that enforces TLS takes the place of the one that SNS gives a topic: without this no alarm may publish.
+  // The policy that enforces TLS replaces SNS's default policy, so without this statement no alarm could publish.
   topic.addToResourcePolicy(
     new PolicyStatement({
       principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],

@@ -17,7 +17,7 @@ export function raiseApiAlarms(alarms: Alarms, api: HttpStage, stage: Stage): vo
   alarms.raise({
     kind: 'api-errors',
     subject: 'api',
-    // Intended refusals with 503: features that staff switched off, and orders that our float cannot pay.
+    // Without the intended refusals with 503: features that staff switched off, and orders that our float cannot pay.
     metric: new MathExpression({
       expression: 'SUM([errors, FILL(paused, 0) * -1])',
       usingMetrics: { errors: api.metricServerError({ period: minute }), paused: linesOf(stage, 'paused', minute) },
@@ -52,7 +52,7 @@ export function raiseGuardAlarms(
   const answered = FilterPattern.stringValue('$.functionMs', '!=', '-');
   const count = (metricName: string, filterPattern: typeof refused): Metric =>
     accessLog
-      // A minute with lines of the other kind counts as zero, so that the two are always there together.
+      // A minute with only lines of the other kind counts as zero, so that both metrics always have data together.
       .addMetricFilter(metricName, {
         metricNamespace: metricNamespaceOf(stage),
         metricName,
@@ -63,7 +63,7 @@ export function raiseGuardAlarms(
   alarms.raise({
     kind: 'origin-refused',
     subject: 'api',
-    // Calls without the word cannot ring it: the canary alone is let in every five minutes.
+    // Calls without the word cannot ring this alarm while the guard works: it lets the canary in every five minutes.
     metric: new MathExpression({
       expression: 'IF(refused > 0 AND answered == 0, 1, 0)',
       usingMetrics: { refused: count('CallsRefused', refused), answered: count('CallsAnswered', answered) },
@@ -95,7 +95,7 @@ export function raiseTableAlarms(alarms: Alarms, table: ITable, indexNames: read
   alarms.raise({
     kind: 'table-throttles',
     subject: 'table',
-    // DynamoDB says nothing while it throttles nothing, and a sum with nothing in it is nothing: hence FILL.
+    // DynamoDB reports no data while it throttles nothing, and a sum with missing data is missing: hence FILL.
     metric: new MathExpression({
       expression: `SUM([${Object.keys(usingMetrics)
         .map((name) => `FILL(${name}, 0)`)

@@ -48,7 +48,8 @@ export class ApiStack extends Stack {
     this.#deployment = deployment;
     this.#foundations = foundations;
     const { httpApiId, apiEndpoint } = foundations.web.httpApi;
-    // Taken by its id, so that routes and integrations belong to this stack and not to the one of the API's name.
+    // The API is imported by its id, so that routes and integrations belong to this stack and not to the API's own
+    // stack.
     const api = HttpApi.fromHttpApiAttributes(this, 'Api', { httpApiId, apiEndpoint });
     const guard = this.createGuard();
     const functions = deployment.definition.functions.filter(isHttp);
@@ -128,7 +129,10 @@ export class ApiStack extends Stack {
   }
 }
 
-/** The route and not the path: a webhook's path carries a token. No query, no cookies, no headers. */
+/**
+ * Logged fields of a call: the route instead of the path, because a webhook's path carries a token. No query, cookies
+ * or headers.
+ */
 const accessLogFields = {
   requestId: AccessLogField.contextRequestId(),
   time: AccessLogField.contextRequestTimeEpoch(),

@@ -25,14 +25,14 @@ type BackupStackProps = StackProps & {
 };
 
 /**
- * As long as DynamoDB itself goes back to any second, so that a person who was erased is gone from everything after the
- * same time.
+ * Retention of backups and exports: as long as DynamoDB's point-in-time recovery, so that an erased person is gone from
+ * everything after the same time.
  */
 const retention = Duration.days(35);
 
 /**
- * What is left when the table's own recovery is not: a backup each night, its copy elsewhere, and a weekly export as
- * files that need no AWS to be read.
+ * Keeps copies for the case that the table's own recovery is lost too: a backup each night, its copy elsewhere, and a
+ * weekly export as files that can be read without AWS.
  */
 export class BackupStack extends Stack {
   constructor(scope: Construct, id: string, { stage, config, data, workers, ...props }: BackupStackProps) {
@@ -43,7 +43,10 @@ export class BackupStack extends Stack {
     this.raiseAlarms(vault, workers);
   }
 
-  /** Locked in governance mode: nobody deletes a backup before its time without taking the lock away first, aloud. */
+  /**
+   * Creates the vault, locked in governance mode: nobody deletes a backup early without first removing the lock, which
+   * is noticed.
+   */
   private createVault(stage: Stage, config: Config): BackupVault {
     return new BackupVault(this, 'Vault', {
       backupVaultName: `satchel-${stage}`,
@@ -52,7 +55,7 @@ export class BackupStack extends Stack {
     });
   }
 
-  /** After the night's jobs, so that a backup holds whole days. */
+  /** Adds a nightly backup. It begins after the night's jobs, so that a backup holds whole days. */
   private addPlan(vault: BackupVault, { copyBackupsTo }: Config, data: DataStack): void {
     const plan = new BackupPlan(this, 'Plan', { backupVault: vault });
     const copies = copyBackupsTo === undefined ? [] : [BackupVault.fromBackupVaultArn(this, 'Copies', copyBackupsTo)];
@@ -85,7 +88,10 @@ export class BackupStack extends Stack {
     });
   }
 
-  /** Both tables, each Sunday, as lines of JSON. DynamoDB reads its own continuous backup for it: no capacity is used. */
+  /**
+   * Adds an export of both tables, each Sunday, as lines of JSON. DynamoDB reads its own continuous backup for it, so
+   * the export uses no capacity.
+   */
   private addExports(config: Config, data: DataStack, { missedSchedules }: WorkerStack): void {
     const bucket = new Bucket(this, 'Exports', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,

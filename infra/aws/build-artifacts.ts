@@ -21,7 +21,7 @@ export type Artifacts = {
   readonly siteFunction: string;
 };
 
-/** Builds functions and site. What did not change since the last time is not built again. */
+/** Builds functions and site. Unchanged ones are not built again. */
 export async function buildArtifacts({ domain }: Pick<Config, 'domain'>): Promise<Artifacts> {
   const { trigger } = definition.functions[0]!;
   const atTheEdge = [originGuardDefinition, canaryDefinition].map((fn) => ({ ...fn, trigger, grant: {} }));

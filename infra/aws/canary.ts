@@ -47,7 +47,7 @@ export function addCanary(scope: Construct, alarms: Alarms, props: CanaryProps):
   alarms.raise({
     kind: 'site-silent',
     subject: canaryDefinition.id,
-    // Two visits at least: one that was lost on its way is no silence. A canary that does not run is one.
+    // At least two visits fall into this period, so one lost visit is no silence. A canary that does not run is one.
     metric: visits.metric({ statistic: 'sum', period: Duration.minutes(15) }),
     threshold: 1,
     below: true,

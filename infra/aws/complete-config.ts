@@ -13,7 +13,10 @@ export function completeConfig(stage: Stage, config: Config): Config {
   throw new IncompleteConfig(`Fill in infra/aws/config.ts, stage ${stage}, first: ${missing.join('; ')}.`);
 }
 
-/** A table of another account or region would be found out by the functions, one refused call after the other. */
+/**
+ * Names the stream of a restored table in another account or region. Otherwise functions would find the mistake, one
+ * refused call after another.
+ */
 function wrongTable({ account, region, restoredTable }: Config): readonly string[] {
   const isHere = new RegExp(
     `^arn:aws:dynamodb:${region}:${account ?? '\\d{12}'}:table/[\\w.-]{3,255}/stream/[\\dT:.-]{10,}$`,
@@ -42,7 +45,10 @@ function missingFields(stage: Stage, config: Config): readonly string[] {
   ];
 }
 
-/** The two vaults have one name, so that alarms need not know by which of them AWS counts a copy. */
+/**
+ * True for a vault of the right name in another account or region. Both vaults have one name, so that alarms need not
+ * know by which of them AWS counts a copy.
+ */
 function isVaultElsewhere(arn: string, stage: Stage, { account, region }: Config): boolean {
   return (
     new RegExp(`^arn:aws:backup:[a-z0-9-]+:\\d{12}:backup-vault:satchel-${stage}$`).test(arn) &&

@@ -31,7 +31,7 @@ export type Config = {
   readonly float: FloatLimits;
   /** Where the issuer's pictures of merchants come from, as origins. Without one rows show a monogram. */
   readonly merchantLogoOrigins: readonly string[];
-  /** The cost of the account in a month from which on the operator gets mails. */
+  /** Monthly budget of the account, and the operator's address, which gets a mail when the cost nears or exceeds it. */
   readonly budget?: { readonly monthlyUsd: number; readonly email: string };
   /**
    * The backup vault in another account or region that each day's backup is copied to. Production does not go without:

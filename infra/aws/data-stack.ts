@@ -37,8 +37,9 @@ export class DataStack extends Stack {
   }
 
   /**
-   * On demand: the load of a launch is not known. Encrypted with the key that AWS manages for DynamoDB in this account:
-   * its use is in CloudTrail, and with a key of our own every function would need rights to it besides the table's.
+   * Creates our own table, on demand because the load of a launch is not known. It is encrypted with the key that AWS
+   * manages for DynamoDB, whose use is in CloudTrail. With a key of our own, every function would need rights to it
+   * besides the table's.
    */
   private createTable(config: Config): Table {
     const { partitionKey, sortKey, indexes, ttlAttribute } = tableDefinition;
@@ -60,8 +61,8 @@ export class DataStack extends Stack {
   }
 
   /**
-   * A restore makes a table of another name beside ours, which stays as it is. What the other stacks import of ours stays
-   * exported: CloudFormation refuses to take an export away before its last reader, and this stack is deployed first.
+   * Returns the restored table if there is one, else our own. Our own table and its exports stay beside a restored one:
+   * this stack is deployed first, and CloudFormation refuses to remove an export that another stack still imports.
    */
   private tableInUse(own: Table, { restoredTable }: Config): ITable {
     // `as ITable`: CDK's types do not know exactOptionalPropertyTypes.
@@ -81,7 +82,7 @@ export class DataStack extends Stack {
   }
 }
 
-/** How both tables are kept. */
+/** Returns the settings that keep the data of both tables. */
 function keptTable(config: Config) {
   return {
     billingMode: BillingMode.PAY_PER_REQUEST,

@@ -7,8 +7,8 @@ import type { Alarms } from './alarms.ts';
 /** The bounds of our float at the card issuer, per stage. */
 export type FloatLimits = {
   /**
-   * The part of the float that no load and no new card is begun on, in whole cents. It has to cover what people ask for
-   * between two readings, five minutes apart: the breaker does not see that.
+   * Float below which no load and no new card begins, in whole cents. It has to cover the orders between two readings,
+   * five minutes apart: the breaker does not see those.
    */
   readonly floorCents: number;
   /** Days of runway below which an alarm asks for a top-up in office hours, and at once. */
@@ -48,7 +48,7 @@ export function raiseFloatAlarms(
   const runway = measure('FloatRunwayDays', '$.runwayDays', '$.runwayDays');
   const breaker = measure('FloatBreaker', '$.breaker', '$.breaker');
   const readings = measure('FloatReadings', '$.balanceCents', '1');
-  // Two readings at least, so that one that was late is no silence.
+  // At least two readings fall into this period, so a late one is no silence.
   const period = Duration.minutes(15);
   for (const [kind, threshold] of [
     ['float-warning', warnDays],

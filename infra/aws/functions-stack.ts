@@ -21,7 +21,7 @@ export class FunctionsStack extends Stack {
     super(scope, id, props);
     this.addStackDependency(logs);
     const { hashingConcurrency } = deployment.config;
-    // As cdk-nag writes it.
+    // The account, spelled as in cdk-nag's findings.
     const account = Token.isUnresolved(this.account) ? '<AWS::AccountId>' : this.account;
     for (const fn of deployment.definition.functions.filter(isHttp)) {
       const created = new ProductFunction(this, fn.id, {

@@ -24,7 +24,7 @@ const deadLetterActions = { read: lookActions, move: [...lookActions, 'sqs:Delet
 export function statementsOf(grant: Grant, reach: Reach): PolicyStatement[] {
   return [
     ...(grant.table ? tableStatements(grant.table, reach) : []),
-    // Nothing in that list is ever changed or taken out.
+    // Erasures are never changed or removed.
     ...(grant.erasures ? [allow(['dynamodb:GetItem', 'dynamodb:PutItem'], [reach.erasuresArn])] : []),
     ...(grant.secrets ?? []).map((secret) =>
       allow(['secretsmanager:GetSecretValue'], [arnOf(reach.secretArns, secret)]),
@@ -32,7 +32,7 @@ export function statementsOf(grant: Grant, reach: Reach): PolicyStatement[] {
     ...(grant.send ?? []).map((queue) => allow(['sqs:SendMessage'], [arnOf(reach.queueArns, queue)])),
     ...(grant.deadLetters ? [allow(deadLetterActions[grant.deadLetters], reach.deadLetterArns)] : []),
     ...(grant.mail ? [mailStatement(reach)] : []),
-    // The list is the account's: the call knows no resource.
+    // The list of addresses belongs to the account: this action takes no resource.
     ...(grant.returnedMails ? [allow(['ses:ListSuppressedDestinations'], ['*'])] : []),
   ];
 }
@@ -47,8 +47,8 @@ function tableStatements(access: 'read' | 'write', { tableArn, indexArns }: Reac
     allow(access === 'read' ? readActions : [...readActions, ...writeActions], [tableArn]),
     allow(['dynamodb:Query'], indexArns),
     ...(access === 'write' ? [keepAudit(tableArn)] : []),
-    // Nobody was allowed these; an explicit denial keeps later grants from bringing them back. PartiQL reaches past the
-    // table's keys.
+    // No grant allows these actions; the explicit denial keeps later grants from adding them. PartiQL would bypass the
+    // limits on the table's keys.
     new PolicyStatement({
       effect: Effect.DENY,
       actions: ['dynamodb:Scan', 'dynamodb:PartiQLSelect', 'dynamodb:PartiQLUpdate', 'dynamodb:PartiQLDelete'],

@@ -21,7 +21,7 @@ type Job = {
 /** Hours within which a reconciliation of each mode has to end, and the job that does it. */
 const reconciliations: Readonly<Record<string, { readonly mode: 'light' | 'full'; readonly withinHours: number }>> = {
   'job.reconcile': { mode: 'light', withinHours: 4 },
-  // Once a night, and some hours for how long it takes.
+  // Once a night, plus some hours for the run itself.
   'job.reconcile-fully': { mode: 'full', withinHours: 30 },
 };
 
@@ -55,15 +55,18 @@ export function raiseJobAlarms(alarms: Alarms, job: Job): void {
 type MetricOf = (period: Duration) => Metric;
 
 /**
- * A job of every minute may fail now and then: three in a quarter of an hour are too many. One that runs seldom rings at
- * the first failure, a time-out included, and until its next run.
+ * Counts the failures at which an alarm rings: three in a quarter of an hour for a job of every minute, two for one of
+ * up to every five minutes. A rarer job rings at its first failure, a time-out included, and until its next run.
  */
 function failuresOf(everyMinutes: number, metricOf: MetricOf) {
   const threshold = everyMinutes <= 1 ? 3 : everyMinutes <= 5 ? 2 : 1;
   return { metric: metricOf(Duration.minutes(Math.max(15, everyMinutes))), threshold };
 }
 
-/** Silence is two runs that did not end, and for seldom jobs an hour more: they take some time. */
+/**
+ * Returns the time without a completed run at which an alarm rings: three intervals and at least ten minutes for a job
+ * that runs more than once an hour, one interval and two hours for any other.
+ */
 function silenceOf(everyMinutes: number, metricOf: MetricOf) {
   const isOften = everyMinutes < 60;
   return {

@@ -31,7 +31,8 @@ export class JobSchedules extends Construct {
 
   constructor(scope: Construct, id: string, lost: IQueue) {
     super(scope, id);
-    // Holds nothing that the next deployment does not make again. The CDK would keep it, and its name is fixed.
+    // The next deployment makes everything in this group again. By default the CDK would keep the group, and its fixed
+    // name.
     this.#group = new ScheduleGroup(this, 'Group', { removalPolicy: RemovalPolicy.DESTROY });
     this.#lost = lost;
   }

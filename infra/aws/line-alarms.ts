@@ -12,7 +12,7 @@ export function raiseLineAlarms(alarms: Alarms, stage: Stage): void {
   alarms.raise({
     kind: 'error-lines',
     subject: 'all-functions',
-    // A sum with nothing in it is nothing: hence FILL.
+    // A sum with missing data is missing: hence FILL.
     metric: new MathExpression({
       expression: 'SUM([FILL(defects, 0), FILL(crashes, 0)])',
       usingMetrics: { defects: linesOf(stage, 'defect', soon), crashes: crashesOf(stage, soon) },

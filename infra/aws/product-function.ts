@@ -61,7 +61,8 @@ export class ProductFunction extends Construct {
     });
     countLines(logGroup, stage);
     this.logGroup = logGroup;
-    // By its name where it is in another stack: an exported value could not be deleted with its route in one deployment.
+    // A log group in another stack is referred to by name: an exported value could not go in one deployment with its
+    // route.
     const written = logStack === undefined ? logGroup : LogGroup.fromLogGroupName(this, 'WrittenLogs', logGroupName);
     this.lambda = new Function(this, 'Function', {
       functionName,

@@ -11,8 +11,8 @@ export function removalOfNamed({ isDisposable }: Pick<Config, 'isDisposable'>): 
 }
 
 /**
- * Removal policy of a resource that CloudFormation names. It is kept even after a rollback, which could remove neither a
- * bucket that holds a file nor a protected table, and it stands in nobody's way.
+ * Removal policy of a resource that CloudFormation names. It is kept even after a rollback, which could remove neither
+ * a bucket that holds a file nor a protected table. Its name blocks no later deployment.
  */
 export function removalOfUnnamed({ isDisposable }: Pick<Config, 'isDisposable'>): RemovalPolicy {
   return isDisposable ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN;

@@ -5,9 +5,15 @@ import type { HttpFunction } from './http-function.ts';
 /** API Gateway's words for how often a route may be called: a steady rate a second and a burst above it. */
 export type Throttle = { readonly ThrottlingRateLimit: number; readonly ThrottlingBurstLimit: number };
 
-/** Several times what 100,000 active people call the most called route (infra/README.md, Rates). */
+/**
+ * Limit of an ordinary route: several times the calls of 100,000 active people to the most called route
+ * (infra/README.md, Rates).
+ */
 const ordinary: Throttle = { ThrottlingRateLimit: 1_000, ThrottlingBurstLimit: 2_000 };
-/** Writes that wait for a provider, up to its time-out: as many as the account's concurrency bears beside all else. */
+/**
+ * Limit of a write that waits for a provider, up to its time-out: as much as the account's concurrency bears beside all
+ * else.
+ */
 const waiting: Throttle = { ThrottlingRateLimit: 100, ThrottlingBurstLimit: 200 };
 
 /**
@@ -26,7 +32,10 @@ export function throttleOf(fn: HttpFunction, config: Pick<Config, 'hashingConcur
   return waitsForProvider(fn) ? waiting : ordinary;
 }
 
-/** Each call costs much of a core on purpose, which makes these the cheapest way to run up our bill. */
+/**
+ * Returns the limit of a route that hashes passwords. Each call costs much of a core on purpose, which makes it the
+ * cheapest way to run up our bill.
+ */
 function hashingThrottle(concurrency: number): Throttle {
   return {
     ThrottlingRateLimit: Math.floor((usedShare * concurrency * 1_000) / hashingCallMs),

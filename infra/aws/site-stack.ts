@@ -51,7 +51,7 @@ export class SiteStack extends Stack {
     });
     const pages = new BucketDeployment(this, 'Pages', {
       ...common,
-      // The build's note of inline hashes is for the headers and not for browsers.
+      // csp.json, the build's list of inline hashes, is for the headers and not for browsers.
       exclude: ['assets/*', 'csp.json'],
       cacheControl: [CacheControl.fromString(cacheControlOf('/index.html'))],
       prune: true,
@@ -62,7 +62,10 @@ export class SiteStack extends Stack {
     this.acknowledgeFindings();
   }
 
-  /** The CDK's own role for this has `s3:GetObject*`, `s3:List*`, `s3:Abort*`; copying files needs these. */
+  /**
+   * Creates the role that copies the files, with only the rights that copying needs. The CDK's own role would have
+   * `s3:GetObject*`, `s3:List*` and `s3:Abort*`.
+   */
   private createRole(files: Asset, logGroup: LogGroup, { bucket, distribution }: SiteStackProps): IRole {
     const bucketArn = Stack.of(bucket).exportValue(bucket.bucketArn);
     const role = new Role(this, 'CopyRole', {

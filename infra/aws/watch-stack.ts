@@ -35,7 +35,9 @@ export class WatchStack extends Stack {
     if (config.budget) this.addBudget(config.budget);
   }
 
-  /** Of the whole account, which holds one stage: AWS itself needs a day to know what something cost. */
+  /**
+   * Adds the budget of the whole account, which holds one stage. AWS itself needs a day to know what something cost.
+   */
   private addBudget({ monthlyUsd, email }: NonNullable<Config['budget']>): void {
     const notify = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({
       notification: { notificationType, threshold, thresholdType: 'PERCENTAGE', comparisonOperator: 'GREATER_THAN' },

@@ -102,7 +102,7 @@ export class WebStack extends Stack {
     });
   }
 
-  /** A page or a file. A file that is not there is a 404, for which CloudFront must be allowed to know what there is. */
+  /** Returns the behavior for pages and files. A missing file is a 404 only because CloudFront may list the bucket. */
   private siteBehavior(siteFunction: string, responseHeadersPolicy: IResponseHeadersPolicy): BehaviorOptions {
     return {
       origin: S3BucketOrigin.withOriginAccessControl(this.bucket, {
@@ -127,9 +127,10 @@ export class WebStack extends Stack {
   }
 
   /**
-   * The API. Everything the browser sent goes on, but for `Host`: API Gateway knows itself by its own name only. The
-   * viewer's address reaches the functions as the last but one part of `x-forwarded-for`. This policy of AWS also has
-   * CloudFront say where the viewer is (`cloudfront-viewer-country`), over whatever the browser sent under that name.
+   * Returns the behavior for the API. Everything the browser sent goes on except `Host`: API Gateway knows itself by
+   * its own name only. The viewer's address reaches the functions as the last but one part of `x-forwarded-for`. This
+   * policy of AWS also makes CloudFront send the viewer's country (`cloudfront-viewer-country`), over any value of the
+   * browser.
    */
   private apiBehavior(originSecret: Secret, responseHeadersPolicy: IResponseHeadersPolicy): BehaviorOptions {
     return {
@@ -139,7 +140,7 @@ export class WebStack extends Stack {
         // CloudFormation puts the word in when it deploys; the template holds only where it is kept.
         customHeaders: { [originHeader]: originSecret.secretValue.unsafeUnwrap() },
         readTimeout: Duration.seconds(30),
-        // A lost answer of a money call is asked for again by the site, under the same idempotency key, and not by us.
+        // CloudFront does not repeat a money call whose reply was lost. The site does, under the same idempotency key.
         connectionAttempts: 2,
       }),
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
@@ -152,8 +153,8 @@ export class WebStack extends Stack {
   }
 
   /**
-   * The API's behaviors, in CloudFront's order. A route that everybody may keep is kept at the edge too: each open page
-   * asks for it each minute, and so many thousand pages are one request.
+   * Returns the API's behaviors, in CloudFront's order. Replies that are the same for everybody are cached at the edge
+   * too: each open page requests them each minute, and thousands of pages together cause one request.
    */
   private apiBehaviors(originSecret: Secret, headers: IResponseHeadersPolicy): Record<string, BehaviorOptions> {
     const api = this.apiBehavior(originSecret, headers);
@@ -175,7 +176,9 @@ export class WebStack extends Stack {
     return { ...Object.fromEntries(kept), '/api/*': api };
   }
 
-  /** Keeps what the reply itself allows to keep, at most that long, and one copy for everybody. */
+  /**
+   * Returns a cache policy: a reply is kept for as long as it allows itself, at most `seconds`, one copy for everybody.
+   */
   private keepFor(route: string, seconds: number): CachePolicy {
     return new CachePolicy(this, `Keep-${route}`, {
       comment: `${route}, the same for everybody`,

@@ -115,7 +115,8 @@ export class WorkerStack extends Stack {
     );
     const props = this.#propsOf(fn);
     const { lambda, logGroup } = this.addFunction({ ...props, statements: [...props.statements, consume] });
-    // A queue's own age leaves out what was received often: the lines of the worker reveal a long outage.
+    // The queue's age metric leaves out messages that were received often, so the worker's log lines reveal a long
+    // outage.
     const waiting = logGroup.addMetricFilter('WaitingMessages', {
       metricNamespace: metricNamespaceOf(props.stage),
       metricName: `WaitingMessages-${queue}`,
@@ -135,7 +136,7 @@ export class WorkerStack extends Stack {
     this.#alarms.raise({
       kind: 'worker-errors',
       subject: fn.id,
-      // A batch whose worker died comes back after three minutes: three times in this time, however little there is to do.
+      // A batch whose worker died comes back after three minutes, so it alone reaches the threshold in this time.
       metric: lambda.metricErrors({ period: Duration.minutes(15) }),
       threshold: 3,
     });
@@ -184,7 +185,7 @@ export class WorkerStack extends Stack {
     this.#alarms.raise({
       kind: 'worker-errors',
       subject: fn.id,
-      // A batch whose worker died comes back after three minutes: three times in this time, however little there is to do.
+      // A batch whose worker died comes back after three minutes, so it alone reaches the threshold in this time.
       metric: lambda.metricErrors({ period: Duration.minutes(15) }),
       threshold: 3,
     });

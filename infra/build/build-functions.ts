@@ -31,11 +31,11 @@ export type BuiltFunctions = {
 };
 
 /**
- * Bundles the functions, all in one esbuild run, which reads each package once. An adapter and its client are only in the
- * bundles of those that are granted it. The CDK app deploys the folders and the local gateway runs them, so what is tested here is
- * what runs there. `isReadable` leaves names and lines as they are, for a debugger. `isMapped` builds what is deployed with
- * `index.mjs.map` beside it, which says where a place in it comes from. A function whose files are what they
- * were in the last build is copied from it, so a changed rule costs the bundles of the functions that use it.
+ * Bundles the functions, all in one esbuild run, which reads each package once. An adapter and its client are only in
+ * the bundles of functions that are granted it. The CDK app deploys the folders and the local gateway runs them, so the
+ * code tested here is the code that runs there. `isReadable` keeps names and lines for a debugger. `isMapped` adds
+ * `index.mjs.map` beside the deployed code, which maps a place to its source. A function with the same files as in the
+ * last build is copied from it, so a change costs only the bundles that use it.
  */
 export async function buildFunctions(
   definition: Pick<Definition, 'functions'>,
@@ -48,7 +48,7 @@ export async function buildFunctions(
     readonly outDir?: string;
     readonly isReadable?: boolean;
     readonly isMapped?: boolean;
-    /** Packages for which nothing of ours stands in. */
+    /** Packages that are bundled as they come, without a stand-in of ours. */
     readonly asTheyCome?: readonly string[];
   } = {},
 ): Promise<BuiltFunctions> {
@@ -77,7 +77,7 @@ function folderFor({ isReadable, isMapped }: { readonly isReadable: boolean; rea
   return isMapped ? 'mapped-functions' : 'functions';
 }
 
-/** The inputs of a function's bundle beside its own files. */
+/** Returns the settings that shape a function's bundle beside its own files. */
 function settingsOf(fn: FunctionDefinition, style: Style): unknown {
   return { cut: cutOf(fn), ...style };
 }
@@ -137,14 +137,17 @@ async function bundle(
   );
   for (const fn of stale) {
     const inputs = [...always, ...inputsOf(metafile, entries.get(fn.id) ?? '')];
-    // Saved while it was bundled: nobody knows which version the bundle has, so it is no record of either.
+    // A file saved while it was bundled: nobody knows which version the bundle has, so the bundle is not recorded.
     const isSteady = inputs.every((file) => savedAtMs(file) < begunAtMs - timestampMs);
     made.push({ id: fn.id, isNew: true, inputs, hash: (isSteady && hashOf(inputs, settingsOf(fn, style))) || '' });
   }
   return made;
 }
 
-/** The names that are cut out of a function's bundle: those with the same ones share their copies of our files. */
+/**
+ * Returns the names that are cut out of a function's bundle, as a key. Functions with one key share their copies of our
+ * files.
+ */
 function cutOf({ grant }: FunctionDefinition): string {
   return namesCut(grant).join('+');
 }

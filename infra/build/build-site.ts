@@ -8,9 +8,9 @@ import { contentAddressedBuild, defaultBuildDirectory, repositoryRoot } from './
 const buildScript = path.join(repositoryRoot, 'web/build.ts');
 
 /**
- * Builds the site and answers the folder that becomes the bucket's content. `origin` is the site's own address
- * (`https://…`), where it is known before it is deployed. The build runs in a process of its own:
- * Vite is 60 MB that neither the local stack nor the CDK app should keep.
+ * Builds the site and returns the folder that becomes the bucket's content. `origin` is the site's own address
+ * (`https://…`), where it is known before it is deployed. The build runs in a process of its own: Vite is 60 MB that
+ * neither the local stack nor the CDK app should keep.
  */
 export async function buildSite(origin?: string, outDir = path.join(defaultBuildDirectory, 'site')): Promise<string> {
   if (!existsSync(buildScript)) throw new Error('There is no web/build.ts to build the site with.');

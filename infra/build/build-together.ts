@@ -8,9 +8,9 @@ import { namesCut } from './names-cut.ts';
 import { runEsbuild } from './run-esbuild.ts';
 
 /**
- * Bundles the functions so that a thread can run all of them: what several use, the clients of AWS above all, lies in
- * files of its own and is loaded once. What knows the environment and keeps state, each function has to itself, with the
- * same adapters cut out as in the bundle that is deployed (build-functions.ts).
+ * Bundles the functions so that a thread can run all of them. Code that several use, the clients of AWS above all, lies
+ * in shared files and is loaded once. Code that reads the environment or keeps state is copied for each function, with
+ * the same adapters cut out as in the deployed bundle (build-functions.ts).
  */
 export async function buildTogether(
   { functions }: Pick<Definition, 'functions'>,

@@ -19,9 +19,9 @@ export type BuildInputs = {
 };
 
 /**
- * Runs `build` into `<outDir>/<hash of the inputs>` unless that folder is there already, and answers the folder.
- * Building beside and renaming means that two stacks starting at once never see half a build, and that a running
- * stack keeps the build it started with.
+ * Runs `build` into `<outDir>/<hash of the inputs>` unless that folder is there already, and returns the folder. It
+ * builds in another folder and renames it: two stacks that start at once never see half a build, and a running stack
+ * keeps the build it started with.
  */
 export async function contentAddressedBuild(
   outDir: string,
@@ -30,7 +30,7 @@ export async function contentAddressedBuild(
 ): Promise<string> {
   const target = path.join(outDir, hashInputs(inputs));
   if (existsSync(target)) {
-    // Only says that it is still in use: a build of another user's clone cannot be touched, and need not be.
+    // Marks the build as still in use. A build of another user's clone cannot be touched, and need not be.
     await utimes(target, new Date(), new Date()).catch(() => undefined);
     return target;
   }
@@ -49,7 +49,7 @@ export async function contentAddressedBuild(
   return target;
 }
 
-/** A build that a person can make possible. Its message is a sentence that says how. */
+/** A failure of a build that a person can fix. Its message is a sentence that says how. */
 export class BuildFailure extends Error {}
 
 async function makeDraft(outDir: string, draft: string): Promise<void> {

@@ -9,7 +9,7 @@ import { namesCut } from './names-cut.ts';
 
 type Bundled = Pick<FunctionDefinition, 'id' | 'entry' | 'grant'>;
 
-/** Before the id of a function in the name of its entry point. */
+/** Prefix of a function's id in the name of its entry point. */
 const prefix = 'function:';
 
 /** The entry points of functions in one esbuild run, for `eachItsOwn` to resolve: `<function id>/index`. */
@@ -17,12 +17,12 @@ export function ownEntries(functions: readonly Bundled[]): Record<string, string
   return Object.fromEntries(functions.map(({ id }) => [`${id}/index`, `${prefix}${id}`]));
 }
 
-/** Files of which there are copies: the shells, what they run, and what a grant cuts. */
+/** Our own files of which copies are made: the shells, the code that they run, and the code that a grant cuts. */
 const ownFiles = /[\\/]functions[\\/]((runtime|api|jobs|workers)[\\/].+|adapters[\\/]keys[\\/]keys)\.ts$/;
 
 /**
- * Makes copies of these files, one for all functions of which `copyOf` says the same; those have the same grant. What is
- * not granted is cut out of a copy. What it imports is passed on which copy it belongs to, beside its path.
+ * Makes one copy of these files for all functions with the same `copyOf`, which have the same grant. Code that is not
+ * granted is cut out of a copy. Each copy passes its key on to the files that it imports.
  */
 export function eachItsOwn<T extends Bundled>(functions: readonly T[], copyOf: (fn: T) => string): Plugin {
   const byId = new Map(functions.map((fn) => [fn.id, fn]));

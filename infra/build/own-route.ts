@@ -6,9 +6,10 @@ import type { Plugin } from 'esbuild';
 import { repositoryRoot } from './content-addressed-build.ts';
 
 /**
- * Leaves in a function's bundle the one route of the contract that it answers, and of `shared/` only what it uses: the schemas
- * of the other routes would be a tenth of its code and a fifth of its start. Bundlers drop no call that may do something, and
- * a schema is made by calls; nothing in `shared/` does anything when it is loaded, so they are marked as droppable here.
+ * Keeps in a function's bundle the one route of the contract that it serves, and of `shared/` only what it uses. The
+ * schemas of the other routes would be a tenth of its code and a fifth of its start. Schemas are made by calls, which
+ * bundlers never drop, because a call may do something. Nothing in `shared/` does anything when it is loaded, so these
+ * calls are marked as droppable here.
  */
 export const ownRoute: Plugin = {
   name: 'own-route',

@@ -33,11 +33,11 @@ export async function writeRecords(
   );
   const draft = `${file}.${process.pid}.tmp`;
   try {
-    // The tests build another product beside this one.
+    // The old records stay too, because the tests build another product beside this one.
     await writeFile(draft, JSON.stringify({ ...readRecords(file), ...records }));
     await rename(draft, file);
   } catch {
-    // Only the next build is slower for it.
+    // Without the file, only the next build is slower.
     await rm(draft, { force: true }).catch(() => undefined);
   }
 }
@@ -61,7 +61,7 @@ export function createInputHash(): (inputs: readonly string[], settings: unknown
   };
 }
 
-/** True when a bundle lies where it is said to and its inputs are what they were. */
+/** True when a recorded bundle is still in its folder and its inputs have not changed. */
 export function isReusable(
   record: BundleRecord | undefined,
   settings: unknown,

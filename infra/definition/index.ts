@@ -30,8 +30,8 @@ const schedules: Record<keyof typeof jobGrants, string> = {
   'close-books': 'rate(1 hour)',
   'erase-accounts': 'rate(1 hour)',
   reconcile: 'rate(1 hour)',
-  // It begins once a night and goes on where it was until it has seen everybody; most runs find that there is nothing
-  // left.
+  // The job begins once a night and continues in each run until it has seen everybody; most runs find nothing left to
+  // do.
   'reconcile-fully': 'rate(15 minutes)',
   'rebuild-aggregates': 'cron(0 3 * * ? *)',
 };
@@ -45,7 +45,7 @@ const jobTimeoutsSeconds: Partial<Record<keyof typeof jobGrants, number>> = {
   'rebuild-aggregates': 900,
 };
 
-/** Pollers whose shards run side by side: as many as the lists of what is due have (test/infra/definition). */
+/** Number of runs side by side, for pollers: as many as their list of due items has shards (test/infra/definition). */
 const sides: Partial<Record<keyof typeof jobGrants, number>> = { 'catch-up-cards': 4, 'poll-deposits': 4 };
 
 /** Routes that hash passwords get more memory: on Lambda memory is CPU, and argon2id is all CPU. */
@@ -118,7 +118,7 @@ const streamWorkers = (Object.keys(streamGrants) as (keyof typeof streamGrants)[
     kind: 'stream',
     batchSize: 100,
     windowSeconds: 1,
-    // A database that is away for a while must not make the stream give up: half a minute and more.
+    // A short outage of the database, of half a minute and more, must not make the stream give up.
     maxAttempts: 10,
     ...streams[name],
     deadLetterRetentionDays: 14,
@@ -135,7 +135,7 @@ const jobs = (Object.keys(jobGrants) as (keyof typeof jobGrants)[]).map((name): 
   grant: jobGrants[name],
 }));
 
-/** True for what runs without a caller, and for routes that call a provider. */
+/** True for a function without a caller, and for a route that calls a provider. */
 function measuresSomething({ trigger, grant }: FunctionDefinition): boolean {
   return trigger.kind !== 'http' || (grant.secrets ?? []).some((secret) => secret !== 'session');
 }

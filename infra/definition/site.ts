@@ -30,8 +30,8 @@ export function rewriteSitePath(uri: string): string {
 }
 
 /**
- * Time that a file may be kept: a built asset carries a hash in its name. Everything else is asked for again by browsers
- * and kept at CloudFront, which a deployment makes forget it.
+ * Returns the Cache-Control of a file. A built asset carries a hash in its name, so it may be kept. Browsers revalidate
+ * every other file; CloudFront keeps it until a deployment invalidates it.
  */
 export function cacheControlOf(file: string): string {
   return file.startsWith('/assets/')

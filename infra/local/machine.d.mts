@@ -1,4 +1,4 @@
-/** What is asked about a machine; this one where none is given. */
+/** The facts about a machine that are asked for; without one, this machine is asked. */
 export type Machine = {
   readonly platform: string;
   readonly arch: string;

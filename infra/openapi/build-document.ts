@@ -61,7 +61,7 @@ export type Operation = {
   readonly responses: Readonly<Record<string, Response | Reference>>;
 };
 
-/** Says where the rest stands. */
+/** Points to a definition elsewhere in the document. */
 export type Reference = { readonly $ref: string };
 
 /** A place in a path, query or header. */
@@ -192,7 +192,8 @@ const pathWords: Readonly<Record<string, string>> = {
 
 function queryParameters(route: Route): Parameter[] {
   if (route.query === undefined) return [];
-  // A query's text is read into the type of the output; optional fields stand in the input.
+  // A query's texts are parsed into the types of the output schema; only the input schema says which fields are
+  // optional.
   const required = (jsonSchemaOf(route.query, 'input')['required'] ?? []) as readonly string[];
   return propertiesOf(jsonSchemaOf(route.query, 'output')).map(([name, schema]) => ({
     name,
@@ -286,7 +287,10 @@ function hasQuery(route: Route, name: string): boolean {
   return route.query !== undefined && propertiesOf(jsonSchemaOf(route.query, 'input')).some(([n]) => n === name);
 }
 
-/** Refusals by status. What two routes may answer alike is written once, under the names of its codes. */
+/**
+ * Returns a route's refusals by status. A refusal that several routes share is written once, under the names of its
+ * codes.
+ */
 function refusalsOf(route: Route): {
   readonly responses: Record<string, Reference>;
   readonly components: Record<string, Response>;
@@ -294,7 +298,7 @@ function refusalsOf(route: Route): {
   const responses: Record<string, Reference> = {};
   const components: Record<string, Response> = {};
   for (const [status, codes] of Map.groupBy(codesOfRoute(route), (code) => errorStatus[code])) {
-    // A decided refusal is repeated to its key; no other one is.
+    // A refusal with 422 is a decision and is replayed for its key; no other refusal is.
     const kept = status === 422 ? replayed(route) : [];
     const name = [...codes, ...(kept.length > 0 ? ['money'] : [])].join('.');
     responses[status] = { $ref: `#/components/responses/${name}` };
@@ -344,7 +348,7 @@ function errorSchema(codes: readonly ErrorCode[]): JsonSchema {
   };
 }
 
-/** Comes with `ProofRequired` and no other code. */
+/** Schema of the methods in a refusal with `ProofRequired`; no other code has them. */
 const methodsSchema: JsonSchema = {
   type: 'array',
   description: 'Ways to prove that the owner is there, for POST /auth/prove; comes with `ProofRequired`.',

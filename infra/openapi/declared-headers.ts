@@ -20,7 +20,8 @@ export function openHeaderJudge(document: OpenApiDocument): HeaderJudge {
     look({ status, answerHeaders }) {
       const carried = names.filter((name) => name.toLowerCase() in answerHeaders);
       for (const name of carried) sent.add(name);
-      // A status that no route declares (405 for what is no route) has no words in the document, so its headers have none.
+      // The document does not describe a status that no route declares (405 for an unknown route), so any header may
+      // come with it.
       const allowed = declared.get(String(status));
       return allowed ? carried.filter((name) => !allowed.has(name)) : [];
     },

@@ -4,9 +4,9 @@ import { PersonName } from '#shared/contract/fields.ts';
 /** A JSON Schema of draft 2020-12, which is what OpenAPI 3.1 speaks. */
 export type JsonSchema = { [keyword: string]: unknown };
 
-/** No text that the API sends is longer, in characters; `bin/check-traffic.ts` holds it to that. */
+/** Maximum length of a text that the API sends, in characters; `bin/check-traffic.ts` holds it to that. */
 const textMax = 2048;
-/** No list in one answer is longer: `limits.listMax`. */
+/** Maximum number of items in a list of a reply: `limits.listMax`. */
 const itemsMax = 1000;
 
 /** Converts a schema of the contract to JSON Schema, for a request (`input`) or a reply (`output`). */
@@ -16,7 +16,7 @@ export function jsonSchemaOf(
   names: ReadonlyMap<unknown, string> = new Map(),
 ): JsonSchema {
   const metadata = z.registry<{ id: string }>();
-  // A schema that is asked for itself is written out; wherever it is met inside another it is referred to.
+  // The requested schema itself is written out; a named schema inside another one becomes a reference.
   for (const [named, id] of names) if (named !== schema) metadata.add(named as z.ZodMiniType, { id });
   const {
     $schema: _version,
@@ -25,7 +25,7 @@ export function jsonSchemaOf(
   } = z.toJSONSchema(schema, {
     io,
     metadata,
-    // The other half of its pipe describes the input of a transformation.
+    // A transformation has no JSON Schema: the other half of its pipe describes its input.
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => bound(zodSchema, jsonSchema as JsonSchema),
   }) as JsonSchema;

@@ -1,7 +1,10 @@
 import { html, type Html } from './html.ts';
 import type { JsonSchema } from './json-schema.ts';
 
-/** The fields of an object as rows of a table, those that may not be missing marked with `must`; inner ones under the name of the outer: `limits.balance`. */
+/**
+ * Returns the fields of an object as rows of a table, required ones marked with `must`. Inner fields follow under the
+ * outer name: `limits.balance`.
+ */
 export function schemaRows(schema: JsonSchema, must: string, before = ''): Html[] {
   const required = (schema['required'] ?? []) as readonly string[];
   return Object.entries((schema['properties'] ?? {}) as Record<string, JsonSchema>).flatMap(([name, field]) => {

@@ -6,7 +6,7 @@ import type { OpenApiDocument } from './build-document.ts';
 /** A call or an answer that is not as the document says. */
 export type Violation = { readonly where: string; readonly what: string };
 
-/** Returns what of one recorded call is not as the document says. */
+/** Returns the violations of the document in one recorded call. */
 export type TrafficJudge = (exchange: RecordedExchange) => readonly Violation[];
 
 type Place = 'path' | 'query' | 'header' | 'cookie';
@@ -28,7 +28,7 @@ type Operation = {
 };
 type Scheme = { readonly in: Place; readonly name: string };
 
-/** Something named as the document names it, and what is wrong with a value there. */
+/** Returns the faults of a value by one schema of the document. */
 type Check = (value: unknown) => readonly string[];
 
 /**

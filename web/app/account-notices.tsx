@@ -7,7 +7,7 @@ import { Time } from '#web/ui/time.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import styles from './app-layout.module.css';
 
-/** The states of the account that its owner must not overlook. The page that changes them shows them itself. */
+/** Shows the states of the account that its owner must not overlook. The page that changes a state shows it itself. */
 export function AccountNotices({ user }: { readonly user: CurrentUser }) {
   const { factorResetAt, lockedAt, termsDue } = user;
   return (

@@ -24,7 +24,7 @@ import styles from './app-layout.module.css';
 
 const LazyReferralNoticeModal = lazyPart(() => import('#web/app/member-parts.ts').then((m) => m.ReferralNoticeModal));
 
-/** Hardly anybody has one: not in the first load. */
+/** Few accounts have a notice, so the first load leaves this part out. */
 const LazyAccountNotices = lazyPart(() => import('./account-notices.tsx').then((m) => m.AccountNotices));
 
 function noticeOf({ factorResetAt, lockedAt, termsDue, mailReturned }: CurrentUser): string | undefined {
@@ -56,7 +56,7 @@ export function AppLayout({ children }: { children: ReactNode }) {
         className="skip-link"
         href="#content"
         onClick={(event) => {
-          // Not by the address: going back to one with `#content` would take the focus there again.
+          // Does not follow the link: Back to an address with `#content` would move the focus there again.
           event.preventDefault();
           content.current?.focus();
         }}

@@ -10,7 +10,7 @@ import { RouteFocus } from './route-focus.tsx';
 
 function PageElement({ page }: { page: Page }) {
   const shown = <page.component />;
-  // Waits as a whole screen, around the frame: a form that takes the place of a taller wait would move all beside it.
+  // Shows the loading screen in place of the frame. Inside the frame, the form that follows would move everything else.
   if (page.access === 'public' || page.access === 'guest') {
     const framed = (
       <Suspense fallback={<LoadingScreen />}>
@@ -39,7 +39,10 @@ function LeaveTo({ document }: { document: string }) {
 
 const documents = [paths.terms, paths.privacy, paths.faq, paths.support] as const;
 
-/** Routes addresses to pages. Landing and legal pages are documents of their own; an unknown address leads to the landing. */
+/**
+ * Returns the page for an address. Landing and legal pages are separate documents; an unknown address leads to the
+ * landing.
+ */
 function elementAt(pathname: string): ReactNode {
   const page = pageAt(pathname);
   if (page) return <PageElement page={page} />;
@@ -47,7 +50,10 @@ function elementAt(pathname: string): ReactNode {
   return <LeaveTo document={documents.find((path) => matchPath(path, pathname)) ?? paths.home} />;
 }
 
-/** The page at the present address. The list of pages is flat: `Routes`, which ranks and nests, would be 3 kB for nothing. */
+/**
+ * Shows the page at the present address. The router's `Routes` would add 3 kB: it ranks and nests, and this list is
+ * flat.
+ */
 export function AppRoutes() {
   const { pathname } = useLocation();
   return (

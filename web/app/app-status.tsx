@@ -24,7 +24,7 @@ function onConnection(changed: () => void): () => void {
 export function AppStatus() {
   useKeptBalances();
   const isOnline = useSyncExternalStore(onConnection, () => navigator.onLine);
-  // Later than this bar itself: none of it belongs to the page's first load.
+  // Fetched later than this bar, so that no service status belongs to the page's first load.
   const isAfterLoad = useAfterLoad();
   const isNew = useNewVersion();
   const [isLater, setLater] = useState(false);

@@ -17,7 +17,7 @@ const points = [
   'Freeze a card in one tap',
 ] as const;
 
-/** The frame of sign-in, sign-up and what belongs to them: the form at one side, the product at the other. */
+/** The frame of sign-in, sign-up and the pages around them: the form at one side, the product at the other. */
 export function AuthLayout({ children }: { children: ReactNode }) {
   const isAfterLoad = useAfterLoad();
   return (

@@ -12,10 +12,10 @@ import { doPaletteAct } from './palette-act.ts';
 import type { PaletteEntry } from './palette-entries.ts';
 import styles from './command-palette.module.css';
 
-/** Payments whose merchants can be found by typing: the latest ones. */
+/** Query for the payments whose merchants can be found by typing: the latest 100. */
 const latestPayments = { query: { kind: 'purchase', limit: 100 } } as const;
 
-/** Maximum length of a search, in characters: that of the API's. */
+/** Maximum length of a search, in characters: the same as in the API. */
 const searchMax = 100;
 
 /** Goes anywhere and does anything by typing: pages, cards and what can be done with them, searches. Opened by Ctrl/Cmd-K. */

@@ -9,7 +9,7 @@ import type { StaticPage } from './static-page.ts';
 
 addStrokes(appStrokes);
 
-/** Draws the landing page, whose styles are nobody else's: it has to come in one round trip. */
+/** Draws the landing page with styles that no other page shares, so that it comes in one round trip. */
 export function renderLanding(): readonly StaticPage[] {
   return [
     {

@@ -17,7 +17,7 @@ type Shell = {
   readonly title: string;
   readonly description: string;
   readonly html: string;
-  /** The module whose chunk has to be there before it comes alive. */
+  /** The module whose chunk must be there before the page comes alive. */
   readonly module: string;
 };
 
@@ -49,25 +49,28 @@ export async function renderShells(): Promise<readonly Shell[]> {
   ];
 }
 
-/** Renders the app's page before its script runs: the loading screen that follows. */
+/** Renders the loading screen that the app's page shows before its script runs. */
 export function renderLoading(): string {
   return renderToString(<LoadingScreen />);
 }
 
-/** Stands for what is not known of a person when the page is built. */
+/** Placeholders for facts about a person that are not known when the page is built. */
 const unknown = { firstname: '\u{e000}', balance: 98_765_432_101 } as const;
 
 function gapFor(fact: string, width: string): string {
   return `<span data-fact="${fact}"><span class="skeleton" style="width:${width};height:1em;border-radius:6px"></span></span>`;
 }
 
-/** Where a page says what is not known, and what stands there instead: a grey bar that the fact takes the place of. */
+/** Places of a page that show a placeholder, each with its replacement: a gray bar that the fact later replaces. */
 const gaps: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`Good \\w+, ${unknown.firstname}`), gapFor('greeting', '12rem')],
   [new RegExp(`(?<=>)\\${moneyText(unknown.balance)}(?=<)`), gapFor('balance', '9rem')],
 ];
 
-/** Parts that are closed, or only for readers and keys: nothing of an outline can be used, and its document comes in one round trip. */
+/**
+ * Markup to drop from an outline: closed parts, and what only screen readers and keys use. An outline cannot be used,
+ * and its document must come in one round trip.
+ */
 const idle =
   /(?<=<\/summary>).*?(?=<\/details>)|<(\w+) class="(?:skip-link|visually-hidden)"[^>]*>[^<]*<\/\1>| (?:aria-(?:label|labelledby|haspopup|hidden|keyshortcuts|expanded|pressed)|id|for|tabindex|autoComplete|enterKeyHint|maxLength|scope|role|href)="[^"]*"| type="button"|<!--.*?-->/g;
 

@@ -10,7 +10,11 @@ export type PaletteSource = {
   readonly merchants: readonly string[];
 };
 
-/** How well an entry fits the words, best first: 0 it is the label, 1 begins it, 2 each begins a word of it, 3 any part of it or its hint. */
+/**
+ * Returns how well an entry fits, best first. 0: its label is the text. 1: its label begins with the text. 2: each
+ * typed word begins a word of the label. 3: each typed word is a part of the label or hint. Undefined when it does not
+ * fit.
+ */
 function rankOf({ label, hint }: PaletteEntry, wanted: string, words: readonly string[]): number | undefined {
   const name = label.toLowerCase();
   if (name === wanted) return 0;
@@ -22,8 +26,9 @@ function rankOf({ label, hint }: PaletteEntry, wanted: string, words: readonly s
 }
 
 /**
- * The entries for what was typed, best first; equal ones stay in their order. Nothing typed: pages and cards. What the
- * search forms recognise for certain comes first, a search for mere words last.
+ * Returns the entries for the typed text, best first; equal ones keep their order. Without text: pages and cards. A
+ * search for certain facts, such as an id, comes first for an admin and last for a cardholder. A search for mere words
+ * comes last.
  */
 export function findEntries(
   { role, cards, subscriptions, merchants }: PaletteSource,

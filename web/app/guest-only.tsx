@@ -6,14 +6,14 @@ import { returnAddress } from '#web/navigation/paths.ts';
 import { rememberedAddress } from '#web/navigation/remembered-address.ts';
 
 /**
- * Shows its children at once and leaves for the dashboard when a person turns out to be signed in. Asks by a plain
- * call: the cache belongs to the pages behind the sign-in.
+ * Shows its children at once, and leaves for the dashboard when a person turns out to be signed in. Asks with a plain
+ * call, because the cache of reads belongs to the pages behind the sign-in.
  */
 export function GuestOnly({ children }: { children: ReactNode }) {
   const { state } = useLocation();
   const from = rememberedAddress(state);
   const [signedIn, setSignedIn] = useState(false);
-  // The guard has just learnt that nobody is signed in: no need to ask again.
+  // An address to return to means that the guard has just found nobody signed in: no need to ask again.
   const asks = from === undefined;
 
   useEffect(() => {

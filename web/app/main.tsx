@@ -16,8 +16,9 @@ function isTypedInto(input: HTMLInputElement): boolean {
 }
 
 /**
- * A part of the app did not come: a deployment has taken it away, or the network. A browser does not ask twice for it in
- * one document, so the page reloads as soon as the server answers; not while something is typed, and not in a circle.
+ * Reloads the page as soon as the server answers, after a part of the app could not be fetched: a deployment removed
+ * the part, or the network failed. A browser fetches such a part only once per document. Does not reload while text is
+ * typed, nor twice within 30 seconds.
  */
 async function reloadOnceReachable(): Promise<void> {
   const key = 'satchel.reloaded-at';
@@ -30,15 +31,16 @@ async function reloadOnceReachable(): Promise<void> {
 window.addEventListener('vite:preloadError', () => void reloadOnceReachable());
 
 const outline = document.querySelector('.outline');
-// The outline of the page stays until the page can be shown, or something else instead of it.
+// The outline stays until the page, or anything else but the loading screen, is shown.
 new MutationObserver((_, observer) => {
   if (container.querySelector(':scope > .loading-screen')) return;
   outline?.remove();
   observer.disconnect();
 }).observe(container, { childList: true });
 
-// The page's chunk must be here before React looks at it: a page that is drawn already comes alive as it stands, and one
-// that would suspend, under the same loading animation as the document's, is held back by 300 ms (see preloadable.ts).
+// Fetches the page's chunk before React starts. A prerendered page then comes alive in place. Any other page would
+// suspend, under the same loading animation as the document's, and React would hold it back by 300 ms (see
+// preloadable.ts).
 await preloadPageAt(window.location.pathname);
 if (prerenderedFor !== undefined && pageAt(window.location.pathname)?.path === prerenderedFor) {
   hydrateRoot(container, app);

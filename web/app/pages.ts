@@ -183,7 +183,7 @@ export function pageAt(pathname: string): Page | undefined {
   return pages.find((page) => matchPath(page.path, pathname) !== undefined);
 }
 
-// Features ask for a page by its address; only the app knows which chunks that is.
+// Features preload a page by its address; only the app knows which chunks the page needs.
 preloadPagesBy(async (pathname) => {
   const page = pageAt(pathname);
   if (!page) return;

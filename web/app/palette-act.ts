@@ -27,13 +27,13 @@ async function copyNumber({ card: { _id, name } }: PaletteAct, toast: ToastApi):
   const number = call('cards.reveal', { params: { id: _id } }).then(
     (card) => new Blob([card.cardNumber.replaceAll(/\D/g, '')], { type: 'text/plain' }),
   );
-  // Handled below; a browser that refuses at once leaves it without anybody who waits.
+  // A rejection is handled below. This line covers a browser that refuses at once and never waits for the number.
   number.catch(() => undefined);
   const isWritten = await navigator.clipboard.write([new ClipboardItem({ 'text/plain': number })]).then(
     () => true,
     () => false,
   );
-  // Throws where the API refused.
+  // Throws when the API refused to reveal the number.
   await number;
   if (isWritten) toast.success(`Number of “${name}” copied.`);
   else toast.error('Your browser did not allow copying. Show the number on the card’s page.');

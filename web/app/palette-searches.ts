@@ -12,7 +12,7 @@ function search(page: string, text: string, label: string, icon: IconName): Pale
   return { key: `${page}?${label}`, label, hint: 'Search', icon, to: `${page}?search=${encodeURIComponent(text)}` };
 }
 
-/** The payments at each merchant that the text is part of, each merchant once, in the order given. */
+/** Returns the payments at each merchant whose name holds the text, each merchant once, in the order given. */
 export function merchantEntries(typed: string, merchants: readonly string[]): readonly PaletteEntry[] {
   const text = typed.trim().toLowerCase();
   if (text.length < wordsMin) return [];
@@ -22,7 +22,7 @@ export function merchantEntries(typed: string, merchants: readonly string[]): re
 }
 
 /**
- * The searches of the server that a text stands for. `exact` are those of a text that can be nothing else: an amount, the last
+ * Returns the server's searches for a text. `isExact` is true for a text that can be nothing else: an amount, the last
  * four digits of a card, an email address, an id.
  */
 export function searchEntries(
@@ -87,7 +87,7 @@ export function searchEntries(
   }
 }
 
-/** The lists of the desk by the prefix of the ids that they open, with a name for one of them. */
+/** The desk's lists by the prefix of the ids that they open, each with a name for one item. */
 const deskLists: Readonly<Record<string, readonly [list: string, name: string]>> = {
   dep: ['deposits', 'Deposit'],
   op: ['operations', 'Operation in review'],
@@ -97,10 +97,13 @@ const deskLists: Readonly<Record<string, readonly [list: string, name: string]>>
   trs: ['treasury', 'Payout or top-up to approve'],
 };
 
-/** Prefixes of the ids that a line of a list of transactions has. */
+/** Prefixes of the ids that find a line in a list of transactions. */
 const ofLines: ReadonlySet<string> = new Set(['txn', 'dep', 'op', 'mov', 'adj']);
 
-/** The places of one of our ids: its line, and the list of the desk on which it may wait; none for an id that has none. */
+/**
+ * Returns where one of our ids leads: its transaction line, and the desk's list for staff or the reported payment for a
+ * cardholder. Empty for an id without such a place.
+ */
 function idEntries(
   role: 'admin' | 'user',
   id: string,

@@ -8,7 +8,7 @@ const LazyProofForm = lazyPart(() => import('./member-parts.ts').then((m) => m.P
 export function ProofDialog({ email }: { readonly email: string }) {
   const [asked, setAsked] = useState<ProofAsked>();
   useEffect(() => onProofAsked(setAsked), []);
-  // Leaving the frame leaves nobody waiting.
+  // When the frame goes away, the calls that wait for a proof are canceled.
   useEffect(() => () => asked?.settle('canceled'), [asked]);
   if (!asked) return null;
   return (

@@ -14,7 +14,7 @@ import { knownWays, proofWays } from './proof-ways.ts';
 const formId = 'proof-of-presence';
 const codeLength = 6;
 
-/** Asks for a proof that the account's owner is there, by one of their ways. What was typed behind it stays. */
+/** Asks the account's owner for a proof of presence, by one of their ways. Text typed on the page behind stays. */
 export function ProofForm({
   email,
   methods,
@@ -42,14 +42,14 @@ export function ProofForm({
       if (!(thrown instanceof ApiError)) throw thrown;
       setError(thrown);
       setBusy(false);
-      // The fifth wrong one has ended the session: then this call leads to the sign-in, which leads back here.
+      // A fifth wrong proof has ended the session: then this call leads to the sign-in, which leads back here.
       if (thrown.status === 401) await call('user.read').catch(() => undefined);
     }
   }
 
   function submitted(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault();
-    // A form inside a form's dialog: React would hand the event on to the outer one.
+    // The dialog may stand inside another form, to which React would pass the event on.
     event.stopPropagation();
     if (isReady && !busy) void prove();
   }
@@ -58,7 +58,7 @@ export function ProofForm({
     setWay(next);
     setTyped('');
     setError(undefined);
-    // The browser asks at once: the page has nothing to fill in.
+    // The browser asks for the passkey at once: the page has no field for it.
     if (next === 'passkey' && !busy) void prove(next);
   }
 

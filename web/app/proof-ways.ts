@@ -16,9 +16,7 @@ export const proofWays: Readonly<Record<ProofMethod, Way>> = {
   recovery_code: { text: 'Enter one of your recovery codes. Each works once.', change: 'Use a recovery code' },
 };
 
-/**
- * Returns the ways among the server's that this browser can go, in the server's order; the password when there is none.
- */
+/** Returns the server's ways that this browser supports, in the server's order; the password when there is none. */
 export function knownWays(methods: readonly string[], canUsePasskeys: boolean): readonly ProofMethod[] {
   const known = methods.filter(
     (method): method is ProofMethod => Object.hasOwn(proofWays, method) && (method !== 'passkey' || canUsePasskeys),

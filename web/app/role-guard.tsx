@@ -15,26 +15,29 @@ import type { LoginState } from '#web/navigation/remembered-address.ts';
 const LazyOtherPerson = lazyPart(() => import('./offline-parts.ts').then((m) => m.OtherPerson));
 const LazyUserFailure = lazyPart(() => import('./offline-parts.ts').then((m) => m.UserFailure));
 
-/** A page that comes back from the browser's back/forward memory may belong to a session that has ended. */
+/** Reads the user again when the page comes back from the browser's back/forward cache: the session may have ended. */
 function askAgainOnReturn(event: PageTransitionEvent): void {
   if (event.persisted) void refresh(['user']);
 }
 
-/** A tab that slept may not have heard that another person signed in. */
+/** Reports that another person has signed in: a tab that slept may have missed the other tab's note. */
 function noticeOtherPerson(): void {
   if (document.visibilityState === 'visible' && isOtherPerson()) reportSessionLoss('other');
 }
 
 /**
- * Goes to the login page by a fresh document: nothing of the session stays in memory, neither what was read nor who waits
- * for it.
+ * Goes to the login page with a new document, so that nothing of the session stays in memory: neither replies nor
+ * waiting calls.
  */
 function leaveToLogin(state: LoginState): void {
   rewriteEntry(paths.login, state);
   window.location.reload();
 }
 
-/** Shows its children to people of these roles; remembers the address of everybody else and asks them to sign in. */
+/**
+ * Shows its children to people of these roles. Sends everybody who is not signed in to the sign-in and remembers the
+ * address; sends another role to the dashboard.
+ */
 export function RoleGuard({ roles, children }: { roles: readonly ('admin' | 'user')[]; children: ReactNode }) {
   const { data: user, error, isLoading, isValidating, mutate } = useUser();
   const location = useLocation();

@@ -3,7 +3,10 @@ import { useLocation } from '#web/navigation/router.tsx';
 import { documentTitle } from '#web/navigation/document-title.ts';
 import { pageAt } from './pages.ts';
 
-/** On a change of page: the title, the top of the page, and the focus on its heading. The first page is left alone. */
+/**
+ * On each change of page, sets the title, scrolls to the top and focuses the heading. The first page only gets its
+ * title.
+ */
 export function RouteFocus() {
   const { pathname } = useLocation();
   const shown = useRef<string>(undefined);
@@ -18,7 +21,7 @@ export function RouteFocus() {
     shown.current = pathname;
     window.scrollTo(0, 0);
     const frame = requestAnimationFrame(() => {
-      // A page that put the focus into its first field knows better.
+      // Keeps the focus of a page that has focused its first field.
       if (document.activeElement?.matches('main *')) return;
       const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main');
       heading?.setAttribute('tabindex', '-1');

@@ -10,7 +10,7 @@ const readEveryMs = 60_000;
 
 const dismissedKey = 'satchel.status-dismissed';
 
-/** Shows what is announced, or paused, until it is dismissed. A change of it is shown again. */
+/** Shows the announcement, or the paused parts, until it is dismissed. A changed text is shown again. */
 export function ServiceStatus() {
   const data = useStatus();
   const [dismissed, setDismissed] = useState(readDismissed);
@@ -21,7 +21,7 @@ export function ServiceStatus() {
     try {
       localStorage.setItem(dismissedKey, words);
     } catch {
-      // Then it is dismissed for this page only.
+      // Without storage it is dismissed for this page only.
     }
   };
   return (
@@ -39,7 +39,7 @@ export function ServiceStatus() {
   );
 }
 
-/** The same for guests, whose pages have no bar of their own. */
+/** Shows the service status to guests, whose pages have no status bar. */
 export function GuestStatus() {
   return (
     <div className={styles.bars} role="status">
@@ -49,8 +49,8 @@ export function GuestStatus() {
 }
 
 /**
- * The status, read each minute. By a bare request, because guests' pages have no library of reads, and because a failure
- * of it changes nothing: the page says so itself where it needs the API.
+ * Reads the service status each minute, with a plain request because guests' pages have no library of reads. A failed
+ * read changes nothing: a page that needs the API reports the failure itself.
  */
 function useStatus(): ReplyOf<'status.read'> | undefined {
   const [status, setStatus] = useState<ReplyOf<'status.read'>>();

@@ -4,7 +4,7 @@ import { forgetLastBalances } from '#web/lib/session-hint.ts';
 import { useRead } from '#web/lib/use-api.ts';
 import { useUser } from '#web/session/use-user.ts';
 
-/** Shows what others read, and reads nothing itself. */
+/** Options of a read that only takes what other components have read. */
 const onlyWhatIsThere = { revalidateOnMount: false, revalidateOnFocus: false, revalidateOnReconnect: false };
 
 /** Keeps a cardholder's balances on this device whenever they were read; none while the account is locked. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Delay between two looks for a new version, in milliseconds, when the tab is looked at again. */
+/** Minimum time between two checks for a new version, in milliseconds. A check runs when the tab becomes visible. */
 const lookEveryMs = 30 * 60_000;
 
 /** The script that started this document, as its page names it. */
@@ -32,7 +32,7 @@ export function useNewVersion(): boolean {
     const compare = async (): Promise<void> => {
       if ((await isOutdated()) && wanted) setNew(true);
     };
-    // The first worker of this browser takes over here too.
+    // Compares, because the browser's very first worker takes over here too.
     const changed = (): void => void compare();
     const looked = (): void => {
       if (document.visibilityState === 'hidden' || Date.now() - lookedAtMs < lookEveryMs) return;

@@ -7,7 +7,10 @@ import { paths } from '#web/navigation/paths.ts';
 import styles from './app-layout.module.css';
 import { LastBalancesPanel } from './last-balances-panel.tsx';
 
-/** Replaces a page while its person is unknown because the read failed, which is not a sign-out. Without a connection it shows the last balances. */
+/**
+ * Replaces a page when its person could not be read, which is not a sign-out. Shows the last balances without a
+ * connection.
+ */
 export function UserFailure({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
   const isUnreached = error.status === undefined;
   const isOffline = isUnreached && !navigator.onLine;
@@ -34,7 +37,7 @@ export function UserFailure({ error, onRetry }: { error: ApiError; onRetry: () =
   );
 }
 
-/** Replaces a page when someone else has signed in in another tab: this tab then shows nothing of either. */
+/** Replaces a page when someone else has signed in in another tab. This tab then shows nothing of either person. */
 export function OtherPerson() {
   return (
     <main className={styles.appMain} id="content">

@@ -13,11 +13,11 @@ function iconSet(name: string): IconSet {
   return JSON.parse(readFileSync(file, 'utf8')) as IconSet;
 }
 
-/** Hamster Kombat has no picture under a free licence: a monogram stands in. */
+/** Hamster Kombat has no picture under a free license: a monogram stands in. */
 const hamsterMonogram =
   '<circle cx="12" cy="12" r="10" fill="#5b3fa8"/><path fill="#fff" d="M7.5 7.5h2.3V11h4.4V7.5h2.3v9h-2.3V13H9.8v3.5H7.5z"/>';
 
-/** Ids are the icon's own: two coins must not share one. A gradient gets a plain colour to fall back to. */
+/** Makes an icon's ids its own, so that no two coins share one. Gives a gradient a plain color to fall back to. */
 function ownIds(code: string, body: string): string {
   const firstStop = /stop-color="([^"]+)"/.exec(body)?.[1] ?? 'currentColor';
   return body
@@ -35,7 +35,7 @@ function symbolOf(code: string, branded: IconSet, coloured: IconSet): string {
   return `<symbol id="${code}" viewBox="0 0 24 24">${ownIds(code, scaled)}</symbol>`;
 }
 
-/** Returns the view of a coin for use as a picture, `<img src="…#view-BTC">`: one below the other. */
+/** Returns the view of a coin for use as a picture, `<img src="…#view-BTC">`. The views stand one below the other. */
 function viewOf(code: string, index: number): string {
   const y = index * 24;
   return `<view id="view-${code}" viewBox="0 ${y} 24 24"/><use href="#${code}" y="${y}" width="24" height="24"/>`;

@@ -7,7 +7,10 @@ const moduleFiles: ReadonlySet<string> = new Set(
   ['contract-facts.ts', 'later-facts.ts', 'staff-facts.ts'].map((name) => path.join(library, name)),
 );
 
-/** Puts the values of web/lib/contract-facts.ts, later-facts.ts and staff-facts.ts in place of their code, so that no schema reaches a browser. */
+/**
+ * Puts the values of web/lib/contract-facts.ts, later-facts.ts and staff-facts.ts in place of their code, so that no
+ * schema reaches a browser.
+ */
 export function contractFacts(): Plugin {
   return {
     name: 'satchel:contract-facts',

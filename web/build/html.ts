@@ -6,7 +6,7 @@ export type Document = {
   readonly description: string;
   readonly themeScript: string;
   readonly fontFile: string;
-  /** `https://…` of the site, where it is known: who shows a link elsewhere asks for its picture by a whole address. */
+  /** `https://…` of the site, where it is known: a site that previews our link needs the picture's full address. */
   readonly origin?: string;
   /** Inline style; the whole of it for pages without scripts. */
   readonly style: string;
@@ -52,8 +52,8 @@ export function documentOf({
 }
 
 /**
- * Writes an inline script. What differs from one build to the next, such as the names of files, belongs into its data: the
- * text, and so its hash in the policy, stays the same. The policy is deployed minutes before the pages.
+ * Writes an inline script. Values that differ from build to build, such as file names, belong into `data`, so that the
+ * text and its hash in the policy stay the same. The policy is deployed minutes before the pages.
  */
 export function inlineScript(text: string, data: Readonly<Record<string, string>> = {}): string {
   const attributes = Object.entries(data).map(

@@ -3,12 +3,12 @@ import type { Plugin } from 'vite';
 const routerFile = /react-router[\\/]dist[\\/]production[\\/]chunk-/;
 
 /**
- * Edits of the router's one module that let the bundler drop what only other kinds of routers use. Code at its top level
- * counts as used otherwise: names for developers' tools, components that are never rendered, and classes of error
- * boundaries, whose base class could have an effect. Without them each page of the app has 10 kB of script more, and
- * dashboard and sign-in are above their budgets. The bundler has no option for it: `manualPureFunctions` knows
- * `React2.memo` only where React is not bundled, with `React2` alone effects are lost that components have, and
- * `propertyWriteSideEffects: false` loses what react-dom writes for itself.
+ * Edits of the router's one module that let the bundler drop the code of other kinds of routers. Without these edits,
+ * code at its top level counts as used: names for developers' tools, components that are never rendered, and classes of
+ * error boundaries, whose base class could have an effect. Each page of the app would have 10 kB of script more, and
+ * dashboard and sign-in would exceed their budgets. The bundler has no option for it. `manualPureFunctions` knows
+ * `React2.memo` only where React is not bundled; with `React2` alone it drops effects of components.
+ * `propertyWriteSideEffects: false` drops what react-dom writes for itself.
  */
 const edits: readonly (readonly [RegExp, string])[] = [
   [/^\w+\.(?:displayName|contextType) = .*$/gm, ''],
@@ -16,7 +16,7 @@ const edits: readonly (readonly [RegExp, string])[] = [
   [/^var (\w+Boundary) = class extends React\d*\.Component \{/gm, 'var $1 = class extends null {'],
 ];
 
-/** Lets the bundler leave out what the router brings for others: nine tenths of it. */
+/** Lets the bundler drop nine tenths of the router: the code of other kinds of routers. */
 export function leanRouter(): Plugin {
   let found = false;
   return {
@@ -26,7 +26,7 @@ export function leanRouter(): Plugin {
       if (!routerFile.test(id) || !code.includes('function PrefetchPageLinks(')) return undefined;
       found = true;
       return edits.reduce((edited, [pattern, instead]) => {
-        // After an update of the router that looks otherwise, the build says so instead of growing unnoticed.
+        // Fails the build when an updated router no longer matches, instead of letting the site grow unnoticed.
         if (edited.search(pattern) === -1)
           throw new Error(`lean-router: the router has nothing like ${pattern.source}`);
         return edited.replaceAll(pattern, instead);

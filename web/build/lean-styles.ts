@@ -9,8 +9,8 @@ export function scopedName(name: string, filename: string): string {
 }
 
 /**
- * Imports the classes of a CSS module by their names. As an object of all of them, each name would stand in the bundle
- * twice, and those that nobody uses would stay in it.
+ * Imports the classes of a CSS module by their names. As one object, each name would stand in the bundle twice, and
+ * unused names would stay in it.
  */
 export function leanStyles(): Plugin {
   return {
@@ -18,7 +18,7 @@ export function leanStyles(): Plugin {
     enforce: 'post',
     apply: 'build',
     transform(code, id) {
-      // Where all of its names stand inlined nothing imports the module any more; its styles are still wanted.
+      // Once all class names are inlined, nothing imports the module any more, but its styles are still needed.
       if (id.endsWith('.module.css')) return { code, moduleSideEffects: 'no-treeshake' };
       if (!/\.tsx?$/.test(id) || !code.includes('.module.css')) return undefined;
       return code.replaceAll(/\bimport (\w+) from (["'][^"']+\.module\.css["'])/g, 'import * as $1 from $2');

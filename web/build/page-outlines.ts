@@ -1,8 +1,8 @@
 import { hintKey, roleKey } from '#web/lib/session-hint.ts';
 
-/** A page behind the sign-in as it is drawn before its scripts and what it shows are there. */
+/** A page behind the sign-in, as it is drawn before its scripts and data are there. */
 export type Outline = {
-  /** The page's address, or with a slash at its end how its addresses begin. */
+  /** The page's address. One that ends with a slash is the beginning of the page's addresses. */
   readonly start: string;
   /** The role of the person whose page it is. */
   readonly role: 'user' | 'admin';
@@ -11,10 +11,13 @@ export type Outline = {
   readonly module: string;
 };
 
-/** The place of the outline, above that of the app: nothing in it can be used, and it is read out as loading. */
+/**
+ * The place of the outline, above that of the app. It cannot be used, and screen readers hear the loading screen
+ * instead.
+ */
 export const outlinePlace = '<div class="outline" inert aria-hidden="true"></div>';
 
-/** Returns the templates of which `outlineScript` draws one, each with those of its page's styles that it needs. */
+/** Returns the templates of which `outlineScript` draws one, each with the styles of its page that it uses. */
 export async function outlineTemplates(
   outlines: readonly Outline[],
   stylesOf: (module: string) => Promise<string>,
@@ -50,7 +53,7 @@ export function usedStyles(css: string, html: string): string {
   return used;
 }
 
-/** The place of the brace that closes the one at `open`. */
+/** Returns the index of the brace that closes the one at `open`. Throws Error when there is none. */
 function endOfBlock(css: string, open: number): number {
   let depth = 0;
   for (let at = open; at < css.length; at += 1) {
@@ -62,8 +65,9 @@ function endOfBlock(css: string, open: number): number {
 }
 
 /**
- * Draws the outline of the page at the present address for the role that this browser has noted, and writes into it what the early reads answer: who it is for, and the balance, which on the page of a card is the card's alone. The app takes its place
- * (`web/app/main.tsx`). Where the answer says another role, it goes at once.
+ * Draws the outline of the page at the present address, for the role that this browser has noted. Writes the replies of
+ * the early reads into it: the greeting and the balance, which on a card's page is the card's alone. The app takes its
+ * place (`web/app/main.tsx`). Removes the outline at once when the reply names another role.
  */
 export const outlineScript = [
   `{const place=document.querySelector('.outline'),at=location.pathname,early=window.earlyReads;let role;`,

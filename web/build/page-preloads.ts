@@ -6,7 +6,7 @@ import { chunksOf, type Manifest } from './manifest.ts';
 
 type Page = {
   readonly module: string;
-  /** Its reads are not among the calls that the app starts with. */
+  /** Set for a page of staff, whose calls are not among those that the app starts with. */
   readonly isOfStaff?: true;
   /** First reads of a user's page and of an admin's; `*` is the rest of the address. */
   readonly user?: readonly string[];
@@ -19,7 +19,7 @@ const firstRows = `?limit=${limits.listDefault}`;
 /** A table begins with two of its pages (`tableBegin` in web/lib/use-list.ts). */
 const tableRows = `?limit=${2 * limits.tableRowsPerPage}`;
 
-/** Pages behind the sign-in: how their addresses begin, and which files and reads each begins with. */
+/** Pages behind the sign-in by the beginning of their addresses, each with its files and first reads. */
 const pages: Readonly<Record<string, Page>> = {
   '/dashboard': {
     module: 'features/dashboard/dashboard-page.tsx',
@@ -54,8 +54,8 @@ const pages: Readonly<Record<string, Page>> = {
 };
 
 /**
- * The pages for the data of `pagePreloadScript`: how addresses begin, files and reads. `known` is what the document names
- * anyway.
+ * Returns the data of `pagePreloadScript`: for each page the beginning of its addresses, its files and its reads.
+ * `known` are the files that the document names anyway.
  */
 export function pagePreloads(manifest: Manifest, known: readonly string[]): string {
   const table = Object.entries(pages).map(([start, { module, isOfStaff, user = [], admin = [] }]) => {
@@ -66,23 +66,26 @@ export function pagePreloads(manifest: Manifest, known: readonly string[]): stri
   return JSON.stringify(table);
 }
 
-/** Age at which the access token is renewed before anything is read with it, in milliseconds: a minute before its end. */
+/**
+ * Age at which the access token is renewed before anything is read with it, in milliseconds: a minute before it
+ * expires.
+ */
 export const renewedAtAgeMs = 14 * 60_000;
 
 const refresh = routes['auth.refresh'];
 
 /**
- * Fetches what the page at the present address is made of beside what starts the app, instead of after it, and begins to
- * read what it shows (`earlyReads`, which `web/lib/early-reads.ts` takes): who is signed in, and what such a person's page
- * reads first. Its data holds `pages`. Where this browser has noted who that is, all of it is read in one flight, after a
- * renewal of a session that is old; else the person comes first. They are asked for before the files: where a browser has six
- * connections to a host, that call and all that waits for it would else come after them.
+ * Fetches the files of the page at the present address along with the app's first files, instead of after them. Also
+ * begins the page's first reads (`earlyReads`, which `web/lib/early-reads.ts` takes): who is signed in, and what that
+ * person's page shows. Its data holds `pages`. Where this browser has noted a role, all reads go out in one flight,
+ * after a renewal of an old session; otherwise the person is read first. The reads come before the files: with six
+ * connections to a host, the call for the person and the reads that wait for it would otherwise queue behind the files.
  */
 export const pagePreloadScript = [
   `{const at=location.pathname,page=JSON.parse(document.currentScript.dataset.pages).find(([start])=>at.startsWith(start));`,
   `if(page){const[start,files,reads]=page,early=window.earlyReads={},init={headers:{accept:'application/json'},credentials:'same-origin',cache:'no-store'};`,
   `let role,renewed,isOld;try{role=localStorage.getItem('${roleKey}');isOld=()=>{const at=localStorage.getItem('${refreshedAtKey}');return at&&Date.now()-at>${renewedAtAgeMs}};`,
-  // A renewal that outlives the page: its answer is a new token, without which the next renewal is refused.
+  // The renewal must outlive the page: its reply is a new token, without which the next renewal is refused.
   `if(role&&isOld())renewed=navigator.locks?.request('${refreshLock}',async()=>{if(isOld()&&(await fetch('/api${refresh.path}',{...init,method:'${refresh.method}',keepalive:true})).ok)localStorage.setItem('${refreshedAtKey}',Date.now())}).catch(()=>{})}catch{}`,
   `const ask=(url)=>fetch(url,init).catch(()=>{}),read=(url)=>renewed?renewed.then(()=>ask(url)):ask(url),user=early['/api/user']=read('/api/user'),`,
   `said=user.then((reply)=>reply?.ok?reply.clone().json():{}).then((person)=>person.role,()=>{});`,

@@ -7,7 +7,7 @@ export type ScriptRecord = { readonly now: readonly string[]; readonly before: r
 /** The file that keeps the record. `node bin/record-inline-scripts.ts` writes it. */
 export const scriptRecordFile = path.join(import.meta.dirname, 'inline-scripts.json');
 
-/** Maximum number of hashes from before: two builds in which every script changed. */
+/** Maximum number of hashes kept from before, so that the policy does not grow with each build. */
 const beforeMax = 12;
 
 /** Reads the record. */
@@ -23,7 +23,7 @@ export function acceptedScripts(built: readonly string[], { now, before }: Scrip
   return [...new Set([...built, ...now, ...before])].toSorted();
 }
 
-/** Returns the record after a build: hashes that it no longer has become those from before, the newest of them first. */
+/** Returns the record after a build. Hashes that the build no longer has move to those from before, newest first. */
 export function recordScripts(built: readonly string[], { now, before }: ScriptRecord): ScriptRecord {
   const gone = [...now, ...before].filter((each) => !built.includes(each));
   return { now: built.toSorted(), before: [...new Set(gone)].slice(0, beforeMax) };

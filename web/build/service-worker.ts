@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Shell } from '../service-worker/answered-by.ts';
 import { chunksOf, type Manifest } from './manifest.ts';
 
-/** Modules that the app starts with when there is no connection: its frame, its first page, and what it shows then. */
+/** Modules that the app needs to start without a connection: its frame, its first page, and the parts shown offline. */
 const startModules = [
   'app.html',
   'app/app-frame.tsx',
@@ -10,7 +10,9 @@ const startModules = [
   'app/offline-parts.ts',
 ] as const;
 
-/** The shell of a build: `documents` are all documents by their file, `fonts` the files of the fonts that each page has. */
+/**
+ * Returns the shell of a build. `documents` holds all documents by their file, `fonts` the font files of every page.
+ */
 export function shellOf(manifest: Manifest, documents: ReadonlyMap<string, string>, fonts: readonly string[]): Shell {
   const parts = startModules.map((module) => chunksOf(manifest, module));
   const files = [...new Set([...parts.flatMap(({ scripts, styles }) => [...scripts, ...styles]), ...fonts])];

@@ -44,7 +44,7 @@ export class ApiError extends Error {
     this.notSent = notSent;
   }
 
-  /** The same failure, of which it is known by now that it took no effect. */
+  /** Returns the same failure, marked as one that took no effect. */
   asNotSent(): ApiError {
     const { status, code, message, fields, retryAfterSeconds, requestId } = this;
     return new ApiError({ status, code, message, fields, retryAfterSeconds, requestId, notSent: true });

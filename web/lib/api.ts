@@ -59,7 +59,7 @@ async function send(id: RouteId, input: LooseInput): Promise<Response> {
   return response;
 }
 
-/** Throws an ApiError that nothing was sent when they cannot be fetched. */
+/** Fetches the facts of the later routes. Throws ApiError, marked `notSent`, when they cannot be fetched. */
 function laterFacts() {
   return import('./later-facts.ts').catch(() => {
     throw new ApiError({ notSent: true });
@@ -72,7 +72,7 @@ async function fetchReply(id: RouteId, input: LooseInput): Promise<Response> {
   if (method === 'GET') {
     const early = takeEarlyRead(address);
     const reply = early && (await early);
-    // Retries the refused call: another tab may have renewed the session since.
+    // An early read that failed is sent again: another tab may have renewed the session since.
     if (reply?.ok) return reply;
   }
   if (method !== 'GET' || id === 'auth.logout') dropEarlyReads();
@@ -96,7 +96,7 @@ const session = refresherOf(async () => {
   const response = await send('auth.refresh', {});
   if (response.ok) return;
   const error = await errorOf(response);
-  // Trouble passes; only a refusal says that there is no session any more.
+  // Other failures pass; only a refusal says that there is no session any more.
   if (error.status === 401 || error.status === 403) noteSession(false);
   throw error;
 });
@@ -104,13 +104,13 @@ const session = refresherOf(async () => {
 /** Routes whose replies set the cookies of a new session. */
 const signIns: ReadonlySet<RouteId> = new Set(['auth.login', 'auth.verify-2fa', 'auth.passkey']);
 
-/** Routes whose refusal says how the session stands. Elsewhere `AccountLocked` may be the lock of the person's own. */
+/** Routes whose refusal says how the session stands. Elsewhere `AccountLocked` may be the person's own lock. */
 const ofSession: ReadonlySet<RouteId> = new Set(['user.read', 'auth.refresh']);
 
 function reportIfSessionLost(error: unknown, id: RouteId): void {
   if (!(error instanceof ApiError) || !isSessionLoss(error)) return;
   if (error.is('AccountLocked') && !ofSession.has(id)) {
-    // Reports the loss itself if that is the reason.
+    // This read reports the loss of the session if that is the reason.
     void call('user.read').catch(() => undefined);
     return;
   }
@@ -150,7 +150,7 @@ function noteWhoIsIn(id: RouteId, reply: unknown): void {
   }
 }
 
-/** Throws when another tab has signed in another person: this one neither shows nor does anything of theirs. */
+/** Throws when another tab has signed in another person: this tab neither shows their data nor acts for them. */
 function refuseOtherPerson(): void {
   if (!isOtherPerson()) return;
   reportSessionLoss('other');
@@ -158,8 +158,8 @@ function refuseOtherPerson(): void {
 }
 
 /**
- * One page of a list and the cursor of the next one, read from `Link` (RFC 8288); without it this page is the last.
- * `reachedAt`: how far back a search has looked, while there is more to look at.
+ * Reads one page of a list and the cursor of the next one, from `Link` (RFC 8288); without a cursor this page is the
+ * last. `reachedAt` is how far back a search has looked, while there is more to look at.
  */
 export async function callPage<Id extends RouteId>(
   id: Id,

@@ -3,7 +3,9 @@ import { routes, type Route, type RouteId } from '#shared/contract/index.ts';
 /** Facts of a route that the browser needs: its method, its path and whether it moves money. */
 export type CallFacts = readonly [method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, money?: true];
 
-/** The facts of the routes that are wanted. Never in a browser: the build calls it (web/build/contract-facts.ts). */
+/**
+ * Returns the facts of the wanted routes. Never runs in a browser: the build calls it (web/build/contract-facts.ts).
+ */
 export function callFacts(isWanted: (id: RouteId) => boolean) {
   const ids = (Object.keys(routes) as RouteId[]).filter((id) => !id.startsWith('webhooks.') && isWanted(id));
   return Object.fromEntries(ids.map((id) => [id, factsOf(id)])) as Readonly<Partial<Record<RouteId, CallFacts>>>;
@@ -14,7 +16,7 @@ function factsOf(id: RouteId): CallFacts {
   return route.money ? [route.method, route.path, true] : [route.method, route.path];
 }
 
-/** Groups of routes that no page calls which is shown first. */
+/** Routes that are not called by the pages that are shown first. */
 const later = new RegExp(
   [
     /^(?:cases|sessions|status)\.|^user\.(?!read$)|^subscriptions\.mute$|\.statement$/,
@@ -25,7 +27,7 @@ const later = new RegExp(
     .join('|'),
 );
 
-/** True for routes that no page calls which is shown first: those of staff too, but not money's. */
+/** True for routes that the pages shown first never call, those of staff included; false for routes that move money. */
 export function isCalledLater(id: RouteId): boolean {
   const { access, money }: Route = routes[id];
   return money !== true && (access === 'admin' || later.test(id));

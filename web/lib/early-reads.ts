@@ -1,12 +1,14 @@
 declare global {
-  /** By address; undefined when there was no answer or nobody signed in to read it for (web/build/page-preloads.ts). */
+  /**
+   * Replies by address; undefined where none came, or nobody was signed in to read for (web/build/page-preloads.ts).
+   */
   var earlyReads: Record<string, Promise<Response | undefined>> | undefined;
 }
 
-/** Maximum age of an early read that is used, in milliseconds since the document began; later it is read again. */
+/** Maximum age of an early read, in milliseconds since the document began; an older one is read again. */
 const freshForMs = 10_000;
 
-/** Takes what the document began to read before the app was there: each answer once, and only while it is fresh. */
+/** Takes a reply that the document began to read before the app was there: each once, and only while it is fresh. */
 export function takeEarlyRead(address: string): Promise<Response | undefined> | undefined {
   const early = globalThis.earlyReads;
   const read = early?.[address];
@@ -16,13 +18,16 @@ export function takeEarlyRead(address: string): Promise<Response | undefined> | 
   return address === frameRead ? read : read.then(afterPaint);
 }
 
-/** Reads that the frame is drawn from. */
+/** Address of the read that the frame is drawn from. */
 const frameRead = '/api/user';
 
-/** Delay for a page in the background, which is not painted, in milliseconds. */
+/** Maximum wait for a paint, in milliseconds: a page in the background is not painted. */
 const paintWaitMs = 100;
 
-/** The frame is painted before the lists in it are drawn: two short tasks instead of a long one that shows nothing. */
+/**
+ * Returns the reply once the frame is painted, so that its lists are drawn later: two short tasks instead of a long one
+ * that shows nothing.
+ */
 async function afterPaint<T>(reply: T): Promise<T> {
   await new Promise<void>((resolve) => {
     requestAnimationFrame(() => void setTimeout(resolve));
@@ -31,7 +36,7 @@ async function afterPaint<T>(reply: T): Promise<T> {
   return reply;
 }
 
-/** Forgets them: after a change, or once another person has signed in, they may be wrong. */
+/** Forgets the early reads: after a change, or once another person has signed in, they may be wrong. */
 export function dropEarlyReads(): void {
   globalThis.earlyReads = undefined;
 }

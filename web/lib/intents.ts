@@ -7,11 +7,11 @@ export type Intent = {
   /** Input of the request without the 3DS code: the same input again is the same intent. */
   readonly input: string;
   readonly sentAtMs: number;
-  /** The API never got it, and its owner knows. Its key is still kept: it may still be on its way. */
+  /** The API never got the request, and its owner knows. Keeps the key, because the request may still be on its way. */
   readonly isLost?: true;
 };
 
-/** Maximum age of an intent that is still asked about, in milliseconds; the API remembers keys for longer. */
+/** Maximum age of an intent whose outcome is still asked for, in milliseconds; the API remembers keys for longer. */
 const intentLifetimeMs = 24 * 60 * 60_000;
 
 function withoutCodes(input: unknown): string {
@@ -24,7 +24,10 @@ export function intentScope(call: string, input: unknown): string {
   return [call, params?.id ?? body?.userId].filter(Boolean).join(' ');
 }
 
-/** The intent of this scope whose outcome is not known, in this tab and of this person; undefined when there is none. */
+/**
+ * Returns the intent of this scope whose outcome is not known, in this tab and of this person; undefined when there is
+ * none.
+ */
 export function openIntent(scope: string): Intent | undefined {
   const kept = keptInTab(`intent.${scope}`) as Intent | undefined;
   return kept && Date.now() - kept.sentAtMs < intentLifetimeMs ? kept : undefined;

@@ -1,6 +1,6 @@
 /**
- * Keeps drafts over a reload or a lost session: in this tab, for this person, until the sign-out. Never a PIN, a password or a
- * code.
+ * Prefix of the storage keys. Drafts and intents are kept over a reload or a lost session: in this tab, for this
+ * person, until the sign-out. Never a PIN, a password or a code.
  */
 const prefix = 'satchel.kept.';
 
@@ -33,7 +33,7 @@ export function keepInTab(name: string, value: unknown): void {
     if (value === undefined) storageOf()?.removeItem(key);
     else storageOf()?.setItem(key, JSON.stringify(value));
   } catch {
-    // Full: as without storage.
+    // Full storage: as without storage, nothing is kept.
   }
 }
 

@@ -2,7 +2,7 @@ import { hintKey, lastBalancesKey } from './session-hint.ts';
 
 /** The balances that this device saw last, for the time without a connection: nothing that pays, no name of a person. */
 export type LastBalances = {
-  /** Id of the person whose they are. */
+  /** Id of the person whose balances these are. */
   readonly owner: string;
   readonly readAtMs: number;
   /** Available balance in cents. */
@@ -35,7 +35,7 @@ export function lastBalances(): LastBalances | undefined {
     if (kept && isSessionOf(kept.owner) && Date.now() - kept.readAtMs < lifetimeMs) return kept;
     localStorage.removeItem(lastBalancesKey);
   } catch {
-    // As above.
+    // Without storage there are none to show.
   }
   return undefined;
 }

@@ -9,7 +9,10 @@ export type EarlierOutcome = ReplyOf<'operations.find'> & Pick<Intent, 'input'>;
 /** Delay between two questions, in milliseconds. */
 const pauseMs = 1500;
 
-/** Number of times in a row that a request must be unknown to the API before it counts as never sent: it may still be on its way. */
+/**
+ * Number of times in a row that the API must not know a request before it counts as never sent: the request may still
+ * be on its way.
+ */
 const timesUnknown = 3;
 
 function pause(): Promise<void> {
@@ -24,7 +27,7 @@ function pause(): Promise<void> {
   });
 }
 
-/** True for a question that may be put again: without an answer, or with one that says nothing. */
+/** True for a failure after which the same question may be asked again: no answer, or an answer that says nothing. */
 function isPassing(error: unknown): boolean {
   return error instanceof ApiError && (error.outcomeUnknown || error.status === 429 || (error.status ?? 0) >= 500);
 }
@@ -44,8 +47,9 @@ async function ask(id: RouteId, key: string, wanted: () => boolean): Promise<Rep
 }
 
 /**
- * Asks what became of an intent that was sent before this page, or this dialog, was opened, and gives its key up once that
- * is known. Undefined when nobody wants to know any more, or the question was refused.
+ * Asks for the outcome of an intent that was sent before this page or dialog was opened. Ends the intent once its
+ * outcome is known, or marks it as lost when the API never got it. Undefined when the caller no longer wants to know,
+ * or the question was refused.
  */
 export async function learnOutcome(
   id: RouteId,
@@ -66,10 +70,10 @@ export async function learnOutcome(
 }
 
 /**
- * Learns the outcome of a request that ended in `failure`, which says nothing of it, and returns its first answer. With a scope
- * the API is asked first, and the request is repeated, with its key, only when it has arrived; without one it is repeated
- * until an answer comes. Throws the refusal, the failure marked `notSent` for a request that never arrived, or the failure
- * itself when nobody wants to know any more.
+ * Learns the outcome of a request that ended in `failure`, whose outcome is unknown, and returns the request's first
+ * answer. With a scope, asks the API first, and repeats the request with its key only when it has arrived. Without a
+ * scope, repeats the request until an answer comes. Throws the refusal, the failure marked `notSent` for a request that
+ * never arrived, or the failure itself when the caller no longer wants to know or the question was refused.
  */
 export async function sendUntilKnown<Reply>(
   id: RouteId,
@@ -93,7 +97,7 @@ export async function sendUntilKnown<Reply>(
   throw failure;
 }
 
-/** False for an answer that is about who asks, and says nothing of the request. */
+/** False for an answer about the caller, such as an ended session, which says nothing of the request. */
 function isDecided(error: unknown): boolean {
   return error instanceof ApiError && error.status !== 401 && error.status !== 403;
 }

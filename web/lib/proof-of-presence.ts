@@ -1,4 +1,4 @@
-/** A call waits for a proof that the account's owner is there. */
+/** A call's request for a proof that the account's owner is there. */
 export type ProofAsked = {
   /** Ways to prove it, as the server lists them. */
   readonly methods: readonly string[];
@@ -9,7 +9,7 @@ export type ProofAsked = {
 let dialog: ((asked: ProofAsked) => void) | undefined;
 let asking: Promise<'proved' | 'canceled'> | undefined;
 
-/** Has the site's one dialog asked whenever a call needs a proof. Returns how to stop that. */
+/** Registers the site's one dialog, which is asked whenever a call needs a proof. Returns how to stop that. */
 export function onProofAsked(ask: (asked: ProofAsked) => void): () => void {
   dialog = ask;
   return () => {

@@ -5,8 +5,8 @@
 export const hintKey = 'satchel.signed-in';
 
 /**
- * Holds the role of who is signed in: the next document begins to read what such a person's page shows together with who it is,
- * instead of after it (web/build/page-preloads.ts).
+ * Holds the role of the signed-in person. The next document then reads that role's page together with the person,
+ * instead of after them (web/build/page-preloads.ts).
  */
 export const roleKey = 'satchel.role';
 
@@ -23,8 +23,8 @@ export function forgetLastBalances(): void {
 }
 
 /**
- * Remembers whether it is worth asking who is signed in. A guest's browser knows better than to ask on every page; where there is
- * no storage to remember it in, asking is the only way to know.
+ * True when it is worth asking who is signed in, so that a guest's browser does not ask on every page. Where there is
+ * no storage to note that in, asking is the only way to know.
  */
 export function mayBeSignedIn(): boolean {
   try {
@@ -34,11 +34,13 @@ export function mayBeSignedIn(): boolean {
   }
 }
 
-/** Value of the hint for a moment before it goes, so that other tabs learn that its owner pressed Logout. */
+/**
+ * Value of the hint just before it is removed at a sign-out, so that other tabs learn that its owner pressed Logout.
+ */
 const signedOutMark = 'out';
 
 /**
- * Notes who is signed in, by their user id, or that nobody is any more (`false`), for all tabs, as the cookies are.
+ * Notes for all tabs who is signed in, by user id, or that nobody is any more (`false`): they share the cookies too.
  * `signed-out` is `false` by the person's own wish.
  */
 export function noteSession(session: `usr_${string}` | 'signed-out' | false): void {
@@ -62,7 +64,7 @@ export function noteRole(role: 'user' | 'admin'): void {
   }
 }
 
-/** True when this browser's session is another person's than `userId`, by what the tabs noted. */
+/** True when the tabs noted that this browser's session belongs to another person than `userId`. */
 export function isElses(userId: string): boolean {
   try {
     const hint = localStorage.getItem(hintKey);
@@ -72,7 +74,7 @@ export function isElses(userId: string): boolean {
   }
 }
 
-/** Calls `listener` when another tab notes that nobody, or who, is signed in now. Returns how to stop that. */
+/** Calls `listener` when another tab notes who is signed in now, or that nobody is. Returns how to stop that. */
 export function onHintChange(listener: (now: 'nobody' | 'signed-out' | 'somebody') => void): () => void {
   function changed({ key, newValue }: StorageEvent): void {
     if (key !== hintKey) return;

@@ -13,7 +13,7 @@ export function isOtherPerson(): boolean {
 }
 
 /**
- * Calls `listener` once, when the session has ended, in this tab or another: what follows may be reported as another end.
+ * Calls `listener` once, when the session has ended, in this tab or another: later reports may give another reason.
  * Returns how to stop that.
  */
 export function onSessionLoss(listener: (why: SessionLoss) => void): () => void {
@@ -35,7 +35,7 @@ export function onSessionLoss(listener: (why: SessionLoss) => void): () => void 
 
 /** Reports that a call found the session ended and could not renew it. */
 export function reportSessionLoss(why: SessionLoss): void {
-  // Another person's are theirs, and were written after their sign-in.
+  // After another person's sign-in the kept balances are already that person's.
   if (why !== 'other') forgetLastBalances();
   for (const listener of listeners) listener(why);
 }

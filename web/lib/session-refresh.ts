@@ -1,4 +1,4 @@
-/** When some tab of this browser last refreshed the session, or signed in; shared by all of them. */
+/** Storage key of the time when some tab of this browser last renewed the session, or signed in. */
 export const refreshedAtKey = 'satchel.refreshed-at';
 
 let refreshedHereAt = 0;
@@ -23,18 +23,18 @@ function noteRefresh(): void {
 /** The lock that tabs renew the session under, one after the other. */
 export const refreshLock = 'satchel.refresh';
 
-/** Runs alone in this browser, also across tabs, where the browser has locks. */
+/** Runs a task while no other tab of this browser runs one, where the browser has locks. */
 function alone<T>(task: () => Promise<T>): Promise<T> {
   return typeof navigator !== 'undefined' && 'locks' in navigator ? navigator.locks.request(refreshLock, task) : task();
 }
 
-/** Renews the session. */
+/** Renewals of the session. */
 export type SessionRefresh = {
-  /** Renews it, unless that was done after `requestSentAt` (ms): by this tab or another. */
+  /** Renews the session, unless this tab or another did so after `requestSentAt` (ms). */
   readonly renew: (requestSentAt: number) => Promise<void>;
   /**
-   * Does something when no renewal is under way. For signing in: a renewal that is refused late takes the cookies away,
-   * and they would be the new ones.
+   * Runs a task when no renewal is under way. For signing in: a renewal that is refused late removes the cookies, and
+   * would remove the new ones.
    */
   readonly afterwards: <T>(task: () => Promise<T>) => Promise<T>;
   /** Notes that the session is new: by a sign-in. */
@@ -42,8 +42,8 @@ export type SessionRefresh = {
 };
 
 /**
- * One refresh at a time, shared by everybody who waits for it. A tab that had to wait for another's refresh does not
- * refresh again: its request was sent before, so its cookies are new now.
+ * Returns renewals of the session that run one at a time, each shared by everybody who waits for it. A tab that had to
+ * wait for another tab's renewal does not renew again: its request was sent before, so its cookies are new now.
  */
 export function refresherOf(refresh: () => Promise<void>): SessionRefresh {
   let running: Promise<void> | undefined;

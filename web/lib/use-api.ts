@@ -9,7 +9,7 @@ import { beginIntent, endIntent, intentScope, isUnsettled, loseIntent } from './
 import type * as learningCode from './learn-outcome.ts';
 import type { EarlierOutcome } from './learn-outcome.ts';
 
-/** The routes that only read, and those whose reads are recorded. */
+/** The routes that only read, and those of staff whose reads are recorded. */
 export type ReadId =
   | 'admin.user'
   | 'admin.user-file'
@@ -23,12 +23,12 @@ export type ReadId =
         : never;
     }[RouteId];
 
-/** The first word of route names: what a write refreshes. */
+/** The first word of a route's name, by which a write names the reads to refresh. */
 export type RouteGroup = RouteId extends infer Id ? (Id extends `${infer Group}.${string}` ? Group : never) : never;
 
 type LooseCall = (id: RouteId, input: object) => Promise<unknown>;
 
-/** Time for which a read counts as fresh. */
+/** Time for which a read counts as fresh, in milliseconds. */
 const freshForMs = 10_000;
 const keptForGood: Partial<Record<RouteId, SWRConfiguration>> = {
   'user.read': { revalidateOnFocus: false, revalidateIfStale: false, revalidateOnReconnect: false },
@@ -88,7 +88,9 @@ export async function forgetEverything(): Promise<void> {
 type Learning = typeof learningCode;
 let learning: Learning | undefined;
 
-/** Hands over the code that learns the outcome of a write without an answer. Without it, it is fetched when it is needed. */
+/**
+ * Sets the code that learns the outcome of a write without an answer. Otherwise that code is fetched when it is needed.
+ */
 export function bringLearning(code: Learning): void {
   learning = code;
 }
@@ -110,7 +112,10 @@ type WriteOptions<Id extends RouteId> = {
 
 /** A write: `run` it, show `busy`, `error` and `checking`. */
 export type Write<Id extends RouteId> = {
-  /** The reply, or undefined when it failed (`error` and `onError` say why). A second click shares the first's. */
+  /**
+   * The reply, or undefined when it failed (`error` and `onError` say why). A second click shares the first click's
+   * reply.
+   */
   run: (input: CallInput<Id>) => Promise<ReplyOf<Id> | undefined>;
   busy: boolean;
   /** True while the API is asked for the outcome of a request whose reply was lost. */
@@ -124,13 +129,13 @@ export type Write<Id extends RouteId> = {
 
 /**
  * A call that changes something. Money routes get one Idempotency-Key per intent, stored before it is sent. Without an
- * answer the API is asked what happened: only then is the write a success, a refusal or nothing, and only then is the key
- * given up.
+ * answer the API is asked what happened. Only its answer makes the write a success, refused or never sent. The key is
+ * given up after a success or a refusal.
  */
 export function useWrite<Id extends RouteId>(id: Id, options: WriteOptions<Id> = {}): Write<Id> {
   const [busy, setBusy] = useState(false);
   const { about } = options;
-  // Known when it is first shown, so that nobody presses the button in between.
+  // Known at the first render, so that nobody presses the button before the check begins.
   const [checking, setChecking] = useState(() => about !== undefined && isUnsettled(`${id} ${about}`.trim()));
   const [error, setError] = useState<ApiError>();
   const [earlier, setEarlier] = useState<EarlierOutcome>();
@@ -187,11 +192,12 @@ export function useWrite<Id extends RouteId>(id: Id, options: WriteOptions<Id> =
         const wasOffline = !navigator.onLine;
         const reply = await send().catch(async (thrown: unknown) => {
           if (!(thrown instanceof ApiError) || !thrown.outcomeUnknown || !(money || repeatable)) throw thrown;
-          // The browser may notice late that it is online again: only a request that was offline from start to end was not sent.
+          // The browser may notice late that it is online again: only a request that was offline from start to end was
+          // not sent.
           if (wasOffline && !navigator.onLine && thrown.status === undefined) throw new ApiError({ notSent: true });
           setChecking(true);
           const { sendUntilKnown } = await loadLearning().catch(() => {
-            // The code was lost with the connection: nothing is known, and the next visit asks.
+            // Without a connection the code cannot be fetched: nothing is known, and the next visit asks.
             throw thrown;
           });
           return sendUntilKnown(id, money ? scope : undefined, send, thrown, () => shown.current);
@@ -205,7 +211,7 @@ export function useWrite<Id extends RouteId>(id: Id, options: WriteOptions<Id> =
         if (money && thrown.notSent) loseIntent(scope);
         else if (money && !thrown.outcomeUnknown) endIntent(scope);
         if (thrown.outcomeUnknown && latest.current.refresh) void refresh(latest.current.refresh);
-        // Locked on another device: the page shows the account as it was.
+        // The account was locked on another device, and the page still shows it unlocked.
         if (thrown.is('AccountLocked')) void refresh(['user', 'cards']);
         if (shown.current) {
           setError(thrown);

@@ -4,7 +4,7 @@ import { keepInTab, keptInTab } from './kept-in-tab.ts';
 /** Time to live of a draft, in milliseconds. */
 const draftLifetimeMs = 30 * 60_000;
 
-/** The drafts on the screen: name → what reads it. */
+/** The drafts on the screen: name → function that reads the text. */
 const shown = new Map<string, () => string>();
 
 function nameOf(name: string): string {
@@ -23,7 +23,7 @@ function keepShown(): void {
   for (const [name, read] of shown) keepInTab(nameOf(name), read() === '' ? undefined : [read(), Date.now()]);
 }
 
-/** Keeps what is typed, and leaves it kept although its fields go away: for a session that has ended. */
+/** Keeps what is typed, even after its fields go away: for a session that has ended. */
 export function keepDrafts(): void {
   keepShown();
   shown.clear();

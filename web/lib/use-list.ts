@@ -28,7 +28,9 @@ type Rows<Id extends ListId> = {
   /** Number of lines that were looked through; a search returns fewer. */
   readonly linesRead: number;
 };
-/** Rows that a table begins with: the page that it shows, and the next one, by which it knows that there is one. */
+/**
+ * Number of rows that a table reads first: the page that it shows and the next one, which proves that there are more.
+ */
 export const tableBegin = 2 * limits.tableRowsPerPage;
 
 type LoosePage = (

@@ -5,10 +5,12 @@ import { href, paths } from './paths.ts';
 /** The action that a deposit is made for: the load of a card, or a new card. */
 export type DepositAim = { readonly cardId: string; readonly cents: Cents } | 'create-card';
 
-/** The state of the way to Add Funds: Back and Close lead to the dialog that it began in, not to a bare page between. */
+/**
+ * History state for the way to Add Funds: Back and Close lead to the dialog where it began, not to a bare page between.
+ */
 export const oneLayer = { layers: 1 } as const;
 
-/** The way to Add Funds with the missing sum filled in, and back to `aim` once the money is there. */
+/** Returns the way to Add Funds with the missing sum filled in, which leads back to `aim` once the money is there. */
 export function addFirst(missingCents: number): {
   readonly label: string;
   readonly to: (aim: DepositAim) => string;

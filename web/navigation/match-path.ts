@@ -1,11 +1,11 @@
-/** The names of what varies in a path: `id` of `/cards/:id`. */
+/** The names of the variable parts of a path: `id` of `/cards/:id`. */
 type NamesIn<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | NamesIn<Rest>
   : Path extends `${string}:${infer Name}`
     ? Name
     : never;
 
-/** The parts of an address that stand for the names of a path. */
+/** The parts of an address by the names in a path. */
 export type PathParams<Path extends string> = { readonly [Name in NamesIn<Path>]: string };
 
 function segmentsOf(path: string): string[] {
@@ -21,8 +21,8 @@ function decoded(segment: string): string {
 }
 
 /**
- * Returns what stands in an address for the names of a path (`/cards/:id`), or undefined where the address is another one.
- * Upper and lower case are the same, and slashes at the end do not count.
+ * Returns the parts of an address by the names in a path (`/cards/:id`), or undefined when the address does not match.
+ * Ignores case and slashes at the end.
  */
 export function matchPath<Path extends string>(path: Path, pathname: string): PathParams<Path> | undefined {
   const wanted = segmentsOf(path);

@@ -24,7 +24,7 @@ function browserHistory() {
   return (opened ??= createBrowserHistory({ window, v5Compat: true }));
 }
 
-/** Returns the entry that the browser is at, though the page may not show it yet. */
+/** Returns the history entry that the browser is at, though the page may not show it yet. */
 export function presentLocation(): Location {
   return browserHistory().location;
 }
@@ -64,7 +64,7 @@ export function BrowserRouter({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Nobody goes anywhere on a page that is drawn without a browser. */
+/** Navigator of a page that is drawn without a browser: it goes nowhere. */
 const nowhere: Navigator = {
   createHref: String,
   go: () => undefined,
@@ -83,7 +83,7 @@ export function StaticRouter({ path, children }: { readonly path: string; readon
 
 export { useLocation };
 
-/** Returns what stands in the address for the names of a path; nothing where the page is another one. */
+/** Returns the parts of the present address by the names in a path; empty when the address does not match. */
 export function useParams<Path extends string>(path: Path): Partial<PathParams<Path>> {
   return matchPath(path, useLocation().pathname) ?? {};
 }
@@ -116,7 +116,7 @@ export type LinkProps = Omit<ComponentProps<'a'>, 'href' | 'target'> & {
   readonly state?: unknown;
 };
 
-/** A link inside the app. With a key held down, or another button, it is the browser's own. */
+/** A link inside the app. With a modifier key or another mouse button, the browser handles the click. */
 export function Link({ to, state, onClick, ...rest }: LinkProps) {
   function clicked(event: MouseEvent<HTMLAnchorElement>): void {
     onClick?.(event);

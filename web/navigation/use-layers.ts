@@ -17,7 +17,7 @@ export function useLayers() {
   const layers = layersOf(state);
   const ofPage = pickQuery(search, true);
   const ofDialogs = pickQuery(search, false);
-  /** The query of a dialog above what the page is narrowed to. */
+  /** Returns the query of a dialog together with the page's own part. */
   const above = (query: string): string => [ofPage, query].filter(Boolean).join('&');
   /** The entry that is being left: a second click must not leave the one below it too. */
   const leaving = useRef<string>(undefined);
@@ -26,8 +26,8 @@ export function useLayers() {
     navigate({ search: above(query) }, { state: { layers: from + 1 } });
   }
 
-  // A visitor who came by a link, or from the sign-in, gets the bare page below the dialog. Not through the router, which
-  // would take the dialog away for a moment, and the text typed in it.
+  // Gives a visitor who came by a link, or from the sign-in, the bare page below the dialog. Not through the router,
+  // which would take the dialog and the text typed in it away for a moment.
   useEffect(() => {
     if (ofDialogs === '' || layers > 0) return;
     rewriteEntry(pathname + (ofPage && `?${ofPage}`), undefined);

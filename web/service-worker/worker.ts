@@ -25,11 +25,11 @@ type WorkerScope = {
 };
 
 const worker = self as unknown as WorkerScope;
-/** Once: every mention of the build's value is written out. */
+/** Read once: the bundler writes the build's value out at every mention. */
 const shell = builtShell;
 const cacheName = cacheNameOf(shell);
 
-/** Calls of the API do not wait for this worker to start, where the browser supports that. */
+/** Lets calls of the API go out before this worker has started, where the browser supports that. */
 async function leaveApiToBrowser(event: InstallEvent): Promise<void> {
   await event.addRoutes?.({ condition: { urlPattern: '/api/*' }, source: 'network' });
 }

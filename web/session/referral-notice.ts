@@ -16,7 +16,7 @@ export function rememberReferral(outcome: ReferralOutcome): void {
   }
 }
 
-/** The visitor goes on from the verification page: the dashboard may show its modal. */
+/** Lets the dashboard show its modal, once the visitor goes on from the verification page. */
 export function letReferralNoticeShow(): void {
   try {
     localStorage.setItem(shownKey, 'false');
@@ -37,7 +37,7 @@ export function referralToShow(): ReferralOutcome | undefined {
   }
 }
 
-/** The modal was shown: once is enough. */
+/** Notes that the modal was shown: once is enough. */
 export function referralWasShown(): void {
   try {
     localStorage.setItem(shownKey, 'true');

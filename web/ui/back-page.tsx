@@ -18,7 +18,7 @@ export function BackPage({
   readonly heading: ReactNode;
   /** Content beside the heading. */
   readonly beside?: ReactNode;
-  /** While the page shows where things will be. */
+  /** True while the page shows where things will be. */
   readonly busy?: boolean | undefined;
   readonly children: ReactNode;
 }) {

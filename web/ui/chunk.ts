@@ -26,8 +26,8 @@ export function chunkOf<Props extends object>(load: () => Promise<ComponentType<
 }
 
 /**
- * Fetches a part of the app however often it takes: a connection that was lost comes back, and what is on the screen
- * stays there meanwhile. The toasts say that it takes longer.
+ * Fetches a part of the app until that succeeds: a lost connection comes back, and the screen stays as it is meanwhile.
+ * The toasts say that it takes longer.
  */
 export async function untilFetched<T>(fetchPart: () => Promise<T>): Promise<T> {
   for (;;) {
@@ -35,7 +35,7 @@ export async function untilFetched<T>(fetchPart: () => Promise<T>): Promise<T> {
       return await fetchPart();
     } catch {
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
-      // The loader asks for a stylesheet once, even when that failed.
+      // The loader never fetches a stylesheet twice, even after a failure: a new link does.
       for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]'))
         if (!link.sheet) link.replaceWith(link.cloneNode());
     }

@@ -6,7 +6,7 @@ import './field.css';
 
 type FieldText = { label: ReactNode; hint?: ReactNode; error?: FieldFailure | undefined };
 
-/** Label, control, hint and error, tied together for assistive technology. */
+/** Returns the ids that tie label, control, hint and error together for assistive technology. */
 function useFieldIds(hint: ReactNode, error: FieldFailure | undefined, givenId: string | undefined) {
   const ownId = useId();
   const id = givenId ?? ownId;
@@ -89,7 +89,7 @@ export function PasswordField({
           onClick={() => setShown(!shown)}
         >
           <Icon name={shown ? 'eye-off' : 'eye'} />
-          {/* No aria-label: what is labelled "password" is the field alone. */}
+          {/* No aria-label: only the field itself is labeled "password". */}
           <span className="visually-hidden">{shown ? 'Hide password' : 'Show password'}</span>
         </button>
       </div>

@@ -26,9 +26,11 @@ type ModalProps = {
   initialFocus?: 'first' | 'cancel' | undefined;
   /** `Step 2 of 3`; a change moves the focus to the title. */
   step?: string | undefined;
-  /** True when something was typed: then the backdrop does not close, and Esc asks first; the button means it. */
+  /**
+   * True when something was typed: then the backdrop does not close, and Esc asks first. The close button still closes.
+   */
   guard?: (() => boolean) | undefined;
-  /** While something is sent only the close button closes: a second click may land beside what has moved. */
+  /** While something is sent, only the close button closes: a second click may miss a dialog that has moved. */
   busy?: boolean | undefined;
 };
 
@@ -65,7 +67,7 @@ function OpenModal({
   const shownStep = useRef(step);
   const leftAt = useRef<Element>(null);
 
-  // A layout effect: its end still finds the dialog in the document, which is what brings the focus back.
+  // A layout effect, because its cleanup still finds the dialog in the document, which brings the focus back.
   useLayoutEffect(() => {
     const element = dialog.current;
     if (!element) return;

@@ -7,7 +7,7 @@ function notify(): void {
   for (const listener of listeners) listener();
 }
 
-/** Notes a dialog as open; the answer notes it as closed. */
+/** Notes a dialog as open. Returns a function that notes it as closed. */
 export function noteOpenDialog(dialog: HTMLDialogElement): () => void {
   open.push(dialog);
   notify();

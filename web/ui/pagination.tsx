@@ -2,7 +2,7 @@ import { Icon, type IconName } from './icon.tsx';
 import { pageNumbers } from './page-numbers.ts';
 import './pagination.css';
 
-/** First, previous, numbers with siblings, next, last. What leads nowhere now keeps the focus that it has. */
+/** First, previous, numbers with siblings, next, last. A button that leads nowhere now keeps the focus that it has. */
 export function Pagination({
   page,
   pages,

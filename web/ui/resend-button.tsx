@@ -3,7 +3,7 @@ import { Button } from './button.tsx';
 
 const waitSeconds = 30;
 
-/** Asks for another code, or another `what`: not before half a minute is over, which it counts down. */
+/** Asks for another code, or another `what`, after half a minute at the earliest, which it counts down. */
 export function ResendButton({
   onResend,
   what = 'code',

@@ -5,10 +5,12 @@ import './search-box.css';
 /** Delay between the last key and the search, in milliseconds. */
 const typingPauseMs = 250;
 
-/** Searches for what is in the boxes on the page. */
+/** Functions that search for the text in each box on the page. */
 const waiting = new Set<() => void>();
 
-/** Searches at once for what is typed: for a button that acts on what is found. Safari leaves the focus in the box then. */
+/**
+ * Searches at once for the typed text: for a button that acts on the result. Safari leaves the focus in the box then.
+ */
 export function searchNow(): void {
   for (const search of waiting) search();
 }
@@ -29,7 +31,7 @@ export function SearchBox({
   const [typed, setTyped] = useState(search);
   const input = useRef<HTMLInputElement>(null);
   const sent = useRef(search);
-  // When the pause is over something else may have been chosen.
+  // Another filter may be chosen during the pause.
   const latest = useRef(onSearch);
   useEffect(() => {
     latest.current = onSearch;
@@ -43,7 +45,7 @@ export function SearchBox({
       waiting.delete(search);
     };
   }, [typed]);
-  // Cleared by a button, or by another address; during typing only the keys change it.
+  // Takes a text that a button or another address has changed; during typing only the keys change it.
   useEffect(() => {
     if (search === sent.current || document.activeElement === input.current) return;
     sent.current = search;
@@ -65,7 +67,7 @@ export function SearchBox({
         maxLength={100}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
-        // The next click may open or take away the list: it has to be the one that was typed for.
+        // Searches before the next click, which may open or export the list: it must match the typed text.
         onBlur={() => sendNew(typed, sent, latest)}
         onKeyDown={(event) => event.key === 'Enter' && sendNew(typed, sent, latest)}
       />
@@ -73,7 +75,7 @@ export function SearchBox({
   );
 }
 
-/** Calls for a search, unless it was the last one called for. */
+/** Calls `onSearch`, unless the words are those of the last call. */
 function sendNew(typed: string, sent: RefObject<string>, onSearch: RefObject<(words: string) => void>): void {
   const words = typed.trim();
   if (words === sent.current) return;

@@ -25,7 +25,7 @@ export function Tabs({
     tabs.findIndex((tab) => tab.key === chosen),
   );
 
-  // A row that is wider than the page shows the chosen one.
+  // Scrolls the chosen tab into view in a row that is wider than the page.
   useEffect(() => {
     const row = list.current;
     const tab = row?.querySelector(`[data-tab="${chosen}"]`);

@@ -45,7 +45,7 @@ export function useThemeChoice(): ThemeChoice {
   return useSyncExternalStore(listen, presentChoice, () => 'system');
 }
 
-/** Takes a choice on, and keeps it for the next visit. */
+/** Applies a choice, and keeps it for the next visit. */
 export function chooseTheme(choice: ThemeChoice): void {
   if (choice === 'system') delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = choice;

@@ -8,7 +8,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** A past moment in words: relative under 24 hours, then the date. One that is ahead of a slow clock is just now. */
+/** Words a past moment: relative under 24 hours, then the date. A moment ahead of a slow clock is just now. */
 export function momentText(iso: string, now: number): string {
   const ago = Math.min(0, Date.parse(iso) - now);
   const distance = -ago;

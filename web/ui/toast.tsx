@@ -42,7 +42,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   }, []);
 
   useEffect(() => {
-    // A part of the app did not come; its caller goes on asking.
+    // A part of the app could not be fetched; its caller keeps trying.
     const announceOffline = (): void => api.info('You’re offline. Reconnecting…');
     window.addEventListener('vite:preloadError', announceOffline);
     return () => window.removeEventListener('vite:preloadError', announceOffline);

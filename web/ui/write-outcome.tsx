@@ -6,7 +6,7 @@ import type { RouteId } from '#shared/contract/index.ts';
 import { FailureText } from './failure-text.tsx';
 import { Notice } from './notice.tsx';
 
-// It comes with every form that moves money: a connection that takes an answer with it would take this code too.
+// Bundled with every form that moves money: a connection that loses an answer could not fetch this code either.
 bringLearning(learning);
 
 /** The words of one kind of request. */
@@ -28,7 +28,7 @@ export function WriteOutcome({
   isAtField = false,
 }: Words & {
   readonly write: Pick<Write<RouteId>, 'checking' | 'error' | 'earlier'>;
-  /** The refusal stands at the field that it is about. */
+  /** True when the refusal stands at the field that it is about. */
   readonly isAtField?: boolean | undefined;
 }) {
   const { error, earlier } = write;

@@ -6,9 +6,9 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 
 /**
- * The logged fields of a request. Neither the query nor the cookies: the link of a password reset carries its code
- * there. Nor the path: the issuer's webhooks carry their token and mailed links their code in it. The API's own log names
- * the route.
+ * The logged fields of a request. Query and cookies are left out: the link of a password reset carries its code there.
+ * The path is left out: it holds the token of the issuer's webhooks and the codes of mailed links. The API's own log
+ * names the route.
  */
 const recordFields = [
   'date',

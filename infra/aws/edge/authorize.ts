@@ -9,18 +9,18 @@ import type { APIGatewayRequestAuthorizerEventV2, APIGatewaySimpleAuthorizerResu
 
 import { callLimits } from '#functions/adapters/aws/call-limits.ts';
 
-/** CloudFront sends the word under this name and overwrites a viewer's value. */
+/** Header in which CloudFront sends the origin word; it overwrites a viewer's value. */
 export const originHeader = 'x-origin-secret';
 
 /** Returns the valid words: the current one and, during a rotation, the one before it. */
 type ReadWords = () => Promise<readonly string[]>;
 
-/** Time after which the words are read again, also while nobody says a wrong one, in milliseconds. */
+/** Time after which the words are read again, even when no call has a wrong one, in milliseconds. */
 const keptForMs = 5 * 60_000;
 
 /**
- * Time for which a reading also decides on words that it does not hold, in milliseconds. CloudFront needs longer to
- * learn a new word than this: when it says one for the first time, an older reading is never believed.
+ * Time for which a reading is also believed about unknown words, in milliseconds. CloudFront takes longer than this to
+ * learn a new word, so its first call with one always causes a new reading.
  */
 const decidesForMs = 60_000;
 
@@ -52,7 +52,10 @@ export class OriginWords {
     return (this.#digests ?? []).some((known) => timingSafeEqual(digest, known));
   }
 
-  /** Reads the words if nobody has tried to for this long. A failure counts as a try once there is something to keep. */
+  /**
+   * Reads the words when the last try is `afterMs` ago, or when no reading has succeeded yet. Throws only in the latter
+   * case.
+   */
   async #renew(afterMs: number): Promise<void> {
     if (this.#digests !== undefined && this.#now() - this.#triedAtMs < afterMs) return;
     this.#reading ??= this.#readNow().finally(() => {
@@ -72,7 +75,7 @@ export class OriginWords {
   }
 }
 
-/** Gives both sides the same length, so that the comparison reveals nothing, not even a length. */
+/** Hashes a word, so that both sides of the comparison have one length and it reveals nothing, not even a length. */
 function digestOf(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
@@ -98,7 +101,7 @@ async function readVersion(stage: string): Promise<string | undefined> {
   }
 }
 
-/** An authorizer of the gateway by some words: true when a request came through CloudFront, which alone knows one. */
+/** Returns an authorizer of the gateway. It allows requests with one of the words, which only CloudFront knows. */
 export function authorizeBy(words: OriginWords) {
   return async ({ headers }: APIGatewayRequestAuthorizerEventV2): Promise<APIGatewaySimpleAuthorizerResult> => {
     const said = headers?.[originHeader];

@@ -19,8 +19,8 @@ export async function buildSiteFunction(): Promise<string> {
     format: 'esm',
     legalComments: 'none',
   });
-  // Only what is left after the bundling runs at the edge. As close to ES 5.1 as esbuild goes: runtime 2.0 knows const,
-  // let, arrow functions and templates beside it.
+  // Only the bundled code runs at the edge. The target is as close to ES 5.1 as esbuild goes; beyond that, runtime 2.0
+  // knows const, let, arrow functions and templates.
   const { code } = await transform(outputFiles[0]?.text ?? '', {
     target: 'es2015',
     supported: { 'for-of': false, destructuring: false, class: false, generator: false },

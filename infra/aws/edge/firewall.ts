@@ -6,14 +6,19 @@ import type { Construct } from 'constructs';
 import type { Config } from '../config.ts';
 import { removalOfNamed } from '../removal.ts';
 
-/** Requests of one address in five minutes. A person reading the site needs some hundred; a shared office a few more. */
+/**
+ * Maximum requests of one address in five minutes. A person reading the site needs some hundred; a shared office a few
+ * more.
+ */
 const requestsPerAddress = 3_000;
-/** Sign-ins, registrations, codes: one address in five minutes. The product itself limits them per account. */
+/**
+ * Maximum sign-ins, registrations and codes of one address in five minutes. The product itself limits them per account.
+ */
 const signInsPerAddress = 100;
 /**
- * Webhooks of one address in five minutes: a provider sends all of its own from a handful. 100,000 people who pay three
- * times a day, four events each, ten times the mean in the busiest minutes, are 140 a second: 21,000 if two addresses
- * share them.
+ * Maximum webhooks of one address in five minutes; a provider sends all of its own from a handful of addresses. 100,000
+ * people who pay three times a day, four events each, cause 140 webhooks a second at ten times the mean. That is 21,000
+ * per address if two addresses share them.
  */
 const webhooksPerAddress = 30_000;
 
@@ -30,7 +35,7 @@ export function createFirewall(scope: Construct, id: string): CfnWebACL {
     rules: [
       managedRule('KnownBadAddresses', 0, { name: 'AWSManagedRulesAmazonIpReputationList' }),
       rateRule('TooManyRequests', 1, requestsPerAddress, not(ofWebhooks)),
-      // A refresh gives no password and no code: it comes by itself every few minutes from every open tab of an office.
+      // A refresh carries no password and no code, and every open tab of an office sends one every few minutes.
       rateRule('TooManySignIns', 2, signInsPerAddress, {
         andStatement: {
           statements: [pathOf('STARTS_WITH', '/api/auth/'), not(pathOf('EXACTLY', '/api/auth/refresh'))],
@@ -46,13 +51,13 @@ export function createFirewall(scope: Construct, id: string): CfnWebACL {
 }
 
 /**
- * Writes down what the firewall refused, for as long as other logs are kept. Without the address that was asked for, its
- * query and what signs somebody in: paths carry the token of a webhook and mailed codes.
+ * Logs the requests that the firewall refused, for as long as other logs are kept. Leaves out path, query and
+ * credentials: paths carry the token of a webhook and mailed codes.
  */
 export function logRefusals(firewall: CfnWebACL, config: Pick<Config, 'logRetention' | 'isDisposable'>): void {
   const stack = Stack.of(firewall);
   const group = new LogGroup(firewall.stack, 'FirewallLogs', {
-    // The prefix is the firewall's condition.
+    // The firewall accepts only a log group with this prefix.
     logGroupName: `aws-waf-logs-${stack.stackName}`,
     retention: config.logRetention,
     removalPolicy: removalOfNamed(config),
@@ -60,7 +65,7 @@ export function logRefusals(firewall: CfnWebACL, config: Pick<Config, 'logRetent
   new CfnLoggingConfiguration(firewall.stack, 'FirewallLogging', {
     resourceArn: firewall.attrArn,
     logDestinationConfigs: [
-      // Without the `:*` that the construct's own ARN ends in: the firewall takes none.
+      // The ARN without its usual ending `:*`, which the firewall refuses.
       stack.formatArn({ service: 'logs', resource: `log-group:${group.logGroupName}` }),
     ],
     redactedFields: [
@@ -123,7 +128,10 @@ function pathOf(positionalConstraint: 'EXACTLY' | 'STARTS_WITH', searchString: s
   };
 }
 
-/** Samples are off: they show whole addresses, and a password reset's link carries its code there. */
+/**
+ * Returns the metric of a rule. Samples are off: they show whole addresses, and the link of a password reset carries
+ * its code there.
+ */
 function visibility(metricName: string): CfnWebACL.VisibilityConfigProperty {
   return { metricName, cloudWatchMetricsEnabled: true, sampledRequestsEnabled: false };
 }

@@ -53,7 +53,7 @@ export class OriginGuard extends Construct {
     this.authorizer = new HttpLambdaAuthorizer('OriginGuard', lambda, {
       responseTypes: [HttpLambdaResponseType.SIMPLE],
       identitySource: [`$request.header.${originHeader}`],
-      // Short, because a refusal is kept as long: of a word that is good a moment later, too.
+      // Short, because refusals are cached for the same time, even of a word that becomes valid a moment later.
       resultsCacheTtl: Duration.minutes(5),
     });
   }

@@ -4,8 +4,9 @@ const answerWithinMs = 8_000;
 type Fetch = (address: string, options: RequestInit) => Promise<Response>;
 
 /**
- * Asks for the site as a visitor does: the home page, and an API call that no session comes with. Returns what was
- * wrong, if anything was. The second answer is a function's own refusal, so all that stands before the functions works.
+ * Requests the site as a visitor does: the home page, and an API call without a session. Returns the faults that it
+ * found. A function itself refuses the API call, so the expected refusal proves that everything before the functions
+ * works.
  */
 export async function visitSite(siteUrl: string, ask: Fetch = fetch): Promise<readonly string[]> {
   const read = async (

@@ -8,7 +8,10 @@ export type ExpiringTable = {
   readonly ttlAttribute: string;
 };
 
-/** Maximum number of items looked at in one run. Small pages: the engine serves the product between two of them. */
+/**
+ * Maximum number of pages read in one run, and of items in a page. Small pages: the engine serves the product between
+ * two of them.
+ */
 const most = { pages: 10, itemsOfPage: 500 };
 
 /**

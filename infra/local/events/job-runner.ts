@@ -29,9 +29,9 @@ const localIntervalMs = 40_000;
 type State = {
   readonly job: Job;
   readonly schedule: Schedule;
-  /** On the product's clock. */
+  /** Next run by the product's clock, in milliseconds. */
   dueAt: number;
-  /** In real time. */
+  /** Next run in real time, in milliseconds. */
   localDueAt: number;
   running: Promise<JobResult> | undefined;
   next: Promise<JobResult> | undefined;

@@ -15,23 +15,25 @@ export type QueueSourceSettings = {
   readonly region: string;
   readonly batchSize: number;
   readonly maxConcurrency: number;
-  /** The queue's own; locally a failed message waits `localRetrySeconds`. */
+  /** Visibility timeout of the queue itself; locally a failed message waits `localRetrySeconds`. */
   readonly visibilityTimeoutSeconds: number;
   readonly onError: (line: string) => void;
 };
 
 /** A running event source. */
 export type QueueSource = {
-  /** Takes no new messages; what runs is left to end. */
+  /** Takes no new messages; batches that run may end. */
   readonly stop: () => void;
 };
 
-/** A failed message comes back after the first of these, and then after twice as long each time, up to the other. */
+/**
+ * Delays in seconds: a failed message comes back after the first, then after twice as long each time, up to the second.
+ */
 const [firstRetrySeconds, lastRetrySeconds] = [3, 24];
 
 /**
- * Messages are taken for this short time and the claim is renewed while the function works, so that what a killed
- * gateway held comes back in seconds.
+ * Time for which messages are claimed, in seconds. The claim is renewed while the function works, so that messages of a
+ * killed gateway come back within seconds.
  */
 const claimSeconds = 5;
 const renewEveryMs = 1_500;
@@ -95,8 +97,8 @@ async function runBatch(settings: QueueSourceSettings, messages: readonly Messag
 }
 
 /**
- * Which messages of a batch stay in the queue. Lambda takes an answer that names an unknown message, or has no proper
- * shape, for a failure of the whole batch; an empty answer is a success.
+ * Returns the ids of the messages that stay in the queue. Lambda takes an answer that names an unknown message, or has
+ * no proper shape, for a failure of the whole batch; an empty answer is a success.
  */
 export function failedMessageIds(outcome: InvocationOutcome, messages: readonly Message[]): ReadonlySet<string> {
   const all = new Set(messages.map(({ MessageId }) => MessageId ?? ''));

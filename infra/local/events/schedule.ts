@@ -1,6 +1,6 @@
 import cronParser from 'aws-cron-parser';
 
-/** When a schedule fires next after a moment, both in milliseconds of the product's clock. */
+/** Returns the next time after a moment at which a schedule fires, both in milliseconds of the product's clock. */
 export type Schedule = (afterMs: number) => number;
 
 const unitMs: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 };

@@ -3,7 +3,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 /** Part of a stream. One without a next iterator has ended, and its children go on. */
 export type StreamShard = { readonly ShardId: string; readonly ParentShardId?: string };
 
-/** Where a reader goes on: after a record, or at the oldest that is kept. */
+/** Position at which a reader continues: after a record, or at the oldest record that is kept. */
 export type StreamPosition = {
   readonly streamArn: string;
   readonly shardId: string;

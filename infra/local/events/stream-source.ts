@@ -21,7 +21,7 @@ export type StreamSourceSettings = Pick<
   readonly functionId: string;
   /** The name of the table's stream; asked for until the table has one. */
   readonly findStream: () => Promise<string | undefined>;
-  /** Where it is remembered how far the function has come. */
+  /** File that records how far the function has come. */
   readonly checkpointFile: string;
   /** Called with the last processed record of a shard, once that is written down. */
   readonly onWorkedOn?: (sequenceNumber: string) => void;
@@ -30,7 +30,7 @@ export type StreamSourceSettings = Pick<
 
 /** A running event source. */
 export type StreamSource = {
-  /** Takes nothing new; what runs is left to end. */
+  /** Takes nothing new; batches that run may end. */
   readonly stop: () => void;
 };
 
@@ -52,8 +52,9 @@ type Checkpoint = {
 
 /**
  * Follows the table's stream and runs its function, as Lambda's event source for DynamoDB does: from the oldest record
- * on, or from the first start on, shards one after another, batches in order, a failed one again in ever smaller parts. How far it came is written
- * down after each batch, so that a killed gateway repeats the last one and loses none.
+ * or from the first start on. Shards run one after another and batches in order; a failed batch is tried again in ever
+ * smaller parts. The position is written down after each batch, so that a killed gateway repeats the last batch and
+ * loses none.
  */
 export function startStreamSource(settings: StreamSourceSettings): StreamSource {
   const stopping = new AbortController();
@@ -117,7 +118,7 @@ async function readOn(
       writeFileAtomically(checkpointFile, JSON.stringify(checkpoint));
       if (last !== undefined) settings.onWorkedOn?.(last);
     }
-    // Its children are to be found now, and the others are opened again where they were.
+    // This shard has ended: its children must be found now, so all shards are listed and opened again.
     if (next === undefined) iterators.clear();
     else iterators.set(shardId, next);
     isMore ||= last !== undefined || next === undefined;
@@ -126,7 +127,8 @@ async function readOn(
 }
 
 /**
- * A shard goes on where its parent ended, so the parent comes first. Known ones are not asked for again until one ends.
+ * Returns the ids of the shards to read. A shard continues where its parent ended, so it waits for the parent's end.
+ * Shards are listed again only after one has ended.
  */
 async function openShards(
   { calls }: StreamSourceSettings,
@@ -196,7 +198,8 @@ async function deliver(
 }
 
 /**
- * Where a batch has to be taken up again, as Lambda reads the answer: at the first record named, or from its beginning.
+ * Returns the index from which a batch is tried again, as Lambda reads the answer: the first record named, or 0 for the
+ * whole batch. Returns undefined when nothing failed.
  */
 export function firstFailureIn(outcome: InvocationOutcome, records: readonly DynamoDBRecord[]): number | undefined {
   if (outcome.kind === 'failed') return 0;
@@ -229,7 +232,7 @@ async function openCheckpoint(settings: StreamSourceSettings): Promise<Checkpoin
   return checkpoint;
 }
 
-/** Reads past everything that the stream holds, so that only what comes is delivered. */
+/** Reads past everything that the stream holds, so that only later changes are delivered. */
 async function readEnd(settings: StreamSourceSettings, streamArn: string): Promise<Checkpoint> {
   const { calls } = settings;
   const shards: Record<string, string> = {};

@@ -18,7 +18,9 @@ export type ApiRequest = {
   readonly now: number;
 };
 
-/** These end at each hop of HTTP, so a function never sees them. `host` and `cookie` have places of their own. */
+/**
+ * Headers that end at each hop of HTTP, so a function never sees them. `host` and `cookie` have places of their own.
+ */
 const droppedHeaders = new Set([
   'connection',
   'cookie',
@@ -31,7 +33,7 @@ const droppedHeaders = new Set([
   'trailer',
   'transfer-encoding',
   'upgrade',
-  // Only CloudFront may say these.
+  // Only CloudFront may set these.
   'cloudfront-viewer-address',
   'x-forwarded-port',
   'x-forwarded-proto',
@@ -100,7 +102,8 @@ function readHeaders({ request, viewerAddress, port }: ApiRequest): {
   }
   const headers: Record<string, string> = Object.fromEntries(found);
   const claimed = headers['x-forwarded-for'];
-  // CloudFront appends who called it, API Gateway appends CloudFront: only the last but one can be believed.
+  // CloudFront appends its caller's address and API Gateway appends CloudFront's: only the last but one can be
+  // believed.
   headers['x-forwarded-for'] = [claimed, viewerAddress, edgeAddress].filter(Boolean).join(', ');
   headers['x-forwarded-port'] = String(port);
   headers['x-forwarded-proto'] = 'http';

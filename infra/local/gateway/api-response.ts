@@ -10,8 +10,8 @@ export type HttpAnswer = {
 };
 
 /**
- * An answer that no function made, in the API's one shape. AWS says the same statuses in two words of its own
- * (infra/README.md): it lets nobody change them.
+ * Returns an answer that no function made, in the API's one shape. AWS answers in its own words in these cases and lets
+ * nobody change them (infra/README.md).
  */
 export function gatewayAnswer(code: ErrorCode, message: string, requestId: string): HttpAnswer {
   const headers = {

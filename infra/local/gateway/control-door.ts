@@ -11,7 +11,7 @@ export type ControlDoor = {
   readonly jobs: JobRunner;
   readonly clock: VirtualClock;
   readonly health: () => Promise<HealthReport>;
-  /** Base URLs of what keeps a clock of its own and has to move along. */
+  /** Base URLs of the parts that keep a clock of their own, which has to move along. */
   readonly followers: Readonly<Record<string, string>>;
   /** Providers that run elsewhere, in a time of their own. */
   readonly outside: readonly string[];
@@ -112,13 +112,14 @@ function readAdvance(body: Buffer | undefined): number | undefined {
 }
 
 /**
- * A simulator has moved once every webhook of that time was answered, one after another in its order; a busy machine
- * takes its time over them. In milliseconds.
+ * Timeout for a simulator to move its clock, in milliseconds. It first delivers every webhook of the time between, one
+ * after another, which takes long on a busy machine.
  */
 const followTimeoutMs = 90_000;
 
 /**
- * A part that was just killed is back in a moment: only a refused connection is tried again, so no time passes twice.
+ * Moves the clock of a part. Returns the error, if any. A part that was just killed is back in a moment, so a refused
+ * connection is tried again; no other failure is, so that no time passes twice.
  */
 async function advanceFollower(url: string, advanceMs: number): Promise<string | undefined> {
   for (let attempt = 1; ; attempt += 1) {

@@ -25,7 +25,7 @@ export type RecordExchange = (exchange: {
   readonly result: HttpAnswer;
 }) => void;
 
-/** Nothing that the API takes is larger. */
+/** Maximum size of a request body that is recorded, in bytes: the API takes none larger. */
 const keptBytes = 64 * 1024;
 
 /**
@@ -51,7 +51,7 @@ export function openExchangeLog(folder: string): RecordExchange {
   };
 }
 
-/** A body as its function meant it: a long one was compressed for the way. */
+/** Returns a body as its function wrote it: a long one was compressed on the way. */
 function textOf({ headers, body }: HttpAnswer): string {
   return (headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body).toString('utf8');
 }

@@ -14,13 +14,16 @@ import { readBody } from './read-body.ts';
 import type { RouteTable } from './route-table.ts';
 import type { SiteFiles } from './site-files.ts';
 
-/** API Gateway reads at most so much of a request. */
+/** Maximum size of a request that API Gateway reads, in bytes. */
 const requestLimitBytes = 10 * 1024 * 1024;
 
 /** Timeout of API Gateway for a function, in milliseconds, whatever the function's own timeout is. */
 const integrationTimeoutMs = 30_000;
 
-/** A request may stand in line for a worker twice as long before: in the cloud it would have had one at once. */
+/**
+ * Maximum time that a request waits for a worker, in timeouts of its function. In the cloud a worker would start at
+ * once.
+ */
 const lineTimeouts = 2;
 
 /** The parts behind the front door. */
@@ -133,7 +136,8 @@ function unavailable(requestId: string): HttpAnswer {
 }
 
 /**
- * The timeout starts when `work` says that it begins. The function continues after the caller got 503, as in the cloud.
+ * Waits for `work`, with a timeout that starts when `work` calls `onBegun`. The function continues after its caller got
+ * 503, as in the cloud.
  */
 async function withTimeout<T>(work: (onBegun: () => void) => Promise<T>, ms: number): Promise<T | 'timed-out'> {
   let timer: NodeJS.Timeout | undefined;

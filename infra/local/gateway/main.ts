@@ -155,7 +155,10 @@ function variablesOf(
   };
 }
 
-/** A job by hand also does what is due within the next minute: its caller wants it done now. */
+/**
+ * Time ahead that a job started by hand also covers, in milliseconds: its caller wants work done now that is due within
+ * 15 minutes.
+ */
 const lookAheadMs = 15 * 60_000;
 
 function jobsOf(definition: Definition, pool: FunctionPool, now: () => number): Job[] {
@@ -224,7 +227,10 @@ function startStreamSources(
   });
 }
 
-/** At most once a second; while the engine writes, the next time will do. */
+/**
+ * Returns a function that trims the stream, at most once a second. A trim that meets a write of the engine fails; the
+ * next one will do.
+ */
 function forgetter(databaseFile: string, tableName: string): (workedOn: string) => void {
   let trimmedAt = 0;
   return (workedOn) => {
@@ -233,7 +239,7 @@ function forgetter(databaseFile: string, tableName: string): (workedOn: string) 
     try {
       trimStream(databaseFile, tableName, workedOn);
     } catch {
-      // Nothing depends on it but the engine's speed.
+      // Only the engine's speed depends on trimming.
     }
   };
 }

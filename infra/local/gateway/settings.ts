@@ -4,7 +4,7 @@ import type { Resources } from '../../definition/types.ts';
 export type GatewaySettings = {
   readonly definitionModule: string;
   readonly functionsDirectory: string;
-  /** The functions there were built to be together in a thread. */
+  /** True when the functions were built to run together in a thread. */
   readonly isTogether: boolean;
   readonly workerScript: string;
   readonly siteDirectory: string;

@@ -41,7 +41,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 
 const compressible = /^(text\/|application\/(json|manifest\+json|xml)|image\/svg)/;
 
-/** Below this size a compressed answer is no smaller on the wire. */
+/** Minimum size of a compressed answer, in bytes: below it, compression saves nothing on the wire. */
 const compressedFromBytes = 500;
 
 /** Written by the site's build for the headers; the bucket does not hold it either. */

@@ -8,7 +8,10 @@ import { failed, payloadLimitBytes } from './invocation.ts';
 import type { HostedFunction, InvocationOutcome, Invocation } from './invocation.ts';
 import type { WorkerMessage, WorkerSettings } from './worker.ts';
 
-/** Lambda gives a function ten seconds to load, on a core that is its own. Here a hundred threads may want two. */
+/**
+ * Timeout for a function to load, in seconds. Lambda gives ten on a core of its own; here a hundred threads may share
+ * two cores.
+ */
 const initTimeoutSeconds = 30;
 
 /** One worker thread that stands for one Lambda execution environment. */
@@ -20,7 +23,7 @@ export type ExecutionEnvironment = {
   ) => Promise<InvocationOutcome>;
   /** False once the worker has died or was stopped: the next event needs another one. */
   readonly alive: () => boolean;
-  /** When the bundle had been loaded, by `performance.now()`. */
+  /** Returns when the bundle was loaded, by `performance.now()`; undefined before that. */
   readonly loadedAt: () => number | undefined;
   readonly stop: () => Promise<void>;
 };

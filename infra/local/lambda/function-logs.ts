@@ -43,7 +43,10 @@ export function openFunctionLogs(directory: string, onError: (line: string) => v
   };
 }
 
-/** The one line a person should see of a log line, if it is an error: handlers log JSON with a level. */
+/**
+ * Returns the one line that a person should see of an error; undefined for any other log line. Handlers log JSON with a
+ * level.
+ */
 function errorSummaryOf(line: string): string | undefined {
   if (!line.startsWith('{')) return undefined;
   try {

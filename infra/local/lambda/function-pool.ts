@@ -20,8 +20,8 @@ export type PoolLimits = {
 const roomyBytes = 12 * 2 ** 30;
 
 /**
- * Starting a worker takes about 0.2 s of CPU, and one that waits takes none but 18 to 30 MB: where there is memory, each
- * function keeps its worker while the product is in use.
+ * Limits by the machine's memory. Starting a worker takes about 0.2 s of CPU, and a waiting one takes only 18 to 30 MB:
+ * with enough memory, each function keeps its worker while the product is in use.
  */
 export const defaultPoolLimits: PoolLimits =
   totalmem() < roomyBytes
@@ -42,8 +42,8 @@ export type PoolSettings = {
   readonly onEnded?: () => void;
   readonly limits?: PoolLimits;
   /**
-   * A worker runs the events of all functions, one at a time, instead of those of one function. The bundles have to come
-   * from build-together.ts.
+   * True when a worker runs the events of all functions, one at a time, instead of those of one function. The bundles
+   * then have to come from build-together.ts.
    */
   readonly isTogether?: boolean;
 };
@@ -51,10 +51,10 @@ export type PoolSettings = {
 /** Maximum size of the young generation of a worker, in MB: Node's default lets each of them grow to 48. */
 const youngMb = { apart: 6, together: 16 };
 
-/** Workers that are started without a wait where functions are together: what races on Lambda is to race here. */
+/** Number of shared workers that are started without a wait, so that code that races on Lambda races here too. */
 const togetherAtLeast = 4;
 
-/** Stands for the functions that share their workers, where they do. */
+/** Stands for all functions where they share their workers. */
 const everyFunction = '*';
 
 /** Stands for the Lambda service. */
@@ -95,7 +95,7 @@ type Slot = {
   functionId: string;
   busy: boolean;
   usedAt: number;
-  /** Its bundle has been replaced: no further event. */
+  /** True when its bundle has been replaced: it gets no further event. */
   isOld?: true;
 };
 type Waiting = { readonly functionId: string; readonly since: number; readonly proceed: (slot: Slot) => void };
@@ -119,12 +119,15 @@ export function createFunctionPool(settings: PoolSettings): FunctionPool {
   const waiting: Waiting[] = [];
   let lineWatch: NodeJS.Timeout | undefined;
   let loadMs = usualLoadMs;
-  /** The function that a line of a worker of several names; it may be read when the next event has begun. */
+  /**
+   * Returns the function that a log line names, in a worker of several functions. The line may be read after the
+   * worker's next event has begun.
+   */
   const writerOf = (line: string): string | undefined => {
     const named = isTogether ? /"function":"([\w.-]+)"/.exec(line)?.[1] : undefined;
     return named !== undefined && byId.has(named) ? named : undefined;
   };
-  /** Recent duration of an event without the load, by who runs it, in milliseconds. */
+  /** Recent duration of an event without the loading, in milliseconds, by the function or group that runs it. */
   const eventMs = new Map<string, number>();
   let stopped = false;
 

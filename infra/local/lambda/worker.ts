@@ -42,7 +42,8 @@ port.on('message', (invocation: Invocation) => {
   void handle(invocation).then((outcome) => {
     port.postMessage(outcome);
     const { functionName } = invocation.of;
-    // Now, as a kill leaves no other time; and not before, as the first event has most functions compiled.
+    // Saves the compiled code now, because a kill leaves no later moment; not earlier, because the first event compiles
+    // most functions.
     if (!called.has(functionName)) setImmediate(flushCompileCache);
     called.add(functionName);
   });

@@ -5,7 +5,7 @@ export type PageTime = { readonly page: string; readonly ms: number };
 
 /** Number of requests of each page. */
 const calls = 9;
-/** Number of lines that a list is read down to: its whole length on a small platform. */
+/** Maximum number of pages of 200 lines that are read down a list: its whole length on a small platform. */
 const deepPages = 20;
 
 /** Requests each of the admins' pages, first and deep, and returns their durations. `admin` is signed in. */
@@ -24,7 +24,7 @@ export async function measureAdminPages(admin: ApiClient, address: string): Prom
   return times;
 }
 
-/** The last page of this many rows on a walk down a list. */
+/** Returns the path of the deepest page with this many rows that a walk down a list reaches. */
 async function deepIn(admin: ApiClient, path: string, limit: number): Promise<string> {
   let deep = `${path}?limit=${limit}`;
   let step: string | undefined = `${path}?limit=200`;
@@ -39,7 +39,7 @@ async function deepIn(admin: ApiClient, path: string, limit: number): Promise<st
 
 async function medianOf(ask: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
-  // The first ones wake the function.
+  // The first two calls, which wake the function, do not count.
   for (let call = -2; call < calls; call += 1) {
     const begun = performance.now();
     await ask();

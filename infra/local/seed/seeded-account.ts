@@ -21,7 +21,7 @@ import { insert, type Write } from '#functions/ports/store.ts';
 
 /** One of many accounts that are made up: its number in the run, and when it was opened. */
 export type SeededAccountWish = {
-  /** Of the run: two runs make other people. */
+  /** Tag of the run, so that two runs make different people. */
   readonly tag: string;
   readonly number: number;
   readonly createdAtMs: number;
@@ -32,7 +32,7 @@ export type SeededAccountWish = {
 /** Everything that one account holds in the table, and what it adds to the platform's statistics. */
 export type SeededAccount = { readonly writes: readonly Write[]; readonly contributions: readonly Contribution[] };
 
-/** Every fourth has deposited once. */
+/** One account in this many has made a deposit. */
 const depositEvery = 4;
 
 const firstnames = ['Ada', 'Ben', 'Chloé', 'Dmitri', 'Elif', 'Femi', 'Greta', 'Hiro', 'Inés', 'Jonas', 'Kofi', 'Lena'];

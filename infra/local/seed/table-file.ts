@@ -18,8 +18,8 @@ export type TableFile = {
 type Item = Readonly<Record<string, unknown>>;
 
 /**
- * Opens the table's file beside the running engine. Through its HTTP door a million accounts would take hours: it looks
- * through all records of the stream for each write. Throws when there is no such file.
+ * Opens the table's file beside the running engine. Through the engine's HTTP door a million accounts would take hours,
+ * because it searches all records of the stream for each write. Throws when there is no such file.
  */
 export function openTableFile(databaseFile: string, tableName: string): TableFile {
   const database = new DatabaseSync(databaseFile, { timeout: 30_000 });
@@ -69,7 +69,7 @@ function textKey(text: unknown): string {
   return `S:${String(text)}`;
 }
 
-/** Where the engine's scans find it. */
+/** Returns the prefix by which the engine's scans find an item. */
 function hashPrefixOf(pk: string): string {
   return createHash('md5').update(`Outliers${pk}`).digest('hex').slice(0, 6);
 }

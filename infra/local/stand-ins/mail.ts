@@ -25,7 +25,7 @@ const dataFile = requiredVariable('DATA_FILE');
 /** SES's own list of addresses that it sends nothing to any more. */
 const returnedFile = `${dataFile}.returned`;
 keepMailsIn(dataFile);
-// Without a host it would listen on every interface.
+// Without a host, the server would listen on every interface.
 answerReturns(await startMailServer({ port, host: '127.0.0.1' }));
 reportReady(`http://127.0.0.1:${port}`);
 
@@ -74,7 +74,7 @@ function keepMailsIn(file: string): void {
   // A kill may have cut the last line short; what comes next begins a line of its own.
   appendFileSync(file, '\n');
   store.saveEmail = (email) => {
-    // As SES does: taken, and not delivered.
+    // As at SES, such a mail is accepted and not delivered.
     const to = email.destination.to.map((each) => each.toLowerCase());
     if (readReturned().some(({ EmailAddress }) => to.includes(EmailAddress))) return;
     appendFileSync(file, `${JSON.stringify(email)}\n`);

@@ -13,8 +13,8 @@ export type DataDirectory = {
 };
 
 /**
- * Makes the folder if need be and claims it. The claim is a lock that the operating system holds for an SQLite file,
- * so it is gone the moment its owner is, however that one died: nothing stale to clean up, nobody's number to guess.
+ * Makes the folder if need be and claims it. The claim is a lock that the operating system holds for an SQLite file: it
+ * ends with its owner, however that process died. So there is no stale lock to clean up and no process id to guess.
  */
 export function openDataDirectory(directory: string): DataDirectory {
   makeWritable(directory);
@@ -56,7 +56,10 @@ function makeWritable(directory: string): void {
   }
 }
 
-/** Not mkdir's own recursion: in a file system that refuses new folders, such as /proc, it never comes back. */
+/**
+ * Makes a folder and its parents, without mkdir's own recursion: in a file system that refuses new folders, such as
+ * /proc, that never returns.
+ */
 function makeFolder(directory: string): void {
   if (existsSync(directory)) return;
   makeFolder(path.dirname(directory));
@@ -71,7 +74,10 @@ function fileOnTheWay(directory: string): string | undefined {
   return above === directory ? undefined : fileOnTheWay(above);
 }
 
-/** Earlier versions let every user of the machine read these files. Another user's file is left as it is. */
+/**
+ * Makes the files readable to their owner only: earlier versions let every user of the machine read them. Another
+ * user's file is left as it is.
+ */
 function hideFiles(directory: string): void {
   for (const entry of readdirSync(directory, { withFileTypes: true })) {
     if (!entry.isFile()) continue;

@@ -39,8 +39,8 @@ export const fileOf: Readonly<Record<DynamodbEngine['name'], string>> = {
 };
 
 /**
- * Refuses an engine that did not make the data there are: it reads none of them and would begin with an empty product.
- * The first start writes down its engine. Throws StackError.
+ * Refuses an engine other than the one that made the existing data: it could not read them and would begin with an
+ * empty product. The first start writes down its engine. Throws StackError.
  */
 export function expectSameEngine(
   { directory, file }: Pick<DataDirectory, 'directory' | 'file'>,

@@ -26,8 +26,9 @@ export type LocalSecrets = {
 };
 
 /**
- * Made once per data directory and kept: sessions, password hashes and webhook addresses outlive a restart. Values that
- * a person wrote into the file, such as the credentials of a provider's own sandbox, are used; missing ones are made.
+ * Reads the secrets of a data directory. They are made once and kept: sessions, password hashes and webhook addresses
+ * outlive a restart. Values that a person wrote into the file, such as the credentials of a provider's own sandbox, are
+ * used; missing ones are made.
  */
 export function readLocalSecrets(file: string): LocalSecrets {
   const before = existsSync(file) ? readFileSync(file, 'utf8') : '{}';

@@ -169,7 +169,7 @@ export function startPart(settings: PartSettings): Part {
       clearTimeout(timer);
     },
   };
-  // After the caller has the part in its hands.
+  // Runs after the caller has received the part.
   queueMicrotask(run);
   return part;
 }
@@ -232,7 +232,7 @@ function systemEnvironment(): NodeJS.ProcessEnv {
   return { ...compileCache, ...inherited };
 }
 
-/** Never ends for a process that dies first. */
+/** Polls until the process is ready. Never ends for a process that dies first. */
 async function askUntilReady(child: ChildProcess, isReady: () => Promise<boolean>): Promise<void> {
   for (;;) {
     const ready = await isReady().catch(() => false);

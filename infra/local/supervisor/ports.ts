@@ -7,7 +7,7 @@ import { writeFileAtomically } from './write-file-atomically.ts';
 
 const portNames = ['control', 'dynamodb', 'issuer', 'mail', 'payments', 'secrets', 'sqs'] as const;
 
-/** Where everything but the site listens. */
+/** The ports of everything but the site. */
 export type StackPorts = Readonly<Record<(typeof portNames)[number], number>>;
 
 /** Below the range from which systems take ports for outgoing connections, so that a part always gets its port back. */
@@ -31,7 +31,10 @@ export async function claimSitePort(port: number): Promise<void> {
   throw new StackError(`Port ${port} cannot be used (${code}). Choose another: PORT=3100 npm start.`);
 }
 
-/** The ports of the last run where they are still free, so that addresses given to others stay true; else new ones. */
+/**
+ * Returns the ports of the last run where they are still free, so that addresses given to others stay true; else new
+ * ones.
+ */
 export async function choosePorts(file: string, sitePort: number): Promise<StackPorts> {
   const remembered = readPorts(file);
   const candidates = ownPorts(firstPort, lastPort);
@@ -77,7 +80,7 @@ function readPorts(file: string): Partial<StackPorts> {
   }
 }
 
-/** Why nobody can listen on a port now, or nothing if one can. */
+/** Returns why a port cannot be used now; undefined when it can. */
 async function tryPort(port: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const server = createServer();

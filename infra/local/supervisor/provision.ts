@@ -16,7 +16,7 @@ const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 
 const stream = { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' } as const;
 
-/** Makes the table unless it is there. One that an older version made gets its stream. */
+/** Makes the table unless it exists. A table of an older version gets its stream. */
 export async function provisionTable(
   endpoint: string,
   region: string,

@@ -39,7 +39,7 @@ export type StackOptions = {
   readonly sitePort?: number;
   /** Fills a new stack over HTTP; it is given the path of services.json. */
   readonly seedScript: string;
-  /** The functions that it calls first of all, in this order: loading them is most of its time. */
+  /** The functions that the seed script calls first, in this order: loading them takes most of the script's time. */
   readonly seedFunctions?: readonly string[];
 };
 

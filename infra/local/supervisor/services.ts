@@ -38,7 +38,7 @@ const demo = {
   admin: { email: 'admin@satchel.test', password: 'Admin-Satchel-1' },
 };
 
-/** Everything but the pids is known before anything runs. */
+/** Describes the services of a stack. Everything but the pids is known before anything runs. */
 export function describeServices(
   ports: StackPorts,
   secrets: LocalSecrets,

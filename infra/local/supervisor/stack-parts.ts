@@ -10,7 +10,7 @@ import type { ProcessLedger } from './process-ledger.ts';
 import type { Services } from './services.ts';
 import type { SupervisorMessage } from './supervised.ts';
 
-/** Which files stand for the two providers where these do not run elsewhere. */
+/** Files of the simulators that stand for the two providers, unless these run elsewhere. */
 export type Simulators = { readonly payments: string; readonly issuer: string };
 
 /** Every process of the stack but the supervisor. */
@@ -116,7 +116,7 @@ export function startParts(settings: PartsSettings): StackParts {
         SECRET_KEY: secrets.issuer.secretKey,
         WEBHOOK_SECRET: secrets.issuer.webhookSecret,
         WEBHOOK_URL: services.webhooks.issuer,
-        // The product asks nobody for papers, so its card holders have none.
+        // The product asks nobody for identity papers, so its cardholders have none.
         HOLDER_IDENTITY: 'none',
       }),
     );

@@ -14,7 +14,10 @@ export type StackSettings = {
   readonly isWatching: boolean;
   /** Functions are readable, with source maps, and the gateway that runs them opens an inspector. */
   readonly isDebugging: boolean;
-  /** A thread runs all functions, from files that they share, instead of one function's bundle as it is deployed. */
+  /**
+   * True when a thread runs all functions, from files that they share, instead of one function's bundle as it is
+   * deployed.
+   */
   readonly isTogether: boolean;
 };
 
@@ -27,7 +30,7 @@ export type OutsideProviders = {
 /** The table of a stack that was never restored. */
 export const firstTable = 'satchel';
 
-/** Where the issuer's contract begins on a host that was named alone. */
+/** Path of the issuer's API, where the variable names only a host. */
 const issuerPath = '/v1/issuing';
 
 /** Reads the variables that bin/README.md lists; a relative folder is inside the clone. Throws a StackError. */
@@ -94,7 +97,7 @@ function readOutsideProviders(env: NodeJS.ProcessEnv): OutsideProviders {
   };
 }
 
-/** The address in a variable, without a slash at its end; nothing if it is not set. */
+/** Returns the address in a variable, without a slash at its end; undefined when it is not set. */
 function readAddress(env: NodeJS.ProcessEnv, name: string, pathOfHost = ''): string | undefined {
   const value = env[name];
   if (value === undefined || value === '') return undefined;

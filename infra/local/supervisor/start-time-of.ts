@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
 /**
- * When a process was started, as the system spells it, or nothing if it has ended. A number is given to another process
- * one day, but not to one that started at the same moment.
+ * Returns when a process was started, as the system spells it; undefined when it has ended. A process id may be given
+ * to a later process, but not to one that started at the same moment.
  */
 export function startTimeOf(pid: number): string | undefined {
   if (existsSync('/proc/self/stat')) {

@@ -10,9 +10,9 @@ import { readStackSettings } from './stack-settings.ts';
 const sameSignalMs = 700;
 
 /**
- * Runs a stack for as long as this process lives: the first SIGINT, SIGTERM or SIGHUP ends it in order, a second one
- * at once, and so does the end of the starter that holds the other end of the channel. What a person can put right is
- * printed as one sentence.
+ * Runs a stack for as long as this process lives. The first SIGINT, SIGTERM or SIGHUP ends it in order; a second one
+ * ends it at once, and so does the end of the starter at the other end of the channel. An error that a person can put
+ * right is printed as one sentence.
  */
 export async function superviseStack(root: string, options: Omit<StackOptions, 'settings'>): Promise<void> {
   let stoppable: Pick<RunningStack, 'stop' | 'kill'> | undefined;

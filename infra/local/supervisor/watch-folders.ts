@@ -21,7 +21,7 @@ export function watchFolders(folders: readonly string[], onChange: () => void): 
       watchers.push(watcher);
     }
   } catch {
-    // No watches left on this machine: a change then needs a new start.
+    // This machine has no watches left, so a change takes effect only after a restart.
     stop();
   }
   return stop;

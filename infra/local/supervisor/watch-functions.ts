@@ -38,7 +38,7 @@ export function watchFunctions(
     } finally {
       isBuilding = false;
     }
-    // Something changed while it was built.
+    // A file was saved during the build.
     if (isStale) await rebuild();
   };
 

@@ -1,12 +1,12 @@
 import type { RequestInputOf } from '#shared/contract/index.ts';
 import { statusFilters, type StatusFilterId } from './transaction-words.ts';
 
-/** The filters of an activity list, as they stand in the address: days of the person's calendar, both included. */
+/** The filters of an activity list, as the address holds them. Days are of the person's calendar, both included. */
 export type ActivityFilter = Partial<Record<'search' | 'kind' | 'from' | 'to', string>> & {
   readonly status?: StatusFilterId | '';
 };
 
-/** The query for the API. */
+/** The query for the API, without the paging. */
 export type ActivityQuery = Omit<NonNullable<RequestInputOf<'transactions.list'>['query']>, 'limit' | 'cursor'>;
 
 const dayMs = 24 * 60 * 60_000;
@@ -18,14 +18,20 @@ function isAmount(search: string): boolean {
   return /^\$\s?\d|^\d[\d,]*\.\d/.test(search);
 }
 
-/** The first moment of a day of the person's calendar, some days later. */
+/**
+ * Returns the first moment of a day of the person's calendar, or of the day `daysLater` after it. Undefined for a text
+ * that is no day.
+ */
 function startOf(day: string, daysLater = 0): Date | undefined {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
   const start = new Date(year, month - 1, date + daysLater);
   return Number.isNaN(start.getTime()) || !/^\d{4}-\d\d-\d\d$/.test(day) ? undefined : start;
 }
 
-/** The span of a search: of one for an amount at most 31 days, back from its end or on from its beginning. */
+/**
+ * Returns the span of a search. A search for an amount gets at most 31 days: back from the chosen end, or on from the
+ * chosen beginning.
+ */
 function spanOf({ search = '', from = '', to = '' }: ActivityFilter, nowMs: number) {
   const start = startOf(from);
   const end = startOf(to, 1);
@@ -50,7 +56,7 @@ export function activityQuery(filter: ActivityFilter, nowMs: number): ActivityQu
   };
 }
 
-/** True for an amount that is not looked for in all of the days that were chosen. */
+/** True when an amount is not searched in all of the chosen days. */
 export function isCutShort(filter: ActivityFilter): boolean {
   return spanOf(filter, 0).isCut;
 }

@@ -9,7 +9,7 @@ import { TransactionsFilter } from './transactions-filter.tsx';
 import styles from './transactions-panel.module.css';
 import type { UsedFilter } from './use-activity-filter.ts';
 
-/** Only a search has these: not in the first load of a page. */
+/** Only a search shows these parts, so the first load of a page leaves them out. */
 const LazyNothingFound = lazyPart(() => import('./nothing-found.tsx').then((m) => m.NothingFound));
 const LazySearchReach = lazyPart(() => import('./nothing-found.tsx').then((m) => m.SearchReach));
 
@@ -27,7 +27,7 @@ type Shown<Row> = {
   readonly onNeedMore: (() => void) | undefined;
 };
 
-/** The filters above a table of activity lines, and how far the search has looked below it. */
+/** Shows the filters, a table of activity lines, and below it how far back the search has looked. */
 export function ActivityFound<Row extends Transaction>({
   list,
   used,
@@ -53,10 +53,10 @@ export function ActivityFound<Row extends Transaction>({
         <Fragment key={JSON.stringify(used.query)}>
           {children({
             rows,
-            // A result for other words does not answer these.
+            // An empty list that is still loading may be the result of an earlier search.
             loading: !rows || (isLoading && rows.length === 0),
             empty: isFiltered ? <LazyNothingFound search={list} used={used} /> : empty,
-            // Of a search many lines may hold nothing: each look further back is a click.
+            // A search may find nothing in many lines, so each step further back takes a click.
             onNeedMore: isFiltered ? undefined : list.needMore,
           })}
           {isFiltered && list.hasMore && rows && rows.length > 0 && <LazySearchReach search={list} />}

@@ -9,7 +9,7 @@ const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 
 type Search = {
   readonly hasMore: boolean;
-  /** The reach of the search so far, while there is more to search. */
+  /** Moment back to which the search has looked, while there is more to search. */
   readonly reachedAt: string | undefined;
   readonly isSearching: boolean;
   readonly searchFurther: () => void;
@@ -27,7 +27,7 @@ function FurtherButton({ search }: { readonly search: Search }) {
   );
 }
 
-/** Nothing matches in what was looked at so far, with a way to look further back. */
+/** Says that nothing matches so far, with a button to search further back. */
 export function NothingSoFar({ search }: { readonly search: Search }) {
   return (
     <EmptyState
@@ -39,7 +39,7 @@ export function NothingSoFar({ search }: { readonly search: Search }) {
   );
 }
 
-/** Nothing matches: of everything, or of what was looked at so far. */
+/** Says that nothing matches: in the whole list, or so far. */
 export function NothingFound({ search, used }: { readonly search: Search; readonly used: UsedFilter }) {
   if (search.hasMore) return <NothingSoFar search={search} />;
   return (
@@ -60,7 +60,7 @@ export function NothingFound({ search, used }: { readonly search: Search; readon
   );
 }
 
-/** Below what was found: how far back was looked, while there is more to look at. */
+/** Says below the matches how far back the search has looked, while there is more to search. */
 export function SearchReach({ search }: { readonly search: Search }) {
   return (
     <p className={styles.reach}>

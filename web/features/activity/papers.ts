@@ -1,3 +1,3 @@
-/** Downloads and prints activity lines, as one chunk: hardly anybody wants it on a given day. */
+/** The download and the print of activity lines, as one chunk: hardly anybody needs them on a given day. */
 export { downloadTransactions } from './transactions-csv.ts';
 export { PrintView } from './print-view.tsx';

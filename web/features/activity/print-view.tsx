@@ -10,7 +10,7 @@ import { descriptionOf, kindName, type Transaction } from './transaction-words.t
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 
-/** Activity as a page of paper, printed at once. */
+/** Activity lines as a printed page; the print dialog opens at once. */
 export function PrintView({
   rows,
   byEmail,

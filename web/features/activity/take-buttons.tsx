@@ -1,10 +1,10 @@
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 
-/** A way to take a list away. */
+/** A way to take a list out of the site: as a file, or on paper. */
 export type TakeWay = 'csv' | 'print';
 
-/** The two buttons that take a list away: as a file, and on paper. */
+/** The two buttons that take a list out of the site: as a file, and on paper. */
 export function TakeButtons({
   words = { csv: 'Export CSV', print: 'Print' },
   csvVariant = 'ghost',
@@ -15,11 +15,11 @@ export function TakeButtons({
 }: {
   readonly words?: Readonly<Record<TakeWay, string>>;
   readonly csvVariant?: 'ghost' | 'secondary';
-  /** The way that is under way. */
+  /** The way that is in progress. */
   readonly busy: TakeWay | undefined;
   readonly disabled?: boolean;
   readonly onTake: (way: TakeWay) => void;
-  /** Loads what paper needs, when it is likely to be asked for. */
+  /** Preloads the print view, when it is likely to be used. */
   readonly onPreparePrint?: () => void;
 }) {
   return (

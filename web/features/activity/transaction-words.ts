@@ -18,8 +18,8 @@ const kindNames: Record<Transaction['kind'], string> = {
 };
 
 /**
- * Beginnings of the texts of card orders, as the API writes them for one that is done, with the words for one that is under
- * way and for one that failed.
+ * Beginnings of the texts of card orders: as the API writes them for a completed order, then for one under way, then
+ * for one that failed.
  */
 const orderWords = [
   ['New card: ', 'Creating card: ', 'Creation failed: '],
@@ -29,7 +29,7 @@ const orderWords = [
   ['Deleted card ', 'Deleting card ', 'Deletion failed: '],
 ] as const;
 
-/** The text of an activity line by its state: of a card order that is not done, the API's text says what it will be. */
+/** Returns the text of an activity line by its state. The API words a card order as completed, whatever its state. */
 export function descriptionOf({
   description,
   status,
@@ -44,7 +44,7 @@ export function descriptionOf({
 /** Every kind of activity line. */
 export const kinds = Object.keys(kindNames) as Transaction['kind'][];
 
-/** The name of an activity line. */
+/** Returns the name of a kind of activity line. */
 export function kindName(kind: Transaction['kind']): string {
   return kindNames[kind];
 }

@@ -6,7 +6,10 @@ import { descriptionOf, kindName, type Transaction } from './transaction-words.t
 
 const head = ['Date (UTC)', 'TID', 'Kind', 'Description', 'Status', 'Amount (USD)', 'Fee (USD)', 'Booked (USD)'];
 
-/** Activity as a CSV file. What was booked has the sign of its direction. With `byEmail` a column says whose they are. */
+/**
+ * Writes activity lines as a CSV file. Booked amounts are signed by their direction. With `byEmail` a column names the
+ * owner.
+ */
 export function transactionsCsv(rows: readonly Transaction[], byEmail = false): string {
   const cells = rows.map((row) => [
     row.updatedAt.slice(0, 19).replace('T', ' '),

@@ -11,25 +11,25 @@ function filterIn(search: string): ActivityFilter {
   return Object.fromEntries(new URLSearchParams(pickQuery(search, true)));
 }
 
-/** The filter that is chosen and typed at this moment, though the page may not show it yet. */
+/** Returns the filter that is chosen and typed at this moment, though the page may not show it yet. */
 export function queryFilterNow(): ActivityFilter {
   searchNow();
   return filterIn(window.location.search);
 }
 
-/** The same as the API's query. */
+/** Returns the filter of this moment as the API's query. */
 export function queryNow(): ActivityQuery {
   return activityQuery(queryFilterNow(), serverNow());
 }
 
-/** The filters of the activity lines: in the address, below the dialogs. */
+/** Reads and changes the filters of the activity lines in the address. Open dialogs stay open. */
 export function useActivityFilter() {
   const { search } = useLocation();
   const nowMs = useNow();
   const filter = filterIn(search);
 
   function change(changes: ActivityFilter): void {
-    // From the address bar, which an earlier change has reached before it is rendered.
+    // Starts from the browser's address: an earlier change may not be rendered yet.
     const { search: now, state } = presentLocation();
     const before: ActivityFilter = Object.fromEntries(new URLSearchParams(pickQuery(now, true)));
     const next = new URLSearchParams();

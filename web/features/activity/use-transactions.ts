@@ -7,7 +7,7 @@ import { usePoll } from '#web/lib/use-poll.ts';
 import type { Transaction } from './transaction-words.ts';
 
 const underWay: readonly Transaction['status'][] = ['pending', 'processing', 'confirm_check', 'refund_process'];
-/** Something is still to come: a partly paid deposit counts until it was credited. */
+/** True while something is still to come. A partly paid deposit counts until it was credited. */
 function isUnderWay(row: Transaction): boolean {
   return underWay.includes(row.status) || (row.status === 'paid_less' && row.amountPaid === 0);
 }
@@ -15,8 +15,8 @@ function isUnderWay(row: Transaction): boolean {
 const underWayPollMs = 10_000;
 
 /**
- * The account's activity, newest first: asked for again every ten seconds while one of them is under way. When one
- * appears or moves on, the balance, the cards and what was searched are asked for too.
+ * Reads the account's activity, newest first, and again every ten seconds while a line is under way. When a line
+ * appears or changes, the balance, the cards and the searched list are read again too.
  */
 export function useTransactions() {
   const { rows, error, hasMore, mutate } = useList('transactions.list', {}, {}, tableBegin);
@@ -25,7 +25,7 @@ export function useTransactions() {
   return { transactions: rows, hasMore, error };
 }
 
-/** Refreshes what a change of the list means for other figures; not for its first answer. */
+/** Reads the balance, the cards and the lists again when the activity changes, but not on its first reply. */
 function useChanges(fingerprint: string | undefined): void {
   const seen = useRef(fingerprint);
   useEffect(() => {

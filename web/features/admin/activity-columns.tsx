@@ -11,10 +11,10 @@ import { Time } from '#web/ui/time.tsx';
 import styles from './activity-columns.module.css';
 import { PersonLink } from './person-link.tsx';
 
-/** A line of everybody's activity. */
+/** An activity line of any user, as staff read it. */
 export type StaffTransaction = ReplyOf<'transactions.all'>[number];
 
-/** The columns of everybody's movements: what, whose, how much, how it stands, when. */
+/** The columns of all users' activity: the line, its user, the amounts, the status, the time. */
 export const activityColumns: readonly Column<StaffTransaction>[] = [
   { key: 'what', header: 'Transaction', cell: (row) => <What row={row} /> },
   { key: 'user', header: 'User', cell: ({ userId, email }) => <PersonLink userId={userId} email={email} /> },

@@ -6,7 +6,7 @@ import { DataTable } from '#web/ui/table.tsx';
 import styles from './activity-columns.module.css';
 import { activityColumns, type StaffTransaction } from './activity-columns.tsx';
 
-/** Everybody's movements as a table, ten a page. */
+/** Activity lines of all users as a table, ten a page. */
 export function ActivityTable({
   caption,
   rows,

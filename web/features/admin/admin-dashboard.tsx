@@ -21,7 +21,7 @@ type TopUser = DashboardStats['top5Users'][number];
 const shownRows = 5;
 const refreshedEveryMs = 30_000;
 
-/** The platform at a glance: four figures with their growth, the week, who deposited most, and what moved last. */
+/** The platform at a glance: four figures with their growth, the week, who deposited most, and the latest activity. */
 export function AdminDashboard() {
   const { data: stats, error, mutate } = useRead('admin.dashboard', {}, { refreshInterval: refreshedEveryMs });
   if (!stats && error) {

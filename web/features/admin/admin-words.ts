@@ -2,11 +2,11 @@ import type { ReplyOf } from '#shared/contract/index.ts';
 import { formatCents } from '#shared/money.ts';
 import type { BadgeTone } from '#web/ui/badge.tsx';
 
-/** The platform's figures. */
+/** The platform's statistics. */
 export type DashboardStats = ReplyOf<'admin.dashboard'>;
 /** One of the last seven days. */
 export type DayStats = DashboardStats['last7daysStats'][number];
-/** One person with their figures. */
+/** One person with their statistics. */
 export type UserStats = ReplyOf<'admin.user'>;
 
 /** The role of a person in words: staff by their role among the staff. */
@@ -14,7 +14,7 @@ export function roleText({ role, staffRole = 'admin' }: Pick<UserStats['user'], 
   return role === 'user' ? 'User' : { support: 'Support', finance: 'Finance', admin: 'Admin' }[staffRole];
 }
 
-/** The states of an account: it may be closed and suspended. */
+/** Returns the badges of an account: closed, suspended or both, else active. */
 export function accountStates({
   closed,
   isSuspended,
@@ -26,7 +26,7 @@ export function accountStates({
   return states.length > 0 ? states : [{ tone: 'green', label: 'Active' }];
 }
 
-/** Where money goes that is added to a closed account. */
+/** Says where money goes that is added to a closed account. */
 export function closedText({ unclaimed }: NonNullable<UserStats['user']['closed']>): string {
   const already = unclaimed > 0 ? `, with the ${formatCents(unclaimed)} that waits already` : '';
   return `This account is closed. What you add waits until its owner returns${already}.`;
@@ -35,12 +35,12 @@ export function closedText({ unclaimed }: NonNullable<UserStats['user']['closed'
 const percent = new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 });
 const count = new Intl.NumberFormat('en-US');
 
-/** `1,204`. */
+/** Formats a count: `1,204`. */
 export function countText(value: number): string {
   return count.format(value);
 }
 
-/** True when all of a figure came in the last seven days: a percentage of nothing would say nothing. */
+/** True when the whole total was added in the last seven days: then there is no earlier number to grow from. */
 export function isNewThisWeek(
   { last7daysStats }: Pick<DashboardStats, 'last7daysStats'>,
   total: number,

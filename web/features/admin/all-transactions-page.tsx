@@ -9,7 +9,7 @@ import { Panel } from '#web/ui/panel.tsx';
 import styles from './admin-list.module.css';
 import { ActivityTable } from './activity-table.tsx';
 
-/** /transactions: everybody's movements, newest first, ten a page; the API searches and filters. */
+/** /transactions: activity of all users, newest first, ten a page; the API searches and filters. */
 export function AllTransactionsPage() {
   const used = useActivityFilter();
   const list = useList(

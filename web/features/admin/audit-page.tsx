@@ -136,7 +136,7 @@ export function AuditPage() {
   );
 }
 
-/** The filter that an address names; what is not an id or a kind is left out. */
+/** Reads the filter from the address. Leaves out a value that is no id or kind. */
 function filterOf(query: URLSearchParams): Filter {
   const [actor, subject, kind] = ['actor', 'subject', 'kind'].map((name) => query.get(name) ?? '');
   return {
@@ -161,7 +161,7 @@ function isIdOr(others: Names, id: string | undefined): boolean {
 /** Delay between the last key and the search, in milliseconds. */
 const typingPauseMs = 250;
 
-/** A field for a person, found by what people have: an address, a name, a TID or the end of a card's number. */
+/** A field for a person, found by email address, name, TID or the end of a card's number. */
 function PartyField({
   label,
   others,
@@ -173,7 +173,7 @@ function PartyField({
   readonly value: string;
   readonly onChange: (id: string) => void;
 }) {
-  // Undefined while it shows who was chosen.
+  // Undefined while the field shows the chosen party.
   const [typed, setTyped] = useState<string>();
   const [search, setSearch] = useState('');
   const words = typed?.trim() ?? (userId.test(value) ? value : '');

@@ -10,14 +10,14 @@ export type AuditEntry = ReplyOf<'admin.audit'>[number];
 /** Someone, or something, that a record can be about or by. */
 export type Party = { readonly id: string; readonly name: string };
 
-/** The party that typed words mean: by id or whole name, else the only one of those found. */
+/** Returns the party that the typed words mean: by id or whole name, else the only one found. */
 export function partyOf(words: string, found: readonly Party[]): Party | undefined {
   const typed = words.trim().toLowerCase();
   const exact = found.find(({ id, name }) => id.toLowerCase() === typed || name.toLowerCase() === typed);
   return exact ?? (found.length === 1 ? found[0] : undefined);
 }
 
-/** The hint below the field: who Enter chooses, or how many are meant. */
+/** The hint below the field: the party that Enter chooses, or the names of those found. */
 export function partyHint(words: string, found: readonly Party[]): string {
   const party = partyOf(words, found);
   if (words.trim() === '' || (party === undefined && found.length === 0))
@@ -83,7 +83,7 @@ export const kindNames: Readonly<Record<AuditEntry['kind'], string>> = {
   'operation-corrected': 'Operation corrected',
 };
 
-/** The end of an id, which distinguishes it from others: `…4X2Z9K`. */
+/** Shortens a user's id to its end, which distinguishes it from others: `…4X2Z9K`. Other ids stay whole. */
 export function shortId(id: string): string {
   return id.startsWith('usr_') ? `…${id.slice(-6)}` : id;
 }
@@ -154,7 +154,7 @@ function valueInWords(name: string, value: Value): string {
 
 function textInWords(name: string, value: string): string {
   if (value === '') return 'none';
-  // Of an address the log holds a fingerprint, which nobody reads.
+  // The log holds only the hash of an address, which says nothing to a reader.
   if (name.endsWith('Hash')) return 'changed';
   if (/^[a-z]+(?:[_-][a-z]+)+$/.test(value)) return value.replaceAll(/[_-]/g, ' ');
   // Planned prices and limits are numbered: `2 from 2026-12-01T00:00:00.000Z: …; 3 from …`.

@@ -112,7 +112,7 @@ function ReferralDecision({ held, onClose }: { readonly held: readonly Held[]; r
   const toast = useToast();
   const [busy, setBusy] = useState(false);
   const decide = useWrite('admin.decide-referral', { repeatable: true, onError: () => void refresh(stale) });
-  /** One after another: each is a decision of its own, and those that were taken stand. */
+  /** Decides one referral after another. Decisions that were made stand, even when a later one fails. */
   async function run(outcome: Outcome, reason: string): Promise<void> {
     setBusy(true);
     let decided = 0;

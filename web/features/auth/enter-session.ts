@@ -1,7 +1,7 @@
 import { call } from '#web/lib/api.ts';
 import { forgetEverything, seedRead } from '#web/lib/use-api.ts';
 
-/** After signing in: nothing of an earlier person stays, and the new one is known before the next page shows. */
+/** Finishes a sign-in: forgets everything of an earlier person, and stores the new one before the next page shows. */
 export async function enterSession(): Promise<void> {
   const user = await call('user.read');
   await forgetEverything();

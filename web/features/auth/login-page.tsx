@@ -16,10 +16,10 @@ import styles from './auth-form.module.css';
 
 const fallback = 'An error occurred while login';
 
-/** Few accounts have the second step: it is fetched while the first is typed. */
+/** Few accounts have a second step, so its form is fetched while the password is typed. */
 const LazyTwoFactorForm = lazyPart(() => import('./two-factor-form.tsx').then((m) => m.TwoFactorForm));
 
-/** /login: e-mail and password, then a code when the server asks for one; or a passkey alone. */
+/** /login: email and password, then a code when the server asks for one; or a passkey alone. */
 export function LoginPage() {
   const { state, search } = useLocation();
   const [secondStep, setSecondStep] = useState<SecondStep>();
@@ -41,7 +41,7 @@ export function LoginPage() {
     navigate(goal, { replace: true });
   }
 
-  /** The first step; it also mails a new code. */
+  /** Sends the first step, which also mails a new code. */
   function sendPassword() {
     return call('auth.login', { body: { email: values.email.trim(), password: values.password } });
   }
@@ -151,7 +151,7 @@ export function LoginPage() {
   );
 }
 
-/** Says until when a sign-in keeps an account that was just closed; undefined without such a time. */
+/** Says until when a sign-in opens a just closed account again; undefined without such a time. */
 function closedWords(until: string | null): string | undefined {
   const atMs = until === null ? Number.NaN : Date.parse(until);
   if (Number.isNaN(atMs)) return undefined;

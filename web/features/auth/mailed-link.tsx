@@ -9,7 +9,10 @@ import { Notice } from '#web/ui/notice.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import styles from './auth-form.module.css';
 
-/** The page of a mailed link with a single-use token in its fragment. It acts by a click: a mail program that opens links does nothing. */
+/**
+ * The page of a mailed link with a single-use token in its fragment. It acts only on a click, so that a mail program
+ * that opens links does nothing.
+ */
 export function MailedLink({
   question,
   effect,
@@ -35,7 +38,7 @@ export function MailedLink({
   /** The time that the link works, shown on the page of a link that has run out. */
   readonly life: string;
 }) {
-  // The fragment never leaves the browser but with the click.
+  // The fragment leaves the browser only with the click.
   const token = useLocation().hash.slice(1);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();

@@ -14,7 +14,7 @@ import styles from './auth-form.module.css';
 
 const codeLength = 6;
 
-/** Delay before a complete code is sent by itself, so that it can be checked or sent by the button. */
+/** Delay before a complete code is sent by itself, in milliseconds, so that it can be checked or sent by the button. */
 const lookMs = 1_500;
 
 /** A sign-in whose password was right. */
@@ -56,12 +56,12 @@ const intros: Readonly<
   },
 };
 
-/** Ways in which the field takes six digits. */
+/** True for a way whose code has six digits. */
 const takesDigits = (way: SecondStepMethod): boolean => way === 'email' || way === 'totp';
 
 /**
- * The second step of signing in: a code from the mail, the authenticator app or the recovery codes. Six digits are sent by
- * themselves once, a moment after the last.
+ * The second step of signing in: a code from the mail, the authenticator app or the recovery codes. Six digits are sent
+ * automatically, once, a moment after the last one is typed.
  */
 export function TwoFactorForm({
   userId,
@@ -135,7 +135,7 @@ export function TwoFactorForm({
     setWay(next);
     setCode('');
     setError(undefined);
-    // The browser asks at once: the page has nothing to fill in.
+    // The browser asks for the passkey at once: the page has no field for it.
     if (next === 'passkey') void verify('', next);
   }
 

@@ -22,7 +22,7 @@ function readForm<Name extends string>(form: HTMLFormElement, names: readonly Na
 function pressForEarlyEnter(form: HTMLFormElement): void {
   if (window.enteredForm !== form) return;
   window.enteredForm = undefined;
-  // Once the button knows of the texts.
+  // Waits until the button is enabled for the texts that are there.
   setTimeout(() => form.querySelector<HTMLButtonElement>('button[type=submit]')?.click());
 }
 

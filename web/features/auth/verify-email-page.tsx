@@ -15,7 +15,7 @@ import styles from './auth-form.module.css';
 type VerifyReply = ReplyOf<'auth.verify-email'>;
 type Outcome = { readonly verified: true } | { readonly verified: false; readonly error: unknown };
 
-/** A link works once: however often the page is drawn, its code is sent once. */
+/** Requests by code. A link works once, so its code is sent once, however often the page is drawn. */
 const sent = new Map<string, Promise<VerifyReply>>();
 
 function verifyOnce(code: string): Promise<VerifyReply> {

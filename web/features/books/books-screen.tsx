@@ -42,7 +42,7 @@ const tieColumns: readonly Column<CoinTie>[] = [
   { key: 'difference', header: 'Difference', align: 'end', cell: ({ difference }) => coinText(difference) },
 ];
 
-/** A day of the books: what came, what it cost, what we owe, and whether it ties with both providers. */
+/** A day of the books: the revenue and what it cost, what we owe, and whether the day ties with both providers. */
 export function BooksScreen({ onBack }: { readonly onBack: () => void }) {
   const [day, setDay] = useState(() => new Date(serverNow()).toISOString().slice(0, 10));
   const isDay = /^\d{4}-\d\d-\d\d$/.test(day);

@@ -6,7 +6,10 @@ export type BooksReport = ReplyOf<'admin.daily-report'>;
 
 type Named = readonly (readonly [name: string, cents: number])[];
 
-/** The revenue of a day and, below zero, what it cost: added up they are the net revenue. */
+/**
+ * Returns the revenue of a day and its costs, by name. Costs are below zero: gross revenue and costs add up to the net
+ * revenue.
+ */
 export function revenueNames(revenue: BooksReport['revenue']): Named {
   return [
     ['Card fees', revenue.cardFees],
@@ -20,7 +23,7 @@ export function revenueNames(revenue: BooksReport['revenue']): Named {
   ];
 }
 
-/** Our assets and debts at the end of a day. */
+/** Returns our assets and debts at the end of a day, by name. */
 export function balanceNames(balances: BooksReport['balances']): Named {
   return [
     ['Float', balances.float],

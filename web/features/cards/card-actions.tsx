@@ -7,7 +7,7 @@ import { RoundAction } from './round-actions.tsx';
 import type { CardDialog } from './use-card-dialog.ts';
 import type { RevealedCard } from './use-revealed-card.ts';
 
-/** The four actions that a card is opened for, and the one that its state asks for. */
+/** The four main actions of a card, and the one that its state asks for. */
 export function CardActions({
   card,
   revealed,
@@ -39,7 +39,7 @@ export function CardActions({
           isDisabled={!isActive}
           onClick={() => onOpen({ kind: 'load' })}
         />
-        {/* One button for both, and never disabled while it can be pressed: so it keeps the focus. */}
+        {/* One button for Freeze and Unfreeze, so that it keeps the focus when one replaces the other. */}
         <RoundAction
           icon={isStopped ? 'bolt' : 'snowflake'}
           name={isStopped ? 'Unfreeze' : isActive || card.status === 'pending' ? 'Freeze' : 'Frozen'}
@@ -69,7 +69,7 @@ export function CardActions({
         </Button>
       )}
       {(isStopped || isForTime) && (
-        // One button for both here too.
+        // One button for both of these too.
         <Button
           block
           variant="secondary"

@@ -3,7 +3,7 @@ import type { CardColour } from '#shared/contract/cards.ts';
 /** The colours of a card's face. */
 export type CardArt = { readonly from: string; readonly to: string; readonly glow: string; readonly turn: number };
 
-/** FNV-1a: the same card has the same face on every device. */
+/** Hashes a text with FNV-1a, so that the same card has the same face on every device. */
 function hash(text: string): number {
   let value = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193) >>> 0;
@@ -43,12 +43,12 @@ export function artOf(cardId: string, colour: CardColour = givenColour(cardId)):
   };
 }
 
-/** The number in groups of four. */
+/** Splits a card's number into groups of four digits. */
 export function groupDigits(digits: string): readonly string[] {
   return digits.replaceAll(/\D/g, '').match(/.{1,4}/g) ?? [];
 }
 
-/** A hue from a name, for marks that have no picture. */
+/** Derives a hue from a name, for marks that have no picture. */
 export function hueOf(name: string): number {
   return hash(name.toLowerCase()) % 360;
 }

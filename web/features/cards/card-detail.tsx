@@ -44,12 +44,12 @@ export function CardDetail({
 }) {
   const toast = useToast();
   const { dialog, open, close } = useCardDialog();
-  // Counts loads and withdrawals: what is shown of the card is hidden then.
+  // Number of loads and withdrawals made here: each hides the revealed secrets of the card.
   const [moves, setMoves] = useState(0);
   const [startedId, setStartedId] = useState<Id<'operation'>>();
   const operation = useCardOperation(card, startedId);
   const { busy, refusal, freeze, unfreeze } = useFreeze(cardId, mutate);
-  // A refusal that says the account is locked has both read again: the first of them hides the number.
+  // A refusal that says the account is locked has the user and the cards read again: the first reply hides the number.
   const isLocked = useUser().data?.lockedAt !== undefined;
   const revealed = useRevealedCard(cardId, card.status === 'active' && !isLocked, moves, toast.error);
   return (
@@ -134,7 +134,7 @@ function CardSummary({ card, onOver }: { readonly card: Card; readonly onOver: (
   );
 }
 
-/** Interval at which a card whose time is over is read again, in milliseconds. */
+/** Interval at which a card is read again once its time unfrozen is over, in milliseconds. */
 const rereadMs = 5_000;
 
 /** The time until the card freezes by itself, counted down; then the card is read again until it is frozen. */

@@ -39,7 +39,7 @@ export function CardDialogs({
   readonly onOpen: (dialog: CardDialog) => void;
   readonly onClose: () => void;
   readonly onFreeze: () => void;
-  /** The issuer works on it; undefined when it was done at once. */
+  /** Called with the operation that the issuer works on; undefined when the change was done at once. */
   readonly onStarted: (operationId: Id<'operation'> | undefined) => void;
 }) {
   const toast = useToast();

@@ -22,7 +22,7 @@ export function CardHistory({
   ...actions
 }: { readonly card: Card; readonly cardId: CardId } & HistoryActions) {
   const [page, setPage] = useState(1);
-  // Not in its row: a new line may push that to the next page while the report is written.
+  // Kept outside of its row: a new line may push the row to the next page while the report is written.
   const [reported, setReported] = useState<CardTransaction>();
   const { data, error, mutate } = useRead(
     'cards.transactions',
@@ -86,7 +86,7 @@ function HistorySkeleton() {
   );
 }
 
-/** A new line has moved money on the card: its balance and limits are read again. */
+/** Reads the card's balance and limits again when its transactions change. */
 function useMoneyMoved(rows: string | undefined): void {
   const before = useRef(rows);
   useEffect(() => {

@@ -7,7 +7,7 @@ function words(card: Tile): string {
   return card.status === 'pending' ? `The issuer makes ${card.name}.` : `${card.name} can’t be used for now.`;
 }
 
-/** Says which cards are another than they were in the reading before, and which are gone; '' when none is. */
+/** Says which cards have changed since the reading before, and which are gone; '' when none has. */
 export function cardNews(before: readonly Tile[], after: readonly Tile[]): string {
   const changed = after.filter((card) => {
     const known = before.find(({ _id }) => _id === card._id);

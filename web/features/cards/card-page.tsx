@@ -83,7 +83,7 @@ function NoCard({ error, onRetry }: ComponentProps<typeof LoadFailure>) {
   );
 }
 
-/** A card that could not be read. Where a deletion was sent that has no answer yet, that is what it is about. */
+/** A card that could not be read. If a deletion was sent and has no answer yet, shows the outcome of that deletion. */
 function UnreadCard({ cardId, error, onRetry }: ComponentProps<typeof LoadFailure> & { readonly cardId: CardId }) {
   const remove = useWrite('cards.delete', { about: cardId, refresh: ['cards', 'transactions.list', 'user'] });
   if (!remove.checking && !remove.earlier) return <NoCard error={error} onRetry={onRetry} />;
@@ -101,7 +101,7 @@ function UnreadCard({ cardId, error, onRetry }: ComponentProps<typeof LoadFailur
 
 /** The rest of a deleted card: its history, and the way on. */
 function DeletedCard({ card, cardId }: { readonly card: Card; readonly cardId: CardId }) {
-  // The deleted card answers the question about a deletion without an answer.
+  // A deleted card is the answer to a deletion whose own answer was lost.
   useEffect(() => endIntent(intentScope('cards.delete', { params: { id: cardId } })), [cardId]);
   return (
     <BackPage to={paths.dashboard} back="Back to dashboard" heading={card.name}>
@@ -136,7 +136,7 @@ function DetailSkeleton() {
               <div>
                 <p className="muted">Card balance</p>
                 <p className={detail.balance}>
-                  {/* Written by the document, which reads it before this script is here (`build/page-outlines.ts`). */}
+                  {/* The document writes the balance here before this script runs (`build/page-outlines.ts`). */}
                   <span className="money" data-fact="balance">
                     <Skeleton width="8rem" />
                   </span>

@@ -6,7 +6,7 @@ import { BillingAddress } from './billing-address.tsx';
 import styles from './card-secrets.module.css';
 import type { RevealedCard } from './use-revealed-card.ts';
 
-/** The number, expiry and CVV to copy and the billing address, while they are shown. */
+/** While the card's secrets are shown: number, expiry and CVV to copy, and the billing address. */
 export function CardSecretsPanel({ revealed: { secrets, secondsLeft, keep } }: { readonly revealed: RevealedCard }) {
   return (
     <>

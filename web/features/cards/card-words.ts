@@ -11,7 +11,7 @@ export function cardTitle({ name, last4Digits }: Pick<Card, 'name' | 'last4Digit
   return last4Digits === '' ? name : `${name} •• ${last4Digits}`;
 }
 
-/** True while the card is frozen because the account owes money: what is owed can be paid from it. */
+/** True while the card is frozen because the account owes money: the debt can be paid from the card. */
 export function isFrozenForDebt(card: Pick<Card, 'status' | 'frozenReasons'>): boolean {
   return card.status === 'freezed' && card.frozenReasons.includes('debt');
 }
@@ -66,7 +66,7 @@ export function monogram(name: string): string {
   return (second ? `${first.charAt(0)}${second.charAt(0)}` : first.slice(0, 2)).toUpperCase();
 }
 
-/** A picture that may be shown: the policy of the site says from where it may really come. */
+/** True for a logo that may be shown. The site's policy decides further from where pictures may come. */
 export function isLogo(logo: string): boolean {
   return /^(data:image\/(png|jpeg|webp|svg\+xml);|https:\/\/|http:\/\/127\.0\.0\.1:)/.test(logo);
 }

@@ -14,7 +14,7 @@ const refreshedEveryMs = 4_000;
 
 type Code = ReplyOf<'cards.codes'>[number];
 
-/** The one-time codes that shops' banks asked for, while they live. Nothing is in the page without one. */
+/** The one-time codes that shops' banks asked for, while they are valid. Shows nothing when there is none. */
 export function CodesPanel({ cardId }: { readonly cardId: CardId }) {
   const { data: codes = [] } = useRead(
     'cards.codes',

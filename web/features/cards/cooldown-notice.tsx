@@ -5,8 +5,8 @@ import { useNow } from '#web/ui/use-now.ts';
 import { timeLeft } from './time-left.ts';
 
 /**
- * Time until the next withdrawal by the server's clock, as `4:59`; `left` is undefined once it is over. Undefined for a
- * card that has none behind it.
+ * Returns the time until the next withdrawal by the server's clock, as `4:59`; `left` is undefined once it is over.
+ * Returns undefined for a card without an earlier withdrawal.
  */
 export function useCooldown(withdrawableAt: string | null): { readonly left: string | undefined } | undefined {
   const nowMs = useNow(1000);

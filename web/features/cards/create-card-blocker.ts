@@ -20,9 +20,9 @@ export type CreateFacts = {
 };
 
 /**
- * Returns the rule that blocks creation, the one that the person can do least about first; undefined when none does.
- * The text asks for fee and first load although the block ends above the fee: a referred user's bonus covers the rest, and the server's
- * refusal informs everybody else.
+ * Returns the rule that blocks creation; of several, the one that the person can do least about. Undefined when none
+ * does. The text asks for fee and first load although a balance above the fee is not blocked: a referred user's bonus
+ * covers the rest, and the server's refusal informs everybody else.
  */
 export function createCardBlocker({
   cardCount,

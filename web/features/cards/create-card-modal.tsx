@@ -27,7 +27,7 @@ import type { CreateBlocker } from './create-card-blocker.ts';
 import styles from './create-card-modal.module.css';
 import { weakPinWords } from './weak-pin.ts';
 
-/** Create Card: nickname and 3DS code, for a fee and what is on the card. Ends in a toast, or in the reward. */
+/** Create Card: nickname and 3DS code, for the fee and the first load. Ends in a toast, or in the reward. */
 export function CreateCardModal({
   balance,
   blocker,

@@ -13,7 +13,7 @@ export type DeclineFix =
   | { readonly kind: 'load'; readonly amountCents: Cents; readonly label: string }
   | { readonly kind: 'advice'; readonly text: string };
 
-/** Time after a decline for which its remedy is offered. */
+/** Time after a decline for which its remedy is offered, in milliseconds. */
 const offeredForMs = 3 * 24 * 60 * 60 * 1000;
 
 /** True while the person may still want that purchase: nobody tries a decline of last month again. */
@@ -29,8 +29,8 @@ export function declineWords(transaction: Pick<CardTransaction, 'decline_reason'
 }
 
 /**
- * Finds the way out of a decline from its code and from how the card stands now: it may have been loaded or unfrozen
- * since. Undefined when there is nothing useful to say beyond the reason.
+ * Finds the way out of a decline from its code and from the card's present state: the card may have been loaded or
+ * unfrozen since. Undefined when there is nothing useful to say beyond the reason.
  */
 export function fixFor(
   transaction: Pick<CardTransaction, 'decline_code' | 'amount'>,
@@ -59,7 +59,7 @@ export function fixFor(
   }
 }
 
-/** Nobody wants to pay the fee of a dollar for less than one. */
+/** Minimum load that is offered, in cents: nobody wants to pay a fee of a dollar to load less than one. */
 const offeredMinCents = cents(100);
 
 function transactionLimit({ limits }: Pick<Card, 'limits'>): DeclineFix {
@@ -67,8 +67,9 @@ function transactionLimit({ limits }: Pick<Card, 'limits'>): DeclineFix {
 }
 
 /**
- * A card that is not active cannot be loaded, and unfreezing it would not bring what was missing. Limits may have fallen
- * since: a load is offered where the card has room for it and the purchase would then pass.
+ * Offers to load what was missing. Only an active card can be loaded, and unfreezing it would not bring the missing
+ * money. Limits may have fallen since: a load is offered where the card has room for it and the purchase would then
+ * pass.
  */
 function fixShortfall(
   amount: Cents,

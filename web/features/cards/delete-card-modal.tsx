@@ -13,7 +13,7 @@ import type { CardId } from './card-id.ts';
 import type { Card } from './card-words.ts';
 import styles from './freeze-modal.module.css';
 
-/** Asks before a card is deleted, which cannot be undone. Whether it may be is for the server to say. */
+/** Asks before a card is deleted, which cannot be undone. The server decides whether the card may be deleted. */
 export function DeleteCardModal({
   card,
   cardId,

@@ -1,8 +1,8 @@
 import type { Card } from './card-words.ts';
 
-/** Says why a deleted card ended, where that was not its owner's wish, and where its money went and goes. */
+/** Says why a card was deleted, unless its owner asked for it, and where its money and later refunds go. */
 export function deletedCardWords({ statusReason }: Pick<Card, 'statusReason'>): string {
-  // Of a card that its issuer closed, the reason says what came of its balance: it may have owed.
+  // When the issuer closed the card, the reason says what became of its balance, which may have been negative.
   const isClosed = statusReason?.startsWith('The card issuer closed this card') === true;
   const sentences = [
     ...(statusReason === null || statusReason === 'This card was deleted.' ? [] : [statusReason]),

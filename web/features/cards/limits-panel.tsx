@@ -7,8 +7,8 @@ import type { Card } from './card-words.ts';
 import styles from './limits-panel.module.css';
 
 /**
- * The card's spending of its month, and its other limits. Without a card it is as high, and the document writes into it what
- * it reads before any script is here (`build/page-outlines.ts`).
+ * The card's spending this month, and its other limits. Without a card the panel has the same height, and the document
+ * writes its early reads into it before any script is here (`build/page-outlines.ts`).
  */
 export function LimitsPanel({ card }: { readonly card?: Card }) {
   const limits = card?.limits;

@@ -3,17 +3,17 @@ import { quoteLoad, type LoadQuote } from '#shared/load-fee.ts';
 import type { Prices } from '#shared/prices.ts';
 import { cents, formatCents, least, minus, parseDollars, zero, type Cents } from '#shared/money.ts';
 
-/** The input of the check of a load. */
+/** The input of `checkLoad`. */
 export type LoadFacts = LoadMeans & { readonly amountText: string };
 
-/** Everything that bounds a load, whatever is typed. */
+/** Everything that bounds a load, except the typed amount. */
 export type LoadMeans = {
   readonly includesFee: boolean;
   readonly accountBalance: Cents;
   readonly cardBalance: Cents;
   /** Maximum on the card after the load. */
   readonly cardBalanceLimit: Cents;
-  /** True where that is less than the card's limit, for what is left to spend this month. */
+  /** True where `cardBalanceLimit` is below the card's own limit, because of what is left to spend this month. */
   readonly isMonthsRest?: boolean;
   readonly prices: Prices;
 };
@@ -24,7 +24,7 @@ export type LoadCheck = {
   readonly quote?: LoadQuote;
   /** Shown at the field. Absent while it is empty. */
   readonly error?: string;
-  /** The balance does not cover it, and money has to be added first. */
+  /** Sum that has to be added first, in cents: the balance does not cover the load. */
   readonly missingCents?: Cents;
 };
 
@@ -33,7 +33,10 @@ export function roomOf({ cardBalance, cardBalanceLimit }: Pick<LoadMeans, 'cardB
   return cents(Math.max(0, cardBalanceLimit - cardBalance));
 }
 
-/** The limit of a load in words, with what it leaves: the card's own, or what is left to spend this month. */
+/**
+ * Says the limit of a load and the room that it leaves. The limit is the card's own, or what is left to spend this
+ * month.
+ */
 export function roomText(means: Pick<LoadMeans, 'cardBalance' | 'cardBalanceLimit' | 'isMonthsRest'>): string {
   const most = formatCents(roomOf(means));
   const holds = formatCents(means.cardBalanceLimit);
@@ -42,7 +45,10 @@ export function roomText(means: Pick<LoadMeans, 'cardBalance' | 'cardBalanceLimi
     : `This card holds at most ${holds}: it has room for ${most}.`;
 }
 
-/** Maximum to type, in cents: all that the balance pays and the card has room for, fee counted. 0 when nothing would land. */
+/**
+ * Maximum to type, in cents: as much as the balance pays for and the card has room for, fee counted. 0 when nothing
+ * would reach the card.
+ */
 export function mostToLoad(means: LoadMeans): Cents {
   const all = quoteLoad(cents(Math.max(0, means.accountBalance)), true, means.prices);
   const most = quoteLoad(least(all.amountCents, roomOf(means)), false, means.prices);

@@ -46,7 +46,7 @@ export function LoadModal({
   const toast = useToast();
   const formId = useId();
   const { data: user } = useUser();
-  // A load that something else filled in is not the one that was typed before.
+  // A prefilled load has a draft of its own, apart from the amount that was typed before.
   const draftId = prefill === undefined ? cardId : `${cardId}.${prefill}`;
   const [amountText, setAmountText] = useDraft(`load.${draftId}`, prefill === undefined ? '' : decimalDollars(prefill));
   const [feeText, setFeeText] = useDraft(`load-fee.${draftId}`);
@@ -120,7 +120,7 @@ export function LoadModal({
             to={first.to({ cardId, cents: check.quote.amountCents })}
             state={oneLayer}
             variant="secondary"
-            // Going back finds it as it was typed.
+            // Keeps the typed amount for the way back.
             onClick={keepDrafts}
           >
             {first.label}
@@ -160,7 +160,7 @@ export function LoadModal({
   );
 }
 
-/** You pay, the fee, the card gets: in that order, as it is typed. */
+/** You pay, the fee, the card gets: in that order, computed while typing. */
 function LoadSums({ quote, rule }: { readonly quote: LoadQuote | undefined; readonly rule: string }) {
   return (
     <dl className={sumStyles.sums}>

@@ -15,7 +15,7 @@ import styles from './manage-modal.module.css';
 import { useCardChange } from './use-card-change.ts';
 import type { CardDialog } from './use-card-dialog.ts';
 
-/** Everything of a card that one rarely needs: its nickname and color, its alerts, its 3DS code and its end. */
+/** Rarely needed settings of a card: its nickname and color, its alerts, its 3DS code and its deletion. */
 export function ManageModal({
   card,
   cardId,

@@ -6,7 +6,10 @@ import { isLogo, monogram } from './card-words.ts';
 import { hueOf } from './card-art.ts';
 import styles from './merchant-mark.module.css';
 
-/** A merchant's logo, two letters on a colour of its own, or the sign of what is no purchase. Decorative: the name stands beside it. */
+/**
+ * A merchant's logo, else two letters on a color of its own, or the sign of a line that is no purchase. Decorative: the
+ * name stands beside it.
+ */
 export function MerchantMark({
   name,
   logo,

@@ -30,7 +30,7 @@ export function MyCardsPanel({
   onAddMoney,
 }: {
   readonly cards: readonly Card[] | undefined;
-  /** Why they could not be read. */
+  /** Why the cards could not be read. */
   readonly error: unknown;
   readonly onRetry: () => void;
   readonly blocker: CreateBlocker | undefined;

@@ -48,7 +48,7 @@ const words: Record<Operation['kind'], Words> = {
 
 const goesOn = 'You can leave this page. Nothing will be interrupted.';
 
-/** Named only when it is more than a minute away: what takes seconds needs no time of day. */
+/** Says when an operation is expected; '' within the next minute, because seconds need no time of day. */
 function expected(at: string | null | undefined): string {
   if (!at || Date.parse(at) < serverNow() + 60_000) return '';
   const time = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' }).format(new Date(at));

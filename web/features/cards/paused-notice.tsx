@@ -1,7 +1,7 @@
 import { useRead } from '#web/lib/use-api.ts';
 import { Notice } from '#web/ui/notice.tsx';
 
-/** The parts of the platform that a card's dialogs begin something in. */
+/** Titles for the parts of the platform that can be paused under a card's dialogs. */
 const titles = {
   cardCreation: 'New cards are paused for now',
   load: 'Loading cards is paused for now',

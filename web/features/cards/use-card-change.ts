@@ -11,15 +11,15 @@ import type { CardId } from './card-id.ts';
 import type { Card } from './card-words.ts';
 
 /**
- * Changes a card: shown at once, taken back with the server's reason when it was refused. Without an answer the card is read
- * until there is one: it shows whether it was changed. For what rarely fails and is undone by one click; money is never
- * shown like this.
+ * Changes a card: shows the change at once, and takes it back with the server's reason when refused. Without an answer,
+ * reads the card until it shows whether it was changed. For changes that rarely fail and that one click undoes; money
+ * is never shown like this.
  */
 export function useCardChange(id: CardId, mutate: KeyedMutator<Card>) {
   const toast = useToast();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>();
-  // The failure that the card is read about; another change, or the way to another page, ends that.
+  // The failure whose outcome is being read from the card. Another change, or leaving the page, ends that.
   const unknown = useRef<ApiError>(undefined);
   useEffect(
     () => () => {
@@ -38,7 +38,9 @@ export function useCardChange(id: CardId, mutate: KeyedMutator<Card>) {
     setError(card.status === (wanted.status ?? card.status) ? undefined : failure.asNotSent());
   }
 
-  /** Makes a call of which `looks` is what it will have changed. True once it is done, false when it was refused. */
+  /**
+   * Makes a call. `looks` is the change that it makes, shown at once. True once done, false when refused or unknown.
+   */
   async function change(ask: () => Promise<{ readonly card: Card }>, looks: Partial<Card>): Promise<boolean> {
     setBusy(true);
     setError(undefined);

@@ -13,7 +13,10 @@ function isOperationId(id: string): id is Id<'operation'> {
   return id.startsWith('op_');
 }
 
-/** The operation that the issuer still works on for this card, by the account's activity; undefined when none is. */
+/**
+ * Finds the operation that the issuer still works on for this card in the account's activity; undefined when there is
+ * none.
+ */
 export function pendingOperationOf(
   lines: readonly Pick<ActivityLine, '_id' | 'cardId' | 'status'>[],
   cardId: string,
@@ -30,11 +33,11 @@ export function useCardOperation(card: Card, startedId: Id<'operation'> | undefi
   const isForgotten = startedId === undefined && card.held !== 0;
   const { data } = useRead('transactions.list', isForgotten ? { query: { limit: recentRows } } : null);
   const foundId = data && isForgotten ? pendingOperationOf(data, card._id) : undefined;
-  // Followed to its end, which is when the card no longer says that anything is held.
+  // Followed to its end, although the card no longer holds an amount by then.
   const [followedId, follow] = useState<Id<'operation'>>();
   if (foundId !== undefined && foundId !== followedId) follow(foundId);
   return useOperation(startedId ?? followedId);
 }
 
-/** Number of newest activity lines that hold every operation still under way. */
+/** Number of newest activity lines to read: they include every operation that is still under way. */
 const recentRows = 50;

@@ -6,14 +6,14 @@ import { usePoll } from '#web/lib/use-poll.ts';
 import type { CardId } from './card-id.ts';
 import type { Card } from './card-words.ts';
 
-/** Something at the issuer has not been confirmed yet. */
+/** True while something about the card is not confirmed by the issuer. */
 function isUnsettled(card: Pick<Card, 'status' | 'held'>): boolean {
   return card.status === 'pending' || card.held !== 0;
 }
 
 const unsettledPollMs = 2000;
 
-/** The account's cards, newest first; asked for again while one of them is being created or loaded. */
+/** Reads the account's cards, newest first, and again while one is being created or money is on its way. */
 export function useCards() {
   const read = useRead('cards.list', {}, { keepPreviousData: true });
   const unsettled = read.data?.filter(isUnsettled).length;
@@ -23,7 +23,7 @@ export function useCards() {
   return { cards, error: read.error, retry: () => void read.mutate() };
 }
 
-/** One card, live while money is on its way to or from it. */
+/** Reads one card, live while money is on its way to or from it. */
 export function useCard(id: CardId) {
   const read = useRead('cards.read', { params: { id } });
   const unsettled = read.data && Number(isUnsettled(read.data));

@@ -15,7 +15,7 @@ export function useFreeze(id: CardId, mutate: KeyedMutator<Card>) {
   const isUnknown = error instanceof ApiError && error.outcomeUnknown;
   return {
     busy,
-    /** Shown at the buttons as well: the card’s state beside them is what it was. */
+    /** Shown at the buttons as well, because the card's state beside them has not changed. */
     refusal: error !== undefined && {
       title: isUnknown ? `It’s not certain that the card was ${asked}` : `The card was not ${asked}`,
       error,

@@ -5,12 +5,12 @@ import type { Id } from '#shared/ids.ts';
 import { refresh, useRead } from '#web/lib/use-api.ts';
 import { usePoll } from '#web/lib/use-poll.ts';
 
-/** A load, withdrawal or creation that the issuer works on. */
+/** A load, withdrawal, creation or deletion that the issuer works on. */
 export type Operation = ReplyOf<'operations.read'>;
 
 const pollMs = 2000;
 
-/** An operation until it has ended; then everything that shows its money is read again. Nothing without an id. */
+/** Reads an operation until it has ended, then reads everything again that shows its money. Undefined without an id. */
 export function useOperation(id: Id<'operation'> | undefined): Operation | undefined {
   const { data, mutate } = useRead('operations.read', id === undefined ? null : { params: { id } });
   const status = data?.status;

@@ -11,8 +11,9 @@ const shownForMs = 60_000;
 export type RevealedCard = ReturnType<typeof useRevealedCard>;
 
 /**
- * The card's secrets and billing address while they are shown: asked for on the click, kept in this component and nowhere else, forgotten
- * after a minute, when the tab is left, when money was moved (`moves` counts it) or the card is no longer usable, and with the page.
+ * Reveals the card's secrets and billing address on a click, and keeps them in this component only. Forgets them after
+ * a minute, when the tab is left, when money was moved (`moves` counts that), when the card is no longer usable, and
+ * with the page.
  */
 export function useRevealedCard(id: CardId, isUsable: boolean, moves: number, onError: (error: unknown) => void) {
   const [secrets, setSecrets] = useState<ReplyOf<'cards.reveal'>>();
@@ -67,7 +68,7 @@ export function useRevealedCard(id: CardId, isUsable: boolean, moves: number, on
     };
   }, [isShown, hidesAt, hide]);
   useEffect(() => hide, [hide]);
-  // It may have been frozen or locked meanwhile, here or elsewhere.
+  // The card may have been frozen or locked meanwhile, here or elsewhere.
   const state = isUsable ? moves : undefined;
   const stateSeen = useRef(state);
   useEffect(() => {

@@ -13,7 +13,10 @@ export type WithdrawSums = {
 /** The content of the dialog before the click. `warning` predicts the server's refusal; only the server refuses. */
 export type WithdrawCheck = { readonly sums?: WithdrawSums; readonly error?: string; readonly warning?: string };
 
-/** Maximum that can leave a card, in cents: $1 stays for its monthly cost. Of one that is frozen for a debt, no more than is owed. */
+/**
+ * Maximum that can leave a card, in cents: $1 stays for its monthly cost. From a card frozen for a debt, no more than
+ * is owed.
+ */
 export function mostToWithdraw(cardBalance: Cents, owedCents?: Cents): Cents {
   const most = cardBalance > limits.cardMinimumCents ? minus(cardBalance, limits.cardMinimumCents) : zero;
   return owedCents === undefined ? most : least(most, owedCents);

@@ -25,8 +25,8 @@ import { checkWithdraw, mostToWithdraw, type WithdrawSums } from './withdraw-che
 const amountErrors = ['InsufficientFunds', 'CardMinimum', 'CooldownActive'] as const;
 
 /**
- * Withdraw Funds: an amount, what stays on the card and what the balance becomes, before the click. Of a card that is frozen
- * for a debt: Pay What You Owe, the same with other words.
+ * Withdraw Funds: an amount, what stays on the card and what the balance becomes, before the click. For a card that is
+ * frozen for a debt it is Pay What You Owe: the same with other words.
  */
 export function WithdrawModal({
   card,
@@ -48,7 +48,7 @@ export function WithdrawModal({
     refresh: ['cards', 'transactions.list', 'user'],
     onSuccess: onWithdrawn,
     onError: (error) => {
-      // Withdrawn elsewhere: the card says until when.
+      // Another device has withdrawn: the card says when the next withdrawal may start.
       if (error.is('CooldownActive')) void refresh(['cards']);
       toastUnlessInPlace(toast, error, amountErrors);
     },

@@ -61,7 +61,7 @@ export function CloseAccountPanel({ user }: { readonly user: CurrentUser }) {
 
 function CloseAccountModal({ balance, onClose }: { readonly balance: number; readonly onClose: () => void }) {
   const close = useWrite('user.close', {
-    // A repeat answers the same, and a sign-in to find out would undo it.
+    // A repeat gets the same answer, and signing in to find out would undo the closing.
     repeatable: true,
     // The server may know more of the balance than the page did.
     refresh: ['user'],
@@ -71,7 +71,7 @@ function CloseAccountModal({ balance, onClose }: { readonly balance: number; rea
         void refresh(['user', 'cards']);
     },
     onSuccess: ({ returnUntil }) => {
-      // Whatever is read meanwhile finds the session ended, and would lead to the sign-in page without these words.
+      // A read that runs meanwhile finds the session ended, and would lead to the sign-in page without these words.
       stopSessionReports();
       forgetTab();
       // A fresh document: nothing of the session stays in memory.

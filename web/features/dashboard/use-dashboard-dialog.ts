@@ -3,7 +3,7 @@ import { useLayers } from '#web/navigation/use-layers.ts';
 
 /** The open dialog of the dashboard: in the address, so that a link, a reload and Back lead to it. */
 export type DashboardDialog =
-  /** Add Funds: step 1, step 2 with a coin, step 3 with a deposit; to begin with a sum in cents, and with an aim. */
+  /** Add Funds: step 1, step 2 with a coin, step 3 with a deposit. May begin with a sum in cents, and have an aim. */
   | (AddFundsPlace & { readonly kind: 'add-money' })
   | { readonly kind: 'create-card' }
   | { readonly kind: 'deposit'; readonly depositId: string };

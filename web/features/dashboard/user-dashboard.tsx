@@ -47,7 +47,7 @@ export function UserDashboard({ user }: { readonly user: CurrentUser }) {
   const facts = transactions &&
     cards && {
       verified: user.verified,
-      // With more lines than these, all of it was done long ago.
+      // An account with more lines than these has done all of this long ago.
       hasDeposited: hasMore || transactions.some((row) => row.type === 'credit' && row.amountPaid > 0),
       hasCard: cards.length > 0,
       hasLoaded: hasMore || transactions.some((row) => row.kind === 'card_load' && row.status === 'completed'),

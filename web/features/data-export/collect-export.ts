@@ -6,8 +6,8 @@ import { partNames } from './data-export-words.ts';
 type ExportPage = ReplyOf<'user.export-read'>;
 
 /**
- * Reads the whole export, reply by reply, and returns the text of its file: every part is in it, empty ones too. Amounts
- * are in US cents. `onItems` hears the number of items so far. Throws what `read` throws.
+ * Reads the whole export, reply by reply, and returns the text of its file. Every part is in the file, empty ones too.
+ * Amounts are in US cents. `onItems` gets the number of items so far. Throws what `read` throws.
  */
 export async function collectExport(
   read: (cursor: string | undefined) => Promise<ExportPage>,

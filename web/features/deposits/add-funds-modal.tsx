@@ -18,14 +18,14 @@ import { DepositTimeline } from './deposit-timeline.tsx';
 
 const titles = {
   1: 'Add Funds: choose a coin',
-  // Without the word amount: that is the name of one field in it.
+  // Avoids the word amount, which is the name of a field in this step.
   2: 'Add Funds: how much',
   3: 'Add Funds: review and pay',
 } as const;
 
 /**
- * Where Add Funds stands, as the address has it: nothing for step 1, a coin for step 2, a deposit for step 3. `sum` is the
- * amount to begin with, in cents; `aim` the action that it is for, as `navigation/add-first.ts` reads it.
+ * The step of Add Funds, as the address holds it: nothing for step 1, a coin for step 2, a deposit for step 3. `sum` is
+ * the amount to begin with, in cents; `aim` is the action that the money is for, as `navigation/add-first.ts` reads it.
  */
 export type AddFundsPlace = {
   readonly coin?: string;
@@ -39,8 +39,8 @@ function isCoin(code: string | undefined): code is Coin {
 }
 
 /**
- * Add Funds in three steps: coin, network and amount, pay. The step is in the address; the network and the amount live only
- * while the dialog is open, so closing forgets them. A deposit that was opened goes on without it.
+ * Add Funds in three steps: coin, network and amount, pay. The step is in the address. The network and the amount live
+ * only while the dialog is open, so closing forgets them. An opened deposit goes on without the dialog.
  */
 export function AddFundsModal({
   place,
@@ -84,7 +84,7 @@ export function AddFundsModal({
 
   function chooseCoin(chosen: Coin): void {
     create.reset();
-    // The press is shown first: the next step is the largest change of the dialog, and on a slow phone longer than a frame.
+    // Shows the press first: drawing the next step takes longer than a frame on a slow phone.
     startTransition(() => {
       if (chosen !== lastCoin) setNetwork('');
       onGo({ coin: chosen });

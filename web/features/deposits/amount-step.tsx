@@ -30,7 +30,7 @@ export function AmountStep({
   readonly coin: Coin;
   readonly network: Network;
   readonly amountText: string;
-  /** The opening of the deposit. */
+  /** The request that opens the deposit. */
   readonly create: Write<'transactions.create'>;
   readonly onNetwork: (network: Network) => void;
   readonly onAmount: (text: string) => void;

@@ -1,6 +1,6 @@
 import { formatDecimal, oneScaled, parseDecimal } from '#shared/decimal.ts';
 
-/** −1, 0 or 1, as `a` is less than, the same as or more than `b`. What is no decimal counts as 0. */
+/** Returns −1, 0 or 1, as `a` is less than, the same as or more than `b`. A text that is no decimal counts as 0. */
 export function compareDecimals(a: string, b: string): -1 | 0 | 1 {
   const difference = (parseDecimal(a) ?? 0n) - (parseDecimal(b) ?? 0n);
   if (difference === 0n) return 0;
@@ -25,7 +25,7 @@ export function coinsFor(usdCents: number, usdPerCoin: number): string | undefin
   return formatDecimal(((numerator + denominator / 2n) / denominator) * (oneScaled / places));
 }
 
-/** Groups the thousands for reading: `1234567.5` is `1,234,567.5`. What is copied stays ungrouped. */
+/** Groups the thousands for reading: `1234567.5` is `1,234,567.5`. Text to copy stays ungrouped. */
 export function groupThousands(text: string): string {
   const [whole = '', fraction] = text.split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');

@@ -59,7 +59,7 @@ function isPartly(deposit: StageFacts): boolean {
   return deposit.remainingAmount !== null && compareDecimals(deposit.remainingAmount, '0') > 0;
 }
 
-/** Stages that go on without their owner, or may: a quote that ended may still be paid, a review ends some day. */
+/** Stages that may go on without the owner: a quote that ended may still be paid, a review ends some day. */
 const slow: readonly DepositStage[] = ['confirming', 'refunding', 'expired', 'review'];
 
 /** Milliseconds until the deposit is worth asking for again; 0 when nothing more is expected. */
@@ -68,35 +68,38 @@ export function pollEvery(stage: DepositStage | undefined): number {
   return slow.includes(stage) ? 10_000 : 0;
 }
 
-/** A stage in which the person or the network still has something to do. */
+/** True for a stage in which the person or the network still has something to do. */
 export function isOpen(stage: DepositStage): boolean {
   return stage === 'waiting' || stage === 'partial' || stage === 'confirming';
 }
 
-/** Our team looks into a payment of which nothing is credited, or did, and credits nothing. */
+/** True when our team reviews a payment that is not credited, or has reviewed it and credits nothing. */
 export function isInOurReview(deposit: StageFacts & Pick<Deposit, 'review'>): boolean {
   return deposit.review !== null && deposit.amountPaid === 0 && isOpen(stageOf(deposit));
 }
 
-/** The stage whose mark and colour a deposit's page bears: nothing is on its way while our team looks into it, nor later. */
+/**
+ * Returns the stage whose mark and color a deposit's page shows. A payment that our team reviews, or has refused, is
+ * not shown as on its way.
+ */
 export function markedStage(deposit: StageFacts & Pick<Deposit, 'review'>): DepositStage {
   if (isInOurReview(deposit)) return deposit.review === 'open' ? 'review' : 'failed';
   return stageOf(deposit);
 }
 
-/** The quote had ended before the payment came. */
+/** True when the quote had ended before the payment came. */
 export function isLate(deposit: Pick<Deposit, 'events'>): boolean {
   const expiredAt = deposit.events.findIndex((event) => event.status === 'expired');
   return expiredAt !== -1 && deposit.events.slice(expiredAt + 1).some((event) => event.amountPaid > 0);
 }
 
-/** More than twice the invoice came: the invoice is credited, a person looks at the rest. */
+/** True when more than twice the invoice came: the invoice is credited, and a person reviews the rest. */
 export function isHeldForReview(deposit: Pick<Deposit, 'receivedAmount' | 'payerAmount'>): boolean {
   if (deposit.receivedAmount === null || deposit.payerAmount === null) return false;
   return compareDecimals(deposit.receivedAmount, timesWhole(deposit.payerAmount, 2)) > 0;
 }
 
-/** True while its page shows how to pay it: not while our team looks into a payment, nor after it decided. */
+/** True while the deposit's page shows how to pay it: not while our team reviews a payment, nor after its decision. */
 export function canBePaid(deposit: Deposit, now: number): boolean {
   if (deposit.canceledAt !== null || deposit.review !== null) return false;
   const stage = stageOf(deposit);

@@ -27,7 +27,7 @@ type Props = {
   /** The next actions once the money is there: buttons of the component that shows this. */
   readonly whenCredited?: ReactNode;
   readonly onNewQuote?: ((ended: Deposit) => void) | undefined;
-  /** After its owner canceled it. */
+  /** Called after the owner canceled the deposit. */
   readonly onCanceled?: (() => void) | undefined;
 };
 
@@ -77,7 +77,7 @@ export function DepositTimeline({ depositId, whenCredited, onNewQuote, onCancele
   );
 }
 
-/** Hides an unpaid deposit. Money that was sent already still counts, so it asks nothing. */
+/** Hides an unpaid deposit. Asks no question first, because money that was already sent still counts. */
 function CancelDeposit({ depositId, onCanceled }: { readonly depositId: DepositId; readonly onCanceled: () => void }) {
   const toast = useToast();
   const cancel = useWrite('transactions.cancel', {

@@ -64,7 +64,7 @@ const wordings: Record<DepositStage, Wording> = {
   }),
 };
 
-/** For a payment of which nothing is credited. */
+/** Words for a payment that our team reviews, or has reviewed without crediting it. */
 const reviews: Record<NonNullable<Deposit['review']>, DepositWords> = {
   open: {
     title: 'Under review',

@@ -30,7 +30,7 @@ export function OpenDepositsPanel({
   onAdd,
 }: {
   readonly transactions: readonly ActivityLine[] | undefined;
-  /** The activity list says so, and offers to try again. */
+  /** True when the activity could not be read: its list says so, and offers to try again. */
   readonly hasFailed: boolean;
   readonly onOpen: (id: string) => void;
   readonly onAdd: () => void;
@@ -39,7 +39,7 @@ export function OpenDepositsPanel({
   const open = transactions ? openDeposits(transactions) : hasFailed ? [] : undefined;
   return (
     <Panel title="Deposits" busy={!open || undefined}>
-      {/* Not in the rows: what is in a button is not announced, and a row that has ended is gone. */}
+      {/* Not in the rows: text in a button is not announced, and the row of an ended deposit is gone. */}
       <p role="status" className="visually-hidden">
         {news}
       </p>

@@ -57,7 +57,7 @@ export function paymentUri({ currency, network, address, amount }: Asked): strin
     : `ethereum:${coin.contract}@${chainId}/transfer?address=${address}&uint256=${units}`;
 }
 
-/** Undefined for an amount that is finer than the coin's base unit. */
+/** Returns an amount in base units of the coin; undefined for an amount that is finer than one unit. */
 function inBaseUnits(amount: string, decimals: number): bigint | undefined {
   const scaled = (parseDecimal(amount) ?? 0n) * 10n ** BigInt(decimals);
   return scaled % oneScaled === 0n ? scaled / oneScaled : undefined;

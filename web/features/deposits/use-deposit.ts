@@ -6,9 +6,10 @@ import { usePoll } from '#web/lib/use-poll.ts';
 import { isOpen, pollEvery, stageOf, type DepositId } from './deposit-stage.ts';
 
 /**
- * One deposit, live: asked for every 2 s while it waits, every 10 s while it goes on by itself, and no more when it has ended
- * or nobody looks. When it moves on, the balance and the lists are asked for too; also when it has ended at the first look,
- * because the provider is asked by it: the money may have come since the balance was read.
+ * Reads one deposit live: every 2 s while it waits, every 10 s while it goes on by itself, and no more once it has
+ * ended or nobody looks. When its stage changes, the balance and the lists are read too. A deposit that has ended at
+ * the first read also counts as a change: that read asks the provider, and money may have come since the balance was
+ * read.
  */
 export function useDeposit(id: DepositId) {
   const read = useRead('transactions.read', { params: { id } });

@@ -61,8 +61,8 @@ export function DecisionDialog<Key extends string>({
   const [chosen, setChosen] = useState('');
   const [reason, setReason] = useState('');
   const refusal = useRef<HTMLDivElement>(null);
-  // The button is always in sight; the end of the form, where a refusal appears, may not be, or may be pushed down by
-  // evidence that is read again because of it.
+  // Scrolls to the refusal at the end of the form: it may be out of sight, or pushed down by evidence that is read
+  // again because of it. The button is always in sight.
   useEffect(() => {
     if (error !== undefined && children !== undefined) refusal.current?.scrollIntoView({ block: 'nearest' });
   }, [error, children]);
@@ -81,7 +81,7 @@ export function DecisionDialog<Key extends string>({
       busy={busy}
       title={title}
       size="lg"
-      // The first field is below the evidence: focus would scroll past it.
+      // The first field is below the evidence: focus on it would scroll past the evidence.
       initialFocus="cancel"
       guard={() => reason !== ''}
       footer={

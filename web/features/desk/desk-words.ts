@@ -98,17 +98,17 @@ export function waitingText(count: number): string {
   return count >= countMost ? `${countMost}+` : String(count);
 }
 
-/** `the invoice has another address` as a sentence's beginning. */
+/** Capitalizes a text, so that `the invoice has another address` can begin a sentence. */
 export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** `130.00 USDT received`: what came of a deposit, in its coin. */
+/** Says what was received for a deposit, in its coin: `130.00 USDT received`. */
 export function receivedText(received: WaitingDeposit['received']): string {
   return received === null ? 'Nothing received' : `${received.amount} ${received.coin} received`;
 }
 
-/** The worth of what was received; nothing while none of it may be credited, for which the API gives no worth. */
+/** Says the worth of what was received; '' while none of it may be credited, for which the API gives no worth. */
 export function worthText({ creditMax }: Pick<DepositFile['decision'], 'creditMax'>): string {
   return creditMax > 0 ? ` · worth ${formatCents(creditMax)}` : '';
 }

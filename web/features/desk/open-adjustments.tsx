@@ -32,7 +32,7 @@ type Person = UserStats['user'];
 const stale = ['admin.adjustments', 'admin.desk', 'admin.user'] as const;
 const waiting = { query: { state: 'waiting' } } as const;
 
-/** The adjustments that wait for a second admin, longest first, all of the past, and the dialog of one of them. */
+/** The adjustments that wait for a second admin, longest first, the past ones, and the dialog of one of them. */
 export function OpenAdjustments({ open, onOpen, onClose }: DeskListProps) {
   const { data, error, mutate } = useRead('admin.adjustments', waiting);
   const proposals = data ?? [];
@@ -143,7 +143,9 @@ function choicesOf(
   ];
 }
 
-/** An adjustment with its reason: its approval by another admin or its rejection, and afterwards its reversal. */
+/**
+ * An adjustment with its reason. Another admin approves it, or it is rejected; an approved one can be reversed later.
+ */
 function AdjustmentDecision({
   adjustment,
   isReversible,
@@ -157,7 +159,7 @@ function AdjustmentDecision({
 }) {
   const toast = useToast();
   const { data: me } = useUser();
-  // As it is now: a debt that it is meant to write off may have been paid since.
+  // Reads the person as they are now: a debt that the adjustment is meant to write off may have been paid since.
   const { data: file } = useRead(
     'admin.user',
     adjustment.state === 'waiting' ? { params: { id: adjustment.userId } } : null,

@@ -28,7 +28,7 @@ type State = 'waiting' | 'answered';
 
 const stale = ['admin.cases', 'admin.case', 'admin.desk'] as const;
 
-/** The open cases in a state, the longest in it first, and the dialog of one of them. */
+/** The open cases in one state, those longest in it first, and the dialog of one of them. */
 export function OpenCases({ open, onOpen, onClose }: DeskListProps) {
   const [state, setState] = useState<State>('waiting');
   const { data, error, mutate } = useRead('admin.cases', { query: { state } });

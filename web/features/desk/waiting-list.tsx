@@ -23,27 +23,27 @@ export type WaitingLine = {
   readonly email: string | null;
   readonly name?: string | null;
   readonly cents: number;
-  /** It adds to a balance or takes from it, and says which. */
+  /** True for an amount shown with its sign: it adds to a balance or takes from it. */
   readonly isSigned?: boolean;
-  /** The amount that was received, where that is another thing than what was asked for. */
+  /** The amount that was received, where it differs from what was asked for. */
   readonly received?: string | undefined;
   /** Its name and why it waits. */
   readonly why: ReactNode;
-  /** The first of two decisions was made. */
+  /** True once the first of two decisions was made. */
   readonly isProposed: boolean;
   /** The admin who works on it. */
   readonly takenBy?: string | undefined;
 };
 
-/** A list of the desk: the address says which of its dialogs is open. */
+/** Props of a list of the desk. The address says which of its dialogs is open. */
 export type DeskListProps = {
-  /** The id of the one whose dialog is open. */
+  /** The id of the item whose dialog is open. */
   readonly open: string | null;
   readonly onOpen: (id: string) => void;
   readonly onClose: () => void;
 };
 
-/** The list of what waits of one kind, longest first; a line opens its evidence and its decision. */
+/** The waiting items of one kind, longest first. A line opens its evidence and its decision. */
 export function WaitingList({
   caption,
   lines,

@@ -60,7 +60,7 @@ export function FloatChart({ hours, floor, now }: { hours: readonly FloatHour[];
               className={classNames(
                 styles.tick,
                 (midnights.length - 1 - place) % 2 === 1 && floatStyles.wide,
-                // Too young for its name beside yesterday's.
+                // The day is too young for its name beside yesterday's.
                 isToday && x(at) > width - 30 && floatStyles.narrow,
               )}
               x={isToday ? width : noon}

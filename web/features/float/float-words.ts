@@ -3,13 +3,13 @@ import { formatCents } from '#shared/money.ts';
 
 /** Our float at the card issuer, as the page shows it. */
 export type FloatReport = ReplyOf<'admin.float'>;
-/** One hour of it. */
+/** One hour of the float. */
 export type FloatHour = FloatReport['hours'][number];
 
 /** A day of the float: the lowest balance that was read, if any was, and the net outflow. */
 export type FloatDay = { readonly date: string; readonly lowest: number | null; readonly out: number };
 
-/** The hours by UTC day, the newest first. */
+/** Groups the hours by UTC day, the newest first. */
 export function daysOf(hours: readonly FloatHour[]): readonly FloatDay[] {
   const days = new Map<string, FloatDay>();
   for (const { hour, lowest, out } of hours) {
@@ -24,7 +24,10 @@ export function daysOf(hours: readonly FloatHour[]): readonly FloatDay[] {
 const hourMs = 3_600_000;
 const hoursOfWeek = 7 * 24;
 
-/** The line below the daily outflow. A platform younger than a week is measured by its age, in its first day by what it has moved. */
+/**
+ * The line below the daily outflow. A platform younger than a week is measured by its age. In its first day the outflow
+ * is what has moved so far, not a mean.
+ */
 export function outflowAbout({ at, hours: [first] }: Pick<FloatReport, 'at' | 'hours'>): string {
   if (at === null || first === undefined) return 'top-ups left out';
   const age = Math.max(1, Math.round((Date.parse(at) - Date.parse(first.hour)) / hourMs));
@@ -34,7 +37,7 @@ export function outflowAbout({ at, hours: [first] }: Pick<FloatReport, 'at' | 'h
 
 type Runway = Pick<FloatReport, 'runwayDays' | 'balance' | 'room'>;
 
-/** `5.6 days`, `1 day`, `Over a year`; why there is no number otherwise. */
+/** Words the runway: `5.6 days`, `1 day`, `Over a year`, or why there is no number. */
 export function runwayText({ runwayDays, balance, room }: Runway): string {
   if (balance === null) return '—';
   if (room === 0) return 'None left';

@@ -29,7 +29,7 @@ import { StatementPanel } from './statement-panel.tsx';
 
 const underWayPollMs = 10_000;
 
-/** /activity: movements of the account and purchases of the cards, searched and filtered by the API. */
+/** /activity: activity of the account and of the cards, searched and filtered by the API. */
 export function ActivityPage() {
   const used = useActivityFilter();
   const layers = useLayers();

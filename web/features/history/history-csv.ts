@@ -9,7 +9,7 @@ export function stateName(row: HistoryRow): string {
 
 const head = ['Date (UTC)', 'Reference', 'Type', 'Name', 'Description', 'Category', 'Card', 'Status'];
 
-/** Lines as a CSV file; what was asked for and what was booked have the sign of their direction. */
+/** Writes lines as a CSV file. Requested and booked amounts have the sign of their direction. */
 export function historyCsv(rows: readonly HistoryRow[]): string {
   return csvOf(
     [...head, 'Amount (USD)', 'Fee (USD)', 'Booked (USD)', 'Account balance after (USD)', 'Card balance after (USD)'],

@@ -22,7 +22,7 @@ import {
 
 const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'long' });
 
-/** Everything about one line, and about the lines that tell the same story. */
+/** Everything about one line, and about the other lines of the same purchase. */
 export function HistoryDrawer({
   row,
   story,
@@ -93,7 +93,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
 
 const minuteMs = 60_000;
 
-/** The balance after a line that does not note it, by the account's statement; nothing while it is unknown. */
+/** The account's balance after a line that does not note it, from the statement; nothing while it is unknown. */
 function BalanceAfter({ row }: { readonly row: HistoryRow }) {
   const from = new Date(Date.parse(row.createdAt) - minuteMs).toISOString();
   const to = new Date(Date.parse(row.updatedAt) + minuteMs).toISOString();

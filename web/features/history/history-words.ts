@@ -4,7 +4,7 @@ import { descriptionOf, kindName, kinds } from '#web/features/activity/transacti
 import type { BadgeTone } from '#web/ui/badge.tsx';
 import { moneyText } from '#web/ui/money.tsx';
 
-/** One line of the list of all movements. */
+/** One line of the list of all activity. */
 export type HistoryRow = ReplyOf<'activity.list'>[number];
 
 type Query = Omit<NonNullable<RequestInputOf<'activity.list'>['query']>, 'limit' | 'cursor'>;

@@ -47,7 +47,7 @@ export function PaperTable({
           </thead>
           <tbody>
             {rows.map((cells, row) => (
-              // Lines of paper never move.
+              // Printed lines never move.
               // oxlint-disable-next-line react/no-array-index-key
               <tr key={row}>
                 {cells.map((cell, column) => (

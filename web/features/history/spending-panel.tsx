@@ -16,7 +16,9 @@ const monthName = new Intl.DateTimeFormat('en-US', { month: 'long' });
 /** Maximum number of names that are shown of each grouping. */
 const namesMax = 12;
 
-/** Shows the cards' spending this month and the month before, by category and merchant. Read when it is asked for. */
+/**
+ * Shows the cards' spending this month and the month before, by category and merchant. Reads the lines only on request.
+ */
 export function SpendingPanel() {
   const toast = useToast();
   const [busy, setBusy] = useState(false);

@@ -11,7 +11,7 @@ export function lastDayOf(month: string): string {
   return `${month}-${two(new Date(year, number, 0).getDate())}`;
 }
 
-/** The first moment of a day of the person's calendar, some days later. */
+/** Returns the first moment of a day of the person's calendar, or of the day `daysLater` after it. */
 export function startOfDay(day: string, daysLater = 0): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(year, month - 1, date + daysLater);

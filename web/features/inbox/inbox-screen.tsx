@@ -168,7 +168,7 @@ export function InboxScreen({ onBack }: { readonly onBack: () => void }) {
   );
 }
 
-/** The moments that the days of an address stand for; a day that is none leaves nothing out. */
+/** Returns the moments that the days in the address stand for. A text that is no day filters nothing. */
 function momentsOf(query: URLSearchParams): Pick<Filter, 'from' | 'to'> {
   const [from, to] = days.map((name) => dayIn(query, name));
   if (isBackwards(query)) return from === undefined ? {} : { from };
@@ -178,7 +178,7 @@ function momentsOf(query: URLSearchParams): Pick<Filter, 'from' | 'to'> {
   };
 }
 
-/** The beginning of a day of an address. */
+/** Returns the first moment of a day in the address, UTC; undefined for a text that is no day. */
 function dayIn(query: URLSearchParams, name: (typeof days)[number]): string | undefined {
   const atMs = Date.parse(query.get(name) ?? '');
   return Number.isNaN(atMs) ? undefined : new Date(atMs).toISOString();
@@ -197,7 +197,7 @@ function Choice({
   onChange,
 }: {
   readonly label: string;
-  /** The name of the choice that leaves nothing out. */
+  /** The name of the choice that filters nothing. */
   readonly all: string;
   readonly options: readonly (readonly [key: string, name: string])[];
   readonly value: string | undefined;
@@ -215,7 +215,7 @@ function Choice({
   );
 }
 
-/** The field for an id, which is searched for once it is left or sent. */
+/** The field for an id. Searches when the field is left or Enter is pressed. */
 function AboutField({ about, onChange }: { readonly about: string; readonly onChange: (id: string) => void }) {
   const [typed, setTyped] = useState(about);
   const isWrong = typed !== '' && !/^[\w.:-]{1,128}$/.test(typed);

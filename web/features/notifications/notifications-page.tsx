@@ -80,7 +80,7 @@ function Row({ notification, isNew }: { readonly notification: Notification; rea
   );
 }
 
-/** Marks everything that is shown as read, and keeps what was new when it came into view. */
+/** Marks everything that is shown as read. Returns the ids that were unread when they came into view. */
 function useMarkedRead(rows: readonly Notification[] | undefined): ReadonlySet<string> {
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
   const unread = rows?.filter(({ readAt }) => readAt === null).map(({ _id }) => _id);

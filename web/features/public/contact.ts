@@ -1,2 +1,2 @@
-/** Where people write to. Answered around the clock. */
+/** Support's email address. Mail is answered around the clock. */
 export const supportAddress = 'support@satchel.example';

@@ -43,7 +43,7 @@ export const cardQuestions: readonly Question[] = [
   },
 ];
 
-/** On deposits; these and the following are on /faq only. */
+/** Questions on deposits. These and the following groups are on /faq only. */
 export const depositQuestions: readonly Question[] = [
   {
     ask: 'How do I add money?',
@@ -67,7 +67,7 @@ export const depositQuestions: readonly Question[] = [
   },
 ];
 
-/** On what one does with a card. */
+/** Questions on using a card. */
 export const spendingQuestions: readonly Question[] = [
   {
     ask: 'Can I withdraw from a card?',
@@ -86,7 +86,7 @@ export const spendingQuestions: readonly Question[] = [
   },
 ];
 
-/** On referrals, and on us. */
+/** Questions on referrals, and on us. */
 export const referralQuestions: readonly Question[] = [
   {
     ask: 'How do referrals work?',

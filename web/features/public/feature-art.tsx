@@ -72,7 +72,7 @@ export function SupportArt() {
 const asked = ['Email', 'Wallet addresses', 'Card activity'] as const;
 const notAsked = ['Documents', 'Selfies', 'Phone number', 'Home address'] as const;
 
-/** The data that is known about a person, and that is not. */
+/** The data that is asked of a person, and the data that is not. */
 export function PrivacyArt() {
   return (
     <div className={styles.privacyArt}>

@@ -1,4 +1,4 @@
-// First, so that the styles of this page go over them.
+// Imported first, so that the styles of this page override these.
 import '#web/ui/questions.css';
 import './feature-art.module.css';
 import { buttonClass } from '#web/ui/button.tsx';

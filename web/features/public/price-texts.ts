@@ -8,8 +8,8 @@ import { loadRule, shortDollars } from '#web/features/cards/price-words.ts';
 export const exampleLoadCents = cents(5_000);
 
 /**
- * The prices as public pages write them, by name. They are built with the first ones; `pricesScript` writes the present ones
- * into them.
+ * Returns the prices by name, as public pages write them. Pages are built with the first prices; `pricesScript` writes
+ * the present ones into them.
  */
 export function priceTexts(prices: Prices) {
   const example = quoteLoad(exampleLoadCents, false, prices);
@@ -23,7 +23,9 @@ export function priceTexts(prices: Prices) {
   } as const;
 }
 
-/** The limits of new cards as public pages write them, by name; written over like the prices. */
+/**
+ * Returns the limits of new cards by name, as public pages write them; replaced by the present ones like the prices.
+ */
 export function limitTexts({ balanceCents, monthlySpendCents }: CardLimits) {
   return { balance: shortDollars(balanceCents), month: shortDollars(monthlySpendCents) } as const;
 }

@@ -1,4 +1,4 @@
-// First, so that the styles of these pages go over them.
+// Imported first, so that the styles of these pages override these.
 import '#web/ui/questions.css';
 import type { ReactNode } from 'react';
 import { Icon, type IconName } from '#web/ui/icon.tsx';

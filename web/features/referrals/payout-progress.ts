@@ -8,7 +8,7 @@ export type PayoutProgress = {
   readonly text: string;
 };
 
-/** Reads the share of the payout unit that is there from what is missing, in cents. */
+/** Computes the progress to the next payout from the cents that are still missing. */
 export function payoutProgress(remainingCents: number): PayoutProgress {
   const unit = limits.referralPayoutUnitCents;
   const missing = Math.min(Math.max(0, remainingCents), unit);

@@ -23,7 +23,7 @@ const names: Readonly<Record<SecurityEvent['kind'], string>> = {
   'account-returned': 'Account opened again by signing in',
 };
 
-/** The words of each change of a factor, by what the record says. */
+/** Words for each change of a factor, by the value in the record. */
 const changes: Readonly<Record<string, string>> = {
   'totp-on': 'Authenticator app added',
   'totp-off': 'Authenticator app removed',

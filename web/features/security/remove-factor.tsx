@@ -15,7 +15,7 @@ export function RemoveFactor({
 }: {
   /** Absent for the app. */
   readonly passkeyId?: Id<'passkey'>;
-  /** As in “Remove … ?”. */
+  /** The factor's name, as in “Remove … ?”. */
   readonly name: string;
   /** The effect on signing in. */
   readonly meaning: string;

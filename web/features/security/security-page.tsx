@@ -25,7 +25,7 @@ export function SecurityPage() {
   const state = useLocation().state as { readonly factorRequired?: boolean } | null;
   if (!user) return <LoadingScreen />;
   const isProtected = security !== undefined && (security.totp || security.passkeys.length > 0);
-  // An admin without a factor may do nothing else: a call was refused for it.
+  // An admin without a factor may do nothing else. A call that was refused for it led here.
   const isHeld = state?.factorRequired === true && !isProtected;
   return (
     <div className={styles.page}>
@@ -38,7 +38,7 @@ export function SecurityPage() {
           <p>Admins need one of them. Everything else opens once you’ve added it.</p>
         </Notice>
       )}
-      {/* First: who looks for it is in a hurry. */}
+      {/* First, because people who look for the lock are in a hurry. */}
       {user.role === 'user' && <LockPanel isLocked={user.lockedAt !== undefined} />}
       {security?.factorReset && <ResetNotice at={security.factorReset.at} />}
       {security ? (

@@ -15,10 +15,10 @@ const otpLength = 6;
 
 /** The address in use; changing it takes a code that is mailed to the new one. */
 export function EmailPanel({ email }: { readonly email: string }) {
-  // The step too: the code of a mail that was sent still counts after a reload.
+  // The step is kept too: a mailed code still counts after a reload.
   const [step, setStep] = useDraft('email.step');
   const [newEmail, setNewEmail] = useDraft('email.address');
-  // The focus returns from the form to the button that led to it.
+  // True after going back: the button that led to the form then gets the focus.
   const [isBack, setBack] = useState(false);
   function goBack(): void {
     setBack(true);

@@ -23,7 +23,7 @@ const LazyDataExportPanel = lazyPart(() =>
   import('#web/features/data-export/data-export-parts.ts').then((m) => m.DataExportPanel),
 );
 
-/** /profile-settings: name, e-mail, password, the second step of signing in, the look, one’s data, and leaving. */
+/** /profile-settings: name, email, password, second step of signing in, appearance, data export, and closing. */
 export function SettingsPage() {
   const { data: user } = useUser();
   if (!user) return <LoadingScreen />;

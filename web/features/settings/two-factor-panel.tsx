@@ -12,7 +12,7 @@ export function TwoFactorPanel({
   isReplaced = false,
 }: {
   readonly user: Pick<CurrentUser, 'email' | 'isTwoFactorEnabled'>;
-  /** An authenticator app or a passkey is on, so no code is mailed. */
+  /** True when an authenticator app or a passkey is on, so no code is mailed. */
   readonly isReplaced?: boolean;
 }) {
   const toast = useToast();

@@ -7,7 +7,7 @@ import { MoneyField, SelectField } from '#web/ui/field.tsx';
 import { limitsLine, type AskedLimits, type LimitVersion, type Settings } from './settings-words.ts';
 import { PlanForm, VersionsPanel, type PlanProps } from './versions-panel.tsx';
 
-/** The limits of new cards that hold and those to come. */
+/** The present limits of new cards, and those to come. */
 export function LimitsPanel({
   settings: { limits },
   onPut,

@@ -6,7 +6,7 @@ import { MoneyField, TextField } from '#web/ui/field.tsx';
 import { pricesLine, type AskedPrices, type PriceVersion, type Settings } from './settings-words.ts';
 import { PlanForm, VersionsPanel, type PlanProps } from './versions-panel.tsx';
 
-/** The prices that hold and those to come. */
+/** The present prices, and those to come. */
 export function PricesPanel({
   settings: { prices },
   onPut,

@@ -67,7 +67,7 @@ export function SettingsScreen({ onBack }: { readonly onBack: () => void }) {
           <LoadFailure error={error} onRetry={() => void mutate()} />
         )
       ) : (
-        // Another version is another form: what was typed for the one before would undo it.
+        // Each version has a form of its own: text typed for the version before would undo the new one.
         <Versions key={data.version} settings={data} />
       )}
     </div>
@@ -284,7 +284,7 @@ function SettingsForm({
   );
 }
 
-/** The end of an announcement for a choice of the list; null for none. */
+/** Returns the end of an announcement for a choice of the list, as ISO 8601; null for no end. */
 function untilOf(span: string, { announcement }: Settings): string | null {
   if (span === 'kept') return announcement?.until ?? null;
   return span === '0' ? null : new Date(serverNow() + Number(span) * hourMs).toISOString();

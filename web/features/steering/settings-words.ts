@@ -33,7 +33,7 @@ export const switchWords: Readonly<Record<SwitchName, { readonly name: string; r
   referrals: { name: 'Referral payouts', off: 'Off: no payout can be asked for.' },
 };
 
-/** Returns the choice in a version, without what is only known of a stored one. */
+/** Returns the part of a version that staff choose, without what only a stored version has. */
 export function choiceOf({ switches, coinsOff, restrictedCountries, prices, limits, announcement }: Choice): Choice {
   return { switches, coinsOff, restrictedCountries, prices, limits, announcement };
 }
@@ -51,8 +51,8 @@ export function countryName(code: string): string | undefined {
 }
 
 /**
- * Returns the differences between two choices, in words: `Loads off, DOGE off`. Empty when there is none. `atMs` is when the
- * second was made: a plan that had begun by then is only no longer kept.
+ * Returns the differences between two choices, in words: `Loads off, DOGE off`. Empty when there is none. `atMs` is
+ * when the second was made. A plan that had begun by then was not taken back, only no longer kept, and is left out.
  */
 export function differenceText(before: Choice, after: Choice, atMs: number): string {
   const switched = (Object.keys(switchWords) as SwitchName[])
@@ -76,7 +76,7 @@ export function differenceText(before: Choice, after: Choice, atMs: number): str
   return [...switched, ...off, ...on, ...countries, ...planned, ...(isSaid ? [] : [said])].join(', ');
 }
 
-/** Says when a change holds: planned prices and limits at their time, all else within seconds. */
+/** Says when a change takes effect: planned prices and limits at their time, all else within seconds. */
 export function changedText(before: Choice, after: Choice): string {
   const planned = [...lacking(after.prices, before.prices), ...lacking(after.limits, before.limits)];
   const begins = planned.map(({ from }) => from).toSorted()[0];
@@ -85,7 +85,7 @@ export function changedText(before: Choice, after: Choice): string {
     : `Planned. It begins on ${beginText(begins)}.`;
 }
 
-/** The plans that came and went between two lists. */
+/** Words the plans that were added to or taken back from a list. */
 function plansBetween<V extends Planned>(
   name: string,
   before: readonly V[],
@@ -118,7 +118,7 @@ export function pricesLine(prices: AskedPrices): string {
   return pricesText(prices).replace('card', 'Card');
 }
 
-/** Limits in words, to go on with: `up to $5,000.00 on a card and per transaction, $10,000.00 a month`. */
+/** Limits within a sentence: `up to $5,000.00 on a card and per transaction, $10,000.00 a month`. */
 export function limitsText({ balanceCents, monthlySpendCents }: AskedLimits): string {
   return `up to ${formatCents(balanceCents)} on a card and per transaction, ${formatCents(monthlySpendCents)} a month`;
 }
@@ -128,14 +128,14 @@ export function limitsLine(limits: AskedLimits): string {
   return limitsText(limits).replace('up', 'Up');
 }
 
-/** The version of a list that holds at a time. */
+/** Returns the version of a list that is in force at a time. Throws Error for an empty list. */
 export function presentOf<V extends Planned>(versions: readonly V[], nowMs: number): V {
   const present = versions.findLast(({ from }) => Date.parse(from) <= nowMs) ?? versions[0];
   if (present === undefined) throw new Error('there is no version');
   return present;
 }
 
-/** The version of a list that holds at a time, and those to come. One may begin before others that were planned first. */
+/** Returns the version in force at a time and those to come. One may begin before others that were planned first. */
 export function presentAndNext<V extends Planned>(versions: readonly V[], nowMs: number): readonly V[] {
   return versions.slice(versions.indexOf(presentOf(versions, nowMs)));
 }
@@ -147,7 +147,10 @@ export function beginText(iso: string): string {
   return `${inUtc.format(Date.parse(iso))} UTC`;
 }
 
-/** A typed time by the own clock: `Nov 30, 2026, 7:00 PM EST`. Undefined where that is UTC, and for what is no time. */
+/**
+ * Words a typed UTC time by the person's own clock: `Nov 30, 2026, 7:00 PM EST`. Undefined where that clock is UTC, and
+ * for a text that is no time.
+ */
 export function ownTimeText(typed: string, timeZone?: string): string | undefined {
   const atMs = Date.parse(`${typed}Z`);
   if (Number.isNaN(atMs)) return undefined;

@@ -6,7 +6,7 @@ export type Subscription = ReplyOf<'subscriptions.list'>[number];
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Minimum that a load is offered for, in cents: nobody wants to pay the fee of a dollar for less than one. */
+/** Minimum load that is offered, in cents: nobody wants to pay a fee of a dollar to load less than one. */
 const offeredMinCents = 100;
 
 /** When a payment is expected, in words: `tomorrow`, `in 3 days`, `any day now`. */
@@ -36,7 +36,7 @@ export function withinDays(subscriptions: readonly Subscription[], days: number,
   return subscriptions.filter(({ nextAt }) => Date.parse(nextAt) - nowMs < days * dayMs);
 }
 
-/** Days ahead for which the payments of a card are added. */
+/** Days ahead for which the payments of a card are added up. */
 export const togetherDays = 30;
 
 /**

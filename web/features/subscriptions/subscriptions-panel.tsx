@@ -27,7 +27,7 @@ export function SubscriptionsPanel({
   const { hash } = useLocation();
   const rows = useRef<HTMLUListElement>(null);
   const isShown = own.length > 0;
-  // Shown after the address was: the browser found nothing to scroll to.
+  // The panel appears after the browser has looked for the address's place on the page, so this scrolls to it.
   useEffect(() => {
     if (isShown && hash === '#subscriptions') rows.current?.scrollIntoView({ block: 'center' });
   }, [isShown, hash]);

@@ -154,7 +154,7 @@ async function serve(context: ControlContext, request: IncomingMessage, response
   }
   if (serveShop(issuer, method, url, rawBody, response)) return;
   const { status, body } = answerControlRequest(context, method, url, rawBody);
-  // Work that became due by this, as after a jump of the clock, runs before the answer.
+  // Work that this request made due, as after a jump of the clock, runs before the answer.
   context.wake();
   sendJson(response, status, body);
 }
@@ -188,14 +188,14 @@ function carryOut(issuer: Issuer, work: Work): void {
 /** Runs the scheduled jobs whose moment has come, earliest first. */
 function runDueJobs({ books, clock }: Issuer, run: (work: Work) => void): void {
   for (const job of books.jobs.upTo('dueAt', clock.now())) {
-    // The job goes with its effects or not at all: a crash repeats neither.
+    // The effects of a job and its removal are one transaction, so a crash neither loses nor repeats them.
     try {
       books.transaction(() => {
         books.jobs.delete(job.id);
         run(job.work);
       });
     } catch (error) {
-      // A mistake of ours: it is shown, and does not stop what comes after.
+      // A defect of the simulator: it is printed and does not stop the jobs after it.
       console.error('issuer simulator:', job.work.kind, error);
       books.jobs.delete(job.id);
     }

@@ -36,7 +36,10 @@ const coin = (
   networks,
 });
 
-/** A provider sets its maximum per coin, as a round amount: here each was worth about a million dollars or more. */
+/**
+ * The payable coins. As at a provider, each coin's maximum is a round amount: here each was worth about a million
+ * dollars or more.
+ */
 export const coinCatalogue: readonly Coin[] = [
   coin(
     'USDT',

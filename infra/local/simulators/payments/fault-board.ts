@@ -22,7 +22,7 @@ type FaultMode = (typeof allModes)[number];
 
 /** One rule of the fault board, its defaults filled in. */
 export type Fault = FaultRule<FaultMode> & {
-  /** For `status`, `status_after` and `garbage`. */
+  /** HTTP status of the `status`, `status_after` and `garbage` modes. */
   readonly status: number;
   /** Duration of a held, slow, stale or delayed thing, in milliseconds. */
   readonly delayMs: number;

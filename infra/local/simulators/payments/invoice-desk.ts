@@ -75,7 +75,10 @@ export class InvoiceDesk {
       );
   }
 
-  /** Fixes coin and network as the payer's choice. Throws a {@link Refusal} when the pair is not offered or the sum is outside its limits. */
+  /**
+   * Fixes coin and network as the payer's choice. Throws a {@link Refusal} when the pair is not offered or the sum is
+   * outside its limits.
+   */
   choose(invoice: Invoice, currency: string, network: string): void {
     if (invoice.price !== null) throw new Refusal('The currency is already chosen');
     const offered = this.choices(invoice).some(
@@ -89,7 +92,10 @@ export class InvoiceDesk {
     });
   }
 
-  /** Chooses a pair for the payer when none is fixed: the invoice's own coin if it has one, else USDT, on the first offered network. */
+  /**
+   * Chooses a pair for the payer when none is fixed: the invoice's own coin if it has one, else USDT, on the first
+   * offered network.
+   */
   ensureChosen(invoice: Invoice): void {
     if (invoice.price !== null) return;
     const choices = this.choices(invoice);
@@ -102,8 +108,8 @@ export class InvoiceDesk {
   }
 
   /**
-   * Applies `edit`, which returns the invoice's next status, stores the invoice and, for a status the provider
-   * announces, puts the webhook into the log, all in one write. An edit that keeps status and receipts is not
+   * Applies `edit`, which returns the invoice's next status, and stores the invoice. For a status that the provider
+   * announces, also puts the webhook into the log, in the same write. An edit that keeps status and receipts is not
    * announced.
    */
   record(invoice: Invoice, edit: () => InvoiceStatus): void {

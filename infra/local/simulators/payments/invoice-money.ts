@@ -79,7 +79,7 @@ export class InvoiceMoney {
     });
   }
 
-  /** The AML programme freezes the payment; `coins` arrive first when nothing has arrived yet. */
+  /** The AML program freezes the payment; `coins` arrive first when nothing has arrived yet. */
   lock(invoice: Invoice, coins: bigint): void {
     if (invoice.refund !== null) throw new NotPossible(`the invoice is already ${invoice.status}`);
     this.#desk.record(invoice, () => {
@@ -90,7 +90,7 @@ export class InvoiceMoney {
     });
   }
 
-  /** Frozen money is let go: the invoice becomes what its receipts make of it. */
+  /** Releases frozen money: the invoice gets the status that its receipts amount to. */
   release(invoice: Invoice): void {
     if (invoice.status !== 'locked') throw new NotPossible(`the invoice is ${invoice.status}, not locked`);
     this.#desk.record(invoice, () => this.#settle(invoice, false));

@@ -10,7 +10,7 @@ export type StatusView = {
   tone: Tone;
   /** A heading and a sentence; null for the states that show the address instead. */
   result: { heading: string; text: string } | null;
-  /** Which of the three steps is current: 0 pay, 1 confirm, 2 done; 3 when all are done. */
+  /** Number of the current step: 0 pay, 1 confirm, 2 done; 3 when all are done. */
   step: 0 | 1 | 2 | 3;
 };
 

@@ -108,7 +108,7 @@ export class RequestFields {
     });
   }
 
-  /** `uuid` and `order_id`, of which one must be there. */
+  /** Reads `uuid` and `order_id`; at least one of them is required. */
   reference(): { uuid: string | null; orderId: string | null } {
     const uuid = this.text('uuid');
     const orderId = this.text('order_id');

@@ -117,7 +117,7 @@ export function questionnairePage(invoice: Invoice): string {
   });
 }
 
-/** The page for an address nothing is at. */
+/** The page for an address where nothing exists. */
 export function missingPage(): string {
   return framePage({
     title: 'Not found',

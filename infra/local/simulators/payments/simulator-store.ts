@@ -175,7 +175,8 @@ export class SimulatorStore {
     this.transaction(() => {
       this.#database.exec('DELETE FROM invoices; DELETE FROM wallets; DELETE FROM deliveries;');
       this.#database.exec("DELETE FROM settings WHERE name NOT IN ('seed', 'clockOffsetMs')");
-      // Identifiers are derived from counters: a new era keeps those of the forgotten past from coming back.
+      // Identifiers are derived from the seed and from counters. A changed seed keeps the identifiers of the erased
+      // past from coming back.
       this.writeSetting('seed', `${this.readSetting('seed') ?? ''}+`);
     });
   }

@@ -91,7 +91,7 @@ export class WalletDesk {
     });
   }
 
-  /** Takes no more transfers for the merchant at this address. */
+  /** Blocks the address: from now on, transfers to it are not credited to the merchant. */
   block(wallet: StaticWallet): void {
     wallet.status = 'blocked';
     this.#parts.store.saveWallet(wallet);

@@ -45,7 +45,7 @@ const payable: readonly InvoiceStatus[] = [
   'fail',
 ];
 
-/** The part of the page the real provider does not have: a pretended wallet, and the outcomes nobody can pay for. */
+/** The part that the real page does not have: a pretended wallet, and buttons for outcomes that no payment causes. */
 export function walletPanel(invoice: Invoice): Html {
   const { price } = invoice;
   const coin = price?.payerCurrency ?? '';

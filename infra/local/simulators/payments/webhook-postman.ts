@@ -10,7 +10,7 @@ import { type JsonValue, phpJsonEncode, signBytes, signedWebhookBody } from './w
 
 const minuteMs = 60_000;
 
-/** Waits before each further try, virtual milliseconds. The provider publishes none; these are the simulator's. */
+/** Delays before each further try, in virtual milliseconds. The provider publishes none; these are the simulator's. */
 export const retryDelaysMs: readonly number[] = [1, 5, 15, 60, 180, 360, 720].map((minutes) => minutes * minuteMs);
 
 /** A webhook to be sent. */

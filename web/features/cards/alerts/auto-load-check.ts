@@ -35,8 +35,8 @@ function amountOf(text: string): { readonly cents?: Cents; readonly error?: stri
 }
 
 /**
- * Reads an order as it is typed, by the rules of the server. `today` is a day of the person, `2026-11-23`; `most` the maximum
- * on the card.
+ * Checks an order as it is typed, by the rules of the server. `today` is a day of the person's calendar, `2026-11-23`;
+ * `most` is the maximum on the card, in cents.
  */
 export function checkAutoLoad(texts: AutoLoadTexts, today: string, prices: Prices, most: Cents): AutoLoadCheck {
   const [below, amount, monthlyMax] = [amountOf(texts.below), amountOf(texts.amount), amountOf(texts.monthlyMax)];
@@ -63,14 +63,14 @@ export function checkAutoLoad(texts: AutoLoadTexts, today: string, prices: Price
   return { errors, ...(quote && { quote }), ...(order && { order }) };
 }
 
-/** The last moment of a day of the person, as the API takes it; null for no day. */
+/** Returns the last moment of a day of the person's calendar, as ISO 8601; null without a day. */
 function endOf(day: string): string | null {
   if (day === '') return null;
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   return new Date(new Date(year, month - 1, date + 1).getTime() - 1).toISOString();
 }
 
-/** A moment as a day of the person: `2026-12-31`. */
+/** Returns a moment as a day of the person's calendar: `2026-12-31`. */
 export function dayOf(at: Date): string {
   const two = (number: number): string => String(number).padStart(2, '0');
   return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
@@ -81,7 +81,7 @@ export function loadsPerMonth({ amount, monthlyMax }: Pick<AutoLoadOrder, 'amoun
   return Math.floor(monthlyMax / amount);
 }
 
-/** The maximum that leaves the balance in a month, fees included. */
+/** Maximum taken from the balance in a month, in cents, fees included. */
 export function monthlyCost(order: Pick<AutoLoadOrder, 'amount' | 'monthlyMax'>, prices: Prices): Cents {
   return cents(loadsPerMonth(order) * quoteLoad(order.amount, false, prices).totalCents);
 }

@@ -56,7 +56,10 @@ export const freezeCard: CallHandler = (issuer, call) => {
   return success(200, 'Card has been frozen successfully', { card_id: card.id });
 };
 
-/** `PATCH cards/unfreeze_card?card_id=`. A card blocked for lack of money needs some first; one blocked for fraud stays so. */
+/**
+ * `PATCH cards/unfreeze_card?card_id=`. A card blocked for lack of money needs money first; one blocked for fraud stays
+ * blocked.
+ */
 export const unfreezeCard: CallHandler = (issuer, call) => {
   const card = requireLivingCard(issuer, cardIdOf(call));
   if (card.fraud) throw refusals.cardFlagged();

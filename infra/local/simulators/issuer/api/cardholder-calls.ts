@@ -16,7 +16,7 @@ function letters(name: string): number {
   return name.replaceAll(/[^\p{L}]/gu, '').length;
 }
 
-/** Texts of the issuer's checks that come after the schema's. */
+/** Refuses bad names in the issuer's own words. These checks come after the schema's. */
 function refuseBadNames(firstName: string, lastName: string): void {
   if (letters(firstName) < 3) throw refusal(400, 'Invalid firstname, a valid name should have a minimum of 3 letters');
   if (letters(lastName) < 3) throw refusal(400, 'Invalid lastname, a valid name should have a minimum of 3 letters');

@@ -62,7 +62,7 @@ export function cardView(
   };
 }
 
-/** True when the card pays as far as its state goes. */
+/** True when the card's state lets it pay. */
 export function isActive(card: Card): boolean {
   return card.state === 'active' && card.freeze === 'none' && !card.fraud;
 }

@@ -44,7 +44,7 @@ export type Holder = {
   readonly createdAt: number;
 };
 
-/** The card's money, for a person who asks. */
+/** The card's balances, in cents. */
 export type CardBalances = { readonly bookCents: number; readonly availableCents: number };
 
 /** One card with its money. PAN and CVV live here and in no answer but those that reveal them. */

@@ -9,8 +9,10 @@ function view({ id, path, mode, timesLeft, skip, status, delayMs, copies }: Faul
   return { id, path, mode, times: timesLeft ?? 0, skip, status, delayMs, copies };
 }
 
-/** `POST faults { path, mode, times?, status?, delayMs?, skip?, copies? }`: until it is deleted, unless `times` says
- * how often. As at the payment provider's simulator. */
+/**
+ * `POST faults { path, mode, times?, status?, delayMs?, skip?, copies? }`: adds a fault, in force until it is deleted
+ * or has hit `times` calls. As at the payment provider's simulator.
+ */
 export const addFault: ControlHandler = ({ issuer }, { body }) => {
   const path = bodyText(body, 'path');
   try {

@@ -43,7 +43,10 @@ export const buy: ControlHandler = ({ issuer }, { body }) => {
   return { approved, ...(reason === null ? {} : { reason }), reference: id, amountCents: cents };
 };
 
-/** The purchase with this reference and its card; a purchase with a card nobody knows cannot be corrected. */
+/**
+ * Returns the purchase with this reference and its card. Refuses a purchase with an unknown card, which cannot be
+ * corrected.
+ */
 export function requirePurchase(issuer: Issuer, reference: string): { record: Purchase; card: Card } {
   const record = issuer.books.purchases.get(reference);
   const card = record?.cardId ? issuer.books.cards.get(record.cardId) : undefined;
@@ -51,7 +54,10 @@ export function requirePurchase(issuer: Issuer, reference: string): { record: Pu
   return { record, card };
 }
 
-/** `POST purchases/{reference}/reverse`, `refund`: what is still to come back, or any given amount, even above the original. */
+/**
+ * `POST purchases/{reference}/reverse` or `refund`: gives back the rest of the purchase, or any given amount, even
+ * above the original.
+ */
 function giveBackBy(kind: ReturnKind): ControlHandler {
   return ({ issuer }, { params, body }) => {
     const { record, card } = requirePurchase(issuer, params['reference'] ?? '');
@@ -76,7 +82,7 @@ export const forcePurchase: ControlHandler = ({ issuer }, { params, body }) => {
   return { approved: true, ...forcePost(issuer, card, cents, record.merchant, effects) };
 };
 
-/** `POST cards/{cardId}/force_post`: a capture nobody asked for. */
+/** `POST cards/{cardId}/force_post`: posts a capture without a purchase before it. */
 export const forcePostOnCard: ControlHandler = ({ issuer }, { params, body }) => {
   const card = issuer.books.cards.get(params['cardId'] ?? '');
   if (!card) throw new DoorRefusal(404, 'There is no such card');

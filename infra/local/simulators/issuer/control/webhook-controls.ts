@@ -4,7 +4,7 @@ import { emit } from '../engine/webhook-outbox.ts';
 import { DoorRefusal } from '../../kit/control-door.ts';
 import { bodyText, type ControlHandler, optionalBodyText } from './control-request.ts';
 
-/** An event without its machinery; the body is parsed for reading. */
+/** Returns an event without its delivery settings, with its body parsed for reading. */
 function view(record: WebhookRecord): JsonObject {
   const parsed = JSON.parse(record.body) as { data: unknown };
   return {
@@ -65,6 +65,6 @@ export const setWebhookTarget: ControlHandler = ({ issuer }, { body }) => {
   const url = bodyText(body, 'url');
   if (!isLoopbackUrl(url)) throw new DoorRefusal(400, 'Events go to http addresses of this machine only');
   issuer.books.facts.put({ id: 'webhookUrl', value: url });
-  // The path holds a secret, so it is not said back.
+  // The path holds a secret, so it is not returned.
   return { target: new URL(url).origin };
 };

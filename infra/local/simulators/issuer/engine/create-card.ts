@@ -35,7 +35,7 @@ export function decryptPin(issuer: Issuer, encrypted: string): string {
   return pin;
 }
 
-/** Number of cards, the newest first, of which a new one's last four digits differ: people tell cards apart by these. */
+/** Number of the newest cards whose last four digits a new card does not repeat: people tell cards apart by these. */
 const distinctEnds = 300;
 
 function unusedCardNumber({ books: { cards } }: Issuer): string {

@@ -5,7 +5,7 @@ import { deliveryModes } from './fault-modes.ts';
 import type { Issuer } from './issuer.ts';
 import { buildWebhookRequest } from './webhook-request.ts';
 
-/** Virtual time before each further attempt; after the last one the event is given up. */
+/** Virtual time before each further attempt, in milliseconds; after the last one the event is given up. */
 const retryDelaysMs = [2_000, 10_000, 60_000, 300_000, 1_800_000, 7_200_000, 21_600_000];
 const answerTimeoutMs = 10_000;
 

@@ -2,14 +2,17 @@ import type { Card, Holder } from '../books/records.ts';
 import type { Issuer } from './issuer.ts';
 import { refusals } from './issuer-refusal.ts';
 
-/** The card, deleted ones included; refuses when there is none, or when its creation has not (yet) come to anything. */
+/**
+ * Returns the card, deleted ones included. Refuses when there is none, or when its creation has failed or is not
+ * finished.
+ */
 export function requireCard(issuer: Issuer, id: string): Card {
   const card = issuer.books.cards.get(id);
   if (!card || card.state === 'creating' || card.state === 'failed') throw refusals.noCard();
   return card;
 }
 
-/** The card, refused when it is deleted. */
+/** Returns the card. Refuses one that is deleted or whose holder is blacklisted. */
 export function requireLivingCard(issuer: Issuer, id: string): Card {
   const card = requireCard(issuer, id);
   if (card.state === 'deleted') throw refusals.cardDeleted();
@@ -17,7 +20,7 @@ export function requireLivingCard(issuer: Issuer, id: string): Card {
   return card;
 }
 
-/** The holder, refused when there is none or when he is blacklisted. */
+/** Returns the holder. Refuses when there is none, or when the holder is blacklisted. */
 export function requireHolder(issuer: Issuer, id: string): Holder {
   const holder = issuer.books.holders.get(id);
   if (!holder || holder.deleted) throw refusals.noHolder();

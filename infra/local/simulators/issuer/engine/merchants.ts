@@ -146,7 +146,10 @@ export function findMerchant(name: string): Merchant | undefined {
   return merchants.find((merchant) => merchant.name.toLowerCase() === name.trim().toLowerCase());
 }
 
-/** Where a purchase happened, filled up from the table of shops. A merchant nobody knows sells miscellaneous things. */
+/**
+ * Returns the merchant of a purchase, completed from the table of shops. A merchant that is not in it sells
+ * miscellaneous things.
+ */
 export function merchantOnEntry(
   name: string,
   mcc: string | undefined,

@@ -6,7 +6,7 @@ import type { Issuer } from './issuer.ts';
 import { issuerDate } from './issuer-dates.ts';
 
 const day = 86_400_000;
-/** Between the warning and the deletion of a card. */
+/** Delay between the warning and the deletion of a card, in milliseconds. */
 const warningMs = 7 * day;
 const freezeAfterMs = 30 * day;
 const deleteAfterMs = 90 * day;
@@ -14,7 +14,7 @@ const deleteAfterMs = 90 * day;
 /** The effect of a job on a card. */
 export type JobEffect = { readonly cardId: string; readonly did: string };
 
-/** A job of the issuer. For a named card it acts now, without waiting for the time at which it would. */
+/** A job of the issuer. Without a card it acts on the cards whose time has come; on a named card it acts at once. */
 export type PeriodicJob = (issuer: Issuer, cardId: string | undefined) => JobEffect[];
 
 function livingCards(issuer: Issuer, cardId: string | undefined): Card[] {

@@ -12,7 +12,7 @@ export function stampAccepted(issuer: Issuer, key: string): void {
   issuer.books.rateStamps.put({ id: key, at: issuer.clock.now() });
 }
 
-/** For reads: refuses too early ones and stamps the others. */
+/** Limits reads: refuses one that comes too early and stamps every other one. */
 export function limitRate(issuer: Issuer, key: string, seconds: number): void {
   refuseTooSoon(issuer, key, seconds);
   stampAccepted(issuer, key);

@@ -5,27 +5,27 @@ export type IssuerSettings = {
   /** `auto`: holders verify by themselves after `verificationDelayMs`; `manual`: only through the control door. */
   readonly verification: 'auto' | 'manual';
   readonly verificationDelayMs: number;
-  /** Duration of a load or unload after it was accepted. */
+  /** Duration of a load or unload after it was accepted, in milliseconds. */
   readonly transferDelayMs: number;
-  /** When the creation event leaves; the card itself works at once. */
+  /** Delay of the creation event, in milliseconds; the card itself works at once. */
   readonly creationDelayMs: number;
-  /** Maintenance money held back from a new card's first funding. */
+  /** Maintenance money held back from a new card's first funding, in cents. */
   readonly heldCents: number;
-  /** The source of the monthly fee: the held money first, then the card. */
+  /** Monthly fee, in cents: taken from the held money first, then from the card. */
   readonly maintenanceFeeCents: number;
-  /** Taken beside every purchase. */
+  /** Fee taken beside every purchase, in cents. */
   readonly purchaseFeeCents: number;
-  /** Added to the rate of a purchase that is not in USD; 100 is one per cent. */
+  /** Markup on the rate of a purchase that is not in USD; 100 is one percent. */
   readonly fxMarkupBasisPoints: number;
-  /** The most that one purchase may cost. */
+  /** Maximum amount of one purchase, in cents. */
   readonly singleTransactionCents: number;
   /** The card is deleted at this many declines in a row for lack of money. */
   readonly declinesUntilDeletion: number;
-  /** Between accepted loads of one card, and between accepted unloads. */
+  /** Minimum time between accepted loads of one card, and between accepted unloads. */
   readonly fundLimitSeconds: number;
-  /** Between reads of one card's details, of its balance, of one page of its transactions. */
+  /** Minimum time between reads of one card's details, of its balance, and of one page of its transactions. */
   readonly readLimitSeconds: number;
-  /** Between registrations of one cardholder, and between quotes of exchange rates. */
+  /** Minimum time between registrations of one cardholder, and between quotes of exchange rates. */
   readonly minuteLimitSeconds: number;
   /** True when a reused reference is noticed before the rate limit. */
   readonly duplicateReferenceFirst: boolean;
@@ -36,13 +36,13 @@ export type IssuerSettings = {
   /** True when the first funding of a new card sends a credit event too. */
   readonly creditEventForInitialFunding: boolean;
   readonly balanceNames: 'plain' | 'settled';
-  /** Which end a statement begins with. */
+  /** The line that a statement begins with. */
   readonly statementOrder: 'newest_first' | 'oldest_first';
   /** The answer about an unknown reference: nothing public documents its words. */
   readonly unknownReference: string;
-  /** Where money goes that is on a card when it is deleted. */
+  /** Destination of the money that is on a card when it is deleted. */
   readonly deletionRest: 'wallet' | 'kept';
-  /** Time that a call is left without an answer by the time-out faults. */
+  /** Time that the time-out faults leave a call without an answer, in milliseconds. */
   readonly timeoutHoldMs: number;
 };
 

@@ -27,12 +27,12 @@ function spoil(body: string, faults: readonly (FaultMode | null | undefined)[]):
   return JSON.stringify({ ...parsed, data });
 }
 
-/** A hundred times the money under the same reference. */
+/** Multiplies the money by a hundred, under the same reference. */
 function forge(data: JsonObject): JsonObject {
   return typeof data['amount'] === 'string' ? { ...data, amount: `${data['amount']}00` } : { ...data, forged: true };
 }
 
-/** The spellings that other sources of the issuer's documentation show, and a field nobody knows. */
+/** Renames fields as other sources of the issuer's documentation spell them, and adds an unknown field. */
 function rename(data: JsonObject): JsonObject {
   const {
     settled_available_balance: available,

@@ -60,7 +60,10 @@ function serveFile(issuer: Issuer, url: URL, response: ServerResponse): boolean 
   return true;
 }
 
-/** The card stays in the form for the next purchase, unless its secrets were wrong: they are not given away. */
+/**
+ * Keeps the card in the form for the next purchase, unless its secrets were wrong: the form must not reveal the right
+ * ones.
+ */
 function formAfter(issuer: Issuer, { cardId, reason, merchant }: Purchase): ShopForm {
   const card = issuer.books.cards.get(cardId ?? '');
   if (!card || secretReasons.has(reason ?? '')) return { ...emptyForm, merchant: merchant.name };
