@@ -17,7 +17,7 @@ export type CommandCall = {
 };
 
 const bin = path.resolve(import.meta.dirname, '../../bin');
-/** Every file of bin/ is a command: what it shares with others is in a folder. */
+/** Every TypeScript file directly in bin/ is a command; code that commands share lies in folders. */
 const commands = readdirSync(bin).filter((file) => file.endsWith('.ts'));
 const { log, error } = console;
 const calls: CommandCall[] = [];
@@ -32,7 +32,7 @@ for (const command of commands) {
     const file = path.join(bin, command);
     process.argv = [process.execPath, file, argument];
     process.exitCode = 0;
-    // The query makes it another module, so that it is run again.
+    // The query makes the file another module, so that it runs again.
     await import(`${file}?${argument}`);
     calls.push({ command, argument, code: process.exitCode, ...printed });
   }

@@ -60,7 +60,7 @@ describe('bin/make-admin.ts', () => {
     await expect(revokeAdmin(accessOf(world), email)).rejects.toThrow('is not an admin');
   });
 
-  it('knows whether any admin is left who can do everything, on any page', async () => {
+  it('finds out whether any account, on any page, is an admin who can do everything', async () => {
     const world = authWorld();
     await world.joined();
     expect(await hasAdmin(world.store)).toBe(false);

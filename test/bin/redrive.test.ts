@@ -74,7 +74,7 @@ beforeEach(async () => {
 
 const look = (isGivingBack = false) => redrive({ client, store: world.store }, { deadUrl, queueUrl, isGivingBack });
 
-/** A webhook that the receiver has stored and queued. */
+/** Stores and queues a webhook, as its receiver does. */
 const receive = (): Promise<void> =>
   storeEvent(
     { store: world.store, clock: world.clock, queue: createSqsEventQueue(queueUrl, client) },
@@ -85,13 +85,13 @@ const receive = (): Promise<void> =>
   );
 
 describe('a message that fails for good', () => {
-  it('is set aside with all that is needed to work on it later, and given back three times it is credited once', async () => {
+  it('is set aside with its event stored, and is credited once although it is given back three times', async () => {
     await receive();
     await eventually(async () => {
       const [letter, ...more] = await look();
       expect(more).toEqual([]);
       expect(letter?.words).toMatch(/^payments-[\da-f]{64}: received at 2026-.*, not worked on yet$/);
-      // An id of our own and nothing else: what came is in the table, not in the queue.
+      // The message holds only an id of our own: the webhook itself is in the table, not in the queue.
       expect(JSON.parse(letter?.body ?? '')).toEqual({ version: 1, eventId: letter?.words.split(':')[0] });
     });
     expect((await world.wallet(user)).availableCents).toBe(0);
@@ -117,7 +117,7 @@ describe('a message that fails for good', () => {
     expectSoundBooks(world);
   });
 
-  it('becomes a dead letter too when it is unreadable, and that is reported', async () => {
+  it('becomes a dead letter that is reported, also when it is unreadable', async () => {
     await client.send(new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: 'poison' }));
     await eventually(async () =>
       expect((await look()).map(({ words }) => words)).toEqual(['"poison": names no event']),

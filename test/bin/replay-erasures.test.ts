@@ -83,14 +83,16 @@ describe.each(enginesHere())('bin/replay-erasures.ts as a process, on $name', (e
         await client.send(new BatchWriteCommand({ RequestItems: { satchel: requests.slice(from, from + 25) } }));
   };
   const textOf = async (): Promise<string> => JSON.stringify(await itemsOf('satchel')).toLowerCase();
-  /** Words too long to occur by chance in the random ids and hashes of the items. */
+  /**
+   * Expects none of the person's words. They are too long to occur by chance in the random ids and hashes of the items.
+   */
   const expectNothingOfUser = async (): Promise<void> => {
     const text = await textOf();
     for (const word of ['zebulon', 'quillfeather', 'zeb.quill']) expect(text).not.toContain(word);
   };
   const replay = () => promisify(execFile)(process.execPath, [command, path.join(running.directory, 'services.json')]);
 
-  it('erases again everybody whom the backup brought back, by the list in its own table', async () => {
+  it('erases everybody again whom the backup brought back, by the list of erasures', async () => {
     const backup = await itemsOf('satchel');
     await closeAccount(world.services, { userId: user.userId, waiveCents: cents(1_234) });
     world.clock.advance(30 * 24 * 60 * 60_000);
@@ -122,7 +124,7 @@ describe.each(enginesHere())('bin/replay-erasures.ts as a process, on $name', (e
       await closeAccount(services, { userId, waiveCents: undefined });
       world.clock.advance(30 * 24 * 60 * 60_000);
 
-      // It happens, and its answer is lost: for this person, and for the one of the test before.
+      // The deletion happens, and its answer is lost: for this person, and for the one of the test before.
       const fault = { path: 'delete_cardholder', mode: 'status_after', status: 500, times: 2 };
       await fetch(`${simulator.url}/sandbox/faults`, { method: 'POST', body: JSON.stringify(fault) });
       await eraseDueAccounts(services);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { inParallel } from '#functions/domain/in-parallel.ts';
 
-it('one that fails keeps no other: each is worked on once, so many at a time, and every failure is reported', async () => {
+it('works on each item once, three at a time, reports every failure, and goes on with the other items', async () => {
   const items = Array.from({ length: 20 }, (_, index) => index);
   const worked: number[] = [];
   const reported: number[] = [];

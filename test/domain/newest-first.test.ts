@@ -18,8 +18,8 @@ import { createRandom } from '#functions/runtime/random.ts';
 import { referralWorld, type ReferralWorld } from '#test/support/referral-world.ts';
 
 /*
- * Lists are read in the order of ids and show `createdAt`: newest first. The two are one moment, however long the store
- * takes and however often the request retries.
+ * Lists are read in the order of ids and show `createdAt`, newest first. So the moment in an id equals `createdAt`,
+ * however long the store takes and however often the request retries.
  */
 
 let world: ReferralWorld;
@@ -46,7 +46,7 @@ beforeEach(async () => {
   };
 });
 
-/** Does something whose first commit meets a faster writer. */
+/** Runs work whose first commit fails with a write conflict after 500 ms. */
 async function slowly<T>(work: () => Promise<T>): Promise<T> {
   let isFirst = true;
   const { store } = services;
@@ -70,7 +70,7 @@ async function slowly<T>(work: () => Promise<T>): Promise<T> {
 
 const momentOf = (id: string): number => decodeTime(id.slice(id.indexOf('_') + 1));
 
-/** An active card with $5 on it, of a person with plenty of money. */
+/** Opens an active card with $5 on it; the person needs $20. */
 async function openCard(user: User) {
   const operationId = await requestCreation(services, { user, name: 'Everyday', claim: undefined });
   const operation = await driveOperation(services, operationId, {
@@ -82,7 +82,7 @@ async function openCard(user: User) {
   return card;
 }
 
-describe('the moment in an id is the one at which the thing was made, of', () => {
+describe('the moment in the id equals the time of creation, of', () => {
   it('an account', async () => {
     await slowly(() =>
       register(services, {
@@ -183,7 +183,7 @@ describe('the moment in an id is the one at which the thing was made, of', () =>
     for (const { subjectId, createdAtMs } of items) expect(momentOf(subjectId)).toBe(createdAtMs);
   });
 
-  it('a payout, which is made when it is asked for and paid later', async () => {
+  it('a payout, which is created on request and paid later', async () => {
     const { userId } = world.referrer;
     await world.setAccount({ balanceCents: cents(2_500) });
     const payoutId = await slowly(() => requestPayout(services, { userId, claim: undefined }));

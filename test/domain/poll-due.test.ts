@@ -4,7 +4,7 @@ import { manualClock } from '#test/support/manual-clock.ts';
 
 const second = 1_000;
 
-/** Items that are their own time of change, due in the order of this list. */
+/** Returns a poller over these items, due in this order; each item is also its own time of change. */
 function pollerOf(due: readonly number[], changes: Partial<Poller<number>> = {}): Poller<number> & { begun: number[] } {
   const begun: number[] = [];
   return {
@@ -75,7 +75,7 @@ describe('a poller', () => {
     expect(tried).toEqual([3, 2, 1]);
   });
 
-  it('is for the one shard that is named', async () => {
+  it('reads only the given shard', async () => {
     const shards: unknown[] = [];
     const poller = pollerOf([], {
       list: async (_limit, { shard }) => {

@@ -5,7 +5,7 @@ import { insert, remove, StoreUnavailable, update, type Store } from '#functions
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 import { samples } from '#test/support/sample-entities.ts';
 
-/* A piece of work does not ask for its own writes, but for all that may be newer. */
+/* A piece of work does not read its own writes again, but reads all that may be newer. */
 
 const { wallet, card, operation, movement, claim, user } = samples;
 const { userId } = wallet;
@@ -15,7 +15,7 @@ const operationRef = { kind: 'operation', key: operation } as const;
 
 let world: MoneyWorld;
 let own: Pick<MoneyWorld['services'], 'store' | 'clock'>;
-/** The kinds that the table was asked for, in order. */
+/** Kinds that were read from the table, in order. */
 let asked: string[];
 
 beforeEach(async () => {
@@ -44,10 +44,10 @@ beforeEach(async () => {
   ]);
 });
 
-/** Changes the wallet past this piece of work. */
+/** Changes the wallet as another process would. */
 const interfere = () => world.store.commit([update('wallet', wallet, { updatedAtMs: 7 })]);
 
-describe('what was just written', () => {
+describe('a fresh write', () => {
   it('is recalled, alone and together', async () => {
     expect(await own.store.get('claim', claim)).toEqual(claim);
     expect(await own.store.get('movement', movement)).toEqual(movement);
@@ -127,7 +127,7 @@ describe('nothing is recalled', () => {
 describe('a commit without an answer', () => {
   const next = { ...operation, operationId: 'op_01M00000000000000000000001' } as const;
 
-  /** Commits an order over a store that falls silent before or after it has done as it was asked. */
+  /** Commits an order to a store that does not answer; the order is stored only if `isDone`. */
   const commitInSilence = async (isDone: boolean, meanwhile = () => Promise.resolve()) => {
     const silent: Store = {
       ...world.store,
@@ -141,12 +141,12 @@ describe('a commit without an answer', () => {
     await own.store.commit([insert('operation', next)]);
   };
 
-  it('was done if the order that it stores is there', async () => {
+  it('counts as done if its order is in the table', async () => {
     await commitInSilence(true);
     expect(await own.store.get('operation', next)).toEqual(next);
   });
 
-  it('stays unknown if it is not', () => expect(commitInSilence(false)).rejects.toThrow(StoreUnavailable));
+  it('stays unknown if its order is missing', () => expect(commitInSilence(false)).rejects.toThrow(StoreUnavailable));
 
   it('stays unknown once another process has moved the order', async () => {
     const move = () => world.store.commit([update('operation', next, { updatedAtMs: 7 })]);
@@ -160,7 +160,7 @@ describe('a commit without an answer', () => {
   });
 });
 
-it('the settings of the platform are kept over many pieces of work', async () => {
+it('reads the settings of the platform once for many pieces of work', async () => {
   const reads = async () => {
     await readSteering(recallingWrites(own));
     return asked.filter((kind) => kind === 'settings').length;

@@ -5,7 +5,7 @@ import { authWorld } from '#test/support/auth-world.ts';
 
 const { services } = authWorld();
 
-/** Number of decisions of a step that always meets these conflicts, or only the first time. */
+/** Returns the number of tries of a step that meets these conflicts always, or only the first time. */
 async function triesAt(conflicts: readonly Conflict[], isAlways = true): Promise<number> {
   let tries = 0;
   const work = async (): Promise<void> => {
@@ -18,7 +18,7 @@ async function triesAt(conflicts: readonly Conflict[], isAlways = true): Promise
   return tries;
 }
 
-it('finds a key taken only where an insert of that kind did', () => {
+it('reports a key as taken only for the kind whose insert met it', () => {
   const conflict = new WriteConflict([
     { kind: 'event', reason: 'stale' },
     { kind: 'claim', reason: 'contended' },
@@ -31,7 +31,7 @@ describe('a decision', () => {
   it.each([
     ['stale', [{ kind: 'wallet', reason: 'stale' }]],
     ['contended', [{ kind: 'wallet', reason: 'contended' }]],
-    // No twin: the claim is our own, and another request was at it just then.
+    // Not a duplicate request: the claim is our own, and another request changed it just then.
     ['a claim that changed', [{ kind: 'claim', reason: 'stale' }]],
     ['a claim that is contended', [{ kind: 'claim', reason: 'contended' }]],
     // The taken key may be the effect of the request that changed the wallet: only a new read shows it.
@@ -42,7 +42,7 @@ describe('a decision', () => {
         { kind: 'wallet', reason: 'stale' },
       ],
     ],
-  ] as const)('is retried when what it was made of is %s, twelve times at most', async (_what, conflicts) => {
+  ] as const)('is tried again when what it is based on is %s, with twelve tries at most', async (_what, conflicts) => {
     expect(await triesAt(conflicts, false)).toBe(2);
     expect(await triesAt(conflicts)).toBe(12);
   });
@@ -50,7 +50,7 @@ describe('a decision', () => {
   it.each([
     ['a key is taken', [{ kind: 'journal', reason: 'exists' }]],
     [
-      'a twin has claimed its key, whatever else changed',
+      'another request has claimed its key, whatever else changed',
       [
         { kind: 'claim', reason: 'exists' },
         { kind: 'wallet', reason: 'stale' },

@@ -26,7 +26,7 @@ const recorded = routeIds.filter((id) => {
   return access === 'admin' && (method !== 'GET' || changesState === true);
 });
 
-/** Those that concern no single person. */
+/** Recorded routes that concern no single person. */
 const ofPlatform: readonly RouteId[] = [
   'admin.redrive',
   'admin.change-settings',
@@ -44,13 +44,13 @@ async function proposed(world: MoneyWorld, user: User): Promise<string> {
   return (await proposeAdjustment(world.services, { ...sampleProposal(user), actorId })).adjustmentId;
 }
 
-it('there are routes of staff that are recorded', () => {
+it('routes of staff are recorded, some reads included', () => {
   expect(recorded).toEqual(expect.arrayContaining(['admin.suspend', 'admin.two-factor', 'admin.user']));
 });
 
 it.each(recorded)('%s writes exactly one record: who, whom, what changed, in which request', async (id) => {
   const world = moneyWorld();
-  // Its proposer is no admin any more, so the next call is a proposal.
+  // The proposer of this reset is no admin any more, so the next call is a new proposal.
   const factorReset = { proposedBy: unknownIds.user, proposedAtMs: world.clock.now(), reason: 'Lost the phone.' };
   const [user, admin] = [
     await world.cardholder(100_000, { factors: ['totp'], factorReset }),

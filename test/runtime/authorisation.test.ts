@@ -28,7 +28,7 @@ async function handlerOf(id: RouteId): Promise<EndpointHandler> {
 
 const passwordHash = testKeys().hashPassword(goodPassword);
 
-/** A world in which one person has one of everything, another has the same, and there is an admin. */
+/** Makes a world with an admin and two people, each of whom has one of everything. */
 async function staged() {
   const world = moneyWorld();
   const equip = async () => {
@@ -46,7 +46,7 @@ async function staged() {
   };
   const [owner, other] = [await equip(), await equip()];
   const admin = await world.cardholder(100_000, { role: 'admin', passwordHash: await passwordHash });
-  // Nothing of these was in the last minutes: no rule about time plays a part.
+  // All of this is minutes old, so that no cooldown or rate limit applies.
   world.clock.advance(10 * 60_000);
   return { world, things: owner.things, people: { owner: owner.user, other: other.user, admin } };
 }
@@ -64,7 +64,9 @@ const thingsOf = ({ store }: MoneyWorld, userId: string): string[] =>
     .flatMap((kind) => store.kept(kind).map((value) => `${kind} ${JSON.stringify(value)}`))
     .filter((text) => text.includes(userId));
 
-/** True where a request is about its caller, who is not the owner: nothing of the owner may change or be shown. */
+/**
+ * True when a request acts on its caller's own data and the caller is not the owner: the owner's data must stay hidden.
+ */
 function isOthers({ whose }: AuthorisationRow, { isOwner }: Caller): boolean {
   return whose === 'caller' && isOwner !== true;
 }
@@ -106,7 +108,7 @@ describe.each(routeIds)('%s', (id) => {
   );
 });
 
-it('the matrix has a line of every kind and refuses for every reason', () => {
+it('the matrix covers every kind of owner and every reason to refuse', () => {
   const lines = routeIds.map((id) => authorisationRows[id].whose);
   expect(new Set(lines)).toEqual(new Set(['anybody', 'caller', 'owner', 'platform']));
   const refusals = routeIds.flatMap((id) =>

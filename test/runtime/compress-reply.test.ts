@@ -12,7 +12,7 @@ const long = {
   body: JSON.stringify('ü'.repeat(900)),
 };
 
-it('compresses a long reply for a caller that takes gzip, and loses nothing of it', () => {
+it('compresses a long reply for a caller that takes gzip, without loss', () => {
   const { body = '', ...rest } = compressReply(long, 'br;q=1.0, gzip, deflate');
   expect(rest).toEqual({
     statusCode: 200,
@@ -26,13 +26,13 @@ it('compresses a long reply for a caller that takes gzip, and loses nothing of i
 });
 
 it.each([undefined, '', 'br', 'gzip;q=0', 'gzip; q=0.0', 'x-gzip', 'identity'])(
-  'sends it as it is to one that asks for %o',
+  'does not compress a reply for a caller that accepts %o',
   (encoding) => {
     expect(compressReply(long, encoding)).toBe(long);
   },
 );
 
-it('leaves a short reply alone: it is one packet anyway', () => {
+it('does not compress a short reply, which fits into one packet anyway', () => {
   const short = { ...long, body: JSON.stringify('x'.repeat(1_300)) };
   expect(compressReply(short, 'gzip')).toBe(short);
 });
@@ -42,7 +42,7 @@ it.each([
   ['cards.list', true],
   ['user.all', true],
   ['cards.load', false],
-  // CloudFront keeps it, for callers that take gzip and for others.
+  // CloudFront caches this reply, and compresses it itself.
   ['status.read', false],
 ] as const)('of %s a long reply is compressed: %o', async (id: RouteId, isCompressed) => {
   const step = { event: { request: { headers: { 'accept-encoding': 'gzip' } } }, response: long };

@@ -38,7 +38,7 @@ async function signIn(who: User): Promise<void> {
   sessionId = world.store.all('session').findLast(({ userId }) => userId === who.userId)?.sessionId ?? sessionId;
 }
 
-/** The first question of each of these reads to the store, so that a test can take it over. */
+/** Routes that read early, each with the store's method that it calls first: a test replaces that method. */
 const early: readonly (readonly [name: string, handler: EndpointHandler, first: keyof Store, who: () => User])[] = [
   ['cards.transactions', transactions, 'get', () => user],
   ['cards.list', cardList, 'listCards', () => user],
@@ -46,7 +46,7 @@ const early: readonly (readonly [name: string, handler: EndpointHandler, first: 
   ['admin.dashboard', dashboard, 'listAllActivity', () => admin],
 ];
 
-/** Asks with what `first` of the store does instead. */
+/** Calls a handler with `does` in place of the store's method `first`. */
 function ask(handler: EndpointHandler, first: keyof Store, does: () => unknown, more: TestRequest = {}) {
   const asked = vi.fn(does);
   const services: Services = { ...world.services, store: { ...world.services.store, [first]: asked } };
@@ -67,7 +67,7 @@ const refusals: readonly (readonly [why: string, code: string, bring: () => Prom
   ],
 ];
 
-describe.each(early)('%s begins to read while the session is looked at', (_name, handler, first, who) => {
+describe.each(early)('%s begins to read while the session is looked up', (_name, handler, first, who) => {
   beforeEach(() => signIn(who()));
 
   const never = (): Promise<never> => new Promise(() => undefined);
@@ -90,11 +90,11 @@ describe.each(early)('%s begins to read while the session is looked at', (_name,
       expect(status).toBe(code === 'AccountSuspended' ? 403 : 401);
       expect(setCookies).toEqual([]);
       expect(JSON.stringify(body)).not.toContain('secret');
-      // It was under way, or this shows nothing.
+      // The read had begun; otherwise this test shows nothing.
       expect(asked).toHaveBeenCalledOnce();
     });
 
-    it('is the same for every request', async () => {
+    it('gets the same refusal for every request', async () => {
       const found = ask(handler, first, never).answer;
       const unknown = callEndpoint(handler, world.services, {
         params: { id: `crd_7${'Z'.repeat(25)}` },
@@ -117,7 +117,7 @@ describe.each(early)('%s begins to read while the session is looked at', (_name,
   });
 });
 
-it.each(early.slice(2))('%s is refused to a user though the read never answers', async (_name, handler, first) => {
+it.each(early.slice(2))('%s is refused to a user although the read never returns', async (_name, handler, first) => {
   await signIn(user);
   const answer: TestAnswer = await ask(handler, first, () => new Promise(() => undefined)).answer;
   expect(answer).toMatchObject({ status: 403, body: { code: 'Forbidden' } });
@@ -127,7 +127,7 @@ describe('an entity that comes with the session', () => {
   const read = (id: string, cookies: Readonly<Record<string, string>>) =>
     callEndpoint(cardRead, world.services, { params: { id }, cookies });
 
-  it('is found for its owner only, and asked for once', async () => {
+  it('is found for its owner only, and read once', async () => {
     await signIn(user);
     const [three, one] = [vi.spyOn(world.store, 'getThree'), vi.spyOn(world.store, 'get')];
     expect((await read(card.cardId, { [accessCookieName]: accessToken })).body).toMatchObject({ _id: card.cardId });
@@ -148,7 +148,7 @@ describe('an entity that comes with the session', () => {
   });
 });
 
-it('only a read of a person’s own begins early', () => {
+it('only a GET for a signed-in person that changes nothing can read early', () => {
   const steps = { find: async () => undefined, answer: async () => [] as never };
   expect(() => readEndpoint(routes, 'auth.logout', steps)).toThrow('does not read');
   expect(() => readEndpoint(routes, 'cards.load', steps)).toThrow('does not read');
@@ -175,7 +175,7 @@ describe('the address of a caller', () => {
     expect(await addressOf({ 'x-forwarded-for': chain })).toBe('203.0.113.9');
   });
 
-  it("is the gateway's peer when nothing stands before the gateway", async () => {
+  it("is the gateway's peer when CloudFront is not in front of it", async () => {
     expect(await addressOf({})).toBe('130.176.0.1');
     expect(await addressOf({ 'x-forwarded-for': '203.0.113.9' })).toBe('130.176.0.1');
   });
@@ -218,7 +218,7 @@ describe('on every route', () => {
     },
   );
 
-  it('a read is answered for every role', async () => {
+  it('a read that changes nothing is answered to another site too', async () => {
     await signIn(admin);
     const cookies = { [accessCookieName]: accessToken };
     expect((await callEndpoint(dashboard, world.services, { cookies, headers: elsewhere })).status).toBe(200);
@@ -242,7 +242,7 @@ describe('on every route', () => {
       logging(),
     );
 
-  it('an error of ours says nothing of itself but to the log', async () => {
+  it('an unexpected error is logged, and its text is not in the reply', async () => {
     const { status, body } = await failing(new Error('the pepper is pepper-1'));
     expect([status, body['code'], body['requestId']]).toEqual([500, 'Internal', 'request-1']);
     expect(JSON.stringify(body)).not.toContain('pepper');
@@ -265,7 +265,7 @@ describe('on every route', () => {
     expect([status, body['code'], headers['retry-after']]).toEqual([503, 'Busy', '1']);
   });
 
-  it('a request leaves one line in the log that says which, whose and how long', async () => {
+  it('a request writes one log line with its route, user and duration', async () => {
     await signIn(user);
     const handler = endpoint(routes, 'user.read', () => Promise.reject(new StoreUnavailable('away')));
     await callEndpoint(handler, logging(), { cookies: { [accessCookieName]: accessToken } });
@@ -281,7 +281,7 @@ describe('on every route', () => {
   it.each([
     ['TemporarilyUnavailable', { concern: 'paused' }],
     ['ProviderUnavailable', {}],
-  ] as const)('the line of a refusal with %s says whether it was on purpose', async (code, more) => {
+  ] as const)('the log line of a refusal with %s says if the refusal was on purpose', async (code, more) => {
     await callEndpoint(
       endpoint(routes, 'auth.logout', () => Promise.reject(new AppError(code, 'Please try again later.'))),
       logging(),
@@ -295,7 +295,7 @@ describe('on every route', () => {
     ]);
   });
 
-  it('a reply holds what the contract says and nothing more', async () => {
+  it('a reply holds only the fields of the contract', async () => {
     const reply = { message: 'done', passwordHash: 'secret' };
     const { body } = await callEndpoint(
       endpoint(routes, 'auth.logout', async () => reply),
@@ -306,7 +306,7 @@ describe('on every route', () => {
     expect((await callEndpoint(broken, logging())).body).toMatchObject({ code: 'Internal' });
   });
 
-  it('a reply has the status of its route where nothing else is said', async () => {
+  it('a reply has the status of its route unless the handler sets another', async () => {
     const body = { email: 'ada@example.com', firstname: 'Ada', lastname: 'L', password: 'Correct-horse-1' };
     const given = await callEndpoint(
       endpoint(routes, 'auth.register', async () => ({ message: 'done' })),
@@ -316,7 +316,7 @@ describe('on every route', () => {
     expect(given).toMatchObject({ status: 201, body: { message: 'done' } });
   });
 
-  it('a route’s status, cookies and headers reach the caller', async () => {
+  it('status, cookies and headers set by a handler reach the caller', async () => {
     const more = { status: 202, cookies: ['a=b; Path=/'], headers: { 'x-more': 'yes' } };
     const given = await callEndpoint(
       endpoint(routes, 'auth.logout', async () => answer({ message: 'done' }, more)),

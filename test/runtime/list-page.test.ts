@@ -6,7 +6,7 @@ import { testKeys } from '#test/support/test-keys.ts';
 const needs = { keys: testKeys() };
 
 describe('a page of a list', () => {
-  it('names the next one in a Link, whose cursor opens again to where it ended', async () => {
+  it('names the next one in a Link, whose encrypted cursor continues after its last item', async () => {
     const page = { items: [1, 2], cursor: '01J9 & what/else?' };
     const answer = await pageAnswer(needs, 'a-list', { path: '/api/things', limit: 2, page, describe: String });
     expect(answer.reply).toEqual(['1', '2']);
@@ -19,7 +19,7 @@ describe('a page of a list', () => {
     });
   });
 
-  it('carries into the Link what else the request asked', async () => {
+  it('repeats the other query parameters in the Link', async () => {
     const page = { items: [1], cursor: 'x' };
     const query = { kind: 'card & load', limit: '99' };
     const answer = await pageAnswer(needs, 'a-list', { path: '/api/things', query, limit: 1, page, describe: String });
@@ -32,7 +32,7 @@ describe('a page of a list', () => {
     expect(answer.headers).toEqual({});
   });
 
-  it("is not opened by another list's cursor, or by one that we did not make", async () => {
+  it("is refused with another list's cursor, or with a forged one", async () => {
     const encrypted = await needs.keys.encryptCursor('a-list', 'x');
     for (const [list, cursor] of [
       ['another', encrypted],
@@ -46,12 +46,12 @@ describe('a page of a list', () => {
     }
   });
 
-  it('is cut of a list that was read whole', () => {
+  it('is cut from a list that was read whole', () => {
     const cut = (limit: number, cursor?: string) => cutPage(['c', 'b', 'a'], { limit, cursor }, (name) => name);
     expect(cut(2)).toEqual({ items: ['c', 'b'], cursor: 'b' });
     expect(cut(2, 'b')).toEqual({ items: ['a'], cursor: undefined });
     expect(cut(3)).toEqual({ items: ['c', 'b', 'a'], cursor: undefined });
-    // The line that a cursor names may be gone by now.
+    // The item that a cursor names may be gone by now.
     expect(cut(2, 'bb')).toEqual({ items: ['b', 'a'], cursor: undefined });
     expect(cut(2, 'a')).toEqual({ items: [], cursor: undefined });
   });

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-it('an error names its concern, by which the alarms count it', () => {
+it('an error line names its concern, by which the alarms count it', () => {
   const log = createLog('job.reconcile');
   log.error('reconciliation break', { class: 'DECISION' });
   log.error('request failed');
@@ -23,7 +23,7 @@ it('an error names its concern, by which the alarms count it', () => {
   ]);
 });
 
-it('no other line has one but what its caller gives it', () => {
+it('other lines have a concern only when the caller sets one', () => {
   const log = createLog('user.read');
   log.warn('provider did not answer');
   log.info('request', { concern: 'paused' });

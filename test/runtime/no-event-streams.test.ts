@@ -6,7 +6,7 @@ import { repositoryRoot } from '#infra/build/content-addressed-build.ts';
 
 const sdk = path.join(repositoryRoot, 'node_modules/@smithy/core/dist-es');
 
-it('has what the SDK takes from the module that it stands in for, and refuses to be used', () => {
+it('exports all that the SDK imports from the replaced module, and throws when used', () => {
   const texts = globSync('submodules/protocols/**/*.js', { cwd: sdk }).map((file) =>
     readFileSync(path.join(sdk, file), 'utf8'),
   );

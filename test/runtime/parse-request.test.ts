@@ -46,7 +46,7 @@ describe('a request', () => {
   });
 
   it.each(['nope', 'crd_', 'crd_0000000000000000000000000O', 'usr_00000000000000000000000000', '..%2f..'])(
-    'for %s, which is no id of a card, finds as little as for an unknown one',
+    'with %s, which is no id of a card, is refused as NotFound, as with an unknown id',
     (id) => {
       const event = { pathParameters: { id }, body: '{"amount":0.5}' };
       expect(refusalOf(load, event)).toMatchObject({ code: 'NotFound', fields: undefined });
@@ -59,14 +59,14 @@ describe('a request', () => {
     expect(() => rawBody(eventOf({ body: 'ä'.repeat(bodyBytesMax / 2 + 1) }))).toThrow('larger than 64 KB');
   });
 
-  it('is not read when it is no UTF-8', () => {
+  it('is refused when it is not UTF-8', () => {
     const body = Buffer.from([0x7b, 0xff, 0x7d]).toString('base64');
     expect(refusalOf(load, { pathParameters, body, isBase64Encoded: true }).fields).toEqual({
       body: 'is not valid JSON',
     });
   });
 
-  it('may say its charset, and must say that it is JSON', () => {
+  it('must have the content type JSON, with or without a charset', () => {
     const event = { pathParameters, body: '{"amount":5000}' };
     const spoken = { ...event, headers: { 'content-type': 'Application/JSON; charset=utf-8' } };
     expect(parseRequest(load, eventOf(spoken)).body).toMatchObject({ amount: 5_000 });
@@ -79,13 +79,13 @@ describe('a request', () => {
     expect(code).toBe('ValidationFailed');
   });
 
-  it('may not say a field twice: which one would count?', () => {
+  it('is refused when it has a field twice', () => {
     const body = '{"amount":5000,"includesFee":false,"amount":1}';
     const { code, fields } = refusalOf(load, { pathParameters, body });
     expect([code, fields]).toEqual(['ValidationFailed', { amount: 'is there twice' }]);
   });
 
-  it('lists so many wrong fields and no more', () => {
+  it('lists at most 20 wrong fields in its refusal', () => {
     const names = Array.from({ length: 5_000 }, (_, index) => [`f${index}`, 0]);
     const { fields } = refusalOf(load, { pathParameters, body: JSON.stringify(Object.fromEntries(names)) });
     expect(Object.keys(fields ?? {})).toHaveLength(20);
@@ -99,14 +99,14 @@ describe('a request', () => {
   });
 
   it.each(['', ' 5', '5 ', '+5', '1e1', '0x5', '1.0', '5,6', '-1', '0', '1001', '٥'])(
-    'may not ask for %j items',
+    'is refused with a limit of %j items',
     (limit) => {
       const { fields } = refusalOf(routes['cards.list'], { queryStringParameters: { limit } });
       expect(fields).toEqual({ limit: expect.stringContaining('whole number from 1 to 1000') });
     },
   );
 
-  it('may ask for a number of items', () => {
+  it('takes a limit of items, 100 without one', () => {
     const query = (queryStringParameters: object) =>
       parseRequest(routes['cards.list'], eventOf({ queryStringParameters }));
     expect(query({ limit: '0050' }).query).toEqual({ limit: 50 });
@@ -142,7 +142,7 @@ describe('a request', () => {
     }
   });
 
-  it('is refused for half of a character wherever it stands: in a query, in a list, in the name of a field', () => {
+  it('is refused for half of a character in a query, in a list or in the name of a field', () => {
     const refusedFields = (changes: object, route: Route = routes['auth.login']): unknown =>
       refusalOf(route, changes).fields;
     expect(refusedFields({ queryStringParameters: { search: '\udfff' } }, routes['user.all'])).toEqual({
@@ -155,7 +155,7 @@ describe('a request', () => {
     expect(parseRequest(routes['auth.login'], eventOf({ body: JSON.stringify(whole) })).body).toEqual(whole);
   });
 
-  it('is taken or refused, with any content on any route', () => {
+  it('is parsed or refused with an AppError, whatever its content, on every route', () => {
     const json = fc.oneof(fc.json(), fc.string(), fc.constantFrom('{"a":'.repeat(5_000), '['.repeat(20_000)));
     fc.assert(
       fc.property(
@@ -178,7 +178,7 @@ describe('a request', () => {
   });
 });
 
-describe('the door', () => {
+describe('the reader of a body', () => {
   it('takes 64 KB and not a byte more', () => {
     const bodyOf = (length: number) => eventOf({ body: 'x'.repeat(length) });
     expect(rawBody(bodyOf(64 * 1024))).toHaveLength(64 * 1024);
@@ -186,14 +186,14 @@ describe('the door', () => {
   });
 
   it.each(['application/json+x', 'text/json', 'application/jsonp', 'text/plain', ''])(
-    'takes no %j for JSON',
+    'does not take the content type %j for JSON',
     (type) => {
       const refusal = refusalOf(load, { pathParameters, headers: { 'content-type': type }, body: '{"amount":5000}' });
       expect(refusal.code).toBe('UnsupportedMediaType');
     },
   );
 
-  it('mends no bytes that are no text', () => {
+  it('refuses bytes that are not UTF-8 instead of replacing them', () => {
     const body = Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]).toString('base64');
     const { fields } = refusalOf(load, { pathParameters, body, isBase64Encoded: true });
     expect(fields).toEqual({ body: 'is not valid JSON' });

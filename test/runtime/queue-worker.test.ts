@@ -8,7 +8,7 @@ import { sqsEvent } from '#test/support/sqs-event.ts';
 describe('a queue worker', () => {
   const message = (eventId: string): unknown => ({ version: 1, eventId });
 
-  it('gives back only the messages that failed, at any outcome of their neighbours', async () => {
+  it('gives back only the messages that failed, whatever the outcome of the others', async () => {
     const world = authWorld();
     const seen: string[] = [];
     const worker = queueWorker('events', async (_services, eventId) => {
@@ -23,7 +23,7 @@ describe('a queue worker', () => {
     ]);
   });
 
-  it('measures how long ago a message was sent, by queue, once it is worked on', async () => {
+  it('measures by queue the time from sending a message to the end of its work', async () => {
     const world = authWorld();
     const { metrics, seen } = recordedMetrics();
     const event = sqsEvent([message('one'), message('bad'), message('untimed')]);
@@ -58,13 +58,13 @@ describe('a queue worker', () => {
     },
   );
 
-  it('survives work that throws something that is no error', async () => {
+  it('gives back a message whose work throws a value that is no Error', async () => {
     const worker = queueWorker('events', () => Promise.reject('a text'));
     const answer = await worker.using(authWorld().services)(sqsEvent([message('one')]));
     expect(answer.batchItemFailures).toHaveLength(1);
   });
 
-  it('brings a message that failed back later each time, and no other', async () => {
+  it('postpones a failed message longer each time, and no other message', async () => {
     const postponed: unknown[] = [];
     const worker = queueWorker(
       'events',
@@ -102,7 +102,7 @@ describe('a queue worker', () => {
     ]);
   });
 
-  it("pages no one by its log lines for a provider's outage", async () => {
+  it("logs a provider's outage as warnings, so that no alarm rings for each message", async () => {
     const world = authWorld();
     const worker = queueWorker('events', () => Promise.reject(new ProviderSilent('timeout')));
     await worker.using(world.services)(sqsEvent([message('one'), message('two')]));

@@ -3,20 +3,20 @@ import { AppError } from '#shared/errors.ts';
 import { refuse } from '#functions/runtime/respond.ts';
 
 describe('a refusal', () => {
-  it('of too many tries says twice when to come again', () => {
+  it('of too many tries has the delay in two headers', () => {
     const { statusCode, headers } = refuse(new AppError('TooManyRequests', 'Wait.', { retryAfterSeconds: 30 }), 'r-1');
     expect(statusCode).toBe(429);
     expect(headers).toMatchObject({ 'retry-after': '30', ratelimit: '"tries";r=0;t=30' });
   });
 
-  it('for another reason says nothing of an allowance', () => {
+  it('for another reason has no ratelimit header', () => {
     const { headers } = refuse(new AppError('Busy', 'Wait.', { retryAfterSeconds: 1 }), 'r-1');
     expect(headers).toMatchObject({ 'retry-after': '1' });
     expect(headers).not.toHaveProperty('ratelimit');
   });
 });
 
-it('a refusal is sent whole: its status, fields, id, cookies and headers, and never kept by a cache', () => {
+it('a refusal is sent with its status, fields, id, cookies and headers, and is never cached', () => {
   const error = new AppError('ValidationFailed', 'a is wrong.', {
     fields: { a: 'is wrong' },
     cookies: ['a=; Max-Age=0'],

@@ -13,7 +13,7 @@ const keyOf = (body: unknown, key = 'k', routeId = 'cards.create', params: unkno
 
 type Reply = { readonly subject: string };
 
-/** A route that makes one marker, of which there may be only one. */
+/** The steps of a route that makes the marker `prize`, which can exist only once. */
 function markerSteps(changes: Partial<MoneySteps<string, Reply>> = {}): MoneySteps<string, Reply> {
   return {
     start: async (markerId, { store, clock }, claim) => {
@@ -32,7 +32,7 @@ const replyOf = (outcome: Reply | Answer<Reply>): Reply => (outcome instanceof A
 describe('the fingerprint of a request', () => {
   const hashOf = (...given: Parameters<typeof keyOf>): string | undefined => keyOf(...given)?.claim.requestHash;
 
-  it('does not depend on the order of fields, and on nothing else', () => {
+  it('depends on route, parameters and body, but not on the order of fields', () => {
     const hash = hashOf({ name: 'A', pin: '0007' });
     expect(hashOf({ pin: '0007', name: 'A' })).toBe(hash);
     expect(hashOf({ name: 'A', pin: '0008' })).not.toBe(hash);
@@ -40,18 +40,18 @@ describe('the fingerprint of a request', () => {
     expect(hashOf({ name: 'A', pin: '0007' }, 'k', 'cards.create', { id: '1' })).not.toBe(hash);
   });
 
-  it('cannot be searched for a 3DS code by who reads the table: the key goes into it and is not stored', () => {
+  it('does not reveal a 3DS code to a reader of the table: the key is part of the hash and is not stored', () => {
     const one = keyOf({ name: 'A', pin: '0007' }, 'key-1')?.claim;
     const two = keyOf({ name: 'A', pin: '0007' }, 'key-2')?.claim;
     expect(one?.requestHash).not.toBe(two?.requestHash);
     expect(JSON.stringify(one)).not.toContain('key-1');
   });
 
-  it('is of one key only: capital letters make another', () => {
+  it('has a key hash that is case-sensitive', () => {
     expect(keyOf({}, 'key-A')?.claim.keyHash).not.toBe(keyOf({}, 'key-a')?.claim.keyHash);
   });
 
-  it('is of all of its key, be it as long as keys may be', () => {
+  it('has a key hash that covers all 255 characters of a key', () => {
     const [one, other] = ['a', 'b'].map((last) => keyOf({}, `${'k'.repeat(254)}${last}`)?.claim.keyHash);
     expect(one).not.toBe(other);
   });
@@ -62,37 +62,37 @@ describe('the fingerprint of a request', () => {
     ['with a blank', 'a b'],
     ['with a letter outside ASCII', 'é'],
     ['with a line break', 'a\n'],
-  ])('is not made of a key that is %s: the refusal names the header', (_what, key) => {
+  ])('is not computed with a key that is %s: the refusal names the header', (_what, key) => {
     expect(() => keyOf({}, key)).toThrow(
       expect.objectContaining({ code: 'ValidationFailed', fields: { 'Idempotency-Key': expect.any(String) } }),
     );
   });
 
-  it('is not made where no key was sent', () => {
+  it('is not computed without a key', () => {
     expect(IdempotencyKey.read('cards.load', userId, { headers: {}, params: {}, body: {} })).toBeUndefined();
   });
 });
 
 describe('a request with a key', () => {
-  it('is answered as its twin when the twin used up what it needs', async () => {
+  it('gets the answer of the first request with its key, although a rule would refuse it now', async () => {
     const { services } = authWorld();
     const steps = markerSteps();
     const first = await runOnce(keyOf({}), steps, 'prize', services);
     expect(headersOf(first)).toEqual({});
-    // The marker is there: the rule itself refuses, before any claim is in the way.
+    // The marker exists, so the rule itself refuses, before the claim conflicts.
     const outcome = await runOnce(keyOf({}), steps, 'prize', services);
     expect(replyOf(outcome)).toEqual({ subject: 'prize' });
     expect(headersOf(outcome)).toEqual({ 'idempotency-replayed': 'true' });
   });
 
-  it('is answered as its twin that took over and answered first', async () => {
+  it('gets the answer of a later request with its key that took over and answered first', async () => {
     const { services } = authWorld();
     let isFirst = true;
     const steps = markerSteps({
       answer: async (subject) => {
         if (!isFirst) return { subject: `${subject} of the twin` };
         isFirst = false;
-        // It waits until the first one's lease has run out; then it does the work itself.
+        // The twin waits until its timeout is over, and then does the work itself.
         await runOnce(keyOf({}), steps, 'prize', services);
         return { subject };
       },
@@ -102,7 +102,7 @@ describe('a request with a key', () => {
     expect(headersOf(outcome)).toEqual({ 'idempotency-replayed': 'true' });
   });
 
-  it('waits nine seconds for its twin, and less when the twin cannot be running any more', async () => {
+  it('waits nine seconds for the first request with its key, and less when that one must have died', async () => {
     const { services, clock } = authWorld();
     const dying = markerSteps({ answer: () => Promise.reject(new Error('killed')) });
     const waitOf = async (ageMs: number): Promise<number> => {
@@ -122,7 +122,7 @@ describe('a request with a key', () => {
     expect(await waitOf(30_000)).toBe(0);
   });
 
-  it('says that it is answered again when it takes over from a twin that died before its answer', async () => {
+  it('is marked as replayed when it takes over from a request that died before its answer', async () => {
     const { services } = authWorld();
     const dying = markerSteps({ answer: () => Promise.reject(new Error('killed')) });
     await expect(runOnce(keyOf({}), dying, 'prize', services)).rejects.toThrow('killed');
@@ -131,14 +131,14 @@ describe('a request with a key', () => {
     expect(headersOf(taken)).toEqual({ 'idempotency-replayed': 'true' });
   });
 
-  it('repeats a provider’s refusal: the outcome of the first request does not change', async () => {
+  it('gets a provider’s refusal again: the outcome of the first request does not change', async () => {
     const { services } = authWorld();
     const failing = markerSteps({ answer: () => Promise.reject(new AppError('ProviderRefused', 'It was declined.')) });
     expect(await refusalOf(runOnce(keyOf({}), failing, 'prize', services))).toBe('ProviderRefused');
     expect(await refusalOf(runOnce(keyOf({}), markerSteps(), 'prize', services))).toBe('ProviderRefused');
   });
 
-  it('is answered with the stored reply only, also while another transaction writes its claim', async () => {
+  it('gets the stored reply, also when another transaction contended for the claim', async () => {
     const { services, store } = authWorld();
     const contentions = [1, 2];
     store.beforeCommit = (writes) => {
@@ -151,7 +151,7 @@ describe('a request with a key', () => {
     expect(replyOf(await runOnce(keyOf({}), later, 'prize', services))).toEqual({ subject: 'prize' });
   });
 
-  it('that a rule refuses is refused ever after, also when the reason is gone', async () => {
+  it('that a rule refused is refused again, even when the reason is gone', async () => {
     const { services, store } = authWorld();
     await store.commit([insert('marker', { markerId: 'prize', atMs: 0 })]);
     expect(await refusalOf(runOnce(keyOf({}), markerSteps(), 'prize', services))).toBe('InsufficientFunds');
@@ -163,22 +163,22 @@ describe('a request with a key', () => {
       headers: { 'idempotency-replayed': 'true' },
     });
     expect(store.all('marker')).toHaveLength(1);
-    // Under another key it is another request.
+    // With another key it is another request.
     expect(replyOf(await runOnce(keyOf({}, 'k2'), markerSteps(), 'another', services))).toEqual({ subject: 'another' });
   });
 
-  it('that a rule refuses cannot be another request afterwards', async () => {
+  it('that a rule refused cannot have its key used for another request', async () => {
     const { services, store } = authWorld();
     await store.commit([insert('marker', { markerId: 'prize', atMs: 0 })]);
     expect(await refusalOf(runOnce(keyOf({ a: 1 }), markerSteps(), 'prize', services))).toBe('InsufficientFunds');
     expect(await refusalOf(runOnce(keyOf({ a: 2 }), markerSteps(), 'other', services))).toBe('IdempotencyKeyReused');
   });
 
-  it('that is refused while its twin does it is answered as the twin', async () => {
+  it('that a rule refuses while another request with its key succeeds gets that answer', async () => {
     const { services } = authWorld();
     const steps = markerSteps({
       start: async (request, given, claim) => {
-        // The twin does it between this one's reading and its refusal.
+        // The twin succeeds between this request's read and its refusal.
         if (claim) await markerSteps().start(request, given, claim);
         throw new AppError('InsufficientFunds', 'It is spent.');
       },
@@ -188,7 +188,7 @@ describe('a request with a key', () => {
     expect(headersOf(outcome)).toEqual({ 'idempotency-replayed': 'true' });
   });
 
-  it('that would be done while its twin is refused is refused as the twin, and does nothing', async () => {
+  it('that would succeed while another request with its key is refused gets that refusal, and changes nothing', async () => {
     const { services, store } = authWorld();
     const refusing = markerSteps({ start: () => Promise.reject(new AppError('CardMinimum', 'A dollar stays.')) });
     const steps = markerSteps({
@@ -204,7 +204,7 @@ describe('a request with a key', () => {
     expect(store.all('marker')).toEqual([]);
   });
 
-  it('does not get a refusal that could not be kept', async () => {
+  it('does not get a refusal that could not be stored', async () => {
     const { services, store } = authWorld();
     store.beforeCommit = () => {
       throw new StoreUnavailable('timeout');
@@ -213,7 +213,7 @@ describe('a request with a key', () => {
     await expect(runOnce(keyOf({}), refusing, 'prize', services)).rejects.toThrow(StoreUnavailable);
   });
 
-  it('repeats the waiting time, less the time passed since', async () => {
+  it('gets a repeated refusal with the rest of its waiting time', async () => {
     const { services, clock } = authWorld();
     const cooling = markerSteps({
       start: () => Promise.reject(new AppError('CooldownActive', 'Wait.', { retryAfterSeconds: 300 })),
@@ -226,7 +226,7 @@ describe('a request with a key', () => {
     await refusal().toMatchObject({ retryAfterSeconds: 1 });
   });
 
-  it('that is known passes no gate again', async () => {
+  it('with a known claim skips start and all its gates', async () => {
     const { services, store } = authWorld();
     await runOnce(keyOf({}), markerSteps(), 'prize', services);
     let starts = 0;
@@ -242,11 +242,11 @@ describe('a request with a key', () => {
     expect(await refusalOf(runOnce(keyOf({ other: 1 }), closed, 'prize', services, known))).toBe(
       'IdempotencyKeyReused',
     );
-    // Only the count shows it: the claim in the way would give the same reply after another pass of every gate.
+    // Only this count shows it: the conflict of the claim would give the same reply after running the gates again.
     expect(starts).toBe(0);
   });
 
-  it('repeats a refusal whole, its fields included, once it is final', async () => {
+  it('gets a final refusal again with its message and fields', async () => {
     const { services } = authWorld();
     const steps = markerSteps({
       answer: async () => {
@@ -270,7 +270,7 @@ describe('a request with a key', () => {
     ([code, status]) => status !== 422 || code === 'IdempotencyKeyReused',
   );
 
-  it.each(undecided)('may be sent again with its key after %s (%i), which nothing was decided by', async (code) => {
+  it.each(undecided)('may be sent again with its key after %s (%i), which decides nothing', async (code) => {
     const { services, store } = authWorld();
     const refusing = markerSteps({ start: () => Promise.reject(new AppError(code as ErrorCode, 'Not now.')) });
     expect(await refusalOf(runOnce(keyOf({}), refusing, 'prize', services))).toBe(code);
@@ -279,7 +279,7 @@ describe('a request with a key', () => {
   });
 
   it.each(['ProviderUnavailable', 'Internal', 'Busy', 'Conflict', 'TooManyRequests', 'RequestInProgress'] as const)(
-    'tries on with the same key after %s',
+    'may be tried again with its key when the answer fails with %s',
     async (code) => {
       const { services, store } = authWorld();
       let isDown = true;
@@ -296,7 +296,7 @@ describe('a request with a key', () => {
     },
   );
 
-  it('keeps the status of an answer', async () => {
+  it('gets the stored answer with its status', async () => {
     const { services } = authWorld();
     const steps = markerSteps({ answer: async (subject) => answer({ subject }, { status: 202 }) });
     await runOnce(keyOf({}), steps, 'prize', services);
@@ -304,7 +304,7 @@ describe('a request with a key', () => {
     expect(again).toMatchObject({ status: 202, reply: { subject: 'prize' } });
   });
 
-  it('may be used again after a week', async () => {
+  it('may use its key for a new request after a week', async () => {
     const { services, clock } = authWorld();
     await runOnce(keyOf({}), markerSteps(), 'one', services);
     clock.advance(7 * 24 * 60 * 60_000 - 1_000);
@@ -313,7 +313,7 @@ describe('a request with a key', () => {
     expect(replyOf(await runOnce(keyOf({}), markerSteps(), 'two', services))).toEqual({ subject: 'two' });
   });
 
-  it('passes its failure on when the key is unused', async () => {
+  it('fails with the error of its start when no claim has its key', async () => {
     const { services } = authWorld();
     const steps = markerSteps({
       start: (_request, _services, _claim: NewClaim | undefined) => Promise.reject(new Error('broken')),

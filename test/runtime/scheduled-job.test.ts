@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { scheduledJob, type JobWish } from '#functions/runtime/scheduled-job.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
 
-/** The wish of a job that was started with this event. */
+/** Returns the wish (the options) of a job that was started with this event. */
 async function wishOf(event?: unknown): Promise<JobWish> {
   let seen: JobWish | undefined;
   const job = scheduledJob('test', async (_services, wish) => ((seen = wish), {}));
@@ -13,7 +13,7 @@ async function wishOf(event?: unknown): Promise<JobWish> {
 
 describe('the wish of a job', () => {
   it.each([undefined, null, 'now', { version: '0', 'detail-type': 'Scheduled Event', detail: {} }])(
-    'is nothing where the scheduler starts it: %j',
+    'is empty when the scheduler starts the job: %j',
     async (event) => {
       expect(await wishOf(event)).toEqual({ aheadMs: 0, days: undefined, apply: [] });
     },
@@ -21,7 +21,7 @@ describe('the wish of a job', () => {
 
   it.each([
     [60_000, 60_000],
-    // Further ahead lie waits that mean something: a call that may still take effect, a load that the issuer does not take yet.
+    // Longer waits are there on purpose: a call that may still take effect, a load that the issuer would refuse.
     [15 * 60_000 + 1, 15 * 60_000],
     [7 * 24 * 60 * 60_000, 15 * 60_000],
     [-60_000, 0],
@@ -56,7 +56,7 @@ describe('the wish of a job', () => {
   });
 });
 
-it("logs a job's counts, and returns the rest to its caller, too", async () => {
+it("logs a job's counts, and returns the whole report to the caller", async () => {
   const world = moneyWorld();
   const report = { looked: 3, breaks: [{ class: 'X' }] };
   expect(await scheduledJob('test', async () => report).using(world.services)()).toEqual(report);
@@ -65,7 +65,7 @@ it("logs a job's counts, and returns the rest to its caller, too", async () => {
   ]);
 });
 
-it('fails as its work does: the next run is its retry', async () => {
+it('fails when its work fails: the next run is the retry', async () => {
   const job = scheduledJob('test', async () => {
     throw new Error('away');
   });

@@ -45,7 +45,7 @@ describe('the services of a container, while its secrets are being rotated', () 
     secretsManager.on(GetSecretValueCommand).rejects(new Error('the secrets are away'));
     outage = await currentServices().catch((thrown: unknown) => thrown);
     const handler = endpoint(routes, 'auth.logout', () => Promise.resolve({ message: 'Signed out.' }));
-    // As it is deployed: it opens its services itself.
+    // The handler as it is deployed: it opens its services itself.
     const deployed = { using: () => (event: APIGatewayProxyEventV2) => handler(event, {} as Context) };
     const output = vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(String(line)) > 0);
     answered = await callEndpoint(deployed as unknown as EndpointHandler, {} as Services).finally(() =>
@@ -71,7 +71,7 @@ describe('the services of a container, while its secrets are being rotated', () 
     expect(services.settings.siteUrl).toBe('https://satchel.test');
   });
 
-  it('leave a caller meanwhile a refusal in the one shape, and a line that says why', () => {
+  it('that cannot be built give the caller Busy, and log the reason', () => {
     const { status, body, headers } = answered;
     expect([status, body['code'], body['requestId'], headers['retry-after']]).toEqual([503, 'Busy', 'request-1', '1']);
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
@@ -85,9 +85,9 @@ describe('the services of a container, while its secrets are being rotated', () 
     ]);
   });
 
-  it('hold nothing that the function is not granted: a call of it throws and names it', async () => {
+  it('throw for a service that the function is not granted, and name it', async () => {
     expect(() => Reflect.get(services.mailer, 'send')).toThrow('not granted the mail');
-    // Awaited, it must not look like a promise.
+    // When it is awaited, the stand-in must not look like a promise.
     await expect(Promise.resolve(services.mailer)).resolves.toBe(services.mailer);
   });
 
@@ -111,7 +111,7 @@ describe('the services of a container, while its secrets are being rotated', () 
     expect(services.issuer.verifyWebhook(encryptAesEverywhere(webhookSecret, secretKey))).toBe(isTaken);
   });
 
-  it('take within minutes what a new key signed', async () => {
+  it('take webhooks that a new key signed within minutes', async () => {
     const SecretString = JSON.stringify({ ...secrets.payments, paymentKey: 'test_next', paymentKeyBefore: 'test_now' });
     secretsManager.on(GetSecretValueCommand, { SecretId: 'payments' }).resolves({ SecretString });
     const laterMs = performance.now() + 6 * 60_000;
@@ -123,7 +123,7 @@ describe('the services of a container, while its secrets are being rotated', () 
         expect(payments.verifyWebhook(Buffer.from(body))).toBeDefined();
       }
     } finally {
-      // The platform's own one is its prototype's.
+      // Removes the replacement: the original `now` is on the prototype.
       Reflect.deleteProperty(performance, 'now');
     }
   });

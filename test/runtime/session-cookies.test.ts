@@ -11,7 +11,7 @@ import {
 const dayMs = 24 * 60 * 60_000;
 const tokens = { accessToken: 'a.b.c', refreshToken: 'ses_1.1.x', sessionExpiresAtMs: 30 * dayMs };
 
-/** Attributes by lower-case name; flags are true. */
+/** Returns a cookie's attributes by lower-case name; flags are true. */
 function attributesOf(cookie: string): Record<string, string | true> {
   const [, ...attributes] = cookie.split(';').map((part) => part.trim());
   return Object.fromEntries(
@@ -43,7 +43,7 @@ describe('a cookie of ours', () => {
     expect(attributesOf(deviceCookie('d.m'))['max-age']).toBe(String((180 * dayMs) / 1000));
   });
 
-  it('is cleared under the very name and path that set it', () => {
+  it('is cleared with the name and path that it was set with', () => {
     const place = (cookie: string): unknown => [cookie.split('=')[0], attributesOf(cookie)['path']];
     expect(clearedSessionCookies().map(place)).toEqual(sessionCookies(tokens, 0).map(place));
     expect(place(clearedPendingCookie())).toEqual(place(pendingCookie('p')));
@@ -53,7 +53,7 @@ describe('a cookie of ours', () => {
   });
 });
 
-it('cookies are read by name, the first of two of one name', () => {
+it('cookies are read by name; of two with one name the first counts', () => {
   expect(readCookies(['a=1', ' b=x=y ', 'a=2', 'flag', '=z'])).toEqual({ a: '1', b: 'x=y' });
   expect(readCookies(undefined)).toEqual({});
 });

@@ -19,13 +19,13 @@ import { operationInReview } from '#test/support/operation-in-review.ts';
 import { samples } from '#test/support/sample-entities.ts';
 import { cookiesOf } from '#test/support/signed-in.ts';
 
-/** Every route of staff: a new one is asked as soon as it is in the contract. */
+/** Every route of staff: a new route is tested as soon as it is in the contract. */
 const ofStaff = routeIds.filter((id) => (routes[id] as Route).access === 'admin');
 
 const pan = '4556737586899855';
-/** A word that stands where each secret is; no route may show it. */
+/** A word that is planted as every secret; no route may show it. */
 const canary = 'canary-7391';
-/** A webhook whose body is full of secrets, as if the door had let them through. */
+/** The id of a stored webhook whose body is full of secrets, as if they had not been removed on receipt. */
 const plantedWebhook = 'issuer-7391';
 const searches = [{ search: '4444' }, { search: pan }, { search: canary }];
 
@@ -43,7 +43,7 @@ const letters: DeadLetters = {
   }),
 };
 
-/** Puts a canary into every place where a person's secrets are, or what leads to them. */
+/** Plants the canary in every place that holds a person's secrets or leads to them. */
 async function plant(
   { store, clock, services }: MoneyWorld,
   user: User,
@@ -141,7 +141,7 @@ describe('no secret is in a reply to staff', () => {
     secrets = [canary, pan, '5555550000004444', Buffer.from(pan).toString('base64').slice(0, 16)];
   });
 
-  it('although the world is full of them', () => {
+  it('although the store is full of them', () => {
     const kinds = Object.keys(samples) as (keyof typeof samples)[];
     const everything = JSON.stringify(kinds.map((kind) => world.store.all(kind)));
     expect([everything.includes(canary), everything.includes(pan)]).toEqual([true, true]);
@@ -160,7 +160,7 @@ describe('no secret is in a reply to staff', () => {
       const isRead = (routes[id] as Route).method === 'GET';
       expect(status).toBeLessThan(isRead ? 300 : 500);
       const text = JSON.stringify([body, headers]);
-      // A link to the next page repeats what was searched for.
+      // The link to the next page repeats the search term.
       const found = [...secrets, ...Object.values(cookies)].filter((secret) => text.includes(secret));
       expect(found).toEqual([]);
       const words = JSON.stringify(body).replaceAll(/"[a-z]{2,4}_[0-9A-Z]{26}"/g, '');

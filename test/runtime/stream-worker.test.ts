@@ -27,7 +27,7 @@ describe('a worker on the stream', () => {
     return streamWorker('test', async (_services, changes) => work(changes)).using(moneyWorld().services)(event);
   };
 
-  it('gets the places of the new items, and nothing of their content', async () => {
+  it('gets the keys of the new items, without their content', async () => {
     let seen: readonly TableChange[] = [];
     const answer = await run((changes) => ((seen = changes), []), user, journal, reward, line);
     expect(answer).toEqual({ batchItemFailures: [] });
@@ -44,7 +44,7 @@ describe('a worker on the stream', () => {
     expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '2' }] });
   });
 
-  it('gives back the first of several, too: the stream continues at the lowest number', async () => {
+  it('gives back every failed record, because the stream resumes at the lowest number', async () => {
     const answer = await run((changes) => changes.slice(0, 2), user, journal, reward);
     expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: '1' }, { itemIdentifier: '2' }] });
   });
@@ -60,7 +60,7 @@ describe('a worker on the stream', () => {
     expect(seen).toHaveLength(2);
   });
 
-  it('logs which change it could not read, without what the change holds', async () => {
+  it('logs the id of a change that it could not read, without its content', async () => {
     const { services } = moneyWorld();
     const error = vi.fn<(message: string, fields?: unknown) => void>();
     const odd = { ...record('9', { entity: 'wallet', email: 'ada@example.com' }), eventID: 'event-9' };
@@ -73,7 +73,7 @@ describe('a worker on the stream', () => {
     expect(JSON.stringify(error.mock.calls)).not.toContain('ada@example.com');
   });
 
-  it('fails as a whole when the table does not answer, so that all of it comes again', async () => {
+  it('fails as a whole when the table does not answer, so that all records come again', async () => {
     const fail = (): never => {
       throw new StoreUnavailable('down');
     };
@@ -101,7 +101,7 @@ describe('a worker on changes', () => {
   };
 
   it.each(['card', 'deposit', 'wallet', 'referralAccount'] as const)(
-    'gets a %s before and after, as the domain has it',
+    'gets a %s as it was before and after the change',
     async (kind) => {
       const { seen, answer } = await run(changed(kind, { updatedAtMs: 7, version: 2 }));
       const before = JSON.parse(JSON.stringify(samples[kind])) as object;

@@ -80,7 +80,7 @@ it('freezing and deleting a card work with every switch off', async () => {
   }
 });
 
-it('a load in flight ends while loads are off, and its key reports it', async () => {
+it('a load under way is not stopped when loads are switched off, and its key still reports it', async () => {
   const world = moneyWorld();
   const user = await world.cardholder(100_000);
   const { cardId } = await world.openCard(user);
@@ -101,7 +101,7 @@ it('a load in flight ends while loads are off, and its key reports it', async ()
 const inKorea = { 'cloudfront-viewer-country': 'KP' };
 const regional = ['auth.register', 'transactions.create', 'cards.create', 'cards.load', 'cards.auto-load'] as const;
 
-it.each(regional)('%s is refused in a restricted country, keeps no key, and works where the list ends', async (id) => {
+it.each(regional)('%s is refused in a restricted country without using up its key, and works elsewhere', async (id) => {
   const world = moneyWorld();
   const refused = { code: 'RegionNotServed', status: 451, isUnchanged: true };
   expect(await call(id, world, { ...inKorea, 'idempotency-key': 'one' })).toEqual(refused);
@@ -118,7 +118,7 @@ it('every other route works in a restricted country', async () => {
     expect((await call(id, moneyWorld(), inKorea)).code, id).not.toBe('RegionNotServed');
 });
 
-it('a load that began elsewhere is reported in a restricted country', async () => {
+it('repeating a load from a restricted country reports the load that began elsewhere', async () => {
   const world = moneyWorld();
   const user = await world.cardholder(100_000);
   const { cardId } = await world.openCard(user);

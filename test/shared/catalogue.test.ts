@@ -27,7 +27,7 @@ const asSpecified = `
 `;
 
 describe('the catalogue', () => {
-  it('is the specified one, in its order', () => {
+  it('has the coins and networks of the specification, in its order', () => {
     const lines = Object.entries(coins).map(([coin, entry]) => `- ${coin}: ${entry.networks.join(', ')}`);
     expect(`\n${lines.join('\n')}\n`).toBe(asSpecified);
   });
@@ -38,7 +38,7 @@ describe('the catalogue', () => {
     expect(new Set(pairs)).toEqual(new Set(Object.keys(networks)));
   });
 
-  it('is what the provider’s simulator offers, which has a list of its own', () => {
+  it('equals the separate list of the provider’s simulator', () => {
     const offered = coinCatalogue.map(({ code, networks: codes }) => [code, codes.toSorted()]);
     const taken = (Object.keys(coins) as Coin[]).map((coin) => [
       coin,

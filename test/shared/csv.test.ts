@@ -5,7 +5,7 @@ import { csvDollars, csvOf } from '#shared/csv.ts';
 const lines = (csv: string) => csv.replace('\ufeff', '').split('\r\n');
 
 describe('a CSV file', () => {
-  it('is UTF-8 by its mark, has a line per row, and quotes what would break it', () => {
+  it('begins with the mark of UTF-8, has a line per row, and quotes cells with separators', () => {
     const csv = csvOf(
       ['A', 'B'],
       [
@@ -19,7 +19,7 @@ describe('a CSV file', () => {
   });
 
   it.each(['=1+1', '+SUM(A1)', '-2', '@cmd', '\t=1', ' =1', '\r=1', '＝1', '\n@x'])(
-    'makes text of the formula %j',
+    'turns the formula %j into text',
     (formula) => {
       const [, line = ''] = csvOf(['A'], [[formula]]).split(/(?<=A)\r\n/);
       expect(line.replace(/^"/, '')[0]).toBe("'");

@@ -6,14 +6,14 @@ describe('a decimal of a coin', () => {
     ['1', 1n * oneScaled],
     ['0.000000000000000001', 1n],
     ['12.50', (25n * oneScaled) / 2n],
-    // Zeros say nothing, wherever they stand.
+    // Zeros at the end do not change the value.
     ['1.0000000000000000000000', oneScaled],
   ])('%s is read to the last digit', (text, expected) => {
     expect(parseDecimal(text)).toBe(expected);
   });
 
   it.each(['-1', '+1', '1e3', '.5', '1.', '1,5', '', ' 1', '٣', '0.0000000000000000001', undefined])(
-    '%j is none',
+    'is undefined for %j, which is no decimal',
     (text) => {
       expect(parseDecimal(text)).toBeUndefined();
     },

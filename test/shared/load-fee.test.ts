@@ -16,7 +16,7 @@ describe('the fee of a load', () => {
     expect(quoteLoad(cents(requested), included)).toEqual(quote);
   });
 
-  it('is the same both ways of the toggle, for every amount', () => {
+  it('is the same with the fee on top and with the fee included, for every amount', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: limits.cardBalanceMaxCents }), (amount) => {
         const out = quoteLoad(cents(amount), false);
@@ -28,7 +28,7 @@ describe('the fee of a load', () => {
     );
   });
 
-  it('is the same both ways at any prices that staff may choose', () => {
+  it('is the same with the fee on top and included, at all prices that staff may choose', () => {
     const prices = fc.record({
       loadPercent: fc.integer({ min: 0, max: 100 * priceBounds.loadPercentMax }).map((hundredths) => hundredths / 100),
       loadFixedCents: fc.integer({ min: 0, max: priceBounds.loadFixedMaxCents }).map(cents),
@@ -44,7 +44,7 @@ describe('the fee of a load', () => {
     );
   });
 
-  it('never keeps less than what it says, and never pays out more than came in', () => {
+  it('with the fee included adds up to the amount, and is never below the fee of what lands', () => {
     fc.assert(
       fc.property(fc.integer({ min: 101, max: 600_000 }), (amount) => {
         const quote = quoteLoad(cents(amount), true);

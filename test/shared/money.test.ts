@@ -19,7 +19,7 @@ it('formats every amount as the English locale does', () => {
   const english = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
   fc.assert(
     fc.property(fc.integer({ min: -maxCents, max: maxCents }), (amount) => {
-      // Through text: a division by 100 would round the largest amounts.
+      // Built as text, because a division by 100 would round the largest amounts.
       const digits = String(Math.abs(amount)).padStart(3, '0');
       const decimal = `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
       expect(formatCents(amount)).toBe(english.format(decimal as never));

@@ -19,13 +19,13 @@ const mail = { to: 'a@example.com', subject: 'Hello', text: 'Hello', html: '<p>H
 
 const message = { version: 1, eventId: 'payments-1' } as const;
 
-/** Begins an answer and says no more. */
+/** Begins an answer and never continues it. */
 const halfAndSilence: Move = (response) => {
   response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0', 'content-length': '1000' });
   response.write('{"Item":');
 };
 
-/** Calls that meet a connection which stalls, and then one that works. Made all at once: each takes seconds of waiting. */
+/** Calls whose first connection stalls and whose second one works. All run at once, because each waits for seconds. */
 const calls: Readonly<
   Record<string, { readonly call: () => Promise<unknown>; readonly names: string; readonly stall: Move }>
 > = {
@@ -57,7 +57,7 @@ const calls: Readonly<
   },
 };
 
-/** Maximum time in milliseconds until the second attempt of any of them: without limits it is minutes. */
+/** Maximum time until the second attempt of each call, in milliseconds: without limits it takes minutes. */
 const repeatedWithinMs = 25_000;
 
 const environment = {
@@ -66,7 +66,7 @@ const environment = {
   AWS_SECRET_ACCESS_KEY: 'local',
 } as const;
 
-describe('a connection to AWS that is taken and never answered', () => {
+describe('a connection to AWS that is accepted and never answered', () => {
   let server: ScriptedServer;
   const before = { ...process.env };
   const outcomes: Record<string, { readonly error: unknown; readonly tookMs: number }> = {};
@@ -108,13 +108,13 @@ describe('a connection to AWS that is taken and never answered', () => {
     await server.close();
   });
 
-  it.each(Object.keys(calls))('holds %s for seconds only: it is repeated and succeeds', (name) => {
+  it.each(Object.keys(calls))('delays %s for seconds only: the call is repeated and succeeds', (name) => {
     expect(outcomes[name]?.error).toBeUndefined();
     expect(bodiesOf(name)).toHaveLength(2);
     expect(outcomes[name]?.tookMs).toBeLessThan(repeatedWithinMs);
   });
 
-  it('has a commit repeated under its first token, so that it cannot be written twice', () => {
+  it('makes the SDK repeat a commit with its first token, so that it is written once', () => {
     const tokens = bodiesOf('a commit').map(
       (body) => (JSON.parse(body) as { ClientRequestToken?: string }).ClientRequestToken,
     );
@@ -123,7 +123,7 @@ describe('a connection to AWS that is taken and never answered', () => {
   });
 });
 
-it('an answer that trickles in for longer than the whole may take is given up', async () => {
+it('a call fails when its answer trickles in for longer than the time limit', async () => {
   const trickle = createTcpServer((socket) => {
     socket.on('error', () => undefined).write('HTTP/1.1 200 OK\r\n');
     const next = setInterval(() => socket.write('x-more: 1\r\n'), 100);
@@ -151,7 +151,7 @@ it('an answer that trickles in for longer than the whole may take is given up', 
   trickle.close();
 });
 
-it('no client of AWS in what runs there is without limits', () => {
+it('every AWS client of functions and infra/aws has call limits', () => {
   const files = ['functions/**/*.ts', 'infra/aws/**/*.ts'].flatMap((pattern) =>
     globSync(pattern, { cwd: repositoryRoot }),
   );

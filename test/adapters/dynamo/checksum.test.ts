@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { checksumOf } from '#functions/adapters/dynamo/checksum.ts';
 import { samples } from '#test/support/sample-entities.ts';
 
-it('is the same for the same fields in any order, as the table gives them back', () => {
+it('a checksum is the same for the same fields in any order, because the table changes their order', () => {
   const { deposit } = samples;
   const shuffled = Object.fromEntries(Object.entries(deposit).toReversed()) as typeof deposit;
   expect(checksumOf('deposit', shuffled)).toBe(checksumOf('deposit', deposit));
@@ -11,7 +11,7 @@ it('is the same for the same fields in any order, as the table gives them back',
   );
 });
 
-it('is another for any other field, the version and what lies within one among them, and for another kind', () => {
+it('a checksum changes with the kind and with every field, the version and nested fields included', () => {
   const { deposit } = samples;
   const checksums = [
     checksumOf('deposit', deposit),

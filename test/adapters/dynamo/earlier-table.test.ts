@@ -51,7 +51,7 @@ describe('items of an earlier version', () => {
     }
   });
 
-  it('are described as the contract says', () => {
+  it('are described in the form that the contract demands', () => {
     const [card] = all('card');
     fits(
       Card,
@@ -77,7 +77,7 @@ describe('the books of an earlier version', () => {
     for (const Item of items) table.transact([{ Put: { Item } }]);
   });
 
-  it('are in order but for the cards that an earlier debt never froze', async () => {
+  it('have no break but the cards that an earlier debt never froze', async () => {
     const silent = new Proxy({}, { get: () => async () => ({ outcome: 'unknown', detail: '' }) });
     const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
     const store = simulatedStore(table, clock);

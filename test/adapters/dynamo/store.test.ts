@@ -15,7 +15,7 @@ import { samples } from '#test/support/sample-entities.ts';
 
 describeStore('the memory store', async (clock) => createMemoryStore(clock));
 
-it('leaves out of each call what does nothing for a table', () => {
+it('the document client has no middleware that a table does not need', () => {
   const names = ['loggerMiddleware', 'getUserAgentMiddleware', 'recursionDetectionMiddleware'];
   const heldBy = ({ middlewareStack }: Pick<DynamoDBClient, 'middlewareStack'>) =>
     middlewareStack.identify().flatMap((each) => names.filter((name) => each.startsWith(name)));
@@ -25,8 +25,8 @@ it('leaves out of each call what does nothing for a table', () => {
 });
 
 /*
- * The same on real engines. They err in different places, so what both answer alike is
- * what DynamoDB does. Neither ever throttles or sees two transactions collide: that is injected below.
+ * The same tests on real engines. The engines differ from DynamoDB in different places, so an answer that both give is
+ * DynamoDB's. Neither throttles or lets two transactions collide: the tests below inject those errors.
  */
 describe.each(enginesHere())('$name', (engine) => {
   let running: RunningEngine;
@@ -36,7 +36,7 @@ describe.each(enginesHere())('$name', (engine) => {
     client = createDocumentClient(running.client());
   }, engineStartMs);
 
-  it('stores the change of one of several admins who change the settings at once', async () => {
+  it('stores one change when several admins change the settings at once, and refuses the others', async () => {
     const world = authWorld();
     const store = createDynamoStore(client, await running.newTable(), world.clock);
     const services = { ...world.services, store };
@@ -68,7 +68,7 @@ describe.each(enginesHere())('$name', (engine) => {
   it.each([
     ['of two items', [insert('wallet', samples.wallet)]],
     ['of one', []],
-  ])('answers a commit %s whose first answer was lost once, and does it once', async (_what, others) => {
+  ])('reports success for a commit %s whose first answer was lost, and writes it once', async (_what, others) => {
     const { store, tamper } = await tampered(await running.newTable(), running.client());
     const lost = losingTheFirst(tamper);
     await store.commit([insert('marker', samples.marker), ...others]);
@@ -76,7 +76,7 @@ describe.each(enginesHere())('$name', (engine) => {
     expect(await store.get('marker', samples.marker)).toEqual(samples.marker);
   });
 
-  it('does not know whether an order whose first answer was lost is moved by itself or by another process', async () => {
+  it('is unavailable after a lost answer to a change of an operation: another process may have made the change', async () => {
     const { store, tamper } = await tampered(await running.newTable(), running.client());
     await store.commit([insert('operation', samples.operation)]);
     losingTheFirst(tamper);
@@ -86,7 +86,7 @@ describe.each(enginesHere())('$name', (engine) => {
     expect(await store.get('operation', samples.operation)).toMatchObject({ attempt: 7 });
   });
 
-  it('knows a refusal that is repeated although it was an answer, as the SDK does while clocks differ', async () => {
+  it('reports a conflict for a refusal that the SDK repeated because the clocks differ', async () => {
     const { store, tamper } = await tampered(await running.newTable(), running.client());
     await store.commit([insert('operation', samples.operation)]);
     let sent = 0;
@@ -103,7 +103,7 @@ describe.each(enginesHere())('$name', (engine) => {
     expect(sent).toBe(2);
   });
 
-  it('does not take what another process wrote between two attempts for its own', async () => {
+  it('does not take an item that another process wrote between two attempts for its own', async () => {
     const table = await running.newTable();
     const { store, tamper } = await tampered(table, running.client());
     const other = createDynamoStore(client, table, manualClock());
@@ -118,7 +118,7 @@ describe.each(enginesHere())('$name', (engine) => {
   });
 });
 
-/** Has the answer to the first request lost; returns how many were sent. */
+/** Loses the answer to the first request; returns a function that counts the requests sent. */
 function losingTheFirst(tamper: (hand: (send: Send) => Promise<unknown>) => void): () => number {
   let sent = 0;
   tamper(async (send) => {
@@ -133,7 +133,7 @@ function losingTheFirst(tamper: (hand: (send: Send) => Promise<unknown>) => void
 
 type Send = () => Promise<unknown>;
 
-/** A store whose every request passes through `tamper`'s hand, inside the SDK's own retries. */
+/** Makes a store whose requests all pass through the function given to `tamper`, inside the SDK's own retries. */
 async function tampered(
   tableName: string,
   client: DynamoDBClient,
@@ -194,7 +194,7 @@ describe('behaviour that no engine here shows by itself', () => {
     expect((thrown as WriteConflict).conflicts.map(({ kind, reason }) => `${kind} ${reason}`)).toEqual(expected);
   });
 
-  it('a write by itself that meets a transaction is contended', async () => {
+  it('a single write that meets a transaction is a conflict with the reason contended', async () => {
     const store = await failing(() => new TransactionConflictException({ $metadata: {}, message: 'in conflict' }));
     const thrown: unknown = await store.commit(writes.slice(0, 1)).catch((error: unknown) => error);
     expect(thrown).toMatchObject({ conflicts: [{ kind: 'marker', reason: 'contended' }] });
@@ -206,7 +206,7 @@ describe('behaviour that no engine here shows by itself', () => {
     ['a timeout', timeout()],
     ['a refused connection', Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })],
     ['an answer that is nonsense', new SyntaxError('Unexpected token')],
-  ])('%s leaves it unknown whether the write happened: the store is unavailable', async (_what, thrown) => {
+  ])('%s leaves the outcome of the write unknown: the store is unavailable', async (_what, thrown) => {
     const store = await failing(() => thrown);
     await expect(store.commit(writes)).rejects.toBeInstanceOf(StoreUnavailable);
     await expect(store.get('user', samples.user)).rejects.toBeInstanceOf(StoreUnavailable);

@@ -8,7 +8,7 @@ import { StoreUnavailable } from '#functions/ports/store.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 import { samples } from '#test/support/sample-entities.ts';
 
-/* An item that a busy table leaves out of a batch may still exist: a wallet that was left out is no missing one. */
+/* An item that a busy table leaves out of a batch may still exist, so it must not be read as missing. */
 
 const document = createDocumentClient(new DynamoDBClient({ region: 'eu-west-1' }));
 const table = mockClient(document);
@@ -21,7 +21,7 @@ const [walletItem, cardItem] = [itemOf('wallet', wallet), itemOf('card', card)];
 beforeEach(() => table.reset());
 
 describe('items that a batch leaves out', () => {
-  it('of two is an outage', async () => {
+  it('are an outage in a batch of two', async () => {
     table.on(BatchGetCommand).resolves({
       Responses: { table: [cardItem] },
       UnprocessedKeys: { table: { Keys: [keyOf(walletItem)] } },
@@ -31,7 +31,7 @@ describe('items that a batch leaves out', () => {
     );
   });
 
-  it('of many is asked for again', async () => {
+  it('are asked for again in a batch of many', async () => {
     table
       .on(BatchGetCommand)
       .resolvesOnce({ Responses: { table: [] }, UnprocessedKeys: { table: { Keys: [keyOf(walletItem)] } } })
@@ -40,13 +40,13 @@ describe('items that a batch leaves out', () => {
     expect(table.commandCalls(BatchGetCommand)).toHaveLength(2);
   });
 
-  it('of many again and again is an outage', async () => {
+  it('are an outage when a batch of many leaves them out again and again', async () => {
     table.on(BatchGetCommand).resolves({ UnprocessedKeys: { table: { Keys: [keyOf(walletItem)] } } });
     await expect(store.getMany('wallet', [wallet])).rejects.toThrow(StoreUnavailable);
   });
 });
 
-describe('many', () => {
+describe('many items', () => {
   it('are asked for in batches of a hundred, each key in one of them', async () => {
     table.on(BatchGetCommand).resolves({ Responses: {} });
     const keys = Array.from({ length: 201 }, (_, index) => ({ markerId: `marker-${index}` }));
@@ -58,7 +58,7 @@ describe('many', () => {
     expect(new Set(batches.flat().map(({ pk }) => String(pk))).size).toBe(201);
   });
 
-  it('that came in parts are all there', async () => {
+  it('are returned complete when the table sends them in parts', async () => {
     table
       .on(BatchGetCommand)
       .resolvesOnce({
@@ -70,23 +70,23 @@ describe('many', () => {
   });
 });
 
-/* The table returns at most a megabyte at once: a page below its length may go on. */
+/* The table returns at most a megabyte at once, so a page with fewer items than its limit may have more after it. */
 describe('an answer that is cut short', () => {
   const last = { pk: 'somewhere', sk: 'further' };
 
-  it('of a page says where the next one begins', async () => {
+  it('to a page has a cursor for the next one', async () => {
     const item = itemOf('movement', movement);
     table.on(QueryCommand).resolves({ Items: [item], LastEvaluatedKey: last });
     const page = await store.listActivity(movement.userId, { limit: 10 });
     expect(page).toEqual({ items: [movement], cursor: item['sk'] });
   });
 
-  it('of a page that is whole says nothing', async () => {
+  it('is not assumed for a whole page, which has no cursor', async () => {
     table.on(QueryCommand).resolves({ Items: [itemOf('movement', movement)] });
     expect(await store.listActivity(movement.userId, { limit: 1 })).toEqual({ items: [movement], cursor: undefined });
   });
 
-  it('of the statistics of a shard is gone on with', async () => {
+  it('to the statistics of a shard is continued', async () => {
     const next = { ...platformFigures, day: '2026-11-22' };
     table
       .on(QueryCommand)
@@ -96,14 +96,14 @@ describe('an answer that is cut short', () => {
     expect(table.commandCalls(QueryCommand).at(-1)?.args[0].input.ExclusiveStartKey).toEqual(last);
   });
 
-  it('of the accounts of a day is counted on with', async () => {
+  it('to the number of accounts of a day is continued', async () => {
     table.on(QueryCommand).resolvesOnce({ Count: 3, LastEvaluatedKey: last }).resolves({ Count: 1 });
     // Four shards, one of which answers twice.
     expect(await store.countUsersRegistered('2026-11-21')).toBe(7);
   });
 });
 
-it('asks every shard for the longest due items, up to the requested number', async () => {
+it('asks every shard for its longest due items, up to the requested number', async () => {
   table.on(QueryCommand).resolves({ Items: [] });
   await store.listDueOperations(1000, 7);
   await store.listCardsToCatchUp(1000, 7);
@@ -112,11 +112,11 @@ it('asks every shard for the longest due items, up to the requested number', asy
     ...[0, 1, 2, 3].map((shard) => `DUE#operation#${shard}`),
     ...[0, 1, 2, 3].map((shard) => `CATCHUP#${shard}`),
   ]);
-  // One shard may hold all that is due.
+  // One shard may hold all due items.
   for (const { Limit, ScanIndexForward = true } of asked) expect([Limit, ScanIndexForward]).toEqual([7, true]);
 });
 
-it('asks one shard alone, or from its other end, when that is wanted', async () => {
+it('asks for the due items of one shard, or for the newest first, on request', async () => {
   table.on(QueryCommand).resolves({ Items: [] });
   await store.listCardsToCatchUp(1000, 7, { shard: 2 });
   await store.listDueDeposits(1000, 7, { shard: 3, isNewestFirst: true });
@@ -129,7 +129,7 @@ it('asks one shard alone, or from its other end, when that is wanted', async () 
   ]);
 });
 
-it('reads what money is decided on from the table itself, never from a copy that lags behind', async () => {
+it('reads data for decisions on money consistently from the table, never from a lagging copy', async () => {
   table.on(QueryCommand).resolves({ Items: [] });
   table.on(GetCommand).resolves({});
   table.on(BatchGetCommand).resolves({ Responses: {} });

@@ -16,7 +16,7 @@ const sources = (folder: string): string[] =>
 const kinds = Object.keys(keyOf) as EntityKind[];
 
 describe('the table', () => {
-  it.each(kinds)('stores no kind that no code creates: %s', (kind) => {
+  it.each(kinds)('has no kind that no code creates: %s', (kind) => {
     const makes = new RegExp(`insert\\(\\s*'${kind}'`);
     expect(sources('functions/domain').some((text) => makes.test(text))).toBe(true);
   });
@@ -26,7 +26,7 @@ describe('the table', () => {
       expect(text).not.toMatch(/\bScan(Command)?\b(?!IndexForward)|ExecuteStatement|PartiQL/);
   });
 
-  it('gives every kind a place of its own', () => {
+  it('gives every kind a key of its own', () => {
     const places = kinds.map((kind) => Object.values(keyOf[kind](samples[kind] as never)).join('|'));
     expect(new Set(places).size).toBe(kinds.length);
   });
@@ -61,7 +61,7 @@ describe('the table', () => {
     );
   });
 
-  // Where a number gets a digit more.
+  // Numbers next to which one more digit begins.
   const counts = Array.from({ length: 9 }, (_, digits) => [10 ** digits, 10 ** (digits + 1) - 1]).flat();
   const times = [0, 999, Date.UTC(2026, 10, 21), Date.UTC(2286, 10, 21)];
   it.each<[string, readonly number[], (number: number) => unknown]>([

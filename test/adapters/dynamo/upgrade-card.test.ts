@@ -26,7 +26,7 @@ describe('a card that was stored before its reasons to be frozen were a set', ()
     [{ desired: 'frozen', isSuspended: true }, ['owner', 'suspension'], undefined],
     [{ desired: 'frozen', freezeReason: 'Frozen to save the card: several purchases' }, ['declines'], undefined],
     [{ desired: 'frozen', freezeReason: 'The card issuer froze it.' }, ['owner'], 'The card issuer froze it.'],
-  ])('with %j has the reasons %j', (fields, reasons, words) => {
+  ])('with the fields %j gets the reasons %j', (fields, reasons, words) => {
     const card = reader.entityOf<'card'>(itemOf('card', earlier(fields)));
     expect(card).toMatchObject({ frozenReasons: reasons, cardId: samples.card.cardId, version: samples.card.version });
     expect(card?.freezeReason).toBe(words);
@@ -34,7 +34,7 @@ describe('a card that was stored before its reasons to be frozen were a set', ()
     expect(card).not.toHaveProperty('isSuspended');
   });
 
-  it('is no item that was tampered with', () => {
+  it('has no integrity errors', () => {
     const card = reader.entityOf<'card'>(itemOf('card', earlier({ desired: 'frozen' })));
     expect(card && reader.integrityErrorsOf('card', card)).toEqual({});
     const changed = reader.entityOf<'card'>({ ...itemOf('card', earlier({})), desired: 'frozen' });
@@ -54,14 +54,14 @@ describe('a card that was stored with a label', () => {
     expect(reader.entityOf<'card'>(itemOf('card', labelled('')))?.name).toBe('Everyday');
   });
 
-  it('loses the label with its next write, so that another name holds', () => {
+  it('loses the label with its next write, so that a new name is kept', () => {
     const card = reader.entityOf<'card'>(itemOf('card', labelled('Travel')));
     const renamed = card && itemOf('card', { ...card, name: 'Rent' });
     expect(renamed).not.toHaveProperty('label');
     expect(reader.entityOf<'card'>(renamed)?.name).toBe('Rent');
   });
 
-  it('has one name and its reasons when it is older still', () => {
+  it('gets both its name and its reasons when it is older than both changes', () => {
     const card = reader.entityOf<'card'>(itemOf('card', earlier({ label: 'Travel', desired: 'frozen' })));
     expect(card).toMatchObject({ name: 'Travel', frozenReasons: ['owner'] });
   });

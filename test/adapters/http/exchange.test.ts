@@ -37,18 +37,18 @@ function ask(changes: Partial<ExchangeRequest> = {}) {
 }
 
 describe('an exchange', () => {
-  it('reads a text with half of a character as one that can be stored', async () => {
+  it('replaces half a character in a text, so that the text can be stored', async () => {
     server.play(json({ name: 'CAFÉ \ud83d', list: ['\udc00'] }));
     expect(await ask()).toMatchObject({ body: { name: 'CAFÉ \ufffd', list: ['\ufffd'] } });
   });
 
-  it('answers status and JSON, and sends the bytes it was given', async () => {
+  it('sends the given bytes, and returns status and JSON of the answer', async () => {
     server.play(json({ ok: true }, 201));
     expect(await ask()).toEqual({ kind: 'answered', status: 201, body: { ok: true }, retryAfterMs: undefined });
     expect(server.seen[0]).toMatchObject({ method: 'POST', body: '{"a":"é"}', headers: { 'content-length': '10' } });
   });
 
-  it('answers an undefined body for anything that is no JSON', async () => {
+  it('returns an undefined body for an answer that is not JSON', async () => {
     server.play(status(502));
     expect(await ask()).toMatchObject({ kind: 'answered', status: 502, body: undefined });
   });
@@ -72,7 +72,7 @@ describe('an exchange', () => {
     },
   );
 
-  it('checks its time to leave only when the connection stands', async () => {
+  it('calls mayLeave only once the connection stands', async () => {
     let isLate = false;
     server.play(json({ ok: true }));
     const asked = ask({ mayLeave: () => !isLate });
@@ -94,7 +94,7 @@ describe('an exchange', () => {
       kind: 'not_sent',
       cause: 'connect timeout',
     });
-    // Not as long as the whole exchange may take.
+    // The timeout of the connection ended it, not that of the whole exchange.
     expect(performance.now() - startMs).toBeLessThan(8_000);
     mute.close();
   });
@@ -116,7 +116,7 @@ describe('an exchange', () => {
     expect(server.seen).toHaveLength(1);
   });
 
-  it('shares connections only where it may, and reports a broken one', async () => {
+  it('shares connections only for shared requests, and reports a broken one', async () => {
     server.play(json(1), reset, json(2), json(3));
     await ask({ connection: 'shared' });
     const broken = await ask({ connection: 'shared' });
@@ -151,7 +151,7 @@ describe('an exchange over TLS', () => {
     await secure.close();
   });
 
-  /** A server that does this with each connection, before any TLS. */
+  /** Starts a server that calls `take` with each connection, before any TLS. */
   async function raw(take: (socket: Socket) => void) {
     const tcp = createTcpServer((socket) => {
       socket.on('error', () => undefined);

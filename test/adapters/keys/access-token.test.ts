@@ -15,7 +15,7 @@ const header = JSON.parse(Buffer.from(genuine.split('.')[0] ?? '', 'base64url').
   kid: string;
 };
 
-/** A token as ours, signed with our own key, but for what is changed. */
+/** Signs a token like ours with our own key, with some fields changed. */
 function variant(
   changes: { header?: Record<string, unknown>; payload?: Record<string, unknown>; key?: Uint8Array } = {},
 ): Promise<string> {
@@ -33,12 +33,12 @@ function variant(
     .sign(changes.key ?? jwtKey);
 }
 
-/** A header and a payload with the signature that our key makes for them. */
+/** Appends to a header and payload the signature of our key. */
 function sign(signed: string): string {
   return `${signed}.${createHmac('sha256', jwtKey).update(signed).digest('base64url')}`;
 }
 
-/** Reads a token, and fails where jose judges it otherwise. */
+/** Reads a token; fails when jose judges it differently. */
 async function read(token: string, atMs = nowMs): Promise<unknown> {
   const claims = await keys.readAccessToken(token, atMs);
   expect(claims, `jose on ${token}`).toEqual(await readByJose(token, atMs));
@@ -72,14 +72,14 @@ async function readByJose(token: string, atMs: number): Promise<unknown> {
 }
 
 describe('an access token', () => {
-  it('says who it speaks for, and nothing personal', async () => {
+  it('names user and session by their ids, and holds nothing personal', async () => {
     await expect(read(genuine)).resolves.toEqual({ userId: 'usr_A', sessionId: 'ses_B' });
     const payload = JSON.parse(Buffer.from(genuine.split('.')[1] ?? '', 'base64url').toString()) as object;
     expect(Object.keys(payload).toSorted()).toEqual(['aud', 'exp', 'iat', 'iss', 'nbf', 'sid', 'sub']);
     await expect(read(await variant())).resolves.toEqual({ userId: 'usr_A', sessionId: 'ses_B' });
   });
 
-  it('ends when it says, give or take five seconds', async () => {
+  it('expires at its time, with a tolerance of five seconds', async () => {
     await expect(read(genuine, nowMs + 900_000 + 4_000)).resolves.toBeDefined();
     await expect(read(genuine, nowMs + 900_000 + 6_000)).resolves.toBeUndefined();
     await expect(read(genuine, nowMs - 4_000)).resolves.toBeDefined();
@@ -113,7 +113,7 @@ describe('an access token', () => {
     await expect(read(await variant(changes))).resolves.toBeUndefined();
   });
 
-  it('is refused when it is not signed at all', async () => {
+  it('is refused without a signature', async () => {
     const unsigned = new UnsecuredJWT({ sid: 'ses_B' })
       .setSubject('usr_A')
       .setIssuer('satchel')
@@ -159,14 +159,14 @@ describe('an access token', () => {
     }
   });
 
-  it('is refused when its signature is spelled otherwise, though jose takes it', async () => {
+  it('is refused when its signature is encoded in another way, although jose accepts that', async () => {
     for (const token of [`${genuine}=`, `${genuine} `]) {
       await expect(keys.readAccessToken(token, nowMs)).resolves.toBeUndefined();
       await expect(readByJose(token, nowMs)).resolves.toBeDefined();
     }
   });
 
-  it('is refused when its header names another algorithm than it is signed with, or an extension', async () => {
+  it('is refused when its header names another algorithm or an extension', async () => {
     for (const changes of [{ alg: 'HS512' }, { alg: undefined }, { crit: ['exp'], exp: now + 900 }]) {
       const head = Buffer.from(JSON.stringify({ ...header, ...changes })).toString('base64url');
       await expect(read(sign(`${head}.${genuine.split('.')[1]}`))).resolves.toBeUndefined();
@@ -179,7 +179,7 @@ describe('an access token', () => {
     await expect(readByJose(long, nowMs)).resolves.toBeDefined();
   });
 
-  it('outlives a rotation of the key, but not two', async () => {
+  it('is valid after one rotation of the key, but not after two', async () => {
     const once = testKeys({ jwtKey: testKey('jwt 2'), jwtKeyBefore: sessionSecret.jwtKey });
     const twice = testKeys({ jwtKey: testKey('jwt 3'), jwtKeyBefore: testKey('jwt 2') });
     await expect(once.readAccessToken(genuine, nowMs)).resolves.toBeDefined();

@@ -12,7 +12,7 @@ describe('a refresh token', () => {
     await expect(keys.readRefreshToken(token)).resolves.toEqual({ sessionId, generation: 3 });
   });
 
-  it('cannot be made of another one', async () => {
+  it('cannot be forged from another token', async () => {
     const token = await keys.refreshToken(sessionId, 3);
     const [, , signature = ''] = token.split('.');
     for (const forged of [
@@ -29,7 +29,7 @@ describe('a refresh token', () => {
     }
   });
 
-  it('outlives a rotation of its key', async () => {
+  it('is valid after a rotation of its key', async () => {
     const rotated = testKeys({ refreshKey: testKey('refresh 2'), refreshKeyBefore: sessionSecret.refreshKey });
     await expect(rotated.readRefreshToken(await keys.refreshToken(sessionId, 1))).resolves.toBeDefined();
     await expect(keys.readRefreshToken(await rotated.refreshToken(sessionId, 1))).resolves.toBeUndefined();
@@ -60,7 +60,7 @@ describe('a hash', () => {
 });
 
 describe('an encrypted cursor', () => {
-  it('opens for its own list only, and hides what it says', async () => {
+  it('can be decrypted for its own list only, and hides its content', async () => {
     const encrypted = await keys.encryptCursor('cards', 'crd_01J8');
     expect(Buffer.from(encrypted, 'base64url').toString('latin1')).not.toContain('crd_');
     await expect(keys.decryptCursor('cards', encrypted)).resolves.toBe('crd_01J8');
@@ -92,7 +92,7 @@ describe('a webhook token', () => {
     await expect(keys.isCallbackToken('dep_A', token)).resolves.toBe(true);
     await expect(keys.isCallbackToken('dep_B', token)).resolves.toBe(false);
     await expect(keys.isCallbackToken('dep_A', '')).resolves.toBe(false);
-    // To the last character, and not one more.
+    // Not with a character less or more.
     await expect(keys.isCallbackToken('dep_A', token.slice(0, -1))).resolves.toBe(false);
     await expect(keys.isCallbackToken('dep_A', `${token}A`)).resolves.toBe(false);
     for (const place of [0, 8, 21, 42]) {
@@ -101,7 +101,7 @@ describe('a webhook token', () => {
     }
   });
 
-  it('of the issuer is the one in its secret', async () => {
+  it("of the issuer is accepted only as the path token in the issuer's secret", async () => {
     await expect(keys.isIssuerToken('a-path-token')).resolves.toBe(true);
     await expect(keys.isIssuerToken('a-path-tokem')).resolves.toBe(false);
     for (const near of ['a-path-toke', 'a-path-token2', 'A-path-token', 'a-path']) {
@@ -112,7 +112,7 @@ describe('a webhook token', () => {
 });
 
 describe('while a key is being rotated', () => {
-  it('a deposit opened before is reported to its old address, a new one to its new address', async () => {
+  it('the callback tokens of both keys are accepted, and new deposits get one of the new key', async () => {
     const before = await keys.callbackToken('dep_A');
     const secret = { callbackKey: testKey('a new one'), callbackKeyBefore: testKey('callback') };
     const rotated = createKeys({ payments: () => Promise.resolve(secret) });
@@ -122,7 +122,7 @@ describe('while a key is being rotated', () => {
     await expect(rotated.isCallbackToken('dep_B', before)).resolves.toBe(false);
   });
 
-  it('the issuer may use either path token', async () => {
+  it('both path tokens of the issuer are accepted', async () => {
     const secret = { webhookPathToken: 'a-new-token', webhookPathTokenBefore: 'a-path-token' };
     const rotated = createKeys({ issuer: () => Promise.resolve(secret) });
     for (const token of Object.values(secret)) await expect(rotated.isIssuerToken(token)).resolves.toBe(true);
@@ -154,7 +154,7 @@ describe('a function', () => {
 describe('values that are stored or held by browsers', () => {
   const keys = testKeys();
 
-  // Another value would lose every account's address, code, session and link that exists.
+  // With other values, all existing accounts, codes, sessions and links would be lost.
   it.each([
     ['an address', keys.emailHash('ada@example.com'), 'e6rDN2UXAapLcTHd6hX76js71j4dx4lotOSb86xTv1E'],
     ['a code', keys.codeHash('one-time-code', '123456'), 'ugL_rLe6Qc0Le6Lf8Tc3Z8vy1uxNLZ3pBMzvZFNocTI'],

@@ -3,7 +3,7 @@ import { mac } from '#functions/adapters/keys/mac.ts';
 
 const key = Buffer.alloc(32, 7);
 
-it('a value made for one use fits no other, and no other list of parts', () => {
+it('a MAC differs for each label and each list of parts', () => {
   const values = [
     mac(key, 'device', 'ab', 'c'),
     mac(key, 'refresh', 'ab', 'c'),

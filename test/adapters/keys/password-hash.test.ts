@@ -4,11 +4,11 @@ import { createKeys } from '#functions/adapters/keys/keys.ts';
 import { macBytes } from '#functions/adapters/keys/mac.ts';
 import { sessionSecret, testKey, testKeys } from '#test/support/test-keys.ts';
 
-/** At the cost of production, which `testKeys` lowers. */
+/** Keys that hash at the cost of production, which `testKeys` lowers. */
 const keys = createKeys({ session: async () => sessionSecret });
 
 describe('a password', () => {
-  it('is kept as argon2id with the parameters OWASP asks for', async () => {
+  it('is stored as argon2id with the parameters that OWASP recommends', async () => {
     const hash = await keys.hashPassword('Correct-horse-1');
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
     expect(hash).not.toContain('Correct');
@@ -25,18 +25,18 @@ describe('a password', () => {
     expect(await keys.hashPassword('Same-again-1')).not.toBe(await keys.hashPassword('Same-again-1'));
   });
 
-  it('gets the same hash again when its salt is made of the same text', async () => {
+  it('gets the same hash each time with the same `saltedBy`', async () => {
     const hash = await keys.hashPassword('Same-again-1', 'email-hash');
     expect(await keys.hashPassword('Same-again-1', 'email-hash')).toBe(hash);
     expect(await keys.hashPassword('Same-again-1', 'another-hash')).not.toBe(hash);
   });
 
-  it('cannot be checked with the table alone: another pepper never fits', async () => {
+  it('cannot be checked without the right pepper, so the table alone is not enough', async () => {
     const hash = await keys.hashPassword('Correct-horse-1');
     await expect(testKeys({ pepper: testKey('other') }).verifyPassword('Correct-horse-1', hash)).resolves.toBe(false);
   });
 
-  it('can be checked against a hash of other parameters', async () => {
+  it('is checked against a hash with other parameters by those', async () => {
     const hash = await keys.hashPassword('Correct-horse-1');
     await expect(keys.verifyPassword('Correct-horse-1', hash.replace('t=2', 't=3'))).resolves.toBe(false);
   });
@@ -56,7 +56,7 @@ describe('a password', () => {
     await expect(keys.verifyPassword('Correct-horse-2', hash)).resolves.toBe(false);
   });
 
-  it('is worked on as long when there is no account', async () => {
+  it('takes as long to check when there is no account', async () => {
     await keys.verifyPassword('warm up', undefined);
     const hash = await keys.hashPassword('Correct-horse-1');
     const timeOf = async (stored: string | undefined): Promise<number> => {

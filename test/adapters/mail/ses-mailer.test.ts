@@ -5,7 +5,7 @@ import { MailRefused } from '#functions/ports/mailer.ts';
 import { createSesMailer } from '#functions/adapters/mail/ses-mailer.ts';
 
 const ses = mockClient(SESv2Client);
-// Of every client of its kind: other tests in the same process have theirs.
+// The mock replaces all clients of this class, and other tests run in the same process.
 afterAll(() => ses.restore());
 const mail = { to: 'ada@example.com', subject: 'Confirm your address', text: 'Hello', html: '<p>Hello</p>' };
 

@@ -4,7 +4,7 @@ import { afterAll, beforeEach, expect, it } from 'vitest';
 import { createSesReturnedMails } from '#functions/adapters/mail/ses-returned-mails.ts';
 
 const ses = mockClient(SESv2Client);
-// Of every client of its kind: other tests in the same process have theirs.
+// The mock replaces all clients of this class, and other tests run in the same process.
 afterAll(() => ses.restore());
 beforeEach(() => {
   ses.reset();

@@ -19,7 +19,7 @@ class Provider {
   }
 }
 
-it('counts the answers that leave us without an outcome, by provider, and changes none', async () => {
+it('counts the answers without an outcome by provider, and returns all answers unchanged', async () => {
   const { metrics, seen } = recordedMetrics();
   const provider = countAnswers('issuer', new Provider(), metrics);
   for (const outcome of ['success', 'declined', 'not_processed', 'unknown', 'fault', 'unknown'])
@@ -32,7 +32,7 @@ it('counts the answers that leave us without an outcome, by provider, and change
   ]);
 });
 
-it('leaves everything else of the provider as it is', async () => {
+it('leaves the other members of the provider unchanged', async () => {
   const { metrics, seen } = recordedMetrics();
   const provider = countAnswers('payments', new Provider(), metrics);
   expect([provider.limit, provider.read(), await provider.nothing()]).toEqual([3, 'kept', null]);

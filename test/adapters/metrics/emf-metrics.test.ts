@@ -15,7 +15,7 @@ type Line = {
 
 const names = Object.keys(measures) as MeasureName[];
 
-/** The units that CloudWatch knows, of those that we use. */
+/** Units that CloudWatch knows: the ones that we use. */
 const units = new Set(['Count', 'Seconds', 'Milliseconds', 'None']);
 
 it.each(names)('writes %s as one line from which CloudWatch makes the metric', (name) => {
@@ -39,12 +39,12 @@ it.each(names)('writes %s as one line from which CloudWatch makes the metric', (
       expect(fields[metric.Name]).toBe(1234);
       expect(units).toContain(metric.Unit);
     }
-    // Nothing else is said, above all of no person.
+    // The line has no other fields, above all none about a person.
     expect(Object.keys(fields).toSorted()).toEqual([measures[name].dimension, name, 'level', 'message'].toSorted());
   }
 });
 
-it('can make thirty metrics of a stage at most, whatever happens there: each is charged for', () => {
+it('makes at most thirty metrics in a stage, because each one costs money', () => {
   expect(names.flatMap((name) => measures[name].values).length).toBeLessThanOrEqual(30);
   for (const name of names) for (const value of measures[name].values) expect(value).toMatch(/^[a-z_-]+$/);
 });

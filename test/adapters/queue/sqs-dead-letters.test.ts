@@ -43,12 +43,12 @@ it('lists dead letters with their age, and keeps them', async () => {
   const { count, sample } = await letters.peek();
   expect({ count, sample }).toMatchObject({ count: 1, sample: [{ body: 'one' }] });
   expect(sample[0]?.sentAtMs).toBeGreaterThanOrEqual(before - 1_000);
-  // The look before hides it for a second, which neither a look nor a move may miss.
+  // The peek before hides the message for a second: further peeks and moves must find it anyway.
   expect((await Promise.all([letters.peek(), letters.peek()])).map((seen) => seen.sample.length)).toEqual([1, 1]);
   expect(await letters.giveBack(inAWhile())).toBe(1);
 });
 
-it('gives everything back once, more than one call holds', async () => {
+it('gives every message back once, also more than one call can hold', async () => {
   for (let number = 0; number < 13; number += 1) await setAside(`message ${number}`);
   const letters = createSqsDeadLetters(urls, client);
   expect(await letters.giveBack(inAWhile())).toBe(13);
@@ -57,7 +57,7 @@ it('gives everything back once, more than one call holds', async () => {
   expect([...(await bodiesIn(urls.queueUrl)), ...(await bodiesIn(urls.queueUrl))]).toHaveLength(13);
 });
 
-it('loses nothing when the process dies between sending and removing', async () => {
+it('loses no message when the process dies between sending and removing it', async () => {
   await setAside('one');
   const dying = Object.assign(Object.create(client) as SQSClient, {
     send: async (command: unknown) => {

@@ -10,7 +10,7 @@ const message = { version: 1, eventId: 'payments-1' } as const;
 
 beforeEach(() => sqs.reset());
 
-it('has a message taken by the queue before it says so', async () => {
+it('reports a message as sent only after the queue has accepted it', async () => {
   let taken = (): void => undefined;
   sqs.on(SendMessageCommand).callsFake(() => new Promise((resolve) => (taken = () => resolve({ MessageId: '1' }))));
   let isSent = false;

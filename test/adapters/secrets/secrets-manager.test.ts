@@ -9,7 +9,7 @@ import { readSecret } from '#functions/adapters/secrets/secrets-manager.ts';
 import { singleFlightCache } from '#functions/adapters/secrets/single-flight-cache.ts';
 
 const secretsManager = mockClient(SecretsManagerClient);
-// Of every client of its kind: other tests in the same process have theirs.
+// The mock replaces all clients of this class, and other tests run in the same process.
 afterAll(() => secretsManager.restore());
 
 function failure(name: string, $fault: 'client' | 'server'): Error {
@@ -22,7 +22,7 @@ describe('a secret', () => {
     process.env['AWS_REGION'] = 'eu-west-1';
   });
 
-  it('is asked for once, however many read it at once', async () => {
+  it('is fetched once for several reads at once', async () => {
     secretsManager.on(GetSecretValueCommand, { SecretId: 'a' }).resolves({ SecretString: '{"key":"value"}' });
     const reads = await Promise.all([readSecret('a'), readSecret('a'), readSecret('a')]);
     expect(reads).toEqual([{ key: 'value' }, { key: 'value' }, { key: 'value' }]);
@@ -45,7 +45,7 @@ describe('a secret', () => {
     ['a refusal for the number of calls', failure('ThrottlingException', 'client'), 'SecretsUnavailable'],
     ['a grant that lacks', failure('AccessDeniedException', 'client'), 'AccessDeniedException'],
     ['a name that is wrong', failure('ResourceNotFoundException', 'client'), 'ResourceNotFoundException'],
-  ])('is away after %s only while asking again may help', async (_why, thrown, name) => {
+  ])('is reported as unavailable after %s only if asking again may help', async (_why, thrown, name) => {
     secretsManager.on(GetSecretValueCommand).rejects(thrown);
     await expect(readSecret(`away-${thrown.name}-${thrown.message}`)).rejects.toMatchObject({ name });
   });

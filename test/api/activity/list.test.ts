@@ -116,7 +116,7 @@ describe('GET /activity', () => {
     expect(others.filter(({ failure }) => failure !== undefined)).toEqual([]);
   });
 
-  it('shows no balance for a line stored before balances were', async () => {
+  it('shows no balance for a line from before balances were stored', async () => {
     const { list, world, user } = await staged();
     const line = world.store
       .all('movement')
@@ -150,7 +150,7 @@ describe('GET /activity', () => {
     expect((await list({ card: other.cardId })).reply.map(({ kind }) => kind)).toEqual(['card_creation']);
   });
 
-  it('ends at the very moment that it is asked to end at', async () => {
+  it('leaves out a line of the very moment at which the period ends', async () => {
     const { list, world } = await staged();
     const declinedAtMs = world.clock.now();
     const before = await list({ to: new Date(declinedAtMs).toISOString() });
@@ -159,7 +159,7 @@ describe('GET /activity', () => {
     expect(after.reply.map(({ state }) => state)).toContain('declined');
   });
 
-  it('shows a reversal and its purchase as one story', async () => {
+  it('gives a reversal and its purchase the same story', async () => {
     const { list, world, card } = await staged();
     world.issuer.refund(card.issuerCardId ?? '', 300, 'P-1_REVERSAL');
     await catchUpCard(world.services, card, 'P-1_REVERSAL');

@@ -20,7 +20,7 @@ endpointSuite('admin.answer-case', {
   ],
 });
 
-it('answers nothing over a message that came after those that staff have seen', async () => {
+it('refuses a reply of staff who have not seen the newest message', async () => {
   const { world, as, caseId } = await caseOfTwoMessages();
   const over = (seenMessages: number) =>
     callRoute('admin.answer-case', handler, world.services, {

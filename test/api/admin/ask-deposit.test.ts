@@ -47,7 +47,7 @@ describe('POST /admin/deposits/{id}/ask', () => {
     ]);
   });
 
-  it('is taken once in half a minute, and ten times by the provider', async () => {
+  it('takes one request in half a minute, and asks the provider for ten webhooks at most', async () => {
     world.payments.become(deposit.depositId, { state: 'paid', receivedAmount: '50.00' });
     for (let times = 1; times <= 10; times += 1) {
       expect((await ask()).reply).toMatchObject({ webhook: 'asked' });
@@ -58,11 +58,11 @@ describe('POST /admin/deposits/{id}/ask', () => {
     expect((await world.wallet(user)).availableCents).toBe(5_000);
   });
 
-  it('has no webhook to ask for before it is paid', async () => {
+  it('offers no webhook of an unpaid deposit', async () => {
     expect((await ask()).reply).toEqual({ record: 'applied', status: 'pending', credited: 0, webhook: 'not_offered' });
   });
 
-  it('says that the record is of another payment, and credits nothing', async () => {
+  it('reports a record of another payment, and credits nothing', async () => {
     world.payments.become(deposit.depositId, { reference: 'dep_other', state: 'paid', receivedAmount: '50.00' });
     expect((await ask()).reply).toMatchObject({ record: 'another', status: 'pending', credited: 0 });
     expect(await world.store.listWaiting('deposit', 10)).toMatchObject([{ depositId: deposit.depositId }]);
@@ -77,7 +77,7 @@ describe('POST /admin/deposits/{id}/ask', () => {
     expect((await world.wallet(user)).availableCents).toBe(0);
   });
 
-  it('credits also when the webhook cannot be asked for', async () => {
+  it('credits the deposit even when its webhook cannot be requested', async () => {
     world.payments.become(deposit.depositId, { state: 'paid', receivedAmount: '50.00' });
     world.payments.requestWebhook = async () => ({ outcome: 'unknown', detail: 'timeout' });
     expect((await ask()).reply).toMatchObject({ record: 'applied', credited: 5_000, webhook: 'silent' });

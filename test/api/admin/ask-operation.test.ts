@@ -29,7 +29,7 @@ describe('POST /admin/operations/{id}/ask', () => {
     return { world, user, operationId, light, ask };
   };
 
-  it('sends nothing and changes nothing while the issuer is silent, and is recorded', async () => {
+  it('sends and changes nothing while the issuer is silent, and records the request', async () => {
     const { world, user, operationId, ask } = await staged();
     const [held, sent] = [(await world.wallet(user)).heldCents, world.issuer.calls['load']];
     expect((await ask()).reply).toEqual({ verdict: 'unknown', state: 'review' });
@@ -37,7 +37,7 @@ describe('POST /admin/operations/{id}/ask', () => {
     expect(world.store.all('audit')).toMatchObject([{ action: 'ask-operation', about: operationId }]);
   });
 
-  it('keeps what the issuer said with the operation while it goes on', async () => {
+  it('stores the verdict with the operation while its review goes on', async () => {
     const { world, user, operationId, ask } = await staged();
     const shown = async () => {
       const operation = await world.store.get('operation', { operationId });
@@ -67,7 +67,7 @@ describe('POST /admin/operations/{id}/ask', () => {
     ]);
   });
 
-  it('leaves an end without a review unrecorded', async () => {
+  it('records no end of an operation that was not in review', async () => {
     const world = moneyWorld();
     await world.openCard(await world.cardholder(100_000));
     expect(world.store.all('audit')).toEqual([]);

@@ -47,7 +47,7 @@ describe('GET /admin/audit', () => {
     ['actor', 'ada'],
     ['subject', 'ada'],
     ['kind', 'everything'],
-  ])('refuses a %s that is none', async (field, value) => {
+  ])('refuses an invalid %s', async (field, value) => {
     const world = moneyWorld();
     const admin = await world.cardholder(0, { role: 'admin' });
     const { body } = await callRoute('admin.audit', handler, world.services, { as: admin, query: { [field]: value } });

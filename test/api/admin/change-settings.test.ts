@@ -84,7 +84,7 @@ it('the second of two admins is refused, sees the change of the first, and can u
   expect(world.store.all('audit').filter(({ action }) => action === 'settings')).toHaveLength(2);
 });
 
-it('accepts an announcement that is over only unchanged: beside another change, or by an undo', async () => {
+it('accepts an expired announcement only unchanged: beside another change, or in an undo', async () => {
   const world = moneyWorld();
   const as = await world.cardholder(0, { role: 'admin' });
   const until = new Date(world.clock.now() + 60_000).toISOString();
@@ -101,7 +101,7 @@ it('accepts an announcement that is over only unchanged: beside another change, 
   expect((await put(4, { announcement: again })).body).toMatchObject({ fields: { 'announcement.until': 'is over' } });
 });
 
-it('keeps the list of countries for a page that knows of none, and changes it with a record', async () => {
+it('keeps the list of countries when a request has none, and changes it with a record', async () => {
   const world = moneyWorld();
   const as = await world.cardholder(0, { role: 'admin' });
   const put = async (version: number, more: object) => {
@@ -122,7 +122,7 @@ it('keeps the list of countries for a page that knows of none, and changes it wi
   );
 });
 
-it('plans prices with a record, takes them back by the version before, and leaves them alone without a list', async () => {
+it('plans prices with a record, undoes that by the earlier version, and keeps them when a request has no list', async () => {
   const world = moneyWorld();
   const as = await world.cardholder(0, { role: 'admin' });
   const put = async (version: number, more: object) => {
@@ -171,7 +171,7 @@ it('plans limits in the same way, beside prices', async () => {
   ]);
 });
 
-it('undoes what has begun by the version before: what held then is planned 5 minutes ahead, with a record', async () => {
+it('undoes prices and limits in force: the earlier ones are planned 5 minutes ahead, with a record', async () => {
   const world = moneyWorld();
   const as = await world.cardholder(0, { role: 'admin' });
   const put = async (version: number, more: object) => {

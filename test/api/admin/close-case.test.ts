@@ -20,7 +20,7 @@ endpointSuite('admin.close-case', {
   ],
 });
 
-it('closes nothing over a message that came after those that staff have seen', async () => {
+it('refuses a closing by staff who have not seen the newest message', async () => {
   const { world, as, caseId } = await caseOfTwoMessages();
   const over = (seenMessages: number) =>
     callRoute('admin.close-case', handler, world.services, {

@@ -31,7 +31,7 @@ async function seen(world: ReferralWorld) {
 }
 
 describe('GET /admin/stats/dashboard', () => {
-  it('is all nothing, with seven days, before anything has happened', async () => {
+  it('shows only zeros, for seven days, before anything has happened', async () => {
     const world = await referralWorld();
     const reply = await readDashboard({ ...world.services, store: world.store });
     expect(reply).toMatchObject({ totalUsers: 0, usersGrowth: 0, totalFunds: 0, fundsGrowth: 0, top5Users: [] });
@@ -89,7 +89,7 @@ describe('GET /admin/stats/dashboard', () => {
     expect((await seen(world)).totalCards).toBe(1);
   });
 
-  it('takes refunds back from the funds and from who leads, and leaves the invoice paid', async () => {
+  it('subtracts refunds from the funds and from the top depositors, and leaves the invoice paid', async () => {
     const world = await referralWorld();
     const user = await world.cardholder(0);
     const deposit = await world.deposit(user);
@@ -100,7 +100,7 @@ describe('GET /admin/stats/dashboard', () => {
     expect(reply.top5Users.map(({ accountLoad }) => accountLoad)).toEqual([10_000]);
   });
 
-  it('names the five who deposited most, by the addresses that they have now', async () => {
+  it('names the five people who deposited most, by the addresses that they have now', async () => {
     const world = await referralWorld();
     const people = [];
     for (const cents of [700, 90_000, 800, 20_000, 600]) people.push(await world.cardholder(cents));
@@ -127,7 +127,7 @@ describe('GET /admin/stats/dashboard', () => {
     expect((await seen(world)).recentTransactions[0]?.status).toBe('expired');
   });
 
-  it('asks the table twice, however many people there are', async () => {
+  it('reads the table twice, however many people there are', async () => {
     const world = await referralWorld();
     for (let each = 0; each < 300; each += 1) await world.cardholder(500 + each);
     await count(world);

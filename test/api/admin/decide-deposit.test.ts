@@ -8,7 +8,7 @@ import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
 import { openDeposit } from '#test/support/open-deposit.ts';
 
-/** A deposit over $50, of which this much came. */
+/** Opens a deposit of which more was paid than asked for: by default $130 of $50. */
 async function overpaid({ world, user }: Stage, received = '130.00', amountCents = 5_000) {
   const { depositId } = await openDeposit(world, user, amountCents);
   world.payments.become(depositId, { state: 'paid_over', receivedAmount: received });
@@ -91,7 +91,7 @@ describe('POST /admin/deposits/{id}/decide', () => {
     expectSoundBooks(world);
   });
 
-  it('refuses another sum, and a statement that the provider has changed since', async () => {
+  it('takes another sum as a new proposal, and refuses a sum above the present record of the provider', async () => {
     const { world, user, second, depositId, decide } = await staged();
     await decide();
     expect((await decide(second, { creditCents: 120_000 })).status).toBe(202);

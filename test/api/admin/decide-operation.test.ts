@@ -47,14 +47,14 @@ describe('POST /admin/operations/{id}/decide', () => {
     return { world, user, second, light, decide };
   };
 
-  it('decides alone up to $200', async () => {
+  it('lets one admin decide up to $200', async () => {
     const { world, user, decide } = await staged(5_000);
     expect(await decide()).toMatchObject({ status: 200, reply: { status: 'decided', state: 'released' } });
     expect((await world.wallet(user)).heldCents).toBe(0);
     expectSoundBooks(world);
   });
 
-  it('waits for the same decision of a second admin above $200', async () => {
+  it('waits above $200 for the same decision of a second admin', async () => {
     const { world, user, second, decide } = await staged(30_000);
     const waits = { status: 202, reply: { status: 'waiting_for_second', state: 'review' } };
     expect(await decide()).toMatchObject(waits);

@@ -48,7 +48,7 @@ describe('GET /admin/deposits/{id}', () => {
     },
   );
 
-  it('reads a deposit that is no longer polled again at the provider, so that it leaves the desk', async () => {
+  it('reads a deposit at the provider although its polling has ended, so that it leaves the desk', async () => {
     const { world, depositId, read } = await staged();
     expect(await read({ state: 'locked', receivedAmount: '50.00' })).toMatchObject({
       deposit: { status: 'locked' },
@@ -80,7 +80,7 @@ describe('GET /admin/deposits/{id}', () => {
     });
   });
 
-  it('allows nothing while the provider is silent, or does not know the payment', async () => {
+  it('allows no decision while the provider is silent, or does not know the payment', async () => {
     const { world, read } = await staged();
     world.payments.failures.push('lost');
     const none = { provider: null, decision: { credit: false, refuse: false } };
@@ -89,7 +89,7 @@ describe('GET /admin/deposits/{id}', () => {
     expect(await read()).toMatchObject(none);
   });
 
-  it('leaves one record of who read which deposit of whom, for ten minutes of reads', async () => {
+  it('records once in ten minutes who read which deposit of whom', async () => {
     const { world, user, admin, depositId, read } = await staged();
     const records = () => world.store.all('audit').filter(({ action }) => action === 'deposit-read');
     await read();

@@ -27,7 +27,7 @@ describe('GET /admin/deposits', () => {
     return { world, admin, become, list };
   };
 
-  it('lists locked, over and mismatched ones with the reason, longest first, and no other', async () => {
+  it('lists locked, overpaid and mismatched deposits with the reason, longest first, and no others', async () => {
     const { become, list } = await staged();
     const locked = await become({ state: 'locked' });
     await become({ state: 'paid', receivedAmount: '50.00' });

@@ -15,7 +15,7 @@ describe('GET /admin/float', () => {
   };
   const read = (world: MoneyWorld) => readFloat(world.services, cents(100_000));
 
-  it('knows nothing before the first reading', async () => {
+  it('reports nothing before the first reading', async () => {
     expect(await report(moneyWorld())).toMatchObject({
       balance: null,
       at: null,

@@ -20,7 +20,7 @@ endpointSuite('admin.note', {
   ],
 });
 
-it('is read by staff in the order in which notes were written, and never by the person', async () => {
+it('notes are shown to staff in the order in which they were written, and never to the person', async () => {
   const world = moneyWorld();
   const [user, support] = [
     await world.cardholder(0),

@@ -72,7 +72,7 @@ describe('POST /admin/webhooks/{id}/replay', () => {
     ]);
   });
 
-  it('can be repeated when the queue refused it', async () => {
+  it('can be repeated after the queue refused the webhook', async () => {
     const id = await received(world, deposit);
     await work();
     world.clock.advance(1_000);
@@ -104,7 +104,7 @@ describe('POST /admin/webhooks/{id}/replay', () => {
     expect(world.queued).toEqual([]);
   });
 
-  it('replays one that was kept for want of its deposit, and none that is about nothing', async () => {
+  it('replays a webhook that was kept because its deposit is missing, and none that is about no deposit', async () => {
     const body = Buffer.from(JSON.stringify({ reference: 'dep_gone', paymentId: 'x', claimedStatus: 'paid' }));
     await quarantineEvent(world.services, { source: 'payments', body, about: 'dep_gone' }, 'there is no such deposit');
     const [kept] = world.store.all('event');

@@ -49,7 +49,7 @@ describe('PATCH /admin/suspend/{id}', () => {
     return { world, user, call };
   };
 
-  it('answers the person as they now are', async () => {
+  it('returns the person as they now are', async () => {
     const { user, call } = await staged();
     const { reply } = await call({ suspended: true });
     expect(reply).toMatchObject({ _id: user.userId, isSuspended: true, balance: 50_000, held: 0 });
@@ -60,7 +60,7 @@ describe('PATCH /admin/suspend/{id}', () => {
     ['no body', undefined, {}],
     ['no body and no content type', undefined, { 'content-type': '' }],
     ['an empty object', {}, {}],
-  ])('turns it round with %s', async (_what, body, headers) => {
+  ])('toggles the suspension with %s', async (_what, body, headers) => {
     const { call } = await staged();
     expect((await call(body, headers)).reply.isSuspended).toBe(true);
     expect((await call(body, headers)).reply.isSuspended).toBe(false);
@@ -77,7 +77,7 @@ describe('PATCH /admin/suspend/{id}', () => {
   });
 
   it.each([{ note: 'Chargeback ring.' }, { reason: 'Chargeback ring.' }])(
-    'mails only the reason for the user: %j stays inside',
+    'mails only the reason for the user, and never %j',
     async (inside) => {
       const world = moneyWorld();
       const [user, admin] = [await world.cardholder(50_000), await world.cardholder(0, { role: 'admin' })];

@@ -41,7 +41,7 @@ describe('PATCH /admin/2fa/{id}', () => {
     expect((await call(false)).reply).toMatchObject({ isTwoFactorEnabled: false });
   });
 
-  it('records the admin in the same write, and mails the person; does nothing when it is so already', async () => {
+  it('records the admin in the same write and mails the person; repeating the present state does nothing', async () => {
     const { world, mails, user, admin, call } = await staged();
     const commits: string[][] = [];
     await call(true);

@@ -47,7 +47,7 @@ async function fill({ world, user, card }: { world: MoneyWorld; user: User; card
 }
 
 describe('GET /admin/user-file', () => {
-  it('says of each card how it stands, why, and when the issuer was last asked', async () => {
+  it('shows the state of each card, the reason, and when the issuer was last asked', async () => {
     const { world, card, lines } = await staged();
     const askedAtMs = world.clock.now();
     const before = await world.card(card);
@@ -92,13 +92,13 @@ describe('GET /admin/user-file', () => {
     );
     const after = found.map(({ facts }) => facts.find(({ label }) => label === 'Balance after')?.amount ?? NaN);
     expect(after[0]).toBe(wallet.availableCents);
-    // Each balance is the one before and its own change.
+    // Each balance is the one before it plus its own change.
     for (const [place, { amount }] of found.slice(0, -1).entries()) {
       expect(after[place]).toBe((after[place + 1] ?? NaN) + (amount ?? NaN));
     }
   });
 
-  it('says of an operation what the issuer knows of it and how far its review is', async () => {
+  it('shows the evidence at the issuer on an operation and how far its review is', async () => {
     const { world, user, lines } = await staged();
     const { operationId } = await operationInReview(world, user);
     const before = await world.store.get('operation', { operationId });
@@ -125,7 +125,7 @@ describe('GET /admin/user-file', () => {
     expect(labels).not.toContain('In review since');
   });
 
-  it('says by which transfer a deposit was paid', async () => {
+  it('shows the transfer that paid a deposit', async () => {
     const { world, user, lines } = await staged();
     const deposit = await openDeposit(world, user);
     expect((await lines('deposits'))[0]?.facts.map(({ label }) => label)).not.toContain('Transaction id');
@@ -139,7 +139,7 @@ describe('GET /admin/user-file', () => {
     expect((await lines('referrals'))[0]?.facts).toContainEqual({ label: 'Review', text: 'held (mailbox, ring)' });
   });
 
-  it('says who brought the person, and what became of it', async () => {
+  it('shows the referrer of the person, and the outcome of the referral', async () => {
     const { world, lines } = await staged();
     const referrer = await world.cardholder(0);
     const referral = { isEligible: false, reason: 'The same network.' };
@@ -151,7 +151,7 @@ describe('GET /admin/user-file', () => {
     expect(await lines('referrals', typed)).toEqual([]);
   });
 
-  it('separates deposits from the rest, and names the oldest line searched when a page has no hit', async () => {
+  it('separates deposits from operations, and names the oldest line searched when a page has no hit', async () => {
     const { world, user, read, lines, put } = await staged();
     const { depositId } = await openDeposit(world, user);
     world.clock.advance(1_000);

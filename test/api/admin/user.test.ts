@@ -30,7 +30,7 @@ async function seen(world: ReferralWorld, user: User) {
 }
 
 describe('GET /admin/stats/user/{id}', () => {
-  it('is recorded once for an admin and a person within ten minutes, also when an open page asks at once', async () => {
+  it('records the reads of one person by one admin once in ten minutes, even simultaneous ones', async () => {
     const world = await referralWorld();
     const [user, other] = [await world.cardholder(0), await world.cardholder(0)];
     const [admin, second] = [
@@ -54,7 +54,7 @@ describe('GET /admin/stats/user/{id}', () => {
     expect(records()).toHaveLength(4);
   });
 
-  it('is the person as /user returns it, with nothing but zeros at first', async () => {
+  it('returns the person as /user does, with only zeros at first', async () => {
     const world = await referralWorld();
     const user = await world.cardholder(1_234);
     const reply = await seen(world, user);
@@ -66,7 +66,7 @@ describe('GET /admin/stats/user/{id}', () => {
     });
   });
 
-  it('says of a closed account since when it is, until when it can return and what waits, as the list of users does', async () => {
+  it('shows when an account was closed, until when it can return and what money waits, as the list of users does', async () => {
     const world = await referralWorld();
     const user = await world.cardholder(1_234);
     expect((await seen(world, user)).user.closed).toBeUndefined();
@@ -95,7 +95,7 @@ describe('GET /admin/stats/user/{id}', () => {
     expect([reply.user.closed, reply.user.balance]).toEqual([undefined, 1_234]);
   });
 
-  it('counts cards that are there or were, those that can be used, and what lies on them', async () => {
+  it('counts the cards that were ever made, and those that can be used', async () => {
     const world = await referralWorld();
     const user = await world.cardholder(100_000);
     const [one, two, three] = [await world.openCard(user), await world.openCard(user), await world.openCard(user)];
@@ -133,7 +133,7 @@ describe('GET /admin/stats/user/{id}', () => {
     });
   });
 
-  it('asks the table once', async () => {
+  it('reads the table once', async () => {
     const world = await referralWorld();
     for (let each = 0; each < 20; each += 1) await world.referred();
     const { store, roundTrips } = countRoundTrips(world.store);

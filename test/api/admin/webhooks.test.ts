@@ -48,7 +48,7 @@ describe('GET /admin/webhooks', () => {
     world.queued.length = 0;
   });
 
-  it('tells what became of each, newest first', async () => {
+  it('reports the outcome of each webhook, newest first', async () => {
     await paid();
     expect((await read()).reply).toMatchObject([
       { provider: 'payments', verdict: 'accepted', outcome: 'waiting', about: deposit.depositId, words: null },
@@ -92,7 +92,7 @@ describe('GET /admin/webhooks', () => {
     expect((await read()).reply).toMatchObject([{ outcome: 'no_effect', failures: 2 }]);
   });
 
-  it('finds those about a deposit, a card or an operation, by our ids and the provider’s', async () => {
+  it('finds webhooks about a deposit, a card or an operation, by our ids and the provider’s', async () => {
     const { issuerCardId = '', cardId } = card;
     await paid();
     await receive('issuer', { type: 'card', issuerCardId, claim: 'frozen', reason: '' }, issuerCardId);
@@ -106,7 +106,7 @@ describe('GET /admin/webhooks', () => {
     expect((await read({ about: 'somebody-elses' })).of).toEqual([]);
   });
 
-  it('finds them by provider, verdict, outcome and time', async () => {
+  it('finds webhooks by provider, verdict, outcome and time', async () => {
     await paid();
     await paid();
     const body = Buffer.from('{"type":"wallet"}');
@@ -143,7 +143,7 @@ describe('GET /admin/webhooks', () => {
     ['outcome', 'fine'],
     ['about', 'a b'],
     ['from', 'yesterday'],
-  ])('refuses a %s that is none', async (field, value) => {
+  ])('refuses an invalid %s', async (field, value) => {
     expect((await read({ [field]: value })).body).toMatchObject({
       code: 'ValidationFailed',
       fields: { [field]: expect.anything() },

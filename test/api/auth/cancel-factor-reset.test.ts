@@ -31,7 +31,7 @@ it.each([{}, { token: '' }, { token: 7 }, { token: 'x'.repeat(300) }, { token: '
   },
 );
 
-it('POST /auth/factor-reset/cancel is not set off by another site', async () => {
+it('POST /auth/factor-reset/cancel cannot be triggered by another site', async () => {
   const { services } = authWorld();
   const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' };
   const answer = await callRoute('auth.cancel-factor-reset', handler, services, { body: { token: 'x' }, headers });

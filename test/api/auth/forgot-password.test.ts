@@ -4,7 +4,7 @@ import { authWorld } from '#test/support/auth-world.ts';
 import { callEndpoint } from '#test/support/call-endpoint.ts';
 
 describe('POST /auth/password/forgot', () => {
-  it('answers to the byte the same whether or not there is an account, also when it was asked too often', async () => {
+  it('returns the same bytes whether or not there is an account, even after too many requests', async () => {
     const world = authWorld();
     await world.joined();
     const ask = async (email: string) => callEndpoint(handler, world.services, { body: { email } });
@@ -22,7 +22,7 @@ describe('POST /auth/password/forgot', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'ValidationFailed' } });
   });
 
-  it('is not set off by another site', async () => {
+  it('cannot be triggered by another site', async () => {
     const world = authWorld();
     await world.joined();
     const headers = { origin: 'https://evil.example' };

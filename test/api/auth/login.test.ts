@@ -58,7 +58,7 @@ describe('POST /auth/login', () => {
   });
 
   it.each([{ email: '', password: 'x' }, { email: 'a@b.example' }, {}, [], 'x', { ...body, extra: 1 }])(
-    'refuses %j as it is',
+    'refuses the body %j',
     async (broken) => {
       const answer = await callEndpoint(handler, authWorld().services, { body: broken });
       expect(answer).toMatchObject({ status: 400, body: { code: 'ValidationFailed' } });

@@ -7,7 +7,7 @@ import { authWorld, goodPassword } from '#test/support/auth-world.ts';
 import { callEndpoint, keptCookies } from '#test/support/call-endpoint.ts';
 
 describe('GET /auth/logout', () => {
-  it('ends the session at once, again and again', async () => {
+  it('ends the session at once, and can be repeated', async () => {
     const world = authWorld();
     await world.joined();
     const body = { email: 'ada@example.com', password: goodPassword };
@@ -27,7 +27,7 @@ describe('GET /auth/logout', () => {
     await expect(callEndpoint(logout, authWorld().services)).resolves.toMatchObject({ status: 200 });
   });
 
-  it('is not set off by an image on another site', async () => {
+  it('cannot be triggered by an image on another site', async () => {
     const world = authWorld();
     await world.joined();
     const body = { email: 'ada@example.com', password: goodPassword };

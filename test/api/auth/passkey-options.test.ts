@@ -42,7 +42,7 @@ describe('auth.passkey-options', () => {
     ['InvalidAccessToken', undefined],
     ['AccountSuspended', { isSuspended: true }],
     ['AccountLocked', { isLockedUntilReset: true }],
-  ] as const)('answers %s for a proof when it should', async (code, changes) => {
+  ] as const)('refuses options for a proof with %s', async (code, changes) => {
     const world = moneyWorld();
     const user = changes && (await world.cardholder(0, changes));
     const request = user === undefined ? { cookies: { [accessCookieName]: 'x' } } : { as: user };
@@ -53,7 +53,7 @@ describe('auth.passkey-options', () => {
     expect(answer.code).toBe(code);
   });
 
-  it('names a purpose that there is not', async () => {
+  it('names the field of an unknown purpose', async () => {
     const { services } = moneyWorld();
     const { body } = await callRoute('auth.passkey-options', handler, services, { body: { purpose: 'fun' } });
     expect(body).toMatchObject({ code: 'ValidationFailed', fields: { purpose: 'must be sign-in or proof' } });

@@ -36,7 +36,7 @@ describe('auth.passkey', () => {
     expect(me.reply).toMatchObject({ _id: user.userId });
   });
 
-  it('takes an assertion once, also of ten at once', async () => {
+  it('accepts an assertion once, even when ten requests bring it at once', async () => {
     const { use, signIn } = await staged();
     const assertion = use();
     const answers = await Promise.all(Array.from({ length: 10 }, () => signIn(assertion)));
@@ -44,7 +44,7 @@ describe('auth.passkey', () => {
     expect((await signIn(assertion)).code).toBe('InvalidCredentials');
   });
 
-  it('takes a challenge once, whatever signs it', async () => {
+  it('accepts a challenge once, whichever passkey signs it', async () => {
     const { use, signIn } = await staged();
     expect((await signIn(use())).status).toBe(200);
     expect((await signIn(use())).code).toBe('InvalidCredentials');
@@ -93,7 +93,7 @@ describe('auth.passkey', () => {
     expect((await signIn(nobodys)).code).toBe('InvalidCredentials');
   });
 
-  it('says that the account is suspended or locked to the right assertion only', async () => {
+  it('reveals a suspension or a lock only to a right assertion', async () => {
     const { change, use, signIn } = await staged();
     await change({ isSuspended: true });
     expect((await signIn(use({ isVerified: false }))).code).toBe('InvalidCredentials');

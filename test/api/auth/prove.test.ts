@@ -18,7 +18,7 @@ const wrong = { ...body, password: 'Wrong-guess-1' };
 
 const otherThan = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
-/** Gives everybody on the stage a password, and nothing else to prove by. */
+/** Gives everybody on the stage a password as the only way to prove presence. */
 async function withPasswords({ world }: Stage): Promise<void> {
   const passwordHash = await world.services.keys.hashPassword(goodPassword);
   for (const user of world.store.all('user')) {
@@ -92,7 +92,7 @@ describe('a proof of presence', () => {
     expect((await changeEmail(world, keptCookies(again.setCookies))).body).toMatchObject({ code: 'ProofRequired' });
   });
 
-  it('of one session makes no other session of the same person fresh', async () => {
+  it('makes no other session of the same person fresh', async () => {
     const { world, cookies, user } = await staged();
     const elsewhere = await cookiesOf(world.services, user);
     world.clock.advance(10 * 60_000);
@@ -113,7 +113,7 @@ describe('a proof of presence', () => {
     expect((await read(elsewhere)).status).toBe(200);
   });
 
-  it('that is right forgets the wrong ones before it', async () => {
+  it('clears the wrong guesses before it when it is right', async () => {
     const { world, cookies } = await staged();
     const prove = async (given: object) =>
       (await callEndpoint(handler, world.services, { cookies, body: given })).status;

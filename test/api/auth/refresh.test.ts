@@ -35,7 +35,7 @@ describe('GET /auth/refresh', () => {
     expect(JSON.stringify(answer.body)).not.toContain(fresh['__Secure-refresh']);
   });
 
-  it('clears the cookies of a session that was ended because a token came back', async () => {
+  it('clears the cookies when a reused token has ended the session', async () => {
     const { world, cookies } = await signedIn();
     const answer = await callEndpoint(refresh, world.services, { cookies });
     world.clock.advance(60_000);
@@ -45,7 +45,7 @@ describe('GET /auth/refresh', () => {
     await expect(callEndpoint(read, world.services, { cookies: victim })).resolves.toMatchObject({ status: 401 });
   });
 
-  it('without a cookie is 401 InvalidRefreshToken, which makes no client refresh again, and clears none', async () => {
+  it('returns 401 InvalidRefreshToken without a cookie, which makes no client refresh again, and clears no cookie', async () => {
     const answer = await callEndpoint(refresh, authWorld().services);
     expect(answer).toMatchObject({ status: 401, body: { code: 'InvalidRefreshToken' }, setCookies: [] });
   });
@@ -56,7 +56,7 @@ describe('GET /auth/refresh', () => {
     { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate' },
     { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' },
     { 'sec-fetch-site': 'same-origin', 'sec-purpose': 'prefetch' },
-  ])('is not set off by %j', async (headers) => {
+  ])('cannot be triggered by a request with %j', async (headers) => {
     const { world, cookies } = await signedIn();
     const before = world.store.all('session');
     const answer = await callEndpoint(refresh, world.services, { cookies, headers });

@@ -12,7 +12,7 @@ const body = {
 };
 
 describe('POST /auth/register', () => {
-  it('answers 201, to the byte the same for an address that is taken', async () => {
+  it('returns 201, with the same bytes for an address that is taken', async () => {
     const world = authWorld();
     const fresh = await callEndpoint(handler, world.services, { body });
     const taken = await callEndpoint(handler, world.services, { body: { ...body, firstname: 'Eve' } });
@@ -25,7 +25,7 @@ describe('POST /auth/register', () => {
   it.each([
     ['a password without a digit', { password: 'Correct-horse', confirmPassword: 'Correct-horse' }, 'password'],
     ['passwords that differ', { confirmPassword: 'Correct-horse-2' }, 'confirmPassword'],
-    ['an address that is none', { email: 'ada' }, 'email'],
+    ['an invalid address', { email: 'ada' }, 'email'],
     ['no first name', { firstname: ' ' }, 'firstname'],
     ['a role', { role: 'admin' }, 'role'],
     ['a balance', { balance: 100000 }, 'balance'],
@@ -38,7 +38,7 @@ describe('POST /auth/register', () => {
     expect(world.store.all('user')).toEqual([]);
   });
 
-  it('refuses another site', async () => {
+  it('refuses a request from another site', async () => {
     const world = authWorld();
     const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' };
     const answer = await callEndpoint(handler, world.services, { body, headers });

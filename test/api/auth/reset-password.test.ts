@@ -44,7 +44,7 @@ describe('POST /auth/password/reset', () => {
     ['a weak password', { password: 'weak' }, 'password'],
     ['a common password', { password: 'Password-1' }, 'password'],
     ['no code', { verificationCode: '' }, 'verificationCode'],
-    ['an age of its own', { exp: 99_999_999_999_999 }, 'exp'],
+    ['an expiry of its own', { exp: 99_999_999_999_999 }, 'exp'],
   ])('refuses %s, naming the field, and leaves the link good', async (_, changes, field) => {
     const { world, verificationCode } = await forgotten();
     const refused = await callEndpoint(reset, world.services, { body: { password, verificationCode, ...changes } });

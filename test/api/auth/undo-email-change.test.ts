@@ -33,7 +33,7 @@ it.each([{}, { token: '' }, { token: 7 }, { token: 'x'.repeat(300) }, { token: '
   },
 );
 
-it('POST /auth/email/undo is not set off by another site', async () => {
+it('POST /auth/email/undo cannot be triggered by another site', async () => {
   const { services } = authWorld();
   const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' };
   const answer = await callRoute('auth.undo-email-change', handler, services, { body: { token: 'x' }, headers });

@@ -51,7 +51,7 @@ describe('POST /auth/2fa/verify', () => {
   });
 
   it.each([{ code: '12345' }, { code: '1234567' }, { code: 'abcdef' }, { code: 123456 }, { userId: 'x' }, { more: 1 }])(
-    'refuses %j as it is',
+    'refuses the body %j',
     async (changes) => {
       const { world, user, code } = await challenged();
       const answer = await callEndpoint(verify, world.services, { body: { code, userId: user.userId, ...changes } });
@@ -60,7 +60,7 @@ describe('POST /auth/2fa/verify', () => {
     },
   );
 
-  it('is not set off by another site', async () => {
+  it('cannot be triggered by another site', async () => {
     const { world, user, code } = await challenged();
     const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' };
     const answer = await callEndpoint(verify, world.services, { body: { code, userId: user.userId }, headers });

@@ -65,7 +65,7 @@ endpointSuite('cards.auto-load', {
 });
 
 describe('PUT /cards/{id}/auto-load', () => {
-  it('stores the order, and keeps the count of the month when it is given again', async () => {
+  it('stores the order, and keeps the count of the month when it is ordered again', async () => {
     const world = moneyWorld();
     const user = await world.cardholder(10_000);
     const card = await world.openCard(user);
@@ -90,7 +90,7 @@ describe('PUT /cards/{id}/auto-load', () => {
     expect((await ask(endless))?.until).toBeNull();
   });
 
-  it('waits for the present terms, and is ended without them', async () => {
+  it('is refused until the present terms are accepted, and can be ended without them', async () => {
     const world = moneyWorld();
     const user = await world.cardholder(10_000);
     const card = await world.openCard(user);
@@ -107,7 +107,7 @@ describe('PUT /cards/{id}/auto-load', () => {
     expect((await world.card(card)).autoLoad).toBeUndefined();
   });
 
-  it('is closed by the lock', async () => {
+  it('is refused while the account is locked', async () => {
     const world = moneyWorld();
     const user = await world.cardholder(10_000);
     const { cardId } = await world.openCard(user);

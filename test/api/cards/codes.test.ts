@@ -30,7 +30,7 @@ endpointSuite('cards.codes', {
 });
 
 describe('GET /cards/{id}/codes', () => {
-  it('shows the codes to the owner, not to be cached', async () => {
+  it('shows the codes to the owner, and forbids caching', async () => {
     const world = moneyWorld();
     const request = await withCode({ world, user: await world.cardholder(10_000) });
     const { reply, headers } = await callRoute('cards.codes', handler, world.services, request);

@@ -99,7 +99,7 @@ describe('POST /cards/create', () => {
     expect(sent).toEqual([expected]);
   });
 
-  it('is paid with the bonus of a referred user: $15.01 is enough, once', async () => {
+  it('uses the bonus of a referred user: $15.01 is enough, once', async () => {
     const world = moneyWorld();
     const referral = { isEligible: true, reason: undefined };
     const user = await world.cardholder(1_501, { referral });
@@ -110,7 +110,7 @@ describe('POST /cards/create', () => {
     expectSoundBooks(world);
   });
 
-  it('shows the bonus that helps to pay also while the card is on its way', async () => {
+  it('shows the bonus that helps to pay even while the card is being created', async () => {
     const world = moneyWorld();
     const user = await world.cardholder(10_000, { referral: { isEligible: true, reason: undefined } });
     world.issuer.misbehave('createCard', { does: 'lost' });
@@ -129,7 +129,7 @@ describe('POST /cards/create', () => {
       operation: { kind: 'card_creation', status: 'pending', amount: 500, fee: 1_500, cardId: reply.card._id },
     });
     expect(await world.wallet(user)).toMatchObject({ availableCents: 8_000, heldCents: 2_000 });
-    // Nothing was made in all the time that a lost request may take to arrive: everything goes back.
+    // Nothing was made in the time that a lost request may take to arrive: everything goes back.
     for (let minutes = 0; minutes < 20; minutes += 1) {
       world.clock.advance(60_000);
       await sweepOperations(world.services);
@@ -138,7 +138,7 @@ describe('POST /cards/create', () => {
     expectSoundBooks(world);
   });
 
-  it('is one card when 64 ask for the third with one key', async () => {
+  it('makes one card when 64 requests with one key ask for the third one', async () => {
     const world = moneyWorld();
     const user = await world.cardholder(6_000);
     await world.openCard(user);
@@ -154,7 +154,7 @@ describe('POST /cards/create', () => {
   });
 });
 
-it('a card costs the prices of the moment, and is blocked at a balance of its fee', async () => {
+it('a card costs the present prices, and is refused for a low balance or an old quote', async () => {
   const world = moneyWorld();
   await changePrices(world, {
     cardFeeCents: cents(2_000),

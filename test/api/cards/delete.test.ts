@@ -17,7 +17,7 @@ import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
 import { runningClock } from '#test/support/running-clock.ts';
 
-/** A card from which all was withdrawn that can be: a dollar is left. */
+/** Makes a card from which everything but the dollar that stays was withdrawn. */
 const almostEmpty = async ({ world, user }: Stage, changes: Partial<Card> = {}) => {
   const { cardId } = await world.openCard(user);
   const request = { as: user, params: { id: cardId } };
@@ -47,7 +47,7 @@ endpointSuite('cards.delete', {
 describe('DELETE /cards/{id}', () => {
   const remove = (stage: Stage, request: object) =>
     callRoute('cards.delete', handler, stage.world.services, request as never);
-  /** The message that a deletion sends is worked on. */
+  /** Works on the message that a deletion sends. */
   const work = async ({ world }: Stage): Promise<void> => {
     for (const { eventId } of world.queued.splice(0)) await processIssuerEvent(world.services, eventId);
   };
@@ -92,13 +92,13 @@ describe('DELETE /cards/{id}', () => {
     [{ lifecycle: 'closing' as const }, 'Conflict', 'already being deleted'],
     [{ lifecycle: 'retiring' as const }, 'Conflict', 'is already deleted'],
     [{ lifecycle: 'deleted' as const }, 'Conflict', 'is already deleted'],
-  ])('refuses %j and says why', async (changes, code, words) => {
+  ])('refuses a card with %j and says why', async (changes, code, words) => {
     const stage = await staged();
     const answer = await remove(stage, await almostEmpty(stage, changes));
     expect(answer).toMatchObject({ code, body: { message: expect.stringContaining(words) } });
   });
 
-  it('is done at once while the issuer does not answer: the place is free, and nothing is left to do with the card', async () => {
+  it('deletes at once while the issuer does not answer: the place is free, and the card can no longer be used', async () => {
     const stage = await staged();
     const request = await almostEmpty(stage);
     await stage.world.openCard(stage.user);
@@ -122,7 +122,7 @@ describe('DELETE /cards/{id}', () => {
     expectSoundBooks(stage.world);
   });
 
-  it('is done although its message could not be sent: the sweeper has it closed', async () => {
+  it('deletes although its message could not be sent: the sweeper has the card closed', async () => {
     const stage = await staged();
     const request = await almostEmpty(stage);
     const { world } = stage;
@@ -148,7 +148,7 @@ describe('DELETE /cards/{id}', () => {
     expectSoundBooks(stage.world);
   });
 
-  it('is done once when 20 ask at once, and makes room for one card', async () => {
+  it('deletes once when 20 requests come at once, and makes room for one card', async () => {
     const stage = await staged();
     const request = await almostEmpty(stage);
     await stage.world.openCard(stage.user);

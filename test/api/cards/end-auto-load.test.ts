@@ -12,7 +12,7 @@ endpointSuite('cards.end-auto-load', {
   refusals: { NotFound: async () => ({ params: { id: unknownIds.card } }) },
 });
 
-it('cards.end-auto-load takes the order off, and does nothing the second time', async () => {
+it('cards.end-auto-load ends the order, and does nothing the second time', async () => {
   const world = moneyWorld();
   const user = await world.cardholder(10_000);
   const card = await world.openCard(user);

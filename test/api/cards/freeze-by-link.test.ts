@@ -31,7 +31,7 @@ describe('POST /cards/freeze-by-link', () => {
     expect(world.issuer.calls['freeze']).toBe(1);
   });
 
-  it('says on the card why it is frozen, which is what notifies its owner, and nothing of a card frozen before', async () => {
+  it('stores the reason on the card, which notifies its owner, and changes nothing on a card frozen before', async () => {
     const { world, card, token, call } = await staged();
     await call({ token });
     expect((await world.card(card)).freezeReason).toBe(
@@ -95,7 +95,7 @@ describe('POST /cards/freeze-by-link', () => {
     },
   );
 
-  it('is not set off by another site', async () => {
+  it('cannot be triggered by another site', async () => {
     const { token, call } = await staged();
     const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' };
     expect(await call({ token }, { headers })).toMatchObject({ status: 403, code: 'CrossSiteRequest' });

@@ -42,7 +42,7 @@ describe('PATCH /cards/{id}/freeze', () => {
   });
 
   it.each(['lost', 'unheard'] as const)(
-    'answers 202 when the issuer’s answer is %s, and the sweeper sees to it',
+    'returns 202 when the issuer’s answer is %s, and the sweeper finishes the freeze',
     async (does) => {
       const stage = await staged();
       const request = await freeze(stage);
@@ -56,7 +56,7 @@ describe('PATCH /cards/{id}/freeze', () => {
     },
   );
 
-  it('is one state when 20 ask at once', async () => {
+  it('leaves one state when 20 requests come at once', async () => {
     const stage = await staged();
     const request = await freeze(stage);
     const answers = await Promise.all(
@@ -66,7 +66,7 @@ describe('PATCH /cards/{id}/freeze', () => {
     expect([...stage.world.issuer.cards.values()]).toMatchObject([{ isActive: false }]);
   });
 
-  it('freezes at once while a load is under way, which ends as it ends', async () => {
+  it('freezes at once while a load is under way, and the load still succeeds', async () => {
     const stage = await staged();
     const request = await freeze(stage);
     stage.world.issuer.transfersEnd = 'pending';

@@ -127,7 +127,7 @@ describe('PATCH /cards/{id}/load', () => {
     expect(await more(100)).toMatchObject({ code: 'CardBalanceLimit' });
   });
 
-  it('is one load when the money for one is there and 64 ask with one key', async () => {
+  it('makes one load when 64 requests come with one key and the money for one', async () => {
     const stage = await staged(2_000 + 5_250);
     const request = { ...(await load(stage)), headers: { 'idempotency-key': 'tight' } };
     const services = { ...stage.world.services, clock: runningClock(stage.world.clock.now()) };
@@ -139,7 +139,7 @@ describe('PATCH /cards/{id}/load', () => {
     expectSoundBooks(stage.world);
   });
 
-  it('spends no cent twice when 64 different loads ask at once', async () => {
+  it('spends no cent twice when 64 different loads come at once', async () => {
     const stage = await staged(2_000 + 5 * 203);
     const { params } = await load(stage);
     const services = { ...stage.world.services, clock: runningClock(stage.world.clock.now()) };
@@ -184,7 +184,7 @@ describe('prices that change', () => {
       code: 'QuoteChanged',
       body: { prices: { version: 2, cardFeeCents: 2_000, firstLoadCents: 700, loadPercent: 4.5, loadFixedCents: 50 } },
     });
-    // A repeat reports what was begun at the prices of before; a refused key is unused.
+    // A repeat reports the load that was begun at the earlier prices; a refused key is unused.
     expect((await ask('1', 'one')).status).toBe(200);
     world.clock.advance(6 * 60_000);
     expect((await ask('2', 'two')).status).toBe(200);

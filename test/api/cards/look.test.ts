@@ -51,7 +51,7 @@ describe('PATCH /cards/{id}/look', () => {
     expect((await look({ name: 'x'.repeat(40) })).reply.card).toMatchObject({ name: 'x'.repeat(40), colour: 'wine' });
   });
 
-  it('has nothing to write when nothing changes', async () => {
+  it('writes nothing when nothing changes', async () => {
     const { world, card, look } = await staged({ name: 'Travel' });
     const before = await world.card(card);
     expect((await look({ name: 'Travel' })).status).toBe(200);
@@ -79,7 +79,7 @@ describe('PATCH /cards/{id}/look', () => {
     { frozenReasons: ['owner'], actual: 'frozen' },
     { blockedReason: 'Blocked for fraud.' },
     { lifecycle: 'creating' },
-  ])('is for a card in any state: %j', async (changes) => {
+  ])('changes a card in any state: %j', async (changes) => {
     const { look } = await staged(changes);
     expect((await look({ name: 'Travel' })).reply.card.name).toBe('Travel');
   });

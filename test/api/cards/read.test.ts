@@ -81,11 +81,11 @@ describe('GET /cards/{id}/public', () => {
     [{ lifecycle: 'creating' }, 'pending', /being created/],
     [{ lifecycle: 'deleted' }, 'deleted', /was deleted/],
     [{ blockedReason: 'Blocked for fraud.' }, 'blocked', /Blocked for fraud/],
-  ] as const)('of %j is %s, and says why', async (changes, status, reason) => {
+  ] as const)('shows a card with %j as %s, and says why', async (changes, status, reason) => {
     expect((await read(changes)).reply).toMatchObject({ status, statusReason: expect.stringMatching(reason) });
   });
 
-  it('does not find a card that never came to be', async () => {
+  it('does not find a card whose creation failed', async () => {
     expect(await read({ lifecycle: 'failed' })).toMatchObject({ status: 404, code: 'NotFound' });
   });
 });

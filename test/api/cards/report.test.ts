@@ -41,7 +41,7 @@ endpointSuite('cards.report', {
   ],
 });
 
-it('POST /cards/{id}/transactions/{reference}/report keeps the lines of a text and names a card number in one', async () => {
+it('POST /cards/{id}/transactions/{reference}/report keeps the line breaks of a text and refuses a card number in it', async () => {
   const world = moneyWorld();
   const user = await world.cardholder(10_000);
   const request = await paid({ world, user });

@@ -55,7 +55,7 @@ describe('GET /cards/{id}/private', () => {
     return { world, user: await world.cardholder(10_000) };
   };
 
-  it('shows the secrets once: nothing of them is kept, logged or to be cached', async () => {
+  it('shows the secrets once: nothing of them is kept, logged or cacheable', async () => {
     const stage = await staged();
     const request = await reveal(stage);
     const logged: unknown[] = [];
@@ -93,7 +93,7 @@ describe('GET /cards/{id}/private', () => {
     expect(store.all('audit')).toEqual([expect.objectContaining(shown)]);
   });
 
-  it('shows a card five times an hour, also when ten ask at once, and another card as well', async () => {
+  it('shows each card five times an hour, even when ten requests come at once', async () => {
     const stage = await staged();
     const { services, clock, store } = stage.world;
     const request = await reveal(stage);
@@ -131,7 +131,7 @@ describe('GET /cards/{id}/private', () => {
   it.each([
     ['because the card was shown too often', { ...busy, isTooOften: true as const }, 429, 'TooManyRequests', '4'],
     ['for an issuer that takes no calls', busy, 503, 'ProviderUnavailable', '3'],
-  ])('says when to come back when it waited in vain %s', async (_why, refusal, status, code, seconds) => {
+  ])('says when to retry after waiting in vain %s', async (_why, refusal, status, code, seconds) => {
     const stage = await staged();
     const request = await answering(stage, refusal, refusal, refusal);
     const answer = await callRoute('cards.reveal', handler, stage.world.services, request);
@@ -139,7 +139,7 @@ describe('GET /cards/{id}/private', () => {
     expect(stage.world.store.all('audit')).toEqual([]);
   });
 
-  it('names the lock before it asks for a proof that would open nothing', async () => {
+  it('reports the lock instead of asking for a proof that would open nothing', async () => {
     const { world, user } = await staged();
     const { services, store } = world;
     const { params } = await reveal({ world, user });

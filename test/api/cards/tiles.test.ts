@@ -6,7 +6,7 @@ import { moneyWorld } from '#test/support/money-world.ts';
 
 cardListSuite('cards.tiles', 'GET /cards/list', handler);
 
-it('shows of a card what a tile shows and no more', async () => {
+it('cards.tiles returns only the fields of a tile', async () => {
   const world = moneyWorld();
   const as = await world.cardholder(10_000);
   const { cardId } = await world.openCard(as);

@@ -56,7 +56,7 @@ describe('GET /cards/{id}/transactions', () => {
     expect(reply.transactions[1]).toMatchObject({ kind: 'creation', card_transaction_type: 'CREDIT', amount: 500 });
   });
 
-  it('names a payment as a report of it takes it', async () => {
+  it('gives a payment the reference that a report of it takes', async () => {
     const { world, user, card, read } = await staged(1);
     const [payment, creation] = (await read()).reply.transactions;
     const params = { id: card.cardId, reference: payment?.reference ?? '' };
@@ -77,7 +77,7 @@ describe('GET /cards/{id}/transactions', () => {
     expect(amounts).toEqual([...Array.from({ length: 24 }, (_, index) => 24 - index), 500]);
   });
 
-  it('shows events that overtook one another by when they happened, in whole seconds', async () => {
+  it('sorts events that overtook one another by the second in which they happened', async () => {
     const { world, card, read } = await staged();
     const startedAtMs = Math.floor(world.clock.now() / 1_000) * 1_000;
     for (const [reference, atMs] of [
@@ -123,7 +123,7 @@ describe('GET /cards/{id}/transactions', () => {
     });
   });
 
-  it('stays to be read when the card is deleted', async () => {
+  it('stays readable when the card is deleted', async () => {
     const { world, card, read } = await staged();
     await world.store.commit([update('card', card, { lifecycle: 'deleted' })]);
     expect((await read()).reply.transactions).toHaveLength(1);

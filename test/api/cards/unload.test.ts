@@ -35,7 +35,7 @@ endpointSuite('cards.unload', {
     TemporarilyUnavailable: async (stage) => {
       const request = await unload(stage);
       await switchOff(stage.world.services, ['withdrawal']);
-      // Opening the card read the settings of before.
+      // Opening the card has read the earlier settings, which are kept for this long.
       stage.world.clock.advance(steeringKeptMs);
       return request;
     },
@@ -70,7 +70,7 @@ endpointSuite('cards.unload', {
 });
 
 describe('PATCH /cards/{id}/unload', () => {
-  it('moves money to the balance for nothing, down to the dollar that stays', async () => {
+  it('moves money to the balance free of charge, down to the dollar that stays', async () => {
     const stage = await staged();
     const request = await unload(stage, 400);
     const { status, reply } = await callRoute('cards.unload', handler, stage.world.services, request);
@@ -83,7 +83,7 @@ describe('PATCH /cards/{id}/unload', () => {
     expectSoundBooks(stage.world);
   });
 
-  it('credits nothing before the issuer has confirmed: 202, and it is on its way', async () => {
+  it('returns 202 and credits nothing before the issuer has confirmed', async () => {
     const stage = await staged();
     const request = await unload(stage, 300);
     stage.world.issuer.transfersEnd = 'pending';
@@ -126,7 +126,7 @@ describe('PATCH /cards/{id}/unload', () => {
     expect(answer).toMatchObject({ code: 'CardMinimum', body: { message: expect.stringContaining(words) } });
   });
 
-  it('puts everything back when the issuer declines, and does not count it', async () => {
+  it('puts everything back when the issuer declines, and lets the next one follow at once', async () => {
     const stage = await staged();
     const request = await unload(stage, 300);
     stage.world.issuer.misbehave('unload', { does: 'declined', reason: 'rejected' });
@@ -137,7 +137,7 @@ describe('PATCH /cards/{id}/unload', () => {
     expectSoundBooks(stage.world);
   });
 
-  it('names the waiting time also while the withdrawal before is still under way', async () => {
+  it('names the waiting time even while the previous withdrawal is under way', async () => {
     const stage = await staged();
     const request = await unload(stage, 50);
     stage.world.issuer.transfersEnd = 'pending';
@@ -148,7 +148,7 @@ describe('PATCH /cards/{id}/unload', () => {
     expect(again).toMatchObject({ code: 'CooldownActive', headers: { 'retry-after': '240' } });
   });
 
-  it('is done once when 20 ask at once', async () => {
+  it('withdraws once when 20 requests come at once', async () => {
     const stage = await staged();
     const request = await unload(stage, 50);
     const services = { ...stage.world.services, clock: runningClock(stage.world.clock.now()) };

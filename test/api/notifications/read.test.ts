@@ -16,7 +16,7 @@ endpointSuite('notifications.read', {
   badBodies: [['through', { through: 'x' }]],
 });
 
-it('notifications.read marks that one and all older ones, and never takes a mark back', async () => {
+it('notifications.read marks a notification and all older ones, and never takes a mark back', async () => {
   const world = moneyWorld();
   const user = await world.cardholder(0);
   const ids = await notify(world, user, 5);

@@ -71,7 +71,7 @@ describe('GET /operations', () => {
     expect((await find()).reply).toMatchObject({ outcome: 'refused', message });
   });
 
-  it('knows a key for its owner and its call only', async () => {
+  it('finds a key only for its owner and its call', async () => {
     const { world, loading, find, user } = await stage();
     await loading(5_000);
     const stranger = await world.cardholder(0);

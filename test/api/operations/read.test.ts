@@ -44,7 +44,7 @@ describe('GET /operations/{id}', () => {
     expect(reply.cardId).toMatch(/^crd_/);
   });
 
-  it('explains in words why one waits, and why one failed', async () => {
+  it('explains in words why an operation waits or failed', async () => {
     const waiting = await driven(100, { does: 'busy', retryAfterMs: 60_000 });
     expect(waiting.reply).toMatchObject({ status: 'pending', reason: expect.stringContaining('busy') });
     const failed = await driven(5_000, { does: 'declined', reason: 'card_balance_limit' });

@@ -48,7 +48,7 @@ describe('GET /referrals', () => {
     expect(JSON.stringify(answer.body)).not.toContain(user.userId);
   });
 
-  it('shows a referred person their own bonus, before and after', async () => {
+  it('shows a referred person their own bonus, before and after it is earned', async () => {
     const world = await referralWorld();
     const user = await world.referred();
     await world.deposit(user);
@@ -59,7 +59,7 @@ describe('GET /referrals', () => {
     expect(after.body).toMatchObject({ firstCardCreationReward: { earned: true, amount: 500 } });
   });
 
-  it('pages, with a cursor that is nobody else’s', async () => {
+  it('pages, with a cursor that works for nobody else', async () => {
     const world = await referralWorld();
     for (let count = 0; count < 5; count += 1) await world.referred({ email: `p${count}x@example.com` });
     const seen: unknown[] = [];

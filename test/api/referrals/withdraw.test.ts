@@ -21,7 +21,7 @@ async function earn(people: number): Promise<void> {
 }
 
 describe('POST /referrals/withdraw', () => {
-  it('asks for all whole units, one request at a time', async () => {
+  it('requests a payout of all whole units, one request at a time', async () => {
     await earn(5);
     const answer = await call();
     expect(answer).toMatchObject({ status: 200 });
@@ -43,7 +43,7 @@ describe('POST /referrals/withdraw', () => {
     expect(world.store.all('claim')).toEqual([]);
   });
 
-  it('answers the same key the same, also after it was paid', async () => {
+  it('returns the same reply to the same key, even after the payout', async () => {
     await earn(5);
     const headers = { 'idempotency-key': 'one' };
     const first = await call(headers);
@@ -54,7 +54,7 @@ describe('POST /referrals/withdraw', () => {
     expect((await world.account()).withdrawnCents).toBe(2_500);
   });
 
-  it('makes one request of many with one key at once, and gives all the same answer', async () => {
+  it('makes one payout request of many calls with one key at once, and returns the same reply to all', async () => {
     await earn(5);
     const answers = await Promise.all(Array.from({ length: 16 }, () => call({ 'idempotency-key': 'one' })));
     expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);

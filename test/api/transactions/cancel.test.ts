@@ -13,7 +13,7 @@ import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
 import { openDeposit } from '#test/support/open-deposit.ts';
 
-/** A deposit of which the provider has said this. */
+/** Opens a deposit about which the provider reports these changes, one after another. */
 async function after({ world, user }: Stage, ...news: readonly Partial<Payment>[]): Promise<Deposit> {
   const deposit = await openDeposit(world, user);
   for (const changes of news) {
@@ -73,7 +73,7 @@ describe('POST /transactions/{id}/cancel', () => {
     ['is paid', { state: 'paid', receivedAmount: '50.00' }],
     ['has expired', { state: 'expired' }],
     ['has failed', { state: 'failed' }],
-  ] as const)('refuses one that %s', async (_what, news) => {
+  ] as const)('refuses a deposit that %s', async (_what, news) => {
     const stage = await staged();
     const deposit = await after(stage, news);
     expect(await cancel(stage, deposit)).toMatchObject({ status: 409, code: 'Conflict' });

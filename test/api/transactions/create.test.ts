@@ -109,11 +109,11 @@ describe('POST /transactions', () => {
     [500, 201, undefined],
     [1_000_000, 201, undefined],
     [1_000_001, 422, 'AmountTooLarge'],
-  ])('asked for %i cents answers %i', async (amountInUsd, status, code) => {
+  ])('for %i cents returns %i', async (amountInUsd, status, code) => {
     expect(await create(await staged(), { amountInUsd })).toMatchObject({ status, code });
   });
 
-  it('names the field that is too small for the provider, in the coin, to the retry as well', async () => {
+  it('names the minimum of the provider in the coin for an amount that is too small, also to a retry', async () => {
     const stage = await staged();
     offered(stage, { minAmount: '60' });
     const answer = await create(stage);
@@ -146,7 +146,7 @@ describe('POST /transactions', () => {
     });
   });
 
-  it('says that a coin is gone when the provider lists it no more, and that a network is when another one is left', async () => {
+  it('says that a coin is gone when the provider no longer lists it, and that a network is when another one is left', async () => {
     const gone = await staged();
     offered(gone, { isAvailable: false });
     expect(await create(gone)).toMatchObject({ status: 404, code: 'NotFound' });

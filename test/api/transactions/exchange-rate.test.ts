@@ -33,12 +33,12 @@ describe('GET /transactions/exchange-rate/{currency}', () => {
     }
   });
 
-  it.each(['__proto__', 'constructor', 'toString', 'USD', ''])('does not take %j', async (currency) => {
+  it.each(['__proto__', 'constructor', 'toString', 'USD', ''])('refuses %j', async (currency) => {
     const read = await staged('1');
     expect(await read(currency)).toMatchObject({ status: 404, code: 'NotFound' });
   });
 
-  it('says so when the provider quotes none', async () => {
+  it('reports it when the provider quotes no price', async () => {
     const read = await staged(undefined);
     expect(await read('BTC')).toMatchObject({ status: 404, code: 'NotFound' });
   });

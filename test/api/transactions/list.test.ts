@@ -60,7 +60,7 @@ describe('GET /transactions', () => {
     });
   });
 
-  it('is read page by page, without a gap and without an end that is not one', async () => {
+  it('comes page by page, without a gap and without an early end', async () => {
     const { list, ids } = await staged(5);
     for (const limit of [1, 2, 3, 4, 5, 6]) {
       const pages = await walkPages(list, limit);

@@ -14,7 +14,7 @@ endpointSuite('transactions.read', {
 });
 
 describe('GET /transactions/{id}', () => {
-  /** A deposit that went through these states, read at the end. */
+  /** Reads a deposit that has gone through these states. */
   const after = async (...states: Partial<Payment>[]): Promise<RouteAnswer<'transactions.read'>> => {
     const world = moneyWorld();
     const as = await world.cardholder(0);
@@ -42,7 +42,7 @@ describe('GET /transactions/{id}', () => {
     });
   });
 
-  it('shows the missing amount of a partly paid one', async () => {
+  it('shows the missing amount of a partly paid deposit', async () => {
     const { reply } = await after({ state: 'partly_paid', receivedAmount: '12.5' });
     expect(reply).toMatchObject({
       status: 'paid_less',
@@ -52,12 +52,12 @@ describe('GET /transactions/{id}', () => {
     });
   });
 
-  it('names the transfer from when the provider saw it', async () => {
+  it('names the transfer as soon as the provider has seen it', async () => {
     const { reply } = await after();
     expect(reply.txid).toBeNull();
     const seen = await after({ state: 'confirming', receivedAmount: '50.00', txid: 'a1b2c3d4' });
     expect(seen.reply.txid).toBe('a1b2c3d4');
-    // A later answer without it does not take it away.
+    // A later answer without the transfer does not remove it.
     const paid = await after(
       { state: 'confirming', receivedAmount: '50.00', txid: 'a1b2c3d4' },
       { state: 'paid', receivedAmount: '50.00', txid: undefined },
@@ -65,7 +65,7 @@ describe('GET /transactions/{id}', () => {
     expect(paid.reply.txid).toBe('a1b2c3d4');
   });
 
-  it('shows its whole life', async () => {
+  it('shows the whole timeline of a deposit', async () => {
     const { reply } = await after(
       { state: 'confirming', receivedAmount: '50.00' },
       { state: 'paid', receivedAmount: '50.00' },

@@ -19,7 +19,7 @@ it("transactions.statement ties to the balance and holds only the caller's lines
   expect(reply.lines.map(({ amount, balance }) => [amount, balance])).toEqual([[7_000, 7_000]]);
 });
 
-it('transactions.statement is a CSV file when it is asked for as one', async () => {
+it('transactions.statement returns a CSV file on request', async () => {
   const world = moneyWorld();
   const user = await world.cardholder(7_000);
   const cookies = await cookiesOf(world.services, user);

@@ -22,7 +22,7 @@ endpointSuite('user.accept-terms', {
   refusals: { Conflict: async () => ({ body: { version: '2020-01-01' } }) },
 });
 
-it('whose terms are old can look, freeze and withdraw, and does the rest after accepting them once', async () => {
+it('a person with older terms can look, freeze and withdraw, and does the rest after accepting the present ones', async () => {
   const world = moneyWorld();
   const { services, store } = world;
   const as = await world.cardholder(100_000);
@@ -49,7 +49,7 @@ it('whose terms are old can look, freeze and withdraw, and does the rest after a
   ]);
 });
 
-it('an account from before versions were noted, and an admin, are not asked', async () => {
+it('an account from before versions were noted, and an admin, are not asked to accept the terms', async () => {
   const world = moneyWorld();
   const [user, admin] = [await world.cardholder(0), await world.cardholder(0, { role: 'admin' })];
   await acceptOlderTerms(world.services, admin);

@@ -62,7 +62,7 @@ describe('user.add-passkey', () => {
     expect(second.reply.recoveryCodes).toBeNull();
   });
 
-  it('takes an answer once', async () => {
+  it('accepts an attestation once', async () => {
     const world = moneyWorld();
     const user = await world.cardholder(0);
     const request = { as: user, ...(await answered(world, user)) };
@@ -85,7 +85,7 @@ describe('user.add-passkey', () => {
     expect([code, Object.keys(body['fields'] ?? {})]).toEqual(['ValidationFailed', ['attestation']]);
   });
 
-  it('refuses an answer to the options of another session, and one after five minutes', async () => {
+  it('refuses an attestation for the options of another session, and one after five minutes', async () => {
     const world = moneyWorld();
     const user = await world.cardholder(0);
     const { body } = await answered(world, user);

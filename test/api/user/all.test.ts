@@ -53,7 +53,7 @@ describe('GET /user/all', () => {
     expect(JSON.stringify(body)).not.toMatch(/hash|session|referr/i);
   });
 
-  it('comes page by page, without a gap and without an end that is not one', async () => {
+  it('comes page by page, without a gap and without an early end', async () => {
     const { list, users, admin } = await staged({}, {}, {}, {}, {}, {});
     const ids = [...users, admin].map(({ userId }) => userId).toReversed();
     for (const limit of [1, 2, 3, 6, 7, 100]) {
@@ -83,7 +83,7 @@ describe('GET /user/all', () => {
     expect(await search(' ')).toHaveLength(5);
   });
 
-  it('shows whom two texts match once, page by page', async () => {
+  it('shows a person whom two texts match only once, page by page', async () => {
     const twice = { email: 'sam@sam.example', firstname: 'Sam', lastname: 'Samson' };
     const { list, users } = await staged(twice, { ...twice, email: 'sam@other.example' }, twice, { firstname: 'Kim' });
     const ids = users
@@ -131,7 +131,7 @@ describe('GET /user/all', () => {
       expect(await ids(nobody)).toEqual([]);
   });
 
-  it('finds who paid with a card by the reference of the payment at the issuer', async () => {
+  it('finds the person who paid with a card by the reference of the payment at the issuer', async () => {
     const { world, users, search } = await staged({ firstname: 'Lee' }, { firstname: 'Kim' });
     const userId = users[1]?.userId;
     const line = { ...samples.cardTransaction, userId, kind: 'purchase' } as const;
@@ -144,7 +144,7 @@ describe('GET /user/all', () => {
     for (const nothing of ['9E21', '9E21-44C8', '44C7']) expect(await search(nothing)).toEqual([]);
   });
 
-  it('asks as often for a page however many there are', async () => {
+  it('reads a page with the same number of calls, however many people there are', async () => {
     const world = moneyWorld();
     const admin = await world.cardholder(0, { role: 'admin' });
     for (let count = 0; count < 40; count += 1) await world.cardholder(0);
@@ -163,7 +163,7 @@ describe('GET /user/all', () => {
     expect(reads()).toEqual(['getBoth', 'listSearchTerms', 'getMany', 'getMany']);
   });
 
-  it('finds who has just signed up', async () => {
+  it('finds a person who has just signed up', async () => {
     const world = authWorld();
     const { userId } = await world.joined();
     const terms = world.store.all('searchTerm').filter((each) => each.userId === userId);

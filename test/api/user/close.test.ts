@@ -11,7 +11,7 @@ import { endpointSuite } from '#test/support/endpoint-suite.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
 import { cookiesOf } from '#test/support/signed-in.ts';
 
-/** The person's wallet with these changes; the books are not what this is about. */
+/** Changes the person's wallet directly: the books are not the subject here. */
 const having =
   (changes: object, body: object = {}): Arrange =>
   async ({ world, user }: Stage) => {

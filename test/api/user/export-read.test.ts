@@ -51,7 +51,7 @@ describe('POST /user/export/read', () => {
       expect((await call({ token: changed })).code, changed).toBe('InvalidExportLink');
   });
 
-  it('takes no cursor but its own', async () => {
+  it('accepts no cursor but one that it gave to this person', async () => {
     const { world, user, token, call } = await staged();
     expect((await call({ token, cursor: '2 abc' })).code).toBe('ValidationFailed');
     const other = await world.cardholder(0);

@@ -12,7 +12,7 @@ import { callRoute } from '#test/support/call-route.ts';
 import type { Stage } from '#test/support/endpoint-stage.ts';
 import { endpointSuite } from '#test/support/endpoint-suite.ts';
 
-/** Asks for a new address for everybody on the stage, with the same digits. Returns those. */
+/** Asks for a new address for everybody on the stage, with the same digits. Returns the digits. */
 async function started({ world }: Stage): Promise<string> {
   const { services, store } = world;
   const random = { ...services.random, below: (bound: number) => Math.min(123_456, bound - 1) };

@@ -16,7 +16,7 @@ endpointSuite('user.passkey-options', {
   },
 });
 
-it('user.passkey-options asks for a passkey of the site that verifies its owner, and for none that is there', async () => {
+it('user.passkey-options asks for a passkey of the site that verifies its owner, and excludes those that are there', async () => {
   const world = moneyWorld();
   const user = await world.cardholder(0);
   const { authenticator } = await addTestPasskey(world.services, user);

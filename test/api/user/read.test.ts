@@ -13,7 +13,7 @@ async function signedIn() {
 }
 
 describe('GET /user', () => {
-  it('shows the person, exactly the declared fields', async () => {
+  it('shows the person with exactly the declared fields', async () => {
     const { world, user, cookies } = await signedIn();
     const answer = await callEndpoint(handler, world.services, { cookies });
     expect(answer.status).toBe(200);
@@ -44,7 +44,7 @@ describe('GET /user', () => {
     expect(answer.body).toMatchObject({ balance: -250, held: 40 });
   });
 
-  it('asks the store once', async () => {
+  it('reads the store once', async () => {
     const { world, cookies } = await signedIn();
     const asked = (['get', 'getBoth', 'getThree'] as const).map((name) => vi.spyOn(world.store, name));
     await callEndpoint(handler, world.services, { cookies });

@@ -71,7 +71,7 @@ it('user.rename-passkey changes the name alone, records it once and leaves a res
   ]);
 });
 
-it('user.rename-passkey names no passkey of another person, and none that was removed', async () => {
+it('user.rename-passkey renames no passkey of another person', async () => {
   const world = moneyWorld();
   const [ada, eve] = [await world.cardholder(0), await world.cardholder(0)];
   const { _id: id } = await addTestPasskey(world.services, ada);

@@ -19,7 +19,7 @@ endpointSuite('user.two-factor', {
   ],
 });
 
-it('user.two-factor answers the person as they now are', async () => {
+it('user.two-factor returns the person as they now are', async () => {
   const world = moneyWorld();
   const user = await world.cardholder(100);
   const { reply } = await callRoute('user.two-factor', handler, world.services, { as: user, body: { enabled: true } });

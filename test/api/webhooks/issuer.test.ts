@@ -72,13 +72,13 @@ describe('POST /webhooks/issuer/{inbox}', () => {
     ['a wrong signature', { signature: 'forged' }],
     ['no signature', { signature: '' }],
     ['a wrong path token under a good signature', { token: 'x' }],
-  ])('refuses %s and keeps nothing of it but that it came', async (_what, given) => {
+  ])('refuses %s and keeps only a note that it came', async (_what, given) => {
     expect(await post(purchase(), given)).toMatchObject({ status: 401, code: 'InvalidSignature' });
     expect(world.store.all('event')).toMatchObject([{ verdict: 'bad_signature', bodyBase64: '' }]);
     expect(world.queued).toEqual([]);
   });
 
-  it('refuses it also when that cannot be noted', async () => {
+  it('refuses a forged event even when the note of it fails', async () => {
     const store = { ...world.store, commit: () => Promise.reject(new StoreUnavailable('timeout')) };
     expect(await post(purchase(), { signature: 'forged', services: { store } })).toMatchObject({ status: 401 });
   });
@@ -91,7 +91,7 @@ describe('POST /webhooks/issuer/{inbox}', () => {
     expect(world.queued).toEqual([]);
   });
 
-  describe('that carries a one-time code', () => {
+  describe('an event that carries a one-time code', () => {
     const code = (changes: object = {}): object => ({
       type: 'code',
       issuerCardId: card.issuerCardId,
@@ -105,7 +105,7 @@ describe('POST /webhooks/issuer/{inbox}', () => {
     const live = async (): Promise<string[]> =>
       (await liveCodesOf(world.services, card)).map((each) => each.code).toSorted();
 
-    it('shows it to the owner; inbox, queue and logs never hold it, and replaying changes nothing', async () => {
+    it('shows the code to the owner; inbox, queue and logs never hold it, and replaying changes nothing', async () => {
       await post(code());
       expect(await live()).toEqual(['445566']);
       await worker.using(world.services)(sqsEvent(world.queued));
@@ -120,7 +120,7 @@ describe('POST /webhooks/issuer/{inbox}', () => {
       expect(await live()).toEqual(['445566']);
     });
 
-    it('is stored in no words either: its merchant may repeat it', async () => {
+    it('keeps a code that the merchant name repeats out of the stored text, too', async () => {
       await post(code({ merchant: 'Blue Bottle 445566' }));
       expect(await live()).toEqual(['445566']);
       const [event] = world.store.all('event');
@@ -129,7 +129,7 @@ describe('POST /webhooks/issuer/{inbox}', () => {
       expect(JSON.stringify([body, snapshotOf(world), world.queued, world.logs])).not.toContain('445566');
     });
 
-    it('keeps both of two codes of one moment, merchant and sum, though one event stands for them', async () => {
+    it('keeps two codes of one moment, merchant and sum, though one stored event stands for both', async () => {
       await post(code());
       await post(code({ code: '778899' }));
       expect(await live()).toEqual(['445566', '778899']);
@@ -141,7 +141,7 @@ describe('POST /webhooks/issuer/{inbox}', () => {
       expect(await live()).toEqual([]);
     });
 
-    it('is sent again when the code could not be kept: nothing of it is stored', async () => {
+    it('stores nothing when the code cannot be kept, so that the sender repeats the event', async () => {
       const before = snapshotOf(world);
       const store = { ...world.store, commit: () => Promise.reject(new StoreUnavailable('timeout')) };
       expect(await post(code(), { services: { store } })).toMatchObject({ status: 503, code: 'Busy' });

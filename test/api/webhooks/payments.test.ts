@@ -63,21 +63,21 @@ describe('POST /webhooks/payments/{inbox}', () => {
     ['a body that is not signed', 'not signed', undefined],
     ['an empty body', '', undefined],
     ['a token that is none', undefined, 'x'],
-  ])('refuses %s and keeps nothing of it but that it came', async (_what, body, wrongToken) => {
+  ])('refuses %s and keeps only a note that it came', async (_what, body, wrongToken) => {
     const answer = await post(body ?? paid(), wrongToken === undefined ? {} : { token: wrongToken });
     expect(answer).toMatchObject({ status: 401, code: 'InvalidSignature' });
     expect(world.store.all('event')).toMatchObject([{ verdict: 'bad_signature', bodyBase64: '' }]);
     expect(world.queued).toEqual([]);
   });
 
-  it("refuses another deposit's token: who paid one may not speak for the other", async () => {
+  it("refuses another deposit's token: the payer of one may not speak for the other", async () => {
     const other = await openDeposit(world, user, 5_100);
     const answer = await post({ ...(paid() as object), reference: other.depositId });
     expect(answer).toMatchObject({ status: 401, code: 'InvalidSignature' });
     expect(world.queued).toEqual([]);
   });
 
-  it.each(['Application/JSON', 'application/json; charset=utf-8'])('takes %s', async (contentType) => {
+  it.each(['Application/JSON', 'application/json; charset=utf-8'])('accepts content type %s', async (contentType) => {
     expect((await post(paid(), { contentType })).status).toBe(200);
   });
 
@@ -87,7 +87,7 @@ describe('POST /webhooks/payments/{inbox}', () => {
       const before = snapshotOf(world);
       expect(await post(paid(), { contentType })).toMatchObject({ status: 415, code: 'UnsupportedMediaType' });
       expect(snapshotOf(world)).toEqual(before);
-      // A sender that cannot sign does not even learn that.
+      // A sender without a valid signature does not even learn that the content type is wrong.
       expect((await post('not signed', { contentType })).status).toBe(401);
     },
   );

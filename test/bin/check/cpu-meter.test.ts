@@ -8,7 +8,7 @@ const process = (pid: number, parentPid: number, cpuSeconds: number, startedAt =
   startedAt,
 });
 
-it('adds up a process and everything below it, and nothing beside it', () => {
+it('adds up a process and all of its descendants, and no other process', () => {
   const meter = new CpuMeter();
   meter.watch('unit', 10);
   meter.watch('site', 20);
@@ -26,7 +26,7 @@ it('keeps the last time of a process that has ended, and counts one whose parent
   expect(meter.secondsOf('unit')).toBe(2 + 1 + 7 + 5);
 });
 
-it('takes a pid that was given out again for another process', () => {
+it('counts a pid that was given out again as another process', () => {
   const meter = new CpuMeter();
   meter.watch('unit', 10);
   meter.add([process(1, 0, 0), process(10, 1, 1), process(11, 10, 4)]);

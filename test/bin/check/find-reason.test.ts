@@ -3,7 +3,7 @@ import { findReason } from '#bin/check/find-reason.ts';
 
 const passed = ['\u001b[32m✓\u001b[39m all fine', '', ' Tests  12 passed (12)', ''];
 
-it('says what failed in a teardown, which belongs to no test', () => {
+it('returns the error of a teardown, which belongs to no test', () => {
   const output = [
     ...passed,
     'error during close Error: a code was found in a log',
@@ -15,7 +15,7 @@ it('says what failed in a teardown, which belongs to no test', () => {
   ]);
 });
 
-it('says it beside failed tests too', () => {
+it('returns an error outside of any test beside failed tests too', () => {
   expect(findReason(['FAIL one', '⎯⎯ Unhandled Errors ⎯⎯', 'Error: late'], true)).toEqual([
     '⎯⎯ Unhandled Errors ⎯⎯',
     'Error: late',

@@ -12,7 +12,7 @@ it('names each failed test with the first line of its reason', () => {
   expect(readFailures({ testResults }, relativeTo)).toEqual(['test/books.test.ts: books balance: expected 1 to be 2']);
 });
 
-it('names the object and the line of a wait in a browser', () => {
+it('names the awaited object and the line of a wait that timed out in a browser', () => {
   const message = [
     'locator.waitFor: Timeout 60000ms exceeded.',
     'Call log:',

@@ -38,7 +38,7 @@ it('refuses a figure that the page has no row for', () => {
   expect(() => withFigure('# Statistics\n', figure)).toThrow('no row “Wrong requests”');
 });
 
-it('names the call without the option that records it', () => {
+it('names the call without its option --record', () => {
   expect(commandOf(['/usr/bin/node', '/clone/bin/prove.ts', '--seeds', '10', '--record', '--from', '1'])).toBe(
     'node bin/prove.ts --seeds 10 --from 1',
   );
@@ -53,7 +53,7 @@ it('has one row for every figure on the page, each dated', () => {
   for (const row of rows) expect(row).toMatch(/\| \d{4}-\d{2}-\d{2}[^|]*\|$/);
 });
 
-it('is written by a command for every figure', () => {
+it('has a command that writes each figure', () => {
   const commands = readdirSync(path.dirname(figuresFile)).filter((file) => file.endsWith('.ts'));
   const sources = commands
     .map((file) => readFileSync(path.join(path.dirname(figuresFile), file), 'utf8'))

@@ -56,7 +56,7 @@ describe('readArguments', () => {
     ['an option of one letter that is unknown', [id, '-x'], /-x/],
     ['a missing positional', [], '<deposit> is missing: the id of a deposit.'],
     ['a value of another kind', ['usr_1'], '<deposit> takes the id of a deposit, not "usr_1".'],
-    ['a word that is not among those', [id, '--role', 'king'], '--role takes support|admin, not "king".'],
+    ['a word that is not one of the choices', [id, '--role', 'king'], '--role takes support|admin, not "king".'],
     ['a number that is not whole', [id, '--seeds', '1.5'], '--seeds takes a whole number from 1, not "1.5".'],
     ['an option without its value', [id, '--by'], /--by/],
     ['a value for a flag', [id, '--revoke=yes'], /--revoke/],
@@ -75,7 +75,7 @@ describe('readArguments', () => {
     expect(readArguments(command, args)).toBe('help');
   });
 
-  it('reads moments and numbers by their whole text', () => {
+  it('reads a moment or number only when the whole text is one', () => {
     expect(moment.read('2026-11-21T12:00:00Z')).toBe(Date.UTC(2026, 10, 21, 12));
     expect(moment.read('soon')).toBeUndefined();
     expect(positiveNumber.read('3.2')).toBe(3.2);

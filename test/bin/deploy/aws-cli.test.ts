@@ -30,7 +30,7 @@ const refusal = (call: string, code: string) =>
   new CliFailure(call.split(' '), `\nAn error occurred (${code}) when calling the operation: no such thing\n`);
 
 describe('AWS by its command line', () => {
-  test('is asked in the region of the stage, for JSON', async () => {
+  test('is called in the region of the stage, with JSON as its output', async () => {
     const { cloud, calls } = cloudThat({
       'sts get-caller-identity': { Account: '123456789012', Arn: 'a', UserId: 'u' },
     });
@@ -38,7 +38,7 @@ describe('AWS by its command line', () => {
     expect(calls).toEqual([['sts', 'get-caller-identity', '--region', 'us-east-1', '--output', 'json']]);
   });
 
-  test('tells quota, mail, certificate and bootstrap', async () => {
+  test('returns quota, mail, certificate and bootstrap', async () => {
     const { cloud } = cloudThat({
       'lambda get-account-settings': {
         AccountLimit: { ConcurrentExecutions: 10, CodeSizeZipped: 1 },
@@ -70,7 +70,7 @@ describe('AWS by its command line', () => {
     await expect(cloud.bootstrapVersion()).resolves.toBeUndefined();
   });
 
-  test('tells of a table what a restore does not bring back', async () => {
+  test('returns the settings of a table that a restore does not bring back', async () => {
     const stream = 'arn:aws:dynamodb:us-east-1:123456789012:table/restored/stream/2026-11-23T21:04:05.678';
     const { cloud } = cloudThat({
       'dynamodb describe-table': [
@@ -116,7 +116,7 @@ describe('AWS by its command line', () => {
     await expect(cloud.table('restored')).resolves.toBeUndefined();
   });
 
-  test('returns a stack with its outputs, or that there is none', async () => {
+  test('returns a stack with its outputs, or undefined when there is none', async () => {
     const { cloud } = cloudThat({
       'cloudformation describe-stacks': [
         {
@@ -149,7 +149,7 @@ describe('AWS by its command line', () => {
     );
   });
 
-  test('tells the alarms that ring, and the buckets of a stack', async () => {
+  test('returns the alarms that ring, and the buckets of a stack', async () => {
     const { cloud, calls } = cloudThat({
       'cloudwatch describe-alarms': { MetricAlarms: [{ AlarmName: 'a', AlarmDescription: 'b' }, { AlarmName: 'c' }] },
       'cloudformation list-stack-resources': {
@@ -192,7 +192,7 @@ describe('AWS by its command line', () => {
     ]);
   });
 
-  test('is quoted where it refuses, and refused in an unknown shape', async () => {
+  test('is quoted when it refuses a call; a reply of unknown shape is refused', async () => {
     const { cloud } = cloudThat({
       'sts get-caller-identity': refusal('sts get-caller-identity', 'ExpiredToken'),
       'lambda get-account-settings': { AccountLimit: {} },
@@ -202,7 +202,7 @@ describe('AWS by its command line', () => {
       /^aws sts get-caller-identity: An error occurred \(ExpiredToken\).*no such thing$/,
     );
     await expect(cloud.concurrency()).rejects.toThrow('answered in a shape that nobody knows');
-    // No right to look is not the same as nothing there.
+    // A missing right is not the same as a missing stack.
     await expect(cloud.stack('a')).rejects.toThrow('AccessDenied');
   });
 });

@@ -26,7 +26,7 @@ describe('a deployment', () => {
     expect(markerOf(bench, 'Functions')).toBe('new');
   });
 
-  test('changes nothing when only the difference is requested, or it is not confirmed', async () => {
+  test('changes nothing when only the diff is requested, or when nobody confirms it', async () => {
     const looked = createBench({ wish: { onlyDiff: true } });
     await deployStage(looked.needs, looked.wish);
     expect(done(looked)).toEqual(['synth', 'diff']);
@@ -36,7 +36,7 @@ describe('a deployment', () => {
     expect(done(refused)).toEqual(['synth', 'diff']);
   });
 
-  test('stops before the difference at what the preflight found', async () => {
+  test('stops before the diff when the preflight finds an obstacle', async () => {
     const bench = createBench({ cloud: { bootstrapVersion: () => Promise.resolve(undefined) } });
     const failure = deployStage(bench.needs, bench.wish);
     await expect(failure).rejects.toBeInstanceOf(CommandFailure);
@@ -44,7 +44,7 @@ describe('a deployment', () => {
     expect(done(bench)).toEqual(['synth']);
   });
 
-  test('that the CDK could not finish puts back what ran before', async () => {
+  test('puts back the old templates when the CDK fails', async () => {
     const bench = createBench({
       toolkit: {
         deploy: () => {
@@ -61,7 +61,7 @@ describe('a deployment', () => {
     expect(markerOf(bench, 'Web')).toBe('old');
   });
 
-  test('that does not answer as it has to is put back, the last stack first and never the data', async () => {
+  test('is put back when a call is answered wrongly, the last stack first and never the data', async () => {
     const bench = createBench({});
     bench.broken.set('/api/user', 403);
     await expect(deployStage(bench.needs, bench.wish)).rejects.toThrow(
@@ -73,11 +73,11 @@ describe('a deployment', () => {
       'old',
       'old',
     ]);
-    // An edge is given time to learn of it, and no more.
+    // Edges get this long to learn of a deployment, and no longer.
     expect(bench.nowMs - 1_764_000_000_000).toBe(180_000);
   });
 
-  test('is waited for while the edges learn of it', async () => {
+  test('waits while the edges learn of it', async () => {
     const bench = createBench({});
     bench.broken.set('/', 503);
     const needs = {
@@ -94,7 +94,7 @@ describe('a deployment', () => {
     expect(done(bench).at(-1)).toContain('is deployed');
   });
 
-  test('under which an alarm begins to ring is put back', async () => {
+  test('is put back when an alarm begins to ring', async () => {
     const bench = createBench({});
     bench.alarms.push({ name: 'Satchel-prod-Api-errors', description: 'x infra/RUNBOOK.md#api-errors', fromLook: 5 });
     await expect(deployStage(bench.needs, bench.wish)).rejects.toThrow(
@@ -103,7 +103,7 @@ describe('a deployment', () => {
     expect(markerOf(bench, 'Functions')).toBe('old');
   });
 
-  test('stays under alarms that rang before it, that are about the float or a backup, or that ring too late', async () => {
+  test('stays when alarms rang before it, are about the float, a provider or a backup, or ring too late', async () => {
     const bench = createBench({});
     bench.alarms.push(
       { name: 'old', description: 'x infra/RUNBOOK.md#job-errors', fromLook: 0 },
@@ -117,7 +117,7 @@ describe('a deployment', () => {
     expect(bench.nowMs - 1_764_000_000_000).toBe(600_000);
   });
 
-  test('that adds a stack is watched as any other', async () => {
+  test('is watched for alarms also when it adds a stack', async () => {
     const bench = createBench({});
     bench.deployed.delete('Satchel-prod-Logs');
     bench.alarms.push({ name: 'Satchel-prod-Api-errors', description: 'x infra/RUNBOOK.md#api-errors', fromLook: 5 });
@@ -126,7 +126,7 @@ describe('a deployment', () => {
     );
   });
 
-  test('to an empty account is not watched, and stays when it fails', async () => {
+  test('is not watched in an empty account, and stays there when it fails', async () => {
     const bench = createBench({ isEmpty: true });
     await deployStage(bench.needs, bench.wish);
     expect(bench.nowMs).toBe(1_764_000_000_000);
@@ -136,7 +136,7 @@ describe('a deployment', () => {
     expect(markerOf(broken, 'Web')).toBe('new');
   });
 
-  test('whose putting back fails says both, and how to go on', async () => {
+  test('reports its failure, the failed rollback, and how to go on', async () => {
     const bench = createBench({ cloud: { putBack: () => Promise.reject(new Error('no right to it')) } });
     bench.broken.set('/', 500);
     await expect(deployStage(bench.needs, bench.wish)).rejects.toThrow(

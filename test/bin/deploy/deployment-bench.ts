@@ -11,7 +11,7 @@ export type Bench = {
   /** Every step in its order: what was said, run, or changed. */
   readonly steps: string[];
   readonly deployed: Map<string, DeployedStack & { readonly template: string }>;
-  /** Rings after this many looks. */
+  /** Alarms, each with the check at which it begins to ring. */
   readonly alarms: { name: string; description: string; fromLook: number }[];
   /** Paths that answer wrong while these templates run. */
   readonly broken: Map<string, number>;
@@ -38,7 +38,7 @@ export const newStacks: readonly SynthesizedStack[] = [
   { name: 'Satchel-prod-Functions', template: template('new', { Hasher: hasher }) },
 ];
 
-/** An account in which `prod` runs, healthy, and a deployment of something new to it. */
+/** Creates an account in which `prod` runs and is healthy, and the means for a new deployment to it. */
 export function createBench(changes: {
   readonly cloud?: Partial<Cloud>;
   readonly toolkit?: Partial<DeploymentNeeds['toolkit']>;

@@ -24,7 +24,7 @@ test('a stage that is ready has nothing in its way', async () => {
   await expect(look({})).resolves.toEqual({ stops: [], notes: [] });
 });
 
-describe('in the way stands', () => {
+describe('the preflight stops at', () => {
   const { domain } = createBench({}).wish.config;
   test.each<readonly [string, Partial<Cloud>, RegExp]>([
     [
@@ -42,7 +42,7 @@ describe('in the way stands', () => {
     ['the sandbox of SES', { mailsEverybody: answers(false) }, /^SES mails verified addresses only.*--without-mail/],
     ['no certificate', { certificate: answers(undefined) }, /^There is no certificate arn:/],
     [
-      'a certificate that waits',
+      'a certificate that is not issued yet',
       { certificate: answers({ status: 'PENDING_VALIDATION', names: [] }) },
       /is PENDING_VALIDATION, not ISSUED/,
     ],
@@ -52,7 +52,7 @@ describe('in the way stands', () => {
       /is for \*\.other\.dev, satchel-cards\.dev, not for prod\./,
     ],
     [
-      'somebody who deploys',
+      'a deployment under way',
       { stack: answers({ status: 'UPDATE_IN_PROGRESS', outputs: {} }) },
       /^Satchel-prod-Data is UPDATE_IN_PROGRESS: it is being deployed/,
     ],
@@ -66,7 +66,7 @@ describe('in the way stands', () => {
     expect(stops[0]).toMatch(sentence);
   });
 
-  test('another account, of which nothing more is asked', async () => {
+  test('another account, and asks nothing more there', async () => {
     let asked = 0;
     const { stops } = await look({
       account: answers('999999999999'),
@@ -89,7 +89,7 @@ describe('in the way stands', () => {
   });
 });
 
-describe('only a note is', () => {
+describe('the preflight only notes', () => {
   test('a domain of mails that SES does not know before the first deployment', async () => {
     await expect(look({ mailDomain: answers('absent' as const), mailsEverybody: answers(false) })).resolves.toEqual({
       stops: [],
@@ -135,7 +135,7 @@ describe('a restored table', () => {
   const lookAt = (found: TableSettings | undefined) =>
     look({ table: (name) => (named.push(name), Promise.resolve(found)) }, { config });
 
-  test('that has all that a restore leaves out is deployed to', async () => {
+  test('is accepted with all settings that a restore leaves out', async () => {
     await expect(lookAt(whole)).resolves.toEqual({ stops: [], notes: [] });
     expect(named).toEqual(['satchel-2026-11-23']);
   });
@@ -144,18 +144,18 @@ describe('a restored table', () => {
     ['without its stream', { streamArn: undefined }, 'the stream that restoredTable names'],
     ['with another stream', { streamArn: `${streamArn}9` }, 'the stream that restoredTable names'],
     ['with a stream of new images only', { hasBothImages: false }, 'the stream that restoredTable names'],
-    ['whose items stay for ever', { expiresBy: undefined }, 'expiry by ttlAtSeconds'],
-    ['that cannot be restored itself', { recovers: false }, 'point-in-time recovery'],
-    ['that a slip deletes', { isProtected: false }, 'deletion protection'],
+    ['whose items never expire', { expiresBy: undefined }, 'expiry by ttlAtSeconds'],
+    ['without point-in-time recovery', { recovers: false }, 'point-in-time recovery'],
+    ['without deletion protection', { isProtected: false }, 'deletion protection'],
     ['without an index', { indexes: ['gsi1'] }, 'the index gsi2'],
-  ])('%s stands in the way', async (_, lacking, words) => {
+  ])('%s stops the deployment', async (_, lacking, words) => {
     await expect(lookAt({ ...whole, ...lacking })).resolves.toEqual({
       stops: [`satchel-2026-11-23 lacks ${words}: infra/RUNBOOK.md, Table lost or wrong, step 3.`],
       notes: [],
     });
   });
 
-  test('that is not there stands in the way', async () => {
+  test('that does not exist stops the deployment', async () => {
     const { stops } = await lookAt(undefined);
     expect(stops).toEqual([expect.stringMatching(/^There is no table satchel-2026-11-23: /)]);
   });

@@ -12,15 +12,15 @@ const kept = (properties: Record<string, unknown>) => ({
 describe('a template that is put back', () => {
   const old = { Resources: { A: { Type: 'Test' } } };
 
-  test('keeps what CloudFormation would leave behind under its name: the next deployment needs that name', () => {
+  test('keeps a resource that CloudFormation would leave behind: the next deployment needs its name', () => {
     const logs = kept({ LogGroupName: '/aws/lambda/new' });
     expect(withKept(old, { Resources: { Logs: logs } })).toEqual({ Resources: { A: { Type: 'Test' }, Logs: logs } });
   });
 
   test.each([
-    ['what goes with it', { ...kept({ LogGroupName: 'x' }), DeletionPolicy: 'Delete' }],
-    ['what has no name', kept({ RetentionInDays: 30 })],
-    ['what refers to something that it may lack', kept({ LogGroupName: { Ref: 'Other' } })],
+    ['a resource that is deleted with its stack', { ...kept({ LogGroupName: 'x' }), DeletionPolicy: 'Delete' }],
+    ['a resource without a name of its own', kept({ RetentionInDays: 30 })],
+    ['a resource that refers to one that may be missing', kept({ LogGroupName: { Ref: 'Other' } })],
   ])('does not keep %s', (_, resource) => {
     expect(withKept(old, { Resources: { New: resource } })).toEqual(old);
   });

@@ -19,7 +19,7 @@ const fine: PageFigures = {
 const landing = pageBudgets.find(({ name }) => name === 'landing');
 const dashboard = pageBudgets.find(({ name }) => name === 'dashboard');
 
-it('lets a page pass that costs just what it may', () => {
+it('accepts a page that is exactly at its budget', () => {
   expect(landing && overBudget(landing, fine)).toEqual([]);
   expect(dashboard && overBudget(dashboard, { ...fine, lcpMs: 1600, jsBytes: 115_000, cssBytes: 12_000 })).toEqual([]);
 });
@@ -38,7 +38,7 @@ it('names each figure that is over', () => {
   ]);
 });
 
-it('takes the middle of each figure, and every complaint once', () => {
+it('takes the median of each figure, and lists every complaint once', () => {
   const runs = [
     { ...fine, lcpMs: 700, performance: 90, failedAudits: ['a'] },
     { ...fine, lcpMs: 3000, performance: 100, failedAudits: ['a', 'b'] },

@@ -4,7 +4,7 @@ import { routeIds, routes } from '#shared/contract/index.ts';
 import { unknownIds } from '#test/support/endpoint-suite.ts';
 
 describe('the command of a route of staff', () => {
-  it('is there for every such route, and for no other', () => {
+  it('exists for every route of staff, and for no other route', () => {
     const named = describeStaffRoutes()
       .split('\n')
       .filter((line) => !line.startsWith(' '))

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 
-test('the stack of a deployed function names file and line, and the deployed code has no map and is the same', async () => {
+test('names file and line in the stack of a deployed function, whose code is unchanged and has no map', async () => {
   const name = path.relative(repositoryRoot, directory);
   writeFileSync(
     path.join(directory, 'rule.ts'),
@@ -49,7 +49,7 @@ test('the stack of a deployed function names file and line, and the deployed cod
   }
 });
 
-test('a place that comes from no file stays, and so does everything else', () => {
+test('leaves a place that comes from no file, and all other text, as it is', () => {
   const map = path.join(directory, 'empty.map');
   writeFileSync(map, JSON.stringify({ version: 3, sources: [], names: [], mappings: '' }));
   const text = 'Error: x\n    at f (file:///var/task/index.mjs:1:2)\n    at node:internal/process:3:4';

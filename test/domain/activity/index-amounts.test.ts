@@ -8,7 +8,7 @@ import { samples } from '#test/support/sample-entities.ts';
 import { simulatedStore } from '#test/support/simulated-store.ts';
 import { SimulatedTable } from '#test/simulation/engine/simulated-table.ts';
 
-/** Takes the places by amount from all lines, as they were stored before there were any. */
+/** Removes the keys of the amount index from all lines, as lines were stored before that index existed. */
 function forgetPlaces(table: SimulatedTable): void {
   for (const { gsi2pk: _pk, gsi2sk: _sk, ...item } of table.all())
     if (item['entity'] === 'movement') table.transact([{ Put: { Item: item } }]);

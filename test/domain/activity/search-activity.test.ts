@@ -27,7 +27,7 @@ async function stage() {
   return { world, one, two, deposit, card, everybodys, own };
 }
 
-/** Number of lines that a query finds, of everybody's and of the person's own. */
+/** Returns how many lines a query finds: among everybody's, and among the person's own. */
 const counts = async ({ everybodys, own }: Awaited<ReturnType<typeof stage>>, query: Query): Promise<number[]> => [
   (await everybodys(query)).reply.length,
   (await own(query)).reply.length,
@@ -122,7 +122,7 @@ describe('a search of activity lines', () => {
     expect(await counts(staged, { search: card.cardId })).toEqual([1, 1]);
   });
 
-  it('finds the lines of every card that ends so, card by card, page by page, and none of other cards', async () => {
+  it('finds the lines of every card with these last four digits, card by card, page by page', async () => {
     const { world, one, two, card, everybodys } = await stage();
     const [theirs] = await world.store.listCards(two.userId);
     if (!theirs) throw new Error('no card');
@@ -134,7 +134,7 @@ describe('a search of activity lines', () => {
     for (const limit of [1, 2, 50]) {
       const pages = await walkPages((query) => everybodys({ ...query, search: card.last4Digits }), limit);
       const found = pages.flat().map((line) => line.cardId);
-      // Those of one card together, the newest card first.
+      // The lines of one card stand together, the newest card first.
       expect([...new Set(found)]).toEqual(wanted);
     }
     expect((await everybodys({ search: '1234' })).reply.map((line) => line.cardId)).toContain(cardId);
@@ -153,7 +153,7 @@ describe('a search of activity lines', () => {
     expect((await own({ search: two.userId })).reply).toEqual([]);
   });
 
-  it('finds a person by the whole name, page by page, and words in everybody’s lines otherwise', async () => {
+  it('finds a person’s lines by the whole name, page by page; else searches all lines for the words', async () => {
     const { world, everybodys } = await stage();
     const ada = await world.cardholder(100_000, { firstname: 'Ada', lastname: 'Lovelace', email: 'al@example.com' });
     for (let count = 0; count < 3; count += 1) await openDeposit(world, ada, 1_000 + count);
@@ -170,7 +170,7 @@ describe('a search of activity lines', () => {
     expect((await everybodys({ search: 'new card' })).reply).toHaveLength(2);
   });
 
-  it('finds an amount within 31 days, and refuses it without', async () => {
+  it('finds an amount within a span of 31 days, and refuses a longer span or none', async () => {
     const staged = await stage();
     const nowMs = staged.world.clock.now();
     const day = 24 * 60 * 60_000;
@@ -187,7 +187,7 @@ describe('a search of activity lines', () => {
     }
   });
 
-  it('finds an amount at once, however many lines are newer, also one that was credited in part', async () => {
+  it('finds an amount at once, however many lines are newer; a partly credited deposit by both amounts', async () => {
     const staged = await stage();
     const { world, two, everybodys } = staged;
     const partial = await openDeposit(world, two, 6_000);
@@ -209,7 +209,7 @@ describe('a search of activity lines', () => {
     }
     expect((await everybodys({ search: '$48.12', status: 'failed', ...span })).reply).toEqual([]);
     expect((await everybodys({ search: '$48.12', ...span, from: span.to, to: '2099-01-01' })).status).toBe(400);
-    // Credited in full since: the sum of before is found no more.
+    // Once credited in full, the deposit is no longer found by the smaller sum.
     world.payments.become(partial.depositId, { state: 'paid', receivedAmount: '60.00' });
     const full = world.payments.invoices.get(partial.depositId);
     if (full) await applyPayment(world.services, partial.depositId, full);
@@ -218,7 +218,7 @@ describe('a search of activity lines', () => {
     expect(pages.flat()).toHaveLength(3);
   });
 
-  it('keeps statuses, kinds and a span of time, alone and together', async () => {
+  it('filters by status, kind and span of time, alone and together, and refuses unknown values', async () => {
     const staged = await stage();
     expect(await counts(staged, { kind: 'deposit' })).toEqual([2, 1]);
     expect(await counts(staged, { kind: 'deposit,card_creation', status: 'completed' })).toEqual([2, 1]);
@@ -237,7 +237,7 @@ describe('a search of activity lines', () => {
   });
 });
 
-describe('a list that has not looked at everything', () => {
+describe('a page that has not searched all lines', () => {
   it('names the oldest line searched, and its next page continues the same search', async () => {
     const staged = await stage();
     for (let count = 0; count < 4; count += 1) await openDeposit(staged.world, staged.two, 1_000 + count);
@@ -261,7 +261,7 @@ describe('a list that has not looked at everything', () => {
     }
   });
 
-  it('takes no cursor of another search', async () => {
+  it('refuses the cursor of another search', async () => {
     const staged = await stage();
     for (let count = 0; count < 3; count += 1) await openDeposit(staged.world, staged.one, 1_000 + count);
     const { cursor = '' } = nextPageOf(await staged.everybodys({ search: 'deposit', limit: '1' })) ?? {};

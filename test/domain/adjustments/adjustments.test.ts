@@ -43,7 +43,7 @@ async function staged(availableCents = 10_000) {
 const postings = ({ world }: Awaited<ReturnType<typeof staged>>) =>
   world.store.all('journal').filter(({ journalId }) => journalId.endsWith(':adjusted'));
 
-/** The findings of reconciliation in the person’s books, but for the ticket that says that money came after closing. */
+/** Returns the breaks in the person’s books, except UNCLAIMED: the ticket for money that came after closing. */
 const breaksOf = async ({ services, user }: Awaited<ReturnType<typeof staged>>) =>
   (await checkPerson(services, user.userId, 0)).breaks.filter(({ class: kind }) => kind !== 'UNCLAIMED');
 
@@ -70,22 +70,22 @@ describe('a proposal', () => {
   it.each<[string, Partial<AdjustmentProposal>, string]>([
     ['above $1,000', { amountCents: cents(100_001) }, 'AmountTooLarge'],
     ['that takes more than the balance has', { direction: 'debit', amountCents: cents(10_001) }, 'InsufficientFunds'],
-    ['about nobody', { userId: 'usr_7ZZZZZZZZZZZZZZZZZZZZZZZZZ' }, 'NotFound'],
-    ['that reverses nothing', { link: 'adj_7ZZZZZZZZZZZZZZZZZZZZZZZZZ' }, 'ValidationFailed'],
-  ])('%s is refused and leaves nothing', async (_what, changes, code) => {
+    ['for a person who does not exist', { userId: 'usr_7ZZZZZZZZZZZZZZZZZZZZZZZZZ' }, 'NotFound'],
+    ['that reverses an unknown adjustment', { link: 'adj_7ZZZZZZZZZZZZZZZZZZZZZZZZZ' }, 'ValidationFailed'],
+  ])('%s is refused and stores nothing', async (_what, changes, code) => {
     const stage = await staged();
     await expect(stage.propose(changes)).rejects.toMatchObject({ code });
     for (const kind of ['adjustment', 'adjustmentBudget', 'audit'] as const)
       expect(stage.world.store.all(kind)).toEqual([]);
   });
 
-  it('of an own account is refused', async () => {
+  it('for the admin’s own account is refused', async () => {
     const stage = await staged();
     await expect(stage.propose({ userId: stage.first.userId })).rejects.toMatchObject({ code: 'Forbidden' });
   });
 
   it.each([{ staffRole: 'support' }, { isSuspended: true }, { role: 'user' }] as const)(
-    'of one who is %o is refused',
+    'by an actor with %o is refused',
     async (changes) => {
       const stage = await staged();
       await stage.change(stage.first, changes);
@@ -93,7 +93,7 @@ describe('a proposal', () => {
     },
   );
 
-  it('for an account that was erased is refused, for a suspended one it is not', async () => {
+  it('for an erased account is refused; for a suspended one it is accepted', async () => {
     const stage = await staged();
     await stage.change(stage.user, { isSuspended: true });
     await stage.approve((await stage.propose()).adjustmentId);
@@ -123,7 +123,7 @@ describe('an approval', () => {
     expectSoundBooks(world);
   });
 
-  it('of an own proposal, or on the own account, is refused', async () => {
+  it('of the admin’s own proposal, or for the admin’s own account, is refused', async () => {
     const stage = await staged();
     const { adjustmentId } = await stage.propose();
     await expect(stage.approve(adjustmentId, stage.first)).rejects.toMatchObject({ code: 'Forbidden' });
@@ -132,7 +132,7 @@ describe('an approval', () => {
     expect(postings(stage)).toEqual([]);
   });
 
-  it('after 72 hours is refused, and the job says that it expired', async () => {
+  it('after 72 hours is refused, and the job marks the adjustment as expired', async () => {
     const stage = await staged();
     const { adjustmentId } = await stage.propose();
     stage.world.clock.advance(adjustmentLimits.lifetimeMs - 1);
@@ -155,7 +155,7 @@ describe('an approval', () => {
     expect(postings(stage)).toEqual([]);
   });
 
-  it('of two admins at once, or against a rejection, has one effect', async () => {
+  it('by two admins at once, or together with a rejection, has one effect', async () => {
     for (let round = 0; round < 5; round += 1) {
       const stage = await staged();
       const { adjustmentId } = await stage.propose();
@@ -173,7 +173,7 @@ describe('an approval', () => {
     }
   });
 
-  it('of a debit takes what the balance has, and never makes a debt', async () => {
+  it('of a debit above the balance is refused: a debit never makes a debt', async () => {
     const stage = await staged(1_000);
     const one = await stage.propose({ direction: 'debit', amountCents: cents(800) });
     const two = await stage.propose({ direction: 'debit', amountCents: cents(800) });
@@ -199,7 +199,7 @@ describe('a reversal', () => {
     const stage = await reversed();
     const waiting = await stage.propose(stage.undo);
     const { adjustmentId } = waiting;
-    // Two proposals that waited at the same time, as they could before.
+    // A second waiting reversal of the same adjustment, as older versions could store one.
     const other = { ...waiting, adjustmentId: 'adj_7ZZZZZZZZZZZZZZZZZZZZZZZZZ' } as const;
     await stage.world.store.commit([insert('adjustment', other)]);
     expect(await stage.approve(adjustmentId)).toMatchObject({ reverses: stage.link });
@@ -209,7 +209,7 @@ describe('a reversal', () => {
     expect(stage.world.store.all('adjustment').find((each) => each.adjustmentId === stage.link)).toMatchObject({
       reversedBy: adjustmentId,
     });
-    // The line that undoes says so; the one that it undoes keeps its words.
+    // The reversal's line says so; the reversed line keeps its description.
     const { items } = await stage.world.store.listActivity(stage.user.userId, { limit: 9 });
     const wordsOf = (id: string) => items.find(({ tid }) => tid === id)?.description;
     expect(wordsOf(adjustmentId)).toBe('Reversal of an adjustment by Satchel');
@@ -225,7 +225,7 @@ describe('a reversal', () => {
     expectSoundBooks(stage.world);
   });
 
-  it('is proposed once while it waits, by any number of admins at once, and again when it ended otherwise', async () => {
+  it('waits once, however many admins propose it, and can be proposed again once rejected or expired', async () => {
     const stage = await reversed();
     const admins = [stage.first, stage.second, stage.third, stage.first];
     const ends = await Promise.allSettled(admins.map((admin) => stage.propose(stage.undo, admin)));
@@ -243,7 +243,7 @@ describe('a reversal', () => {
     expect(postings(stage)).toHaveLength(2);
   });
 
-  it('of money that was spent makes a debt that freezes the cards, and writing it off ends that', async () => {
+  it('of spent money makes a debt that freezes the cards, and writing the debt off unfreezes them', async () => {
     const stage = await reversed(2_000);
     const { world, user, card } = stage;
     if (card === undefined) throw new Error('a card was opened');
@@ -261,7 +261,7 @@ describe('a reversal', () => {
   it.each([
     ['amount', { amountCents: cents(4_999) }],
     ['direction', { direction: 'credit' }],
-  ] as const)('that differs in its %s is refused by that field', async (field, changes) => {
+  ] as const)('with another %s is refused at that field', async (field, changes) => {
     const stage = await reversed();
     await expect(stage.propose({ ...stage.undo, ...changes })).rejects.toMatchObject({
       code: 'ValidationFailed',
@@ -269,7 +269,7 @@ describe('a reversal', () => {
     });
   });
 
-  it('of what waits is refused', async () => {
+  it('of an adjustment that still waits is refused', async () => {
     const stage = await staged();
     const { adjustmentId: link } = await stage.propose();
     await expect(stage.propose({ link, direction: 'debit' })).rejects.toMatchObject({ code: 'Conflict' });
@@ -289,7 +289,7 @@ describe('the limit of an admin', () => {
     await stage.propose(thousand);
   });
 
-  it('holds for an approver too, and leaves the adjustment to another one', async () => {
+  it('holds for an approver too; another admin can still approve the adjustment', async () => {
     const stage = await staged();
     for (let count = 0; count < 5; count += 1) await stage.propose(thousand, stage.second);
     const { adjustmentId } = await stage.propose(thousand);
@@ -314,7 +314,7 @@ describe('the limit of an admin', () => {
     await expect(stage.propose(thousand)).rejects.toMatchObject({ code: 'AmountTooLarge' });
   });
 
-  it('counts a hundred small ones too', async () => {
+  it('is also a hundred adjustments, however small', async () => {
     const stage = await staged();
     const { userId: actorId } = stage.first;
     const nowMs = stage.world.clock.now();
@@ -328,7 +328,7 @@ describe('the limit of an admin', () => {
 });
 
 describe('in a closed account', () => {
-  it('is set aside for its return, and its reversal takes it from there', async () => {
+  it('an adjustment is set aside for its return, and its reversal takes it from there', async () => {
     const stage = await staged(0);
     const wallet = await stage.world.wallet(stage.user);
     await stage.world.store.commit([update('wallet', wallet, { closedAtMs: stage.world.clock.now() })]);
@@ -342,7 +342,7 @@ describe('in a closed account', () => {
     expectSoundBooks(stage.world);
   });
 
-  it('takes nothing by a debit: nothing there can be spent', async () => {
+  it('a debit is refused: nothing in the account can be spent', async () => {
     const stage = await staged(0);
     const wallet = await stage.world.wallet(stage.user);
     await stage.world.store.commit([update('wallet', wallet, { closedAtMs: stage.world.clock.now() })]);

@@ -37,7 +37,7 @@ const kindsOf = async (filter: Parameters<typeof listAudit>[1]): Promise<string[
   (await listAudit(world.store, filter, { limit: 10 })).items.map(({ action }) => action);
 
 describe('listAudit', () => {
-  it('lists everything newest first, and what a subject, an actor or a kind narrows it to', async () => {
+  it('lists everything newest first, filtered by subject, actor or kind', async () => {
     expect(await kindsOf({})).toEqual(['person-read', 'suspend', 'suspend', 'sign-in']);
     expect(await kindsOf({ subjectId: ada.userId })).toEqual(['person-read', 'suspend', 'sign-in']);
     expect(await kindsOf({ actorId: admin.userId })).toEqual(['person-read', 'suspend', 'suspend']);
@@ -45,7 +45,7 @@ describe('listAudit', () => {
     expect(await kindsOf({ kind: 'unlock' })).toEqual([]);
   });
 
-  it('says how far back it has looked while there is more', async () => {
+  it('returns how far back it has searched while there is more', async () => {
     const { items, cursor, reachedMs } = await listAudit(world.store, { kind: 'sign-in' }, { limit: 2 });
     expect(items).toEqual([]);
     expect(cursor).toBeDefined();
@@ -54,7 +54,7 @@ describe('listAudit', () => {
 });
 
 describe('listSecurityLog', () => {
-  it('holds what a person may read of themselves: no note, no name of an admin, no read of their file', async () => {
+  it('shows a person’s own events without notes, ids of admins and reads of their file', async () => {
     const { items } = await listSecurityLog(world.store, ada.userId, { limit: 10 });
     const events = items.map(describeSecurityEvent);
     expect(events).toMatchObject([
@@ -65,7 +65,7 @@ describe('listSecurityLog', () => {
     expect(JSON.stringify(events)).not.toContain(admin.userId);
   });
 
-  it('leaves out every kind that is not declared to be a person’s', () => {
+  it('leaves out every kind that is not declared as the person’s to read', () => {
     expect(securityKinds).not.toContain('person-read');
     expect(securityKinds).not.toContain('decide-deposit');
   });

@@ -19,7 +19,7 @@ const everyName = fc
   .filter((name) => PersonName.safeParse(name).success);
 
 describe('the texts that a person is found by', () => {
-  it('fit the key of the table, at any name and address that the contract takes', () => {
+  it('fit the key of the table, for any name and address that the API accepts', () => {
     const longEmail = `${'e'.repeat(64)}@${'d.'.repeat(93)}co`;
     expect(Email.safeParse(longEmail).success).toBe(true);
     fc.assert(
@@ -35,7 +35,7 @@ describe('the texts that a person is found by', () => {
     );
   });
 
-  it('are found by the beginning of the name as it was typed, however long it unfolds', () => {
+  it('match the beginning of the name as it was typed, however long normalization makes it', () => {
     fc.assert(
       fc.property(everyName, everyName, (firstname, lastname) => {
         const terms = searchTermsOf({ userId, email, firstname, lastname });
@@ -48,14 +48,14 @@ describe('the texts that a person is found by', () => {
     );
   });
 
-  it('of sixty ligatures of eighteen letters are cut after they were unfolded, between two characters', () => {
+  it('are cut after normalization, between two characters, also for sixty ligatures of eighteen letters', () => {
     const folded = foldText('\ufdfa'.repeat(60));
     expect(Buffer.byteLength(folded)).toBeGreaterThan(240);
     expect(Buffer.byteLength(folded)).toBeLessThanOrEqual(256);
     expect(foldText(`x${'𠮷'.repeat(100)}`)).toBe(`x${'𠮷'.repeat(63)}`);
   });
 
-  it('change with the address alone: one removed, one added', () => {
+  it('lose one term and gain one when only the address changes', () => {
     const before = { userId, email, firstname: 'Ada', lastname: 'Lovelace' } as const;
     expect(searchTermWrites(before, { ...before, email: 'new@example.com' })).toEqual([
       { write: 'remove', kind: 'searchTerm', key: { term: 'ada@example.com', userId } },

@@ -49,7 +49,7 @@ const suspend = (by: Services = services): Promise<User> => setSuspension(by, or
 const activate = (): Promise<User> => setSuspension(services, order({ suspended: false }));
 const stored = async (): Promise<User | undefined> => world.store.get('user', { userId: user.userId });
 const isActiveAtIssuer = (card: Card): boolean | undefined => world.issuer.cards.get(card.issuerCardId ?? '')?.isActive;
-/** The sweeper's work in the next minutes, late effects at the issuer awaited. */
+/** Runs the sweeper every minute for 20 minutes, until late effects at the issuer are over. */
 const sweep = async (): Promise<void> => {
   for (let minute = 0; minute < 20; minute += 1) {
     world.clock.advance(60_000);
@@ -57,7 +57,7 @@ const sweep = async (): Promise<void> => {
   }
 };
 
-/** The card with nothing on it, as if it had been spent. */
+/** Spends the card's whole balance. Returns the card after that. */
 async function emptied(card: Card): Promise<Card> {
   world.issuer.charge(card.issuerCardId ?? '', 500, `all-${card.cardId}`);
   await catchUpCard(world.services, card, `all-${card.cardId}`);
@@ -86,7 +86,7 @@ describe('suspending', () => {
     }
   });
 
-  it('lets no load and no card begin, also not for a request that got in before it', async () => {
+  it('refuses a load, a new card and an unfreeze, also to a request that read the user before', async () => {
     const card = await world.openCard(user);
     await suspend();
     const load = { user, cardId: card.cardId, requestedCents: cents(2_000), includesFee: false, claim: undefined };
@@ -147,7 +147,7 @@ describe('suspending', () => {
     });
   });
 
-  it('does nothing when it is so already', async () => {
+  it('does nothing when the person is suspended already', async () => {
     await suspend();
     const before = await stored();
     await suspend();
@@ -155,7 +155,7 @@ describe('suspending', () => {
     expect([auditsIn(world.store), mails]).toEqual([[expect.anything()], [expect.anything()]]);
   });
 
-  it('without a word turns the state round, once for two who do it at once', async () => {
+  it('toggles the state when none is given, once for two calls at once', async () => {
     await Promise.all([setSuspension(services, order()), setSuspension(services, order())]);
     expect((await stored())?.isSuspended).toBe(true);
     expect([auditsIn(world.store).length, mails.length]).toEqual([1, 1]);
@@ -163,7 +163,7 @@ describe('suspending', () => {
     expect((await stored())?.isSuspended).toBe(false);
   });
 
-  it('is no way to shut out an admin, oneself least', async () => {
+  it('is refused for every admin, also oneself; a suspended admin can be activated', async () => {
     const other = await world.cardholder(0, { role: 'admin' });
     for (const userId of [admin.userId, other.userId]) {
       for (const suspended of [true, undefined]) {
@@ -174,13 +174,13 @@ describe('suspending', () => {
     expect(await setSuspension(services, order({ userId: late.userId }))).toMatchObject({ isSuspended: false });
   });
 
-  it('finds nobody where nobody is', async () => {
+  it('refuses a person who does not exist', async () => {
     expect(await refusalOf(setSuspension(services, order({ userId: `usr_7${'Z'.repeat(25)}` })))).toBe('NotFound');
   });
 });
 
 describe('activating', () => {
-  it('gives back what suspending froze, and leaves frozen what its owner froze', async () => {
+  it('unfreezes the cards that suspending froze, and leaves frozen a card that its owner froze', async () => {
     const [own, other] = [await world.openCard(user), await world.openCard(user)];
     await setDesiredState(services, { ...own, desired: 'frozen' });
     await suspend();
@@ -213,10 +213,10 @@ describe('activating', () => {
 describe('a suspension reaches the issuer', () => {
   it.each([
     ['does not get the call', { does: 'lost' }],
-    ['does it and its answer is lost', { does: 'unheard' }],
+    ['freezes and its answer is lost', { does: 'unheard' }],
     ['is busy', { does: 'busy', retryAfterMs: 5_000 }],
     ['fails', { does: 'fault' }],
-  ] as const)('when it %s', async (_what, fault) => {
+  ] as const)('when the issuer %s', async (_what, fault) => {
     const cards = [await world.openCard(user), await world.openCard(user)];
     world.issuer.misbehave('freeze', fault, fault);
     expect(await suspend()).toMatchObject({ isSuspended: true });
@@ -224,7 +224,7 @@ describe('a suspension reaches the issuer', () => {
     expect(cards.map(isActiveAtIssuer)).toEqual([false, false]);
   });
 
-  it('when an unfreeze of before arrives after it', async () => {
+  it('when an earlier unfreeze arrives after the freeze', async () => {
     const card = await world.openCard(user);
     await setDesiredState(services, { ...card, desired: 'frozen' });
     let arrive = (): void => undefined;
@@ -236,7 +236,7 @@ describe('a suspension reaches the issuer', () => {
     expect(isActiveAtIssuer(card)).toBe(false);
   });
 
-  it.each([0, 1, 2, 3])('or has not begun, when its process dies around its commit %i', async (point) => {
+  it.each([0, 1, 2, 3])('or was never stored, when the process dies around commit %i', async (point) => {
     for (const when of ['before', 'after'] as const) {
       const holder = await world.cardholder(10_000);
       const cards = [await world.openCard(holder), await world.openCard(holder)];
@@ -255,7 +255,7 @@ describe('a suspension reaches the issuer', () => {
     }
   });
 
-  it('and leaves a card that its owner has deleted frozen until the issuer has closed it', async () => {
+  it('and a deleted card stays frozen until the issuer has closed it', async () => {
     const card = await world.openCard(user);
     const operationId = await requestDeletion(services, {
       user,
@@ -275,7 +275,7 @@ describe('a suspension reaches the issuer', () => {
     expect((await world.card(card)).lifecycle).toBe('deleted');
   });
 
-  it('also for a card that is being made meanwhile', async () => {
+  it('also for a card that is created meanwhile', async () => {
     const operationId = await requestCreation(services, { user, name: 'A', claim: undefined });
     await suspend();
     const secrets = { pin: '0007' };
@@ -291,7 +291,7 @@ describe('a suspension reaches the issuer', () => {
     expectSoundBooks(world);
   });
 
-  it('also for a card that is asked for just after its cards were counted', async () => {
+  it('also for a card that is requested just after the cards were listed', async () => {
     const { store } = world;
     let asked = 0;
     const interleaved: Store = {
@@ -307,7 +307,7 @@ describe('a suspension reaches the issuer', () => {
     expect(store.all('card')).toEqual([expect.objectContaining({ frozenReasons: ['suspension'] })]);
   });
 
-  it('and no card is made by a request that looked just before it', async () => {
+  it('and no card is created by a request that read the user just before the suspension', async () => {
     const { store } = world;
     let isFirst = true;
     const interleaved: Store = {
@@ -326,7 +326,7 @@ describe('a suspension reaches the issuer', () => {
   });
 });
 
-/** A store whose process dies before or after its n-th commit: from then on nothing answers. */
+/** Returns a store whose process dies before or after its n-th commit: that call and all later ones throw. */
 function dyingAt(store: Store, point: number, when: 'before' | 'after'): Store {
   let commits = 0;
   let isDead = false;

@@ -24,7 +24,7 @@ it('other digits have another hash', async () => {
   expect(await digest({}, '123457')).not.toBe(await digest());
 });
 
-it('digits may be given until the moment at which they expire, also when the store still has them', () => {
+it('digits are accepted until the moment they expire, even when the store still has them', () => {
   const open = { ...samples.challenge, usedAtMs: undefined, sessionGeneration: samples.user.sessionGeneration };
   expect(isOpen(open, samples.user, open.expiresAtMs - 1)).toBe(true);
   expect(isOpen(open, samples.user, open.expiresAtMs)).toBe(false);

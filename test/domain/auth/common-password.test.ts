@@ -4,7 +4,7 @@ import { AppError } from '#shared/errors.ts';
 import { commonPasswords } from '#functions/domain/auth/common-passwords.ts';
 import { refuseCommonPassword } from '#functions/domain/auth/refuse-common-password.ts';
 
-/** The fields that a password is refused with; undefined when it is taken. */
+/** Returns the fields of the refusal; undefined when the password is accepted. */
 function refused(password: string, field: 'password' | 'newPassword' = 'password'): unknown {
   try {
     refuseCommonPassword(password, field);
@@ -35,7 +35,7 @@ describe('a common password', () => {
     expect(refused(password)).toEqual({ password: expect.stringMatching(/too common/) });
   });
 
-  it('is refused under the name that the request gives it', () => {
+  it('is refused under the field name of the request', () => {
     expect(refused('Password1!', 'newPassword')).toHaveProperty('newPassword');
   });
 
@@ -49,17 +49,17 @@ describe('a common password', () => {
     'xK9#vbQ2m!',
     'Zürich-Ødegård-7',
     '🦄Unicorn-Stall-3x',
-  ])('is not a person’s own: %s', (password) => {
+  ])('is not found in a password that combines other words: %s', (password) => {
     expect(passwordPattern.test(password)).toBe(true);
     expect(refused(password)).toBeUndefined();
   });
 
   it.each(['Test1234!', 'Abcd1234!', 'NewPass1!', 'Secret123!', 'Summer-Rain-88', 'Changed1!'])(
-    'is not every word that stands in a list, with signs of its own around it: %s',
+    'is not every word of a list with digits and signs around it: %s',
     (password) => expect(refused(password)).toBeUndefined(),
   );
 
-  it('is any of more than three thousand, as it is and with letters written as signs', () => {
+  it('is any of more than three thousand words, as listed or with letters written as signs', () => {
     const words = commonPasswords.trim().split(/\s+/);
     expect(words.length).toBeGreaterThan(3_000);
     expect(new Set(words).size).toBe(words.length);

@@ -39,7 +39,7 @@ describe('renaming', () => {
     expect(after).toEqual(before);
   });
 
-  it('keeps the later of two names that are stored at the same time', async () => {
+  it('keeps names and search terms consistent when two renames run at the same time', async () => {
     await Promise.all([
       rename(world.services, user.userId, { firstname: 'Anna', lastname: 'One' }),
       rename(world.services, user.userId, { firstname: 'Berta', lastname: 'Two' }),

@@ -23,10 +23,10 @@ const dayMs = 24 * 60 * 60_000;
 
 let world: AuthWorld;
 let user: User;
-/** The code of the link that was mailed with the account. */
+/** The code of the link that was mailed when the account was stored. */
 let code: string;
 
-/** Ada as she was stored before sign-ups waited for their link: an account whose address is not confirmed. */
+/** Stores Ada as older versions did at sign-up: as an account whose address is not confirmed. */
 beforeEach(async () => {
   world = authWorld();
   const { services, store, clock } = world;
@@ -68,7 +68,7 @@ beforeEach(async () => {
 const accountNow = async (): Promise<User | undefined> => world.store.get('user', { userId: user.userId });
 
 describe('an account from before sign-ups waited, whose address is not confirmed,', () => {
-  it('signs nobody in, mails a link to who knows its password, and is theirs with that link', async () => {
+  it('refuses sign-ins, mails a link after the right password, and opens once that link is used', async () => {
     world.clock.advance(90 * dayMs);
     await expect(refusalOf(world.signIn({ password: 'Wrong-guess-1' }))).resolves.toBe('InvalidCredentials');
     expect(world.mails).toHaveLength(0);
@@ -90,12 +90,12 @@ describe('an account from before sign-ups waited, whose address is not confirmed
     await expect(world.signIn()).resolves.toMatchObject({ userId: user.userId });
     await expect(refusalOf(verifyEmail(world.services, code))).resolves.toBe('InvalidVerificationLink');
     expect(world.store.all('operation')).toHaveLength(1);
-    // Its confirmation is counted again, once the stream brings it.
+    // The account is not counted now: the stream counts it again with its confirmation.
     expect(world.store.all('countedRecord')).toEqual([]);
     expect(world.store.all('platformFigures')).toMatchObject([{ usersRegistered: 4 }, { usersRegistered: 4 }]);
   });
 
-  it('keeps the address from nobody: who signs up with it and opens the link has the account', async () => {
+  it('does not block its address: a new sign-up replaces the account once the mailed link is opened', async () => {
     const password = 'Other-horse-22';
     await world.signUp({ password, firstname: 'Grace' });
     await verifyEmail(world.services, codeIn(world.mails.at(-1)));
@@ -114,7 +114,7 @@ describe('an account from before sign-ups waited, whose address is not confirmed
     await expect(world.signIn({ password })).resolves.toMatchObject({ userId: user.userId });
   });
 
-  it('stays closed while it is suspended, with every link', async () => {
+  it('can be neither signed in to nor confirmed while it is suspended', async () => {
     await world.store.commit([update('user', user, { isSuspended: true })]);
     await expect(refusalOf(world.signIn())).resolves.toBe('AccountSuspended');
     await expect(refusalOf(verifyEmail(world.services, code))).resolves.toBe('InvalidVerificationLink');

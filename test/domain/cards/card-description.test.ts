@@ -8,8 +8,8 @@ import {
 
 const card = { name: 'Travel', last4Digits: '4444' };
 
-describe('the description of a movement of a card', () => {
-  it('names the card as it was called then', () => {
+describe('the description of an activity line of a card', () => {
+  it('names the card as it was called at that time', () => {
     expect(cardDescription('Auto-loaded', card)).toBe('Auto-loaded Travel •••• 4444');
     expect(newCardDescription('Travel')).toBe('New card: Travel');
     expect(deletedCardDescription('Corner Coffee', card)).toBe('Corner Coffee on the deleted card Travel •••• 4444');
@@ -39,7 +39,7 @@ describe('a description without its card’s name', () => {
     expect(withoutCardName(without)).toBe(without);
   });
 
-  it.each(['Deposit in USDT', 'Bonus for your first card', 'Corner Coffee'])('of %j is itself', (description) => {
+  it.each(['Deposit in USDT', 'Bonus for your first card', 'Corner Coffee'])('of %j is the same', (description) => {
     expect(withoutCardName(description)).toBe(description);
   });
 });

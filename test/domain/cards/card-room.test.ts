@@ -16,13 +16,13 @@ const card: Card = {
   spentThisMonthCents: cents(0),
 };
 
-/** Settings by which these limits began a moment ago. */
+/** Returns settings whose limits, in cents, began a moment ago. */
 const lowered = (balance: number, month: number): Pick<SteeringValues, 'limits'> => ({
   limits: [{ version: 2, fromMs: nowMs - 1, balanceCents: cents(balance), monthlySpendCents: cents(month) }],
 });
 
 describe('the room of a card', () => {
-  it('is the balance that it may have, whatever was spent, while the issuer keeps the month', () => {
+  it('is the balance limit, whatever was spent, while the issuer itself enforces the monthly limit', () => {
     const spent = { ...card, spentThisMonthCents: cents(900_000) };
     expect(roomOf(spent, {}, nowMs)).toEqual({
       balanceCents: 500_000,
@@ -35,7 +35,7 @@ describe('the room of a card', () => {
     expect(roomOf(madeLow, lowered(500_000, 500_000), nowMs).holdableCents).toBe(500_000);
   });
 
-  it('lowers what a purchase can be with what the card may hold', () => {
+  it('has a transaction limit that falls with the balance limit', () => {
     expect(roomOf(card, lowered(200_000, 1_000_000), nowMs)).toMatchObject({
       balanceCents: 200_000,
       transactionCents: 200_000,
@@ -47,10 +47,10 @@ describe('the room of a card', () => {
     [-500, 0, 200_000],
     [199_999, 0, 200_000],
     [350_000, 0, 350_000],
-    // A load that was accepted before the fall still comes.
+    // A load that was accepted before the limit fell still arrives.
     [150_000, 100_000, 250_000],
     [480_000, 60_000, 500_000],
-  ])('lets a purchase be what still stands on it: %d and %d on its way, so %d', (balanceCents, coming, expected) => {
+  ])('lets a purchase use a balance above the limit: %d and %d on its way, so %d', (balanceCents, coming, expected) => {
     const full = { ...card, balanceCents: cents(balanceCents), pendingInCents: cents(coming) };
     expect(roomOf(full, lowered(200_000, 1_000_000), nowMs)).toMatchObject({
       balanceCents: 200_000,
@@ -59,7 +59,7 @@ describe('the room of a card', () => {
     });
   });
 
-  it('is what may still be spent this month where the month has fallen, and all of it in the next', () => {
+  it('is the rest of this month once the monthly limit has fallen, and the balance limit in the next month', () => {
     const spent = { ...card, spentThisMonthCents: cents(460_000) };
     const steering = lowered(300_000, 500_000);
     expect(roomOf(spent, steering, nowMs)).toMatchObject({ monthlySpendCents: 500_000, holdableCents: 40_000 });
@@ -70,7 +70,7 @@ describe('the room of a card', () => {
     });
   });
 
-  it('lets no month after the fall spend more than the lowered limit and refunds, whatever is loaded and bought', () => {
+  it('lets no month after the limit fell spend more than the lowered limit plus refunds', () => {
     const kinds = fc.constantFrom('load', 'buy', 'refund');
     const step = fc.record({ kind: kinds, dollars: fc.integer({ min: 1, max: 5_000 }) });
     const month = fc.array(step, { maxLength: 12 });
@@ -94,7 +94,7 @@ describe('the room of a card', () => {
               [held, bought] = [held - amount, bought + amount];
               [spent, counted] = [spent + amount, counted + amount];
             }
-            // Of a purchase of this month or of one before: it counts in the month in which it comes.
+            // A refund of a purchase of this month or an earlier one counts in the month in which it arrives.
             if (kind === 'refund' && refunded + amount <= bought) {
               [held, refunded] = [held + amount, refunded + amount];
               counted = Math.max(0, counted - amount);

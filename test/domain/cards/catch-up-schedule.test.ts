@@ -6,7 +6,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const nowMs = Date.UTC(2026, 10, 21);
 
-describe('the next look at a card', () => {
+describe('the next catch-up of a card', () => {
   it.each([
     ['open', 0, 3 * minute],
     ['open', minute, 3 * minute],
@@ -16,7 +16,7 @@ describe('the next look at a card', () => {
     ['open', day, day],
     ['open', 400 * day, day],
     ['closing', 0, 3 * minute],
-    // A refund may come for four months, and is its owner's.
+    // A refund may arrive for four months, and belongs to the card's owner.
     ['deleted', 0, day],
     ['deleted', 13 * day, day],
     ['deleted', 120 * day - 1, day],

@@ -36,7 +36,7 @@ afterEach(() => expectSoundBooks(world));
 const issuerCardId = (): string => card.issuerCardId ?? '';
 const now = (): Promise<Card> => world.card(card);
 
-/** The issuer has its card so. */
+/** Changes the card as the issuer has it. */
 function atIssuer(changes: Partial<IssuerCard>): void {
   const seen = world.issuer.cards.get(issuerCardId());
   if (!seen) throw new Error('no such card');
@@ -69,7 +69,7 @@ describe('a purchase whose webhook was lost', () => {
     expect(await now()).toMatchObject({ balanceCents: 380, transactionCount: 2 });
   });
 
-  it('appears at once to a reader, who asks the issuer once in thirty seconds', async () => {
+  it('appears at once when the card is viewed; views ask the issuer once in thirty seconds', async () => {
     world.issuer.charge(issuerCardId(), 120, 'P-1');
     await Promise.all([look(), look()]);
     expect((await now()).balanceCents).toBe(380);
@@ -90,7 +90,7 @@ describe('a purchase whose webhook was lost', () => {
     expect(lines.slice(1).map(({ reference }) => reference)).toEqual(['P-1', 'P-2', 'P-3']);
   });
 
-  it('appears with all that were lost with it, on however many pages: 190 are on ten', async () => {
+  it('appears with all others that were lost: 190 on ten pages', async () => {
     for (let count = 1; count <= 190; count += 1) world.issuer.charge(issuerCardId(), 1, `P-${count}`);
     await runAfter(3 * minute);
     expect(await now()).toMatchObject({ balanceCents: 310, transactionCount: 191 });
@@ -107,7 +107,7 @@ describe('a purchase whose webhook was lost', () => {
     expect(await now()).toMatchObject({ balanceCents: 380, transactionCount: 2 });
   });
 
-  it('is no reason not to show a card when the issuer does not answer', async () => {
+  it('does not keep the card from being shown when the issuer does not answer', async () => {
     world.issuer.misbehave('listTransactions', { does: 'lost' });
     await look();
     world.clock.advance(30_000);
@@ -120,7 +120,7 @@ describe('a purchase whose webhook was lost', () => {
   it.each([
     ['a purchase', 474],
     ['a refund', 476],
-  ] as const)('is found on an idle card behind a page of what is known, by the balance: %s', async (what, endCents) => {
+  ] as const)('is found behind a page of known ones, by the idle card’s balance: %s', async (what, endCents) => {
     const { issuer } = world;
     if (what === 'a refund') issuer.refund(issuerCardId(), 1, 'LOST');
     else issuer.charge(issuerCardId(), 1, 'LOST');
@@ -137,7 +137,7 @@ describe('a purchase whose webhook was lost', () => {
     expect((await now()).balanceCents).toBe(endCents);
   });
 
-  it('comes as a refund of a card that was deleted, for 120 days', async () => {
+  it('may be a refund on a deleted card, for 120 days', async () => {
     atIssuer({ bookBalanceCents: cents(500) });
     world.issuer.deleteCard(issuerCardId());
     await refreshCard(world.services, card, { claim: 'deleted', reason: '' });
@@ -164,7 +164,7 @@ describe('how often a card is read', () => {
     expect(waits.at(-1)).toBe(3);
   });
 
-  it('is put off when the issuer does not answer, so that the others have their turn', async () => {
+  it('is put off when the issuer does not answer, so that other cards have their turn', async () => {
     world.issuer.misbehave('listTransactions', { does: 'lost' });
     world.clock.advance(3 * minute);
     expect(await catchUpCards(world.services)).toEqual({ cards: 0, failed: 1, left: 0 });
@@ -177,7 +177,7 @@ describe("the issuer's own changes of a card", () => {
   const refresh = (claim: Extract<IssuerEvent, { type: 'card' }>['claim'], reason = ''): Promise<unknown> =>
     refreshCard(world.services, card, { claim, reason });
 
-  it('a card that it deleted returns its rest, frees its place and says so', async () => {
+  it('a card that the issuer deleted returns its balance, frees its place and shows the reason', async () => {
     world.issuer.charge(issuerCardId(), 120, 'P-1');
     world.issuer.deleteCard(issuerCardId());
     await Promise.all([refresh('deleted', 'Too many declines'), refresh('deleted', 'Too many declines')]);
@@ -196,21 +196,21 @@ describe("the issuer's own changes of a card", () => {
   it.each([
     [5_000, 'The card issuer closed this card (Negative balance). What it owed was charged to your balance.'],
     [500, 'The card issuer closed this card (Negative balance).'],
-  ])('a card that it deleted says what its balance was after %i cents were spent', async (spent, words) => {
+  ])('a deleted card shows whether it owed money after %i cents were spent', async (spent, words) => {
     world.issuer.charge(issuerCardId(), spent, 'P-1');
     world.issuer.deleteCard(issuerCardId());
     await refresh('deleted', 'Negative balance');
     expect(describeCard(await now(), world.clock.now(), {}).statusReason).toBe(words);
   });
 
-  it('a card that it deleted needs no more care, at any desired state', async () => {
+  it('a card that the issuer deleted has nothing due, even if a freeze was due', async () => {
     await world.store.commit([update('card', await now(), { frozenReasons: ['owner'], dueAtMs: world.clock.now() })]);
     world.issuer.deleteCard(issuerCardId());
     await refresh('deleted');
     expect(await now()).toMatchObject({ lifecycle: 'deleted', dueAtMs: undefined, uncertainUntilMs: 0 });
   });
 
-  it('a card that it deleted is given up in one write, or not at all', async () => {
+  it('a card that the issuer deleted is closed in one write, or not at all', async () => {
     const commits: string[][] = [];
     world.store.beforeCommit = (writes) => void commits.push(writes.map(({ kind }) => kind).toSorted());
     world.issuer.deleteCard(issuerCardId());
@@ -225,7 +225,7 @@ describe("the issuer's own changes of a card", () => {
     world.store.beforeCommit = undefined;
   });
 
-  it('its report of a card that was frozen while it was asked comes again', async () => {
+  it('a report fails, to be retried, when the owner froze the card while it was read', async () => {
     const read = world.issuer.readCard.bind(world.issuer);
     world.issuer.readCard = async (id) => {
       world.issuer.readCard = read;
@@ -236,7 +236,7 @@ describe("the issuer's own changes of a card", () => {
     await expect(refresh('frozen')).rejects.toThrow('changed while it was read');
   });
 
-  it('its state from before a freeze that has ended meanwhile is not believed', async () => {
+  it('a state that was read during a freeze that has ended meanwhile is not believed', async () => {
     const key = { userId: user.userId, cardId: card.cardId };
     await setDesiredState(world.services, { ...key, desired: 'frozen' });
     await setDesiredState(world.services, { ...key, desired: 'active' });
@@ -254,7 +254,7 @@ describe("the issuer's own changes of a card", () => {
     expect(await now()).toMatchObject({ frozenReasons: [], actual: 'active' });
   });
 
-  it('a state seen while an unfreeze may still arrive was not its idea', async () => {
+  it('a frozen state seen while our unfreeze may still arrive is not taken for a freeze by the issuer', async () => {
     await setDesiredState(world.services, { ...card, desired: 'frozen' });
     world.issuer.misbehave('unfreeze', { does: 'lost' });
     await setDesiredState(world.services, { ...card, desired: 'active' });
@@ -274,7 +274,7 @@ describe("the issuer's own changes of a card", () => {
     expect(await world.wallet(user)).toMatchObject({ availableCents: 17_600, debtCents: 0, cardCount: 0 });
   });
 
-  it('a load under way when it deletes the card is given back, or passes through', async () => {
+  it('a load under way when the issuer deletes the card ends in the balance, less its fee', async () => {
     world.issuer.transfersEnd = 'pending';
     await load(1_000);
     world.issuer.deleteCard(issuerCardId());
@@ -283,18 +283,18 @@ describe("the issuer's own changes of a card", () => {
     if (transfer) transfer.state = 'successful';
     world.clock.advance(minute);
     await sweepOperations(world.services);
-    // $1.30 of fee were taken: the issuer did load it.
+    // The fee of $1.30 is kept: the issuer did load the card.
     expect(await world.wallet(user)).toMatchObject({ availableCents: 18_000 + 500 - 130, heldCents: 0 });
     expect(await now()).toMatchObject({ balanceCents: 0, pendingInCents: 0 });
   });
 
-  it('a card that it deleted is found without a webhook, within a day', async () => {
+  it('a card that the issuer deleted is noticed without a webhook, within a day', async () => {
     world.issuer.deleteCard(issuerCardId());
     await runAfter(day);
     expect(await world.wallet(user)).toMatchObject({ availableCents: 18_500, cardCount: 0 });
   });
 
-  it('a card that it froze for idleness says so, and its owner may unfreeze it', async () => {
+  it('a card that the issuer froze for idleness shows so, and its owner may unfreeze it', async () => {
     atIssuer({ isActive: false });
     await refresh('frozen', 'No transaction in the last 30 days');
     const described = describeCard(await now(), world.clock.now(), {});
@@ -308,7 +308,7 @@ describe("the issuer's own changes of a card", () => {
     expect(describeCard(unfrozen, world.clock.now(), {})).toMatchObject({ status: 'active', statusReason: null });
   });
 
-  it("a card that its owner froze stays the owner's freeze", async () => {
+  it('a card that its owner froze stays frozen by its owner when the issuer reports a freeze', async () => {
     const frozen = await setDesiredState(world.services, {
       userId: user.userId,
       cardId: card.cardId,
@@ -319,7 +319,7 @@ describe("the issuer's own changes of a card", () => {
     expect(await now()).toMatchObject({ frozenReasons: ['owner'], freezeReason: undefined });
   });
 
-  it('a card that could not pay its monthly $1 takes a load, which sets it going', async () => {
+  it('a card that could not pay its monthly $1 takes a load, which makes it active again', async () => {
     const fee = world.issuer.charge(issuerCardId(), 500, 'FEE-1');
     world.issuer.transactions.splice(0, 1, { ...fee, description: 'Card maintenance fee', isFee: true });
     atIssuer({ isActive: false });
@@ -340,7 +340,7 @@ describe("the issuer's own changes of a card", () => {
   });
 
   it.each(['its block is reported', 'its block is not reported'])(
-    'a frozen card that could not pay either takes a load once it is unfrozen: %s',
+    'a frozen card that could not pay its monthly fee takes a load once it is unfrozen: %s',
     async (how) => {
       const key = { userId: user.userId, cardId: card.cardId };
       await setDesiredState(world.services, { ...key, desired: 'frozen' });
@@ -360,7 +360,7 @@ describe("the issuer's own changes of a card", () => {
     },
   );
 
-  it('a card that could not pay is short of money though the warning of its deletion overtakes the block', async () => {
+  it('a card that could not pay is short of money even if the deletion warning arrives before the block', async () => {
     atIssuer({ isActive: false, bookBalanceCents: cents(0) });
     await refresh('deletion_announced');
     expect(await now()).toMatchObject({ isShortOfMoney: true, frozenReasons: [], freezeReason: undefined });
@@ -378,7 +378,7 @@ describe("the issuer's own changes of a card", () => {
     expect(await now()).toMatchObject({ isShortOfMoney: false, frozenReasons: ['owner'], freezeReason: undefined });
   });
 
-  it('a card that has enough by the time the block is read is set going again', async () => {
+  it('a card that has enough money by the time its block is read is unfrozen', async () => {
     atIssuer({ isActive: false });
     await refresh('blocked');
     expect(await now()).toMatchObject({ isShortOfMoney: false, frozenReasons: [], actual: 'frozen' });
@@ -390,7 +390,7 @@ describe("the issuer's own changes of a card", () => {
   it.each([
     ['frozen', 'The card issuer froze this card because it was not used for a while. Unfreeze it to use it again.'],
     ['deletion_announced', 'The card issuer froze this card. Unfreeze it to use it again.'],
-  ] as const)('a card that it froze by itself says why as far as it is known: %s', async (claim, statusReason) => {
+  ] as const)('a card that the issuer froze shows the reason as far as known: %s', async (claim, statusReason) => {
     atIssuer({ isActive: false });
     await refresh(claim);
     expect(describeCard(await now(), world.clock.now(), {})).toMatchObject({ status: 'freezed', statusReason });
@@ -408,7 +408,7 @@ describe("the issuer's own changes of a card", () => {
     expect((await now()).isShortOfMoney).toBe(true);
   });
 
-  it('a card that it blocked for fraud is blocked until it says otherwise', async () => {
+  it('a card that the issuer blocked for fraud stays blocked until the issuer unblocks it', async () => {
     atIssuer({ isActive: false, isBlocked: true });
     await refresh('blocked', 'Suspicious transactions');
     await refreshCard(world.services, card, undefined);
@@ -421,7 +421,7 @@ describe("the issuer's own changes of a card", () => {
     expect(describeCard(await now(), world.clock.now(), {}).status).toBe('active');
   });
 
-  it('a card that is active there though it is to be frozen is frozen again', async () => {
+  it('a card that is active at the issuer though it should be frozen is frozen again', async () => {
     await setDesiredState(world.services, { userId: user.userId, cardId: card.cardId, desired: 'frozen' });
     atIssuer({ isActive: true });
     await refreshCard(world.services, card, undefined);
@@ -473,7 +473,7 @@ describe('declines for lack of money', () => {
     expect(world.issuer.cards.get(issuerCardId())?.isActive).toBe(false);
   });
 
-  it.each(['a load', 'a purchase'])('begin again after %s', async (what) => {
+  it.each(['a load', 'a purchase'])('are counted from zero after %s', async (what) => {
     await times(4);
     if (what === 'a load') await load();
     else {
@@ -487,7 +487,7 @@ describe('declines for lack of money', () => {
   const unfreeze = (): Promise<Card> =>
     setDesiredState(world.services, { userId: user.userId, cardId: card.cardId, desired: 'active' });
 
-  it('that come again after the owner has unfrozen the card freeze it no second time', async () => {
+  it('that are reported again after the owner unfroze the card do not freeze it again', async () => {
     await times(5);
     world.clock.advance(1_000);
     await unfreeze();
@@ -498,8 +498,8 @@ describe('declines for lack of money', () => {
     expect(await now()).toMatchObject({ frozenReasons: ['declines'] });
   });
 
-  it('that come again after a process died before the freeze do freeze the card', async () => {
-    // A freeze that its owner ended long ago has nothing to do with it.
+  it('that are reported again after the process died before the freeze do freeze the card', async () => {
+    // A freeze that the owner ended earlier does not matter.
     await setDesiredState(world.services, { userId: user.userId, cardId: card.cardId, desired: 'frozen' });
     await unfreeze();
     world.clock.advance(30_000);
@@ -516,7 +516,7 @@ describe('declines for lack of money', () => {
     expect(await now()).toMatchObject({ shortDeclines: 5, frozenReasons: ['declines'] });
   });
 
-  it('are overtaken by the owner who unfreezes the card while the issuer is asked', async () => {
+  it('do not freeze a card that its owner unfreezes while the issuer is asked', async () => {
     await times(5);
     const read = world.issuer.readCard.bind(world.issuer);
     await unfreeze();
@@ -531,7 +531,7 @@ describe('declines for lack of money', () => {
     expect(await now()).toMatchObject({ shortDeclines: 6, frozenReasons: [] });
   });
 
-  it('are not declines for other reasons', async () => {
+  it('do not include declines for other reasons', async () => {
     await times(4);
     await times(10, 'incorrect CVV');
     expect(await now()).toMatchObject({ shortDeclines: 4, frozenReasons: [] });
@@ -546,13 +546,13 @@ describe('declines for lack of money', () => {
     expect(await now()).toMatchObject({ frozenReasons: ['declines'] });
   });
 
-  it('freeze the card also while the issuer does not say how many there were', async () => {
+  it('freeze the card also when the issuer does not return their number', async () => {
     world.issuer.misbehave('readCard', { does: 'lost' });
     await times(5);
     expect(await now()).toMatchObject({ frozenReasons: ['declines'] });
   });
 
-  it('that ended while the issuer was asked are not counted again', async () => {
+  it('that were reset to zero while the issuer was asked freeze nothing', async () => {
     await times(5);
     atIssuer({ shortDeclines: 3, isActive: true });
     await world.store.commit([
@@ -567,7 +567,7 @@ describe('declines for lack of money', () => {
     expect(await now()).toMatchObject({ shortDeclines: 0, frozenReasons: [] });
   });
 
-  it('leave a card alone that is on its way out', async () => {
+  it('do not freeze a card that is closing', async () => {
     await world.store.commit([update('card', card, { shortDeclines: 7, lifecycle: 'closing' })]);
     await freezeAfterDeclines(world.services, card, world.clock.now());
     expect(await now()).toMatchObject({ frozenReasons: [] });
@@ -575,7 +575,7 @@ describe('declines for lack of money', () => {
   });
 });
 
-it('reads the last page first where the issuer lists the oldest first, and each page once', async () => {
+it('reads page 1, then from the last page backwards, each once, where the issuer lists the oldest first', async () => {
   for (let times = 1; times <= 45; times += 1) world.issuer.charge(issuerCardId(), 1, `P-${times}`);
   const lines = world.issuer.transactions.toReversed();
   const asked: number[] = [];

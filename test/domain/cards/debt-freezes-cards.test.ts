@@ -57,7 +57,7 @@ async function say(changes: Partial<Payment>, of = deposit): Promise<void> {
   await applyPayment(world.services, of.depositId, payment);
 }
 
-/** A deposit of its own is credited. */
+/** Opens another deposit of this amount and has it paid. */
 async function payIn(amountCents: number): Promise<void> {
   const more = await openDeposit(world, user, amountCents);
   await say({ state: 'paid', receivedAmount: (amountCents / 100).toFixed(2) }, more);
@@ -85,14 +85,14 @@ async function minutes(count: number): Promise<void> {
   }
 }
 
-/** The messages that the payments worker has sent to the issuer's worker. */
+/** Processes the messages that the payments worker has sent to the issuer's worker. */
 async function work(): Promise<void> {
   for (const { eventId } of world.queued.splice(0)) await processIssuerEvent(world.services, eventId);
 }
 
 describe('A debt', () => {
   it.each(['refunded', 'locked', 'refunding'] as const)(
-    'that begins because a spent deposit is %s freezes every card in the posting that makes it',
+    'that begins because a spent deposit is %s freezes every card in the posting that makes the debt',
     async (state) => {
       const other = await world.openCard(user);
       await drive(await load(5_000));
@@ -127,7 +127,7 @@ describe('A debt', () => {
     },
   );
 
-  it('that the balance covers is none, and freezes nothing', async () => {
+  it('does not begin, and freezes nothing, when the balance covers the refund', async () => {
     await payIn(10_000);
     await say({ state: 'refunded' });
     expect(await world.card(card)).toMatchObject({ frozenReasons: [], dueAtMs: undefined });
@@ -153,7 +153,7 @@ describe('A debt', () => {
     expect(await world.card(card)).toMatchObject({ actual: 'frozen', dueAtMs: undefined });
   });
 
-  it('keeps the freeze due while an issuer only says that it did it', async () => {
+  it('keeps the freeze due while the issuer only claims to have done it', async () => {
     const freeze = world.issuer.freeze.bind(world.issuer);
     world.issuer.freeze = async () => ({ outcome: 'success', value: 'done' });
     await say({ state: 'refunded' });
@@ -166,7 +166,7 @@ describe('A debt', () => {
     expect(await world.card(card)).toMatchObject({ actual: 'frozen', dueAtMs: undefined });
   });
 
-  it('has the issuer asked again when a purchase comes through a card that is frozen for it', async () => {
+  it('repeats the freeze when a purchase comes through a card that is frozen for the debt', async () => {
     await drive(await load(1_000));
     await say({ state: 'refunded' });
     await work();
@@ -193,7 +193,7 @@ describe('A debt', () => {
     expect(isActive()).toBe(false);
   });
 
-  it('is paid by a load under way that the issuer does not take onto a frozen card', async () => {
+  it('is reduced by the hold of a load that the issuer declines for the frozen card', async () => {
     world.issuer.misbehave('load', { does: 'busy', retryAfterMs: 60_000 });
     const operationId = await load(7_500);
     await drive(operationId);
@@ -226,7 +226,7 @@ describe('A debt', () => {
     expect(isActive()).toBe(true);
   });
 
-  it('that begins while a card is being made has it born frozen', async () => {
+  it('that begins while a card is created freezes the new card', async () => {
     world.issuer.misbehave('createCard', { does: 'unheard' });
     world.issuer.misbehave('findCard', ...Array.from({ length: 20 }, () => ({ does: 'lost' }) as const));
     const operationId = await requestCreation(world.services, { user, name: 'Second', claim: undefined });
@@ -239,7 +239,7 @@ describe('A debt', () => {
     expect(isActive(born)).toBe(false);
   });
 
-  it('does not touch a card that failed', async () => {
+  it('does not touch a card whose creation failed', async () => {
     world.issuer.misbehave('createCard', { does: 'declined', reason: 'rejected' });
     const operationId = await requestCreation(world.services, { user, name: 'Second', claim: undefined });
     const { cardId = card.cardId } = await drive(operationId);
@@ -247,7 +247,7 @@ describe('A debt', () => {
     expect(await world.card({ ...card, cardId })).toMatchObject({ lifecycle: 'failed', frozenReasons: [] });
   });
 
-  it('misses no card that is asked for in the very moment in which it begins', async () => {
+  it('also freezes a card that is requested at the moment the debt begins', async () => {
     let asked: Promise<unknown> | undefined;
     world.store.beforeCommit = () => {
       world.store.beforeCommit = undefined;
@@ -270,7 +270,7 @@ describe('The end of a debt', () => {
     await work();
   });
 
-  it('by a deposit unfreezes the cards, in the posting that ends it', async () => {
+  it('by a deposit unfreezes the cards, in the posting that ends the debt', async () => {
     await payIn(7_000);
     expect(await world.card(card)).toMatchObject({ frozenReasons: ['debt'] });
     await payIn(750);
@@ -281,7 +281,7 @@ describe('The end of a debt', () => {
     expect(statusOf(await world.card(card))).toBe('active');
   });
 
-  it("ends no other reason: its owner's, the declines', a suspension", async () => {
+  it("leaves the other reasons of a freeze: the owner's, the declines', a suspension", async () => {
     await setDesiredState(world.services, { ...card, desired: 'frozen' });
     await setDesiredState(world.services, { ...card, desired: 'frozen', reason: 'declines' });
     await setSuspension(world.services, {
@@ -310,7 +310,7 @@ describe('The end of a debt', () => {
     expect(isActive()).toBe(true);
   });
 
-  it('is not brought by the end of a suspension or by its owner', async () => {
+  it('does not come by the end of a suspension or by an unfreeze of the owner', async () => {
     for (const suspended of [true, false])
       await setSuspension(world.services, {
         actorId: 'usr_admin',
@@ -360,14 +360,14 @@ describe('Paying what is owed from a card that is frozen for it', () => {
     expect(isActive()).toBe(true);
   });
 
-  it('takes no more than is owed, and leaves the dollar', async () => {
+  it('takes no more than is owed, and leaves $1 on the card', async () => {
     expect(await refusalOf(withdraw(5_401))).toBe('CardMinimum');
     await payIn(5_000);
     expect(await refusalOf(withdraw(2_251))).toBe('AmountTooLarge');
     expect((await drive(await withdraw(2_250))).state).toBe('settled');
   });
 
-  it('is possible for every other reason of the freeze, except a suspension', async () => {
+  it('is possible whatever else froze the card, except a suspension', async () => {
     await setDesiredState(world.services, { ...card, desired: 'frozen' });
     expect((await drive(await withdraw(1_000))).state).toBe('settled');
     await setSuspension(world.services, {
@@ -381,7 +381,7 @@ describe('Paying what is owed from a card that is frozen for it', () => {
     expect(await refusalOf(withdraw(1_000))).toBe('CardNotActive');
   });
 
-  it('says that a deposit pays where the issuer does not unload a frozen card, which stays frozen', async () => {
+  it('fails with a hint to pay by deposit when the issuer does not unload a frozen card', async () => {
     world.issuer.misbehave('unload', { does: 'declined', reason: 'rejected' });
     expect(await drive(await withdraw(5_400))).toMatchObject({
       state: 'released',
@@ -401,7 +401,7 @@ describe('Paying what is owed from a card that is frozen for it', () => {
 });
 
 describe('Paying what is owed from two cards', () => {
-  it('counts what is on its way from the other one', async () => {
+  it('counts a withdrawal under way from the other card', async () => {
     const other = await world.openCard(user);
     await drive(await load(4_000));
     await payIn(8_000);

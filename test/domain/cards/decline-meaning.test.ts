@@ -18,7 +18,7 @@ describe('The meaning of a decline', () => {
     ['incorrect expiry', 'other', 'The expiry date was wrong.'],
   ])('is read from the exact text: %s', (reason, code, words) => {
     expect(declineMeaning(reason)).toEqual({ code, words });
-    // Lines of before there were codes hold the words only.
+    // Lines stored before there were codes hold the words only.
     expect(codeOfWords(words)).toBe(code);
   });
 

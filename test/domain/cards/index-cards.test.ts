@@ -3,7 +3,7 @@ import { indexCards } from '#functions/domain/cards/index-cards.ts';
 import { remove } from '#functions/ports/store.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
 
-it('adds the owners of cards that have none, once, and leaves cards that were never made', async () => {
+it('adds the missing owner record of a card once, and leaves cards that have one', async () => {
   const world = moneyWorld();
   const user = await world.cardholder(50_000);
   const [first, second] = [await world.openCard(user), await world.openCard(user)];

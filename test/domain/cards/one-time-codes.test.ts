@@ -54,7 +54,7 @@ describe('a one-time code', () => {
     expect(await live()).toEqual(['778899', '445566']);
   });
 
-  it('is shown with its merchant, sum and end, and nothing readable is stored or logged', async () => {
+  it('is shown with its merchant, sum and expiry, and nothing readable is stored or logged', async () => {
     await keep();
     expect(await liveCodesOf(world.services, card)).toEqual([
       {
@@ -90,7 +90,7 @@ describe('a one-time code', () => {
     expect(world.store.all('cardCodes')).toEqual([]);
   });
 
-  it('is shown once when its event comes again, with the life of the first', async () => {
+  it('is shown once when its event comes again, and expires with the first event', async () => {
     await keep({ atMs: undefined });
     world.clock.advance(2 * minute);
     await keep({ atMs: undefined });
@@ -99,12 +99,12 @@ describe('a one-time code', () => {
     expect(await live()).toEqual([]);
   });
 
-  it('stands beside another one, the newest first and five at most', async () => {
+  it('is listed beside other codes, the newest first and five at most', async () => {
     for (const digit of [1, 2, 3, 4, 5, 6]) await keep({ code: `11111${digit}` });
     expect(await live()).toEqual(['111116', '111115', '111114', '111113', '111112']);
   });
 
-  it('is not lost to another one that comes at the same moment', async () => {
+  it('is not lost when another code comes at the same moment', async () => {
     await Promise.all([keep({ code: '111111' }), keep({ code: '222222' })]);
     expect((await live()).toSorted()).toEqual(['111111', '222222']);
   });
@@ -121,7 +121,7 @@ describe('a one-time code', () => {
     },
   );
 
-  it('of an issuer’s card that is none of ours is not kept', async () => {
+  it('of an issuer’s card that is not ours is not kept', async () => {
     await keep({ issuerCardId: 'stranger' });
     expect(world.store.all('cardCodes')).toEqual([]);
   });
@@ -139,7 +139,7 @@ describe('a one-time code', () => {
 });
 
 describe('the sweep', () => {
-  it('removes the key once the last code has expired, and what is left opens nothing', async () => {
+  it('removes the key once the last code has expired, and the codes still stored can no longer be read', async () => {
     await keep();
     world.clock.advance(2 * minute);
     await keep({ code: '778899' });
@@ -153,7 +153,7 @@ describe('the sweep', () => {
     expect(await live()).toEqual([]);
   });
 
-  it('leaves the key to a code that comes while it removes it', async () => {
+  it('keeps the key when a code comes during the removal', async () => {
     await keep();
     world.clock.advance(5 * minute);
     const newer = event({ code: '778899', atMs: world.clock.now() });
@@ -170,7 +170,7 @@ describe('the sweep', () => {
     expect(await live()).toEqual(['778899']);
   });
 
-  it('makes room for the next code', async () => {
+  it('leaves the card able to keep its next code', async () => {
     await keep();
     world.clock.advance(5 * minute);
     await forgetCodes(world.services);

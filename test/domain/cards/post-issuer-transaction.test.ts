@@ -48,8 +48,8 @@ const month = async (): Promise<readonly [string, number]> => {
   return [spendMonth, spentThisMonthCents];
 };
 
-describe("the issuer's reports", () => {
-  it('in another currency is not booked as if it were dollars, and is logged for an operator', async () => {
+describe('a transaction that the issuer reports', () => {
+  it('in another currency is not posted, and is logged for an operator', async () => {
     expect(await post({ currency: 'EUR' })).toBe(false);
     expect(await world.card(card)).toMatchObject({ balanceCents: 500, transactionCount: 1 });
     expect(world.logs).toContainEqual({
@@ -60,7 +60,7 @@ describe("the issuer's reports", () => {
     expect(await post({ currency: 'usd' })).toBe(true);
   });
 
-  it('is posted once, at any number of reports, by any number at once', async () => {
+  it('is posted once, however often it is reported, also at once', async () => {
     expect(await post()).toBe(true);
     expect(await post()).toBe(false);
     const at = { reference: 'P-2' };
@@ -69,7 +69,7 @@ describe("the issuer's reports", () => {
     expect(await world.card(card)).toMatchObject({ balanceCents: 100, transactionCount: 3 });
   });
 
-  it('is shown with all that it says', async () => {
+  it('is stored with all its reported fields', async () => {
     await post();
     expect(lines().at(-1)).toMatchObject({
       cardId: card.cardId,
@@ -100,7 +100,7 @@ describe("the issuer's reports", () => {
     ['a reversal', { direction: 'credit', reference: 'P-0_REVERSAL' }, 'reversal', 700],
     ['a purchase that calls itself a reversal', { reference: 'P-0_REVERSAL' }, 'purchase', 300],
     ['the refund of a fee', { direction: 'credit', isFee: true }, 'refund', 700],
-  ] as const)('may be %s', async (_what, changes, kind, balanceCents) => {
+  ] as const)('has the right kind and effect on the balance: %s', async (_what, changes, kind, balanceCents) => {
     await post(changes);
     expect(lines().at(-1)?.kind).toBe(kind);
     expect((await world.card(card)).balanceCents).toBe(balanceCents);
@@ -129,7 +129,7 @@ describe("the issuer's reports", () => {
     expect(lines()[1]).toMatchObject({ reference: 'P-1', references: ['P-1', 'P-2'] });
   });
 
-  it('is posted once when twins of it name different references at once', async () => {
+  it('is posted once when reports of it at the same time name different references', async () => {
     const posted = await Promise.all([
       post({ references: ['P-1', 'P-2'] }),
       post({ reference: 'P-2', references: ['P-2', 'P-1'] }),
@@ -142,7 +142,7 @@ describe("the issuer's reports", () => {
   it.each([
     ['purchase', {}],
     ['fee', { isFee: true }],
-  ] as const)('is known as a %s that was posted before references were remembered', async (_kind, changes) => {
+  ] as const)('is known as a %s that was posted before references were stored', async (_kind, changes) => {
     await post(changes);
     const markers = world.store.all('marker').filter(({ markerId }) => markerId.startsWith('posted:'));
     await world.store.commit(markers.map((marker) => remove('marker', marker)));
@@ -173,7 +173,7 @@ describe("the issuer's reports", () => {
   it.each([
     ['one of our own loads', { reference: 'op_01J9ZK3V7Q0000000000000000' }],
     ['one of our own loads under a reference of the issuer', { references: ['P-1', 'op_01J9ZK3V7Q0000000000000000'] }],
-    ['nothing', { amountCents: cents(0) }],
+    ['zero cents', { amountCents: cents(0) }],
   ])('is not posted when it is %s', async (_what, changes) => {
     expect(await post(changes)).toBe(false);
     expect(await world.card(card)).toMatchObject({ balanceCents: 500, transactionCount: 1 });
@@ -186,13 +186,13 @@ describe("the issuer's reports", () => {
     },
   );
 
-  it('is posted apart when it has the reference of something of another kind', async () => {
+  it('is posted separately from one of the other direction with the same reference', async () => {
     await post();
     expect(await post({ direction: 'credit' })).toBe(true);
     expect((await world.card(card)).balanceCents).toBe(500);
   });
 
-  it('fails, for the queue to bring it back, when other writers change the card all the time', async () => {
+  it('fails, so that the queue retries it, when other writers change the card all the time', async () => {
     const { store } = world;
     const commit = (): Promise<never> => Promise.reject(new WriteConflict([{ kind: 'card', reason: 'contended' }]));
     const crowded = { ...world.services, store: Object.assign(Object.create(store) as Store, { commit }) };
@@ -204,7 +204,7 @@ describe("the issuer's reports", () => {
     ['suspended', { frozenReasons: ['suspension'] }],
     ['blocked', { blockedReason: 'Fraud.' }],
     ['frozen', { frozenReasons: ['owner'], actual: 'frozen' }],
-    ['on its way out', { lifecycle: 'closing' }],
+    ['closing', { lifecycle: 'closing' }],
   ])('is posted in every state of the card: %s', async (_what, changes) => {
     await world.store.commit([update('card', card, changes)]);
     await post();
@@ -220,7 +220,7 @@ describe("the issuer's reports", () => {
     expect(lines()[1]).toMatchObject({ amountCents: 499_999 });
   });
 
-  it('of a card that is not there is an error', async () => {
+  it('of an unknown card throws', async () => {
     const key = { userId: user.userId, cardId: 'crd_00000000000000000000000000' } as const;
     await expect(postIssuerTransaction(world.services, key, transaction())).rejects.toThrow(
       `no such card: ${key.cardId}`,
@@ -229,14 +229,14 @@ describe("the issuer's reports", () => {
 });
 
 describe('the spending of a month', () => {
-  it('grows by purchases, and shrinks by what comes back of them', async () => {
+  it('grows by purchases, and shrinks by refunds', async () => {
     await post();
     expect(await month()).toEqual(['2026-11', 200]);
     await post({ reference: 'R-1', direction: 'credit', amountCents: cents(50) });
     expect(await month()).toEqual(['2026-11', 150]);
   });
 
-  it('shrinks by a refund of a purchase of the month before, and that month stays as it was', async () => {
+  it('shrinks by a refund dated in it, also of an earlier purchase, and not by one dated earlier', async () => {
     await post({ atMs: Date.UTC(2026, 10, 30) });
     await post({ reference: 'P-2', amountCents: cents(70), atMs: Date.UTC(2026, 11, 1) });
     await post({ reference: 'R-1', direction: 'credit', amountCents: cents(30), atMs: Date.UTC(2026, 11, 2) });
@@ -245,7 +245,7 @@ describe('the spending of a month', () => {
     expect(await month()).toEqual(['2026-12', 40]);
   });
 
-  it('is never less than nothing', async () => {
+  it('is never below zero', async () => {
     await post({ reference: 'R-1', direction: 'credit', amountCents: cents(50) });
     expect(await month()).toEqual(['2026-11', 0]);
   });
@@ -261,26 +261,26 @@ describe('the spending of a month', () => {
     expect(await month()).toEqual(['2026-11', 200]);
   });
 
-  it('is that of the purchase, not that of its report', async () => {
+  it('goes by the date of the purchase, not of its report', async () => {
     world.clock.advance(Date.UTC(2026, 11, 1, 0, 0, 1) - world.clock.now());
     await post({ atMs: Date.UTC(2026, 10, 30, 23, 59, 59, 999) });
     expect(await month()).toEqual(['2026-11', 200]);
   });
 
-  it('is not changed by a purchase of a month before that is reported late', async () => {
+  it('is not changed by an earlier month’s purchase that is reported late', async () => {
     await post();
     await post({ reference: 'P-0', atMs: Date.UTC(2026, 9, 31, 23, 59, 59) });
     expect(await month()).toEqual(['2026-11', 200]);
     expect((await world.card(card)).balanceCents).toBe(100);
   });
 
-  it('is not that of a month before either while nothing was spent yet', async () => {
+  it('is not changed by an earlier month’s purchase either while nothing was spent yet', async () => {
     await world.store.commit([update('card', await world.card(card), { spendMonth: '2026-12' })]);
     await post();
     expect(await month()).toEqual(['2026-12', 0]);
   });
 
-  it('begins again with the first purchase of the next', async () => {
+  it('starts from zero with the first purchase of the next month', async () => {
     await post();
     await post({ reference: 'P-2', amountCents: cents(70), atMs: Date.UTC(2026, 11, 1) });
     expect(await month()).toEqual(['2026-12', 70]);
@@ -288,7 +288,7 @@ describe('the spending of a month', () => {
 });
 
 describe('a purchase', () => {
-  it('begins the count of declines again; a refund or a fee does not', async () => {
+  it('resets the count of declines; a refund or a fee does not', async () => {
     const declined = async (): Promise<void> =>
       world.store.commit([update('card', await world.card(card), { shortDeclines: 3 })]);
     await declined();
@@ -299,7 +299,7 @@ describe('a purchase', () => {
     expect((await world.card(card)).shortDeclines).toBe(0);
   });
 
-  it('stirs a card; its monthly cost does not', async () => {
+  it('counts as activity of the card; a fee does not', async () => {
     world.clock.advance(3 * 60 * 60_000);
     const { lastActivityAtMs, catchUpAtMs } = await world.card(card);
     await post({ reference: 'F-1', isFee: true });
@@ -309,7 +309,7 @@ describe('a purchase', () => {
     expect(await world.card(card)).toMatchObject({ lastActivityAtMs: nowMs, catchUpAtMs: nowMs + 3 * 60_000 });
   });
 
-  it('that was reversed whole is shown so', async () => {
+  it('that was reversed in full is shown as reversed', async () => {
     await post();
     await post({ reference: 'P-1_REVERSAL', direction: 'credit' });
     expect(lines().map(({ kind, status }) => `${kind} ${status}`)).toEqual([
@@ -320,7 +320,7 @@ describe('a purchase', () => {
     expect((await world.card(card)).balanceCents).toBe(500);
   });
 
-  it('that was reversed whole is shown so also when the card was used since', async () => {
+  it('that was reversed in full is shown as reversed also when the card was used since', async () => {
     await post();
     await post({ reference: 'P-2', amountCents: cents(10) });
     await post({ reference: 'P-1_REVERSAL', direction: 'credit' });
@@ -328,7 +328,7 @@ describe('a purchase', () => {
     expect(lines().map(({ reference, status }) => `${reference} ${status}`)).toContain('P-2 settled');
   });
 
-  it('that was reversed in parts has a reversal for each, with anything after the mark in its reference', async () => {
+  it('that was reversed in parts has a line per reversal, whatever follows the mark in its reference', async () => {
     await post();
     for (const part of [1, 2])
       await post({ reference: `P-1_REVERSAL_${part}`, direction: 'credit', amountCents: cents(100) });
@@ -341,7 +341,7 @@ describe('a purchase', () => {
     expect((await world.card(card)).balanceCents).toBe(500);
   });
 
-  it('that was reversed whole is shown so, and not a refund that has its reference', async () => {
+  it('that was reversed in full is shown as reversed; a refund with its reference is not', async () => {
     await post();
     await post({ direction: 'credit' });
     await post({ reference: 'P-1_REVERSAL', direction: 'credit' });
@@ -353,7 +353,7 @@ describe('a purchase', () => {
     ]);
   });
 
-  it('that was declined is shown so, though a reversal names it', async () => {
+  it('that was declined stays declined when a reversal names it', async () => {
     const { issuerCardId = '' } = card;
     const facts = {
       amountCents: cents(200),
@@ -376,7 +376,7 @@ describe('a purchase', () => {
     ['a part of it was reversed', { reference: 'P-1_REVERSAL', direction: 'credit', amountCents: cents(100) }],
     ['another one was reversed', { reference: 'P-9_REVERSAL', direction: 'credit' }],
     ['it was refunded', { reference: 'P-1', direction: 'credit' }],
-  ] as const)('is shown as it was when %s', async (_what, changes) => {
+  ] as const)('stays settled when %s', async (_what, changes) => {
     await post();
     await post(changes);
     expect(lines()[1]).toMatchObject({ kind: 'purchase', status: 'settled' });
@@ -394,7 +394,7 @@ describe('a deleted card', () => {
     expect((await world.store.get('wallet', { userId }))?.availableCents).toBe(18_000);
   });
 
-  it('sends a refund on to the balance, and says so in both lists', async () => {
+  it('passes a refund on to the balance, with a line in both lists', async () => {
     await post({ reference: 'R-1', direction: 'credit' });
     expect((await world.wallet(user)).availableCents).toBe(18_200);
     expect((await world.card(card)).balanceCents).toBe(0);
@@ -412,7 +412,7 @@ describe('a deleted card', () => {
     });
   });
 
-  it('has a purchase paid from the balance', async () => {
+  it('pays a purchase from the balance', async () => {
     await post();
     expect((await world.wallet(user)).availableCents).toBe(17_800);
     expect((await world.card(card)).balanceCents).toBe(0);

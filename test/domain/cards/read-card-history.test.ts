@@ -5,7 +5,7 @@ import { cardTransactionOf } from '#functions/domain/cards/card-transaction.ts';
 import { readCardHistory } from '#functions/domain/cards/read-card-history.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
 
-/** The pages of the history of a card with this many lines. */
+/** Reads the history of a card with this many lines. Returns the line numbers of each page. */
 async function pagesOf(
   total: number,
 ): Promise<{ readonly pages: readonly (readonly number[])[]; readonly pageCount: number }> {
@@ -18,7 +18,7 @@ async function pagesOf(
       direction: 'debit',
       amountCents: cents(1),
       description: '',
-      // One a minute, after the first deposit.
+      // One line a minute, after the line of the creation.
       atMs: world.clock.now() + number * 60_000,
     } as const;
     const numbered = cardTransactionOf({ ...card, transactionCount: number }, line);

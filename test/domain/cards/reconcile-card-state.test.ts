@@ -17,7 +17,7 @@ it.each(['creating', 'closing', 'deleted'] as const)(
   },
 );
 
-it('the issuer freezes a card that is being closed for its owner', async () => {
+it('a card that its owner deletes is frozen at the issuer', async () => {
   const world = moneyWorld();
   const card = await world.openCard(await world.cardholder(100_000));
   await world.store.commit([

@@ -31,7 +31,7 @@ const record = (
   });
 
 describe('a decline', () => {
-  it.each(['D-1', undefined])('that is reported twice, by %j, is one line and counts once', async (reference) => {
+  it.each(['D-1', undefined])('with reference %j is stored and counted once for all its reports', async (reference) => {
     const [card] = cards;
     await record(card, reference);
     await Promise.all([record(card, reference), record(card, reference)]);
@@ -39,13 +39,13 @@ describe('a decline', () => {
     expect(world.store.all('cardTransaction').filter(({ status }) => status === 'declined')).toHaveLength(1);
   });
 
-  it('is another one when any reported field differs, also when neither has a reference', async () => {
+  it('without a reference is another decline when its description differs', async () => {
     const [card] = cards;
     for (const description of ['NIMBUS STREAM', 'CORNER COFFEE']) await record(card, undefined, description);
     expect(await world.card(card)).toMatchObject({ shortDeclines: 2, transactionCount: 3 });
   });
 
-  it('of one card is none of another, though it has the same reference', async () => {
+  it('counts for its own card, though a decline of another card has the same reference', async () => {
     for (const card of cards) await record(card, 'D-1');
     for (const card of cards) expect(await world.card(card)).toMatchObject({ shortDeclines: 1, transactionCount: 2 });
   });

@@ -69,7 +69,7 @@ describe('setAccountLock', () => {
     ]);
   });
 
-  it('has the cards brought to the issuer within seconds', async () => {
+  it('queues the freeze of the cards at the issuer at once', async () => {
     await lock();
     expect(world.queued).toEqual([{ version: 1, eventId: `cards:${user.userId}` }]);
   });
@@ -88,7 +88,7 @@ describe('setAccountLock', () => {
     expect(await refusalOf(setDesiredState(world.services, { ...card, desired: 'active' }))).toBe('CardBlocked');
   });
 
-  it('holds back a card whose secrets were being read when it came', async () => {
+  it('does not reveal a card whose secrets were being read when the lock came', async () => {
     const card = await world.openCard(user);
     world.issuer.reveal = async () => {
       await lock();
@@ -101,7 +101,7 @@ describe('setAccountLock', () => {
     expect(world.store.all('audit').map(({ action }) => action)).toEqual(['lock']);
   });
 
-  it('releases a load that has not left yet', async () => {
+  it('releases a load that was not sent yet', async () => {
     const card = await world.openCard(user);
     const operationId = await requestLoad(world.services, loadOf(card));
     await lock();
@@ -110,7 +110,7 @@ describe('setAccountLock', () => {
     expectSoundBooks(world);
   });
 
-  it('lets a card that is being created be born frozen', async () => {
+  it('makes a card that is being created start frozen', async () => {
     const operationId = await requestCreation(world.services, { user, name: 'A', claim: undefined });
     await lock();
     const untilMs = world.clock.now() + 10_000;
@@ -164,7 +164,7 @@ describe('setAccountLock', () => {
       expect(isActiveAtIssuer(card)).toBe(true);
     });
 
-    it('leaves a lock of the owner’s own, and outlasts an unlock that was under way', async () => {
+    it('keeps the cards frozen after an unlock, and the owner’s own lock keeps them frozen after a reset', async () => {
       const card = await world.openCard(user);
       await lock();
       await undo();
@@ -178,7 +178,7 @@ describe('setAccountLock', () => {
     });
   });
 
-  it('makes a payout that was asked for wait until it ends', async () => {
+  it('puts off a payout that was requested before', async () => {
     const { userId } = user;
     const nowMs = world.clock.now();
     const payoutId = 'mov_00000000000000000000000001';
@@ -218,7 +218,7 @@ describe('setAccountLock', () => {
     expect(cards.map(isActiveAtIssuer)).toEqual([true, false, true]);
   });
 
-  it('does nothing when it is so already, and records each change once', async () => {
+  it('does nothing when the lock is in the wanted state already, and records each change once', async () => {
     const first = await lock();
     world.clock.advance(1_000);
     expect((await lock()).lockedAtMs).toBe(first.lockedAtMs);

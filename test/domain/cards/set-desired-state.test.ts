@@ -31,7 +31,7 @@ const make = async (changes: Partial<Card>): Promise<void> =>
   world.store.commit([update('card', await world.card(card), changes)]);
 
 describe('a card', () => {
-  it('is brought to what is wanted within a minute when the process dies that has stored it', async () => {
+  it('reaches the desired state within a minute when the process dies right after storing it', async () => {
     const freeze = () => Promise.reject(new Error('killed'));
     const dying = { ...world.services, issuer: { ...world.services.issuer, freeze } };
     const key = { userId: user.userId, cardId: card.cardId };
@@ -42,7 +42,7 @@ describe('a card', () => {
     expect(world.issuer.cards.get(card.issuerCardId ?? '')?.isActive).toBe(false);
   });
 
-  it.each(['the request', 'the sweep'])('is noted as uncertain before a call of %s leaves', async (by) => {
+  it.each(['the request', 'the sweep'])('is stored as uncertain before %s calls the issuer', async (by) => {
     let seen: Card | undefined;
     const freeze: typeof world.services.issuer.freeze = async (...given) => {
       seen = await world.card(card);
@@ -85,12 +85,12 @@ describe('a card', () => {
     },
   );
 
-  it('that failed is not there', async () => {
+  it('whose creation failed is not found', async () => {
     await make({ lifecycle: 'failed' });
     expect(await want('frozen')).toBe('NotFound');
   });
 
-  it("keeps the issuer's words for a freeze of its own until it is unfrozen", async () => {
+  it("keeps the issuer's reason for its own freeze until the card is unfrozen", async () => {
     await make({ frozenReasons: ['owner'], actual: 'frozen', freezeReason: 'not used' });
     await want('frozen');
     expect((await world.card(card)).freezeReason).toBe('not used');
@@ -109,8 +109,8 @@ describe('a card', () => {
   it.each([
     ['frozen', 'active'],
     ['active', 'frozen'],
-  ] as const)('that forty requests at once want %s is so, and each of them has an answer', async (desired, before) => {
-    // Each call takes its time, so that the requests are in the middle of it together.
+  ] as const)('set to %s by forty requests at once gets there and answers each', async (desired, before) => {
+    // Each call takes a while, so that the requests overlap.
     let calls = 0;
     const late = async (): Promise<void> => {
       for (let ticks = (calls += 1) % 7; ticks > 0; ticks -= 1) await new Promise(setImmediate);
@@ -141,7 +141,7 @@ describe('a card', () => {
     expect(await world.card(card)).toMatchObject({ actual: desired, frozenReasons: wanted, dueAtMs: undefined });
   });
 
-  it('that already is as wanted causes no write and no call of the issuer', async () => {
+  it('that is in the desired state already causes no write and no call of the issuer', async () => {
     const { version } = await world.card(card);
     await want('active');
     expect((await world.card(card)).version).toBe(version);

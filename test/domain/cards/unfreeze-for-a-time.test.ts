@@ -32,7 +32,7 @@ const after = async (minutes: number): Promise<Card> => {
 };
 
 describe('a card that is unfrozen for ten minutes', () => {
-  it('is active until then and freezes by itself, as by its owner, who may unfreeze it again', async () => {
+  it('is active for that time, then frozen as by its owner, who may unfreeze it again', async () => {
     const active = await unfreeze(10 * minute);
     const untilMs = world.clock.now() + 10 * minute;
     expect(describeCard(active, world.clock.now(), {})).toMatchObject({
@@ -73,7 +73,7 @@ describe('a card that is unfrozen for ten minutes', () => {
     expect(describeTile(stored, nowMs).status).toBe('freezed');
   });
 
-  it('freezes as soon as anything runs again when nothing ran at that time', async () => {
+  it('freezes at the next reconciliation when nothing ran at the end of that time', async () => {
     await unfreeze(10 * minute);
     world.clock.advance(5 * 60 * minute);
     expect(isActiveAtIssuer()).toBe(true);
@@ -100,7 +100,7 @@ describe('a card that is unfrozen for ten minutes', () => {
     expect((await world.card(card)).unfrozenUntilMs).toBeUndefined();
   });
 
-  it('is not possible while another reason stands, and one that comes later stands beside the end of the time', async () => {
+  it('is refused while the account is locked; a later lock is kept beside the freeze at the end', async () => {
     await setAccountLock(world.services, { userId: user.userId, isLocked: true });
     expect(await refusalOf(unfreeze(10 * minute))).toBe('CardBlocked');
     await setAccountLock(world.services, { userId: user.userId, isLocked: false });
@@ -112,7 +112,7 @@ describe('a card that is unfrozen for ten minutes', () => {
     expect(isActiveAtIssuer()).toBe(false);
   });
 
-  it('changes nothing of a card that is active for good', async () => {
+  it('stays active for good when it was active for good before', async () => {
     await unfreeze();
     expect((await unfreeze(10 * minute)).unfrozenUntilMs).toBeUndefined();
   });

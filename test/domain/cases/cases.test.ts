@@ -86,7 +86,7 @@ describe('a report', () => {
     expect(await codeOf(report(world, card, 'other', 'P-3'))).toBe('NotFound');
   });
 
-  it('does not find a payment beyond the searched stretch', async () => {
+  it('does not find a payment that is older than the searched lines', async () => {
     const { transactionCount } = await world.card(card);
     await world.store.commit([update('card', await world.card(card), { transactionCount: 5_000 })]);
     expect(await codeOf(report(world, card))).toBe('NotFound');
@@ -122,7 +122,7 @@ describe('a report', () => {
     expect(await codeOf(report(world, card, 'not_mine'))).toBe('done');
   });
 
-  it('counts earlier refunds', async () => {
+  it('counts earlier refunds of the payment', async () => {
     await payBack(world, card, { amountCents: cents(50) });
     expect(await report(world, card)).toMatchObject({ refundedCents: 50 });
   });
@@ -166,7 +166,7 @@ describe('a payment that is not the cardholder’s', () => {
     world.store.beforeCommit = undefined;
   });
 
-  it('is frozen again when its owner unfreezes it in that very moment', async () => {
+  it('freezes the card when a failed report is repeated after its owner unfroze the card', async () => {
     let times = 0;
     world.store.beforeCommit = (writes) => {
       if (times > 0 || !writes.some(({ kind }) => kind === 'case')) return;
@@ -194,7 +194,7 @@ describe('a payment that is not the cardholder’s', () => {
     expect(await world.card(card)).toMatchObject({ frozenReasons: ['owner'] });
   });
 
-  it('may have been declined, which no other report may', async () => {
+  it('may be a declined one, which other reports may not name', async () => {
     await declineOn('D-1');
     const line = world.store.all('cardTransaction').find(({ status }) => status === 'declined');
     expect(await codeOf(report(world, card, 'other', line?.reference))).toBe('Conflict');
@@ -242,7 +242,7 @@ describe('a refund', () => {
     expect(found()).toMatchObject({ state: 'waiting', refundedCents: 0 });
   });
 
-  it('that is posted in the moment of the report is seen by the one or the other', async () => {
+  it('that is posted during a report makes the report a conflict', async () => {
     let isRefunded = false;
     const codes = world.store;
     const commit = codes.commit.bind(codes);
@@ -261,7 +261,7 @@ describe('a refund', () => {
 describe('messages', () => {
   beforeEach(() => report(world, card));
 
-  it('of staff are an answer with an audit record, and of the cardholder put it before staff again', async () => {
+  it('of staff are an audited answer; messages of the cardholder make the case wait for staff again', async () => {
     world.clock.advance(1_000);
     await answer();
     expect(found()).toMatchObject({ state: 'answered', sinceMs: world.clock.now(), messageCount: 2 });
@@ -273,7 +273,7 @@ describe('messages', () => {
     expect(found()).toMatchObject({ state: 'waiting', sinceMs: world.clock.now(), messageCount: 3 });
   });
 
-  it('of a waiting cardholder keep the place in the order of waiting', async () => {
+  it('of a cardholder who waits already keep the case’s place in the queue', async () => {
     const { sinceMs } = found();
     world.clock.advance(1_000);
     await write();
@@ -286,7 +286,7 @@ describe('messages', () => {
     expect(found().messageCount).toBe(4);
   });
 
-  it('end at the maximum', async () => {
+  it('are refused above the maximum; the case can still be closed', async () => {
     await world.store.commit([update('case', found(), { messageCount: limits.caseMessagesMax })]);
     expect(await codeOf(write())).toBe('Conflict');
     expect(await codeOf(answer())).toBe('Conflict');
@@ -319,7 +319,7 @@ describe('an act of staff that names the messages they have seen', () => {
     message: 'The cardholder has written since you opened this. Read it first.',
   };
 
-  it.each(acts)('%s is done with all of them, and refused over one that they have not seen', async (_name, act) => {
+  it.each(acts)('%s is refused over an unseen message, and done once all are seen', async (_name, act) => {
     await write();
     const before = found();
     await expect(act(1)).rejects.toMatchObject(unread);
@@ -328,7 +328,7 @@ describe('an act of staff that names the messages they have seen', () => {
     expect(await codeOf(act(2))).toBe('done');
   });
 
-  it.each(acts)('%s is refused over a message that comes in its very moment', async (_name, act) => {
+  it.each(acts)('%s is refused over a message that comes during its write', async (_name, act) => {
     const { store } = world;
     let isWritten = false;
     const commit: typeof store.commit = async (writes) => {
@@ -343,7 +343,7 @@ describe('an act of staff that names the messages they have seen', () => {
     expect(auditsIn(world.store)).toEqual([]);
   });
 
-  it.each(acts)('%s is refused over a reply of another of staff, in words of its own', async (_name, act) => {
+  it.each(acts)('%s is refused over a colleague’s reply, with a message of its own', async (_name, act) => {
     await answer(await world.cardholder(0, { role: 'admin' }));
     const message = 'Another of our team has replied since you opened this. Read it first.';
     await expect(act(1)).rejects.toMatchObject({ code: 'Conflict', message });
@@ -353,7 +353,7 @@ describe('an act of staff that names the messages they have seen', () => {
 describe('a closing', () => {
   beforeEach(() => report(world, card));
 
-  it('gives the reason, frees the place and is recorded', async () => {
+  it('stores the reason, frees the place and is audited', async () => {
     await close();
     expect(found()).toMatchObject({ state: 'closed', closedBy: 'support', closingReason: 'The merchant was right.' });
     expect(openNow()).toEqual([]);
@@ -370,13 +370,13 @@ describe('a closing', () => {
     expect(await codeOf(answer())).toBe('Conflict');
   });
 
-  it('of an own case is refused, and so is an answer', async () => {
+  it('of the admin’s own case is refused, and so is an answer', async () => {
     const own = { ...found(), userId: admin.userId, version: found().version + 1 };
     await world.store.commit([{ write: 'update', kind: 'case', value: own }]);
     expect([await codeOf(close()), await codeOf(answer())]).toEqual(['Forbidden', 'Forbidden']);
   });
 
-  it('is undone by a message of the cardholder, with a place again', async () => {
+  it('is undone by a message of the cardholder, and the case takes a place again', async () => {
     await close();
     await write();
     expect(found()).toMatchObject({ state: 'waiting', messageCount: 2 });

@@ -56,7 +56,7 @@ const money = async (): Promise<readonly Cents[]> => {
   const { availableCents, debtCents, unclaimedCents = cents(0) } = await world.wallet(user);
   return [availableCents, debtCents, unclaimedCents];
 };
-/** The internal breaks, beside those of a world without statistics and with money from nowhere. */
+/** Returns the internal breaks, except those from missing statistics and from opening balances without a source. */
 const breaks = async (): Promise<readonly string[]> => {
   const { found } = await reconcile(world.services);
   return (found as readonly Break[])
@@ -68,7 +68,7 @@ const breaks = async (): Promise<readonly string[]> => {
 const paid = { state: 'paid', receivedAmount: '50.00' } as const;
 
 describe('closing an account', () => {
-  it('takes no waiver but the whole balance, and changes nothing before that', async () => {
+  it('needs a waiver of exactly the whole balance, and changes nothing without it', async () => {
     for (const waiveCents of [undefined, 0, 1_233, 1_235])
       expect(await refusalOf(close(waiveCents))).toBe('BalanceLeft');
     expect(await money()).toEqual([1_234, 0, 0]);
@@ -105,7 +105,7 @@ describe('closing an account', () => {
     expect(await refusalOf(close(100))).toBe('CardsLeft');
   });
 
-  it('is refused while a card is being made, and while one retires', async () => {
+  it('is refused while a card is being created, and while one is being deleted', async () => {
     user = await world.cardholder(2_100);
     await requestCreation(world.services, { user, name: 'Everyday', claim: undefined });
     expect(await refusalOf(close(100))).toBe('CardsLeft');
@@ -114,7 +114,7 @@ describe('closing an account', () => {
     expect(await refusalOf(close(100))).toBe('MoneyUnderWay');
   });
 
-  it('is refused while something is held, owed, or being paid out', async () => {
+  it('is refused while money is held or owed', async () => {
     const wallet = await world.wallet(user);
     const having = async (changes: object): Promise<unknown> => {
       await world.store.commit([update('wallet', await world.wallet(user), { ...wallet, ...changes })]);
@@ -125,7 +125,7 @@ describe('closing an account', () => {
     expect(await having({})).not.toBe('MoneyUnderWay');
   });
 
-  it('is refused while a payout is asked for', async () => {
+  it('is refused while a requested payout is open', async () => {
     const account = newReferralAccount(user.userId, world.clock.now());
     await world.store.commit([insert('referralAccount', { ...account, balanceCents: cents(2_500) })]);
     await requestPayout(world.services, { userId: user.userId, claim: undefined });
@@ -150,7 +150,7 @@ describe('closing an account', () => {
     expect(await refusalOf(close(availableCents))).toBe('MoneyUnderWay');
   });
 
-  it('cancels unpaid deposits, which are read on', async () => {
+  it('cancels unpaid deposits, and still reads their payments', async () => {
     const { depositId } = await ask();
     await close(1_234);
     const deposit = await world.store.get('deposit', { depositId });
@@ -160,7 +160,7 @@ describe('closing an account', () => {
     });
   });
 
-  it('is done once by twins, and both get the same answer', async () => {
+  it('is done once by two requests at once, and both get the same answer', async () => {
     const [one, other] = await Promise.all([close(1_234), close(1_234)]);
     expect(one).toEqual(other);
     expect(world.store.all('closing')).toHaveLength(1);
@@ -170,7 +170,7 @@ describe('closing an account', () => {
 });
 
 describe('a closed account', () => {
-  it('takes no order of a request that began before', async () => {
+  it('refuses the orders of requests that began before the closing', async () => {
     const before = user;
     await close(1_234);
     const deposit = { user: before, currency: 'USDT', network: 'TRON', amountCents: cents(5_000), claim: undefined };
@@ -220,7 +220,7 @@ describe('a closed account', () => {
     expectSoundBooks(world);
   });
 
-  it('raises a ticket for late money, not for what was waived', async () => {
+  it('raises a ticket for late money, not for waived money', async () => {
     const deposit = await ask();
     await close(1_234);
     expect(await breaks()).toEqual([]);
@@ -234,7 +234,7 @@ describe('a closed account', () => {
     await tell(deposit, paid);
     const ofDeposit = async (): Promise<readonly unknown[]> => {
       const { found } = await reconcile(world.services);
-      // Nobody polls here, which is the one thing to say of it.
+      // Leaves out the break for missing polls: nobody polls in this test.
       return (found as readonly Break[]).filter(
         ({ part, subject }) => part !== 'liveness' && subject === deposit.depositId,
       );
@@ -247,7 +247,7 @@ describe('a closed account', () => {
     expect(await money()).toEqual([6_234, 0, 0]);
   });
 
-  it('pays a refund out of the unclaimed money, and only the rest becomes a debt', async () => {
+  it('pays a refund out of the unclaimed money, without a debt', async () => {
     const deposit = await ask();
     await close(1_234);
     await tell(deposit, paid);
@@ -258,12 +258,12 @@ describe('a closed account', () => {
     expectSoundBooks(world);
   });
 
-  it('pays a debt of after its closing with the money that comes', async () => {
+  it('pays a debt that arose after the closing with late money', async () => {
     const spent = await ask();
     await tell(spent, paid);
     user = await now();
     const wallet = await world.wallet(user);
-    // Spent elsewhere: what is left is below the deposit.
+    // As if spent elsewhere: the balance is below the deposit.
     await world.store.commit([update('wallet', wallet, { availableCents: cents(1_000) })]);
     const late = await ask(500);
     await close(1_000);
@@ -298,7 +298,7 @@ describe('a return', () => {
     expectSoundBooks(world);
   });
 
-  it('leaves the books whole', async () => {
+  it('leaves no break in the books', async () => {
     const deposit = await ask();
     await close(1_234);
     await tell(deposit, paid);
@@ -320,7 +320,7 @@ describe('a sign-in to a closed account', () => {
     expect(auth.store.all('audit').map(({ action }) => action)).toContain('account-returned');
   });
 
-  it('does so with an emailed code, too', async () => {
+  it('opens it again with an emailed code, too', async () => {
     const auth = authWorld();
     const ada = await auth.joined();
     await auth.signIn();
@@ -340,7 +340,7 @@ describe('a sign-in to a closed account', () => {
     expect(auth.userByEmail(ada.email).closedAtMs).toBeUndefined();
   });
 
-  it('that is refused leaves it closed', async () => {
+  it('that is refused leaves the account closed', async () => {
     const auth = authWorld();
     const ada = await auth.joined();
     await closeAccount(auth.services, { userId: ada.userId, waiveCents: undefined });

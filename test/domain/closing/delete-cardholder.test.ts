@@ -67,7 +67,7 @@ describe('an erasure at the card issuer', () => {
     expect(calls()).toBe(1);
   });
 
-  it('stores each call before it leaves, so that a process that dies is followed', async () => {
+  it('stores each call before it is sent, so that the next run goes on after a dead process', async () => {
     const deleteHolder = world.issuer.deleteCardholder.bind(world.issuer);
     world.issuer.deleteCardholder = async () => {
       expect((await closing())?.holder).toMatchObject({ attempts: 1, dueAtMs: world.clock.now() + hourMs });
@@ -88,7 +88,7 @@ describe('an erasure at the card issuer', () => {
     expect((await closing())?.dueAtMs).toBeUndefined();
   });
 
-  it('is over when a refused cardholder is not there any more', async () => {
+  it('is over when a cardholder whose deletion is refused no longer exists', async () => {
     world.issuer.misbehave('deleteCardholder', { does: 'unheard' }, { does: 'fault' });
     expect(await callsOver(50)).toEqual([0, 1]);
     expect((await closing())?.holder).toMatchObject({ dueAtMs: undefined, refusals: 0 });
@@ -129,7 +129,7 @@ describe('an erasure at the card issuer', () => {
     expect((await world.store.get('user', user))?.firstname).toBe('');
   });
 
-  it('finds a cardholder whose registration had no end here', async () => {
+  it('finds a cardholder whose registration was never finished here', async () => {
     const now = await world.store.get('user', user);
     if (now) await world.store.commit([update('user', now, { holderId: undefined })]);
     world.issuer.misbehave('findCardholder', { does: 'lost' });
@@ -166,7 +166,7 @@ describe('an erasure at the card issuer', () => {
 });
 
 describe('the replay of erasures', () => {
-  it('makes the deletion due for an erasure from before the issuer was called', async () => {
+  it('makes the deletion due for an erasure that was stored without one', async () => {
     world.issuer.misbehave('deleteCardholder', { does: 'lost' });
     await callsOver(3);
     const stored = await closing();
@@ -182,7 +182,7 @@ describe('the replay of erasures', () => {
     expect(await replayErasures(world.services)).toEqual({ listed: 1, erased: 0 });
   });
 
-  it('leaves the issuer to the job', async () => {
+  it('leaves the call to the issuer to the job', async () => {
     await eraseAccount(world.services, user.userId);
     expect(calls()).toBe(0);
     expect((await closing())?.holder?.dueAtMs).toBeDefined();

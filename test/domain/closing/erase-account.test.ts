@@ -55,7 +55,7 @@ const wondered: Id<'audit'> = 'aud_01J9ZK3V7Q0000000000000002';
 const corrected: Id<'adjustment'> = 'adj_01J9ZK3V7Q0000000000000003';
 const broken: Id<'ticket'> = 'tkt_01J9ZK3V7Q0000000000000004';
 
-/** Everything that a person leaves behind, beside what the rules write. */
+/** Stores all records that can hold the person's data, beside those of the closing. Returns an open deposit. */
 async function live(): Promise<Deposit> {
   const { store, services, clock } = world;
   const { userId } = user;
@@ -72,7 +72,7 @@ async function live(): Promise<Deposit> {
     userId,
     email: user.email,
     cardId: card.cardId,
-    // The card's name of then.
+    // The card's name at that time.
     description: 'Loaded Zebulon •••• 1',
   };
   await store.commit([
@@ -134,7 +134,7 @@ describe('an erasure', () => {
     expect(world.store.all('erasure')).toMatchObject([{ userId: user.userId }]);
   });
 
-  it('leaves who did what and when in the audit log, without a word of anybody', async () => {
+  it('leaves who did what and when in the audit log, without notes and reasons', async () => {
     await live();
     await close();
     const of = { subjectId: user.userId };
@@ -178,7 +178,7 @@ describe('an erasure', () => {
     expect(await eraseDueAccounts(world.services)).toEqual({ done: 1, failed: 0 });
   });
 
-  it('does not touch a person who returned, or returns at that moment', async () => {
+  it('does not touch a person who returned', async () => {
     await close();
     await world.store.commit(await withReturn(world.services, await now(), []));
     expect(await eraseAccount(world.services, user.userId)).toBe(false);
@@ -219,7 +219,7 @@ describe('an erasure', () => {
       const dying = { ...world.services, store: { ...store, commit } };
       const isDone = await eraseAccount(dying, user.userId).catch(() => false);
       const state = await closing();
-      // It is due until all of it is done: the next run finds it.
+      // The erasure is due until all of it is done, so that the next run finds it.
       expect(state?.dueAtMs).toBeDefined();
       if (isDone) break;
       expect(steps).toBeLessThan(40);
@@ -228,7 +228,7 @@ describe('an erasure', () => {
     expect(world.store.all('audit').filter(({ action }) => action === 'account-erased')).toHaveLength(1);
   });
 
-  it('takes a second look after an hour, and then never again', async () => {
+  it('runs a second time after an hour, and then never again', async () => {
     await live();
     await close();
     world.clock.advance(month);
@@ -242,7 +242,7 @@ describe('an erasure', () => {
     expect((await closing())?.dueAtMs).toBeUndefined();
   });
 
-  it('leaves the books whole, and late money unclaimed', async () => {
+  it('leaves no break in the books, and late money unclaimed', async () => {
     const order = { user, currency: 'USDT', network: 'TRON', amountCents: cents(5_000), claim: undefined };
     const deposit = await openInvoice(world.services, await requestDeposit(world.services, order));
     await close();
@@ -295,10 +295,10 @@ describe('the replay after a restore', () => {
     const [erasure] = world.store.all('erasure');
     if (!erasure) throw new Error('not listed');
 
-    // The backup: everything as it was before the closing, beside the list, which was not restored.
+    // The backup: everything as it was before the closing, except the list of erasures, which is not restored.
     const restored = moneyWorld();
     restored.clock.advance(month);
-    // Ids that the first world gave are not given again.
+    // Skips the audit ids that the first world has used.
     for (let given = 0; given < 100; given += 1) restored.services.random.id('audit');
     for (const [kind, items] of before)
       for (const item of items) if (kind !== 'erasure') await restored.store.commit([insert(kind, item as never)]);

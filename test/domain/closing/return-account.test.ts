@@ -9,7 +9,7 @@ import { referralWorld, type ReferralWorld } from '#test/support/referral-world.
 
 type Closed = { readonly world: ReferralWorld; readonly user: User; readonly comeBack: () => Promise<void> };
 
-/** A person who was referred closes the account while a deposit of $50 is open, which is paid afterwards. */
+/** Closes the account of a referred person while a deposit of $50 is open. The deposit is paid after that. */
 async function paidAfterClosing(): Promise<
   Closed & { readonly report: (state: 'paid' | 'refunded') => Promise<unknown> }
 > {
@@ -45,7 +45,7 @@ describe('money that came after an account was closed', () => {
     expect(await world.account()).toMatchObject({ balanceCents: 100 });
   });
 
-  it('and was refunded before the return earns nothing by it', async () => {
+  it('that was refunded before the return earns nothing', async () => {
     const { world, user, comeBack, report } = await paidAfterClosing();
     await report('refunded');
     await comeBack();
@@ -53,7 +53,7 @@ describe('money that came after an account was closed', () => {
     expect(await world.account()).toMatchObject({ balanceCents: 0 });
   });
 
-  it('takes nothing of earnings from before the closing', async () => {
+  it('leaves earnings from before the closing as they are', async () => {
     const world = await referralWorld();
     const user = await world.referred();
     await world.deposit(user, { receivedAmount: '20.00', state: 'paid_less' });

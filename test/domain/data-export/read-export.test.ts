@@ -41,7 +41,7 @@ async function wholeExport() {
   return { parts, replies };
 }
 
-/** Something of every kind that a person has. */
+/** Stores at least one item of every kind that a person can have. */
 async function live(): Promise<void> {
   const { store, services } = world;
   const { userId } = user;
@@ -99,7 +99,7 @@ async function live(): Promise<void> {
 }
 
 describe('a data export', () => {
-  it('has something of each kind of item that is exported', async () => {
+  it('has at least one item of every exported kind', async () => {
     await live();
     const { parts } = await wholeExport();
     for (const [kind, place] of Object.entries(exportedKinds)) {
@@ -113,7 +113,7 @@ describe('a data export', () => {
     expect(Object.keys(parts).toSorted()).toEqual([...exportParts].toSorted());
   });
 
-  it('says what the site shows: words, sums and times', async () => {
+  it('holds the names, texts and amounts that the site shows', async () => {
     await live();
     const { parts } = await wholeExport();
     expect(parts.profile).toMatchObject([
@@ -127,7 +127,7 @@ describe('a data export', () => {
     expect(parts.operations.length).toBe(1);
   });
 
-  it('holds no secret and no word of staff about the person', async () => {
+  it('holds no secret and no note of staff about the person', async () => {
     await live();
     const text = JSON.stringify((await wholeExport()).parts);
     expect(text.match(/SECRET[-\w ]*/g)).toBeNull();
@@ -143,7 +143,7 @@ describe('a data export', () => {
     for (const word of ['Olga', other.email, other.userId, foreign.cardId]) expect(text).not.toContain(word);
   });
 
-  it('is whole and without repetition over many pages', async () => {
+  it('is complete and repeats nothing over many pages', async () => {
     await live();
     const { store } = world;
     const { userId } = user;

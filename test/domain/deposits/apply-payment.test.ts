@@ -26,7 +26,7 @@ async function opened(amountCents = 5_000): Promise<Opened> {
 const ask = (world: MoneyWorld, user: User, amountCents: number, currency = 'USDT', network = 'TRON') =>
   requestDeposit(world.services, { user, currency, network, amountCents: cents(amountCents), claim: undefined });
 
-/** The provider reports this of the payment, and the webhook arrives. */
+/** Changes the payment at the provider and applies it, as after a webhook. */
 async function report({ world, deposit }: Opened, changes: Partial<Payment>): Promise<Deposit> {
   world.payments.become(deposit.depositId, changes);
   const payment = world.payments.invoices.get(deposit.depositId);
@@ -57,7 +57,7 @@ describe("the provider's commission", () => {
   ];
   const paid = { state: 'paid', receivedAmount: '50.00', merchantAmount: '49.00000000' } as const;
 
-  it('is posted once, with the credit and beside it, and the credit notes both amounts in the coin', async () => {
+  it('is posted once, in a record of its own beside the credit, which notes both amounts in the coin', async () => {
     const it = await opened();
     for (let times = 0; times < 3; times += 1) await report(it, paid);
     expect(posted(it)).toEqual([['commission:1', legs(100), undefined]]);
@@ -68,14 +68,14 @@ describe("the provider's commission", () => {
     expectSoundBooks(it.world);
   });
 
-  it('is rounded so that the books never say that the provider has more than it has', async () => {
+  it('is rounded up, so that the books never claim more than the provider has', async () => {
     const it = await opened();
     await report(it, { ...paid, merchantAmount: '49.009999' });
     expect(posted(it)).toEqual([['commission:1', legs(100), undefined]]);
     expectSoundBooks(it.world);
   });
 
-  it('follows a second part payment, and stays after a refund', async () => {
+  it('grows with a second part payment, and stays after a refund', async () => {
     const it = await opened();
     await report(it, { state: 'paid_less', receivedAmount: '30.00', merchantAmount: '29.40' });
     await report(it, paid);
@@ -94,7 +94,7 @@ describe("the provider's commission", () => {
     expectSoundBooks(it.world);
   });
 
-  it('comes later, by a record of its own, to a deposit that was credited before it was known', async () => {
+  it('is posted later, in a record of its own, if it became known only after the credit', async () => {
     const it = await opened();
     await report(it, { state: 'paid', receivedAmount: '50.00' });
     expect(posted(it)).toEqual([]);
@@ -106,7 +106,7 @@ describe("the provider's commission", () => {
 
   it.each([
     ['names more than was received', { ...paid, merchantAmount: '50.01' }],
-    ['is only waited for', { ...paid, state: 'confirming' }],
+    ['is still confirming', { ...paid, state: 'confirming' }],
     ['is locked', { ...paid, state: 'locked' }],
   ] as const)('is not posted for a payment that %s', async (_, changes) => {
     const it = await opened();
@@ -117,7 +117,7 @@ describe("the provider's commission", () => {
 });
 
 describe('a deposit', () => {
-  it('is credited once, at any number of reports', async () => {
+  it('is credited once, however often it is reported', async () => {
     const it = await opened();
     for (let times = 0; times < 5; times += 1) await report(it, { state: 'paid', receivedAmount: '50.00' });
     expect(await balance(it)).toBe(5_000);
@@ -125,7 +125,7 @@ describe('a deposit', () => {
   });
 
   it.each(['waiting', 'confirming', 'partly_paid', 'expired', 'failed'] as const)(
-    'that was %s at our last read, and was locked and refunded since, says that it was refunded',
+    'that was %s at our last read, and was locked and refunded since, ends as refunded',
     async (state) => {
       const it = await opened();
       await report(it, { state });
@@ -136,7 +136,7 @@ describe('a deposit', () => {
     },
   );
 
-  it('with a refund that failed before anything was credited goes to a person', async () => {
+  it('goes to a person when a refund failed before anything was credited', async () => {
     const it = await opened();
     expect(await report(it, { state: 'refund_failed' })).toMatchObject({
       state: 'refund_failed',
@@ -162,7 +162,7 @@ describe('a deposit', () => {
     ['50.00', '100.00', 'paid_over', 10_000],
     ['50.00', '100.01', 'paid_over', 5_000],
   ] as const)(
-    'of $50 asked as %s and paid with %s (%s) is worth %i cents',
+    'of 50 dollars asked as %s and paid with %s (%s) is worth %i cents',
     async (payerAmount, receivedAmount, state, worth) => {
       const it = await opened();
       await it.world.store.commit([
@@ -175,7 +175,7 @@ describe('a deposit', () => {
     },
   );
 
-  it('that is topped up after its part was credited is credited the rest', async () => {
+  it('is credited the rest when it is topped up after a part payment', async () => {
     const it = await opened();
     await report(it, { state: 'paid_less', receivedAmount: '20.00' });
     expect(await balance(it)).toBe(2_000);
@@ -197,7 +197,7 @@ describe('a deposit', () => {
     expect(deposit).toMatchObject({ state: 'paid', reviewReason: 'the provider went from paid to expired' });
   });
 
-  it('that is refunded goes back, and the part already spent is a debt that the next deposit pays first', async () => {
+  it('is taken back by a refund, and the part already spent is a debt that the next deposit pays first', async () => {
     const it = await opened();
     await report(it, { state: 'paid', receivedAmount: '50.00' });
     await it.world.openCard(it.user);
@@ -230,7 +230,7 @@ describe('a deposit', () => {
     expectSoundBooks(it.world);
   });
 
-  it('that is known to be locked and yet free is set aside by the next report that says the same', async () => {
+  it('that is stored as locked although its money is free is frozen by the next report of the lock', async () => {
     const it = await opened();
     const credited = await report(it, { state: 'paid', receivedAmount: '50.00' });
     await it.world.store.commit([update('deposit', credited, { state: 'locked' })]);
@@ -239,7 +239,7 @@ describe('a deposit', () => {
     expectSoundBooks(it.world);
   });
 
-  it('that is locked after a part of it was spent owes that part, which blocks spending until it is released', async () => {
+  it('that is locked after a part was spent makes that part a debt and blocks spending until the release', async () => {
     const it = await opened();
     await report(it, { state: 'paid', receivedAmount: '50.00' });
     await it.world.openCard(it.user);
@@ -278,7 +278,7 @@ describe('a deposit', () => {
     expectSoundBooks(it.world);
   });
 
-  it('that is locked with more money beside it leaves that money alone', async () => {
+  it('that is locked leaves the other money on the balance alone', async () => {
     const it = await opened();
     await report(it, { state: 'paid', receivedAmount: '50.00' });
     const other = { ...it, deposit: await openInvoice(it.world.services, await ask(it.world, it.user, 3_000)) };
@@ -295,7 +295,7 @@ describe('a deposit', () => {
     expectSoundBooks(it.world);
   });
 
-  it('takes nothing back when a stranger pays a little more, and it is more than twice the invoice then', async () => {
+  it('keeps its credit when a later payment of a stranger brings it over twice the invoice', async () => {
     const it = await opened();
     await report(it, { state: 'paid_over', receivedAmount: '100.00' });
     expect(await report(it, { receivedAmount: '100.01' })).toMatchObject({
@@ -304,12 +304,12 @@ describe('a deposit', () => {
       reviewReason: 'more than twice the invoice was paid',
     });
     expect(await balance(it)).toBe(10_000);
-    // A record of less takes back what did not come.
+    // A later report of the smaller amount removes the surplus again.
     expect(await report(it, { receivedAmount: '100.00' })).toMatchObject({ creditedCents: 10_000, surplusCents: 0 });
     expectSoundBooks(it.world);
   });
 
-  it.each([501, 1_005, 2_050])('of %i cents is the invoice that was asked for', async (amountCents) => {
+  it.each([501, 1_005, 2_050])('of %i cents matches its invoice and is credited to the cent', async (amountCents) => {
     const it = await opened(amountCents);
     const receivedAmount = (amountCents / 100).toFixed(2);
     expect(await report(it, { state: 'paid', receivedAmount })).toMatchObject({ reviewReason: undefined });
@@ -327,7 +327,7 @@ describe('a deposit', () => {
     expectSoundBooks(it.world);
   });
 
-  it('remembers the addresses that paid it, which show two accounts of one person', async () => {
+  it('remembers the addresses that paid it, to find two accounts of one person', async () => {
     const it = await opened();
     await report(it, { state: 'paid_less', receivedAmount: '20.00', sourceAddress: '0xABCdef' });
     await report(it, { state: 'paid', receivedAmount: '50.00', sourceAddress: 'TFirst' });
@@ -335,7 +335,7 @@ describe('a deposit', () => {
     expect(sources?.addresses).toEqual(['0xabcdef', 'TFirst']);
   });
 
-  it('can be found by the provider’s id and by each transfer, also one first named in a read without other news', async () => {
+  it('is found by the provider’s id and by every transfer id, even one that came without other news', async () => {
     const it = await opened();
     const { depositId, userId } = it.deposit;
     const [first, second] = ['ab'.repeat(32), 'cd'.repeat(32)];
@@ -349,14 +349,14 @@ describe('a deposit', () => {
       expect(await it.world.store.listDepositReferences(reference)).toEqual([{ reference, depositId, userId }]);
   });
 
-  it('keeps no more than twenty ids, and none that is no id of a transfer', async () => {
+  it('keeps at most twenty ids, and only those in the form of a transfer id', async () => {
     const it = await opened();
     for (let part = 0; part < 30; part += 1) await report(it, { txid: String(part).padStart(64, 'a') });
     await report(it, { txid: 'short' });
     expect((await found(it.world, it.deposit.depositId)).references).toHaveLength(20);
   });
 
-  it('of the largest invoice that is overpaid is credited all that came', async () => {
+  it('of the largest invoice is credited in full when it is overpaid', async () => {
     const it = await opened(1_000_000);
     expect(await report(it, { state: 'paid_over', receivedAmount: '12000.00' })).toMatchObject({
       creditedCents: 1_200_000,
@@ -364,7 +364,7 @@ describe('a deposit', () => {
     expect(await balance(it)).toBe(1_200_000);
   });
 
-  it('says in the journal what flooring left with us', async () => {
+  it('notes in the journal the fraction of a cent that rounding down left with us', async () => {
     const it = await opened();
     await report(it, { state: 'paid_less', receivedAmount: '49.9999' });
     const [record] = it.world.store.all('journal').filter(({ kind }) => kind === 'deposit_credited');
@@ -386,7 +386,7 @@ describe('a deposit', () => {
     expect(await report(it, { state: 'locked', sourceAddress: 'TOther' })).toMatchObject({ sourceAddress: 'TFirst' });
   });
 
-  it('that went to a person is read as seldom as its state asks for, and leaves when the provider resolves it', async () => {
+  it('that waits for a person is polled no more often, and stops waiting when the provider resolves it', async () => {
     const it = await opened();
     it.world.clock.advance(10 * 60_000);
     const parked = await report(it, { paymentId: 'payment-other' });
@@ -401,7 +401,7 @@ describe('a deposit', () => {
     });
   });
 
-  it('is next read as its new state asks for', async () => {
+  it('is next read when its new state asks for it', async () => {
     const it = await opened();
     it.world.clock.advance(60 * 60_000);
     const { dueAtMs } = await report(it, { state: 'paid', receivedAmount: '50.00' });
@@ -448,7 +448,7 @@ describe('a deposit', () => {
     expect(deposit.reviewReason).toBeDefined();
   });
 
-  it('ends with its target at any order, repetition and loss of reports', async () => {
+  it('ends at the right amount for any order, repetition and loss of reports', async () => {
     const states = fc.constantFrom<Partial<Payment>>(
       { state: 'confirming', receivedAmount: '50.00' },
       { state: 'partly_paid', receivedAmount: '10.00' },
@@ -464,7 +464,7 @@ describe('a deposit', () => {
         const it = await opened();
         for (const changes of story) await report(it, changes);
         const last = await report(it, { state: 'paid', receivedAmount: '50.00' });
-        // Only a state that can never have led to "paid" may keep it from being credited, and then a person is called.
+        // Only a state that cannot lead to "paid" may keep the deposit uncredited, and then a person is called.
         expect(last.creditedCents === 5_000 || last.reviewReason !== undefined).toBe(true);
         const { availableCents, debtCents } = await it.world.wallet(it.user);
         expect(availableCents - debtCents).toBe(last.creditedCents - last.frozenCents);
@@ -499,11 +499,11 @@ describe('opening a deposit', () => {
     expect(world.payments.invoices.size).toBe(1);
   });
 
-  it('is open as soon as anybody knows of its invoice, be that the invoice of something else', async () => {
+  it('opens it once its invoice is known, from a reply or a webhook, even an invoice for another amount', async () => {
     const world = moneyWorld();
     const user = await world.cardholder(0);
     for (const state of ['open', 'paid', 'other'] as const) {
-      // Each of another amount: an equal one would be returned again.
+      // Each deposit has another amount: for an equal one the earlier deposit would be returned.
       const amountCents = { open: 5_000, paid: 5_100, other: 5_200 }[state];
       const depositId = await ask(world, user, amountCents);
       if (state === 'paid') {
@@ -529,7 +529,7 @@ describe('opening a deposit', () => {
     }
   });
 
-  it('is found by the poller when its process died before the answer came', async () => {
+  it('is finished by the poller when its process died before the answer came', async () => {
     const world = moneyWorld();
     const user = await world.cardholder(0);
     const depositId = await ask(world, user, 5_000);
@@ -539,7 +539,7 @@ describe('opening a deposit', () => {
     expect(world.payments.invoices.size).toBe(1);
   });
 
-  it('is read before its time on request', async () => {
+  it('is polled ahead of its time on request', async () => {
     const world = moneyWorld();
     const user = await world.cardholder(0);
     const depositId = await ask(world, user, 5_000);
@@ -574,7 +574,7 @@ describe('the poller', () => {
 });
 
 describe('the poller, where something is wrong,', () => {
-  it('reads a payment that the provider does not know any more as seldom as any other', async () => {
+  it('still reads a payment that the provider no longer knows at the usual pace', async () => {
     const it = await opened();
     it.world.payments.invoices.delete(it.deposit.depositId);
     it.world.clock.advance(60 * 60_000);
@@ -594,7 +594,7 @@ describe('the poller, where something is wrong,', () => {
   });
 });
 
-describe('an invoice that is there', () => {
+describe('an invoice that exists', () => {
   it('is not asked for again', async () => {
     const it = await opened();
     it.world.payments.failures.push('lost');
@@ -616,7 +616,7 @@ describe('an invoice that is there', () => {
 });
 
 describe('an invoice that the provider does not answer about', () => {
-  it('is asked for thirty times, ever later, before it is given up', async () => {
+  it('is requested thirty times, at growing delays, before it is given up', async () => {
     const world = moneyWorld();
     const user = await world.cardholder(0);
     const depositId = await ask(world, user, 5_000);
@@ -636,7 +636,7 @@ describe('an invoice that the provider does not answer about', () => {
     expect(await world.store.get('deposit', { depositId })).toMatchObject({ lifecycle: 'refused' });
   });
 
-  it('is not given up before the provider says that it does not know it: its payer may have paid', async () => {
+  it('is not given up until the provider says that it does not exist: its payer may have paid', async () => {
     const world = moneyWorld();
     const user = await world.cardholder(0);
     const depositId = await ask(world, user, 5_000);
@@ -653,7 +653,7 @@ describe('an invoice that the provider does not answer about', () => {
     expect(await found(world, depositId)).toMatchObject({ lifecycle: 'open', creditedCents: 5_000 });
   });
 
-  it('is not given up by who thought it hopeless, once it is there', async () => {
+  it('is not given up once it exists, even by a caller that thought it hopeless', async () => {
     const it = await opened();
     const { depositId } = it.deposit;
     const before = await found(it.world, depositId);
@@ -661,7 +661,7 @@ describe('an invoice that the provider does not answer about', () => {
     expect(await found(it.world, depositId)).toEqual(before);
   });
 
-  it('is read within five minutes of its appearance, whenever its turn is', async () => {
+  it('is read again five minutes after a read without an answer', async () => {
     const it = await opened();
     await report(it, { state: 'paid', receivedAmount: '50.00' });
     it.world.clock.advance(2 * 60 * 60_000);
@@ -672,7 +672,7 @@ describe('an invoice that the provider does not answer about', () => {
   });
 });
 
-describe('looking at a deposit', () => {
+describe('viewing a deposit', () => {
   const look = ({ world, user, deposit }: Opened): Promise<Deposit> =>
     refreshDepositOnView(world.services, { userId: user.userId, depositId: deposit.depositId });
 
@@ -692,7 +692,7 @@ describe('looking at a deposit', () => {
     expect(await look(it)).toMatchObject({ state: 'paid', creditedCents: 5_000 });
   });
 
-  it('asks the provider once in thirty seconds, however many look', async () => {
+  it('asks the provider once in thirty seconds, however many views there are', async () => {
     const it = await opened();
     let asked = 0;
     const payments = {

@@ -10,7 +10,7 @@ import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 import { openDeposit } from '#test/support/open-deposit.ts';
 
-/* The coins in the books against the provider's, which keeps its commission of a refund and nothing else. */
+/* Compares the coins in the books with the provider's balance. Of a refund the provider keeps only its commission. */
 
 let world: MoneyWorld;
 let user: User;
@@ -33,7 +33,7 @@ const report = async (changes: Partial<Payment>): Promise<void> => {
 const refuse = () =>
   decideDeposit(world.services, { depositId, actorId: admin.userId, outcome: 'refuse', reason: 'Not theirs.' });
 const deposit = () => world.store.get('deposit', { depositId });
-/** Compares the books with a provider that has so much of each coin; true when they tie exactly. */
+/** Closes the books against these balances of the provider; true when they tie exactly. */
 const ties = async (balances: MoneyWorld['payments']['balances']): Promise<boolean> => {
   world.payments.balances = balances;
   const { tieOutCents } = await closeBooks(world.services);
@@ -48,12 +48,12 @@ const totalOf = (name: string): number =>
     .reduce((total, leg) => (leg.account === name ? total + leg.amountCents : total), 0);
 
 const paid = { state: 'paid', receivedAmount: '50.00', merchantAmount: '49.00' } as const;
-/** The provider answers about another payment. */
+/** Fields of a reply of the provider about another payment. */
 const another = { reference: 'other_1', paymentId: 'other-payment' } as const;
 const own = (): Partial<Payment> => ({ reference: depositId, paymentId: `payment-${depositId}` });
 
 describe('the coins of a deposit that staff refused uncredited', () => {
-  it('leave the books with its refund, however often that is reported', async () => {
+  it('leave the books once with its refund, however often the refund is reported', async () => {
     await report({ ...paid, ...another });
     world.payments.become(depositId, own());
     await refuse();
@@ -66,7 +66,7 @@ describe('the coins of a deposit that staff refused uncredited', () => {
     expectSoundBooks(world);
   });
 
-  it('leave the day on which it was refunded, and not the day on which it was paid', async () => {
+  it('leave the report of the day of the refund, not of the day of the payment', async () => {
     await report({ ...paid, ...another });
     world.payments.become(depositId, own());
     await refuse();
@@ -88,7 +88,7 @@ describe('the coins of a deposit that staff refused uncredited', () => {
     ['another address', { address: 'another-address' }],
     ['another coin', { payerCurrency: 'TRX' }],
     ['another amount', { invoiceAmount: '51.00' }],
-  ] as const)('tie also when its payment has %s, refused and refunded', async (_what, odd) => {
+  ] as const)('tie also when a payment with %s was refused and refunded', async (_what, odd) => {
     const coin = 'payerCurrency' in odd ? 'TRX' : 'USDT';
     await report({ ...paid, ...odd });
     await refuse();
@@ -98,7 +98,7 @@ describe('the coins of a deposit that staff refused uncredited', () => {
     expectSoundBooks(world);
   });
 
-  it('tie when the refused one is confirmed later, and is refunded then', async () => {
+  it('tie when the refused payment is confirmed later and then refunded', async () => {
     await report({ ...paid, ...another, state: 'confirming' });
     world.payments.become(depositId, own());
     await refuse();
@@ -128,7 +128,7 @@ describe('the commission on a refund of money that was never credited', () => {
     ['taken for another payment', { ...paid, ...another }],
     ['of another coin', { ...paid, payerCurrency: 'TRX' }],
     ['never heard of', {}],
-  ] as const)('is our expense: %s before it', async (_what, first) => {
+  ] as const)('is our expense: a payment %s before the refund', async (_what, first) => {
     if (Object.keys(first).length > 0) await report(first);
     const coin = 'payerCurrency' in first ? 'TRX' : 'USDT';
     for (let times = 0; times < 2; times += 1) await report({ ...paid, ...own(), state: 'refunded' });
@@ -147,7 +147,7 @@ describe('the commission on a refund of money that was never credited', () => {
 });
 
 describe('the coins of a deposit', () => {
-  it('are those that came, when staff accepted another coin', async () => {
+  it('are booked in the coin that came when staff accepted another coin', async () => {
     await report({ ...paid, payerCurrency: 'TRX' });
     await decideDeposit(world.services, {
       depositId,

@@ -48,7 +48,7 @@ describe('the worth of a payment', () => {
     ['3', '3.000000000000000001', 5_000, 0],
     ['1', '0.0001', 0, 500_000],
     ['0.01', '0.02', 10_000, 0],
-  ])('of %s asked and %s received: %i cents, and %i millionths stay', (payerAmount, receivedAmount, worth, rest) => {
+  ])('of %s asked, %s received is %i cents; %i millionths stay with us', (payerAmount, receivedAmount, worth, rest) => {
     expect(creditTarget(deposit(), payment({ state: 'paid_over', payerAmount, receivedAmount }))).toEqual({
       ...nothing,
       targetCents: worth,
@@ -62,7 +62,7 @@ describe('the worth of a payment', () => {
     ['0.030001', 10_000],
     ['0.030002', 10_001],
   ])(
-    'of more than twice the invoice, %s, the invoice; %i cents are kept aside for a person',
+    'of %s, more than twice the invoice, is the invoice; %i cents are set aside for a person',
     (receivedAmount, aside) => {
       expect(creditTarget(deposit(), payment({ receivedAmount }))).toEqual({
         ...nothing,
@@ -79,7 +79,7 @@ describe('the worth of a payment', () => {
     ['0.030002', 16_000, 15_001, 0],
     ['99999999999999999999', 6_000, 6_000, 0],
   ])(
-    'of more than twice the invoice, %s, when %i cents are credited already: %i, and %i aside',
+    'of %s, more than twice the invoice, with %i cents credited before, is %i cents, and %i are set aside',
     (receivedAmount, creditedCents, targetCents, surplusCents) => {
       expect(
         creditTarget({ ...deposit(), creditedCents: cents(creditedCents) }, payment({ receivedAmount })),
@@ -87,9 +87,9 @@ describe('the worth of a payment', () => {
     },
   );
 
-  // The second is a few dollars beyond.
+  // The second amount is a few dollars above what an account can hold.
   it.each(['99999999999999999999', '4503599627.371'])(
-    'of more than any account can hold, %s: the invoice, and nothing is kept aside',
+    'of %s, more than an account can hold, is the invoice, and nothing is set aside',
     (receivedAmount) => {
       expect(creditTarget(deposit(), payment({ receivedAmount }))).toEqual({
         ...nothing,
@@ -106,7 +106,7 @@ describe('the worth of a payment', () => {
     { receivedAmount: undefined },
     { receivedAmount: '0.00' },
     { receivedAmount: '-0.01' },
-  ])('its earlier worth when the provider cannot say: %j', (changes) => {
+  ])('stays as it was when the provider names no usable amount: %j', (changes) => {
     const before = { creditedCents: cents(700), frozenCents: cents(7), surplusCents: cents(70) };
     expect(creditTarget(deposit(before), payment(changes))).toEqual({
       targetCents: 700,
@@ -117,7 +117,7 @@ describe('the worth of a payment', () => {
     });
   });
 
-  it('calls a person when it is called paid and is less, be it the smallest part of the coin', () => {
+  it('calls a person when a payment reported as paid is short by even the smallest part of the coin', () => {
     const less = { receivedAmount: '0.009999999999999999' };
     expect(creditTarget(deposit(), payment(less)).reviewReason).toBe('paid, but less was received than asked');
     expect(creditTarget(deposit(), payment({ ...less, state: 'paid_less' })).reviewReason).toBeUndefined();
@@ -151,7 +151,7 @@ describe('a state that is not paid', () => {
   it.each([
     ['locked', 'locked by the provider after it was credited'],
     ['refunding', undefined],
-  ] as const)('%s freezes what was credited, all of it', (state, reviewReason) => {
+  ] as const)('%s freezes all that was credited', (state, reviewReason) => {
     expect(creditTarget(deposit(before), payment({ state }))).toEqual({ ...kept, frozenCents: 700, reviewReason });
     expect(creditTarget(deposit(), payment({ state }))).toEqual({ ...nothing, targetCents: 0 });
   });
@@ -180,7 +180,7 @@ describe("a person's decision", () => {
     expect(creditTarget(deposit(decided), said)).toEqual({ ...nothing, targetCents: 3_000 });
   });
 
-  it('does not once it says something else', () => {
+  it('lapses once the provider says something else', () => {
     expect(creditTarget(deposit(decided), payment())).toEqual({ ...nothing, targetCents: 5_000 });
   });
 });
@@ -226,7 +226,7 @@ describe('a decimal of the provider', () => {
     expect(formatDecimal(value)).toBe(text);
   });
 
-  it('is the same number however it is written, and no number is the same as none', () => {
+  it('equals the same number in another spelling, and nothing equals a missing or invalid number', () => {
     expect(isSameDecimal('1.50', '01.5')).toBe(true);
     expect(isSameDecimal('1.5', '1.51')).toBe(false);
     expect(isSameDecimal(undefined, undefined)).toBe(false);

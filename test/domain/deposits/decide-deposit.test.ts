@@ -25,7 +25,7 @@ async function desk(amountCents = 5_000): Promise<Desk> {
   return { world, user, admin, other, depositId };
 }
 
-/** The provider says this of the payment, and a webhook brings it. */
+/** Changes the payment at the provider and applies it, as after a webhook. */
 async function report({ world, depositId }: Desk, changes: Partial<Payment>): Promise<Deposit> {
   world.payments.become(depositId, changes);
   const payment = world.payments.invoices.get(depositId);
@@ -33,7 +33,7 @@ async function report({ world, depositId }: Desk, changes: Partial<Payment>): Pr
   return applyPayment(world.services, depositId, payment);
 }
 
-/** The refusal of a call. */
+/** Returns the error that a call throws, or its result. */
 const refusalOf = (call: Promise<unknown>): Promise<unknown> => call.catch((thrown: unknown) => thrown);
 
 const decide = ({ world, admin, depositId }: Desk, command: Partial<DepositDecisionCommand> = {}) =>
@@ -45,7 +45,7 @@ const decide = ({ world, admin, depositId }: Desk, command: Partial<DepositDecis
     ...command,
   });
 
-/** The same news again and again, by webhook and by poll. */
+/** Repeats the last report three times, by webhook and by poll, and returns the deposit. */
 async function repeat(it: Desk): Promise<Deposit> {
   for (let times = 0; times < 3; times += 1) {
     await report(it, {});
@@ -55,7 +55,7 @@ async function repeat(it: Desk): Promise<Deposit> {
   return found(it);
 }
 
-/** Another deposit of the same person, which has no invoice yet. */
+/** Requests another deposit of the same person, which has no invoice yet. */
 function withoutInvoice({ world, user }: Desk) {
   const asked = { user, currency: 'USDT', network: 'TRON', amountCents: cents(6_000), claim: undefined };
   return requestDeposit(world.services, asked);
@@ -70,7 +70,7 @@ async function found({ world, depositId }: Desk): Promise<Deposit> {
 const balance = async ({ world, user }: Desk): Promise<number> => (await world.wallet(user)).availableCents;
 
 describe('A decision on a deposit', () => {
-  it('stands although the provider later names a state that is not believed: paid, then paid_less', async () => {
+  it('stands when the provider repeats the state that was not believed: paid, then paid_less', async () => {
     const it = await desk();
     await report(it, { state: 'paid', receivedAmount: '50.00' });
     expect(await report(it, { state: 'paid_less', receivedAmount: '30.00' })).toMatchObject({
@@ -82,7 +82,7 @@ describe('A decision on a deposit', () => {
     expectSoundBooks(it.world);
   });
 
-  it('stands although the provider later names a state that is not believed: locked, then expired', async () => {
+  it('stands when the provider repeats the state that was not believed: locked, then expired', async () => {
     const it = await desk();
     await report(it, { state: 'paid', receivedAmount: '50.00' });
     await report(it, { state: 'locked' });
@@ -105,7 +105,7 @@ describe('A decision on a deposit', () => {
     expectSoundBooks(it.world);
   });
 
-  it('credits money beyond twice the invoice, also money that arrives later', async () => {
+  it('credits money beyond twice the invoice, and repeated reports change nothing', async () => {
     const it = await desk();
     await report(it, { state: 'paid_over', receivedAmount: '130.00' });
     await decide(it, { creditCents: cents(13_000) });
@@ -123,7 +123,7 @@ describe('A decision on a deposit', () => {
     expectSoundBooks(it.world);
   });
 
-  it.each(['credit', 'refuse'] as const)('is the end of a review, as its owner sees it: %s', async (outcome) => {
+  it.each(['credit', 'refuse'] as const)('ends the review that the owner sees: %s', async (outcome) => {
     const it = await desk();
     const review = async () => describeDeposit(await found(it)).review;
     expect(await review()).toBeNull();
@@ -189,7 +189,7 @@ describe('A decision on a deposit', () => {
     expectSoundBooks(it.world);
   });
 
-  it('without the provider’s full statement, as older ones are, holds for its state and amount', async () => {
+  it('stored without the provider’s full statement, as older ones are, holds for its state and amount', async () => {
     const it = await desk();
     const paid = await report(it, { state: 'paid_over', receivedAmount: '130.00' });
     const decision = { state: 'paid_over', targetCents: cents(13_000) } as const;
@@ -216,7 +216,7 @@ describe('A decision on a deposit', () => {
     expectSoundBooks(it.world);
   });
 
-  it.each(['locked', 'refunding', 'refunded'] as const)('is never taken while the provider says %s', async (state) => {
+  it.each(['locked', 'refunding', 'refunded'] as const)('is refused while the provider says %s', async (state) => {
     const it = await desk();
     await report(it, { state: 'paid', receivedAmount: '50.00' });
     await report(it, { state });
@@ -230,7 +230,7 @@ describe('A decision on a deposit', () => {
     ['address', { address: 'another-address' }],
     ['coin', { payerCurrency: 'TRX' }],
     ['invoice_amount', { invoiceAmount: '51.00' }],
-  ] as const)('is not waited for once a credited payment went back, also one with another %s', async (_name, odd) => {
+  ] as const)('is not awaited once the credited payment is refunded, even with another %s', async (_name, odd) => {
     const it = await desk();
     await report(it, { state: 'paid', receivedAmount: '50.00' });
     expect((await report(it, odd)).waitsSinceMs).toBeDefined();
@@ -240,7 +240,7 @@ describe('A decision on a deposit', () => {
     expectSoundBooks(it.world);
   });
 
-  it('is not waited for once another payment than the credited one went back, and the credit stays', async () => {
+  it('is no longer awaited once a payment other than the credited one was refunded, and the credit stays', async () => {
     const it = await desk();
     await report(it, { state: 'paid', receivedAmount: '50.00' });
     expect((await report(it, { paymentId: 'another-payment' })).waitsSinceMs).toBeDefined();
@@ -280,7 +280,7 @@ describe('A decision on a deposit', () => {
     },
   );
 
-  it('takes back nothing that was received: that is an adjustment, which takes two', async () => {
+  it('takes back nothing that was received: that needs an adjustment by two admins', async () => {
     const it = await desk();
     await report(it, { state: 'paid', receivedAmount: '50.00' });
     for (const creditCents of [0, 1, 4_999]) {
@@ -294,7 +294,7 @@ describe('A decision on a deposit', () => {
     expect(it.world.store.all('audit')).toEqual([]);
   });
 
-  it('takes back money that one admin credited beyond the rules by an adjustment only', async () => {
+  it('does not take back money that an admin credited beyond the rules: that needs an adjustment', async () => {
     const it = await desk();
     await report(it, { state: 'paid_over', receivedAmount: '130.00' });
     await decide(it, { creditCents: cents(7_000) });
@@ -302,7 +302,7 @@ describe('A decision on a deposit', () => {
     expect(await balance(it)).toBe(7_000);
   });
 
-  it('credits at most the smaller invoice where the two differ', async () => {
+  it('credits at most the smaller of our invoice and the provider’s', async () => {
     const it = await desk();
     await report(it, { state: 'paid', receivedAmount: '50.00', invoiceAmount: '500.00' });
     expect((await decide(it, { accept: ['invoice_amount'] })).deposit.creditedCents).toBe(5_000);
@@ -314,7 +314,7 @@ describe('A decision on a deposit', () => {
     expect(await refusalOf(decide(it, { creditCents: cents(1) }))).toMatchObject({ code: 'AmountTooLarge' });
   });
 
-  it('is recorded with who, why, before and after, in the write that stores it', async () => {
+  it('is recorded with actor, reason, before and after', async () => {
     const it = await desk();
     await report(it, { state: 'paid_over', receivedAmount: '130.00' });
     await decide(it, { creditCents: cents(7_000), reason: '  agreed by phone  ' });
@@ -361,14 +361,14 @@ describe('A decision on a deposit', () => {
 describe('Decisions on one deposit at once', () => {
   const credit = (it: Desk, by: User, creditCents: number) =>
     decide(it, { actorId: by.userId, creditCents: cents(creditCents) });
-  /** Each carried-out decision with what was credited before and after it. */
+  /** Lists the credited cents before and after each decision that was carried out. */
   const carriedOut = (it: Desk) =>
     auditsIn(it.world.store)
       .filter(({ action }) => action === 'decide-deposit')
       .map(({ before, after }) => [before['creditedCents'], after['creditedCents']]);
 
   it.each(Array.from({ length: 8 }, (_, round) => round))(
-    'are carried out one on top of the other or refused, and recorded as they were: round %d',
+    'are carried out one after another or refused, and recorded as carried out: round %d',
     async (round) => {
       const it = await desk(10_000);
       await report(it, { state: 'paid_over', receivedAmount: '400.00' });
@@ -380,7 +380,7 @@ describe('Decisions on one deposit at once', () => {
       const ordered = round % 2 === 0 ? asked : asked.toReversed();
       const answers = await Promise.allSettled(ordered.map(async ([by, target]) => credit(it, by, target)));
       const steps = carriedOut(it);
-      // Each begins where the last one ended, and the deposit was at each of these amounts.
+      // Each decision begins at the amount where the last one ended, and the timeline shows each of these amounts.
       expect(steps.map(([before]) => before)).toEqual([10_000, ...steps.slice(0, -1).map(([, after]) => after)]);
       const { events, creditedCents } = await found(it);
       expect(events.map((event) => event.creditedCents).filter((each) => each > 10_000)).toEqual(
@@ -388,7 +388,7 @@ describe('Decisions on one deposit at once', () => {
       );
       expect(creditedCents).toBe(20_000);
       const decided = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value] : []));
-      // Each answer is of a step that was carried out.
+      // Each reply belongs to a decision that was carried out.
       expect(new Set(decided.map(({ deposit }) => deposit.creditedCents))).toEqual(
         new Set(steps.map(([, after]) => after)),
       );
@@ -401,7 +401,7 @@ describe('Decisions on one deposit at once', () => {
   );
 
   it.each([0, 1])(
-    'refuse or credit, never both: the one that came second is a conflict, or takes two (%d)',
+    'never both refuse and credit: the second one is a conflict, or needs a second admin (%d)',
     async (turn) => {
       const it = await desk(10_000);
       await report(it, { state: 'paid_over', receivedAmount: '400.00' });
@@ -419,7 +419,7 @@ describe('Decisions on one deposit at once', () => {
   );
 });
 
-describe('A decision on what is decided already', () => {
+describe('A decision on a deposit that is decided already', () => {
   const nothingWaits = { code: 'Conflict', message: expect.stringContaining('Nothing of it waits') };
 
   it('is a conflict where it would change nothing: a refusal or a credit once more', async () => {
@@ -441,7 +441,7 @@ describe('A decision on what is decided already', () => {
     expect(auditsIn(it.world.store)).toEqual([]);
   });
 
-  it('needs two to credit a refused rest, however small it is', async () => {
+  it('needs two admins to credit a refused rest, however small it is', async () => {
     const it = await desk();
     await report(it, { state: 'paid_over', receivedAmount: '130.00' });
     await decide(it, { outcome: 'refuse' });
@@ -449,7 +449,7 @@ describe('A decision on what is decided already', () => {
     const creditCents = cents(5_001);
     expect((await decide(it, { creditCents, actorId: it.other.userId })).status).toBe('waiting_for_second');
     expect(await balance(it)).toBe(5_000);
-    // The first of two waits, and may be refused; then nothing waits again.
+    // The proposal of the first admin waits, and may be refused; then nothing waits again.
     expect((await decide(it, { outcome: 'refuse' })).status).toBe('decided');
     expect(await refusalOf(decide(it, { outcome: 'refuse' }))).toMatchObject(nothingWaits);
     expect((await decide(it, { creditCents, actorId: it.other.userId })).status).toBe('waiting_for_second');
@@ -458,7 +458,7 @@ describe('A decision on what is decided already', () => {
     expectSoundBooks(it.world);
   });
 
-  it('is open again with the next word of the provider', async () => {
+  it('is possible again after the next report of the provider', async () => {
     const it = await desk();
     await report(it, { state: 'paid_over', receivedAmount: '130.00' });
     await decide(it, { outcome: 'refuse' });
@@ -468,10 +468,10 @@ describe('A decision on what is decided already', () => {
   });
 });
 
-describe('A payment that is another one by its reference', () => {
+describe('A payment with another reference', () => {
   const another = { reference: 'another-reference', paymentId: 'another-payment' };
 
-  it('waits uncredited, is never accepted, and is credited once the provider answers rightly', async () => {
+  it('waits uncredited, cannot be accepted, and is credited once the provider names the right reference', async () => {
     const it = await desk();
     const { paymentId, reference } = it.world.payments.invoices.get(it.depositId) ?? {};
     if (paymentId === undefined || reference === undefined) throw new Error('no invoice');
@@ -492,7 +492,7 @@ describe('A payment that is another one by its reference', () => {
     expectSoundBooks(it.world);
   });
 
-  it('is refused as that one alone: the right one is credited, also under the same id', async () => {
+  it('is refused alone: the right payment is credited later, also under the same id', async () => {
     const it = await desk();
     await report(it, { reference: 'another-reference', state: 'paid', receivedAmount: '50.00' });
     await decide(it, { outcome: 'refuse' });
@@ -501,7 +501,7 @@ describe('A payment that is another one by its reference', () => {
     expectSoundBooks(it.world);
   });
 
-  it('says nothing about a deposit that has no invoice yet', async () => {
+  it('does not count as the invoice of a deposit that has none yet', async () => {
     const it = await desk();
     const { world } = it;
     const depositId = await withoutInvoice(it);
@@ -548,7 +548,7 @@ describe('A deposit leaves the desk', () => {
     expect(await balance(it)).toBe(5_000);
   });
 
-  it('for good when a locked one is refused as a payment to another address', async () => {
+  it('for good when it was locked and is then refused as a payment to another address', async () => {
     const it = await desk();
     await report(it, { state: 'locked', receivedAmount: '50.00' });
     await report(it, { state: 'paid', address: 'another-address' });
@@ -575,7 +575,7 @@ describe('A deposit leaves the desk', () => {
     expectSoundBooks(it.world);
   });
 
-  it('when a payment that is another one is refunded, and believes nothing else of it', async () => {
+  it('when a mismatched payment is refunded, and takes nothing else from that payment', async () => {
     const it = await desk();
     const before = await found(it);
     await report(it, { state: 'paid', receivedAmount: '50.00', address: 'another-address' });
@@ -588,7 +588,7 @@ describe('A deposit leaves the desk', () => {
     expectSoundBooks(it.world);
   });
 
-  it('when what a decision credited is refunded, which takes it back', async () => {
+  it('when a credit by decision is refunded and taken back', async () => {
     const it = await desk();
     await report(it, { state: 'paid', receivedAmount: '50.00', invoiceAmount: '51.00' });
     await decide(it, { accept: ['invoice_amount'] });
@@ -599,13 +599,13 @@ describe('A deposit leaves the desk', () => {
     expectSoundBooks(it.world);
   });
 
-  it('but stays when the refunded one does not name the deposit', async () => {
+  it('but not when the refunded payment has another reference', async () => {
     const nameless = await desk();
     await report(nameless, { state: 'refunded', reference: 'another-reference' });
     expect(await waits(nameless)).toBe(true);
   });
 
-  it('and returns when the provider goes on after a refund', async () => {
+  it('and returns to it when the provider reports a new state after a refund', async () => {
     const it = await desk();
     await report(it, { state: 'refunded' });
     expect(await waits(it)).toBe(false);
@@ -620,14 +620,14 @@ describe('A deposit leaves the desk', () => {
 
 describe('An admin who decides on a deposit', () => {
   it.each([
-    ['is none', async ({ world }: Desk) => world.cardholder(0)],
+    ['is no admin', async ({ world }: Desk) => world.cardholder(0)],
     ['is suspended', async ({ world }: Desk) => world.cardholder(0, { role: 'admin', isSuspended: true })],
     ['only gives support', async ({ world }: Desk) => world.cardholder(0, { role: 'admin', staffRole: 'support' })],
     [
       'never verified the address',
       async ({ world }: Desk) => world.cardholder(0, { role: 'admin', isVerified: false }),
     ],
-  ] as const)('is refused who %s', async (_what, make) => {
+  ] as const)('is refused when the actor %s', async (_what, make) => {
     const it = await desk();
     await report(it, { state: 'paid_over', receivedAmount: '130.00' });
     const { userId: actorId } = await make(it);
@@ -645,7 +645,7 @@ describe('An admin who decides on a deposit', () => {
     expect(await refusalOf(decide(it, { actorId: own.userId }))).toMatchObject({ code: 'Forbidden' });
   });
 
-  it('needs a second one for more than $200 beyond what is credited', async () => {
+  it('needs a second admin for more than $200 beyond what is credited', async () => {
     const it = await desk(20_000);
     await report(it, { state: 'paid_over', receivedAmount: '600.00' });
     const creditCents = cents(40_001);
@@ -672,13 +672,13 @@ describe('An admin who decides on a deposit', () => {
     expect((await decide(it, { creditCents: cents(40_000) })).status).toBe('decided');
   });
 
-  it('needs a second one for the rest when the credits of one admin add up to more than $200', async () => {
+  it('needs a second admin once the credits add up to more than $200', async () => {
     const it = await desk(20_000);
     await report(it, { state: 'paid_over', receivedAmount: '900.00' });
     expect((await decide(it, { creditCents: cents(35_000) })).status).toBe('decided');
     expect((await decide(it, { creditCents: cents(40_000) })).status).toBe('decided');
     expect((await decide(it, { creditCents: cents(40_001) })).status).toBe('waiting_for_second');
-    // Nor by taking it back in between, nor by another admin alone.
+    // Neither a refusal in between nor another admin alone gets around the limit.
     expect((await decide(it, { outcome: 'refuse' })).status).toBe('decided');
     const { userId: actorId } = it.other;
     expect((await decide(it, { creditCents: cents(40_001), actorId })).status).toBe('waiting_for_second');
@@ -689,7 +689,7 @@ describe('An admin who decides on a deposit', () => {
     expectSoundBooks(it.world);
   });
 
-  it('needs a second one to free more than $200 that was locked', async () => {
+  it('needs a second admin to free more than $200 that was locked', async () => {
     const it = await desk(20_001);
     await report(it, { state: 'paid', receivedAmount: '200.01' });
     await report(it, { state: 'locked' });
@@ -701,14 +701,14 @@ describe('An admin who decides on a deposit', () => {
   it.each([
     ['another amount', async (it: Desk) => decide(it, { creditCents: cents(50_000), actorId: it.other.userId })],
     [
-      'another word of the provider',
+      'another report of the provider',
       async (it: Desk) => {
         it.world.payments.become(it.depositId, { receivedAmount: '599.00' });
         return decide(it, { creditCents: cents(45_000), actorId: it.other.userId });
       },
     ],
     [
-      'a first one who is no admin any more',
+      'a first admin who is no longer an admin',
       async (it: Desk) => {
         const first = await it.world.store.get('user', { userId: it.admin.userId });
         if (first) await it.world.store.commit([update('user', first, { role: 'user' })]);
@@ -716,14 +716,14 @@ describe('An admin who decides on a deposit', () => {
       },
     ],
     [
-      'a first one who only gives support since',
+      'a first admin who now only gives support',
       async (it: Desk) => {
         const first = await it.world.store.get('user', { userId: it.admin.userId });
         if (first) await it.world.store.commit([update('user', first, { staffRole: 'support' })]);
         return decide(it, { creditCents: cents(45_000), actorId: it.other.userId });
       },
     ],
-  ] as const)('is not the second one with %s', async (_what, again) => {
+  ] as const)('is no second approval with %s', async (_what, again) => {
     const it = await desk(20_000);
     await report(it, { state: 'paid_over', receivedAmount: '600.00' });
     await decide(it, { creditCents: cents(45_000) });

@@ -7,7 +7,7 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 const states = Object.keys(meanings) as PaymentState[];
 
-/** When a deposit that came to a state at 0 is read, if nothing ever changes. */
+/** Lists the poll times, in milliseconds, of a deposit that entered this state at 0 and never changes. */
 function reads(state: PaymentState, invoiceExpiresAtMs?: number): number[] {
   const times: number[] = [];
   let at: number | undefined = 0;
@@ -27,7 +27,7 @@ describe('the poller asks', () => {
   });
 
   it.each(['locked', 'refunding'] as const)(
-    'about a %s one after as long again as it is old, at most an hour',
+    'about a %s one each time its age has doubled, but at least hourly',
     (state) => {
       expect(isUnfinished(state)).toBe(true);
       expect(reads(state).slice(0, 6)).toEqual([5, 10, 20, 40, 80, 140].map((minutes) => minutes * minute));
@@ -48,7 +48,7 @@ describe('the poller asks', () => {
     expect(reads('refunded')).toEqual([]);
   });
 
-  it('about one that has ended after 10 minutes, 1 and 6 hours, 1, 3, 7 and 14 days', () => {
+  it('about an ended one after 10 minutes, 1 and 6 hours, 1, 3, 7 and 14 days', () => {
     expect(reads('expired').map((time) => time / minute)).toEqual([10, 60, 360, 1_440, 4_320, 10_080, 20_160]);
   });
 

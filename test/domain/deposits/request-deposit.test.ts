@@ -68,7 +68,7 @@ describe('a deposit', () => {
     expect(world.store.all('movement')).toMatchObject([
       { subjectId: depositId, kind: 'deposit', direction: 'credit', amountCents, paidCents: 0, status: 'pending' },
     ]);
-    // The provider was asked for no invoice before this was stored.
+    // No invoice was requested before the deposit was stored.
     expect(world.payments.invoices.size).toBe(0);
   });
 
@@ -87,11 +87,11 @@ describe('a deposit', () => {
     ['0.01', '0.01', '5000', undefined],
     ['0.010000000000000001', '1', '5000', 'AmountTooSmall'],
     ['0.001', '0.009999999999999999', '5000', 'AmountTooLarge'],
-    // Without a rate, or with one of nothing, the provider checks its limits itself.
+    // Without a rate, or with a rate of 0, the provider checks its limits itself.
     ['1000', '1000', undefined, undefined],
     ['1000', '1000', '0', undefined],
   ])(
-    'of $50 where the provider takes %s to %s coins at %s is answered %s',
+    'of 50 dollars where the provider takes %s to %s coins at %s is answered %s',
     async (minAmount, maxAmount, rate, code) => {
       const services = offering({ minAmount, maxAmount }, rate);
       const answer = await refusalOf(ask(5_000, services));

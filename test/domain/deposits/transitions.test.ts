@@ -9,7 +9,7 @@ import { referralWorld, type ReferralWorld } from '#test/support/referral-world.
 
 const states = Object.keys(meanings) as PaymentState[];
 
-/** The provider's payment of $50 in each state, and the shortest way to get there. */
+/** Amount received in each state for an invoice of $50; a missing state has none. */
 const received: Readonly<Partial<Record<PaymentState, string>>> = {
   confirming: '50.00',
   partly_paid: '20.00',
@@ -25,7 +25,7 @@ const worthCents: Readonly<Partial<Record<PaymentState, number>>> = { paid: 5_00
 
 type Story = { readonly world: ReferralWorld; deposit: Deposit };
 
-/** A deposit that has come to a state, by way of `paid` where that may be: what is credited is what can go wrong. */
+/** Brings a new deposit to a state, by way of `paid` where the table allows it: credited money is what can go wrong. */
 async function comeTo(state: PaymentState): Promise<Story> {
   const world = await referralWorld();
   const user = await world.cardholder(0);
@@ -49,7 +49,7 @@ const walletOf = async ({ world, deposit }: Story): Promise<number> => {
   return wallet.availableCents - wallet.debtCents;
 };
 
-/** The books required after a believed change, by the table alone. */
+/** Returns the cents that must be credited and spendable after a believed change, by the table alone. */
 function creditedAfter(before: Deposit, to: PaymentState): { readonly credited: number; readonly spendable: number } {
   switch (meanings[to].credit) {
     case 'worth':
@@ -61,7 +61,7 @@ function creditedAfter(before: Deposit, to: PaymentState): { readonly credited: 
     case 'kept':
       return {
         credited: before.creditedCents,
-        // Only a failed refund gives free what was frozen; a state that denies the money does not.
+        // Only a failed refund unfreezes the money; a state that denies the payment does not.
         spendable: to === 'refund_failed' ? before.creditedCents : before.creditedCents - before.frozenCents,
       };
   }
@@ -100,7 +100,7 @@ describe('the table', () => {
     expect(transactionStatuses.filter((status) => !shown.has(status))).toEqual(['processing', 'completed']);
   });
 
-  it('is what README.md says', () => {
+  it('matches README.md', () => {
     const readme = readFileSync('functions/domain/deposits/README.md', 'utf8');
     const table = (name: string): string[][] =>
       (readme.split(`<!-- ${name} -->`)[1] ?? '')

@@ -4,7 +4,7 @@ import { StoreUnavailable } from '#functions/ports/store.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
 
 describe('noteRefused', () => {
-  it('keeps a few of an hour however many come, and nothing of their bodies', async () => {
+  it('keeps a few refused webhooks per hour, however many come, and nothing of their bodies', async () => {
     const world = moneyWorld();
     let commits = 0;
     world.store.beforeCommit = () => void (commits += 1);
@@ -14,7 +14,7 @@ describe('noteRefused', () => {
     };
     await flood();
     expect(world.store.all('event')).toHaveLength(8);
-    // One that is known to be there is not written again.
+    // A note that this process has written is not written again.
     expect(commits).toBe(8);
     expect(new Set(world.store.all('event').map(({ bodyBase64 }) => bodyBase64))).toEqual(new Set(['']));
     await noteRefused(world.services, 'issuer', 'bad_signature', Buffer.from('forged'));
@@ -24,11 +24,11 @@ describe('noteRefused', () => {
     expect(world.store.all('event')).toHaveLength(17);
   });
 
-  it('writes once for all processes, and lets its caller go on when it cannot be written', async () => {
+  it('writes one note for all processes, and does not throw when the store fails', async () => {
     const world = moneyWorld();
     const body = Buffer.from('forged');
     await noteRefused(world.services, 'payments', 'bad_signature', body);
-    // Another process knows nothing of the first.
+    // Another process does not know that the first one wrote the note.
     await noteRefused({ ...world.services, store: { ...world.store } }, 'payments', 'bad_signature', body);
     expect(world.store.all('event')).toHaveLength(1);
     const store = { ...world.store, commit: () => Promise.reject(new StoreUnavailable('timeout')) };
@@ -36,7 +36,7 @@ describe('noteRefused', () => {
     expect(world.logs).toMatchObject([{ level: 'warn', message: 'refused webhook not noted' }]);
   });
 
-  it('is gone after 30 days', async () => {
+  it('writes notes that are gone after 30 days', async () => {
     const world = moneyWorld();
     await noteRefused(world.services, 'payments', 'bad_signature', Buffer.from('forged'));
     const [note] = world.store.all('event');

@@ -171,7 +171,7 @@ describe('an issuer webhook', () => {
     expectSoundBooks(world);
   });
 
-  it('catches up with all that it missed when a webhook names no reference', async () => {
+  it('that names no reference catches up with everything that was missed', async () => {
     world.issuer.charge(issuerCardId(), 100, 'P-1');
     world.issuer.charge(issuerCardId(), 100, 'FEE-1');
     await deliver({ ...purchase('x'), kind: 'fee', reference: undefined } as IssuerEvent);
@@ -179,9 +179,9 @@ describe('an issuer webhook', () => {
   });
 
   it.each([
-    ['with its reference', { reference: 'COST-1' }],
+    ['by its reference', { reference: 'COST-1' }],
     ['by its amount and moment', { reference: undefined }],
-  ])('of a fee says that it is one, %s', async (_how, named) => {
+  ])('of a fee marks the transaction as a fee, found %s', async (_how, named) => {
     const { issuer } = world;
     issuer.charge(issuerCardId(), 100, 'SAME-AMOUNT');
     world.clock.advance(1_000);
@@ -194,14 +194,14 @@ describe('an issuer webhook', () => {
     expect(Object.fromEntries(kinds)).toMatchObject({ 'COST-1': 'fee', 'SAME-AMOUNT': 'purchase' });
   });
 
-  it('is of the card that it names, and of no other one of the same person', async () => {
+  it('posts to the card that it names, not to another card of the same person', async () => {
     const other = await world.openCard(user);
     world.issuer.charge(other.issuerCardId ?? '', 100, 'P-1');
     await deliver({ ...purchase('P-1'), issuerCardId: other.issuerCardId ?? '' } as IssuerEvent);
     expect([(await world.card(card)).balanceCents, (await world.card(other)).balanceCents]).toEqual([500, 400]);
   });
 
-  it('that names what the issuer does not know has its list decide', async () => {
+  it('with a reference unknown to the issuer posts what the issuer’s list shows', async () => {
     world.issuer.charge(issuerCardId(), 100, 'P-1');
     await deliver(purchase('P-9'));
     expect(await world.card(card)).toMatchObject({ balanceCents: 400, transactionCount: 2 });
@@ -226,7 +226,7 @@ describe('an issuer webhook', () => {
     expect((await world.card(card)).balanceCents).toBe(500);
   });
 
-  it('of a fifth decline for lack of money has the card frozen, before the issuer deletes it', async () => {
+  it('of a fifth decline for lack of money freezes the card before the issuer deletes it', async () => {
     for (const reference of ['D-1', 'D-2', 'D-3', 'D-4', 'D-5']) {
       expect((await world.card(card)).frozenReasons).toEqual([]);
       await deliver({
@@ -251,14 +251,14 @@ describe('an issuer webhook', () => {
     await expect(deliver({ ...purchase('P-2'), issuerCardId: 'x' } as IssuerEvent)).rejects.toThrow('not known yet');
   });
 
-  it('of a card that the issuer does not know either is forged, and over', async () => {
+  it('of a card that the issuer does not know either counts as forged and is not retried', async () => {
     const claim = { ...purchase('P-1'), issuerCardId: 'invented' } as IssuerEvent;
     await deliver(claim);
     expect((await world.store.get('event', { eventId: await receive('issuer', claim) }))?.processedAtMs).toBeDefined();
     expect(world.logs).toContainEqual(expect.objectContaining({ message: 'issuer event of no card at all' }));
   });
 
-  it('of a credit without a reference of ours is a refund, which is looked up', async () => {
+  it('of a credit without our reference is looked up and posted as a refund', async () => {
     world.issuer.refund(issuerCardId(), 250, 'R-1');
     await deliver({ type: 'transfer', issuerCardId: issuerCardId(), reference: 'R-1', claim: 'successful' });
     expect((await world.card(card)).balanceCents).toBe(750);
@@ -279,7 +279,7 @@ describe('an issuer webhook', () => {
     expect((await world.card(card)).balanceCents).toBe(80);
   });
 
-  it('of a load ends the load, though no process drives it any more', async () => {
+  it('of a load settles the load even if no process drives it any more', async () => {
     const { cardId } = card;
     const command = { user, cardId, requestedCents: cents(1_000), includesFee: false, claim: undefined };
     const operationId = await requestLoad(world.services, command);

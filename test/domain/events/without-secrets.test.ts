@@ -20,7 +20,7 @@ describe('withoutSecrets', () => {
     expect(clean({ [name]: '1', data: [{ [name]: { x: 1 }, kept: 'yes' }] })).toEqual({ data: [{ kept: 'yes' }] });
   });
 
-  it('removes card numbers from texts and numbers, but no number that names something', () => {
+  it('removes card numbers from texts and numbers, but keeps identifiers of the same form', () => {
     expect(clean({ description: `to ${pan}`, digits: Number(pan), transaction_reference: pan, card_id: pan })).toEqual({
       description: '(removed)',
       digits: '(removed)',
@@ -43,11 +43,11 @@ describe('withoutSecrets', () => {
     expect(clean(event)).toEqual(event);
   });
 
-  it('says the last of two members of one name, as every reader does', () => {
+  it('keeps the last of two members with the same name, as every JSON parser does', () => {
     expect(withoutSecrets(Buffer.from('{"data":{"cvv":"731"},"data":{"a":1}}'))).toBe('{"data":{"a":1}}');
   });
 
-  it.each(['', 'text', '"text"', '1', 'null'])('has nothing to say of %j', (text) => {
+  it.each(['', 'text', '"text"', '1', 'null'])('returns undefined for %j', (text) => {
     expect(withoutSecrets(Buffer.from(text))).toBeUndefined();
   });
 });

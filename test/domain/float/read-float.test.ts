@@ -14,7 +14,7 @@ import { proposeMove } from '#functions/domain/treasury/propose-move.ts';
 import { update } from '#functions/ports/store.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 
-/* The readings of the float, and the breaker that stands on them. */
+/* The readings of the float, and the breaker that relies on them. */
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -83,7 +83,7 @@ describe('a reading', () => {
     expect((await latest()).heldCents).toBe(0);
   });
 
-  it('keeps nothing when the issuer does not say', async () => {
+  it('keeps the last reading when the issuer does not answer', async () => {
     await read();
     const before = await latest();
     world.clock.advance(5 * minuteMs);
@@ -121,7 +121,7 @@ describe('the outflow', () => {
     await read();
     await drive(await load(20_000));
     await read();
-    // The creation of the first card is of the same hour.
+    // The creation of the first card, $5, falls into the same hour.
     expect((await latest()).meanDailyOutCents).toBe(20_000 + 500);
     world.issuer.floatCents = cents(300_000_000);
     world.clock.advance(10 * minuteMs);
@@ -181,7 +181,7 @@ describe('the outflow', () => {
     const { meanDailyOutCents } = await latest();
     world.clock.advance(59 * minuteMs);
     await read();
-    // To the cent that rounding makes.
+    // Rounding may make a difference of one cent.
     expect(Math.abs((await latest()).meanDailyOutCents - meanDailyOutCents)).toBeLessThanOrEqual(1);
     expect(meanDailyOutCents).toBeGreaterThan(3_000);
   });
@@ -217,7 +217,7 @@ describe('the outflow', () => {
 });
 
 describe('the breaker', () => {
-  it('refuses a load to the cent, and holds nothing', async () => {
+  it('refuses a load that is one cent too large, and holds nothing', async () => {
     await setFloat(floorCents + 5_000);
     const before = await world.wallet(user);
     await expect(load(5_001)).rejects.toMatchObject(refused);
@@ -242,7 +242,7 @@ describe('the breaker', () => {
     await create();
   });
 
-  it('refuses nothing by a reading older than 30 minutes, or without one', async () => {
+  it('refuses nothing without a reading of the last 30 minutes', async () => {
     await load(1_000);
     await setFloat(0);
     world.clock.advance(30 * minuteMs);
@@ -275,7 +275,7 @@ describe('the breaker', () => {
     expect((await latest()).floorCents).toBe(floorCents);
   });
 
-  it('does not read again within seconds, so that a hundred refusals are one question', async () => {
+  it('does not read the float again within seconds, so that many refusals cause one request', async () => {
     await setFloat(10_000_000);
     const asked = world.issuer.calls['readFloat'];
     for (const _ of [1, 2]) {

@@ -13,7 +13,7 @@ import { requestPayout } from '#functions/domain/referrals/request-payout.ts';
 import { openReferralAccount } from '#functions/domain/referrals/referral-account.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 
-/* A used key is claimed in the transaction of its effect: a second request with the same key makes nothing. */
+/* A used key is claimed in the transaction of its effect: a second request with the same key has no effect. */
 
 let world: MoneyWorld;
 let user: User;
@@ -60,7 +60,7 @@ describe('the key of a', () => {
     const nowMs = world.clock.now();
     expect(kept).toMatchObject({ ...claim, subjectId, response: undefined, createdAtMs: nowMs });
     const before = world.store.all('operation').length + world.store.all('deposit').length;
-    // Every obstacle to a second one except the key is out of the way.
+    // Removes every obstacle to a second request except the key.
     const open = await world.card(card);
     await world.store.commit([update('card', open, { lastUnloadAtMs: 0, pendingOutCents: cents(0) })]);
     await expect(request()).rejects.toThrow(WriteConflict);
@@ -86,7 +86,7 @@ describe('a claim', () => {
   });
 
   it.each([{ userId: 'usr_00000000000000000000000099' }, { routeId: 'cards.unload' }, { keyHash: 'key-2' }] as const)(
-    'is another one with %j',
+    'is separate from a claim with %j',
     async (other) => {
       await world.store.commit(claimWrites(claim, 'op_1', world.clock.now()));
       await world.store.commit(claimWrites({ ...claim, ...other }, 'op_2', world.clock.now()));

@@ -22,8 +22,8 @@ const wallet: Wallet = {
 const { card } = samples;
 const draft = (...legs: ReturnType<typeof debit>[]) => ({ journalId: 'j', kind: 'test', cause: 'c', legs });
 
-describe('the balance after, of an activity line', () => {
-  it('is that of the last entry so far, less the debt, with its number', () => {
+describe('the balance after a posting, for an activity line', () => {
+  it('is the available balance of the last entry less the debt, with the entry number', () => {
     const owing = { ...wallet, debtCents: cents(30), availableCents: cents(0) };
     const posting = new Posting(1, { wallet: owing });
     posting.post(draft(debit(account.providerClearing, cents(10)), credit(account.debt(userId), cents(10))));
@@ -57,11 +57,11 @@ describe('a journal record', () => {
     expect(() => journal(draft(...legs), 1)).toThrow('not an amount in cents');
   });
 
-  it('of one leg cannot be made, though that leg is nothing', () => {
+  it('without legs cannot be made', () => {
     expect(() => journal(draft(), 1)).toThrow('test moves nothing');
   });
 
-  it('leaves out legs of nothing', () => {
+  it('leaves out legs of zero cents', () => {
     const legs = [debit(account.issuerFloat, cents(3)), credit(account.cardFees, cents(0))];
     expect(journal(draft(...legs, credit(account.issuerAllocated, cents(3))), 1).legs).toEqual([
       { account: 'ISS:FLOAT', amountCents: 3 },
@@ -80,7 +80,7 @@ describe('a journal record', () => {
     'KARD:crd_1',
     'REV:UNHEARD_OF',
     '',
-  ])('does not name %j, which is not of the chart', (name) => {
+  ])('cannot name %j, which is not in the chart of accounts', (name) => {
     expect(() => ownerOf(name)).toThrow(`no such account: ${name}`);
   });
 
@@ -102,13 +102,13 @@ describe('a journal record', () => {
       'SUSP:DEPOSIT',
       'SUSP:ISSUER',
     ].map((name) => [name, { of: 'platform' }] as const),
-  ])('knows whose %s is', (name, owner) => {
+  ])('finds the owner of %s', (name, owner) => {
     expect(ownerOf(name)).toEqual(owner);
   });
 });
 
 describe('posting', () => {
-  it('writes record, entry and balance together, chained to what was before', () => {
+  it('writes record, entry and balance together, chained to the last entry', () => {
     const posting = new Posting(5, { wallet }).post(
       draft(debit(account.available(userId), cents(300)), credit(account.held(userId), cents(300))),
     );
@@ -131,7 +131,7 @@ describe('posting', () => {
     expect(() => new Posting(5, { wallet: rich }).post(draft(...legs))).toThrow(`test would make ${bucket} negative`);
   });
 
-  it('adds up what a record says twice of one account', () => {
+  it('adds up two legs of one account', () => {
     const [one, two] = [cents(1), cents(2)];
     const { availableCents } = new Posting(5, { wallet }).post(
       draft(
@@ -148,7 +148,7 @@ describe('posting', () => {
     expect(balanceCents).toBe(card.balanceCents + 3);
   });
 
-  it('refuses to let more leave a card than was set aside, and lets it owe', () => {
+  it('refuses to let more leave a card than was set aside, but lets its balance go negative', () => {
     const legs = [debit(account.cardLeaving(card.cardId), cents(1)), credit(account.card(card.cardId), cents(1))];
     const none = { ...card, pendingOutCents: cents(0) };
     expect(() => new Posting(5, { card: none }).post(draft(...legs))).toThrow(
@@ -184,7 +184,7 @@ describe('posting', () => {
     expect(() => posting.changeReferral({ isPremium: true })).toThrow('no referral account takes part');
   });
 
-  it('writes a holder that was only changed in another field, and leaves out those that were not', () => {
+  it('writes a wallet, card or referral account changed without a posting, and leaves out unchanged ones', () => {
     const parties = { wallet, card, referral: samples.referralAccount };
     expect(new Posting(5, parties).writesWithoutCards()).toEqual([]);
     const written = (change: (posting: Posting) => Posting): unknown =>
@@ -207,7 +207,7 @@ describe('posting', () => {
     ]);
   });
 
-  it('gives every holder of a record an entry of its own, each chained to that holder’s last one', () => {
+  it('writes one entry per owner in a record, each chained to the last entry of that owner', () => {
     const referral = { ...samples.referralAccount, userId, balanceCents: cents(900), sequence: 4, lastHash: 'reward' };
     const own = {
       ...card,
@@ -261,7 +261,7 @@ describe('posting', () => {
     expect(posting.card).toMatchObject({ balanceCents: 110, pendingOutCents: 0, lastHash: entries[1]?.hash });
   });
 
-  it('posts a second record on what the first one left, and writes the balance once', () => {
+  it('posts a second record on the balance after the first, and writes the balance once', () => {
     const hold = (amount: number) =>
       draft(debit(account.available(userId), cents(amount)), credit(account.held(userId), cents(amount)));
     const posting = new Posting(5, { wallet }).post(hold(300)).post({ ...hold(200), journalId: 'k' });
@@ -272,7 +272,7 @@ describe('posting', () => {
     expect(writes.at(-1)).toMatchObject({ value: { availableCents: 500, heldCents: 500, sequence: 9, version: 4 } });
   });
 
-  it('keeps the sum of a person’s accounts, at any holds and releases', () => {
+  it('keeps the sum of a person’s accounts through any holds and releases', () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ hold: fc.boolean(), amount: fc.integer({ min: 1, max: 1_200 }) }), { maxLength: 30 }),
@@ -314,7 +314,7 @@ describe('the hash of an entry', () => {
     { after: { available: cents(8) } },
     { atMs: samples.entry.atMs + 1 },
     { previousHash: 'another' },
-  ])('is another one with %j', (changed) => {
+  ])('changes with %j', (changed) => {
     expect(entryHash({ ...entry, ...changed })).not.toBe(entryHash(entry));
   });
 });

@@ -6,8 +6,8 @@ import * as referral from '#functions/domain/ledger/referral-postings.ts';
 import { samples } from '#test/support/sample-entities.ts';
 
 /*
- * The table of README.md beside the ledger, to the cent: every business event with its legs, debits positive. A leg that is
- * missing, swapped or on another account, an amount in another place or an id that is not its cause's turns this red.
+ * Checks the table of the ledger's README.md to the cent: every business event with its legs, debits positive.
+ * A missing, swapped or misplaced leg, a wrong amount, or an id not made from its cause fails here.
  */
 
 const { card, deposit, operation, reward } = samples;
@@ -56,7 +56,7 @@ const rows: readonly Row[] = [
     legs: { 'PROV:CLEARING': 700, [`${U}:AVAIL`]: -700 },
   },
   {
-    of: "a deposit's commission, more of it",
+    of: "a deposit's commission, grown",
     draft: () => postings.depositCommission(paid, { fromCents: cents(100), toCents: cents(130) }, 2),
     id: `${dep}:commission:2`,
     kind: 'deposit_commission',
@@ -96,7 +96,7 @@ const rows: readonly Row[] = [
     legs: { [`${U}:AVAIL`]: 150, [`${U}:DEBT`]: 850, 'PROV:CLEARING': -1_000 },
   },
   {
-    of: 'a deposit, taken back while what was spent of it is still held',
+    of: 'a deposit, taken back while its spent part is still held',
     draft: () => postings.depositTakenBack(paid, { ...walletOf(150), heldCents: cents(850) }, change(1_000, 0)),
     id: `${dep}:4:1000-0`,
     kind: 'deposit_taken_back',
@@ -216,7 +216,7 @@ const rows: readonly Row[] = [
     legs: { [`${C}:OUT`]: 5_000, [`${U}:AVAIL`]: -5_000, 'ISS:FLOAT': 5_000, 'ISS:ALLOC': -5_000 },
   },
   {
-    of: 'a withdrawal of which less was moved, settled to a debtor',
+    of: 'a withdrawal that moved less than asked, settled to a debtor',
     draft: () => postings.withdrawalSettled(withdrawal, walletOf(0, 1_000), cents(4_900)),
     id: `${op}:settled`,
     kind: 'card_withdrawal_settled',
@@ -231,7 +231,7 @@ const rows: readonly Row[] = [
     },
   },
   {
-    of: 'a withdrawal of which less was moved than its owner owes',
+    of: 'a withdrawal that moved less than its owner owes',
     draft: () => postings.withdrawalSettled(withdrawal, walletOf(0, 4_950), cents(4_900)),
     id: `${op}:settled`,
     kind: 'card_withdrawal_settled',
@@ -436,7 +436,7 @@ describe('the legs of', () => {
   it.each(rows)('$of', ({ draft, id, kind, cause, legs }) => {
     const record = journal(draft(), 7);
     expect(record).toMatchObject({ journalId: id, kind, cause, atMs: 7 });
-    // Each account once: what two legs say of one has to be seen.
+    // Compares lists, so that two legs of one account are seen.
     expect(record.legs.map(({ account, amountCents }) => `${account} ${amountCents}`).toSorted()).toEqual(
       Object.entries(legs)
         .map(([account, amountCents]) => `${account} ${amountCents}`)
@@ -446,7 +446,7 @@ describe('the legs of', () => {
 });
 
 describe('a credited deposit', () => {
-  it('says what flooring left with us, which nothing else does', () => {
+  it('notes the fraction of a cent left by rounding down, as no other record does', () => {
     expect(journal(postings.depositCredited(paid, walletOf(0), change(0, 5)), 7).roundedOffMicroCents).toBe(250_000);
     expect(journal(postings.reserved(load), 7).roundedOffMicroCents).toBe(0);
   });

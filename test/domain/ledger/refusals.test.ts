@@ -13,7 +13,7 @@ const thrownBy = (work: () => void): unknown => {
 };
 
 describe('a debtor', () => {
-  it('spends nothing, be it one cent', () => {
+  it('spends nothing, even when the debt is one cent', () => {
     const thrown = thrownBy(() => refuseDebt({ ...samples.wallet, debtCents: cents(1) }));
     expect(thrown).toMatchObject({
       code: 'AccountInDebt',
@@ -26,17 +26,17 @@ describe('a debtor', () => {
     expect(thrown).toMatchObject({ code: 'AccountInDebt' });
   });
 
-  it('nothing is not stopped', () => {
+  it('who owes nothing is not stopped', () => {
     expect(thrownBy(() => refuseDebt({ ...samples.wallet, debtCents: cents(0) }))).toBeUndefined();
   });
 });
 
 describe('a balance', () => {
-  it('that reaches to the cent suffices', () => {
+  it('that is exactly enough suffices', () => {
     expect(thrownBy(() => refuseShortfall({ availableCents: cents(2_000) }, cents(2_000)))).toBeUndefined();
   });
 
-  it('that is one cent short does not, and says by how much', () => {
+  it('that is one cent short does not suffice, and the refusal names both amounts', () => {
     expect(thrownBy(() => refuseShortfall({ availableCents: cents(1_999) }, cents(2_000)))).toMatchObject({
       code: 'InsufficientFunds',
       message: 'Your balance is $19.99 and this takes $20.00. Add funds and try again.',
@@ -49,7 +49,7 @@ describe("an admin's debit", () => {
     expect(thrownBy(() => refuseDebit({ availableCents: cents(2_000) }, cents(2_000)))).toBeUndefined();
   });
 
-  it('of more is refused in words about the account, not about the admin', () => {
+  it('of more than the account has is refused in words about the account, not about the admin', () => {
     expect(thrownBy(() => refuseDebit({ availableCents: cents(1_999) }, cents(2_000)))).toMatchObject({
       code: 'InsufficientFunds',
       message: 'This account has $19.99, and a debit takes at most that.',

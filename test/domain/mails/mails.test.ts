@@ -23,7 +23,7 @@ describe('a mail', () => {
     expect(text).toContain('Welcome, Ada');
   });
 
-  it('makes its own addresses clickable wherever they stand, and no other one', () => {
+  it('makes addresses of our site clickable wherever they stand, and no others', () => {
     const { html } = renderMail({
       subject: 'Subject',
       preview: 'Preview',
@@ -80,7 +80,7 @@ describe('a mail', () => {
     expect(verificationMail({ siteUrl, firstname, code: 'c' }).text).toContain(`Welcome, ${firstname}`);
   });
 
-  it('says when it happened in UTC', () => {
+  it('names the time of the event in UTC', () => {
     const { text } = sessionAlarmMail({ siteUrl, firstname: 'Ada', atMs: Date.UTC(2026, 0, 15, 9, 30) });
     expect(text).toContain('Jan 15, 2026 at 9:30 AM UTC');
   });
@@ -88,7 +88,7 @@ describe('a mail', () => {
   it.each([
     signInCodeMail({ siteUrl, firstname: 'Ada', code: '012345', atMs: 0 }),
     emailChangeCodeMail({ siteUrl, code: '012345' }),
-  ])('sets digits in one piece, in text and in HTML, and nowhere else: $subject', ({ subject, text, html }) => {
+  ])('shows the code once, in one piece, in text and HTML, not in the subject: $subject', ({ subject, text, html }) => {
     expect(text.split('012345')).toHaveLength(2);
     expect(text).toMatch(/^012345$/m);
     expect(html.split('012345')).toHaveLength(2);
@@ -96,7 +96,7 @@ describe('a mail', () => {
     expect(subject).not.toContain('012345');
   });
 
-  it('brings the reset link with code and age, the same in text and in HTML', () => {
+  it('holds the reset link with code and expiry, the same in text and in HTML', () => {
     const { text, html } = resetLinkMail({ siteUrl, firstname: 'Ada', code: 'usr_1.x-y_z', expiresAtMs: 1234 });
     expect(text).toContain('https://satchel.example/password/reset?code=usr_1.x-y_z&exp=1234\n');
     expect(html).toContain('href="https://satchel.example/password/reset?code=usr_1.x-y_z&amp;exp=1234"');

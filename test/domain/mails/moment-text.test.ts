@@ -28,7 +28,7 @@ it('writes every moment as the English locale does', () => {
   );
 });
 
-it('no function builds a formatter of Intl: it would be a quarter of its start', () => {
+it('no function builds an Intl formatter: that would be a quarter of its start time', () => {
   const files = ['functions/**/*.ts', 'shared/**/*.ts'].flatMap((pattern) =>
     globSync(pattern, { cwd: repositoryRoot }),
   );

@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 const close = () => closeAccount(world.services, { userId: user.userId, waiveCents: undefined });
 
-/** Pays the invoice, and returns the notifications of everything since the last call. */
+/** Reports the invoice in this state, with $50.00 received. */
 async function pay(state: PaymentState = 'paid') {
   world.payments.become(deposit.depositId, { state, receivedAmount: '50.00' });
   const payment = world.payments.invoices.get(deposit.depositId);
@@ -42,7 +42,7 @@ const notified = async () => {
 };
 
 describe('money that comes to a closed account', () => {
-  it('is said to wait for a return, on the site and by mail, and never to be on the balance', async () => {
+  it('is announced on the site and by mail as waiting for the owner’s return, never as on the balance', async () => {
     await close();
     await pay('confirming');
     await pay();
@@ -61,7 +61,7 @@ describe('money that comes to a closed account', () => {
     expect(JSON.stringify(world.mails)).not.toContain('added to your balance');
   });
 
-  it('is said to be on the balance once the owner has returned', async () => {
+  it('is announced as on the balance once the owner has returned', async () => {
     await close();
     await pay();
     const closed = await world.store.get('user', user);
@@ -78,7 +78,7 @@ describe('money that comes to a closed account', () => {
     expect(await notified()).toEqual([]);
   });
 
-  it('leaves events from before the closing, and those without money, as they are', async () => {
+  it('does not reword events from before the closing or without money', async () => {
     await close();
     const { userId } = user;
     const event = {

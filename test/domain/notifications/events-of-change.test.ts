@@ -75,7 +75,7 @@ describe('a purchase', () => {
     ]);
   });
 
-  it('names no merchant with characters that cannot be shown, nor one without end', () => {
+  it('strips unprintable characters from a merchant name and limits its length', () => {
     const [event] = ofLine({ merchantName: `A\r\nBcc: x\u202e${'y'.repeat(200)}` });
     expect(event?.title).toBe(`$12.00 at A Bcc: x ${'y'.repeat(51)}`);
     expect(ofLine({ merchantName: '', description: 'CAFE 12' })[0]?.title).toBe('$12.00 at CAFE 12');
@@ -107,7 +107,7 @@ describe('a card that was deleted', () => {
 describe('a decline', () => {
   const declined = { status: 'declined', declineReason: 'Declined: not enough money on the card.' } as const;
 
-  it('says the reason, the way out and how many there were', () => {
+  it('names the reason, the remedy and the number of declines', () => {
     const short = { ...declined, declineCode: 'insufficient_funds' } as const;
     expect(ofLine(short, { shortDeclines: 2 }, { shortDeclines: 1 })).toMatchObject([
       {
@@ -118,7 +118,7 @@ describe('a decline', () => {
     ]);
   });
 
-  it('counts nothing when it was not for lack of money', () => {
+  it('names no number on a frozen card, or when it was not for lack of money', () => {
     const late = ofLine(
       { ...declined, declineCode: 'insufficient_funds' },
       { shortDeclines: 6, frozenReasons: ['declines'] },
@@ -147,7 +147,7 @@ describe('a line of the history', () => {
     expect(ofLine({ kind })).toEqual([]);
   });
 
-  it('is asked for only when it is new', () => {
+  it('is read only when it is new', () => {
     const change = (count: number) => ({
       kind: 'card' as const,
       before: card,
@@ -160,7 +160,7 @@ describe('a line of the history', () => {
 });
 
 describe('a card', () => {
-  it('that opens is ready, and one that fails is not', () => {
+  it('that opens is reported as ready, and one that fails as failed', () => {
     const creating = { lifecycle: 'creating' } as const;
     expect(ofCard({ lifecycle: 'open' }, [], creating)).toMatchObject([{ kind: 'card_ready' }]);
     expect(ofCard({ lifecycle: 'failed' }, [], creating)).toMatchObject([{ kind: 'card_failed', link: '/dashboard' }]);
@@ -190,13 +190,13 @@ describe('a card', () => {
     (reason) => expect(ofCard({ frozenReasons: [reason] })).toEqual([]),
   );
 
-  it('that cannot pay its month is warned of, once', () => {
+  it('that cannot pay its monthly cost is warned about once', () => {
     expect(ofCard({ isShortOfMoney: true })).toMatchObject([{ kind: 'card_warning' }]);
     expect(ofCard({ balanceCents: zero }, [], { isShortOfMoney: true })).toEqual([]);
     expect(ofCard({ isShortOfMoney: false }, [], { isShortOfMoney: true })).toEqual([]);
   });
 
-  it('that only changes otherwise is no event', () => {
+  it('with any other change is no event', () => {
     expect(ofCard({ name: 'Trips', catchUpAtMs: 9, actual: 'frozen', balanceCents: zero })).toEqual([]);
     expect(ofCard({ lifecycle: 'deleted' })).toEqual([]);
   });
@@ -205,7 +205,7 @@ describe('a card', () => {
 describe('a deposit', () => {
   it('is seen when the network has it, and when a part of it arrived', () => {
     expect(ofDeposit({}, { state: 'confirming' })).toMatchObject([
-      // The dashboard opens it.
+      // The dashboard opens the deposit.
       { kind: 'deposit_seen', link: `/dashboard?deposit=${samples.deposit.depositId}` },
     ]);
     expect(kindsOf(ofDeposit({ state: 'expired' }, { state: 'confirming' }))).toEqual(['deposit_seen']);
@@ -223,14 +223,14 @@ describe('a deposit', () => {
     expect(over?.body).toContain('reviewing the rest');
   });
 
-  it.each(['failed', 'locked', 'refunding', 'refund_failed', 'refunded'] as const)('in trouble is: %s', (state) => {
+  it.each(['failed', 'locked', 'refunding', 'refund_failed', 'refunded'] as const)('is in trouble: %s', (state) => {
     const was = { state: 'paid', creditedCents: cents(5_000) } as const;
     expect(kindsOf(ofDeposit(was, { state }))).toEqual(['deposit_trouble']);
     expect(ofDeposit({ ...was, state }, { dueAtMs: 9 })).toEqual([]);
   });
 
   it.each(['refunding', 'refund_failed', 'refunded'] as const)(
-    'of which nothing was credited says only that: %s',
+    'that was never credited mentions no credit: %s',
     (state) => {
       const [credited] = ofDeposit(
         { state: 'locked', creditedCents: cents(5_000) },
@@ -256,7 +256,7 @@ describe('a deposit', () => {
     ]);
   });
 
-  it('that failed with nothing credited says only that', () => {
+  it('that failed with nothing credited mentions no credit', () => {
     const [event] = ofDeposit({ state: 'confirming' }, { state: 'failed' });
     expect(event?.title).toBe('Your deposit failed');
     expect(event?.body).toMatch(/complete it\.$/);
@@ -274,7 +274,7 @@ describe('a deposit', () => {
     expect(ofDeposit({ reviewReason: 'a' }, { reviewReason: 'b' })).toEqual([]);
   });
 
-  it('that staff refused has one end: its owner reads of it once, and not of a first decision of two', () => {
+  it('that staff refused notifies its owner once, and not at the first of two decisions', () => {
     const refused = { decision: { state: 'paid_over', targetCents: cents(5_000), isRefusal: true } } as const;
     const was = {
       state: 'paid_over',
@@ -310,7 +310,7 @@ describe('a deposit', () => {
     expect(`${event?.title} ${event?.body}`).not.toContain('address');
   });
 
-  it('that is asked about, opened or canceled is no event', () => {
+  it('that is polled, opened or canceled is no event', () => {
     expect(ofDeposit({ lifecycle: 'creating' }, { lifecycle: 'open', address: 'T1' })).toEqual([]);
     expect(ofDeposit({}, { canceledAtMs: 9, dueAtMs: 9 })).toEqual([]);
   });
@@ -324,7 +324,7 @@ describe('an account', () => {
       after: { ...samples.wallet, debtCents: cents(after) },
     });
 
-  it('that begins to owe is in debt, mailed by the sweep', () => {
+  it('that begins to owe gets a debt event, whose mail the sweep sends', () => {
     expect(ofWallet(0, 1_234)).toMatchObject([
       { kind: 'debt', title: 'Your account owes $12.34', isMailedElsewhere: true },
     ]);
@@ -337,7 +337,7 @@ describe('an account', () => {
     expect(event?.isMailedElsewhere).toBeUndefined();
   });
 
-  it('that is paid for referrals has a payout', () => {
+  it('that is paid for referrals gets a payout event', () => {
     const before = samples.referralAccount;
     const after = { ...before, withdrawnCents: cents(before.withdrawnCents + 2_500) };
     expect(eventsOfChange({ kind: 'referralAccount', before, after })).toMatchObject([
@@ -390,7 +390,7 @@ describe('an auto-load', () => {
   const fail = { ...order, failures: 1, failure: 'Your balance has $1.00, and $21.60 is needed.' };
   const of = (before: Card['autoLoad'], changes: Partial<Card>) => ofCard(changes, [], { autoLoad: before });
 
-  it('is an event of the line that it is on the card, unlike a load that was asked for', () => {
+  it('is an event of its line on the card, unlike a load that the owner requested', () => {
     const load = { kind: 'load', direction: 'credit', amountCents: cents(2_000) } as const;
     expect(ofLine({ ...load, isAutomatic: true })).toMatchObject([
       {
@@ -415,7 +415,7 @@ describe('an auto-load', () => {
     expect(of(fail, { autoLoad: order })).toEqual([]);
   });
 
-  it('is off after the third failure, and not when its owner ends it', () => {
+  it('is reported as off after the third failure, but not when its owner ends it', () => {
     expect(of({ ...fail, failures: 2 }, { autoLoad: undefined, autoLoadStoppedAtMs: 7 })).toMatchObject([
       {
         kind: 'auto_load',
@@ -443,7 +443,7 @@ describe('an auto-load', () => {
     expect(of(paused, { autoLoad: { ...paused, cappedMonth: '2026-11' } })).toHaveLength(1);
   });
 
-  it('that its month has no room for is one event a month', () => {
+  it('that its monthly maximum stops is one event a month', () => {
     const capped = { ...order, cappedMonth: '2026-11' };
     expect(of(order, { autoLoad: capped })).toMatchObject([
       {
@@ -488,7 +488,7 @@ describe('the security of an account', () => {
   const ofAudit = (action: AuditKind, after: Record<string, boolean | string> = {}) =>
     eventsOfChange({ kind: 'audit', after: { ...samples.audit, action, after } });
 
-  it('changes without a second mail', () => {
+  it('is one event per change, without a second mail', () => {
     for (const action of [
       'password-changed',
       'email-changed',
@@ -523,7 +523,7 @@ describe('the security of an account', () => {
     'referral-terms',
     'decide-deposit',
     'decide-operation',
-  ] as const)('says nothing of %s', (action) => expect(ofAudit(action)).toEqual([]));
+  ] as const)('has no event for %s', (action) => expect(ofAudit(action)).toEqual([]));
 });
 
 describe('a case', () => {
@@ -531,7 +531,7 @@ describe('a case', () => {
   const eventsOf = (changes: Partial<typeof before>) =>
     eventsOfChange({ kind: 'case', before, after: { ...before, version: 2, ...changes } });
 
-  it('that staff answered is an event that leads to it', () => {
+  it('that staff answered is an event with a link to the case', () => {
     expect(eventsOf({ state: 'answered', messageCount: 2 })).toMatchObject([
       {
         kind: 'case',
@@ -584,7 +584,7 @@ describe('an operation that was in review', () => {
     expect(ended('decide-operation', { kind }, after)).toMatchObject([event]);
   });
 
-  it('names the money that is back, fee included', () => {
+  it('names the money that is back in the balance, fee included', () => {
     const [event] = ended('decide-operation', { kind: 'card_load' }, { outcome: 'never' });
     expect(event?.body).toBe('Our team found that it wasn’t carried out. $52.50 is back in your balance.');
   });
@@ -594,7 +594,7 @@ describe('an operation that was in review', () => {
     ['decide-operation', 'happened', 'Our team looked into the withdrawal, and found that it was carried out.'],
     ['operation-ended', 'never', 'The card issuer didn’t carry it out.'],
     ['decide-operation', 'never', 'Our team found that it wasn’t carried out.'],
-  ] as const)('names who found how it ended: %s, %s', (action, outcome, words) => {
+  ] as const)('names who found out the outcome: %s, %s', (action, outcome, words) => {
     const [event] = ended(action, { kind: 'card_withdrawal' }, { outcome, movedCents: 5_000 });
     expect(event?.body).toContain(words);
   });
@@ -639,11 +639,11 @@ describe('an operation that was in review', () => {
   );
 
   it.each([
-    ['a new card, which says so itself', { kind: 'card_creation' }],
+    ['a new card, which has its own event', { kind: 'card_creation' }],
     ['a deletion, which was done for its owner at once', { kind: 'card_closing' }],
     ['a registration', { kind: 'holder_registration' }],
-    ['an auto-load, which says so itself', { kind: 'card_load', isAutomatic: true }],
-  ])('is none for %s', (_what, before) => {
+    ['an auto-load, which has its own event', { kind: 'card_load', isAutomatic: true }],
+  ])('is no event for %s', (_what, before) => {
     expect(ended('operation-ended', before, { outcome: 'happened', movedCents: 5_000 })).toEqual([]);
   });
 });

@@ -98,7 +98,7 @@ describe('a committed purchase', () => {
     expect(stage.notifications()).toMatchObject([{ mail: 'sent', dueAtMs: undefined }]);
   });
 
-  it('has one notification when twins work on it', async () => {
+  it('has one notification when several processes work on it', async () => {
     const stage = await staged();
     await stage.buy('P-1');
     const changes = stage.changes.splice(0);
@@ -108,7 +108,7 @@ describe('a committed purchase', () => {
     expect([stage.notifications().length, stage.mails.length]).toEqual([1, 1]);
   });
 
-  it('that was rolled back has none', async () => {
+  it('has no notification when its commit failed', async () => {
     const stage = await staged();
     const commit = stage.world.store.commit.bind(stage.world.store);
     stage.world.store.commit = async () => {
@@ -131,7 +131,7 @@ describe('a committed purchase', () => {
     expect(await stage.world.card(stage.card)).toMatchObject({ actual: 'frozen' });
   });
 
-  it('below the chosen sum is listed and not mailed', async () => {
+  it('below the chosen amount is listed and not mailed', async () => {
     const stage = await staged();
     await setPreferences(stage.services, stage.user.userId, { purchaseMinCents: 200 });
     await stage.buy('P-1', 199);
@@ -166,7 +166,7 @@ describe('a flood', () => {
     expect(stage.notifications().every(({ mail }) => mail === 'sent')).toBe(true);
   });
 
-  it('of another person or kind is another mail', async () => {
+  it('of another kind is another mail', async () => {
     const stage = await staged();
     await stage.decline('D-1');
     await stage.buy('P-1');
@@ -180,7 +180,7 @@ describe('a mail', () => {
   const frozen = (stage: Awaited<ReturnType<typeof staged>>) =>
     setDesiredState(stage.services, { ...keyOf(stage.card), desired: 'frozen', reason: 'declines' });
 
-  it('that need not wait is sent with its notification, however often the stream brings it', async () => {
+  it('that need not wait is sent with its notification, once, however often the stream repeats it', async () => {
     const stage = await staged();
     await frozen(stage);
     const changes = [...stage.changes];
@@ -223,7 +223,7 @@ describe('a mail', () => {
     expect(ids).toEqual([stage.notifications()[0]?.notificationId, ids[0]]);
   });
 
-  it('of several that dies after it was sent is sent once more as a whole, with the same id', async () => {
+  it('about several events whose process dies after it was sent is sent again whole, with the same id', async () => {
     const stage = await staged();
     for (const place of [1, 2, 3]) await stage.decline(`D-${place}`);
     await stage.deliver();
@@ -249,7 +249,7 @@ describe('a mail', () => {
     expect(first?.mailId).toBe(second?.mailId);
   });
 
-  it('that fails is tried ever later, then given up with an alert', async () => {
+  it('that fails is retried at growing delays, then given up with an alert', async () => {
     const stage = await staged();
     await frozen(stage);
     let tries = 0;
@@ -297,7 +297,7 @@ describe('a mail', () => {
     expect(stage.notifications()).toMatchObject([{ mail: 'refused' }]);
   });
 
-  it('goes nowhere that mails come back from; the site still lists the notification', async () => {
+  it('is not sent to an address that returned mail; the site still lists the notification', async () => {
     const stage = await staged();
     const user = await stage.world.store.get('user', stage.user);
     if (!user) throw new Error('there is no user');
@@ -341,7 +341,7 @@ describe('a mail', () => {
 });
 
 describe('a change that cannot be read', () => {
-  it('is given back, and the others are worked on', async () => {
+  it('is returned, and the other changes are processed', async () => {
     const stage = await staged();
     await stage.buy('P-1');
     const good = stage.changes.splice(0);
@@ -350,7 +350,7 @@ describe('a change that cannot be read', () => {
     expect(stage.notifications()).toHaveLength(1);
   });
 
-  it('fails the batch when the table does not answer, so that all of it comes again', async () => {
+  it('fails the batch when the table does not answer, so that the stream repeats all of it', async () => {
     const stage = await staged();
     await stage.buy('P-1');
     const commit = stage.world.store.commit.bind(stage.world.store);

@@ -29,7 +29,7 @@ const load = () =>
 const answer = async (whom: User = user) => answerOperation(world.services, whom.userId, await load(), {});
 
 describe('the caller that asked for an operation', () => {
-  it('gets the card as it then is, and no operation once that is done', async () => {
+  it('gets the current card, and no operation once the operation is done', async () => {
     const described = await answer();
     expect(described).toEqual({
       card: expect.objectContaining({ balance: 5_500 }),
@@ -75,7 +75,7 @@ describe('the caller that asked for an operation', () => {
     });
   });
 
-  it('gets none that is about no card', async () => {
+  it('gets NotFound for an operation without a card', async () => {
     const { writes, operationId } = startCardholderRegistration(user, world.services);
     await world.store.commit(writes);
     await expect(answerOperation(world.services, user.userId, operationId, {})).rejects.toMatchObject({

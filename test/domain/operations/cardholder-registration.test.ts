@@ -76,7 +76,7 @@ describe('a registration with the card issuer', () => {
     });
   });
 
-  it('sends who the person is, reads what was made of it and notes it in the profile', async () => {
+  it('sends the person’s data, reads the cardholder back and stores its id in the profile', async () => {
     expect(await drive(accepting('verified'))).toMatchObject({ state: 'settled', holderId: 'holder-1' });
     expect(asked).toEqual([`register ${user.userId} Pat Person ${user.email}`, 'read holder-1']);
     expect(await world.store.get('user', { userId: user.userId })).toMatchObject({
@@ -131,7 +131,7 @@ describe('a registration with the card issuer', () => {
     expect(asked.filter((each) => each.startsWith('register'))).toHaveLength(2);
   });
 
-  it('is not decided by an issuer that does not answer', async () => {
+  it('stays open while the issuer does not answer', async () => {
     const silent: CardIssuer = {
       ...accepting('verified'),
       readCardholder: async () => ({ outcome: 'unknown', detail: 'timeout' }),
@@ -140,7 +140,7 @@ describe('a registration with the card issuer', () => {
     expect(await holderId()).toBeUndefined();
   });
 
-  it('of nobody fails aloud', async () => {
+  it('of an unknown user throws', async () => {
     const { writes, operationId: another } = startCardholderRegistration({ userId: 'usr_nobody' }, world.services);
     await world.store.commit(writes);
     operationId = another;
@@ -164,7 +164,7 @@ describe("the issuer's answers", () => {
     return issuerDialogue(world.services, given, script, (needs) => cardholderRegistration.submit(needs, intent, {}));
   };
 
-  it('to a registration is remembered by the id that the person has there, and by nothing else', async () => {
+  it('to a registration keeps only the person’s id at the issuer', async () => {
     expect(await submit({ outcome: 'success', value: person('pending') })).toEqual({
       outcome: 'success',
       value: { holderId: 'holder-1' },
@@ -197,7 +197,7 @@ describe("the issuer's answers", () => {
     ['nobody', { outcome: 'success', value: undefined }, { verdict: 'absent' }],
     ['no answer', { outcome: 'unknown', detail: 'timeout' }, { verdict: 'unknown' }],
     ['a refusal', { outcome: 'declined', reason: 'rejected', detail: '' }, { verdict: 'unknown' }],
-  ])('when it is asked decides: %s', async (_what, answer, expected) => {
+  ])('to a question about a registration give the verdict: %s', async (_what, answer, expected) => {
     const intent = await operation();
     for (const [call, of] of [
       ['findCardholder', intent],
@@ -210,7 +210,7 @@ describe("the issuer's answers", () => {
     }
   });
 
-  it('is noted for nobody when the person or the proof is not there', async () => {
+  it('settle nothing, and throw, without the user or the evidence', async () => {
     const intent = await operation();
     const settle = (of: Operation, evidence: { readonly cardholder?: Cardholder }) =>
       cardholderRegistration.settle(world.services, of, evidence, world.clock.now());

@@ -57,7 +57,7 @@ const stored = async (operationId: Id<'operation'>): Promise<Operation> => {
   return operation;
 };
 
-/** The issuer answers no question until it is switched on again. */
+/** Makes the issuer answer no question until `light` is called. */
 function goDark(): { readonly light: () => void } {
   const { issuer } = world;
   const names = ['readTransfer', 'findCard', 'readCard', 'readTransaction'] as const;
@@ -81,7 +81,7 @@ type Story = {
   readonly movedCents?: number;
 };
 
-/** An operation that a person decided on while the issuer was silent. */
+/** Brings an operation to a decision by an admin while the issuer is silent. */
 async function decided({ kind, does, outcome, movedCents }: Story): Promise<{
   readonly operationId: Id<'operation'>;
   readonly light: () => void;
@@ -107,7 +107,7 @@ async function decided({ kind, does, outcome, movedCents }: Story): Promise<{
 const corrections = () => world.store.all('journal').filter(({ journalId }) => journalId.endsWith(':corrected'));
 const alerts = () => world.logs.filter(({ message }) => message.includes('contradicts a decision'));
 
-/** The breaks of a reconciliation, once everything is counted. Deposits are late: nobody polls them here. */
+/** Counts all changes and returns the classes of the breaks, without those of deposits: nothing polls deposits here. */
 async function breaks(): Promise<readonly string[]> {
   await countChanges(world.services, changesIn(world.store));
   const { found } = await reconcile(world.services);
@@ -115,7 +115,7 @@ async function breaks(): Promise<readonly string[]> {
   return named.filter(({ subject }) => !subject.startsWith('dep_')).map((each) => each.class);
 }
 
-/** Money that is spent elsewhere. */
+/** Takes this amount from the balance, as if it was spent elsewhere. */
 async function spend(amountCents: number): Promise<void> {
   const posting = new Posting(world.clock.now(), { wallet: await world.wallet(user) }).post({
     journalId: 'spent',
@@ -130,14 +130,14 @@ async function spend(amountCents: number): Promise<void> {
 }
 
 describe("an issuer's report against a decision", () => {
-  // Balances of account and card: as decided, and as they are.
+  // The last two values: cents that the correction adds to the balance and to the card.
   it.each([
     ['a load that happened', { kind: 'load', does: 'unheard', outcome: 'never' }, -5_250, 5_000],
-    ['a load that never did', { kind: 'load', does: 'lost', outcome: 'happened' }, 5_250, -5_000],
+    ['a load that never happened', { kind: 'load', does: 'lost', outcome: 'happened' }, 5_250, -5_000],
     ['a withdrawal that happened', { kind: 'withdrawal', does: 'unheard', outcome: 'never' }, 4_000, -4_000],
-    ['a withdrawal that never did', { kind: 'withdrawal', does: 'lost', outcome: 'happened' }, -4_000, 4_000],
+    ['a withdrawal that never happened', { kind: 'withdrawal', does: 'lost', outcome: 'happened' }, -4_000, 4_000],
     [
-      'a withdrawal of more',
+      'a withdrawal that moved more',
       { kind: 'withdrawal', does: 'unheard', outcome: 'happened', movedCents: 3_000 },
       1_000,
       -1_000,
@@ -196,7 +196,7 @@ describe("an issuer's report against a decision", () => {
     ['MISSING_LOAD', { kind: 'load', does: 'lost', outcome: 'happened' }],
     ['ORPHAN_LOAD', { kind: 'withdrawal', does: 'unheard', outcome: 'never' }],
     ['MISSING_LOAD', { kind: 'withdrawal', does: 'lost', outcome: 'happened' }],
-  ] as const)('ends the break %s, which advised the same a second time: %o', async (name, story) => {
+  ] as const)('closes the break %s, whose advice would correct it a second time: %o', async (name, story) => {
     await backOpenings(world);
     const { light } = await decided(story);
     const states = (): Readonly<Record<string, string>> =>
@@ -216,7 +216,7 @@ describe("an issuer's report against a decision", () => {
     expect(states()).toEqual({ [name]: 'closed', DECISION: 'open' });
   });
 
-  it('makes a debt of what the balance cannot give back, and marks the cards for it', async () => {
+  it('makes a debt of what the balance cannot give back, and freezes the card for it', async () => {
     const { operationId, light } = await decided({ kind: 'load', does: 'unheard', outcome: 'never' });
     const { availableCents } = await world.wallet(user);
     await spend(availableCents - 250);
@@ -227,7 +227,7 @@ describe("an issuer's report against a decision", () => {
     expect((await world.card(card)).balanceCents).toBe(5_500);
   });
 
-  it('pays a debt with what comes back', async () => {
+  it('pays a debt first with the money that it returns', async () => {
     const { operationId, light } = await decided({ kind: 'load', does: 'lost', outcome: 'happened' });
     const wallet = await world.wallet(user);
     const posting = new Posting(world.clock.now(), { wallet }).post({
@@ -250,7 +250,7 @@ describe("an issuer's report against a decision", () => {
     const { operationId, light } = await decided({ kind: 'load', does: 'unheard', outcome: 'never' });
     const open = await world.card(card);
     const wallet = await world.wallet(user);
-    // As a deletion leaves it: the card's money is in the balance.
+    // Posts as a deletion does: the card's money goes to the balance.
     const posting = new Posting(world.clock.now(), { wallet, card: open }).post({
       journalId: 'emptied-before',
       kind: 'card_emptied',
@@ -267,7 +267,7 @@ describe("an issuer's report against a decision", () => {
     const before = await world.wallet(user);
     light();
     await drive(operationId);
-    // The fee is paid, the amount went to the card and back.
+    // Only the fee is paid: the amount went to the card and back.
     expect((await world.wallet(user)).availableCents - before.availableCents).toBe(-250);
     expect(await world.card(card)).toMatchObject({ lifecycle: 'deleted', balanceCents: 0 });
   });
@@ -296,7 +296,7 @@ describe("an issuer's report against a decision", () => {
 });
 
 describe('a decision that nothing contradicts', () => {
-  it('stands, and is asked about no more once the issuer says the same', async () => {
+  it('stands, and the issuer is not asked again once it confirms the decision', async () => {
     const { operationId, light } = await decided({ kind: 'load', does: 'unheard', outcome: 'happened' });
     light();
     await sweepFor(7 * hour);
@@ -309,8 +309,8 @@ describe('a decision that nothing contradicts', () => {
   });
 
   it.each([
-    ['says that it is at work on it', 'pending', false],
-    ['does not know any more what it took on', undefined, true],
+    ['still works on the operation', 'pending', false],
+    ['no longer knows an operation that it accepted', undefined, true],
   ] as const)('stands while the issuer %s', async (_what, state, isAccepted) => {
     const { operationId, light } = await decided({ kind: 'load', does: 'unheard', outcome: 'happened' });
     const transfer = world.issuer.transfers.get(operationId);
@@ -333,7 +333,7 @@ describe('a decision that nothing contradicts', () => {
     expect(corrections()).toEqual([]);
   });
 
-  it('is asked about every six hours until 30 days after the operation began', async () => {
+  it('is checked with the issuer every six hours until 30 days after the operation began', async () => {
     const { operationId } = await decided({ kind: 'load', does: 'lost', outcome: 'never' });
     let asked = 0;
     Object.assign(world.issuer, {
@@ -354,7 +354,7 @@ describe('a decision that nothing contradicts', () => {
   });
 });
 
-describe('a card that there must not be by a decision', () => {
+describe('a card that must not exist by a decision', () => {
   const theirs = (cardId: Card['cardId'] | undefined) =>
     [...world.issuer.cards.values()].find((each) => each.cardId === cardId);
   const decide = async (operationId: Id<'operation'>, outcome: 'happened' | 'never'): Promise<void> => {
@@ -368,7 +368,7 @@ describe('a card that there must not be by a decision', () => {
     });
   };
 
-  /** A creation of which nobody heard, and a person's word that it never happened. */
+  /** Creates a card without an answer of the issuer, then decides that the creation never happened. */
   async function neverCreated(): Promise<{ readonly operationId: Id<'operation'>; readonly light: () => void }> {
     world.issuer.misbehave('createCard', { does: 'unheard' });
     const { light } = goDark();
@@ -380,7 +380,7 @@ describe('a card that there must not be by a decision', () => {
     return { operationId, light };
   }
 
-  it('of a creation that happened after all is closed there, and its owner is charged nothing', async () => {
+  it('of a creation that happened after all is closed at the issuer, and its owner is charged nothing', async () => {
     await backOpenings(world);
     const { operationId, light } = await neverCreated();
     const before = await world.wallet(user);
@@ -400,7 +400,7 @@ describe('a card that there must not be by a decision', () => {
     expect(await breaks()).not.toContain('DECISION');
   });
 
-  it('of a deletion that was not done after all is closed there', async () => {
+  it('of a deletion that was not done after all is closed at the issuer', async () => {
     await backOpenings(world);
     const bought = world.issuer.charge(card.issuerCardId ?? '', 450, 'P-1');
     await postIssuerTransaction(world.services, card, bought);
@@ -426,7 +426,7 @@ describe('a card that there must not be by a decision', () => {
     expect(await breaks()).toEqual(['DECISION']);
   });
 
-  it('is not looked for any more once the issuer shows that it deleted it', async () => {
+  it('is no longer looked for once the issuer shows it as deleted', async () => {
     const { operationId, light } = await neverCreated();
     light();
     world.issuer.deleteCard(theirs((await stored(operationId)).cardId)?.issuerCardId ?? '');
@@ -436,7 +436,7 @@ describe('a card that there must not be by a decision', () => {
     expect(alerts()).toEqual([]);
   });
 
-  it('is looked for while the issuer shows none: it may come to be there', async () => {
+  it('is looked for while the issuer does not show it: it may still appear', async () => {
     world.issuer.misbehave('createCard', { does: 'lost' });
     const { light } = goDark();
     const operationId = await requestCreation(world.services, { user, name: 'Second', claim: undefined });
@@ -451,7 +451,7 @@ describe('a card that there must not be by a decision', () => {
 });
 
 describe('a correction that meets a card being closed', () => {
-  /** The card is deleted by its owner after a decision; the issuer does not close it. */
+  /** Deletes the card as its owner after a decision, while the issuer does not close it. */
   async function retiring(isFrozen: boolean): Promise<void> {
     const { balanceCents, issuerCardId = '' } = await world.card(card);
     await postIssuerTransaction(world.services, card, world.issuer.charge(issuerCardId, balanceCents - 60, 'P-9'));
@@ -467,16 +467,16 @@ describe('a correction that meets a card being closed', () => {
   const lost = { does: 'lost', outcome: 'happened' } as const;
 
   it.each([
-    // It is on the card after all: the balance pays it, and gets the amount back where nobody can spend it there.
+    // The load is on the card after all: the balance pays it, and gets the amount back if the card is frozen.
     ['a load that happened', 'frozen', { kind: 'load', ...unheard }, -250, 0, 5_060],
     ['a load that happened', 'active', { kind: 'load', ...unheard }, -5_250, 5_000, 60],
-    // The card never had what was spent of it: the balance gets the load back, and pays what the card lacks.
-    ['a load that never did', 'frozen', { kind: 'load', ...lost }, 250, 0, -4_940],
+    // The card never had the load: the balance gets amount and fee back, and pays what the card lacks.
+    ['a load that never happened', 'frozen', { kind: 'load', ...lost }, 250, 0, -4_940],
     ['a withdrawal that happened', 'frozen', { kind: 'withdrawal', ...unheard }, 0, 0, -3_940],
-    ['a withdrawal that never did', 'frozen', { kind: 'withdrawal', ...lost }, 0, 0, 4_060],
-    ['a withdrawal that never did', 'active', { kind: 'withdrawal', ...lost }, -4_000, 4_000, 60],
+    ['a withdrawal that never happened', 'frozen', { kind: 'withdrawal', ...lost }, 0, 0, 4_060],
+    ['a withdrawal that never happened', 'active', { kind: 'withdrawal', ...lost }, -4_000, 4_000, 60],
   ] as const)(
-    'brings its owner what is theirs: %s, card %s',
+    'leaves its owner with the right amounts: %s, card %s',
     async (_what, state, story, onBalance, onCard, toFetch) => {
       await backOpenings(world);
       const { operationId, light } = await decided(story);
@@ -497,7 +497,7 @@ describe('a correction that meets a card being closed', () => {
 });
 
 describe('a reconciliation after a correction', () => {
-  it.each(['operation', 'movement'] as const)('names what was taken from its %s', async (what) => {
+  it.each(['operation', 'movement'] as const)('reports a correction that was removed from its %s', async (what) => {
     await backOpenings(world);
     const { operationId, light } = await decided({ kind: 'load', does: 'unheard', outcome: 'never' });
     light();

@@ -9,7 +9,7 @@ import { deadlineMs } from '#functions/domain/operations/operation-steps.ts';
 import type { Fault } from '#test/support/scripted-issuer.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 
-/* The log lines of an operation for an operator: every turn of it, by its id, and nothing of the person. */
+/* The log lines of an operation, for operators: one for every turn, with its id and nothing about the person. */
 
 let world: MoneyWorld;
 let user: User;
@@ -68,7 +68,7 @@ describe('an operation', () => {
     ]);
   });
 
-  it('that the issuer fails is logged twice: by whom, and that its hold is free', async () => {
+  it('that the issuer fails is logged twice: the failure, and that its hold is free', async () => {
     world.issuer.transfersEnd = 'failed';
     await drive();
     expect(world.logs).toEqual([
@@ -77,7 +77,7 @@ describe('an operation', () => {
     ]);
   });
 
-  it('that is sent a second time is logged as such', async () => {
+  it('that is sent a second time is logged with attempt 2', async () => {
     world.issuer.misbehave('load', { does: 'lost' });
     await drive();
     world.clock.advance(15_000);
@@ -85,7 +85,7 @@ describe('an operation', () => {
     expect(world.logs.at(-1)).toEqual({ level: 'info', message: 'operation settled', fields: facts(2) });
   });
 
-  it('with an unknown outcome after a day is an error, for a person', async () => {
+  it('with an unknown outcome after a day is logged as an error, for a person', async () => {
     world.issuer.transfersEnd = 'pending';
     await drive();
     world.clock.advance(deadlineMs + 1);
@@ -95,7 +95,7 @@ describe('an operation', () => {
     ]);
   });
 
-  it('that is our mistake is not waited for', async () => {
+  it('that fails by our own mistake is not waited for', async () => {
     world.issuer.misbehave('load', { does: 'fault' });
     const beganMs = world.clock.now();
     await drive(5_000);

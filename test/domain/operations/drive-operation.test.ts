@@ -14,8 +14,8 @@ import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 
 /*
- * The machine that moves money through the issuer, fault by fault. After
- * every test the books must be sound, and the issuer must have applied exactly what we settled.
+ * The machine that moves money through the issuer, fault by fault. After every test the books must be sound, and the
+ * issuer must have applied exactly what we settled.
  */
 
 let world: MoneyWorld;
@@ -54,7 +54,7 @@ const drive = (operationId: Id<'operation'>, forMs = 5_000, pin?: string): Promi
     ...(pin === undefined ? {} : { secrets: { pin } }),
   });
 
-/** Lets the sweeper come round each minute for a while. */
+/** Runs the sweeper once a minute for this many minutes. */
 async function sweepFor(minutes: number): Promise<void> {
   for (let minute = 0; minute < minutes; minute += 1) {
     world.clock.advance(60_000);
@@ -179,14 +179,14 @@ describe('a load', () => {
     expect((await drive(operationId, 0)).state).toBe('settled');
   });
 
-  it('releases when the issuer accepts it and fails it later', async () => {
+  it('is released when the issuer accepts it and fails it later', async () => {
     world.issuer.transfersEnd = 'failed';
     const operation = await drive(await load());
     expect(operation.state).toBe('released');
     expect(await world.wallet(user)).toMatchObject({ availableCents: 18_000, heldCents: 0 });
   });
 
-  it('goes to a person, hold and all, when nobody can find out for a day', async () => {
+  it('goes to a person, with its hold, when its outcome stays unknown for a day', async () => {
     world.issuer.transfersEnd = 'pending';
     const operationId = await load();
     await drive(operationId);
@@ -197,7 +197,7 @@ describe('a load', () => {
     expect((await world.wallet(user)).heldCents).toBe(5_250);
   });
 
-  it('happens once however many drive it at the same time', async () => {
+  it('happens once, however many processes drive it at the same time', async () => {
     const operationId = await load();
     await Promise.all(Array.from({ length: 20 }, () => drive(operationId)));
     expect((await drive(operationId, 0)).state).toBe('settled');
@@ -205,7 +205,7 @@ describe('a load', () => {
     expect(world.issuer.transfers.size).toBe(1);
   });
 
-  it.each([1, 2, 3, 4])('survives a death at its write number %i', async (deadly) => {
+  it.each([1, 2, 3, 4])('is settled even if its process dies at write number %i', async (deadly) => {
     const operationId = await load();
     let writes = 0;
     world.store.beforeCommit = () => {
@@ -219,10 +219,10 @@ describe('a load', () => {
     expect(world.issuer.transfers.size).toBe(1);
   });
 
-  it('cannot be released by a process that saw a decline before a twin submitted again', async () => {
+  it('cannot be released by a process that saw a decline before another process submitted again', async () => {
     world.issuer.misbehave('load', { does: 'declined', reason: 'rejected' });
     const operationId = await load();
-    // Between the decline and the release a twin counts another attempt and its request gets through.
+    // Between the decline and the release a second process counts another attempt and its request gets through.
     world.store.beforeCommit = (writes: readonly Write[]) => {
       const isRelease = writes.some(
         (write) => write.kind === 'operation' && 'value' in write && (write.value as Operation).state === 'released',
@@ -282,7 +282,7 @@ describe('creating a card', () => {
   });
 
   it.each(['failed', 'not_found'] as const)(
-    'is given up at once only when the issuer says FAILED of what it had taken on: it says %s',
+    'is given up at once only when the issuer reports an accepted one as FAILED: it says %s',
     async (state) => {
       const { issuer } = world.services;
       const failing = {
@@ -301,7 +301,7 @@ describe('creating a card', () => {
     },
   );
 
-  it('brings a referred user $5 first, so that $15.01 is enough, once', async () => {
+  it('gives a referred user $5 first, once, so that $15.01 is enough', async () => {
     const referred = await world.cardholder(1_501, { referral: { isEligible: true, reason: undefined } });
     const first = await world.openCard(referred);
     expect(first.lifecycle).toBe('open');
@@ -309,7 +309,7 @@ describe('creating a card', () => {
     expect(world.store.all('journal').filter((record) => record.kind === 'referral_bonus')).toHaveLength(1);
   });
 
-  it('shows the bonus in the activity list beside what it was spent on, once', async () => {
+  it('shows the bonus in the activity list once, beside the card that it paid for', async () => {
     const referred = await world.cardholder(4_000, { referral: { isEligible: true, reason: undefined } });
     await world.openCard(referred);
     await world.openCard(referred);

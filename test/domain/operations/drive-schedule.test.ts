@@ -48,13 +48,13 @@ async function stored(operationId: Id<'operation'>): Promise<Operation> {
   return operation;
 }
 
-/** Changes what is stored of an operation, as if it had gone so. */
+/** Writes these changes into the stored operation. */
 async function make(operationId: Id<'operation'>, changes: Partial<Operation>): Promise<void> {
   await world.store.commit([update('operation', await stored(operationId), changes)]);
 }
 
 describe('a new operation', () => {
-  it('is the sweeper’s after 45 seconds and a person’s after a day', async () => {
+  it('is due for the sweeper after 45 seconds and for a person after a day', async () => {
     const nowMs = world.clock.now();
     expect(await stored(await load())).toMatchObject({
       state: 'reserved',
@@ -71,15 +71,15 @@ describe('a new operation', () => {
     });
   });
 
-  it.each(['settled', 'released'] as const)('that is %s is at its end', (state) => {
+  it.each(['settled', 'released'] as const)('that is %s is terminal', (state) => {
     expect(isTerminal({ state })).toBe(true);
   });
 
-  it.each(['reserved', 'submitted', 'review'] as const)('that is %s is not', (state) => {
+  it.each(['reserved', 'submitted', 'review'] as const)('that is %s is not terminal', (state) => {
     expect(isTerminal({ state })).toBe(false);
   });
 
-  it('that is not there cannot be driven', async () => {
+  it('that does not exist cannot be driven', async () => {
     await expect(drive('op_00000000000000000000000000')).rejects.toThrow(
       'no such operation: op_00000000000000000000000000',
     );
@@ -87,7 +87,7 @@ describe('a new operation', () => {
 });
 
 describe('before a request leaves', () => {
-  it('its attempt is counted in the table, with when that was', async () => {
+  it('its attempt is counted in the table, with the time', async () => {
     const operationId = await load();
     world.clock.advance(1_000);
     const nowMs = world.clock.now();
@@ -116,8 +116,8 @@ describe('before a request leaves', () => {
   });
 });
 
-describe('an answer is written down', () => {
-  it('when the issuer has taken it on', async () => {
+describe('an answer of the issuer is stored', () => {
+  it('when it has accepted the request', async () => {
     world.issuer.transfersEnd = 'pending';
     const operationId = await load();
     await drive(operationId);
@@ -132,7 +132,7 @@ describe('an answer is written down', () => {
     expect((await world.wallet(user)).heldCents).toBe(5_250);
   });
 
-  it('when it is busy: nothing was begun, and it goes on when it lets us', async () => {
+  it('when it is busy: nothing began, and the request is sent when it allows that', async () => {
     world.issuer.misbehave('load', { does: 'busy', retryAfterMs: 90_000 });
     const operationId = await load();
     const nowMs = world.clock.now();
@@ -152,7 +152,7 @@ describe('an answer is written down', () => {
     expect((await drive(operationId)).state).toBe('settled');
   });
 
-  it('when it is busy while an earlier request is open: that one is still asked about', async () => {
+  it('when it is busy while an earlier request is open: the earlier one is still asked about', async () => {
     world.issuer.misbehave('load', { does: 'lost' }, { does: 'busy', retryAfterMs: 90_000 });
     const operationId = await load();
     await drive(operationId);
@@ -168,7 +168,7 @@ describe('an answer is written down', () => {
     });
   });
 
-  it('when the mistake is ours: it is looked at in a quarter of an hour', async () => {
+  it('when the mistake is ours: the next attempt is in 15 minutes', async () => {
     world.issuer.misbehave('load', { does: 'fault' });
     const operationId = await load();
     const nowMs = world.clock.now();
@@ -197,7 +197,7 @@ describe('an answer is written down', () => {
     });
   });
 
-  it('when it declines while an earlier request is open: that one decides', async () => {
+  it('when it declines while an earlier request is open: the earlier one decides', async () => {
     world.issuer.misbehave('load', { does: 'lost' }, { does: 'declined', reason: 'card_balance_limit' });
     const operationId = await load();
     await drive(operationId);
@@ -212,7 +212,7 @@ describe('an answer is written down', () => {
     });
   });
 
-  it('when nothing is known: the attempt stays open', async () => {
+  it('when it was lost: the attempt stays open', async () => {
     world.issuer.misbehave('load', { does: 'lost' });
     const operationId = await load();
     await drive(operationId);
@@ -221,7 +221,7 @@ describe('an answer is written down', () => {
 });
 
 describe('a decline', () => {
-  it('in words that we do not know is not believed while the issuer shows that it was done', async () => {
+  it('in unknown words is not believed while the issuer shows that the load was done', async () => {
     const { issuer } = world.services;
     const lying = {
       ...issuer,
@@ -236,7 +236,7 @@ describe('a decline', () => {
     expect((await world.wallet(user)).heldCents).toBe(0);
   });
 
-  it('in words that we do not know is waited with while the issuer cannot be asked', async () => {
+  it('in unknown words is not final while the issuer cannot be asked', async () => {
     world.issuer.misbehave('load', { does: 'declined', reason: 'rejected' });
     world.issuer.misbehave('readTransfer', { does: 'lost' });
     const operationId = await load();
@@ -246,7 +246,7 @@ describe('a decline', () => {
     expect((await drive(operationId)).state).toBe('released');
   });
 
-  it('in words that we do not know is over at once when the issuer knows of nothing', async () => {
+  it('in unknown words is final at once when the issuer knows no such load', async () => {
     world.issuer.misbehave('load', { does: 'declined', reason: 'rejected' });
     const operationId = await load();
     const beganAtMs = world.clock.now();
@@ -254,16 +254,16 @@ describe('a decline', () => {
     expect(world.clock.now()).toBe(beganAtMs);
   });
 
-  it('does not count when the issuer had taken an attempt on', async () => {
+  it('does not count when the issuer had accepted an attempt', async () => {
     const operationId = await load();
-    // An earlier answer said so, and the operation is still sent again.
+    // As if an earlier answer had accepted it; the operation is still sent again.
     await make(operationId, { isAccepted: true });
     world.issuer.misbehave('load', { does: 'declined', reason: 'rejected' });
     expect((await drive(operationId)).state).toBe('submitted');
     expect((await world.wallet(user)).heldCents).toBe(5_250);
   });
 
-  it('that the issuer is asked about later takes its own words, once late effects are over', async () => {
+  it('releases the load with the decline’s own words once late effects are over', async () => {
     world.issuer.misbehave('load', { does: 'lost' }, { does: 'declined', reason: 'card_balance_limit' });
     const operationId = await load();
     await drive(operationId);
@@ -279,7 +279,7 @@ describe('a decline', () => {
     });
   });
 
-  it('is waited for to the moment at which late effects are over', async () => {
+  it('is final at the moment at which late effects are over', async () => {
     world.issuer.misbehave('load', { does: 'lost' }, { does: 'declined', reason: 'rejected' });
     const operationId = await load();
     await drive(operationId);
@@ -354,7 +354,7 @@ describe('a lost request', () => {
     });
   });
 
-  it('of a creation may take effect for as long after the request left, whenever it was asked for', async () => {
+  it('of a creation may take effect for the same time after it left, however late it left', async () => {
     world.issuer.misbehave('createCard', { does: 'lost' });
     const operationId = await create();
     world.clock.advance(55_000);
@@ -383,7 +383,7 @@ describe('a lost request', () => {
 });
 
 describe('a creation whose process died before its request left', () => {
-  it('waits a minute for a request that has the PIN, and is released then', async () => {
+  it('waits a minute for a request with the PIN, and is then released', async () => {
     const operationId = await create();
     world.clock.advance(minute - 1);
     expect((await drive(operationId)).state).toBe('reserved');
@@ -396,7 +396,7 @@ describe('a creation whose process died before its request left', () => {
 });
 
 describe('after a day', () => {
-  it('a request that was never sent is given back', async () => {
+  it('the hold of a request that was never sent is released', async () => {
     const operationId = await load();
     world.clock.advance(deadlineMs);
     world.issuer.misbehave('load', { does: 'busy', retryAfterMs: 1_000 });
@@ -410,9 +410,9 @@ describe('after a day', () => {
   });
 
   it.each([
-    ['of which nothing is known', { unresolvedAttempts: 1 }],
-    ['which the issuer had taken on', { isAccepted: true }],
-  ])('a request that was sent, %s, stays held and is a person’s', async (_what, changes) => {
+    ['with an unknown outcome', { unresolvedAttempts: 1 }],
+    ['accepted by the issuer', { isAccepted: true }],
+  ])('a request that was sent, %s, keeps its hold and goes to a person', async (_what, changes) => {
     const operationId = await load();
     await make(operationId, changes);
     world.clock.advance(deadlineMs + 1);
@@ -428,7 +428,7 @@ describe('after a day', () => {
 });
 
 describe('while the issuer works on it', () => {
-  it('is asked four times a second at first, then each second, then each ten', async () => {
+  it('it is asked four times a second at first, then every second, then every ten seconds', async () => {
     world.issuer.transfersEnd = 'pending';
     const operationId = await load();
     const { issuer } = world.services;
@@ -462,7 +462,7 @@ describe('while the issuer works on it', () => {
     [60 * minute - 1, 5 * minute],
     [60 * minute, 15 * minute],
     [20 * 60 * minute, 15 * minute],
-  ])('and is %i ms old, the sweeper comes back in %i', async (ageMs, waitMs) => {
+  ])('and the operation is %i ms old, the sweeper comes back in %i ms', async (ageMs, waitMs) => {
     world.issuer.transfersEnd = 'pending';
     const operationId = await load();
     await drive(operationId);
@@ -475,7 +475,7 @@ describe('while the issuer works on it', () => {
     expect(operation.state).toBe('submitted');
   });
 
-  it('a time that is set for later stands', async () => {
+  it('a next check that is set for later stays', async () => {
     world.issuer.transfersEnd = 'pending';
     const operationId = await load();
     await drive(operationId);
@@ -488,7 +488,7 @@ describe('while the issuer works on it', () => {
     expect((await stored(operationId)).dueAtMs).toBe(world.clock.now() + 5_000);
   });
 
-  it('one that may not be sent yet is not looked at before that', async () => {
+  it('an operation that may not be sent yet is not due before that', async () => {
     const operationId = await load();
     const notBeforeMs = world.clock.now() + 7 * minute;
     await make(operationId, { notBeforeMs, dueAtMs: world.clock.now() });
@@ -497,14 +497,14 @@ describe('while the issuer works on it', () => {
     expect(world.issuer.calls['load']).toBeUndefined();
   });
 
-  it('one that may not be sent yet is sent at that very moment by a caller that waits', async () => {
+  it('an operation that may not be sent yet is sent by a waiting caller at the first allowed moment', async () => {
     const operationId = await load();
     const notBeforeMs = world.clock.now() + 1_000;
     await make(operationId, { notBeforeMs });
     expect(await drive(operationId, 5_000)).toMatchObject({ state: 'settled', lastSubmitAtMs: notBeforeMs });
   });
 
-  it('one that was sent is looked at although it may not be sent again', async () => {
+  it('an operation that was sent is checked although it may not be sent again yet', async () => {
     world.issuer.transfersEnd = 'pending';
     const operationId = await load();
     await drive(operationId);
@@ -515,7 +515,7 @@ describe('while the issuer works on it', () => {
 });
 
 describe('the end', () => {
-  it('is written whole', async () => {
+  it('is stored in the operation and in its activity line', async () => {
     const operationId = await load();
     await drive(operationId);
     expect(await stored(operationId)).toMatchObject({
@@ -529,7 +529,7 @@ describe('the end', () => {
     expect(line).toMatchObject({ status: 'completed', paidCents: 5_250 });
   });
 
-  it('that cannot be posted is none: the operation goes on', async () => {
+  it('that cannot be posted leaves the operation open', async () => {
     const operationId = await load();
     const wallet = await world.wallet(user);
     // A person removed the hold by hand.
@@ -538,7 +538,7 @@ describe('the end', () => {
     expect((await stored(operationId)).state).toBe('submitted');
   });
 
-  it('of a failed one says so in the activity list too', async () => {
+  it('of a failed operation is shown in the activity list too', async () => {
     world.issuer.transfersEnd = 'failed';
     const operationId = await load();
     expect(await drive(operationId)).toMatchObject({
@@ -556,7 +556,7 @@ describe('a process that is overtaken', () => {
     throw new WriteConflict([{ kind: 'operation', reason: 'stale' }]);
   };
 
-  it('waits at random, the longer the more often, but never more than a quarter of a second', async () => {
+  it('waits a random time that grows with each conflict, at most a quarter of a second', async () => {
     const operationId = await load();
     const bounds: number[] = [];
     const below = (bound: number): number => {
@@ -572,7 +572,7 @@ describe('a process that is overtaken', () => {
     expect(bounds).toEqual([70, 90, 110, 130, 150, 170, 190, 210, 230, 250, 250, 250]);
   });
 
-  it('leaves it to who drives it now when it was to be put off', async () => {
+  it('leaves the next check to the process that overtook it', async () => {
     world.issuer.transfersEnd = 'pending';
     const operationId = await load();
     await drive(operationId);
@@ -581,7 +581,7 @@ describe('a process that is overtaken', () => {
     expect((await drive(operationId)).state).toBe('submitted');
   });
 
-  it('does not take a store that fails for another writer', async () => {
+  it('does not treat a failing store as a conflict', async () => {
     world.issuer.transfersEnd = 'pending';
     const operationId = await load();
     await drive(operationId);

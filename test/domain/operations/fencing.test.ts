@@ -14,8 +14,8 @@ import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 
 /*
- * Two drive one operation, and the slower one knows less: nothing that it then learns or decides may undo what the
- * faster one has counted. Each is overtaken at the moment in which that hurts.
+ * Two processes drive one operation. Nothing that the slower one learns or decides may undo what the faster one has
+ * counted. Each test overtakes a process at the moment where that could do harm.
  */
 
 let world: MoneyWorld;
@@ -35,7 +35,7 @@ const drive = (services: Services = world.services): Promise<Operation> =>
   driveOperation(services, operationId, { untilMs: world.clock.now() });
 const stored = async (): Promise<Operation | undefined> => world.store.get('operation', { operationId });
 
-/** Lets the sweeper come round each minute for as long as a lost request may still take effect, and longer. */
+/** Runs the sweeper once a minute for 40 minutes: longer than a lost request may still take effect. */
 async function sweep(): Promise<void> {
   for (let minute = 0; minute < 40; minute += 1) {
     world.clock.advance(60_000);
@@ -99,7 +99,7 @@ describe('an answer that comes after another process has sent the same request, 
     expect(await world.wallet(user)).toMatchObject({ availableCents: 18_000 - 5_250, heldCents: 0 });
   });
 
-  it('decides nothing when it was accepted: the other one is still counted', async () => {
+  it('decides nothing when it is an acceptance: the other attempt stays counted', async () => {
     world.issuer.transfersEnd = 'pending';
     world.issuer.misbehave('load', { does: 'lost' });
     const slower = overtakenOnTheWay(async () => {
@@ -111,7 +111,7 @@ describe('an answer that comes after another process has sent the same request, 
   });
 });
 
-it('of two who have read the same operation one sends it, and a request leaves once for each that is counted', async () => {
+it('of two processes that read the same operation one sends it: one request per counted attempt', async () => {
   world.issuer.misbehave('load', { does: 'lost' }, { does: 'lost' });
   await drive(overtakenAfterReading(drive));
   expect(world.issuer.calls['load']).toBe(1);
@@ -119,7 +119,7 @@ it('of two who have read the same operation one sends it, and a request leaves o
 });
 
 describe('a process that was frozen', () => {
-  /** Services of a process that is frozen for this long in the middle of a write or of an answer. */
+  /** Services of a process that is frozen for this long right after it has stored an operation. */
   const frozenAfterCommit = (ms: number): Services => {
     const { store } = world;
     const commit: Store['commit'] = async (writes) => {
@@ -148,7 +148,7 @@ describe('a process that was frozen', () => {
     expect((await stored())?.state).toBe('settled');
   });
 
-  it('sends a request that was counted a moment ago, and says until when it may leave', async () => {
+  it('sends a request that was counted under five seconds ago, with the time until which it may leave', async () => {
     let sendBeforeMs: number | undefined;
     const load = world.issuer.load.bind(world.issuer);
     world.issuer.load = (command) => ((sendBeforeMs = command.sendBeforeMs), load(command));
@@ -158,7 +158,7 @@ describe('a process that was frozen', () => {
     expect(sendBeforeMs).toBe(countedAtMs + 5_000);
   });
 
-  it('takes "not found" for what it was when it was asked, not for what it is when it is read', async () => {
+  it('dates "not found" to when the issuer was asked, not to when its answer is read', async () => {
     let arrive = (): void => undefined;
     world.issuer.misbehave('load', { does: 'late', arrive: (apply) => (arrive = apply) });
     await drive();

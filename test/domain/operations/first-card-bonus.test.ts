@@ -21,8 +21,8 @@ import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 
 /*
- * A referred user who asks for several cards at once has the $5 of the first card if and only if one of them was made,
- * once, whichever of them that is and in whatever order they end.
+ * A referred user who asks for several cards at once gets the $5 of the first card exactly once if any of them is made,
+ * whichever it is and in whatever order they end; otherwise never.
  */
 
 const secrets = { pin: '1234' };
@@ -60,7 +60,7 @@ async function failed(operationId: Id<'operation'>): Promise<void> {
   expect((await drive(operationId)).state).toBe('released');
 }
 
-/** The card that each line of a bonus in the activity list names, and what the journal has spent on bonuses. */
+/** Returns the card of each bonus line in the activity list, and the cents that the journal spent on bonuses. */
 async function bonuses(): Promise<{ readonly shownFor: ActivityLine['cardId'][]; readonly spentCents: number }> {
   const { items } = await world.store.listActivity(user.userId, { limit: 20 });
   const legs = world.store.all('journal').flatMap((record) => record.legs);
@@ -80,7 +80,7 @@ const cardOf = async (operationId: Id<'operation'>): Promise<ActivityLine['cardI
 const isMarked = async (): Promise<boolean> =>
   (await world.store.get('marker', { markerId: firstCardMarker(user.userId) })) !== undefined;
 
-/** They lose all that they have, and owe so much besides. */
+/** Takes the whole available balance of the user, and this many cents as debt besides. */
 async function owe(debtCents: number): Promise<void> {
   const wallet = await world.wallet(user);
   const lost = cents(wallet.availableCents + debtCents);
@@ -97,7 +97,7 @@ async function owe(debtCents: number): Promise<void> {
   await world.store.commit(await posting.writes(world.store));
 }
 
-/** The world's services, in which something happens right after the first time that this was read. */
+/** Returns the world's services, in which `happening` runs right after the first read of this kind. */
 function after(read: 'listCards' | 'marker', happening: () => Promise<unknown>): Services {
   const { store } = world;
   let isOver = false;
@@ -120,7 +120,7 @@ function after(read: 'listCards' | 'marker', happening: () => Promise<unknown>):
   };
 }
 
-describe('the bonus of who asked for two cards at once', () => {
+describe('the first-card bonus of a user who asked for two cards at once', () => {
   it('stays when the card that was to bring it fails after the other was made', async () => {
     await made(second);
     expect(await bonuses()).toEqual({ shownFor: [], spentCents: 500 });
@@ -144,7 +144,7 @@ describe('the bonus of who asked for two cards at once', () => {
     expect((await bonuses()).spentCents).toBe(500);
   });
 
-  it('comes with the other card also to who is suspended while that is made', async () => {
+  it('comes with the other card even if the user is suspended before that is made', async () => {
     await failed(first);
     const now = await world.store.get('user', { userId: user.userId });
     if (now) await world.store.commit([update('user', now, { isSuspended: true })]);
@@ -174,7 +174,7 @@ describe('the bonus of who asked for two cards at once', () => {
     expect((await bonuses()).spentCents).toBe(500);
   });
 
-  it('is the third card’s when that was asked for in between, and still only one', async () => {
+  it('moves to a third card asked for in between, and to the second when the third fails', async () => {
     await failed(first);
     const third = await ask();
     await made(second);
@@ -183,7 +183,7 @@ describe('the bonus of who asked for two cards at once', () => {
     expect(await bonuses()).toEqual({ shownFor: [await cardOf(second)], spentCents: 500 });
   });
 
-  it('is that of the first card that was made when two were before the one that was to bring it failed', async () => {
+  it('is shown for the first of two made cards when the card that was to bring it fails after both', async () => {
     const third = await ask();
     await made(second);
     world.clock.advance(1_000);
@@ -223,27 +223,27 @@ describe('the bonus of who asked for two cards at once', () => {
     expect(await world.wallet(user)).toMatchObject({ availableCents: 200, debtCents: 0 });
   });
 
-  it('pays a debt, as all of the hold does, when it stays', async () => {
+  it('pays a debt as part of the released hold when it stays', async () => {
     await made(second);
     await owe(1_800);
     await failed(first);
     expect(await world.wallet(user)).toMatchObject({ availableCents: 200, debtCents: 0 });
   });
 
-  it('stays with who is overtaken by the other card while it is given up', async () => {
+  it('stays when the other card is made while the card that was to bring it is given up', async () => {
     world.issuer.misbehave('createCard', { does: 'declined', reason: 'unavailable' });
     await drive(
       first,
       after('listCards', () => made(second)),
     );
-    // Its decline was not written down, so it is asked about until nothing can come of it any more.
+    // The decline of the first card was not stored, so the issuer is asked until late effects are over.
     world.clock.advance(lateEffectMs);
     expect((await drive(first)).state).toBe('released');
     expect(await bonuses()).toEqual({ shownFor: [await cardOf(second)], spentCents: 500 });
     expect(await isMarked()).toBe(true);
   });
 
-  it('comes with a card that is overtaken, while it is settled, by the end of the one that was to bring it', async () => {
+  it('comes with the other card when the card that was to bring it fails while the other is settled', async () => {
     const operation = await drive(
       second,
       after('marker', () => failed(first)),
@@ -278,7 +278,7 @@ it.each([undefined, { isEligible: false, reason: 'no' }])(
   },
 );
 
-it('a request that read the marker before another one brought it, and the wallet after, retries without it', async () => {
+it('a request that read the marker before another one took the bonus, and the wallet after, gets none', async () => {
   user = await world.cardholder(6_000, { referral: { isEligible: true, reason: undefined } });
   const { store } = world;
   let isOver = false;
@@ -286,7 +286,7 @@ it('a request that read the marker before another one brought it, and the wallet
     ...world.services,
     store: {
       ...store,
-      // The two are read in one call, and not at one moment.
+      // Wallet and marker are read in one call, but not at one moment.
       getBoth: async (one, other) => {
         const [, marker] = await store.getBoth(one, other);
         if (other.kind === 'marker' && !isOver) {

@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 afterEach(() => expectSoundBooks(world));
 
-/** The issuer takes one load of a card per this many milliseconds, as the real one does. */
+/** Makes the issuer take one load of a card per this many milliseconds, as the real one does. */
 function limitTo(everyMs: number): void {
   const load = world.issuer.load.bind(world.issuer);
   const lastAtMs = new Map<string, number>();
@@ -82,7 +82,7 @@ describe('loads that wait for one card', () => {
     expect(taken).toEqual([third, first]);
   });
 
-  it('do not pass one whose answer is on its way and may be that the issuer is busy', async () => {
+  it('do not pass a load whose answer is still on its way: the issuer may be busy', async () => {
     const [first, second] = [await load(), await load()];
     const { issuer } = world;
     const before = issuer.load.bind(issuer);
@@ -96,7 +96,7 @@ describe('loads that wait for one card', () => {
     expect(taken).toEqual([first]);
   });
 
-  it('pass one of which nobody heard for a while, and one in review', async () => {
+  it('pass a load that had no answer for a few minutes', async () => {
     world.issuer.misbehave('load', { does: 'lost' });
     world.issuer.misbehave('readTransfer', ...Array.from({ length: 6 }, () => ({ does: 'lost' }) as const));
     const [first, second] = [await load(), await load()];
@@ -108,7 +108,7 @@ describe('loads that wait for one card', () => {
     expect(taken).toEqual([first, second]);
   });
 
-  it('go on behind one that failed', async () => {
+  it('go on after a load that failed', async () => {
     world.issuer.misbehave('load', { does: 'declined', reason: 'insufficient_float' });
     const [first, second] = [await load(), await load()];
     expect((await drive(first)).state).toBe('released');
@@ -122,7 +122,7 @@ describe('loads that wait for one card', () => {
   it.each([
     ['its owner', { desired: 'frozen' }],
     ['its declines', { desired: 'frozen', reason: 'declines' }],
-  ] as const)('end when the card is frozen by %s meanwhile, with the code of a frozen card', async (_who, want) => {
+  ] as const)('are released with CardNotActive when the card is frozen by %s meanwhile', async (_who, want) => {
     const asked = [await load(), await load(), await load()];
     for (const operationId of asked) await drive(operationId);
     expect(taken).toEqual(asked.slice(0, 1));
@@ -131,7 +131,7 @@ describe('loads that wait for one card', () => {
       world.clock.advance(minute);
       await sweepOperations(world.services);
     }
-    // The issuer is not asked: one that takes loads onto frozen cards would do it.
+    // The issuer is not asked: an issuer that loads frozen cards would carry them out.
     expect(taken).toEqual(asked.slice(0, 1));
     for (const operationId of asked.slice(1)) {
       expect(await world.store.get('operation', { operationId })).toMatchObject({
@@ -147,7 +147,7 @@ describe('loads that wait for one card', () => {
     expect(await world.card(card)).toMatchObject({ loadQueue: [], pendingInCents: 0 });
   });
 
-  it('are distinguished when the issuer refuses in unknown words: only a card that is frozen is named so', async () => {
+  it('that are declined in unknown words are called card_frozen only if the card is frozen', async () => {
     const refuse = (): void => world.issuer.misbehave('load', { does: 'declined', reason: 'rejected' });
     refuse();
     expect(await drive(await load())).toMatchObject({ state: 'released', declineReason: 'rejected' });
@@ -180,7 +180,7 @@ describe('why a load waits', () => {
     return operation && describeOperation(operation, await world.card(card), world.clock.now())?.reason;
   };
 
-  it('is reported at every read, until it leaves', async () => {
+  it('is reported at every read, until the load leaves', async () => {
     const [first, second, third] = [await load(), await load(), await load()];
     const every = 'The card issuer takes one load of a card every few minutes';
     expect(await Promise.all([first, second, third].map(reasonOf))).toEqual([
@@ -203,7 +203,7 @@ describe('why a load waits', () => {
 });
 
 describe('when a load is expected', () => {
-  it('is in the reply of the one that waits, and moves up with it', async () => {
+  it('is in the reply of a waiting load', async () => {
     const [first, second, third] = [await load(), await load(), await load()];
     const nowMs = world.clock.now();
     await drive(first);
@@ -225,7 +225,7 @@ describe('when a load is expected', () => {
     [{ loadQueue: queue }, { ...waiting, state: 'settled' } as const, undefined],
     [{ loadQueue: queue }, { ...waiting, state: 'review' } as const, undefined],
     [{ loadQueue: queue }, { ...waiting, kind: 'card_withdrawal' } as const, undefined],
-  ])('with %j and %j is reported as %s', (of, operation, expected) => {
+  ])('for the card %j and the operation %j is %s', (of, operation, expected) => {
     expect(expectedAtMs(of, operation, 1_000)).toBe(expected);
   });
 });

@@ -5,7 +5,7 @@ import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
 import { recordedMetrics } from '#test/support/recorded-metrics.ts';
 
-it('counts what is under way by state, with the age of the oldest, and the float, at each reading', async () => {
+it('measures operations under way by state, with the age of the oldest, and the float, at each reading', async () => {
   const world = moneyWorld();
   const user = await world.cardholder(1_000_000);
   const card = await world.openCard(user);

@@ -23,17 +23,17 @@ describe('the wallet and card of an operation', () => {
     expect(await parties()).toEqual({ wallet: samples.wallet, card: samples.card });
   });
 
-  it.each(['wallet', 'card'] as const)('are missed when only the %s is there', async (kind) => {
+  it.each(['wallet', 'card'] as const)('cannot be read when only the %s exists', async (kind) => {
     await world.store.commit([insert(kind, samples[kind])]);
     await expect(parties()).rejects.toThrow(`${operationId} has no wallet or card`);
   });
 
-  it('are not looked for when it names no card', async () => {
+  it('are not read when the operation names no card', async () => {
     await expect(parties({ ...operation, cardId: undefined })).rejects.toThrow(`${operationId} names no card`);
   });
 });
 
-it('an operation that is in nobody’s activity list does not end', async () => {
+it('an operation without an activity line does not end', async () => {
   await expect(activityEnd(world.store, operation, { status: 'failed' }, 0)).rejects.toThrow(
     `${operationId} has no activity line`,
   );
@@ -42,7 +42,7 @@ it('an operation that is in nobody’s activity list does not end', async () => 
 describe('the line of a bonus', () => {
   const bonus = { userId, cardId: samples.card.cardId, bonusCents: cents(500) };
 
-  it('says whose it is, for what and since when', async () => {
+  it('names its owner, its reason and its time', async () => {
     await world.store.commit([insert('user', samples.user)]);
     const nowMs = world.clock.now();
     const lineId = expect.stringMatching(/^mov_/);
@@ -70,7 +70,7 @@ describe('the line of a bonus', () => {
     });
   });
 
-  it('of nobody is not written', async () => {
+  it('is not written for an unknown user', async () => {
     await expect(bonusLine(world.services, bonus, 0)).rejects.toThrow(`no such user: ${userId}`);
   });
 });

@@ -58,7 +58,7 @@ async function sweepFor(ms: number, everyMs = minute): Promise<void> {
 
 const darkDay = (): Promise<void> => sweepFor(25 * hour, 20 * minute);
 
-/** A load or withdrawal in review, about which the issuer is silent. */
+/** Brings a load or withdrawal into review while the issuer is silent, and returns its id. */
 async function inReview(begin: () => Promise<Id<'operation'>>): Promise<Id<'operation'>> {
   const operationId = await begin();
   goDark(world);
@@ -72,7 +72,7 @@ describe('an operation in review', () => {
   it.each([
     ['settles when its request had arrived', 'unheard', 'settled'],
     ['is released when its request had never arrived', 'lost', 'released'],
-  ] as const)('%s, within an hour after a dark day', async (_what, does, state) => {
+  ] as const)('%s, within an hour after a day without answers', async (_what, does, state) => {
     const operationId = await load();
     world.issuer.misbehave('load', { does });
     await drive(operationId);
@@ -97,7 +97,7 @@ describe('an operation in review', () => {
     expect((await drive(operationId)).state).toBe('settled');
   });
 
-  it('stays when the issuer took it on and does not know it any more', async () => {
+  it('stays in review when the issuer accepted it and no longer knows it', async () => {
     world.issuer.transfersEnd = 'pending';
     const operationId = await load();
     await drive(operationId);
@@ -155,7 +155,7 @@ describe('a decision on an operation in review', () => {
     ]);
   });
 
-  it('settles a withdrawal with what was moved', async () => {
+  it('settles a withdrawal with the moved amount', async () => {
     await drive(await load());
     const operationId = await inReview(() => withdraw(4_000));
     const before = await world.wallet(user);
@@ -176,7 +176,7 @@ describe('a decision on an operation in review', () => {
     expect(auditsIn(world.store)).toMatchObject([{ action: 'operation-ended', after: { outcome: 'happened' } }]);
   });
 
-  it('is not taken while the issuer says that it is at work on it', async () => {
+  it('is refused while the issuer still works on the operation', async () => {
     world.issuer.transfersEnd = 'pending';
     const operationId = await load();
     await drive(operationId);
@@ -196,9 +196,9 @@ describe('a decision on an operation in review', () => {
   it.each([
     ['a person who is no admin', () => ({ actorId: user.userId }), 'Forbidden'],
     ['an admin without a reason', () => ({ reason: ' ' }), 'ValidationFailed'],
-    ['an amount for what never happened', () => ({ movedCents: cents(5_000) }), 'ValidationFailed'],
+    ['an amount for a load that never happened', () => ({ movedCents: cents(5_000) }), 'ValidationFailed'],
     ['another amount than was loaded', () => ({ outcome: 'happened', movedCents: cents(4_999) }), 'ValidationFailed'],
-  ] as const)('is refused to %s', async (_who, changes, code) => {
+  ] as const)('is refused: %s', async (_who, changes, code) => {
     const operationId = await inReview(load);
     await expect(decide(operationId, changes())).rejects.toMatchObject({ code });
     expect(await stored(operationId)).toMatchObject({ state: 'review' });
@@ -214,7 +214,7 @@ describe('a decision on an operation in review', () => {
     expect(await stored(operationId)).toMatchObject({ state: 'review' });
   });
 
-  it.each(['isSuspended', 'own'] as const)('is refused to an admin: %s', async (why) => {
+  it.each(['isSuspended', 'own'] as const)('is refused to an admin who is suspended or the owner: %s', async (why) => {
     const operationId = await inReview(load);
     const subject = why === 'own' ? user : admin;
     const found = await world.store.get('user', subject);
@@ -245,7 +245,7 @@ describe('a decision on an operation in review', () => {
     ]);
   });
 
-  it('counts as the second only when it is the same, of an admin who still is one', async () => {
+  it('counts as the second one only with the same outcome, after an admin who still is one', async () => {
     const operationId = await inReview(() => load(30_000));
     const waits = { endedBy: undefined, operation: { state: 'review' } };
     expect(await decide(operationId)).toMatchObject(waits);
@@ -277,7 +277,7 @@ describe('a decision on an operation in review', () => {
     expect((await world.wallet(user)).heldCents).toBe(0);
   });
 
-  it.each([0, 4_001])('does not say that a withdrawal of $40 moved %i cents', async (moved) => {
+  it.each([0, 4_001])('cannot say that a withdrawal of 40 dollars moved %i cents', async (moved) => {
     await drive(await load());
     const operationId = await inReview(() => withdraw(4_000));
     const decision = { outcome: 'happened', movedCents: cents(moved) } as const;

@@ -36,14 +36,14 @@ const load = (): Promise<Id<'operation'>> =>
 const stateOf = async (operationId: Id<'operation'>): Promise<Operation['state'] | undefined> =>
   (await world.store.get('operation', { operationId }))?.state;
 
-/** The issuer has stopped the card, and its owner wants it active: the next sweep sets it going. */
+/** Freezes the card at the issuer although its owner wants it active: the next sweep unfreezes it. */
 async function stop(): Promise<void> {
   await world.services.issuer.freeze(card.issuerCardId ?? '');
   const changes = { actual: 'frozen', dueAtMs: world.clock.now() } as const;
   await world.store.commit([update('card', await world.card(card), changes)]);
 }
 
-/** The world's services, in which one kind of thing cannot be read. */
+/** Returns the world's services, in which reading one kind of record throws. */
 function unreadable(kind: 'operation' | 'card', thrown: unknown): Services {
   const { store } = world;
   const get: Store['get'] = (asked, key) => (asked === kind ? Promise.reject(thrown) : store.get(asked, key));
@@ -58,7 +58,7 @@ describe('a sweep', () => {
     expect(await stateOf(operationId)).toBe('reserved');
   });
 
-  it('drives what is due, and sets cards going', async () => {
+  it('drives due operations and unfreezes cards', async () => {
     const operationId = await load();
     world.clock.advance(45_000);
     await stop();
@@ -71,7 +71,7 @@ describe('a sweep', () => {
   it.each([
     [44_999, 0],
     [45_000, 1],
-  ])('takes on what will be due within %i ms, on request: %i', async (aheadMs, operations) => {
+  ])('drives operations that will be due within %i ms, on request: %i', async (aheadMs, operations) => {
     await load();
     expect(await sweepOperations(world.services, { aheadMs })).toEqual({ operations, cards: 0, failed: 0, left: 0 });
   });
@@ -120,7 +120,7 @@ describe('a sweep', () => {
     expect(await sweepOperations(down)).toEqual({ operations: 0, cards: 0, failed: 2, left: 0 });
   });
 
-  it('brings a card to what is wanted though 200 operations wait for an issuer that is slow, and leaves what it has no time for', async () => {
+  it('sets a card to its wanted state though 200 operations wait for a slow issuer, and leaves the rest', async () => {
     world = moneyWorld();
     world.issuer.transfersEnd = 'pending';
     for (let person = 0; person < 100; person += 1) {
@@ -139,7 +139,7 @@ describe('a sweep', () => {
     card = await world.openCard(user);
     world.clock.advance(45_000);
     await stop();
-    // Each call takes eight seconds of everybody's time, as many lanes as there are.
+    // Loads run in 16 lanes: each round of 16 takes eight seconds.
     const startedAtMs = world.clock.now();
     const { issuer } = world.services;
     const [load, unfreeze] = [issuer.load.bind(issuer), issuer.unfreeze.bind(issuer)];
@@ -173,7 +173,7 @@ describe('a sweep', () => {
     });
   });
 
-  it('brings cards to what is wanted though the list of operations cannot be read, and fails then', async () => {
+  it('brings cards to their wanted state though the list of operations cannot be read, and then fails', async () => {
     await stop();
     const listDueOperations = () => Promise.reject(new Error('throttled'));
     const services: Services = { ...world.services, store: { ...world.store, listDueOperations } };
@@ -181,7 +181,7 @@ describe('a sweep', () => {
     expect((await world.card(card)).actual).toBe('active');
   });
 
-  it('takes the rest on in later runs, a batch at a time, until nothing is left', async () => {
+  it('goes on with the rest in later runs until nothing is left', async () => {
     let begun = 0;
     for (let person = 0; person < 20; person += 1) {
       user = await world.cardholder(20_000);

@@ -55,7 +55,7 @@ const lineOf = (operationId: string): ActivityLine | undefined =>
 const calls = { load: 'load', withdrawal: 'unload', creation: 'createCard' } as const;
 
 describe.each(kinds)('a %s that its request drives', (kind) => {
-  it('is listed in the write of its end, and written there once', async () => {
+  it('is listed in the write of its end, once', async () => {
     const operationId = await orders[kind]();
     expect(lineOf(operationId)).toBeUndefined();
     await answer(operationId);
@@ -86,7 +86,7 @@ describe.each(kinds)('a %s that its request drives', (kind) => {
     expectSoundBooks(world);
   });
 
-  it('is no break while it is not listed, and its claim is missed', async () => {
+  it('is no break while it is not listed, but a missing claim is', async () => {
     const operationId = await orders[kind]();
     const breaks = async () =>
       (await reconcile(world.services)).found.filter((found) => JSON.stringify(found).includes(operationId));

@@ -20,7 +20,7 @@ beforeAll(async () => {
   history = await allKindsHistory();
 }, 60_000);
 
-/** Kinds on which no money, statistic or limit of money depends, or of which nothing is left to compare with. */
+/** Kinds on which no money, statistic or limit of money depends, or that nothing else can be compared with. */
 const outside: Partial<Record<EntityKind, string>> = {
   audit: 'is read by nobody but people, under ids that nothing else knows',
   auditWords: 'are what staff wrote in an audit record, until its subject is erased; move nothing',
@@ -61,14 +61,14 @@ const outside: Partial<Record<EntityKind, string>> = {
     'its existence is all it says, and after a day nothing asks for it: statistics that went wrong by it are named',
 };
 
-/** Changes of an item of a kind that are not reported. */
+/** Kinds whose removal is not reported, with the reason. */
 const removable: Partial<Record<EntityKind, string>> = {
   reconciliation: 'says how far a run is: the next one begins again, and checks everything',
 };
 
 const kinds = (Object.keys(keyOf) as EntityKind[]).filter((kind) => outside[kind] === undefined);
 
-/** The breaks of a reconciliation after items were written past the store, or one was removed. */
+/** Returns the breaks of a reconciliation after items were written or removed past the store. */
 async function findings(writes: readonly Item[], removed: readonly Item[] = [], look = reconcile) {
   const spoilt = copyOf(history);
   for (const item of writes) {
@@ -89,17 +89,17 @@ function sortOf({ kind, event, markerId }: Item): string {
   return sort?.split(':')[0] ?? '';
 }
 
-/** The last item of each sort of a kind (`card_load`, `deposit_surplus`): one of them will do, and the most hangs on the last. */
+/** Returns the last item of each sort of a kind (`card_load`, `deposit_surplus`): most others depend on the last. */
 function samplesOf(kind: EntityKind): readonly Item[] {
   return [...new Map(itemsOf(kind).map((item) => [sortOf(item), item])).values()];
 }
 
-/** A registration moves no money, so nothing that other operations are found by leads to it: its person's profile does. */
+/** True for a registration: it moves no money, so only its person's profile leads to it, not the books. */
 function foundOtherwise({ kind }: Item): boolean {
   return kind === 'holder_registration';
 }
 
-/** Another value of the same type: the edit of a person who knows what belongs there. */
+/** Returns another value of the same type, as an intruder would write it who knows what belongs there. */
 function another(value: unknown): unknown {
   if (typeof value === 'number') return value + 1;
   if (typeof value === 'boolean') return !value;
@@ -112,7 +112,7 @@ function another(value: unknown): unknown {
   return 'something';
 }
 
-it('begins with nothing wrong', async () => {
+it('finds nothing in the unchanged history', async () => {
   expect(await findings([])).toEqual([]);
   expect(await findings([], [], reconcileFully)).toEqual([]);
 });
@@ -124,8 +124,7 @@ describe('a change by hand is reported', () => {
     const unnamed: string[] = [];
     const seen = new Set<string>();
     for (const item of samples) {
-      // A finding of one sort is a finding of all; lists are another matter, since not all sorts are found in the same
-      // way.
+      // A field checked in one sort is checked in all, except index fields: not all sorts are listed the same way.
       const isOpen = (name: string): boolean => !seen.has(name) || name.startsWith('gsi') || foundOtherwise(item);
       for (const field of Object.keys(item).filter((name) => !['pk', 'sk'].includes(name) && isOpen(name))) {
         seen.add(field);
@@ -148,7 +147,7 @@ describe('a change by hand is reported', () => {
     if (removable[kind] === undefined) expect(unnamed).toEqual([]);
   });
 
-  it('by removing a reward that was promised, for itself and not by what is counted alone', async () => {
+  it('by removing a promised reward, as a gap of its own and not only in the statistics', async () => {
     const reward = itemsOf('reward').find(({ stage }) => stage === 'pending');
     const found = await findings([], [reward ?? {}]);
     expect(found.map((each) => `${each.class} ${each.subject}`)).toContain(
@@ -156,7 +155,7 @@ describe('a change by hand is reported', () => {
     );
   });
 
-  it.each(kinds)('by laying a %s over another one', { timeout: 120_000 }, async (kind) => {
+  it.each(kinds)('by copying a %s over another one', { timeout: 120_000 }, async (kind) => {
     const [first, second] = itemsOf(kind).slice(-2);
     if (first === undefined || second === undefined)
       return expect(['leaders', 'referralAccount', 'depositSources', 'emailOwner'], 'there is one only').toContain(
@@ -180,13 +179,13 @@ describe('a change by hand is reported', () => {
     ['journal', 'gsi1pk', 'other'],
     ['journal', 'kind', 'none'],
     ['platformFigures', 'fundedCents', 'none'],
-  ] as const)('once: to a %s the %s, which is %s then', async (kind, field, now) => {
+  ] as const)('once: on a %s the field %s, whose value is %s then', async (kind, field, now) => {
     const item = itemsOf(kind).findLast((each) => each[field] !== undefined) ?? {};
     const found = await findings([{ ...item, [field]: now === 'other' ? another(item[field]) : undefined }]);
     expect(found.map((each) => `${each.class} ${each.subject}`)).toHaveLength(1);
   });
 
-  it('an amount that is wrong beside a field that is none, too', async () => {
+  it('to an amount beside a missing field, too', async () => {
     const wallet = itemsOf('wallet').at(-1) ?? {};
     const availableCents = another(wallet['availableCents']);
     const found = await findings([{ ...wallet, availableCents, cardCount: undefined }]);
@@ -205,7 +204,7 @@ describe('a change by hand is reported', () => {
   ] as const)('by copying a %s to where nothing is', async (kind, key) => {
     const item = itemsOf(kind).at(-1) ?? {};
     const text = String(item[key]);
-    // The next of its kind: a number where it ends in digits, else another id.
+    // A free key of the same form: another last digit, or a longer text.
     const next = /\d$/.test(text) ? text.replace(/\d$/, (digit) => String((Number(digit) + 7) % 10)) : `${text}Z`;
     expect(await findings([{ ...item, [key]: next }])).not.toEqual([]);
   });
@@ -220,7 +219,7 @@ describe('a change by hand is reported', () => {
     'issuerCardOwner',
     'depositReference',
     'referralAccount',
-  ] as const)('or changes nothing for anybody when a %s is copied to where nobody looks', async (kind) => {
+  ] as const)('except when a %s is copied to a key that nothing reads', async (kind) => {
     const item = itemsOf(kind).at(-1) ?? {};
     const spoilt = copyOf(history);
     const { gsi1pk, gsi1sk, gsi2pk, gsi2sk, ...rest } = item;
@@ -230,7 +229,7 @@ describe('a change by hand is reported', () => {
   });
 });
 
-/** An item of a kind as it would be with these changes and the checksum that fits them. */
+/** Returns an item of a kind with these changes and the checksum that fits them. */
 function withChecksum<K extends EntityKind>(
   kind: K,
   isIt: (entity: Entities[K]) => boolean,
@@ -247,43 +246,51 @@ const isRegistration = ({ kind }: Entities['operation']): boolean => kind === 'h
 describe('an item changed together with its checksum is found by the items beside it', () => {
   it.each([
     [
-      'whose a card of the issuer is',
+      'the owner of an issuer card',
       'STATE',
       () => withChecksum('issuerCardOwner', any, () => ({ userId: 'usr_another' as const })),
     ],
     [
-      'whose a deposit of the provider is',
+      'the owner of a provider deposit',
       'STATE',
       () => withChecksum('depositReference', any, () => ({ userId: 'usr_another' as const })),
     ],
-    ['what a key was used for', 'STATE', () => withChecksum('claim', any, () => ({ subjectId: 'op_another' }))],
-    ['whose an address is', 'STATE', () => withChecksum('emailOwner', any, () => ({ userId: 'usr_another' as const }))],
+    ['the use of an idempotency key', 'STATE', () => withChecksum('claim', any, () => ({ subjectId: 'op_another' }))],
+    [
+      'the owner of an email address',
+      'STATE',
+      () => withChecksum('emailOwner', any, () => ({ userId: 'usr_another' as const })),
+    ],
     ['the addresses that paid', 'GAP', () => withChecksum('depositSources', any, () => ({ addresses: [] }))],
     [
-      'how a registration ended',
+      'the outcome of a registration',
       'STATE',
       () => withChecksum('operation', isRegistration, () => ({ state: 'released' as const })),
     ],
     [
-      'whom it made',
+      'the cardholder of a registration',
       'STATE',
       () => withChecksum('operation', isRegistration, () => ({ holderId: 'holder-of-another' })),
     ],
     [
-      'what those who lead deposited',
+      'the deposits of the leaders',
       'AGG',
       () =>
         withChecksum('leaders', any, ({ entries }) => ({
           entries: entries.map((entry) => ({ ...entry, fundedCents: cents(entry.fundedCents + 1) })),
         })),
     ],
-    ['who leads', 'AGG', () => withChecksum('leaders', any, ({ entries }) => ({ entries: entries.toReversed() }))],
+    [
+      'the order of the leaders',
+      'AGG',
+      () => withChecksum('leaders', any, ({ entries }) => ({ entries: entries.toReversed() })),
+    ],
   ] as const)('%s', async (_what, kind, write) => {
     const found = await findings([write()]);
     expect(found.map((each) => each.class)).toEqual([kind]);
   });
 
-  it('a registration that nobody looks after', async () => {
+  it('a registration that no job drives', async () => {
     const open = withChecksum('operation', isRegistration, () => ({ state: 'submitted' as const, dueAtMs: undefined }));
     const user = withChecksum(
       'user',

@@ -39,8 +39,8 @@ describe('work that is due for too long is stuck', () => {
 describe('the total of all days', () => {
   it.each([
     ['is their sum', 0, []],
-    ['is more', 1, [{ class: 'AGG', subject: 'total#3', cents: 1 }]],
-    ['is less', -1, [{ class: 'AGG', subject: 'total#3', cents: -1 }]],
+    ['is more than their sum', 1, [{ class: 'AGG', subject: 'total#3', cents: 1 }]],
+    ['is less than their sum', -1, [{ class: 'AGG', subject: 'total#3', cents: -1 }]],
   ])('%s', async (_what, change, found) => {
     const { platformFigures: day } = samples;
     const fundedCents = cents(day.fundedCents + change);

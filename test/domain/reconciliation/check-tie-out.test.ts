@@ -30,7 +30,7 @@ const floatTie = {
 };
 
 describe('the day that was closed last', () => {
-  it('is a break for each coin that the provider has otherwise', async () => {
+  it('is a break for each coin whose amount differs at the provider', async () => {
     expect(await checkTieOut((await closed({})).services)).toMatchObject([
       {
         part: 'provider',
@@ -42,7 +42,7 @@ describe('the day that was closed last', () => {
     ]);
   });
 
-  it('is one for the float from when the bank is in the books', async () => {
+  it('is a break for the float once the bank is in the books', async () => {
     const before = await closed({ tie: floatTie });
     expect(await checkTieOut(before.services)).toEqual([]);
     const since = await closed({ tie: floatTie, opening: { 'BANK:USD': cents(-500), 'ISS:FLOAT': cents(500) } });
@@ -72,7 +72,7 @@ describe('the day that was closed last', () => {
 describe('the day that still grows', () => {
   const hourMs = 60 * 60_000;
   const coin = { coin: 'USDT', books: '10', theirs: '9.5', inTransit: '0', difference: '-0.5', worthCents: cents(51) };
-  /** An open day whose comparison has differed for this long, after a day that tied or did not. */
+  /** Stores an open day that has differed for this many hours, after a closed day that tied or has these changes. */
   async function growing(hours: number, before: Partial<DailyReport> = {}): Promise<MoneyWorld> {
     const world = moneyWorld();
     const atMs = world.clock.now();
@@ -91,7 +91,7 @@ describe('the day that still grows', () => {
     return world;
   }
 
-  it('is a break of what has differed for longer than what is in transit takes', async () => {
+  it('is a break for what has differed for six hours, longer than a transit takes', async () => {
     expect(await checkTieOut((await growing(5.9)).services)).toEqual([]);
     const world = await growing(6);
     expect(await checkTieOut(world.services)).toEqual([
@@ -120,7 +120,7 @@ describe('the day that still grows', () => {
     ]);
   });
 
-  it('is the break of the closed day while that says the same', async () => {
+  it('adds no break while the closed day has the same one', async () => {
     const tie = { atMs: 1, provider: [{ ...coin }], amountCents: cents(51) } as DailyReport['tie'];
     const world = await growing(30, { tie });
     expect(await checkTieOut(world.services)).toMatchObject([{ subject: 'USDT', evidence: { day: '2026-11-21' } }]);

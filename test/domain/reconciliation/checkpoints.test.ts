@@ -50,7 +50,7 @@ function checkpointOf({ table }: History, userId: string): Checkpoint {
   return found;
 }
 
-/** The entry at a distance after (below 0: before) the one that the checkpoint of a person's balance names. */
+/** Returns the entry this many places after (below 0: before) the one named in the checkpoint of a person's balance. */
 function entryAt(spoilt: History, userId: Checkpoint['userId'], after: number): Entry {
   const { sequence = 0 } = checkpointOf(spoilt, userId).accounts[userId] ?? {};
   const own = entitiesIn(spoilt.table, 'entry').filter(({ ownerId }) => ownerId === userId);
@@ -63,14 +63,14 @@ function editEntry(spoilt: History, entry: Entry): void {
   editByHand(spoilt.table, 'entry', entry, { deltas: { ...entry.deltas, available: cents(77_777) } });
 }
 
-/** An intruder's edit of a checkpoint, with the hash and the checksum that belong to it. */
+/** Edits a checkpoint as an intruder would, with the hash and the checksum that fit. */
 function forge(spoilt: History, userId: string, changes: Partial<Checkpoint>): void {
   const { hash: _, version, ...content } = { ...checkpointOf(spoilt, userId), ...changes };
   writeByHand(spoilt.table, 'checkpoint', { ...content, hash: checkpointHash(content), version });
 }
 
 describe('a checkpoint', () => {
-  it('lies where nothing reaches across, and sums up what is before it', () => {
+  it('lies 13 to 32 days back, and sums up what is before it', () => {
     const [first, second] = history.people.map(({ userId }) => checkpointOf(history, userId));
     for (const checkpoint of [first, second]) {
       expect(checkpoint?.untilMs).toBeGreaterThan(history.clock.now() - 32 * dayMs);
@@ -81,13 +81,13 @@ describe('a checkpoint', () => {
     expect(first?.statistics.referrals).toBe(1);
   });
 
-  it('hides nothing that is younger', async () => {
+  it('hides no edit of a younger entry', async () => {
     const [found] = await nightsAfter((spoilt, userId) => editEntry(spoilt, entryAt(spoilt, userId, 1)));
     expect(found).toMatchObject([{ class: 'HASH', subject: expect.stringMatching(/^usr_\w+#\d+$/) }]);
   });
 
   it.each<[string, (spoilt: History, userId: Checkpoint['userId']) => void, object]>([
-    ['an altered movement', (spoilt, userId) => editEntry(spoilt, entryAt(spoilt, userId, -1)), { class: 'HASH' }],
+    ['an altered entry', (spoilt, userId) => editEntry(spoilt, entryAt(spoilt, userId, -1)), { class: 'HASH' }],
     [
       'deleted history',
       (spoilt, userId) => {
@@ -101,7 +101,7 @@ describe('a checkpoint', () => {
       { class: expect.stringMatching(/^(?:GAP|HASH)$/) },
     ],
   ])(
-    'hides %s behind it for four weeks at most, and then names it every night',
+    'hides %s for four weeks at most, and from then on every night reports it',
     async (_, plant, wanted) => {
       const nights = await nightsAfter(plant, 30);
       const first = nights.findIndex((found) => found.length > 0);
@@ -110,7 +110,7 @@ describe('a checkpoint', () => {
       expect(nights[first]).toMatchObject([wanted]);
       const [last] = nights.at(-1) ?? [];
       expect(last).toMatchObject({ class: expect.stringMatching(/^(?:GAP|HASH)$/) });
-      // By hand, the whole is read at once.
+      // A run by hand reads the whole history at once.
       const spoilt = copyOf(history);
       plant(spoilt, spoilt.people[0]?.userId ?? 'usr_nobody');
       expect((await reconcile(spoilt.services)).breaks).toBeGreaterThan(0);
@@ -159,7 +159,7 @@ describe('a checkpoint', () => {
         forge(spoilt, userId, { lines: Object.fromEntries(Object.keys(lines).map((cardId) => [cardId, 9_999])) });
       },
     ],
-  ])('that %s is named the next night, and until it is renewed', async (_, plant) => {
+  ])('that %s is reported every night until it is renewed', async (_, plant) => {
     const nights = await nightsAfter(plant, 2);
     const wanted = [{ class: 'HASH', subject: expect.stringMatching(/^checkpoint:usr_/) }];
     expect(nights).toMatchObject([wanted, wanted]);
@@ -169,7 +169,7 @@ describe('a checkpoint', () => {
     expect((await reconcileFully(spoilt.services)).found).toEqual([]);
   });
 
-  it('lets statistics be counted again without what lies before it, unless it was edited', async () => {
+  it('lets statistics be counted again from it on, or from the start if it was edited', async () => {
     const spoilt = copyOf(history);
     const [, user] = spoilt.people;
     if (!user) throw new Error('nobody');
@@ -205,7 +205,7 @@ describe('a checkpoint', () => {
     expect(first[0]).toBe(1);
   });
 
-  it('that is gone is named the next night, as is one whose entry is gone', async () => {
+  it('that is gone is reported the next night, and so is a checkpoint whose entry is gone', async () => {
     const [gone] = await nightsAfter((spoilt, userId) =>
       eraseByHand(spoilt.table, 'checkpoint', checkpointOf(spoilt, userId)),
     );
@@ -216,7 +216,7 @@ describe('a checkpoint', () => {
     expect(unnamed).toMatchObject([{ class: 'GAP', subject: expect.stringMatching(/^usr_\w+#\d+$/) }]);
   });
 
-  it('of a day that is edited or gone is named when the day is compared again', async () => {
+  it('of a day that is edited or gone is reported when the day is compared again', async () => {
     const edits: ((spoilt: History, day: string) => void)[] = [
       (spoilt, day) => editByHand(spoilt.table, 'dayCheckpoint', noteOf(spoilt, day), { count: 500 }),
       (spoilt, day) => writeByHand(spoilt.table, 'dayCheckpoint', { ...noteOf(spoilt, day), print: 5 }),
@@ -233,7 +233,7 @@ describe('a checkpoint', () => {
 });
 
 describe('a finding in a day of long ago', () => {
-  it('is named in every run: the day is not noted with it', async () => {
+  it('is reported in every run: the checkpoint of the day does not include it', async () => {
     const spoilt = copyOf(history);
     const [note] = entitiesIn(spoilt.table, 'dayCheckpoint').filter(({ count }) => count > 0);
     const record = entitiesIn(spoilt.table, 'journal').find(({ atMs }) => dayOf(atMs) === note?.day);
@@ -271,7 +271,7 @@ describe('two years of one person', () => {
       const runs: number[] = [];
       for (let day = 0; day < 30; day += 1) {
         nights.push(...(await life.live(1, 1)));
-        // The first run of the day, which finds all that was done on it.
+        // The first run of the day, which checks all that was done on that day.
         runs.push(await life.unitsOf(async () => hours.push(await reconcile(services, { aheadMs: 0 }))));
         const look = () =>
           checkPerson(services, user?.userId ?? 'usr_nobody', clock.now() - 14 * dayMs, { history: 'recent' });
@@ -291,7 +291,7 @@ describe('two years of one person', () => {
   it.each([
     ['night', units],
     ['hour', unitsOfHours],
-  ])('cost as much to check in the worst %s of a month at their end as after six weeks', (_when, measured) => {
+  ])('cost no more to check in the worst %s of the last month than after six weeks', (_when, measured) => {
     const [begin = 0, middle = 0, end = 0] = measured;
     expect(begin).toBeGreaterThan(0);
     expect(middle).toBeLessThan(begin * 1.5);

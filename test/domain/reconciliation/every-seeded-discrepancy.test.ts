@@ -11,7 +11,7 @@ beforeAll(async () => {
   history = await cleanHistory({ people: 15, operations: 260 });
 }, 60_000);
 
-/** A person with an item of every kind that can be spoilt. */
+/** Returns a person with a released load, who is a referrer exactly if the discrepancy needs one. */
 function victim({ table, people }: History, { needs }: SeededDiscrepancy) {
   const hasAll = (userId: string): boolean => {
     const own = entitiesIn(table, 'operation').filter((each) => each.userId === userId && each.kind === 'card_load');

@@ -1,4 +1,4 @@
-/** The hourly reconciliation looks at what is new since the last run, and at what is open. */
+/** The hourly reconciliation checks what is new since the last run, and what is still open. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { cents } from '#shared/money.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
@@ -69,14 +69,14 @@ async function raiseBalance(byCents: number): Promise<void> {
 }
 
 describe('an hourly run', () => {
-  it('checks nobody who moved nothing since the last one, whom the night checks', async () => {
+  it('skips people whose money did not move since the last run; the nightly run checks them', async () => {
     await raiseBalance(1);
     expect(await hour()).toMatchObject({ holders: 0, records: 0, breaks: 0 });
     world.clock.advance(24 * hourMs);
     expect(await reconcileFully(world.services, { aheadMs: 0 })).toMatchObject({ PROJECTION: 1 });
   });
 
-  it('checks who moved something since then, and whose finding is open until it is gone', async () => {
+  it('checks people whose money moved since then, and people with an open finding until it is gone', async () => {
     await load();
     await count();
     await raiseBalance(1);
@@ -87,7 +87,7 @@ describe('an hourly run', () => {
     expect(await hour()).toMatchObject({ holders: 0, breaks: 0 });
   });
 
-  it('makes up for the hours without one', async () => {
+  it('covers the hours in which no run took place', async () => {
     await load();
     await count();
     await raiseBalance(1);
@@ -95,25 +95,22 @@ describe('an hourly run', () => {
     expect(await hour()).toMatchObject({ PROJECTION: 1 });
   });
 
-  it.each([0, 30])(
-    'names a record of a card whose entry is gone, of the newest or of %i purchases before',
-    async (more) => {
-      await purchase('GONE');
-      const entry = lastEntryOf(card.cardId);
-      for (let number = 0; number < more; number += 1) await purchase(`MORE-${number}`);
-      await count();
-      await world.store.commit([remove('entry', entry)]);
-      const report = await hour();
-      expect(report).toMatchObject({ holders: 0, records: more + 1, UNEXPLAINED: 1, breaks: 1 });
-      expect(report.found).toMatchObject([
-        { subject: `${card.cardId}:purchase:GONE`, evidence: { without: card.cardId } },
-      ]);
-      // While it is open, whole days are checked, and everybody who moved something on them.
-      expect(await hour()).toMatchObject({ holders: 1, GAP: 1, breaks: 1 });
-    },
-  );
+  it.each([0, 30])('names a purchase whose entry is gone, with %i newer purchases on the card', async (more) => {
+    await purchase('GONE');
+    const entry = lastEntryOf(card.cardId);
+    for (let number = 0; number < more; number += 1) await purchase(`MORE-${number}`);
+    await count();
+    await world.store.commit([remove('entry', entry)]);
+    const report = await hour();
+    expect(report).toMatchObject({ holders: 0, records: more + 1, UNEXPLAINED: 1, breaks: 1 });
+    expect(report.found).toMatchObject([
+      { subject: `${card.cardId}:purchase:GONE`, evidence: { without: card.cardId } },
+    ]);
+    // While the finding is open, whole days are checked, and everybody whose money moved on them.
+    expect(await hour()).toMatchObject({ holders: 1, GAP: 1, breaks: 1 });
+  });
 
-  it('names what nobody counted, also when it was too young for the last run', async () => {
+  it('names records that were not counted, also if they were too young for the last run', async () => {
     await load();
     world.clock.advance(-50 * minuteMs);
     expect(await hour()).toMatchObject({ breaks: 0 });
@@ -122,7 +119,7 @@ describe('an hourly run', () => {
     expect(await hour()).toMatchObject({ breaks: 0 });
   });
 
-  it('reports nothing because of a copy that lags', async () => {
+  it('reports nothing when a lagging copy misses records', async () => {
     await load();
     await count();
     let lagged = 0;

@@ -24,7 +24,7 @@ function planted(name: string, spoilt = copyOf(history)): History {
   return spoilt;
 }
 
-/** A process that reads this many pages of people and days, and finds its time used up after each. */
+/** Returns services whose time is used up after each page of four people and each journal page of shard 0. */
 function slow(services: Services, spoilt: History): Services {
   const { store } = services;
   const late = <T>(answer: T): T => {
@@ -87,7 +87,7 @@ describe('the hourly reconciliation', () => {
     expect(await reconcile(spoilt.services, { aheadMs: 0 })).toMatchObject({ PROJECTION: 1 });
   });
 
-  it('does not believe an edited state of the last run, and looks at two days', async () => {
+  it('does not believe an edited state of the last run, reports it and checks two days', async () => {
     const { services, clock, table } = copyOf(history);
     expect(await reconcile(services, { aheadMs: 0 })).toMatchObject({ holders: 15 });
     clock.advance(60 * 60_000);
@@ -98,7 +98,7 @@ describe('the hourly reconciliation', () => {
     expect(await reconcile(services, { aheadMs: 0 })).toMatchObject({ holders: 15, HASH: 1 });
   });
 
-  it('names what the statistics are behind with', async () => {
+  it('reports that the statistics lag behind', async () => {
     const spoilt = copyOf(history);
     for (const mark of entitiesIn(spoilt.table, 'countedRecord')) eraseByHand(spoilt.table, 'countedRecord', mark);
     for (const kind of ['userFigures', 'platformFigures'] as const)
@@ -112,7 +112,7 @@ describe('the hourly reconciliation', () => {
     const { services, table, clock } = copyOf(history);
     const [wallet] = entitiesIn(table, 'wallet');
     if (!wallet) throw new Error('no wallet');
-    // A check between two writes of one request: a moment later all is well.
+    // The check falls between two writes of one request: a moment later all is well.
     editByHand(table, 'wallet', wallet, { availableCents: 1 as never });
     const sleep = async (milliseconds: number): Promise<void> => {
       clock.advance(milliseconds);
@@ -123,7 +123,7 @@ describe('the hourly reconciliation', () => {
 });
 
 describe('a proposal', () => {
-  it('is applied by itself where money came and was not credited, and only there', async () => {
+  it('is applied automatically only where money came and was not credited', async () => {
     const spoilt = planted('the provider received more than was credited');
     expect(await reconcile(spoilt.services)).toMatchObject({ MISSING_CREDIT: 1, mended: 1 });
     await count(spoilt.services, spoilt.table);
@@ -192,7 +192,7 @@ describe('the balance at a past moment', () => {
       expect(balanceAt(own, first - 1)).toEqual({});
       for (let step = 0; step <= 20; step += 1) {
         const atMs = first + Math.floor(((last - first) * step) / 20) + (step % 3);
-        // Counted without knowing how it is stored: forwards, one by one.
+        // The expected balance: of the last entry until then, found one by one from the first.
         let recorded: Readonly<Record<string, number>> = {};
         for (const entry of own) if (entry.atMs <= atMs) recorded = entry.after;
         expect(balanceAt(own, atMs)).toEqual(recorded);

@@ -79,7 +79,7 @@ describe('reconciliation', () => {
       return approved;
     };
 
-    it('finds nothing, nor of its reversal', async () => {
+    it('finds nothing, and nothing of its reversal', async () => {
       const { adjustmentId, proposedBy: actorId } = await adjusted();
       const undo = { ...sampleProposal(user), direction: 'debit', link: adjustmentId } as const;
       const { adjustmentId: reversal } = await proposeAdjustment(world.services, { ...undo, actorId });
@@ -94,12 +94,12 @@ describe('reconciliation', () => {
       ['was of another amount', { amountCents: cents(499) }],
       ['was in the other direction', { direction: 'debit' }],
       ['is another person’s', { userId: 'usr_7ZZZZZZZZZZZZZZZZZZZZZZZZZ' }],
-    ] as const)('names the posting of one that %s', async (_what, changes) => {
+    ] as const)('names the posting of an adjustment that %s', async (_what, changes) => {
       await world.store.commit([update('adjustment', await adjusted(), changes)]);
       expect(await run()).toEqual(['UNEXPLAINED']);
     });
 
-    it('names the posting of one that is gone, and a line that is gone', async () => {
+    it('names the posting of a removed adjustment, and its removed line', async () => {
       const { adjustmentId } = await adjusted();
       const [line] = world.store.all('movement').filter(({ tid }) => tid === adjustmentId);
       if (!line) throw new Error('no line');
@@ -148,7 +148,7 @@ describe('reconciliation', () => {
     expect(await run()).toEqual(['STUCK']);
   });
 
-  it('names an operation that waits for a person when it has done so for more than a day', async () => {
+  it('names an operation that has waited for a person for more than a day', async () => {
     world.issuer.misbehave('load', { does: 'lost' });
     const operationId = await load(500);
     const operation = await world.store.get('operation', { operationId });
@@ -189,7 +189,7 @@ describe('reconciliation', () => {
     expect(logs[0]?.fields).toMatchObject({ subject: operationId, cents: -1_000 });
   });
 
-  it('names a card that lives on at the issuer', async () => {
+  it('names a deleted card that still exists at the issuer', async () => {
     world.clock.advance(10 * 60_000);
     const issuerCardId = card.issuerCardId ?? '';
     world.issuer.charge(issuerCardId, 5_500, 'ALL-OF-IT');
@@ -220,7 +220,7 @@ describe('reconciliation', () => {
   it.each([
     ['put on', 300],
     ['taken from', -300],
-  ])('names a record by which money was %s a card and not at the issuer', async (_what, change) => {
+  ])('names a record by which money was %s a card without legs of the issuer', async (_what, change) => {
     await postOnCard(change, []);
     expect(new Set(await run())).toEqual(new Set(['LEGS', 'UNEXPLAINED']));
   });
@@ -231,7 +231,7 @@ describe('reconciliation', () => {
     expect(await run()).toEqual(['CREDIT_WITHOUT_PAYMENT']);
   });
 
-  it('reports money that came, also when a person is to check the deposit later', async () => {
+  it('reports money that came although the next poll of the deposit is a day away', async () => {
     const { depositId } = await openDeposit(world, user);
     const deposit = await world.store.get('deposit', { depositId });
     if (!deposit) throw new Error('no deposit');
@@ -241,7 +241,7 @@ describe('reconciliation', () => {
     world.clock.advance(14 * 60_000);
     expect(await run()).toEqual([]);
     world.clock.advance(2 * 60_000);
-    // Its credit is not counted at once.
+    // The statistics do not count its credit at once.
     expect(await run()).toContain('MISSING_CREDIT');
     expect(await world.store.get('deposit', { depositId })).toMatchObject({ creditedCents: 5_000 });
   });
@@ -250,25 +250,25 @@ describe('reconciliation', () => {
     ['credited', 'credit', { paymentId: 'another-payment', state: 'paid', receivedAmount: '50.00' }],
     ['refused', 'refuse', { paymentId: 'another-payment', state: 'paid', receivedAmount: '50.00' }],
     ['credited', 'credit', { invoiceAmount: '51.00', state: 'paid', receivedAmount: '50.00' }],
-  ] as const)('finds nothing in a payment that differs and that an admin %s', async (_what, outcome, changes) => {
+  ] as const)('finds nothing in a mismatched payment that an admin %s', async (_what, outcome, changes) => {
     const { depositId } = await openDeposit(world, user);
     world.payments.become(depositId, changes);
     await pollDeposits(world.services, { aheadMs: 60_000 });
     const { userId: actorId } = await world.cardholder(0, { role: 'admin' });
     const accept = outcome === 'refuse' ? [] : (['payment_id', 'invoice_amount'] as const);
     await decideDeposit(world.services, { depositId, actorId, outcome, accept, reason: 'asked the provider' });
-    // Its credit is not counted.
+    // The statistics do not count its credit here.
     expect((await run()).filter((found) => found !== 'LAG')).toEqual([]);
   });
 
-  it.each([1, -1])('names what a line says was paid of a deposit, wrong by %i cent', async (change) => {
+  it.each([1, -1])('names a paid amount in the line of a deposit that is wrong by %i cent', async (change) => {
     const line = world.store.all('movement').find(({ kind }) => kind === 'deposit');
     if (!line) throw new Error('no line');
     await world.store.commit([update('movement', line, { paidCents: cents(line.paidCents + change) })]);
     expect(await run()).toEqual(['MOVEMENT']);
   });
 
-  it.each([1, -1])('names what is said to be frozen of a deposit, wrong by %i cent', async (change) => {
+  it.each([1, -1])('names a frozen amount of a deposit that is wrong by %i cent', async (change) => {
     const [deposit] = world.store.all('deposit');
     if (!deposit) throw new Error('no deposit');
     await world.store.commit([update('deposit', deposit, { frozenCents: cents(change) })]);
@@ -297,13 +297,13 @@ describe('reconciliation', () => {
     expect(await run()).toContain('STATE');
   });
 
-  it("names the last line of a card's history that is gone", async () => {
+  it("names a missing last line of a card's history", async () => {
     const line = await purchase();
     await world.store.commit([remove('cardTransaction', line)]);
     expect(await run()).toContain('COUNT');
   });
 
-  it("names a line of a card's history that nothing moved", async () => {
+  it("names a line of a card's history that no posting belongs to", async () => {
     const line = await purchase();
     const now = await world.card(card);
     await world.store.commit([
@@ -313,7 +313,7 @@ describe('reconciliation', () => {
     expect(await run()).toContain('AMOUNT');
   });
 
-  it('looks once an hour also at who has earned a reward and moved nothing else', async () => {
+  it('checks people every hour who earned a reward and moved no other money', async () => {
     world.clock.advance(5 * 24 * 60 * 60_000);
     const referral = await openReferralAccount(world.services, user.userId);
     const earned = new Posting(world.clock.now() - 60_000, { referral }).post({
@@ -330,7 +330,7 @@ describe('reconciliation', () => {
   });
 });
 
-/** A purchase of a dollar that was posted, as the card's history shows it. */
+/** Posts a purchase of one dollar and returns its line in the card's history. */
 async function purchase(): Promise<CardTransaction> {
   world.issuer.charge(card.issuerCardId ?? '', 100, 'BOUGHT-1');
   await catchUpCard(world.services, await world.card(card), 'BOUGHT-1');
@@ -349,7 +349,7 @@ async function load(requestedCents: number): Promise<Id<'operation'>> {
   });
 }
 
-/** The issuer has so much more on the card. */
+/** Adds this many cents to the card's balance at the issuer. */
 function putOnCard(change: number): void {
   const theirs = world.issuer.cards.get(card.issuerCardId ?? '');
   if (!theirs) throw new Error('no card');

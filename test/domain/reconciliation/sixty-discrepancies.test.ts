@@ -23,7 +23,7 @@ beforeAll(async () => {
   history = await cleanHistory({ people: 100, operations });
 }, 600_000);
 
-/** Plants all of them, each with a person of their own, and returns the expected findings. */
+/** Plants all discrepancies, each with a person of its own, and returns the expected findings. */
 function spoil(spoilt: History): readonly { readonly class: string; readonly cents: number }[] {
   const wanted = Array.from(
     { length: discrepancies },
@@ -41,7 +41,7 @@ function spoil(spoilt: History): readonly { readonly class: string; readonly cen
     });
 }
 
-/** The referrer; of the rest, one whose load the issuer declined once, and one who has only loads that it accepted. */
+/** Groups the people: referrers; of the rest, those with a declined load, and those without one. */
 function victims({ table, people }: History): Readonly<Record<'referrers' | 'declined' | 'others', User[]>> {
   const loads = entitiesIn(table, 'operation').filter(({ kind }) => kind === 'card_load');
   const wereDeclined = new Set(loads.filter(({ state }) => state === 'released').map(({ userId }) => userId));
@@ -54,7 +54,7 @@ function victims({ table, people }: History): Readonly<Record<'referrers' | 'dec
   };
 }
 
-/** The same order on both sides. */
+/** Returns the findings as sorted texts, so that both sides have the same order. */
 function listed(found: readonly object[]): readonly string[] {
   return (found as readonly { readonly class: string; readonly cents: number }[])
     .map((each) => `${each.class} ${each.cents}`)

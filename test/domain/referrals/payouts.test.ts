@@ -19,7 +19,7 @@ const ask = (): Promise<unknown> =>
 const stats = async () => describeReferralAccount(await world.account());
 const balance = async (): Promise<number> => (await world.wallet(world.referrer)).availableCents;
 
-/** $6 each. */
+/** Adds this many customers, each of whom earns the referrer $6. */
 async function earn(people: number): Promise<void> {
   for (let count = 0; count < people; count += 1) customers.push(await world.customer());
 }
@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 
 describe('asking for a payout', () => {
-  it('is refused without a whole unit', async () => {
+  it('is refused below a whole unit of $25', async () => {
     expect(await ask()).toBe('InsufficientFunds');
     await earn(4);
     expect(await ask()).toBe('InsufficientFunds');
@@ -58,7 +58,7 @@ describe('asking for a payout', () => {
     expect(await balance()).toBe(10_000);
   });
 
-  it('makes one request of twenty at once', async () => {
+  it('accepts one of twenty requests at the same time', async () => {
     await earn(9);
     const answers = await Promise.all(Array.from({ length: 20 }, ask));
     expect(answers.filter((answer) => answer === 'Conflict')).toHaveLength(19);
@@ -139,7 +139,7 @@ describe('the payout job', () => {
     expectSoundBooks(world);
   });
 
-  it('finds the oldest reward where there are more than one page', async () => {
+  it('finds the oldest reward when there is more than one page of rewards', async () => {
     await earn(51);
     await ask();
     const [oldest] = customers;
@@ -147,7 +147,7 @@ describe('the payout job', () => {
     await world.setUser(oldest.userId, { email: 'gracehopper+me@example.com' });
     expect(await payReferrals(world.services)).toMatchObject({ payouts: 1 });
     expect((await world.reward(oldest, 'signup'))?.stage).toBe('cancelled');
-    // $306 less $6 that were for oneself.
+    // $306, less $6 for the referrer's own second account.
     expect((await world.account()).withdrawnCents).toBe(30_000);
   });
 
@@ -169,7 +169,7 @@ describe('the payout job', () => {
   it('pays the referrer’s debt first', async () => {
     await earn(5);
     const deposit = await world.deposit(world.referrer);
-    // All of it is spent, and the deposit is taken back.
+    // Three cards are bought, then the deposit is taken back.
     await world.openCard(world.referrer);
     const wallet = await world.wallet(world.referrer);
     expect(wallet.availableCents).toBe(13_000);

@@ -51,7 +51,7 @@ describe('the units of a payout', () => {
     [5_000, requested, 2_500, 0],
     [-300, undefined, 0, 2_800],
   ])(
-    'with %i in the account and %j asked for: %i can be asked for, %i are missing',
+    'with %i cents in the account and %j requested: %i can be requested, %i are missing',
     (balance, asked, most, missing) => {
       const it = account({ balanceCents: cents(balance), requested: asked });
       expect(withdrawableOf(it)).toBe(most);
@@ -72,19 +72,23 @@ describe('the units of a payout', () => {
   });
 });
 
-describe('the payout job looks at an account', () => {
+describe('the payout job checks an account', () => {
   it.each([
-    ['that asks for nothing never', {}, undefined],
-    ['that asks at once', { requested }, 9],
-    ['that was put off when it was put off to', { requested, dueAtMs: 77 }, 77],
-    ['that asks by itself at once', { isAutomatic: true, balanceCents: cents(2_500) }, 9],
-    ['that asks by itself and has a time then', { isAutomatic: true, balanceCents: cents(2_500), dueAtMs: 77 }, 77],
+    ['without a request never', {}, undefined],
+    ['with a request at once', { requested }, 9],
+    ['with a postponed request at the set time', { requested, dueAtMs: 77 }, 77],
+    ['with automatic payout and a whole unit at once', { isAutomatic: true, balanceCents: cents(2_500) }, 9],
     [
-      'that asks by itself and has no unit never',
+      'with automatic payout, a whole unit and a set time at that time',
+      { isAutomatic: true, balanceCents: cents(2_500), dueAtMs: 77 },
+      77,
+    ],
+    [
+      'with automatic payout and less than a unit never',
       { isAutomatic: true, balanceCents: cents(2_499), dueAtMs: 77 },
       undefined,
     ],
-    ['that does not and has one never', { balanceCents: cents(2_500) }, undefined],
+    ['with a whole unit but no request never', { balanceCents: cents(2_500) }, undefined],
   ])('%s', (_what, changes, dueAtMs) => {
     expect(payoutDueAtMs(account(changes), 9)).toBe(dueAtMs);
   });
@@ -144,7 +148,7 @@ describe('a payout', () => {
     });
   });
 
-  it('is asked for whole, with its time', async () => {
+  it('is requested in whole units, with its time', async () => {
     const user = await open({ balanceCents: cents(5_100) });
     const payoutId = await requestPayout(world.services, { userId: user.userId, claim: undefined });
     const nowMs = world.clock.now();
@@ -177,7 +181,7 @@ describe('a payout', () => {
   });
 });
 
-describe('a link', () => {
+describe('a referral link', () => {
   const judge = async (availableCents: number, debtCents = 0, changes = {}) => {
     const world = moneyWorld();
     const referrer = await world.cardholder(availableCents, changes);
@@ -197,7 +201,7 @@ describe('a link', () => {
     ['a cent less because of what is owed', 5_000, 1, {}],
     ['a suspended account', 9_000, 0, { isSuspended: true }],
     ['an address that is not verified', 9_000, 0, { isVerified: false }],
-  ])('is not with %s', async (_what, available, debt, changes) => {
+  ])('is not active with %s', async (_what, available, debt, changes) => {
     expect(await judge(available, debt, changes)).toEqual({
       attempted: true,
       eligible: false,

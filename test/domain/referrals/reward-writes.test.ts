@@ -49,7 +49,7 @@ describe('a deposit', () => {
     });
   });
 
-  it('that brings it to less leaves the reward pending, and says why', async () => {
+  it('that brings the sum to less than $20 leaves the reward pending, and says why', async () => {
     await world.store.commit(await change(0, 1));
     expect(await world.reward(user, 'signup')).toMatchObject({
       cause: undefined,
@@ -63,7 +63,7 @@ describe('a deposit', () => {
     expect(rewardIn(await change(1, 2))).toMatchObject({ cause: depositId, depositedCents: 2_000 });
   });
 
-  it('that comes after it is counted and changes nothing else', async () => {
+  it('that comes after the reward is due is added to the sum and changes nothing else', async () => {
     await world.store.commit(await change(0, 2_000));
     const due = await world.reward(user, 'signup');
     world.clock.advance(1_000);
@@ -75,7 +75,7 @@ describe('a deposit', () => {
     });
   });
 
-  it('without a change does nothing, like one of a person without a referrer', async () => {
+  it('without a change of its amount, or of a person without a referrer, does nothing', async () => {
     expect(await change(700, 700, 'address')).toEqual([]);
     user = await world.cardholder(0);
     expect(await change(0, 700)).toEqual([]);
@@ -115,7 +115,7 @@ describe('a deposit', () => {
     expect(rewardIn(await change(0, 1, undefined, second))).toMatchObject({ depositedCents: 5_001, cause: second });
   });
 
-  it('keeps the address that it came from, once, in one form where it has two', async () => {
+  it('keeps its source address once, in one form where the address has two', async () => {
     expect(sourcesIn(await change(0, 1, 'TAbc'))).toMatchObject({ userId: user.userId, addresses: ['TAbc'] });
     await world.store.commit(await change(0, 1, '0xABCdef'));
     expect(sourcesIn(await change(1, 2, '0xabcDEF'))).toBeUndefined();
@@ -185,12 +185,12 @@ describe('a card', () => {
     });
   });
 
-  it('is worth it once', async () => {
+  it('earns the reward once', async () => {
     await world.store.commit(await writes());
     expect(await writes()).toEqual([]);
   });
 
-  it('of who was not referred is worth nothing', async () => {
+  it('of a person who was not referred earns nothing', async () => {
     user = await world.cardholder(0);
     expect(await writes()).toEqual([]);
   });
@@ -206,7 +206,7 @@ describe('a reward', () => {
     );
   });
 
-  it('that was taken back, or never counted, cannot', () => {
+  it('that is canceled or already taken back cannot be taken back', () => {
     expect(revocation(reward({ stage: 'cancelled' }), 'why', 9)).toEqual([]);
     expect(revocation(reward({ stage: 'matured', isRevoked: true }), 'why', 9)).toEqual([]);
   });

@@ -36,7 +36,7 @@ async function forget(user: User, card: Card): Promise<void> {
 }
 
 describe('a sign-up', () => {
-  it('promises a dollar that is in no books', async () => {
+  it('promises a dollar that is not in the books yet', async () => {
     const user = await world.referred({ email: 'ada@example.com' });
     expect(await world.reward(user, 'signup')).toMatchObject({
       referrerId: world.referrer.userId,
@@ -50,7 +50,7 @@ describe('a sign-up', () => {
     expectSoundBooks(world);
   });
 
-  it('earns it with a credited deposit of $20, once', async () => {
+  it('earns the dollar with a credited deposit of at least $20, once', async () => {
     const user = await world.referred();
     const deposit = await world.deposit(user);
     for (let times = 0; times < 3; times += 1) await world.report(deposit, {});
@@ -76,7 +76,7 @@ describe('a sign-up', () => {
     expect((await world.account()).balanceCents).toBe(0);
   });
 
-  it('earns it when several deposits come to $20 together', async () => {
+  it('earns the dollar when several deposits come to $20 together', async () => {
     const user = await world.referred();
     await world.deposit(user, { state: 'paid_less', receivedAmount: '19.99' });
     expect((await world.reward(user, 'signup'))?.stage).toBe('pending');
@@ -85,7 +85,7 @@ describe('a sign-up', () => {
     expect((await world.account()).balanceCents).toBe(100);
   });
 
-  it('earns it once when deposits that come to $20 together are credited at the same time', async () => {
+  it('earns the dollar once when deposits that come to $20 together are credited at the same time', async () => {
     const user = await world.referred();
     const deposits = await Promise.all([700, 800, 900].map((amountCents) => openDeposit(world, user, amountCents)));
     await Promise.all(
@@ -96,7 +96,7 @@ describe('a sign-up', () => {
     expectSoundBooks(world);
   });
 
-  it('keeps it while others come to $20, also when the deposit that brought it there is refunded', async () => {
+  it('keeps the dollar when the deposit that earned it is refunded but others come to $20', async () => {
     const user = await world.referred();
     const first = await world.deposit(user);
     await world.deposit(user);
@@ -107,7 +107,7 @@ describe('a sign-up', () => {
     expect(world.logs.filter(({ fields }) => fields['part'] === 'rewards')).toEqual([]);
   });
 
-  it('loses it when that deposit is refunded, for good', async () => {
+  it('loses the dollar for good when the deposit that earned it is refunded', async () => {
     const user = await world.referred();
     const deposit = await world.deposit(user);
     await world.report(deposit, { state: 'refunded' });
@@ -121,7 +121,7 @@ describe('a sign-up', () => {
     expectSoundBooks(world);
   });
 
-  it('keeps it while that deposit is locked, and loses it when it is refunded after that', async () => {
+  it('keeps the dollar while its deposit is locked, and loses it when the deposit is refunded after that', async () => {
     const user = await world.referred();
     const deposit = await world.deposit(user);
     await world.report(deposit, { state: 'locked' });
@@ -133,7 +133,7 @@ describe('a sign-up', () => {
     expectSoundBooks(world);
   });
 
-  it('is not taken back by the refund of another deposit', async () => {
+  it('keeps the dollar when another deposit is refunded', async () => {
     const user = await world.referred();
     await world.deposit(user);
     const second = await world.deposit(user);
@@ -164,7 +164,7 @@ describe('a first card', () => {
     expect((await world.account()).balanceCents).toBe(800);
   });
 
-  it('is rewarded once, at any later deletion and creation', async () => {
+  it('is rewarded once, however often cards are deleted and created later', async () => {
     const user = await world.referred();
     await world.deposit(user);
     await world.deposit(user);
@@ -196,7 +196,7 @@ describe('a first card', () => {
   });
 });
 
-it('a suspension while others earn takes nothing away', async () => {
+it('a suspended referrer still gets the rewards that others earn', async () => {
   await world.setUser(world.referrer.userId, { isSuspended: true });
   const user = await world.customer();
   for (const event of ['signup', 'card_created'] as const)
@@ -205,7 +205,7 @@ it('a suspension while others earn takes nothing away', async () => {
   expectSoundBooks(world);
 });
 
-it('a suspension takes nothing of what staff release either', async () => {
+it('a suspended referrer also gets the rewards that staff release', async () => {
   const user = await world.referred();
   const { userId: refereeId } = user;
   await holdReferral(world.services, refereeId, ['ring']);
@@ -239,7 +239,7 @@ describe('nobody is rewarded', () => {
   });
 });
 
-describe('a referrer who earns more than anybody’s friends can bring', () => {
+describe('a referrer with more rewards than friends can bring', () => {
   const today = (world: ReferralWorld): string => new Date(world.clock.now()).toISOString().slice(0, 10);
 
   it('has no more than 250 rewards booked a day, even of many at once; the rest follows the day after', async () => {
@@ -262,7 +262,7 @@ describe('a referrer who earns more than anybody’s friends can bring', () => {
     expectSoundBooks(world);
   });
 
-  it('waits with rewards beyond $25,000 in all, and waits for a deposit again when it is refunded in between', async () => {
+  it('gets no reward beyond $25,000 in all, which stays pending when its deposit is refunded meanwhile', async () => {
     const earned = cents(limits.referralEarningsMaxCents - 50);
     await world.setAccount({ withdrawnCents: earned });
     const user = await world.referred();
@@ -276,7 +276,7 @@ describe('a referrer who earns more than anybody’s friends can bring', () => {
     expect(await world.account()).toMatchObject({ balanceCents: 0, withdrawnCents: earned });
   });
 
-  it('frees the place of an undone reward at once, which does not count for the day', async () => {
+  it('loses an undone reward at once even on a full day, and the day’s count stays', async () => {
     const user = await world.referred();
     const deposit = await world.deposit(user);
     const day = new Date(world.clock.now()).toISOString().slice(0, 10);
@@ -287,7 +287,7 @@ describe('a referrer who earns more than anybody’s friends can bring', () => {
     expect((await world.reward(user, 'signup'))?.stage).toBe('cancelled');
   });
 
-  it('is not slowed down by dozens', async () => {
+  it('gets dozens of rewards without a wait', async () => {
     for (let count = 0; count < 40; count += 1) await world.customer();
     expect((await world.account()).balanceCents).toBe(40 * 600);
     expect(world.store.all('reward').every(({ stage }) => stage === 'matured')).toBe(true);
@@ -295,7 +295,7 @@ describe('a referrer who earns more than anybody’s friends can bring', () => {
 });
 
 describe('settling', () => {
-  it('happens once, by however many at the same time', async () => {
+  it('happens once, however many processes settle at the same time', async () => {
     const user = await world.referred();
     const deposit = await world.deposit(user, { state: 'confirming' });
     world.dieAt(1, 'before');
@@ -313,7 +313,7 @@ describe('settling', () => {
     expectSoundBooks(world);
   });
 
-  it('of many at once neither loses nor repeats one', async () => {
+  it('of many rewards at once neither loses nor repeats one', async () => {
     const people = [];
     for (let count = 0; count < 20; count += 1) people.push(await world.referred());
     await Promise.all(people.map((user) => world.deposit(user)));
@@ -332,7 +332,7 @@ describe('settling', () => {
       await world.openCard(user).catch(() => undefined);
       const hasDied = world.revive();
       await world.report(deposit, { state: 'paid' });
-      // Its PIN is gone with the process: the person creates another card.
+      // The card's PIN is gone with the process: the person creates another card.
       world.clock.advance(20 * 60_000);
       await sweepOperations(world.services);
       await world.openCard(user);
@@ -344,7 +344,7 @@ describe('settling', () => {
     }
   });
 
-  it('is reconciled: a reward or a balance that was changed by hand is named', async () => {
+  it('is reconciled: a balance that was changed by hand is reported', async () => {
     await world.customer();
     await backOpenings(world);
     expect((await reconcile(world.services)).breaks).toBe(0);

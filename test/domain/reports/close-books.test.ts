@@ -47,7 +47,7 @@ const becomes = async (depositId: string, changes: Partial<Payment>): Promise<vo
   const payment = world.payments.invoices.get(depositId);
   if (payment) await applyPayment(world.services, depositId as never, payment);
 };
-/** A deposit of $50 that is paid; the provider keeps a dollar. The job has run since. */
+/** Opens a paid deposit of $50, of which the provider keeps $1, runs the job and returns the deposit's id. */
 const paid = async (): Promise<string> => {
   const { depositId } = await openDeposit(world, user, 5_000);
   await becomes(depositId, { state: 'paid', receivedAmount: '50.00', merchantAmount: '49.00' });
@@ -163,7 +163,7 @@ describe('a day of the books', () => {
     expect(heard(300)).toMatchObject({ tieOut: 300 });
   });
 
-  it('ties while a payment waits for a decision, that of a deposit that was credited before included', async () => {
+  it('ties while a payment waits for a decision, even when it is no longer polled', async () => {
     await paid();
     const { depositId } = await openDeposit(world, user, 3_000);
     const odd = { state: 'paid', receivedAmount: '30.00', merchantAmount: '29.40' } as const;
@@ -174,7 +174,7 @@ describe('a day of the books', () => {
       tieOut: 0,
       comparison: { provider: [{ coin: 'USDT', books: '49', theirs: '78.4', inTransit: '29.4', difference: '0' }] },
     });
-    // Beyond what waits, a difference is one; and so is it two weeks later, when nobody asks the provider any more.
+    // Only an amount beyond the waiting payment is a difference, also when the deposit is no longer polled.
     world.payments.balances = { USDT: '79.01' };
     expect(await close()).toMatchObject({ tieOutCents: 1 });
     world.payments.balances = { USDT: '78.40' };
@@ -187,7 +187,7 @@ describe('a day of the books', () => {
     expect(await close()).toMatchObject({ tieOutCents: 0 });
   });
 
-  it('counts of a credited deposit only what is more than before while it waits', async () => {
+  it('counts only the new part of a credited deposit that waits for a decision', async () => {
     const depositId = await paid();
     world.payments.balances = { USDT: '58.80' };
     await becomes(depositId, {
@@ -214,7 +214,7 @@ describe('a day of the books', () => {
     });
   });
 
-  it('waits for a provider that says nothing, and is closed without it then', async () => {
+  it('waits for a silent provider, and after six hours is closed without it', async () => {
     await paid();
     world.payments.balances = undefined;
     toHoursAfter(2);
@@ -232,13 +232,13 @@ describe('a day of the books', () => {
     world.clock.advance(hourMs);
     await close();
     expect(await since()).toEqual({ atMs: firstMs, worthCents: 4_900 });
-    // Another difference is another sum, off since the first one.
+    // A changed difference keeps its beginning and gets the new amount.
     world.payments.balances = { USDT: '40.00' };
     world.clock.advance(hourMs);
     await close();
     expect(await since()).toEqual({ atMs: firstMs, worthCents: 900 });
     expect(await described('open')).not.toHaveProperty('comparison.provider.0.since');
-    // It goes on across the end of the day.
+    // The difference goes on across the end of the day.
     toHoursAfter(7);
     expect(await close()).toMatchObject({ closed: 1 });
     expect(await since()).toEqual({ atMs: firstMs, worthCents: 900 });
@@ -251,7 +251,7 @@ describe('a day of the books', () => {
     expect(tie?.issuer?.since).toEqual({ atMs: tie?.atMs, worthCents: 200 });
   });
 
-  it('is compared by the float, too', async () => {
+  it('compares the float, too', async () => {
     await world.openCard(await world.cardholder(10_000));
     world.issuer.floatCents = cents(-500);
     await close();

@@ -40,7 +40,7 @@ describe('a comparison of the books with the providers', () => {
     expect(amountCents).toBe(100 + 100 + 50);
   });
 
-  it.each([undefined, '0.0000001', '1'])('never says 0 of coins that differ, at a rate of %s', (rate) => {
+  it.each([undefined, '0.0000001', '1'])('never values differing coins at 0, at a rate of %s', (rate) => {
     const rates = rate === undefined ? {} : { BTC: rate };
     const { provider, amountCents } = tieOut(
       { ...books, coins: { BTC: '0.00000002' } },

@@ -20,7 +20,7 @@ beforeEach(async () => {
   admin = await world.cardholder(0, { role: 'admin', staffRole: 'finance' });
 });
 
-/** The stream reports these sign-ups. */
+/** Handles these sign-ups as the stream reports them. */
 const see = (...people: readonly User[]) =>
   noteSignals(
     world.services,
@@ -58,9 +58,9 @@ describe('a mail domain', () => {
     ['a@mailinator.example', false],
     ['a@com', false],
     ['mailinator.com@example.com', false],
-  ])('of %s is for minutes: %s', (email, expected) => expect(isDisposable(email)).toBe(expected));
+  ])('of %s is disposable: %s', (email, expected) => expect(isDisposable(email)).toBe(expected));
 
-  it('for minutes has the referral held', async () => {
+  it('that is disposable has the referral held', async () => {
     const user = await world.referred({ email: 'q1@mailinator.com' });
     await see(user);
     expect(await signalsOf(user)).toEqual(['disposable']);
@@ -91,7 +91,7 @@ describe('a ring', () => {
     expect(await world.store.listHeldReferrals(world.referrer.userId, 100)).toHaveLength(4);
   });
 
-  it('of single links is found too', async () => {
+  it('in which each person referred the next one is found too', async () => {
     let referrer = world.referrer;
     const chain: User[] = [];
     for (let n = 0; n < 4; n += 1) {
@@ -108,7 +108,7 @@ describe('a ring', () => {
     expect(new Set(world.store.all('ticket').map(({ userId }) => userId)).size).toBeGreaterThan(1);
   });
 
-  it('is not seen in an office with other networks, or in three people', async () => {
+  it('is not seen in three people of one network, or in people without a known network', async () => {
     for (let n = 0; n < 3; n += 1)
       await see(await world.referred({ email: `o${n}@example.com`, signUpNetwork: 'net' }));
     for (let n = 0; n < 4; n += 1) await see(await world.referred({ email: `q${n}@example.com` }));
@@ -167,7 +167,7 @@ describe('the review', () => {
     expect((await world.account()).balanceCents).toBe(100);
   });
 
-  it('is decided once, by others than those in it, with an audit record', async () => {
+  it('is decided once, by an admin who is not part of it, with an audit record', async () => {
     const user = await world.referred({ email: 'q1@mailinator.com' });
     await see(user);
     await world.setUser(world.referrer.userId, { role: 'admin', staffRole: 'admin' });

@@ -79,7 +79,7 @@ describe('sign-ups of one network', () => {
     await see(await accounts(thresholds.networkAccountsPerDay - 1));
     const friend = await world.referred({ email: 'friend@example.com', signUpNetwork: 'network-hash-of-them' });
     const key = { refereeId: friend.userId, event: 'signup' } as const;
-    // Both come with one commit, in any order.
+    // Both changes come from one commit, in any order.
     await noteSignals(world.services, [
       { kind: 'reward', key },
       { kind: 'user', key: { userId: friend.userId } },
@@ -234,7 +234,7 @@ it('a change that fails is delivered again, and keeps no other back', async () =
   expect((await world.reward(other, 'signup'))?.review?.state).toBe('held');
 });
 
-it('a table that is away fails the whole batch, which comes again', async () => {
+it('a table that does not answer fails the whole batch, so that the stream repeats it', async () => {
   const { userId } = await world.referred({ email: 'q1@mailinator.com' });
   const change: TableChange = { kind: 'reward', key: { refereeId: userId, event: 'signup' } };
   const away = new StoreUnavailable('the table is away');

@@ -51,7 +51,7 @@ describe('a statement', () => {
     expect([openingCents, closingCents]).toEqual([0, 16_540]);
   });
 
-  it('gives the rest of a card that its issuer closed the kind that the activity list gives it', async () => {
+  it('gives the rest of a card that the issuer closed the same kind as the activity list', async () => {
     const { world, user, card } = await staged();
     world.issuer.deleteCard(card.issuerCardId ?? '');
     await refreshCard(world.services, card, { claim: 'deleted', reason: '' });
@@ -61,7 +61,7 @@ describe('a statement', () => {
     expect(line?.kind).toBe('card_closing');
   });
 
-  it('of a card names its purchases, and leaves out what a decline did not move', async () => {
+  it('of a card names its purchases', async () => {
     const { world, card } = await staged();
     const { lines } = await ofCard(world, card);
     expect(
@@ -74,14 +74,14 @@ describe('a statement', () => {
     ]);
   });
 
-  it('without a line keeps the balance that was there', async () => {
+  it('without a line shows the balance from before', async () => {
     const { world, user } = await staged();
     const later = { fromMs: world.clock.now() + 1, toMs: world.clock.now() + 1_000 };
     const { openingCents, closingCents, lines } = await readAccountStatement(world.store, user.userId, later);
     expect({ openingCents, closingCents, lines }).toEqual({ openingCents: 16_540, closingCents: 16_540, lines: [] });
   });
 
-  it('as CSV ends each line with the balance, and runs nothing', async () => {
+  it('as CSV ends each line with the balance, and defuses formulas', async () => {
     const { world, card } = await staged();
     const statement = await ofCard(world, card);
     const [line] = statement.lines;
@@ -97,7 +97,7 @@ describe('a statement', () => {
   });
 });
 
-describe('of many entries', () => {
+describe('a statement of many entries', () => {
   const ownerId = `usr_${'0'.repeat(25)}9` as const;
   const entryAt = (sequence: number): Entry => ({
     ownerId,
@@ -105,7 +105,7 @@ describe('of many entries', () => {
     journalId: `opening:${sequence}`,
     deltas: { available: cents(1), held: zero, debt: zero },
     after: { available: cents(sequence), held: zero, debt: zero },
-    // Two share each second.
+    // Two entries share each second.
     atMs: Math.ceil(sequence / 2) * 1_000,
     previousHash: '',
     hash: String(sequence),
@@ -119,7 +119,7 @@ describe('of many entries', () => {
     return store;
   };
 
-  it.each([0, 1, 31, 32, 33, 1_023, 1_024, 1_100])('finds the first of a time among %i', async (count) => {
+  it.each([0, 1, 31, 32, 33, 1_023, 1_024, 1_100])('finds the first entry from a time on among %i', async (count) => {
     const store = await filled(count);
     for (const atMs of [0, 1_000, 1_001, 16_000, 16_500, 512_000, 550_000, 600_000]) {
       const expected = Array.from({ length: count }, (_, index) => index + 1).find(
@@ -129,7 +129,7 @@ describe('of many entries', () => {
     }
   });
 
-  it('reads at most a thousand, and says how many there would be', async () => {
+  it('reads at most a thousand entries, and names the number when there are more', async () => {
     const store = await filled(1_002);
     await expect(readAccountStatement(store, ownerId, always)).rejects.toMatchObject({
       code: 'ValidationFailed',

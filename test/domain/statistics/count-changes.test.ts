@@ -8,7 +8,7 @@ import { expectStatisticsOfJournal } from '#test/support/statistics-invariants.t
 import { referralWorld, type ReferralWorld } from '#test/support/referral-world.ts';
 import { changeOf, changesIn } from '#test/support/table-changes.ts';
 
-/** Three days with deposits, a refund, cards and referrals. */
+/** Returns a world after three days with deposits, a refund, cards and referrals. */
 async function threeDays(): Promise<ReferralWorld> {
   const world = await referralWorld();
   const first = await world.customer();
@@ -46,13 +46,13 @@ describe("counting the stream's records", () => {
     };
     await countChanges(world.services, changesIn(world.store));
     expectStatisticsOfJournal(world);
-    // A transaction takes 100 items: 98 marks and two rows of 201 accounts, or 49 first deposits with a row each and
-    // two rows.
+    // A transaction takes 100 items: 98 marks of the 201 accounts and two rows, or 49 first deposits with a row each
+    // and two rows.
     expect(sizes.length).toBeLessThanOrEqual(6);
     expect(Math.max(...sizes)).toBeLessThanOrEqual(100);
   });
 
-  it('counts a batch whose parts contend for one shard, and one that is as long as the stream makes them', async () => {
+  it('counts long, overlapping batches that contend for one shard', async () => {
     const world = await threeDays();
     const people = await Promise.all(Array.from({ length: 60 }, () => world.cardholder(1_234)));
     expect(people).toHaveLength(60);
@@ -98,7 +98,7 @@ describe("counting the stream's records", () => {
     expectStatisticsOfJournal(world);
   });
 
-  it('leaves it to the stream to come again when the table does not answer', async () => {
+  it('throws when the table does not answer, so that the stream repeats the batch', async () => {
     const world = await threeDays();
     world.store.beforeCommit = () => {
       throw new StoreUnavailable('down');
@@ -106,7 +106,7 @@ describe("counting the stream's records", () => {
     await expect(countChanges(world.services, changesIn(world.store))).rejects.toBeInstanceOf(StoreUnavailable);
   });
 
-  it('writes nothing for a record that counts for nothing', async () => {
+  it('writes nothing for a record that changes no statistics', async () => {
     const world = await threeDays();
     await countChanges(world.services, [changeOf(world.store, 'card_creation_reserved')]);
     expect(world.store.all('countedRecord')).toEqual([]);
@@ -123,7 +123,7 @@ describe("counting the stream's records", () => {
   });
 });
 
-describe('the leaders', () => {
+describe('the list of leaders', () => {
   /** Fifteen people whose deposits differ by a dollar each, the highest last. */
   const deposits = async (world: ReferralWorld): Promise<Deposit[]> => {
     const made: Deposit[] = [];
@@ -134,7 +134,7 @@ describe('the leaders', () => {
     return made;
   };
 
-  it('falls when deposits are refunded, and those move up who were not even in the list', async () => {
+  it('loses people whose deposits are refunded, and takes in people who were not in it', async () => {
     const world = await referralWorld();
     const made = await deposits(world);
     for (const change of changesIn(world.store)) await countChanges(world.services, [change]);
@@ -145,7 +145,7 @@ describe('the leaders', () => {
     expect(world.store.all('leaders')[0]?.entries).toHaveLength(4);
   });
 
-  it('is right though the index does not know anybody yet', async () => {
+  it('is right though the index is still empty', async () => {
     const world = await referralWorld();
     await deposits(world);
     world.store.listMostFunded = async () => [];
@@ -165,7 +165,7 @@ describe('the leaders', () => {
     const news = changesIn(world.store).filter((change) => !known.has(JSON.stringify(change)));
     const [takenBack, credited] = news.filter(({ kind }) => kind === 'journal');
     if (!takenBack || !credited) throw new Error('nothing to count');
-    // In the midst of the one that takes it out of the list the other one counts, and finds the list as it should be.
+    // While one worker takes the person out of the list, the other one counts and finds the list as it should be.
     let other: Promise<unknown> | undefined;
     const commit = world.store.commit.bind(world.store);
     world.store.commit = async (writes) => {

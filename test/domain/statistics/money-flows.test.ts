@@ -21,7 +21,11 @@ const card = 'CARD:crd_1';
 
 it.each<readonly [string, JournalRecord, Readonly<Record<string, number>>]>([
   ['a deposit', record('deposit_credited', { 'PROV:CLEARING': 5000, [wallet]: -5000 }), { deposited: 5000 }],
-  ['one taken back', record('deposit_taken_back', { 'PROV:CLEARING': -5000, [wallet]: 5000 }), { deposited: -5000 }],
+  [
+    'a deposit taken back',
+    record('deposit_taken_back', { 'PROV:CLEARING': -5000, [wallet]: 5000 }),
+    { deposited: -5000 },
+  ],
   [
     'a load with its fee',
     record('card_load_settled', {
@@ -41,7 +45,7 @@ it.each<readonly [string, JournalRecord, Readonly<Record<string, number>>]>([
   ['a purchase', record('card_purchase', { [card]: 300, 'ISS:ALLOC': -300 }), { spent: 300 }],
   ['a refund', record('card_refund', { 'ISS:ALLOC': 300, [card]: -300 }), { spent: -300 }],
   [
-    'what a deleted card held, which is no purchase',
+    'the rest of a deleted card, which is no purchase',
     record('card_closing_credited', { [card]: 40, [wallet]: -40, [`${card}:FETCH`]: 40, 'ISS:ALLOC': -40 }),
     {},
   ],
@@ -51,7 +55,7 @@ it.each<readonly [string, JournalRecord, Readonly<Record<string, number>>]>([
   expect(Object.fromEntries(moneyFlows([given]))).toEqual(flows);
 });
 
-it('is measured of the records that the stream brings', async () => {
+it('is measured for the records that the stream brings', async () => {
   const world = await referralWorld();
   await world.cardholder(0);
   await world.cardholder(1_234);

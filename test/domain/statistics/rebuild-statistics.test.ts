@@ -17,7 +17,7 @@ const nightly = { aheadMs: 0, days: undefined };
 const zeroes = { ...noStatistics, usersRegistered: 0 };
 const byHand = { aheadMs: 900_000, days: undefined };
 
-/** A day with customers, counted, and some hours of the next one. */
+/** Returns a world with customers and counted statistics, a day and two hours later. */
 async function dayAfter(): Promise<ReferralWorld> {
   const world = await referralWorld();
   await world.customer();
@@ -38,7 +38,7 @@ describe('counting the last days again', () => {
     return row;
   };
 
-  it('changes nothing that is right, and says so', async () => {
+  it('changes nothing that is right, and reports nothing mended', async () => {
     const before = world.store.all('platformFigures');
     expect(await rebuildStatistics(world.services, nightly)).toMatchObject({
       days: 3,
@@ -66,7 +66,7 @@ describe('counting the last days again', () => {
     expect(funded.reduce((total, row) => total + row.fundedCents, 0)).toBe(20_000);
   });
 
-  it("mends a person's statistics, and with them who leads", async () => {
+  it("mends a person's statistics, and with them the list of leaders", async () => {
     const [statistics] = world.store.all('userFigures');
     if (!statistics) throw new Error('nobody');
     await world.store.commit([update('userFigures', statistics, { fundedCents: cents(9_999_999), referrals: 40 })]);
@@ -74,7 +74,7 @@ describe('counting the last days again', () => {
     expectStatisticsOfJournal(world);
   });
 
-  it('counts all of a person, in however many pages it is read', async () => {
+  it('counts all records of a person, however many pages they take', async () => {
     const listRewards = world.store.listRewards.bind(world.store);
     const listEntries = world.store.listEntries.bind(world.store);
     world.store.listRewards = (userId, { cursor }) => listRewards(userId, { limit: 1, cursor });
@@ -82,7 +82,7 @@ describe('counting the last days again', () => {
     expect(await rebuildUserStatistics(world.services, world.referrer.userId)).toBe(false);
   });
 
-  it('counts what the stream missed, under the mark that it would have had', async () => {
+  it('counts records that the stream missed, with the mark that the stream would set', async () => {
     world = await referralWorld();
     await world.customer();
     const changes = changesIn(world.store);
@@ -95,7 +95,7 @@ describe('counting the last days again', () => {
     expect(report.missed).toBeGreaterThan(0);
     expect(report.mended).toBe(0);
     expectStatisticsOfJournal(world);
-    // The stream wakes up and brings all of it: nothing of that is new.
+    // The stream wakes up and brings all of it: everything is counted already.
     await countChanges(world.services, changes);
     expectStatisticsOfJournal(world);
   });
@@ -188,7 +188,7 @@ describe('counting the last days again', () => {
     await rebuildStatistics(world.services, byHand);
     expect(rowAgain(first)).toEqual(first);
     expect(rowAgain(other).cardsCreated).toBe(other.cardsCreated + 1);
-    // The next run looks at all of it again.
+    // The next run checks all of it again.
     expect((await rebuildStatistics(world.services, byHand)).mended).toBeGreaterThan(0);
     expectStatisticsOfJournal(world);
   });
@@ -201,7 +201,7 @@ describe('counting the last days again', () => {
       update('platformFigures', day, { fundedCents: cents(0), paidInvoices: 50 }),
     ]);
     const wrong = rowAgain(day);
-    // This run's read of the day is wrong; the other one, which read it earlier, has it right.
+    // This run reads the wrong day; the other run mends the day just before this one writes the total.
     const { version, ...right } = day;
     meanwhile(total, update('platformFigures', wrong, right));
     await mendTotal(world.services, total.shard);

@@ -30,7 +30,7 @@ const settingsWith = (plan: Pick<Settings, 'limits' | 'lastLimitVersion'>): Sett
   version: 1,
 });
 
-/** Settings after each of these limits was planned, and began, one after the other. */
+/** Returns the settings after these limits were planned and began, one after the other, and the time then. */
 function after(...each: readonly CardLimits[]): { readonly settings: Settings; readonly nowMs: number } {
   let settings = settingsWith({});
   let nowMs = startMs;
@@ -46,7 +46,7 @@ function after(...each: readonly CardLimits[]): { readonly settings: Settings; r
 const numbers = ({ limits }: Pick<Settings, 'limits'>) => limits?.map(({ version }) => version);
 
 describe('planning limits', () => {
-  it('begins at least five minutes ahead, and gives a new card those that began last', () => {
+  it('begins at least five minutes ahead, and gives a new card the limits that began last', () => {
     const lower = limitsOfCents(200_000);
     expect(() => planLimits(undefined, [asked(startMs + 5 * minute - 1, lower)], startMs)).toThrow(
       'limits must begin at least 5 minutes from now.',
@@ -61,7 +61,7 @@ describe('planning limits', () => {
     expect(limitsAt({}, startMs)).toEqual(firstLimitVersion);
   });
 
-  it('takes back what is left out, until its last minute, and gives no number twice', () => {
+  it('takes back limits that the list leaves out, until their last minute, and gives no number twice', () => {
     const before = settingsWith(planLimits(undefined, [asked(startMs + 10 * minute, limitsOfCents(200_000))], startMs));
     expect(() => planLimits(before, [], startMs + 9 * minute + 1)).toThrow('These limits begin within a minute');
     const without = settingsWith(planLimits(before, [], startMs));
@@ -70,19 +70,19 @@ describe('planning limits', () => {
     ]);
   });
 
-  it('keeps what still binds a card, however much began since, and forgets what a lower one replaces', () => {
+  it('keeps limits that still bind a card, however many began since, and forgets what a lower one replaces', () => {
     const rising = [1, 2, 3, 4, 5].map((thousands) => limitsOfCents(thousands * 100_000));
     const { settings, nowMs } = after(...rising);
     expect(numbers(planLimits(settings, settings.limits ?? [], nowMs))).toEqual([2, 3, 4, 5, 6]);
     const low = after(...rising, limitsOfCents(100_000));
     expect(numbers(planLimits(low.settings, low.settings.limits ?? [], low.nowMs))).toEqual([5, 6, 7]);
-    // Lists that staff read before still have what is no longer kept, which an undo sends again: what held then is planned.
+    // An undo sends an older list, with versions that are no longer kept: the limits that held then are planned again.
     const undone = planLimits(low.settings, settings.limits ?? [], low.nowMs).limits;
     expect(numbers({ limits: undone })).toEqual([5, 6, 7, 8]);
     expect(undone?.at(-1)).toEqual({ ...limitsOfCents(500_000), version: 8, fromMs: low.nowMs + 5 * minute });
   });
 
-  it('refuses more versions that bind cards than are kept, and is freed by a lower one', () => {
+  it('refuses more versions that bind cards than are kept', () => {
     const rising = Array.from({ length: cardLimitBounds.bindingMax }, (_, step) => limitsOfCents(10_000 + step));
     const { settings, nowMs } = after(...rising.slice(0, -1));
     const plan = (limits: CardLimits) =>
@@ -99,7 +99,7 @@ describe('planning limits', () => {
 describe('the limits of a card', () => {
   const made = { createdAtMs: startMs, limits: undefined };
 
-  it('are the first ones for a card from before cards stored their own', () => {
+  it('are the first limits for a card from before cards stored their own', () => {
     expect(limitsOf(made, {}, startMs)).toEqual(firstCardLimits);
   });
 
@@ -112,19 +112,19 @@ describe('the limits of a card', () => {
     expect(at(nowMs)).toEqual([200_000, 500_000]);
   });
 
-  it('leave out what held before it was made', () => {
+  it('leave out versions that began before the card was made', () => {
     const { settings, nowMs } = after(limitsOfCents(100_000), limitsOfCents(300_000));
     const { balanceCents, monthlySpendCents } = limitsAt(settings, nowMs);
     const young = { createdAtMs: nowMs, limits: { balanceCents, monthlySpendCents } };
     expect(limitsOf(young, settings, nowMs)).toEqual(limitsOfCents(300_000));
   });
 
-  it('never rise, and are the least of all that held since it was made, whatever staff plan', () => {
+  it('never rise, and are the lowest since the card was made, whatever staff plan', () => {
     const limits = fc.record({
       balanceCents: fc.integer({ min: 100, max: 5_000 }).map((dollars) => cents(dollars * 100)),
       monthlySpendCents: fc.constantFrom(lowMonth, highMonth),
     });
-    /** An action of staff some minutes after the one before: they plan limits, or take back all that is to come. */
+    /** A step of staff, some minutes after the last one: they plan limits, or take back all that have not begun. */
     const step = fc.record({
       minutes: fc.integer({ min: 0, max: 40 }),
       plan: fc.option(fc.record({ ahead: fc.integer({ min: 5, max: 60 }), limits }), { nil: undefined }),
@@ -134,7 +134,7 @@ describe('the limits of a card', () => {
         let settings = settingsWith({});
         let nowMs = startMs;
         let card: { createdAtMs: number; limits: CardLimits } | undefined;
-        /** Every version as it was planned, those that were taken back left out: nothing of it is forgotten. */
+        /** Every version as it was planned, without those that were taken back: no old version is dropped here. */
         let whole: readonly LimitVersion[] = [firstLimitVersion];
         let last: CardLimits | undefined;
         const look = () => {

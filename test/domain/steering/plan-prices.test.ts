@@ -10,7 +10,7 @@ import { idAt } from '#test/support/sample-entities.ts';
 const nowMs = Date.UTC(2026, 10, 23);
 const minute = 60_000;
 
-/** Prices as they are asked for, some minutes from now. */
+/** Returns prices as staff request them, to begin this many minutes from now. */
 const asked = (minutes: number, more: Partial<AskedPrices> = {}): AskedPrices => ({
   ...firstPrices,
   version: undefined,
@@ -18,7 +18,7 @@ const asked = (minutes: number, more: Partial<AskedPrices> = {}): AskedPrices =>
   ...more,
 });
 
-/** Settings with a plan. */
+/** Returns settings with this plan of prices. */
 const settingsWith = (plan: Pick<Settings, 'prices' | 'lastPriceVersion'>): Settings => ({
   ...firstSteering,
   ...plan,
@@ -55,7 +55,7 @@ describe('planning prices', () => {
     expect(versionsOf(planPrices(undefined, [], nowMs))).toEqual([1]);
   });
 
-  it('takes back what is left out, until its last minute, and gives no number twice', () => {
+  it('takes back prices that the list leaves out, until their last minute, and gives no number twice', () => {
     const before = settingsWith(planPrices(undefined, [asked(10)], nowMs));
     const lastCallMs = nowMs + 9 * minute;
     expect(() => planPrices(before, [], lastCallMs + 1)).toThrow('can no longer be called off');
@@ -64,7 +64,7 @@ describe('planning prices', () => {
     expect(versionsOf(planPrices(settingsWith(without), [asked(30)], lastCallMs))).toEqual([1, 3]);
   });
 
-  it('plans what held before again, as soon as it can begin, for a list of before prices that have begun', () => {
+  it('plans the earlier prices again, as soon as possible, for a list from before prices that have begun', () => {
     const raised = settingsWith(planPrices(undefined, [asked(10, { loadPercent: 4 })], nowMs));
     const laterMs = nowMs + 60 * minute;
     const undone = planPrices(raised, [firstPriceVersion], laterMs);
@@ -72,16 +72,16 @@ describe('planning prices', () => {
       raised.prices?.[1],
       { ...firstPrices, version: 3, fromMs: laterMs + 5 * minute },
     ]);
-    // The same list again takes that back, and plans it later: one undo is under way at a time.
+    // The same list again replaces the planned undo with a later one: one undo is under way at a time.
     expect(versionsOf(planPrices(settingsWith(undone), [firstPriceVersion], laterMs + minute))).toEqual([1, 2, 4]);
-    // Until they begin it takes them back, and nothing else.
+    // Until the raised prices begin, the list only takes them back.
     expect(planPrices(raised, [firstPriceVersion], nowMs + 9 * minute)).toEqual({
       prices: [firstPriceVersion],
       lastPriceVersion: 2,
     });
   });
 
-  it('plans again what was taken back and would hold by now', () => {
+  it('plans prices again that were taken back and would hold by now', () => {
     const planned = planPrices(undefined, [asked(10, { loadPercent: 4 })], nowMs);
     const called = settingsWith(planPrices(settingsWith(planned), [], nowMs));
     const laterMs = nowMs + 60 * minute;
@@ -89,12 +89,12 @@ describe('planning prices', () => {
     expect(planPrices(called, planned.prices ?? [], laterMs).prices).toEqual([firstPriceVersion, again]);
   });
 
-  it('plans nothing for a list of before prices that say the same', () => {
+  it('plans nothing for a list from before prices that are the same', () => {
     const same = settingsWith(planPrices(undefined, [asked(10)], nowMs));
     expect(versionsOf(planPrices(same, [firstPriceVersion], nowMs + 60 * minute))).toEqual([1, 2]);
   });
 
-  it('keeps the number of one that stays, and gives one that changes a new number', () => {
+  it('keeps the number of a version that stays, and gives a changed one a new number', () => {
     const before = settingsWith(planPrices(undefined, [asked(20), asked(10)], nowMs));
     const [, second, third] = before.prices ?? [];
     if (!second || !third) throw new Error('nothing is planned');
@@ -103,7 +103,7 @@ describe('planning prices', () => {
     expect(versionsOf(plan)).toEqual([1, 2, 4]);
   });
 
-  it('refuses two at one time, and a fourth that is still to begin', () => {
+  it('refuses two versions at one time, and a fourth that is still to begin', () => {
     expect(() => planPrices(undefined, [asked(6), asked(6, { loadPercent: 4 })], nowMs)).toThrow('the same time');
     expect(() =>
       planPrices(
@@ -114,7 +114,7 @@ describe('planning prices', () => {
     ).toThrow('more than 3');
   });
 
-  it('keeps what is to begin later than others that were planned after it', () => {
+  it('keeps a version that begins later than others that were planned after it', () => {
     let settings = settingsWith(planPrices(undefined, [asked(10_000)], nowMs));
     let atMs = nowMs;
     for (let change = 0; change < 5; change += 1) {
@@ -122,11 +122,11 @@ describe('planning prices', () => {
       settings = settingsWith(planPrices(settings, [...(settings.prices ?? []), next], atMs));
       atMs += 6 * minute;
     }
-    // Any other change puts the list as it was read.
+    // Any other change of the settings sends the list as it was read.
     expect(versionsOf(planPrices(settings, settings.prices ?? [], atMs))).toEqual([5, 6, 7, 2]);
   });
 
-  it('keeps the last three that began', () => {
+  it('keeps the last three versions that began', () => {
     let settings = settingsWith({});
     let atMs = nowMs;
     for (let change = 0; change < 5; change += 1) {
@@ -136,7 +136,7 @@ describe('planning prices', () => {
       atMs += 6 * minute;
     }
     expect(versionsOf(settings)).toEqual([3, 4, 5, 6]);
-    // A list that staff read before still has what is no longer kept.
+    // An older list of staff still has a version that is no longer kept.
     expect(versionsOf(planPrices(settings, [firstPriceVersion, ...(settings.prices ?? [])], atMs))).toEqual([4, 5, 6]);
   });
 });

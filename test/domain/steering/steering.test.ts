@@ -23,7 +23,7 @@ describe('the switches', () => {
     }
   };
 
-  it('refuse what is off, and nothing else', () => {
+  it('refuse only what is switched off', () => {
     for (const off of switchNames) {
       const steering = { ...firstSteering, switches: { ...firstSteering.switches, [off]: false } };
       for (const name of switchNames)
@@ -91,7 +91,7 @@ describe('readSteering', () => {
     expect((await readSteering(needs)).switches.load).toBe(true);
   });
 
-  it('says that the table does not answer when it knows no values', async () => {
+  it('throws when the table does not answer and it knows no values', async () => {
     const { state, needs } = counted();
     state.isDown = true;
     await expect(readSteering(needs)).rejects.toThrow(StoreUnavailable);
@@ -136,7 +136,7 @@ describe('changeSettings', () => {
     expect([store.all('settings'), store.all('audit')]).toEqual([[], []]);
   });
 
-  it('refuses a change of a version that is no longer the present one, read before or meanwhile', async () => {
+  it('refuses a change based on an outdated version, also the second of two at once', async () => {
     const { services, store } = authWorld();
     await switchOff(services, ['load']);
     const change = { actorId, values: firstSteering, reason: 'Late.' };
@@ -148,7 +148,7 @@ describe('changeSettings', () => {
     expect(store.all('audit')).toHaveLength(2);
   });
 
-  it('keeps the versions before, so that putting one again undoes a change', async () => {
+  it('keeps earlier versions, so that storing one again undoes a change', async () => {
     const { services, store } = authWorld();
     for (let version = 0; version < 13; version += 1) await switchOff(services, version % 2 === 0 ? ['load'] : []);
     const described = await describeSettings(store, await store.get('settings', { scope: 'platform' }));

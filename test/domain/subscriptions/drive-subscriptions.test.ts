@@ -25,7 +25,7 @@ beforeEach(async () => {
   await charge();
 });
 
-/** Three payments at a merchant on a card. */
+/** Adds three monthly payments at a merchant to a card, and returns the card. */
 async function paying(before: Card, merchantName: string, amountCents: number, at = 'T00:00:00Z'): Promise<Card> {
   const days = ['2026-08-26', '2026-09-26', '2026-10-26'];
   const lines = days.map((day, place) => ({
@@ -68,7 +68,7 @@ describe('after a purchase', () => {
     expect(renewals()).toEqual([]);
   });
 
-  it('a repeated change, or incoming money, notifies no one', async () => {
+  it('a repeated change, incoming money or a deleted card makes no sweep due', async () => {
     await drive();
     const before = await item();
     await notePurchases(world.services, [
@@ -86,7 +86,7 @@ describe('after a purchase', () => {
 });
 
 describe('a card that is used for years', () => {
-  /** Payments of before by their age in days, the oldest first. */
+  /** Adds past payments to the card, each with its age in days, the oldest first. */
   const pay = async (payments: readonly (readonly [daysAgo: number, merchantName: string])[]): Promise<void> => {
     const own = await world.card(card);
     const lines = payments.map(([daysAgo, merchantName], place) => ({
@@ -117,7 +117,7 @@ describe('a card that is used for years', () => {
     return lines;
   };
 
-  it('is looked at back for some months, and as a whole once in four weeks', async () => {
+  it('is read back for some months, and as a whole once in four weeks', async () => {
     const shops = Array.from({ length: 200 }, (_, place) => [600 - place * 3, `Shop ${place}`] as const);
     await pay([
       ...shops.filter(([daysAgo]) => daysAgo > 364),
@@ -134,7 +134,7 @@ describe('a card that is used for years', () => {
     expect((await item())?.found).toContainEqual(yearly);
     world.clock.advance(dayMs);
     expect(await linesOfOne()).toBeGreaterThan(250);
-    // While its payment is awaited, and after that, all lines are looked at.
+    // While the yearly payment is awaited, and after that, all lines are read.
     world.clock.advance(330 * dayMs);
     expect(await linesOfOne()).toBeGreaterThan(250);
     expect(await linesOfOne()).toBeGreaterThan(250);
@@ -232,7 +232,7 @@ describe('a payment ahead', () => {
     expect((await item())?.dueAtMs).toBeGreaterThan(world.clock.now());
   });
 
-  it('is not announced when it is over already', async () => {
+  it('is not announced after its day', async () => {
     world.clock.advance(6 * dayMs);
     await drive();
     expect((await item())?.found).toHaveLength(1);

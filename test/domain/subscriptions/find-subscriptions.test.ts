@@ -33,7 +33,7 @@ describe('a steady cadence', () => {
     ['every 28 days', ['2026-09-01', '2026-09-29', '2026-10-27'], 30, '2026-11-24'],
     ['every 30 days, once a few hours late', ['2026-08-24', '2026-09-23T15:00:00Z', '2026-10-23'], 30, '2026-11-22'],
     ['every year', ['2024-11-30', '2025-11-29'], 365, '2026-11-30'],
-  ])('is one %s', (_what, days, cadenceDays, next) => {
+  ])('is a subscription %s', (_what, days, cadenceDays, next) => {
     expect(find(days.map((day) => paid(day)))).toEqual([
       {
         cardId,
@@ -52,7 +52,7 @@ describe('a steady cadence', () => {
     ]);
   });
 
-  it('expects the sum of the last payment, in whatever order the lines are', () => {
+  it('expects the amount of the last payment, in whatever order the lines are', () => {
     const sums = [cents(1_399), cents(1_549), cents(1_649)];
     const lines = monthly.map((day, place) => paid(day, { amountCents: sums[place] ?? cents(0) }));
     expect(find(lines.toReversed())).toMatchObject([{ expectedCents: 1_649 }]);

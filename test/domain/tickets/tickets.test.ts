@@ -38,13 +38,13 @@ const onlyTicket = (): Ticket => {
 const audited = (): readonly [AuditRecord['action'], string][] =>
   world.store.all('audit').map(({ action, actorId }) => [action, actorId]);
 
-/** A minute passes, and a run checks everybody. */
+/** Lets a minute pass and reconciles everybody. */
 async function run(services = world.services): Promise<void> {
   world.clock.advance(60_000);
   await reconcile(services);
 }
 
-/** A purchase of which we know nothing, so the balance at the issuer is another one. */
+/** Charges the card at the issuer without our knowledge, so that the two balances differ. */
 const charge = (amount: number): void => void world.issuer.charge(card.issuerCardId ?? '', amount, `UNSEEN-${amount}`);
 
 describe('a break of reconciliation', () => {
@@ -129,7 +129,7 @@ describe('a ticket that an admin closed', () => {
     });
   });
 
-  it('opens again when the sum is another one', async () => {
+  it('opens again when the amount changes', async () => {
     charge(100);
     await run();
     await close();
@@ -139,7 +139,7 @@ describe('a ticket that an admin closed', () => {
     expect(onlyTicket().closingReason).toBeUndefined();
   });
 
-  it('opens again when nobody saw it for two days', async () => {
+  it('opens again when its finding returns after two days', async () => {
     const found = foundBreak(user.userId);
     await sightBreak(world.services, found, 'person');
     await close();
@@ -148,7 +148,7 @@ describe('a ticket that an admin closed', () => {
     expect(onlyTicket()).toMatchObject({ ticketId: ticketIdOf(found), state: 'open' });
   });
 
-  it('is decided once by two admins at the same time, and never on the own account', async () => {
+  it('is closed by only one of two admins at once, and never taken by the person it is about', async () => {
     const other = await world.cardholder(0, { role: 'admin', staffRole: 'admin' });
     const ticketId = await openTicket(world.services, user.userId);
     const closings = await Promise.allSettled(

@@ -47,7 +47,7 @@ const posted = () =>
     ]);
 
 describe('a movement of our own money', () => {
-  it('is posted when another one approves it, once', async () => {
+  it('is posted once, when another admin approves it', async () => {
     const { moveId } = await propose();
     expect(posted()).toEqual([]);
     await decide(moveId, second);
@@ -78,7 +78,7 @@ describe('a movement of our own money', () => {
     ]);
   });
 
-  it('is not approved by who entered it, but may be withdrawn', async () => {
+  it('is not approved by the person who entered it, who may withdraw it', async () => {
     const { moveId } = await propose();
     expect(await refusalOf(decide(moveId, first))).toBe('Forbidden');
     await decide(moveId, first, 'reject');
@@ -86,7 +86,7 @@ describe('a movement of our own money', () => {
     expect(posted()).toEqual([]);
   });
 
-  it('is entered once for each paper of the bank, and again after a slip', async () => {
+  it('is entered once for each bank reference, and again after a rejection', async () => {
     const reference = 'BANK-9';
     const entries = await Promise.allSettled([propose({ reference }), propose({ reference }), propose({ reference })]);
     expect(entries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);

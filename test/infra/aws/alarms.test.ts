@@ -48,7 +48,7 @@ const jobs = definition.functions.flatMap(({ id, trigger, timeoutSeconds }) =>
 );
 
 describe.each(jobs)('$id', ({ id, everyMinutes, timeoutSeconds }) => {
-  test('rings when its runs fail: they come often enough for the threshold', () => {
+  test('rings when its runs fail: it runs often enough to reach the threshold', () => {
     const alarm = alarmOf('job-errors', id);
     expect(alarm).toMatchObject({ MetricName: 'Errors', Statistic: 'Sum', EvaluationPeriods: 1 });
     // A time-out counts as an error of Lambda too.
@@ -56,7 +56,7 @@ describe.each(jobs)('$id', ({ id, everyMinutes, timeoutSeconds }) => {
     if (everyMinutes > 5) expect(alarm.Threshold).toBe(1);
   });
 
-  test('rings when it does not end, or never ran, and not while it is only slow', () => {
+  test('rings when no run ends, or none ever began, and not while a run is only slow', () => {
     const alarm = alarmOf('job-silent', id);
     expect(alarm).toMatchObject({
       ComparisonOperator: 'LessThanThreshold',
@@ -95,7 +95,7 @@ test.each([
 });
 
 describe.each(Object.entries(definition.queues))('the queue %s', (name, queue) => {
-  test('rings when its worker dies on one batch: it comes back often enough', () => {
+  test('rings when its worker dies on one batch, which comes back often enough for the threshold', () => {
     const worker = definition.functions.find(({ trigger }) => trigger.kind === 'queue' && trigger.queue === name);
     const alarm = alarmOf('worker-errors', worker?.id ?? '');
     expect(alarm.Threshold).toBeLessThanOrEqual(Math.floor(periodOf(alarm) / queue.visibilityTimeoutSeconds));
@@ -115,7 +115,7 @@ test('work that is retried every minute reaches the threshold of its lines, and 
   const perMinute = jobs.filter(({ everyMinutes }) => everyMinutes === 1);
   expect(perMinute.length).toBeGreaterThan(0);
   expect(alarm.Threshold).toBeLessThanOrEqual(periodOf(alarm) / 60);
-  // A message that fails: after 30 seconds, then twice as late.
+  // A failed message comes back after 30 seconds, then after twice as long each time.
   let [seconds, tries] = [0, 1];
   while ((seconds += retryDelaySeconds(tries)) < periodOf(alarm)) tries += 1;
   expect(alarm.Threshold).toBeGreaterThan(tries);
@@ -250,7 +250,7 @@ describe('the door of the API', () => {
       .map(({ resource }) => resource.Properties)
       .find((each) => JSON.stringify(each['MetricTransformations']).includes(`"${metricName}"`));
 
-  test('rings when everybody is refused at it, and not for some', () => {
+  test('rings when it refuses every call, and not when it refuses some', () => {
     const { Metrics = [] } = alarmOf('origin-refused', 'api');
     expect(Metrics.map(({ Expression }) => Expression)[0]).toBe('IF(refused > 0 AND answered == 0, 1, 0)');
     expect(filterOf('CallsRefused')).toMatchObject({

@@ -61,14 +61,14 @@ describe('routes', () => {
     expect(new Set(shapes).size).toBe(shapes.length);
   });
 
-  test('without a session are these and no others', () => {
+  test('need a session, except those on the list of public routes', () => {
     const open = Object.entries(routes as Readonly<Record<string, Route>>).filter(
       ([, { access }]) => access === 'public',
     );
     expect(open.map(([id]) => id).toSorted()).toEqual(publicRoutes);
   });
 
-  test('all ask who calls: only CloudFront knows the word', () => {
+  test('all require the origin word, which only CloudFront knows', () => {
     for (const route of propertiesOf('AWS::ApiGatewayV2::Route')) {
       expect(route).toMatchObject({ AuthorizationType: 'CUSTOM' });
       expect(route['AuthorizerId']).toBeDefined();
@@ -93,7 +93,7 @@ describe('routes', () => {
       !id.startsWith('webhooks.') &&
       (grant.secrets?.includes('issuer') === true || grant.secrets?.includes('payments') === true);
 
-    test('that ordinary calls, calls that wait for a provider and calls that hash have apart', () => {
+    test('one for ordinary calls, and another for calls that wait for a provider', () => {
       const settings = settingsOf(dev);
       for (const fn of endpoints) {
         if (isHashing(fn)) continue;
@@ -106,7 +106,7 @@ describe('routes', () => {
       expect(settings[`${load?.trigger.method} ${load?.trigger.path}`]).toEqual(waiting);
     });
 
-    test('that ten addresses at the limit of the firewall do not use up', () => {
+    test('of which ten addresses at the limit of the firewall use at most a tenth', () => {
       const rules = dev.single('web', 'AWS::WAFv2::WebACL')['Rules'] as {
         readonly Name: string;
         readonly Statement: { readonly RateBasedStatement?: { readonly Limit: number } };
@@ -118,7 +118,7 @@ describe('routes', () => {
       );
     });
 
-    test('that for hashing follows from its concurrency and the time of a call: the gateway refuses before Lambda does', () => {
+    test('for hashing by its concurrency and the time of a call: the gateway refuses before Lambda does', () => {
       const login = 'POST /api/auth/login';
       expect(settingsOf(prod)[login]).toEqual({ ThrottlingRateLimit: 266, ThrottlingBurstLimit: 50 });
       expect(settingsOf(dev)[login]).toEqual({ ThrottlingRateLimit: 53, ThrottlingBurstLimit: 10 });
@@ -166,7 +166,7 @@ const invokers = () =>
     JSON.stringify(Properties['AssumeRolePolicyDocument']).includes('apigateway.amazonaws.com'),
   );
 
-/** The stacks of the routes: their functions, and what calls these. */
+/** The stacks of the routes: that of their functions, and that of the API, which calls the functions. */
 const places = ['functions', 'api'] as const;
 
 describe('roles', () => {
@@ -244,13 +244,13 @@ describe('roles', () => {
   );
 });
 
-describe('in production, a concurrency of their own', () => {
+describe('reserved concurrency', () => {
   const reservedIn = (synthesis: Synthesis, stack: 'functions' | 'api') =>
     Object.values(synthesis.resources(stack, 'AWS::Lambda::Function'))
       .filter(({ Properties }) => Properties['ReservedConcurrentExecutions'] !== undefined)
       .map(({ Properties }) => Properties['FunctionName']);
 
-  test('have the routes that hash passwords', () => {
+  test('is kept in production for the routes that hash passwords', () => {
     const hashing = endpoints.filter(({ memoryMb }) => memoryMb > 512).map(({ id }) => id);
     expect(hashing).toEqual(expect.arrayContaining(['auth.login', 'auth.register']));
     expect(new Set(reservedIn(prod, 'functions'))).toEqual(
@@ -258,7 +258,7 @@ describe('in production, a concurrency of their own', () => {
     );
   });
 
-  test('has the guard: a flood of wrong words takes no more, and nothing takes it', () => {
+  test('is kept in production for the guard: a flood of wrong words uses no more, and nothing else uses it', () => {
     expect(reservedIn(prod, 'api')).toEqual(['satchel-prod-edge-authorize']);
     // A new account has ten in all and lets nobody reserve any.
     expect(reservedIn(dev, 'api')).toEqual([]);

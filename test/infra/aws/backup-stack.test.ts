@@ -33,7 +33,7 @@ describe('a backup', () => {
     });
   });
 
-  test('is not deleted before its time, with the stack neither', () => {
+  test('is not deleted before its time, nor with the stack', () => {
     prod.templates.backups.hasResource('AWS::Backup::BackupVault', {
       DeletionPolicy: 'RetainExceptOnCreate',
       Properties: {
@@ -43,7 +43,7 @@ describe('a backup', () => {
     });
   });
 
-  test('is made by the service alone', () => {
+  test('is made by the AWS Backup service of this account alone', () => {
     prod.templates.backups.hasResourceProperties('AWS::IAM::Role', {
       AssumeRolePolicyDocument: Match.objectLike({
         Statement: [
@@ -56,7 +56,7 @@ describe('a backup', () => {
     });
   });
 
-  test('that is a day late rings, and a copy that failed', () => {
+  test('rings when it is a day late, and when its copy failed', () => {
     const alarms = Object.values(prod.resources('backups', 'AWS::CloudWatch::Alarm')).map(
       ({ Properties }) => Properties,
     );
@@ -107,7 +107,7 @@ describe('an export', () => {
     );
   });
 
-  test('lies in a closed bucket and goes when backups go', () => {
+  test('lies in a closed bucket and is deleted after 35 days, as backups are', () => {
     prod.templates.backups.hasResource('AWS::S3::Bucket', {
       DeletionPolicy: 'Retain',
       Properties: {

@@ -36,7 +36,7 @@ describe('a stage that people rely on', () => {
     ['no name for the site', { ...bare, account, copyBackupsTo }, /: domain, the name/],
     ['no second place for backups', { ...bare, account, domain }, /: copyBackupsTo, the ARN/],
     [
-      'backups copied to where they are',
+      'backups copied to the region and account that they are in',
       { ...prod, copyBackupsTo: `arn:aws:backup:us-east-1:${account}:backup-vault:satchel-prod` },
       /: copyBackupsTo, a vault named satchel-prod that is not in us-east-1 of that account/,
     ],
@@ -94,13 +94,13 @@ describe('a stage that people rely on', () => {
     expect(completeConfig('staging', alone)).toBe(alone);
   });
 
-  test('may have a name in which the word stands for something else', () => {
+  test('may have a site whose name holds "example" without being a placeholder', () => {
     const named = { ...prod, domain: { ...domain, name: 'example-cards.dev' } };
     expect(completeConfig('prod', named)).toBe(named);
   });
 });
 
-test('dev needs nothing filled in, and nothing else is exempt', () => {
+test('dev alone may keep its placeholders', () => {
   const exempt = stages.filter((stage) => {
     try {
       return completeConfig(stage, configs[stage]) === configs[stage];

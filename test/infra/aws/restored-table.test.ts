@@ -35,7 +35,7 @@ describe('stacks that point at a restored table', () => {
     expect(exportsOf(after)).toEqual(expect.arrayContaining(kept));
   });
 
-  test('name no other: environment, rights, streams, alarms, backups and exports', () => {
+  test('name only that table in environment, rights, streams, alarms, backups and exports', () => {
     const [oldId] = Object.keys(before.resources('data', 'AWS::DynamoDB::Table')).filter((id) =>
       id.startsWith('Table'),
     );
@@ -45,7 +45,7 @@ describe('stacks that point at a restored table', () => {
     }
   });
 
-  test('give each function its name, and the right to it and to its indexes where it had that to the other', () => {
+  test('give each function the name of that table, and the rights that it had to the earlier one', () => {
     const functions = resourcesOf(after).filter(({ resource }) => resource.Type === 'AWS::Lambda::Function');
     const names = functions.flatMap(({ resource }) => {
       const { Variables: { TABLE_NAME } = {} } = (resource.Properties['Environment'] ?? {}) as {
@@ -67,7 +67,7 @@ describe('stacks that point at a restored table', () => {
     expect(is.filter((role) => indexes.every((index) => role.includes(index))).length).toBe(names.length);
   });
 
-  test('read its stream', () => {
+  test('read the stream of that table', () => {
     const mappings = resourcesOf(after)
       .filter(({ resource }) => resource.Type === 'AWS::Lambda::EventSourceMapping')
       .map(({ resource }) => resource.Properties['EventSourceArn'])
@@ -75,7 +75,7 @@ describe('stacks that point at a restored table', () => {
     expect(mappings).toEqual([streamArn, streamArn]);
   });
 
-  test('find the settings of the runbook on it: a restore keeps no stream, expiry or protection', () => {
+  test('need settings that a restore drops (stream, expiry, protection), by commands of the runbook', () => {
     const [[, own]] = Object.entries(after.resources('data', 'AWS::DynamoDB::Table')).filter(([id]) =>
       id.startsWith('Table'),
     ) as [[string, Resource]];
@@ -94,7 +94,7 @@ describe('stacks that point at a restored table', () => {
       expect(runbook).toContain(words);
   });
 
-  test('tell an operator its name', () => {
+  test('output the name of that table for the operator', () => {
     expect(dataOf(after).Outputs['TableName']).toMatchObject({ Value: 'satchel-2026-11-23' });
   });
 });

@@ -109,7 +109,7 @@ describe.each(stages)('%s', (stage) => {
     }
   });
 
-  test('rings each kind of alarm at this much, counted over these seconds', () => {
+  test('has these thresholds and periods for each kind of alarm', () => {
     const rung = new Map<string, Set<string>>();
     for (const alarm of alarmsOf(synthesis)) {
       const { kind } = readDescription(alarm);
@@ -153,14 +153,14 @@ describe.each(stages)('%s', (stage) => {
     expect(site.dependencies.map(({ stackName }) => stackName)).toContain(api.stackName);
   });
 
-  test('has data and addresses under the ids that they were deployed with: another id means another, empty one', () => {
+  test('has data and addresses under the ids that they were deployed with: another id would be empty', () => {
     const held = resourcesOf(synthesis).filter(({ resource: { Type } }) => holdsSomething.has(Type));
     expect(held.map(({ stack, logicalId }) => `${stack} ${logicalId}`).toSorted()).toEqual(
       deployedIds.filter((id) => stage === 'prod' || !id.startsWith('backups ')),
     );
   });
 
-  test('keeps nothing of a failed first deployment whose name the next one needs', () => {
+  test('keeps no resource of a failed first deployment whose name the next deployment needs', () => {
     const kept = resourcesOf(synthesis).filter(({ resource }) => resource['DeletionPolicy'] === 'Retain');
     const inTheWay = kept.filter(({ resource: { Type, Properties } }) => {
       const name = namedBy[Type];
@@ -194,7 +194,7 @@ function holds(list: unknown, item: unknown): boolean {
   return (list as unknown[]).some((each) => JSON.stringify(each) === JSON.stringify(item));
 }
 
-test.each(stages)('%s exempts no admin from having a factor: only a local stack does', async (stage) => {
+test.each(stages)('%s exempts no admin from a second factor: only a local stack does', async (stage) => {
   const { templates } = await synthesize(stage);
   const text = Object.values(templates).map((template) => JSON.stringify(template.toJSON()));
   expect(text.join('\n')).toContain('SITE_URL');

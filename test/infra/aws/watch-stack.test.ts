@@ -31,7 +31,7 @@ function metricsOn(synthesis: Synthesis): readonly (readonly unknown[])[] {
 }
 
 describe('the dashboard of a stage', () => {
-  test('draws everything that is measured, each value of it', () => {
+  test('draws every measure, with each value of its dimension', () => {
     const shown = drawn.map((metric) => metric.filter((part) => typeof part === 'string').join(' '));
     for (const [name, { dimension, values }] of Object.entries(measures))
       for (const value of values) expect(shown).toContain(`Satchel/prod ${name} ${dimension} ${value}`);

@@ -97,7 +97,7 @@ describe('the site', () => {
     expect(config).toMatchObject({ HttpVersion: 'http2and3', IPV6Enabled: true, DefaultRootObject: 'index.html' });
   });
 
-  test('leaves error answers alone: a page in place of one would hide what the API says', () => {
+  test('replaces no error reply by a page, which would hide what the API says', () => {
     expect(config['CustomErrorResponses']).toBeUndefined();
   });
 
@@ -123,7 +123,7 @@ describe('the API', () => {
     expect(api?.['FunctionAssociations']).toBeUndefined();
   });
 
-  test('keeps at the edge what everybody may keep, as long as the contract says, and nothing of who asks', () => {
+  test('is cached at the edge where the contract allows it, for as long, and with nothing about the caller', () => {
     const kept = Object.values<Route>(routes).filter(({ cachedSeconds }) => cachedSeconds !== undefined);
     expect(kept.length).toBeGreaterThan(0);
     // CloudFront takes the first pattern that fits.
@@ -152,7 +152,7 @@ describe('the API', () => {
     }
   });
 
-  test('is asked over TLS 1.2, with the word that proves who asks', () => {
+  test('is called over TLS 1.2, with the word that proves that CloudFront calls', () => {
     const origin = originOf(api);
     expect(origin).toMatchObject({
       CustomOriginConfig: { OriginProtocolPolicy: 'https-only', OriginSSLProtocols: ['TLSv1.2'] },
@@ -163,7 +163,7 @@ describe('the API', () => {
     expect(nameOf(header?.HeaderValue)).toBe('{{resolve:secretsmanager:Secretorigin:SecretString:::}}');
   });
 
-  test('may take as long as a function may, and is connected to twice at most', () => {
+  test('has as much time as a function, and CloudFront connects to it at most twice', () => {
     const origin = originOf(api);
     expect(origin).toMatchObject({ CustomOriginConfig: { OriginReadTimeout: 30 }, ConnectionAttempts: 2 });
     const longest = definition.functions.map(({ trigger, timeoutSeconds }) =>
@@ -272,7 +272,7 @@ describe('the firewall', () => {
     ['TooManySignIns', '/api//auth/./login'],
     ['TooManySignIns', '/api/user/%2e%2e/auth/login'],
     ['TooManyWebhooks', '/api/%77ebhooks/issuer/a-token'],
-  ])('counts for %s %s too: the API would read it so', (name, path) => {
+  ])('counts for %s the path %s too, because the API reads it as the plain one', (name, path) => {
     expect(looksAt(scopeOf(name), path)).toBe(true);
   });
 
@@ -349,7 +349,7 @@ test('every answer carries the headers of the definition, word for word', () => 
   };
   expect(sent).toEqual(securityHeadersFor(inlineHashes));
   expect(sent['content-security-policy']).toContain(`script-src 'self' ${inlineHashes.scripts.join(' ')};`);
-  // Written out: a change of the definition alone must not carry these along.
+  // Written out here: a change of the definition alone must not change these headers too.
   expect(sent['content-security-policy']).toContain("; form-action 'self';");
   expect(sent['content-security-policy']).toContain("; worker-src 'self';");
   expect(sent).toMatchObject({ 'referrer-policy': 'no-referrer', 'x-frame-options': 'DENY' });
@@ -393,7 +393,7 @@ describe('access logs', () => {
     }
   });
 
-  test('tell the API from the site, and who was refused where', () => {
+  test('show the address and status of a request, and whether it went to the API or the site', () => {
     expect(fields()).toEqual(expect.arrayContaining(['c-ip', 'cache-behavior-path-pattern', 'sc-status']));
   });
 });
@@ -419,7 +419,7 @@ describe('log lines about requests', () => {
       (Properties['LifecycleConfiguration'] as { Rules: unknown[] }).Rules.flat(),
     );
 
-  test('is deleted after two weeks in dev and three months in production; older files of the site after 30 days', async () => {
+  test('are deleted after two weeks in dev and three months in production; older files of the site after 30 days', async () => {
     const older = [{ NoncurrentVersionExpiration: { NoncurrentDays: 30 }, Status: 'Enabled' }];
     expect(expiries(dev)).toHaveLength(2);
     expect(expiries(dev)).toEqual(expect.arrayContaining([[{ ExpirationInDays: 14, Status: 'Enabled' }], older]));
@@ -453,7 +453,7 @@ describe('the CloudFront function', () => {
     ['/dashboard', appShell],
     ['/cards/crd_01', appShell],
     ['/assets/app.3f2a.js', '/assets/app.3f2a.js'],
-  ])('%s is %s', (uri, file) => {
+  ])('maps %s to %s', (uri, file) => {
     expect(answer(uri)).toBe(file);
   });
 
@@ -483,7 +483,7 @@ describe('the files', () => {
   const copies = () =>
     Object.values(dev.resources('site', 'Custom::CDKBucketDeployment')).map(({ Properties }) => Properties);
 
-  test('with a hash in their name are kept for ever, the others are asked for again', () => {
+  test('are kept for ever with a hash in their name, and are revalidated without one', () => {
     const bySelection = Object.fromEntries(
       copies().map((copy) => [JSON.stringify(copy['Include'] ?? []), copy['SystemMetadata']]),
     );
@@ -493,7 +493,7 @@ describe('the files', () => {
     });
   });
 
-  test('include the service worker among those that are asked for again: a kept one would hold back deployments', () => {
+  test('include a service worker that browsers revalidate: a kept one would hold back deployments', () => {
     const pages = copies().find((copy) => copy['Include'] === undefined);
     expect(pages).toMatchObject({
       Exclude: expect.not.arrayContaining([expect.stringContaining('service-worker')]),
@@ -503,7 +503,7 @@ describe('the files', () => {
     expect(rewriteSitePath('/service-worker.js')).toBe('/service-worker.js');
   });
 
-  test('that are asked for again are kept at CloudFront until the deployment of the next ones', () => {
+  test('that browsers revalidate are kept at CloudFront until the next deployment', () => {
     for (const file of ['/index.html', '/app.html', '/service-worker.js']) {
       const parts = cacheControlOf(file).split(', ');
       expect(parts).toEqual(expect.arrayContaining(['max-age=0', 'must-revalidate', 's-maxage=31536000']));
@@ -518,13 +518,13 @@ describe('the files', () => {
     expect(forgetting).toMatchObject([{ DistributionPaths: ['/*'] }]);
   });
 
-  test('of an older page stay, for tabs that are open; old pages go, and CloudFront forgets them', () => {
+  test('of older pages stay for open tabs; old pages are deleted, and CloudFront forgets them', () => {
     const [assets, pages] = copies().toSorted((a) => (a['Include'] ? -1 : 1));
     expect(assets).toMatchObject({ Prune: false });
     expect(pages).toMatchObject({ Prune: true, Exclude: ['assets/*', 'csp.json'], DistributionPaths: ['/*'] });
   });
 
-  test('come after the API and assets before pages', () => {
+  test('are deployed in this order: assets before pages', () => {
     const order = Object.entries(dev.resources('site', 'Custom::CDKBucketDeployment'));
     const pages = order.find(([id]) => id.startsWith('Pages'))?.[1];
     expect(JSON.stringify(pages?.['DependsOn'])).toContain('Assets');

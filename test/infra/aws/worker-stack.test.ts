@@ -197,7 +197,7 @@ test('jobs are started by the schedules of this stage only', () => {
   const starters = Object.values(dev.resources('workers', 'AWS::IAM::Role')).filter(({ Properties }) =>
     JSON.stringify(Properties['AssumeRolePolicyDocument']).includes('scheduler.amazonaws.com'),
   );
-  // And the canary.
+  // The canary has a schedule too.
   expect(starters).toHaveLength(jobs.length + 1);
   const [group] = Object.keys(dev.resources('workers', 'AWS::Scheduler::ScheduleGroup'));
   for (const { Properties } of starters) {
@@ -218,7 +218,7 @@ test('jobs are started by the schedules of this stage only', () => {
   }
 });
 
-test('the definition has no schedule and no queue beyond those', () => {
+test('the stack has no schedule or queue beyond the definition, the canary and the missed starts', () => {
   const started = jobs.reduce((count, { trigger: { sides = 1 } }) => count + sides, 0);
   dev.templates.workers.resourceCountIs('AWS::Scheduler::Schedule', started + 1);
   dev.templates.workers.resourceCountIs('AWS::Lambda::EventSourceMapping', workers.length + streamWorkers.length);
@@ -264,7 +264,7 @@ describe('alarms', () => {
     }
   });
 
-  test('ring at too much, and a silent job rings, also when it never ran', () => {
+  test('ring at too high a value; those for silence ring at too low or missing values', () => {
     const kindOf = ({ Properties }: Resource): string =>
       /#([\w-]+)$/.exec(String(Properties['AlarmDescription']))?.[1] ?? '';
     const silences = alarms().filter((alarm) => /-(silent|late)$/.test(kindOf(alarm)));

@@ -77,7 +77,7 @@ describe('the bundles of the functions', () => {
     expect(readable).toContain('//# sourceMappingURL=data:');
   });
 
-  it('use the built-in modules of Node in every way, and of one that is imported by names only these', async () => {
+  it('import built-in modules of Node in every way, and read only the names that they import', async () => {
     write(
       'one.ts',
       `import fs, { existsSync } from 'node:fs';
@@ -101,7 +101,7 @@ describe('the bundles of the functions', () => {
     expect(text).not.toContain('WebSocket');
   });
 
-  it('are made again when one was lost, and when a file was saved while it was bundled', async () => {
+  it('are rebuilt when one was lost, and when a file was saved while it was bundled', async () => {
     const first = await build();
     rmSync(first.directory, { recursive: true });
     expect((await build()).bundled.toSorted()).toEqual(['one', 'two']);
@@ -139,7 +139,7 @@ describe('the bundle of a function', () => {
     expect(held.map(([name]) => name).toSorted()).toEqual(granted);
   });
 
-  it('holds its own route of the contract and what that uses, and is made again when that is changed', async () => {
+  it('holds only its own route of the contract and what this uses, and records these files as inputs', async () => {
     const only = { functions: definition.functions.filter(({ id }) => id === 'user.read') };
     const outDir = path.join(directory, 'out-own');
     const { folderOf } = await buildFunctions(only, { outDir });

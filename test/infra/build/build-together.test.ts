@@ -40,7 +40,7 @@ describe('functions that are built to be together', () => {
     ['cards.load', ['issuer', 'table']],
     ['transactions.create', ['payments', 'table']],
     ['auth.login', ['mail', 'table']],
-  ])('build for %s what its grant allows and no more', (id, granted) => {
+  ])('hold for %s the adapters of its grant and no other', (id, granted) => {
     const marks = {
       payments: 'PAYMENTS_BASE_URL',
       issuer: 'ISSUER_BASE_URL',
@@ -52,7 +52,7 @@ describe('functions that are built to be together', () => {
     expect(held.map(([name]) => name).toSorted()).toEqual(granted);
   });
 
-  it('share the clients of AWS, and each has what reads the environment to itself', () => {
+  it('share the clients of AWS, and each has its own copy of code that reads the environment', () => {
     const own = ids.map((id) => path.join(built.folderOf(id), 'index.mjs'));
     const all = new Map(ids.flatMap((id) => [...filesOf(id)]));
     const holding = (mark: string) => [...all].flatMap(([file, text]) => (text.includes(mark) ? [file] : []));
@@ -62,7 +62,7 @@ describe('functions that are built to be together', () => {
     expect(holding('SITE_URL').toSorted()).toEqual(own.toSorted());
   });
 
-  it('are handlers of their own', async () => {
+  it('each export a handler of their own', async () => {
     const handlers = await Promise.all(
       ids.map(async (id) => {
         const { handler } = (await import(path.join(built.folderOf(id), 'index.mjs'))) as { handler: unknown };

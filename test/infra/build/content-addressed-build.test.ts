@@ -70,7 +70,7 @@ describe('a content-addressed build', () => {
 });
 
 describe.runIf(process.getuid?.() === 0)('a clone that another user has built in', () => {
-  /** Builds as a user who owns nothing here. Returns what that came to, in one line. */
+  /** Builds as a user who owns nothing here. Returns the outcome in one line. */
   function buildAsNobody(out: string, setting: number): string {
     const module = path.resolve(import.meta.dirname, '../../../infra/build/content-addressed-build.ts');
     const script = `
@@ -82,7 +82,7 @@ describe.runIf(process.getuid?.() === 0)('a clone that another user has built in
   }
 
   it('is used as it is, and says in one sentence why nothing can be built there', async () => {
-    // Not where a run of all checks keeps its files: only its owner may enter that.
+    // In /tmp, because only its owner may enter the folder where a run of all checks keeps its files.
     const shared = mkdtempSync('/tmp/satchel-build-');
     onTestFinished(() => rmSync(shared, { recursive: true, force: true }));
     const out = path.join(shared, 'site');

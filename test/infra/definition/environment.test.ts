@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { definition } from '#infra/definition/index.ts';
 import type { Resources } from '#infra/definition/types.ts';
 
-/** Every address as the name of its field. */
+/** Resources in which every address is the name of its field. */
 const resources = new Proxy({} as Resources, {
   get: (_target, name) =>
     String(name).endsWith('s') && !String(name).endsWith('Cents')
@@ -12,7 +12,7 @@ const resources = new Proxy({} as Resources, {
 
 const measuring = definition.functions.filter((fn) => 'METRICS_NAMESPACE' in definition.environmentOf(fn, resources));
 
-test('what runs without a caller and what calls a provider measures; no other function can', () => {
+test('only a function without a caller, or one that calls a provider, can write measures', () => {
   const expected = definition.functions.filter(
     ({ trigger, grant }) =>
       trigger.kind !== 'http' ||

@@ -62,14 +62,14 @@ describe('jobs', () => {
     },
   );
 
-  test.each(jobs)('$id has ended before its next run, and has time to work until then', (job) => {
+  test.each(jobs)('$id times out before its next run, and not before it has had 50 seconds', (job) => {
     expect(job.timeoutSeconds).toBeLessThanOrEqual(job.everyMinutes * 60);
     // The longest that a run works on by itself is forty seconds and a call.
     expect(job.timeoutSeconds).toBeGreaterThanOrEqual(50);
   });
 });
 
-test('an endpoint outlives the time that it waits for a twin, for a provider and for the reading after it', () => {
+test('an endpoint has time to wait for a twin call, for a provider and for the read that follows', () => {
   const endpoints = definition.functions.filter(({ trigger, grant }) => trigger.kind === 'http' && grant.table);
   for (const { id, timeoutSeconds } of endpoints) {
     expect(timeoutSeconds * 1000, id).toBeGreaterThanOrEqual(9_000 + 6_000 + issuerTimeouts.totalMs);
@@ -79,7 +79,7 @@ test('an endpoint outlives the time that it waits for a twin, for a provider and
   }
 });
 
-test('a worker outlives the five seconds in which it drives an operation, a call that began in them and one after it', () => {
+test('a worker has time for five seconds of work on an operation, a call that began in them and one after it', () => {
   const workers = definition.functions.filter(({ trigger }) => trigger.kind === 'queue');
   expect(workers.length).toBeGreaterThan(0);
   for (const { id, timeoutSeconds } of workers) {
@@ -101,13 +101,13 @@ describe.each(Object.entries(definition.queues))('the queue %s', (name, queue) =
 
   test('brings a message back until an outage of a day is over', () => {
     expect(triedSeconds).toBeGreaterThanOrEqual(24 * 60 * 60);
-    // It was hidden by a worker that died each time.
+    // Even when a worker died each time and left the message hidden.
     expect(triedSeconds + queue.maxReceiveCount * queue.visibilityTimeoutSeconds).toBeLessThan(
       queue.retentionDays * 24 * 60 * 60,
     );
   });
 
-  test('brings it back later each time, and soon after the outage', () => {
+  test('brings a message back later each time, but at most 15 minutes after an outage', () => {
     expect(delays.slice(0, 7)).toEqual([30, 60, 120, 240, 480, 900, 900]);
     expect(Math.max(...delays)).toBe(15 * 60);
   });
@@ -135,7 +135,7 @@ test('the stream reports everything that people are notified of, from the first 
   });
 });
 
-test('DynamoDB lets two functions read the stream', () => {
+test('at most two functions read the stream, as DynamoDB allows', () => {
   const streams = definition.functions.filter(({ trigger }) => trigger.kind === 'stream');
   expect(streams.length).toBeLessThanOrEqual(2);
 });

@@ -11,7 +11,7 @@ describe('a machine', () => {
     expect(missingHere(both, { ...bare, platform: 'linux', arch: 'x64' })).toBeUndefined();
   });
 
-  it('needs Java elsewhere, and says so in one sentence', () => {
+  it('needs Java on other systems, and says so in one sentence', () => {
     expect(missingHere(both, bare)).toBe(
       'On darwin-arm64 the database is DynamoDB Local, which needs Java 17 or newer, and none was found: install one, or set JAVA_HOME, and try again.',
     );
@@ -19,7 +19,7 @@ describe('a machine', () => {
     expect(missingHere({ engine: true }, { ...bare, javaVersion: () => 17 })).toBeUndefined();
   });
 
-  it('needs an installed Chrome for the tests elsewhere, and none to start', () => {
+  it('needs an installed Chrome for the tests on other systems, and none to start', () => {
     const withJava = { ...bare, javaVersion: () => 21 };
     expect(missingHere(both, withJava)).toMatch(
       /^On darwin-arm64 the tests drive an installed Chrome, .* CHROME_PATH /,

@@ -28,7 +28,7 @@ describe("the API's document", () => {
     expect(new Set(document.tags.map(({ name }) => name))).toEqual(used);
   });
 
-  it.each(routeIds)('%s: its example is taken by the contract', (id) => {
+  it.each(routeIds)('%s: the contract accepts its example', (id) => {
     const route: Route = routes[id];
     const { params, body, reply } = examples[id] as { params?: unknown; body?: unknown; reply: unknown };
     expect(route.reply.parse(reply)).toEqual(reply);
@@ -36,7 +36,7 @@ describe("the API's document", () => {
     if (route.body) expect(() => route.body?.parse(body)).not.toThrow();
   });
 
-  it('asks for a key on calls that move money, and there only', () => {
+  it('requires an idempotency key on calls that move money, and on no other', () => {
     for (const id of routeIds) {
       const route: Route = routes[id];
       const { parameters } = operationOf(route);
@@ -60,7 +60,7 @@ describe("the API's document", () => {
     expect(open).toEqual([]);
   });
 
-  it('takes a number in a query for a number, with its bounds and default', () => {
+  it('declares a number in a query as a number, with its bounds and default', () => {
     const limit = operationOf(routes['cards.list']).parameters.find(({ name }) => name === 'limit');
     expect(limit).toMatchObject({
       in: 'query',

@@ -11,7 +11,7 @@ beforeAll(() => {
 
 const { body, params, reply } = examples['cards.load'];
 
-/** A load that went well, with what a case changes of it. */
+/** Returns a load that went well, with the changes of a case. */
 const exchange = (changes: Partial<RecordedExchange> = {}): RecordedExchange => ({
   method: 'PATCH',
   url: `/api/cards/${params?.id}/load`,
@@ -59,7 +59,7 @@ it.each<[string, Partial<RecordedExchange>]>([
     'an unsupported method that is refused',
     { method: 'PUT', status: 405, answerBody: JSON.stringify({ ...refusal, code: 'MethodNotAllowed' }) },
   ],
-])('is content with %s', (_what, changes) => {
+])('accepts %s', (_what, changes) => {
   expect(judge(exchange(changes))).toEqual([]);
 });
 
@@ -72,13 +72,13 @@ it.each<[string, Partial<RecordedExchange>]>([
     { status: 422, answerBody: JSON.stringify({ ...refusal, code: 'CardNotEmpty', fields: undefined }) },
   ],
   ['a wrong request that was taken', { body: '{"amount":"much"}' }],
-  ['a header that is no such thing', { headers: { ...exchange().headers, 'idempotency-key': 'k'.repeat(300) } }],
+  ['a header with an invalid value', { headers: { ...exchange().headers, 'idempotency-key': 'k'.repeat(300) } }],
   ['a call without a cookie that was taken', { headers: { 'content-type': 'application/json' } }],
   [
-    'a header of the answer that is no such thing',
+    'a header of the answer with an invalid value',
     { answerHeaders: { ...exchange().answerHeaders, 'x-request-id': 'r 1' } },
   ],
-  ['a parameter that is no such thing', { url: '/api/cards/crd_nothing/load' }],
+  ['a parameter with an invalid value', { url: '/api/cards/crd_nothing/load' }],
   ['an answer that is no JSON', { answerHeaders: { 'content-type': 'text/plain' }, answerBody: 'fine' }],
 ])('finds %s', (_what, changes) => {
   expect(judge(exchange(changes))).not.toEqual([]);

@@ -4,7 +4,7 @@ import { routeIds, routes, type Route } from '#shared/contract/index.ts';
 
 const declared = routeIds.map((id): readonly [string, Route] => [id, routes[id]]);
 
-it('asks for a proof of presence on exactly the calls that a stolen cookie must not be enough for', () => {
+it('demands a proof of presence on exactly the listed calls, for which a stolen cookie must not be enough', () => {
   const fresh = declared.flatMap(([id, { fresh }]) => (fresh === undefined ? [] : [[id, fresh]]));
   expect(Object.fromEntries(fresh)).toEqual({
     'cards.reveal': true,
@@ -28,9 +28,9 @@ it('asks for a proof of presence on exactly the calls that a stolen cookie must 
   });
 });
 
-it('asks for it only where a person is signed in, and names the refusal in the contract', () => {
+it('demands a proof of presence only from signed-in people, and lists ProofRequired among the errors', () => {
   for (const [id, route] of declared) {
-    // A proof of a kind that is not this person's is refused with those that are.
+    // `auth.prove` refuses a proof by another method with the methods that the person has.
     const isNamed = route.fresh !== undefined || id === 'auth.prove';
     expect([id, codesOfRoute(route).includes('ProofRequired')]).toEqual([id, isNamed]);
     if (route.fresh !== undefined) expect([id, route.access]).not.toEqual([id, 'public']);

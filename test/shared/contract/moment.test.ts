@@ -10,7 +10,7 @@ describe('a moment of a query', () => {
     '2026-11-03T09:30:59Z',
     '2026-11-03T09:30:59.5Z',
     '2026-11-03T09:30:59.123Z',
-  ])('is %s', (text) => expect(Moment.safeParse(text).success).toBe(true));
+  ])('may be %s', (text) => expect(Moment.safeParse(text).success).toBe(true));
 
   it.each([
     ['a day that its month does not have', '2026-11-31'],
@@ -20,5 +20,5 @@ describe('a moment of a query', () => {
     ['month 13', '2026-13-01'],
     ['a time without a zone', '2026-11-03T09:30'],
     ['words', 'yesterday'],
-  ])('is not %s', (_what, text) => expect(Moment.safeParse(text).success).toBe(false));
+  ])('may not be %s', (_what, text) => expect(Moment.safeParse(text).success).toBe(false));
 });

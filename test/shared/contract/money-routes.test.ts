@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { routeIds, routes, type Route } from '#shared/contract/index.ts';
 import { repositoryRoot } from '#infra/build/content-addressed-build.ts';
 
-/** True for a route whose function takes the key that makes a repetition harmless. */
+/** True for a route whose function takes an `Idempotency-Key`. */
 function takesKey(id: string): boolean {
   const file = path.join(repositoryRoot, 'functions/api', `${id.replace('.', '/')}.ts`);
   return readFileSync(file, 'utf8').includes('moneyEndpoint(');
@@ -15,6 +15,6 @@ function takesKey(id: string): boolean {
 it('the routes that the contract calls money are those whose functions take an Idempotency-Key', () => {
   const declared = routeIds.filter((id) => (routes[id] as Route).money === true);
   expect(declared).toContain('cards.delete');
-  // The site sends a key, and asks what became of a lost answer, where the contract says so.
+  // The site relies on this: for these routes it sends a key, and asks for the outcome after a lost answer.
   expect(declared).toEqual(routeIds.filter(takesKey));
 });

@@ -5,7 +5,7 @@ import { DecisionReason } from '#shared/contract/decision-reason.ts';
 import { Announcement } from '#shared/contract/settings.ts';
 import { routes } from '#shared/contract/index.ts';
 
-/** Every kind of text that has to say something. */
+/** Every kind of text that must not be invisible. */
 const texts = {
   'a reason': (text: string) => DecisionReason.safeParse(text),
   'a message of a case': (text: string) => CaseText.safeParse(text),
@@ -22,7 +22,7 @@ describe.each(Object.entries(texts))('%s', (_what, read) => {
     ['the filler of Hangul', '\u3164'],
     ['a selector of variants', '\uFE0F'],
     ['spaces', '\u2003 \u3000'],
-  ])('is not made of %s alone', (_name, text) => {
+  ])('may not consist of %s alone', (_name, text) => {
     expect(read(text).error?.issues).toContainEqual(expect.objectContaining({ message: 'is missing' }));
   });
 

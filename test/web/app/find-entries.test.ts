@@ -21,11 +21,11 @@ const tid = 'txn_01JABCDEFGHJKMNPQRSTVWXYZ0';
 const person = 'usr_01JABCDEFGHJKMNPQRSTVWXYZ0';
 
 describe('the entries found by a cardholder', () => {
-  it('are pages and cards without what can be done with them while nothing is typed', () => {
+  it('are pages and cards, without the actions on cards, while nothing is typed', () => {
     expect(findEntries(source, '  ')).toEqual(paletteEntries('user', source.cards));
   });
 
-  it('begin with the card of that name, then what can be done with it, then payments, then the search', () => {
+  it('begin with the card of that name, then its actions, then payments, then the search', () => {
     expect(found(' TRAVEL ')).toEqual([
       'Travel',
       'Load Travel',
@@ -37,7 +37,7 @@ describe('the entries found by a cardholder', () => {
     ]);
   });
 
-  it('begin with the action for an action’s word', () => {
+  it('begin with an action whose name is typed', () => {
     expect(found('load')).toEqual(['Load Travel', 'Load Groceries', 'Transactions “load”']);
     expect(found('freeze gro')[0]).toBe('Freeze Groceries');
     expect(found('card create')[0]).toBe('Create Card');
@@ -45,7 +45,7 @@ describe('the entries found by a cardholder', () => {
     expect(found('subsc')).toEqual(['Subscriptions of Groceries', 'Transactions “subsc”']);
   });
 
-  it('rank a name that is the text above one that begins with it, above words that begin with it, above parts', () => {
+  it('rank a label equal to the text first, then labels that begin with it, then words that do, then parts', () => {
     const cards = [card('1', 'Snowload', '1111'), card('2', 'Big load', '2222'), card('3', 'Load', '3333')];
     expect(found('load', { ...source, cards, subscriptions: [], merchants: [] })).toEqual([
       'Load',
@@ -67,7 +67,7 @@ describe('the entries found by a cardholder', () => {
     ]);
   });
 
-  it('offer the payments at a merchant, once, by the search of the server', () => {
+  it('offer the payments at a merchant once, as a search of the server', () => {
     expect(findEntries(source, 'netfl')).toMatchObject([
       { label: 'Payments at Netflix', to: '/activity?search=Netflix' },
       { label: 'Transactions “netfl”', to: '/activity?search=netfl' },
@@ -92,13 +92,13 @@ describe('the entries found by a cardholder', () => {
     expect(found('ann@example.com')).toEqual([]);
   });
 
-  it('are none for a character that nothing has', () => {
+  it('are none for a character that no entry holds', () => {
     expect(found('ß')).toEqual([]);
   });
 });
 
 describe('the entries found by an admin', () => {
-  it('begin with a person’s page for an id, and with the list for the beginning of an address', () => {
+  it('begin with a user’s page for an id, and with the list of users for the beginning of an email address', () => {
     expect(findEntries(admin, person)).toMatchObject([
       { label: `User ${person}`, to: `/users/${person}` },
       { to: `/transactions?search=${person}` },
@@ -120,7 +120,7 @@ describe('the entries found by an admin', () => {
     ]);
   });
 
-  it('lead each kind of our ids to where it lies', () => {
+  it('lead each kind of our ids to its list or page', () => {
     const ulid = tid.slice(4);
     const led = (prefix: string, from = admin) =>
       findEntries(from, `${prefix}_${ulid}`).map(({ to }) => to?.replace(`${prefix}_${ulid}`, '…'));
@@ -137,7 +137,7 @@ describe('the entries found by an admin', () => {
     expect(led('tkt', source)).toEqual([]);
   });
 
-  it('have the platform’s settings and books, and a cardholder has not', () => {
+  it('include the platform’s settings and books, which a cardholder does not find', () => {
     expect(findEntries(admin, 'platform')).toMatchObject([{ to: '/admin/desk?view=settings' }, {}, {}]);
     expect(findEntries(admin, 'books')[0]).toMatchObject({ to: '/admin/desk?view=books' });
     expect(findEntries(admin, 'float')[0]).toMatchObject({ to: '/admin/float' });

@@ -43,7 +43,7 @@ describe('the places of the palette', () => {
       expect(forAdmin).not.toContain(none);
   });
 
-  it('have every key once', () => {
+  it('have no key twice', () => {
     const keys = [...forUser, ...cardActions([everyday, gone], [{ cardId: 'crd_1' }])].map(({ key }) => key);
     expect(new Set(keys).size).toBe(keys.length);
   });
@@ -52,7 +52,7 @@ describe('the places of the palette', () => {
 describe('what can be done with a card', () => {
   const of = (card: Partial<PaletteCard>) => labels(cardActions([{ ...everyday, ...card }], []));
 
-  it('is everything while it is active', () => {
+  it('is every action while the card is active', () => {
     expect(cardActions([everyday], [{ cardId: 'crd_1' }])).toMatchObject([
       { label: 'Load Everyday', to: '/cards/crd_1?load' },
       { label: 'Freeze Everyday', to: '/cards/crd_1?freeze' },
@@ -62,16 +62,16 @@ describe('what can be done with a card', () => {
     ]);
   });
 
-  it('is unfreezing alone when its owner froze it or declines did', () => {
+  it('is unfreezing alone when its owner or declines froze it', () => {
     expect(of({ status: 'freezed', frozenReasons: ['owner'] })).toEqual(['Unfreeze Everyday']);
     expect(of({ status: 'freezed', frozenReasons: ['declines', 'owner'] })).toEqual(['Unfreeze Everyday']);
   });
 
-  it('is paying what is owed when it is frozen for that', () => {
+  it('is paying what is owed when a debt froze it', () => {
     expect(of({ status: 'freezed', frozenReasons: ['debt'] })).toEqual(['Pay what you owe from Everyday']);
   });
 
-  it('is nothing while it is made, locked with the account, or deleted', () => {
+  it('is nothing while the card is being created, locked with the account, or deleted', () => {
     expect(of({ status: 'pending' })).toEqual([]);
     expect(of({ status: 'freezed', frozenReasons: ['owner', 'lock'] })).toEqual([]);
     expect(of({ status: 'deleted' })).toEqual([]);

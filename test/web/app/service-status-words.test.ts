@@ -15,6 +15,6 @@ it('the banner names the parts that are paused', () => {
   expect(statusWords({ parts: two })).toContain('sign-ups and loading cards');
 });
 
-it('the banner says what is announced instead', () => {
+it('the banner shows an announcement in place of the paused parts', () => {
   expect(statusWords({ parts, announcement: { text: 'Back at noon.', until: null } })).toBe('Back at noon.');
 });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { coins } from '#shared/catalogue.ts';
 import { buildCoinSprite } from '#web/build/coin-sprite.ts';
 
-it('has each coin as a symbol and as a view of its own', () => {
+it('the sprite has a symbol and a view of its own for each coin', () => {
   const { content } = buildCoinSprite();
   const views = Object.keys(coins).map((code) => {
     expect(content).toContain(`<symbol id="${code}"`);

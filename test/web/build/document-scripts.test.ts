@@ -5,7 +5,7 @@ import { startScript } from '#web/build/document-scripts.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Runs the script in a page; what is added to its head. */
+/** Runs the script in a page. Returns the names that it adds to the head, and a function that paints. */
 function startIn({ hidden = false, outlined }: { hidden?: boolean; outlined?: Promise<unknown> }) {
   const added: { readonly src?: string; readonly href?: string }[] = [];
   let paint = (): void => undefined;
@@ -42,7 +42,7 @@ it('fetches the scripts once the page is painted', async () => {
   expect(page.names()).toEqual(scripts);
 });
 
-it('waits for the frame that shows what the outline says', async () => {
+it('fetches the scripts after the frame that shows the outline’s facts', async () => {
   const read = Promise.withResolvers<undefined>();
   const page = startIn({ outlined: read.promise });
   page.paint();
@@ -66,6 +66,6 @@ it('waits at most a quarter of a second for a paint or a read that does not come
   }
 });
 
-it('starts at once in the background, which is not painted', () => {
+it('starts the scripts at once in the background, which is not painted', () => {
   expect(startIn({ hidden: true }).names()).toEqual(scripts);
 });

@@ -24,7 +24,7 @@ it('hashes everything inline, and nothing that is fetched', () => {
   expect(document).toContain('content="say &quot;hi&quot;"');
 });
 
-it('lists what a module needs, itself first', () => {
+it('lists the files that a module needs, its own first', () => {
   const manifest = {
     page: { file: 'page.js', imports: ['kit', 'vendor'], css: ['page.css'] },
     kit: { file: 'kit.js', imports: ['vendor'], css: ['kit.css'] },
@@ -46,7 +46,7 @@ it('allows the same scripts after every build: the names of its files are data',
   expect(inlineHashes([pageOf('assets/app-77aa.css')])).toEqual(before);
 });
 
-it('refuses a script that names a file of the build: its policy would be there before its page', () => {
+it('refuses a script that names a file of the build: the policy is deployed before the page', () => {
   expect(() => inlineHashes(["<script>load('/assets/app-3f2a.js')</script>"])).toThrow('names assets/app-3f2a.js');
 });
 

@@ -11,7 +11,7 @@ const source = [
   'var RenderErrorBoundary = class extends React8.Component {',
 ].join('\n');
 
-it('marks what may be left out', () => {
+it('marks the code of the router that may be left out', () => {
   const plugin = leanRouter();
   const changed = (plugin.transform as Hook).call({}, source, file);
   expect(changed).toContain('var Link = /* @__PURE__ */ React10.forwardRef(');
@@ -21,12 +21,12 @@ it('marks what may be left out', () => {
   expect(() => (plugin.buildEnd as Hook).call({})).not.toThrow();
 });
 
-it('ends the build when a part of the router is written otherwise', () => {
+it('fails the build when an edited part of the router has changed', () => {
   const other = source.replace('React8.Component', 'Base');
   expect(() => (leanRouter().transform as Hook).call({}, other, file)).toThrow(/lean-router: .*Boundary/);
 });
 
-it('leaves everything else alone, and says when the router was not what it expects', () => {
+it('leaves other modules alone, and fails the build when the router was not among them', () => {
   const plugin = leanRouter();
   expect((plugin.transform as Hook).call({}, source, '/node_modules/react/index.js')).toBeUndefined();
   expect(() => (plugin.buildEnd as Hook).call({})).toThrow('lean-router');

@@ -11,7 +11,7 @@ function sizeOf(file: string): string {
   return `${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`;
 }
 
-it('is named by every page, and so is the sign for home screens', () => {
+it('every page links the manifest, the icon for home screens and the preview picture', () => {
   const page = documentOf({ title: '', description: '', themeScript: '', fontFile: '', style: '', body: '' });
   expect(page).toContain('<link rel="manifest" href="/manifest.webmanifest">');
   expect(page).toContain('<link rel="apple-touch-icon" href="/apple-touch-icon.png">');
@@ -30,7 +30,7 @@ it('is named by every page, and so is the sign for home screens', () => {
   expect(existsSync(path.join(publicFolder, 'og.jpg'))).toBe(true);
 });
 
-it('names signs that are there, of the sizes that it says', () => {
+it('the manifest names icons that exist, in the sizes that it says', () => {
   const text = readFileSync(path.join(publicFolder, 'manifest.webmanifest'), 'utf8');
   const { icons } = JSON.parse(text) as { icons: { src: string; sizes: string; type: string; purpose?: string }[] };
   for (const { src, sizes, type } of icons) {

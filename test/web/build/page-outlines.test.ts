@@ -14,7 +14,7 @@ const outlines = [
   { start: '/users', role: 'admin' },
 ] as const;
 
-/** Runs the script at an address: which outline it drew, and what stands in the outline's gaps once all is answered. */
+/** Runs the script at an address. Returns the outline that it drew, and the texts in its gaps once all is answered. */
 async function drawnAt(
   pathname: string,
   { noted, signedIn = true, hour = 9 }: { noted?: Role; signedIn?: boolean; hour?: number },
@@ -70,7 +70,7 @@ it('draws the outline of the page for the role that is noted, and none for a gue
   expect((await drawnAt('/dashboard', { noted: 'user', signedIn: false })).shown).toBeUndefined();
 });
 
-it('says nothing before the API has said it', async () => {
+it('fills in no fact before the API has answered', async () => {
   const before = await drawnAt('/dashboard', { noted: 'user' });
   expect(before).toEqual({ shown: '/dashboard user', isAwaited: true });
 });
@@ -95,14 +95,14 @@ it.each([0, 4, 5, 11, 12, 17, 18, 23])(
   },
 );
 
-it('takes the outline away as soon as the person turns out to have another role', async () => {
+it('removes the outline as soon as the person turns out to have another role', async () => {
   const said = { '/api/user': { role: 'admin', firstname: 'Ada', balance: 0 } };
   expect((await drawnAt('/dashboard', { noted: 'user' }, said)).shown).toBeUndefined();
 });
 
 const limits = { spentThisMonth: 5_844, monthlySpend: 1_000_000 };
 
-it('writes the balance of a card and its month on its page, and nothing of a deleted card', async () => {
+it('writes a card’s balance and month on its page, and nothing for a deleted card', async () => {
   const read = (status: string) => ({ '/api/cards/crd_1/public': { status, balance: 4_656, limits } });
   expect(await drawnAt('/cards/crd_1', { noted: 'user' }, read('active'))).toMatchObject({
     balance: '$46.56',
@@ -114,7 +114,7 @@ it('writes the balance of a card and its month on its page, and nothing of a del
   });
 });
 
-it('has no script wait for an outline that says nothing of what is read', async () => {
+it('delays no script for an outline without facts to fill in', async () => {
   expect(await drawnAt('/users', { noted: 'admin' })).toEqual({ shown: '/users admin', isAwaited: false });
   expect((await drawnAt('/dashboard', {})).isAwaited).toBe(false);
 });

@@ -33,11 +33,13 @@ type Browser = {
   readonly renewal?: 'refused' | 'lost';
   /** Another tab renews the session before this one may. */
   readonly otherTabRenews?: true;
-  /** At an address without HTTPS there are none. */
+  /** A browser has no locks at an address without HTTPS. */
   readonly withoutLocks?: true;
 };
 
-/** Runs the script at an address for a person: the links that it adds, and its requests once all is answered. */
+/**
+ * Runs the script at an address for a person. Returns the links that it adds, and its requests once all is answered.
+ */
 async function runAt(pathname: string, role?: Role, browser: Browser = {}) {
   const { noted, renewedAgoMs = 0, renewal, otherTabRenews, withoutLocks } = browser;
   const links: unknown[] = [];
@@ -91,7 +93,7 @@ async function runAt(pathname: string, role?: Role, browser: Browser = {}) {
 
 const linksAt = async (pathname: string): Promise<unknown[]> => (await runAt(pathname)).links;
 
-it('names the script and the styles of the page at the address, and what the document does not name itself', async () => {
+it('names the files of the page at the address, except those that the document names itself', async () => {
   expect(await linksAt('/cards/crd_1')).toEqual([
     { href: '/assets/card.js', crossOrigin: '', rel: 'modulepreload' },
     { href: '/assets/card.css', crossOrigin: '', rel: 'preload', as: 'style' },
@@ -112,7 +114,7 @@ it('names nothing for an address without a page', async () => {
   expect(await linksAt('/email/verify/abc')).toEqual([]);
 });
 
-it('begins to read what the page shows to a signed-in person, and for a guest only asks who that is', async () => {
+it('begins to read the page of a signed-in person, and for a guest only asks who is signed in', async () => {
   expect((await runAt('/dashboard', 'user')).asked).toEqual([
     '/api/user',
     '/api/cards',
@@ -139,13 +141,13 @@ it('reads everything in one flight where this browser has noted who is signed in
   expect(await runAt('/cards/crd_1', 'user')).toMatchObject({ askedBeforeUser: 1 });
 });
 
-it('reads what the person sees although another role was noted', async () => {
+it('reads the page of the person’s actual role although another role was noted', async () => {
   const { asked } = await runAt('/dashboard', 'admin', { noted: 'user' });
   expect(asked.slice(0, 4)).toEqual(['/api/user', '/api/cards', '/api/transactions?limit=20', '/api/prices']);
   expect(asked).toContain('/api/admin/stats/dashboard');
 });
 
-it('renews a session that is old before it reads, and no other', async () => {
+it('renews an old session before it reads, and no younger one', async () => {
   expect(renewedAtAgeMs).toBeLessThan(accessTokenMs);
   const old = await runAt('/users', 'admin', { noted: 'admin', renewedAgoMs: accessTokenMs });
   expect(old.asked).toEqual(['/api/auth/refresh', '/api/user', '/api/user/all?limit=20']);
@@ -156,7 +158,7 @@ it('renews a session that is old before it reads, and no other', async () => {
   expect(guest.asked).toEqual(['/api/user']);
 });
 
-it('leaves the renewal to another tab that is at it, and to the app where there are no locks', async () => {
+it('leaves the renewal to another tab that is renewing, and to the app where there are no locks', async () => {
   const old = { noted: 'user', renewedAgoMs: accessTokenMs } as const;
   for (const how of [{ otherTabRenews: true }, { withoutLocks: true }] as const) {
     const { asked } = await runAt('/activity', 'user', { ...old, ...how });
@@ -164,7 +166,7 @@ it('leaves the renewal to another tab that is at it, and to the app where there 
   }
 });
 
-it.each(['refused', 'lost'] as const)('reads after a renewal that was %s, and does not count it', async (renewal) => {
+it.each(['refused', 'lost'] as const)('reads after a renewal that was %s, and does not note it', async (renewal) => {
   const { asked, renewedAgoMs } = await runAt('/activity', 'user', {
     noted: 'user',
     renewedAgoMs: accessTokenMs,
@@ -174,7 +176,7 @@ it.each(['refused', 'lost'] as const)('reads after a renewal that was %s, and do
   expect(renewedAgoMs).toBeGreaterThanOrEqual(accessTokenMs);
 });
 
-it('asks for the person where the browser keeps nothing', async () => {
+it('asks who is signed in where the browser keeps nothing', async () => {
   const asked: string[] = [];
   const fetch = (url: string) => {
     asked.push(url);

@@ -18,7 +18,7 @@ const documents = new Map([
   ['app.html', 'app'],
 ]);
 
-it('holds what the app starts with, and knows which addresses are no page of the app', () => {
+it('the shell lists the files that the app starts with, and the documents that are no page of the app', () => {
   expect(shellOf(manifest, documents, ['assets/font-1.woff2'])).toEqual({
     version: expect.stringMatching(/^[\w-]{12}$/),
     entry: '/assets/app-1.js',
@@ -36,7 +36,7 @@ it('holds what the app starts with, and knows which addresses are no page of the
   });
 });
 
-it('is another version for every build that differs, and the same for the same', () => {
+it('the shell has one version per build: another build, another version', () => {
   const versionOf = (app: string, fonts: readonly string[] = []) =>
     shellOf(manifest, new Map([...documents, ['app.html', app]]), fonts).version;
   expect(versionOf('app')).toBe(versionOf('app'));

@@ -49,7 +49,7 @@ describe('the session refresh', () => {
   it.each([
     ['with locks', undefined],
     ['without locks', {}],
-  ])('in a browser %s is waited for by a sign-in, whose cookies a late refusal would remove', async (_, browser) => {
+  ])('in a browser %s delays a sign-in, whose new cookies a late refusal would remove', async (_, browser) => {
     if (browser) vi.stubGlobal('navigator', browser);
     let letRefreshEnd = (): void => undefined;
     const refreshEnds = new Promise<void>((resolve) => (letRefreshEnd = resolve));
@@ -146,7 +146,7 @@ describe('the session refresh', () => {
     stop();
   });
 
-  it('keeps the session when a call meets the lock of the person’s own, and reports its loss when that is the reason', async () => {
+  it('keeps the session at the person’s own lock, and reports its loss when that is the reason', async () => {
     const lost = vi.fn();
     vi.stubGlobal('window', new EventTarget());
     const stop = onSessionLoss(lost);
@@ -233,7 +233,7 @@ describe('a call that needs a proof of presence', () => {
     stop();
   });
 
-  it('asks once for all that wait, and for nobody where no dialog is on the page', async () => {
+  it('asks once for all calls that wait, and not at all without a dialog on the page', async () => {
     const asked: ProofAsked[] = [];
     const stop = onProofAsked((each) => void asked.push(each));
     answering({ [pin]: [needed, needed, Response.json({}), Response.json({})] });

@@ -21,7 +21,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('a read takes what the document began to read, once', async () => {
+it('a call takes the reply that the document began to read, once', async () => {
   globalThis.earlyReads = { '/api/cards': early([{ _id: 'crd_1' }]) };
   expect(await call('cards.list')).toEqual([{ _id: 'crd_1' }]);
   expect(fetched).not.toHaveBeenCalled();
@@ -29,13 +29,13 @@ it('a read takes what the document began to read, once', async () => {
   expect(fetched).toHaveBeenCalledOnce();
 });
 
-it('a read that got no answer, or was not begun for such a person, is asked again', async () => {
+it('a call is sent again when its early read has no answer', async () => {
   globalThis.earlyReads = { '/api/cards': Promise.resolve(undefined) };
   expect(await call('cards.list')).toEqual([]);
   expect(fetched).toHaveBeenCalledOnce();
 });
 
-it('a read that was refused is asked again: the session may have been renewed since', async () => {
+it('a call is sent again when its early read was refused: the session may have been renewed since', async () => {
   globalThis.earlyReads = {
     '/api/cards': Promise.resolve(Response.json({ code: 'InvalidAccessToken' }, { status: 401 })),
   };
@@ -53,7 +53,7 @@ it('a list waits for the first painted frame, but not in a page that is never pa
   expect(paint).toHaveBeenCalledOnce();
 });
 
-it('an answer of ten seconds ago is left', () => {
+it('an early read of ten seconds ago is not used', () => {
   globalThis.earlyReads = { '/api/cards': early([]) };
   now.mockReturnValue(10_000);
   expect(takeEarlyRead('/api/cards')).toBeUndefined();
@@ -62,7 +62,7 @@ it('an answer of ten seconds ago is left', () => {
 it.each([
   ['a change', () => call('cards.freeze', { params: { id: 'crd_1' } })],
   ['a sign-out', () => call('auth.logout')],
-])('%s drops them all', async (_, change) => {
+])('%s drops all early reads', async (_, change) => {
   globalThis.earlyReads = { '/api/cards': early(['old']) };
   await change();
   expect(globalThis.earlyReads).toBeUndefined();

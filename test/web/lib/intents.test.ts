@@ -7,7 +7,7 @@ const scope = intentScope('cards.load', load);
 
 beforeEach(() => {
   const kept = new Map<string, string>();
-  // Like a browser's: its keys are its own properties.
+  // Like a browser's storage, whose keys are its own properties.
   const storage = {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem(key: string, value: string) {
@@ -34,7 +34,7 @@ describe('the key of an intent', () => {
     expect(beginIntent(scope, load).key).toBe(key);
   });
 
-  it('is another for another input and for another card', () => {
+  it('differs for another input and for another card', () => {
     const { key } = beginIntent(scope, load);
     expect(beginIntent(scope, { ...load, body: { amount: 600 } }).key).not.toBe(key);
     const other = intentScope('cards.load', { params: { id: 'crd_2' } });
@@ -42,7 +42,7 @@ describe('the key of an intent', () => {
     expect(openIntent(other)).toBeUndefined();
   });
 
-  it('is another for another person whom the body names, by the scope under which a form asks for it', () => {
+  it('differs for another person whom the body names, by the scope that a form asks for', () => {
     const proposed = intentScope('admin.propose-adjustment', { body: { userId: 'usr_1', amount: 500 } });
     expect(proposed).toBe('admin.propose-adjustment usr_1');
     expect(proposed).not.toBe(intentScope('admin.propose-adjustment', { body: { userId: 'usr_2', amount: 500 } }));
@@ -64,7 +64,7 @@ describe('the key of an intent', () => {
     expect(openIntent(scope)?.isLost).toBeUndefined();
   });
 
-  it('holds no 3DS code, and is the same at any code', () => {
+  it('is stored without the 3DS code, and is the same for any code', () => {
     // Neither the time nor the random key may hold these digits by chance.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.UTC(2026, 0, 1) });
     const create = (pin: number) => ({ body: { name: 'Trips', pin } });
@@ -74,7 +74,7 @@ describe('the key of an intent', () => {
     expect(JSON.stringify(sessionStorage).replaceAll(key, '')).not.toMatch(/482[67]/);
   });
 
-  it('is nobody else’s, and is asked about for a day', () => {
+  it('belongs to one person, and is asked about for a day', () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     beginIntent(scope, load);
     keepFor('usr_2');
@@ -88,7 +88,7 @@ describe('the key of an intent', () => {
 });
 
 describe('the kept state of a tab', () => {
-  it('goes at the sign-out, of any person, and nothing more is kept', () => {
+  it('is removed for every person at the sign-out, and nothing more is kept', () => {
     keepInTab('a', 1);
     keepFor('usr_2');
     keepInTab('b', 2);

@@ -32,7 +32,7 @@ afterEach(() => {
 
 const isKept = () => [...kept.values()].some((value) => value.includes('4242'));
 
-it('are shown to the person whose session it is, also after that person was read again', () => {
+it('balances are shown to the person whose session it is, also after that person was read again', () => {
   noteSession('usr_1');
   expect(lastBalances()).toEqual(balances);
 });
@@ -43,19 +43,19 @@ it.each([
   ['another person signs in', () => noteSession('usr_2')],
   ['the account is suspended', () => reportSessionLoss('suspended')],
   ['the session ends', () => reportSessionLoss('ended')],
-])('are gone once %s', (_what, end) => {
+])('balances are gone once %s', (_what, end) => {
   end();
   expect(isKept()).toBe(false);
   expect(lastBalances()).toBeUndefined();
 });
 
-it('are gone once a call is refused because the account is suspended', async () => {
+it('balances are gone once a call is refused because the account is suspended', async () => {
   vi.stubGlobal('fetch', async () => Response.json({ code: 'AccountSuspended', message: 'No.' }, { status: 403 }));
   await call('user.read').catch(() => undefined);
   expect(isKept()).toBe(false);
 });
 
-it('are not kept again by a page that has not heard of the end', () => {
+it('balances are not kept by a page that has not noticed the end of the session', () => {
   noteSession('signed-out');
   keepLastBalances(balances);
   expect(isKept()).toBe(false);
@@ -64,19 +64,19 @@ it('are not kept again by a page that has not heard of the end', () => {
   expect(isKept()).toBe(false);
 });
 
-it('are not shown to a person who signed in through an older version of the site', () => {
+it('balances are not shown to a person who signed in through an older version of the site', () => {
   kept.set('satchel.signed-in', 'usr_2');
   expect(lastBalances()).toBeUndefined();
   expect(isKept()).toBe(false);
 });
 
-it('are neither shown nor kept for longer than a session lives', () => {
+it('balances are neither shown nor kept for longer than a session lives', () => {
   vi.useFakeTimers({ toFake: ['Date'], now: now + 30 * 24 * 60 * 60_000 });
   expect(lastBalances()).toBeUndefined();
   expect(isKept()).toBe(false);
 });
 
-it('are none without storage', () => {
+it('no balances are kept or shown without storage', () => {
   vi.stubGlobal('localStorage', {
     getItem: () => {
       throw new Error('no storage');

@@ -13,13 +13,13 @@ afterEach(() => {
   vi.resetModules();
 });
 
-it('a call of a page that is opened later finds its address in a file of its own', async () => {
+it('a call of a page that is opened later takes its address from a separate file', async () => {
   fetched.mockResolvedValue(new Response(null, { status: 204 }));
   await call('user.lock');
   expect(fetched.mock.calls.map(([address]) => address)).toEqual(['/api/user/lock']);
 });
 
-it('a call is known to have sent nothing when that file cannot be fetched', async () => {
+it('a call of a page that is opened later counts as not sent when that file cannot be fetched', async () => {
   vi.resetModules();
   vi.doMock('#web/lib/later-facts.ts', () => {
     throw new TypeError('no network');

@@ -30,7 +30,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Waits for what ends in its own time, however often it pauses. */
+/** Waits until a task ends, however often it pauses. */
 async function ended<T>(task: Promise<T>): Promise<T> {
   task.catch(() => undefined);
   await vi.advanceTimersByTimeAsync(60_000);
@@ -49,7 +49,7 @@ describe('a request without an answer', () => {
     expect(send).toHaveBeenCalledOnce();
   });
 
-  it('was never sent when the API knows nothing of it for a while, and is not sent again by itself', async () => {
+  it('counts as never sent when the API does not know it for a while, and is not repeated', async () => {
     const send = vi.fn(async () => 'never');
     fetched.mockImplementation(async () => outcome('none'));
     await expect(ended(sendUntilKnown('cards.load', scope, send, lost, always))).rejects.toMatchObject({
@@ -60,7 +60,7 @@ describe('a request without an answer', () => {
     expect(send).not.toHaveBeenCalled();
   });
 
-  it('is not taken for never sent while it may still arrive', async () => {
+  it('does not count as never sent while it may still arrive', async () => {
     const send = vi.fn(async () => 'late');
     fetched.mockImplementationOnce(async () => outcome('none'));
     fetched.mockImplementation(async () => outcome('taken'));
@@ -74,14 +74,14 @@ describe('a request without an answer', () => {
     await expect(ended(sendUntilKnown('cards.load', scope, send, lost, always))).rejects.toBe(refusal);
   });
 
-  it('stays unknown when the session ends meanwhile, or nobody wants to know', async () => {
+  it('stays unknown when the session ends meanwhile, or the caller no longer wants to know', async () => {
     fetched.mockImplementation(async () => outcome('taken'));
     const send = () => Promise.reject(new ApiError({ status: 401, code: 'InvalidRefreshToken' }));
     await expect(ended(sendUntilKnown('cards.load', scope, send, lost, always))).rejects.toBe(lost);
     await expect(ended(sendUntilKnown('cards.load', scope, send, lost, () => false))).rejects.toBe(lost);
   });
 
-  it('that may be repeated is repeated until an answer comes', async () => {
+  it('is repeated until an answer comes when a repeat does no harm', async () => {
     const send = vi.fn<() => Promise<string>>();
     send
       .mockRejectedValueOnce(lost)
@@ -92,8 +92,8 @@ describe('a request without an answer', () => {
   });
 });
 
-describe('a request of earlier', () => {
-  it('is reported with its request, and its key is given up', async () => {
+describe('an earlier request', () => {
+  it('is reported with its input, and its key is given up', async () => {
     fetched.mockImplementation(async () => outcome('taken'));
     expect(await ended(learnOutcome('cards.load', scope, always))).toMatchObject({
       outcome: 'taken',

@@ -7,7 +7,7 @@ import { onSessionLoss } from '#web/lib/session-loss.ts';
 const refused = () => Response.json({ code: 'InvalidAccessToken', message: 'Sign in.' }, { status: 401 });
 let now = Date.parse('2026-11-21T00:00:00.000Z');
 
-/** Answers each address with the answer that is made for it. */
+/** Answers each address with the reply of its own function. */
 function answering(answers: Record<string, () => Response>): void {
   vi.stubGlobal('fetch', async (address: string) => answers[address]?.() ?? Response.error());
 }
@@ -40,7 +40,7 @@ describe("a browser's hint of a session", () => {
     expect(mayBeSignedIn()).toBe(isKnown);
   });
 
-  it('is nothing for a guest, and that there is one once a person was read', async () => {
+  it('is absent for a guest, and there once a person was read', async () => {
     expect(mayBeSignedIn()).toBe(false);
     answering({ '/api/user': () => Response.json({ _id: 'usr_1' }) });
     await call('user.read');
@@ -91,7 +91,7 @@ describe("a browser's hint of a session", () => {
     expect(mayBeSignedIn()).toBe(true);
   });
 
-  it('is not known without storage: then it is asked', () => {
+  it('counts as there without storage, so that the API is asked', () => {
     vi.stubGlobal('localStorage', undefined);
     noteSession('usr_1');
     expect(mayBeSignedIn()).toBe(true);
@@ -139,7 +139,7 @@ describe('a tab whose person is no longer the one that is signed in', () => {
     expect(lost).toHaveBeenCalledWith('other');
   });
 
-  it('learns it from the user that is read, when no tab noted it', async () => {
+  it('learns of the change from the user that it reads, when no tab noted it', async () => {
     answering({ '/api/user': () => Response.json({ _id: 'usr_2' }) });
     await expect(call('user.read')).rejects.toThrow();
     expect(lost).toHaveBeenCalledWith('other');
@@ -149,18 +149,18 @@ describe('a tab whose person is no longer the one that is signed in', () => {
     ['usr_2', 'other'],
     ['out', 'signed-out'],
     [null, 'ended'],
-  ])('learns it from another tab’s note %s', (newValue, why) => {
+  ])('learns of the change from another tab’s note %s', (newValue, why) => {
     if (newValue?.startsWith('usr_')) noteSession('usr_2');
     window.dispatchEvent(Object.assign(new Event('storage'), { key: 'satchel.signed-in', newValue }));
     expect(lost.mock.calls).toEqual([[why]]);
   });
 
-  it('goes on when it was the same person who signed in once more', () => {
+  it('goes on when the same person has signed in once more', () => {
     window.dispatchEvent(Object.assign(new Event('storage'), { key: 'satchel.signed-in', newValue: 'usr_1' }));
     expect(lost).not.toHaveBeenCalled();
   });
 
-  it('is the tab of the person who signs in in it', async () => {
+  it('becomes the tab of a person who signs in there', async () => {
     answering({
       '/api/auth/login': () => Response.json({ isTwoFactorRequired: false, userId: 'usr_2' }),
       '/api/user': () => Response.json({ _id: 'usr_2' }),

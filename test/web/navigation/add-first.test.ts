@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { cents } from '#shared/money.ts';
 import { addFirst, aimAddress, aimOf } from '#web/navigation/add-first.ts';
 
-describe('a deposit that is made for something', () => {
+describe('a deposit that is made for a load', () => {
   it('asks for what is missing, and for the minimum at least', () => {
     expect(addFirst(1234).label).toBe('Add $12.34 first');
     expect(addFirst(3).label).toBe('Add $5.00 first');

@@ -2,17 +2,17 @@ import { expect, it } from 'vitest';
 import { matchPath } from '#web/navigation/match-path.ts';
 import { href, paths } from '#web/navigation/paths.ts';
 
-it('finds what stands for a name, decoded', () => {
+it('returns the parts of an address by name, decoded', () => {
   expect(matchPath(paths.card, '/cards/crd_1')).toEqual({ id: 'crd_1' });
   expect(matchPath(paths.verifyEmail, href.verifyEmail('a/b?c d'))).toEqual({ code: 'a/b?c d' });
   expect(matchPath('/cards/:id/payments/:payment', '/cards/crd_1/payments/7')).toEqual({ id: 'crd_1', payment: '7' });
 });
 
-it('takes what is not properly encoded as it stands', () => {
+it('returns a part that is not properly encoded as it stands', () => {
   expect(matchPath(paths.card, '/cards/100%')).toEqual({ id: '100%' });
 });
 
-it('knows no upper and lower case, and no slashes at the end', () => {
+it('ignores case and slashes at the end', () => {
   for (const pathname of ['/terms', '/Terms', '/TERMS/', '/terms//'])
     expect(matchPath(paths.terms, pathname)).toEqual({});
   expect(matchPath(paths.home, '/')).toEqual({});
@@ -28,7 +28,7 @@ it.each([
   [paths.users, '/admin/users'],
   [paths.home, '/login'],
   [paths.login, '/'],
-] as const)('%s is not %s', (path, pathname) => {
+] as const)('the path %s does not match %s', (path, pathname) => {
   expect(matchPath(path, pathname)).toBeUndefined();
 });
 

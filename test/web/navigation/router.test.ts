@@ -54,7 +54,7 @@ afterEach(() => {
 
 const addresses = (): string[] => browser.entries.map(({ url }) => url.href.slice(origin.length));
 
-it('goes on by an entry of its own, which keeps a state and has a key of its own', () => {
+it('navigates by a new history entry with a state and a key of its own', () => {
   const { goBack, navigate, presentLocation } = opened;
   const first = presentLocation();
   expect(first).toMatchObject({ pathname: '/dashboard', search: '?search=coffee', hash: '#top', state: null });
@@ -67,14 +67,14 @@ it('goes on by an entry of its own, which keeps a state and has a key of its own
   expect(presentLocation()).toEqual(first);
 });
 
-it('goes to another query of the same page, and leaves none where it is empty', () => {
+it('navigates to another query of the same page, and to none where it is empty', () => {
   const { navigate } = opened;
   navigate({ search: 'status=open' });
   navigate({ search: '' }, { replace: true });
   expect(addresses()).toEqual(['/dashboard?search=coffee#top', '/dashboard']);
 });
 
-it('rewrites an entry, which stays the same one', () => {
+it('rewrites a history entry, which keeps its key', () => {
   const { navigate, presentLocation, rewriteEntry } = opened;
   navigate('/users', { state: 1 });
   const { key } = presentLocation();
@@ -103,7 +103,7 @@ function press(props: router.LinkProps, how: Partial<MouseEvent> = {}): boolean 
   return addresses().join() !== before;
 }
 
-it('a press on a link goes to its address, once for the address that is shown', () => {
+it('a press on a link goes to its address, and adds no entry for the address that is shown', () => {
   expect(press({ to: '/activity', state: { layers: 1 } })).toBe(true);
   expect(opened.presentLocation()).toMatchObject({ pathname: '/activity', state: { layers: 1 } });
   press({ to: '/activity' });
@@ -117,7 +117,7 @@ it.each([[{ metaKey: true }], [{ ctrlKey: true }], [{ shiftKey: true }], [{ altK
   },
 );
 
-it('leaves another site to the browser, and a press that was prevented alone', () => {
+it('leaves a link to another site to the browser, and ignores a press that was prevented', () => {
   expect(press({ to: 'https://elsewhere.example/activity' })).toBe(false);
   expect(press({ to: '/activity', onClick: (event) => event.preventDefault() })).toBe(false);
   expect(press({ to: '/activity', onClick: () => {} })).toBe(true);

@@ -26,7 +26,7 @@ it.each(['/', '/login', '/LOGIN', '/Terms/', '/password/forgot', '/api/docs', '/
   },
 );
 
-it('gives out the files of its own build, and leaves others to the browser', () => {
+it('serves the files of its own build, and leaves others to the browser', () => {
   expect(asked('/assets/app-1.js', 'cors')).toBe('file');
   expect(asked('/assets/app-2.js', 'cors')).toBe('browser');
   expect(asked('/app.html', 'cors')).toBe('browser');
@@ -40,7 +40,7 @@ it.each(['/api/user', '/api/cards', '/api/cards/crd_1/reveal', '/api/cards/crd_1
   },
 );
 
-it('answers nothing that changes something', () => {
+it('leaves requests that change something to the browser', () => {
   expect(asked('/dashboard', 'navigate', 'POST')).toBe('browser');
   expect(asked('/app.html', 'cors', 'HEAD')).toBe('browser');
 });

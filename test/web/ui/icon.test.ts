@@ -11,7 +11,7 @@ const guestFiles = [
   'ui/{button,card-drawing,code-input,field,lazy-part,loading,logo,notice,spinner,toast}.tsx',
 ].flatMap((pattern) => globSync(pattern, { cwd: web }));
 
-it('draws guests only what is fetched for guests', () => {
+it('draws on guests’ pages only icons that guests fetch', () => {
   expect(guestFiles.length).toBeGreaterThan(15);
   for (const file of guestFiles) {
     const text = readFileSync(path.join(web, file), 'utf8');

@@ -15,12 +15,12 @@ it.each(transactionStatuses)('the emoji of %s is in the font for systems that ha
     expect(range).toContain(`U+${sign.codePointAt(0)?.toString(16).toUpperCase().padStart(4, '0')}`);
 });
 
-it('takes the other spellings', () => {
+it('takes other spellings of a status', () => {
   expect(statusAppearance('paid-over')).toBe(statusAppearance('paid_over'));
   expect(statusAppearance('COMPLETED')).toBe(statusAppearance('completed'));
   expect(statusAppearance('refund-process').tone).toBe('cyan');
 });
 
-it('shows a word it does not know', () => {
+it('shows an unknown status as it is', () => {
   expect(statusAppearance('odd_one')).toEqual({ tone: 'gray', emoji: '•', label: 'odd one' });
 });

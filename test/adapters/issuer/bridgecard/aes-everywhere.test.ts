@@ -8,7 +8,7 @@ import { isWebhookSignature } from '#functions/adapters/issuer/bridgecard/verify
 
 const secretKey = 'sk_test_a secret with spaces, é and "quotes"';
 
-/** The oracle: OpenSSL wrote the format that the issuer's library copies. */
+/** Encrypts or decrypts with OpenSSL, whose format the issuer's library copies. */
 function openssl(direction: '-e' | '-d', input: string): string {
   const scheme = ['enc', direction, '-aes-256-cbc', '-md', 'md5', '-a', '-A', '-pass', 'env:SECRET_KEY'];
   return execFileSync('openssl', scheme, {
@@ -21,7 +21,7 @@ function openssl(direction: '-e' | '-d', input: string): string {
 
 describe('the encryption', () => {
   it.each(['', '0000', 'sixteen bytes ok', 'a longer text, with é and 💳, over several blocks'])(
-    'of "%s" is read by openssl, and openssl by it',
+    'of "%s" is decrypted by openssl, and decrypts what openssl encrypted',
     (text) => {
       expect(openssl('-d', encryptAesEverywhere(text, secretKey))).toBe(text);
       expect(decryptAesEverywhere(openssl('-e', text), secretKey)).toBe(text);

@@ -11,7 +11,7 @@ it.each([
   ['live keys and the live issuer', { ...urls(issuer), ...live }],
   ['test keys and the sandbox', { ...urls(`${issuer}/sandbox/`), ...test }],
   ['test keys and a simulator', { ...urls(simulator), ...test }],
-])('%s belong together', (_what, given) => {
+])('a configuration of %s is accepted', (_what, given) => {
   expect(() => assertEnvironment(given)).not.toThrow();
 });
 
@@ -25,6 +25,6 @@ it.each([
   ['a sandbox and a live relay', { ...urls(`${issuer}/sandbox`, issuer), ...test }],
   ['an issuer without TLS', { ...urls('http://issuer.example/v1/issuing'), ...live }],
   ['an empty token', { ...urls(simulator), ...test, accessToken: '' }],
-])('%s do not', (_what, given) => {
+])('a configuration with %s is refused', (_what, given) => {
   expect(() => assertEnvironment(given)).toThrow(/^issuer: /);
 });

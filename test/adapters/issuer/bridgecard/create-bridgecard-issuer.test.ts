@@ -82,7 +82,7 @@ const newCard = {
   monthlySpendCents: cents(1_000_000),
 } as const;
 
-/** Every call that a provider's failure must not get the better of. */
+/** Every call of the issuer, with sample arguments: each must classify all failures of the provider. */
 const calls: Record<string, (issuer: CardIssuer) => Promise<{ outcome: string; detail?: string }>> = {
   registerCardholder: (issuer) =>
     issuer.registerCardholder({ userId: 'usr_01', firstname: 'Amina', lastname: 'Bello', email: 'a@example.test' }),
@@ -125,7 +125,7 @@ const commands: Record<string, (issuer: CardIssuer, sendBeforeMs: number) => Pro
   close: (issuer, sendBeforeMs) => issuer.close('0f3c', sendBeforeMs),
 };
 
-it.each(Object.entries(commands))('%s does not leave any more when its time has passed', async (_name, command) => {
+it.each(Object.entries(commands))('%s is not sent once sendBeforeMs has passed', async (_name, command) => {
   const nowMs = manualClock().now();
   server.play(refused('no such thing'));
   expect(await command(issuer, nowMs)).toMatchObject({ outcome: 'not_processed' });
@@ -155,7 +155,7 @@ describe.each(Object.entries(calls))('%s', (name, call) => {
     server.play(move);
     const patient = title === 'no answer in time' ? createIssuer(server.url, 250) : issuer;
     expect(await call(patient)).toMatchObject({ outcome: 'unknown' });
-    // A request that may move money is never sent twice, at any fault.
+    // Only repeatable calls are sent twice, and only after a broken connection.
     const isRepeated = title !== 'half an answer' && title !== 'a reset' ? false : !onceOnly.includes(name);
     expect(server.seen).toHaveLength(isRepeated ? 2 : 1);
   });
@@ -185,7 +185,7 @@ describe.each(Object.entries(calls))('%s', (name, call) => {
     ['a blacklisted user', refused('This user has been blacklisted', 451)],
   ])('is declined for %s', async (title, move) => {
     server.play(move);
-    // A question about an unknown reference is refused with words that are not documented.
+    // A read by an unknown reference is refused in undocumented words, so an unknown complaint means "not found".
     const isNotFound = ['readTransfer', 'readTransaction'].includes(name) && title === 'an unknown complaint';
     expect(await call(issuer)).toMatchObject(
       isNotFound ? { outcome: 'success' } : { outcome: 'declined', reason: 'rejected' },
@@ -239,12 +239,12 @@ describe('holders', () => {
     expect(await issuer.readCardholder('77aa')).toEqual({ outcome: 'success', value: undefined });
   });
 
-  it('are not confused with another one', async () => {
+  it('are unknown when the answer is about another holder', async () => {
     server.play(ok(holder({ cardholder_id: 'other' })));
     expect(await issuer.readCardholder('77aa')).toMatchObject({ outcome: 'unknown' });
   });
 
-  it('are found on every page', async () => {
+  it('are searched for on every page', async () => {
     const others = (pages: number) => ok({ cardholders: [holder({ meta_data: {} })], meta: { pages } });
     server.play(others(3), others(3), ok({ cardholders: [holder()], meta: { pages: 3 } }));
     expect(await issuer.findCardholder('usr_01')).toMatchObject({ outcome: 'success', value: { holderId: '77aa' } });
@@ -259,13 +259,13 @@ describe('holders', () => {
     expect(await issuer.findCardholder('usr_01')).toMatchObject({ outcome: 'success', value: { holderId: '77aa' } });
   });
 
-  it('are looked for until a page is empty when the pages are not counted', async () => {
+  it('are searched for until an empty page when the issuer does not count the pages', async () => {
     server.play(ok({ cardholders: [holder({ meta_data: {} })] }), ok({ cardholders: [] }));
     expect(await issuer.findCardholder('usr_01')).toEqual({ outcome: 'success', value: undefined });
     expect(server.seen).toHaveLength(2);
   });
 
-  it('are undecided when there are more than one search may read', async () => {
+  it('are unknown when there are more pages than one search may read', async () => {
     server.play(ok({ cardholders: [], meta: { pages: 1_000_000 } }));
     expect(await issuer.findCardholder('usr_01')).toMatchObject({ outcome: 'unknown' });
     expect(server.seen).toHaveLength(200);
@@ -274,7 +274,7 @@ describe('holders', () => {
 
 describe('cards', () => {
   it.each(['freeze', 'unfreeze'] as const)(
-    'are in doubt after a %s that broke, for it may take effect later',
+    'are unknown after a %s whose connection broke, because the request may take effect later',
     async (call) => {
       server.play(reset, ok({ card_id: '0f3c' }));
       expect(await issuer[call]('0f3c')).toMatchObject({ outcome: 'unknown' });
@@ -282,7 +282,7 @@ describe('cards', () => {
     },
   );
 
-  it('have their code set once more after a broken connection, which leaves the first sending in doubt', async () => {
+  it('get their PIN sent again after a broken connection; a rate limit then leaves the outcome unknown', async () => {
     const command = { issuerCardId: '0f3c', pin: '0420' };
     server.play(reset, ok({ card_id: '0f3c' }));
     expect(await issuer.setPin(command)).toEqual({ outcome: 'success', value: 'done' });
@@ -318,12 +318,12 @@ describe('cards', () => {
     expect(await issuer.createCard(newCard)).toMatchObject({ outcome: 'declined', reason });
   });
 
-  it('are unknown when a 201 names none', async () => {
+  it('are unknown when the 201 of their creation names no card', async () => {
     server.play(ok({}, 201));
     expect(await issuer.createCard(newCard)).toMatchObject({ outcome: 'unknown' });
   });
 
-  it('are never asked for with a malformed PIN', async () => {
+  it('are never requested with a malformed PIN', async () => {
     server.play(status(500));
     expect(await issuer.createCard({ ...newCard, pin: '42' })).toMatchObject({ outcome: 'fault' });
     expect(await issuer.setPin({ issuerCardId: '0f3c', pin: 'abcd' })).toMatchObject({ outcome: 'fault' });
@@ -341,7 +341,7 @@ describe('cards', () => {
     });
     server.play(ok({ cards: [], total: 7 }));
     expect(await issuer.findCard({ holderId: '77aa', cardId: 'crd_01' })).toMatchObject({ outcome: 'unknown' });
-    // Nor does a part of the list prove that what is not in it is not there.
+    // An incomplete list does not prove that the card does not exist.
     server.play(ok({ cards: [cardDetails({ meta_data: { card_ref: 'crd_00' } })], total: 2 }));
     expect(await issuer.findCard({ holderId: '77aa', cardId: 'crd_01' })).toMatchObject({ outcome: 'unknown' });
   });
@@ -358,13 +358,13 @@ describe('cards', () => {
     expect(await issuer.findCard(query)).toEqual({ outcome: 'success', value: undefined });
   });
 
-  it('are read when the list shows too little', async () => {
+  it('are read one by one when the list lacks their details', async () => {
     server.play(ok({ cards: [{ card_id: '0f3c', meta_data: { card_ref: 'crd_01' } }] }), ok(cardDetails()));
     const found = await issuer.findCard({ holderId: '77aa', cardId: 'crd_01' });
     expect(found).toMatchObject({ outcome: 'success', value: { availableBalanceCents: 900 } });
   });
 
-  it('are undefined when the issuer does not know them, and never another one', async () => {
+  it('are undefined when the issuer does not know them, and unknown when it answers about another card', async () => {
     server.play(refused("There's no card with this ID"));
     expect(await issuer.readCard('0f3c')).toEqual({ outcome: 'success', value: undefined });
     server.play(ok(cardDetails({ card_id: 'other' })));
@@ -391,7 +391,7 @@ describe('cards', () => {
     ]);
   });
 
-  it('do not take the absence of a card for the absence of a path', async () => {
+  it('take a 404 with words about the card as a missing card, not as a missing path', async () => {
     server.play(refused("There's no card with this ID", 404));
     expect(await calls['setPin']?.(issuer)).toMatchObject({ outcome: 'declined', reason: 'card_not_found' });
     expect(server.seen).toHaveLength(1);
@@ -411,7 +411,7 @@ describe('cards', () => {
     expect(server.seen[0]?.target).toBe('/relay/v1/issuing/cards/get_card_details?card_id=0f3c');
   });
 
-  it('that a relay did not decrypt are not revealed, and no part of them is reported', async () => {
+  it('are not revealed while they are still encrypted, and no part of them is in the error', async () => {
     server.play(ok(cardDetails({ cvv: '123' })));
     const answer = await issuer.reveal('0f3c');
     expect(answer).toEqual({ outcome: 'unknown', detail: 'reveal: the answer does not fit at "card_number"' });
@@ -441,7 +441,7 @@ describe.each(['load', 'unload'] as const)('%s', (name) => {
     ['reference', { card_id: '0f3c', transaction_reference: 'op_02' }],
     ['card', { card_id: 'other', transaction_reference: 'op_01' }],
     ['nothing', {}],
-  ])('is unknown when the answer echoes another %s', async (_title, data) => {
+  ])('is unknown when the answer does not echo our request: another %s', async (_title, data) => {
     server.play(ok(data, 202));
     expect(await issuer[name](transfer)).toMatchObject({ outcome: 'unknown' });
   });
@@ -462,7 +462,7 @@ describe.each(['load', 'unload'] as const)('%s', (name) => {
   it.each([
     ['7', 300_000],
     ['400', 400_000],
-  ])('is not processed for as long as the issuer says, and five minutes: %s s', async (seconds, retryAfterMs) => {
+  ])('is not processed for five minutes, or longer if Retry-After says so: %s s', async (seconds, retryAfterMs) => {
     server.play(text('{"message":"Slow down"}', 429, { 'retry-after': seconds }));
     expect(await issuer[name](transfer)).toMatchObject({ outcome: 'not_processed', retryAfterMs });
   });
@@ -484,7 +484,7 @@ describe('transactions', () => {
     [ok({ transaction_status: 'SUCCESSFUL' }), 'successful'],
     [ok({ transaction_status: 'FAILED' }), 'failed'],
     [refused("There's no transaction with this reference on this card"), 'not_found'],
-  ])('a transfer stands where the issuer says', async (move, value) => {
+  ])('a transfer has the state that the issuer reports', async (move, value) => {
     server.play(move);
     expect(await issuer.readTransfer(transfer)).toEqual({ outcome: 'success', value });
     expect(server.seen[0]?.target).toBe(
@@ -496,7 +496,7 @@ describe('transactions', () => {
     ['Invalid reference', 400],
     ['No such reference', 404],
   ])(
-    'a reference is not known, in words that nobody promised, unless the statement has it: "%s"',
+    'a transfer refused in unknown words is not found, unless the statement has its reference: "%s"',
     async (words, code) => {
       const { reference } = transfer;
       server.play(refused(words, code));
@@ -515,12 +515,12 @@ describe('transactions', () => {
   it.each([
     ['a card that is not there', refused('There is no card with this ID'), { outcome: 'declined' }],
     ['a path that is not there', json({ detail: 'Not Found' }, 404), { outcome: 'fault' }],
-  ])('a reference is not called unknown for %s', async (_what, move, expected) => {
+  ])('a transfer is not taken as not found for %s', async (_what, move, expected) => {
     server.play(move);
     expect(await issuer.readTransfer(transfer)).toMatchObject(expected);
   });
 
-  it('are the newest first of a page, and said to be on the last one, where the issuer lists the oldest first', async () => {
+  it('are turned to newest first, with isOldestFirst set, where the issuer lists the oldest first', async () => {
     const at = (second: number) =>
       purchase({ client_transaction_reference: `P-${second}`, transaction_timestamp: 1_795_162_500 + second });
     const listed = async () => {
@@ -559,14 +559,14 @@ describe('transactions', () => {
     expect(await issuer.readTransaction(query)).toEqual({ outcome: 'success', value: undefined });
   });
 
-  it('are not confused with another one', async () => {
+  it('are unknown when the answer is about another transaction', async () => {
     server.play(ok(purchase({ client_transaction_reference: 'other', bridgecard_transaction_reference: 'else' })));
     expect(await issuer.readTransaction({ issuerCardId: '0f3c', reference: '5c35' })).toMatchObject({
       outcome: 'unknown',
     });
   });
 
-  it('come out of our float', async () => {
+  it('are paid from our float, which is read in cents', async () => {
     server.play(ok({ issuing_balance_USD: '123456' }));
     expect(await issuer.readFloat()).toEqual({ outcome: 'success', value: 123_456 });
   });
@@ -590,7 +590,7 @@ it('webhooks are verified by their header and parsed by their body', () => {
 });
 
 describe('a question', () => {
-  it('about a card does not quote the words of its refusal: they may hold its number', async () => {
+  it("about a card's secrets does not quote the issuer's refusal, which may hold them", async () => {
     server.play(refused('the card 4111 with cvv ninetynine is strange', 422));
     const answer = await issuer.reveal('0f3c');
     expect(answer).toMatchObject({ outcome: 'fault' });
@@ -606,14 +606,14 @@ describe('the deletion of a cardholder', () => {
     expect(server.seen[0]).toMatchObject({ method: 'DELETE', target, body: '' });
   });
 
-  it('is done when the issuer does not know the cardholder, at either status', async () => {
+  it('succeeds when the issuer does not know the cardholder, with 400 or 404', async () => {
     for (const status of [400, 404]) {
       server.play(json({ status: 'error', message: "There's no cardholder with this ID" }, status));
       expect(await issuer.deleteCardholder('77aa')).toEqual({ outcome: 'success', value: 'done' });
     }
   });
 
-  it('is refused by any other words, and a fault where the path is unknown', async () => {
+  it('is declined for any other words, and a fault for an unknown path', async () => {
     server.play(refused('This cardholder still has cards'));
     expect(await issuer.deleteCardholder('77aa')).toMatchObject({ outcome: 'declined', reason: 'rejected' });
     server.play(json({ detail: 'Not Found' }, 404));

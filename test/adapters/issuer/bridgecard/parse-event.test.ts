@@ -70,7 +70,7 @@ describe('an event of the issuer', () => {
       ['letters and digits', 'A1B2C3', 'A1B2C3'],
       ['none', undefined, undefined],
       ['a text that is no code', 'your code is 445566', undefined],
-    ])('is a code: %s', (_title, otp, code) => {
+    ])('reads the code from %s', (_title, otp, code) => {
       const expected = {
         type: 'code',
         issuerCardId: '0f3c',
@@ -89,22 +89,22 @@ describe('an event of the issuer', () => {
       ['in a field that nobody knows', '445566', { message: 'Use 445566', code: '445566', nested: { otp: 445566 } }],
       ['in the name of the merchant', '445566', { merchant_name: 'Nimbus 445566' }],
       ['in the field of the last four digits', '445566', { last_four_digits: '445566' }],
-    ])('redacts it: %s', (_title, otp, changes) => {
+    ])('redacts the code %s', (_title, otp, changes) => {
       expect(redactedOf(otp, changes)).not.toContain('445566');
     });
 
-    it('redacts to a body that is read as the same event without a code, whatever the code was', () => {
+    it('has a redacted body that reads as the same event without a code, and is equal for every code', () => {
       const redacted = parseEvent(Buffer.from(redactedOf('445566')), nowMs);
       expect({ ...redacted, code: '445566' }).toEqual(parse(name, { ...data, otp: '445566' }));
       expect(redactedOf('778899')).toBe(redactedOf('445566'));
     });
 
-    it('is not read, and so not stored, without a card', () => {
+    it('is ignored without a card, so that its code is not stored', () => {
       expect(parse(name, { ...data, card_id: undefined, otp: '445566' })).toEqual({ type: 'ignored', name });
     });
   });
 
-  it('with an emoji that was cut in two in its text is read, without the half that nothing can store', () => {
+  it('with half an emoji in its text is read, and the half is replaced', () => {
     const data = { ...common, ...dates, amount: '1599', description: 'CAFÉ \ud83d', transaction_reference: '9E21' };
     expect(parse('card_debit_event.successful', data)).toMatchObject({ description: 'CAFÉ \ufffd' });
   });
@@ -134,7 +134,7 @@ describe('an event of the issuer', () => {
   });
 
   it.each(['naira_credit_event.successful', '3d_secure_otp_event.resent', 'rewards_event.new', '__proto__'])(
-    '%s is ignored, by name and without its data',
+    '%s is ignored: only its name is kept',
     (name) => {
       expect(parse(name, { ...common, otp: '123456' })).toEqual({ type: 'ignored', name });
     },

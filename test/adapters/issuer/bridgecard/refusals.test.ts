@@ -20,7 +20,7 @@ describe('the words of a refusal', () => {
     expect(meaningOf(words)).toBe(meaning);
   });
 
-  it('are found in both shapes of an error, the schema one without its values', () => {
+  it('are read from both forms of an error; a schema complaint gives only its fields, not their values', () => {
     expect(readMessage({ message: 'No' })).toBe('No');
     const complaint = { loc: ['body', 'pin'], msg: 'wrong: 1234', type: 'value_error' };
     expect(readMessage({ detail: [complaint, { ...complaint, loc: ['query', 0] }] })).toBe('schema: body.pin, query.0');
@@ -28,7 +28,7 @@ describe('the words of a refusal', () => {
       expect(readMessage(body)).toBeUndefined();
   });
 
-  it('lose everything that a log must not hold', () => {
+  it('are redacted: nothing is left that a log must not hold', () => {
     const words = 'card 5555 5555 5555 4444 ev:RFVC:abc= of 4111111111111111\u0000\nfor $5000';
     expect(redact(words)).toBe('card … ev:… of …  for $5000');
     expect(redact('x'.repeat(500))).toHaveLength(200);

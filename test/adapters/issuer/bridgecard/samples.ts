@@ -41,7 +41,7 @@ export const publishedAddress = {
   state_code: 'DE',
 };
 
-/** The relay's version of it. The number is the network's published test number. */
+/** The card details as the relay sends them, with changes. The number is the network's published test number. */
 export function revealedDetails(changes: Changes = {}): Record<string, unknown> {
   return cardDetails({
     card_number: '5555555555554444',

@@ -35,7 +35,7 @@ describe('a card in our words', () => {
     ['the oldest name will do', { book_balance: undefined }, 1200, 900],
     ['numbers are cents too', { book_balance: 5, available_balance: 0 }, 5, 0],
     ['a forced post makes them negative', { book_balance: '-250', available_balance: '-550' }, -250, -550],
-  ])('has its balances: %s', (_title, changes, bookBalanceCents, availableBalanceCents) => {
+  ])('has the balances of its fields: %s', (_title, changes, bookBalanceCents, availableBalanceCents) => {
     expect(readCard(cardDetails(changes))).toMatchObject({ value: { bookBalanceCents, availableBalanceCents } });
   });
 
@@ -43,11 +43,11 @@ describe('a card in our words', () => {
     [{ insufficient_funds_decline_count: 4 }, 4],
     [{ insufficient_funds_decline_count: undefined }, undefined],
     [{ insufficient_funds_decline_count: null }, undefined],
-  ])('shows its declines in a row where the issuer does: %j', (changes, shortDeclines) => {
+  ])('has the number of declines in a row, if the issuer states it: %j', (changes, shortDeclines) => {
     expect(readCard(cardDetails(changes))).toMatchObject({ value: { shortDeclines } });
   });
 
-  it('may lack what other generations lack', () => {
+  it('may lack the fields that not every answer of the issuer has', () => {
     const bare = { is_deleted: undefined, blocked_due_to_fraud: null, meta_data: undefined };
     expect(readCard(cardDetails(bare))).toMatchObject({
       value: { isDeleted: false, isBlocked: false, cardId: undefined },
@@ -69,12 +69,12 @@ describe('a card in our words', () => {
 });
 
 describe('a card with fields missing', () => {
-  it('has no book balance, rather than none on it', () => {
+  it('is not understood without a book balance, rather than read as empty', () => {
     const unnamed = { balance: undefined, book_balance: undefined, settled_book_balance: null };
     expect(readCard(cardDetails(unnamed))).toEqual({ isUnderstood: false, path: 'book_balance' });
   });
 
-  it.each([true, false])('is suspected of fraud, or is not, whether it is active or not: %s', (is_active) => {
+  it.each([true, false])('is blocked for fraud or deleted independently of is_active: %s', (is_active) => {
     const suspected = readCard(cardDetails({ is_active, blocked_due_to_fraud: true }));
     expect(suspected).toMatchObject({ value: { isActive: is_active, isBlocked: true, isDeleted: false } });
     const other = readCard(cardDetails({ is_active, blocked_due_to_fraud: false, is_deleted: true }));
@@ -83,7 +83,7 @@ describe('a card with fields missing', () => {
 });
 
 describe("a holder's cards", () => {
-  it('carry our ids, and whole cards where the list shows enough', () => {
+  it('carry our ids, and full details where the list has them', () => {
     const poor = { card_id: 'b', meta_data: { card_ref: 'crd_02' } };
     expect(readCardList({ cards: [cardDetails(), poor, { card_id: 'c' }], total: 3 })).toMatchObject({
       isUnderstood: true,
@@ -98,7 +98,7 @@ describe("a holder's cards", () => {
     });
   });
 
-  it('are not whole when there are more than were sent', () => {
+  it('are incomplete when the issuer counts more than it sent', () => {
     expect(readCardList({ cards: [], total: 1 })).toMatchObject({ value: { isWhole: false } });
   });
 });
@@ -145,17 +145,17 @@ describe('the secrets of a card', () => {
     { state: '', state_code: null },
     { country_code: undefined, billing_country: undefined },
     { billing_address1: 7 },
-  ])('have no billing address rather than half of one: %j', (changes) => {
+  ])('have no billing address when a line of it is missing: %j', (changes) => {
     expect(addressOf(changes)).toBeNull();
   });
 
-  it.each([undefined, null, 'ev:RFVC:x', []])('are shown without a billing address that is %j', (billing_address) => {
+  it.each([undefined, null, 'ev:RFVC:x', []])('are read with a malformed billing address: %j', (billing_address) => {
     expect(readSecrets(revealedDetails({ billing_address }))).toMatchObject({
       value: { cardNumber: '5555555555554444', billingAddress: null },
     });
   });
 
-  it('are not understood while they are ciphertexts, and no part of them is reported', () => {
+  it('are not understood while they are encrypted, and no part of them is reported', () => {
     expect(readSecrets(cardDetails())).toEqual({ isUnderstood: false, path: 'card_number' });
     expect(readSecrets(revealedDetails({ cvv: 'ev:x' }))).toEqual({ isUnderstood: false, path: 'cvv' });
   });
@@ -170,7 +170,7 @@ describe('the secrets of a card', () => {
     ['1', '9', undefined],
     ['1', '1929', undefined],
     ['1', '202', undefined],
-  ])('expire in %s of %s: %s', (month, year, expiry) => {
+  ])('with month %s and year %s expire: %s', (month, year, expiry) => {
     expect(toExpiry(month, year)).toBe(expiry);
   });
 });
@@ -233,7 +233,7 @@ describe('a transaction in our words', () => {
     ['Card maintenance fee service', {}, false],
     ['Transaction fee', { merchant_category_code: '5814' }, false],
     ['Transaction fee', { enriched_data: { merchant_name: 'Transaction Fee' } }, false],
-  ])('is a fee of the issuer by its exact text and without a merchant: %j', (description, changes, isFee) => {
+  ])('is a fee of the issuer only with its exact text and without a merchant: %j', (description, changes, isFee) => {
     const bare = { merchant_category_code: null, enriched_data: null };
     expect(readTransaction(purchase({ ...bare, description, ...changes }), '0f3c')).toMatchObject({
       value: { transaction: { isFee } },
@@ -242,7 +242,7 @@ describe('a transaction in our words', () => {
 
   it.each<readonly [string, unknown, string]>([
     ['card_id', 'another card', 'card_id'],
-    // An amount is digits and nothing else: dollars, were they sent, must not be read as cents.
+    // An amount has digits only, so that dollars can never be read as cents.
     ...[
       '-1599',
       -1599,
@@ -270,7 +270,7 @@ describe('a transaction in our words', () => {
     expect(readTransaction(purchase(undated), '0f3c')).toMatchObject({ isUnderstood: false });
   });
 
-  it('comes in pages that are counted, not followed', () => {
+  it('comes in pages that meta.pages counts; a link to the next page is ignored', () => {
     const meta = { total: 2, pages: 1, previous: null, next: 'https://other.example/?page=2' };
     const page = readTransactionPage({ transactions: [purchase(), load], meta }, '0f3c');
     expect(page).toMatchObject({
@@ -313,7 +313,7 @@ describe('a cardholder in our words', () => {
     expect(readCardholder(holder(changes))).toEqual({ isUnderstood: true, value });
   });
 
-  it('need not be one of ours', () => {
+  it('may lack our user id', () => {
     expect(readCardholderPage({ cardholders: [holder({ meta_data: null })], meta: { pages: 4 } })).toMatchObject({
       value: { cardholders: [{ userId: undefined }], pages: 4 },
     });
@@ -331,7 +331,7 @@ it('transfers are pending, successful or failed, and nothing else', () => {
   expect(readTransferState({ transaction_status: 'REVERSED' })).toMatchObject({ isUnderstood: false });
 });
 
-it('the float is cents', () => {
+it('the float is read as cents', () => {
   expect(readFloat({ issuing_balance_USD: '10000000', issuing_balance_NGN: '0' })).toMatchObject({ value: 10_000_000 });
   expect(readFloat({ issuing_balance_NGN: '0' })).toMatchObject({ isUnderstood: false });
 });

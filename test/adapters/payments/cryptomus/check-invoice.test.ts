@@ -30,7 +30,7 @@ describe('an answered invoice', () => {
     ['payer_currency', null],
     ['network', 'eth'],
     ['network', null],
-  ])('is another one when its %s is %s', (field, value) => {
+  ])('differs from the requested one when its %s is %s', (field, value) => {
     expect(difference({ [field]: value })).toBe(field);
   });
 });

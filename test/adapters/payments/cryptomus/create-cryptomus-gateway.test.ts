@@ -87,7 +87,7 @@ describe('requesting a payment', () => {
     });
   });
 
-  it('returns an invoice that already is final: the domain knows what to do with it', async () => {
+  it('returns an invoice that is already final, and leaves the decision to the domain', async () => {
     server.play(ok(invoice({ status: 'cancel', is_final: true })));
     expect(await gateway.requestPayment(command)).toMatchObject({ outcome: 'success', value: { state: 'expired' } });
   });
@@ -177,18 +177,18 @@ describe('requesting a payment', () => {
     expect(await createGateway(closed.url).requestPayment(command)).toMatchObject({ outcome: 'not_processed' });
   });
 
-  it('is not processed when the provider is asked too often, and waits as long as it says', async () => {
+  it('is not processed when the rate limit is hit, with the delay that Retry-After names', async () => {
     server.play(text('{}', 429, { 'retry-after': '40' }));
     expect(await gateway.requestPayment(command)).toMatchObject({ outcome: 'not_processed', retryAfterMs: 40_000 });
   });
 
-  it('is not retried when the rate limit is hit, and waits half a minute where no delay is named', async () => {
+  it('is not retried when the rate limit is hit, with a delay of 30 s where none is named', async () => {
     server.play(text('{}', 429));
     expect(await gateway.requestPayment(command)).toMatchObject({ outcome: 'not_processed', retryAfterMs: 30_000 });
     expect(server.seen).toHaveLength(1);
   });
 
-  it('is sent again over a connection of its own: one that was kept alive may be dead, and the others with it', async () => {
+  it('is retried over a connection of its own, because all kept-alive connections may be dead', async () => {
     const ports: (number | undefined)[] = [];
     const seenFrom =
       (move: Move): Move =>
@@ -209,7 +209,7 @@ describe('requesting a payment', () => {
     await closed.close();
     const startMs = clock.now();
     expect(await createGateway(closed.url).requestPayment(command)).toMatchObject({ outcome: 'not_processed' });
-    // Two pauses, of 100 to 300 ms and of twice that.
+    // Two pauses: one of 100 to 300 ms, and one of 200 to 600 ms.
     expect(clock.now() - startMs).toBeGreaterThanOrEqual(300);
   });
 
@@ -236,7 +236,7 @@ describe('requesting a payment', () => {
     expect(server.seen.at(-1)).toMatchObject({ target: '/v1/payment/info', body: '{"order_id":"dep_01J9ZK3V7Q"}' });
   });
 
-  it('is declined when that read finds nothing', async () => {
+  it('is declined when a refusal follows an attempt without an answer and the read finds no invoice', async () => {
     server.play(reset, refused('Minimum amount 60 USDT'), refused('Payment not found'));
     expect(await gateway.requestPayment(command)).toMatchObject({ outcome: 'declined', reason: 'amount_too_small' });
   });
@@ -276,7 +276,7 @@ describe('reading a payment', () => {
     expect(server.seen[0]).toMatchObject({ target: '/v1/payment/info', body: '{"order_id":"dep_01J9ZK3V7Q"}' });
   });
 
-  it('is the record that the provider names, also another one’s: that is no silence', async () => {
+  it('returns the payment in the answer even when its reference is another one', async () => {
     server.play(ok(invoice({ status: 'paid', is_final: true, order_id: 'dep_other', uuid: 'another-payment' })));
     expect(await gateway.readPayment('dep_01J9ZK3V7Q')).toMatchObject({
       outcome: 'success',
@@ -284,7 +284,7 @@ describe('reading a payment', () => {
     });
   });
 
-  it('of another one after a reference that is taken decides nothing about the invoice', async () => {
+  it('leaves a request unknown when its reference is taken and the read returns another payment', async () => {
     server.play(refused('The order_id already exists'), ok(invoice({ order_id: 'dep_other' })));
     expect(await gateway.requestPayment(command)).toMatchObject({ outcome: 'unknown' });
   });
@@ -305,7 +305,7 @@ describe('reading a payment', () => {
   });
 
   it.each(['The service was not found', 'Minimum amount 0.5 USDT', 'You are forbidden', 'Something new'])(
-    'is never undefined for a refusal that is about something else: "%s"',
+    'is declined or a fault, never undefined, for a refusal about something else: "%s"',
     async (message) => {
       server.play(refused(message));
       expect((await gateway.readPayment('dep_x')).outcome).toMatch(/^(declined|fault)$/);
@@ -319,7 +319,7 @@ describe('reading a payment', () => {
 });
 
 describe('asking for a webhook again', () => {
-  it('is the later of two calls, and the earlier one where that is not offered', async () => {
+  it('uses the newer path, and the older one where the newer is not offered', async () => {
     const own = createGateway(server.url, 5000, 'cryptomus');
     server.play(refused('Not found', 404), ok([]));
     expect(await own.requestWebhook('dep_x')).toEqual({ outcome: 'success', value: 'asked' });

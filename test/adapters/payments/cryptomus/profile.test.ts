@@ -28,7 +28,7 @@ describe('a configuration', () => {
     expect(check(profile, baseUrl, key)).toThrow(/^payment provider: /);
   });
 
-  it('is refused when only the key before is of the other kind: it would still be believed', () => {
+  it('is refused when only the earlier key is of the other kind, because it is still accepted', () => {
     const real = new URL('https://api.heleket.com');
     expect(() => assertProfile('heleket', real, 'merchant-1', ['Zq8', 'test_key'])).toThrow(/^payment provider: /);
     expect(() => assertProfile('heleket', real, 'merchant-1', ['Zq8', 'Zq7'])).not.toThrow();
@@ -37,7 +37,7 @@ describe('a configuration', () => {
     expect(() => assertProfile('heleket', simulator, 'merchant-1', ['test_1', 'test_2'])).not.toThrow();
   });
 
-  it.each(['', 'a b', 'a\r\nx: y'])('with the merchant id "%s" is refused: it would be no header', (merchantId) => {
+  it.each(['', 'a b', 'a\r\nx: y'])('with the merchant id "%s" is refused: it is no valid header', (merchantId) => {
     expect(check('heleket', 'https://api.heleket.com', 'Zq8', merchantId)).toThrow(/^payment provider: /);
   });
 

@@ -15,7 +15,7 @@ describe('the signature of a request', () => {
     expect(isSameSignature('', 'ab')).toBe(false);
   });
 
-  it('is another one when any single digit is, when one is missing and when one follows', () => {
+  it('differs when a single digit differs, is missing or is added', () => {
     const signature = signBody('{"amount":"15"}', 'key');
     expect(signature).toHaveLength(32);
     for (let place = 0; place < signature.length; place += 1) {

@@ -11,13 +11,13 @@ import { networks, type Network } from '#shared/catalogue.ts';
 import { invoice, service } from './samples.ts';
 
 describe('an invoice in our words', () => {
-  it.each([undefined, null, 7, 'yesterday'])('does without the time of its last change: %s', (updated_at) => {
+  it.each([undefined, null, 7, 'yesterday'])('is read without the time of its last change: %s', (updated_at) => {
     const read = readInvoice({ ...invoice(), updated_at });
     expect(read.isUnderstood && 'changedAtMs' in read.value).toBe(false);
     expect(read.isUnderstood).toBe(true);
   });
 
-  it.each([undefined, null, 7, '-0.5', 'much'])('does without what is ours of it: %s', (merchant_amount) => {
+  it.each([undefined, null, 7, '-0.5', 'much'])('is read without our share: %s', (merchant_amount) => {
     const read = readInvoice(invoice({ merchant_amount }));
     expect(read.isUnderstood && 'merchantAmount' in read.value).toBe(false);
     expect(read.isUnderstood).toBe(true);
@@ -94,7 +94,7 @@ describe('an invoice in our words', () => {
     });
   });
 
-  it('names who paid by which transfer', () => {
+  it('names the address that paid, and the transfer', () => {
     expect(readInvoice(invoice({ from: 'TPayer', txid: 'ab12' }))).toMatchObject({
       value: { sourceAddress: 'TPayer', txid: 'ab12' },
     });
@@ -104,7 +104,7 @@ describe('an invoice in our words', () => {
     ['0.00', undefined],
     ['0.00000000', undefined],
     ['0.00040000', '0.00040000'],
-    // One reader for the whole product: twenty digits before the point are its most.
+    // The product's one reader of decimals takes at most twenty digits before the point.
     ['12345678901234567890.12345678', '12345678901234567890.12345678'],
   ])('received %s is %s, digit for digit', (payment_amount, receivedAmount) => {
     expect(readInvoice(invoice({ payment_amount }))).toMatchObject({ isUnderstood: true, value: { receivedAmount } });
@@ -193,7 +193,7 @@ describe('our balances', () => {
     });
   });
 
-  it('are below zero where a refund cost more than was left', () => {
+  it('may be below zero, as after a refund of more than was left', () => {
     expect(readBalances(answer(wallet('BTC', '-0.00200000'), wallet('ETH', '1')))).toEqual({
       isUnderstood: true,
       value: { BTC: '-0.00200000', ETH: '1' },
@@ -209,7 +209,7 @@ describe('our balances', () => {
     [answer(wallet('BTC', '-1e3'))],
     [answer(wallet('BTC', null))],
     [{}],
-  ])('are not guessed: %j', (json) => {
+  ])('are not understood when malformed: %j', (json) => {
     expect(readBalances(json)).toMatchObject({ isUnderstood: false });
   });
 });

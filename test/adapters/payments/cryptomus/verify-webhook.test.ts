@@ -36,7 +36,7 @@ describe('a webhook of the provider', () => {
     ['T1 pretty-printed', JSON.stringify(JSON.parse(W1), null, 2)],
     ['T2 with its slashes unescaped in transit', W3.replaceAll('\\/', '/')],
     ['T3 with sign in the first place', moved],
-  ])('%s is authentic by writing it again as PHP does', (_title, body) => {
+  ])('%s is authentic, because it is encoded again as PHP does', (_title, body) => {
     expect([W1, W3]).not.toContain(body);
     expect(verify(body)).toBeDefined();
   });
@@ -47,7 +47,7 @@ describe('a webhook of the provider', () => {
     ['a letter that is escaped', '{"type":"payment","uuid":"u","order_id":"o","status":"paid","note":"caf\\u00e9"}'],
     ['an unescaped slash', '{"type":"payment","uuid":"u","order_id":"o","status":"paid","note":"a/b"}'],
     ['a blank', '{"type":"payment", "uuid":"u","order_id":"o","status":"paid"}'],
-  ])('is authentic by its very bytes: %s, that would not be written so again', (_title, members) => {
+  ])('is authentic by its raw bytes: %s, which encoding again would change', (_title, members) => {
     const { type, uuid } = JSON.parse(members) as Record<string, unknown>;
     expect(verify(signed(members))).toMatchObject({ type, uuid });
     expect(verify(signed(members).replace('"paid"', '"fail"'))).toBeUndefined();
@@ -84,7 +84,7 @@ describe('a webhook of the provider', () => {
     expect(verify(body)).toBeUndefined();
   });
 
-  it('is authentic by the key before while the key is being rotated, and by no third one', () => {
+  it('is authentic by the present or the earlier key during a rotation, and by no third one', () => {
     for (const keys of [
       ['a-new-key', paymentKey],
       [paymentKey, 'the-key-before'],
@@ -107,7 +107,7 @@ describe('a webhook of the provider', () => {
     expect(verifyWebhook(broken, [paymentKey])).toBeUndefined();
   });
 
-  it('is refused, not thrown at, when it nests deeper than a stack', () => {
+  it('is refused without an exception when it nests deeper than the stack', () => {
     const deep = `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)},"sign":"${signBody('', paymentKey)}"}`;
     expect(verify(deep)).toBeUndefined();
   });

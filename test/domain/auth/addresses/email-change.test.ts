@@ -43,7 +43,7 @@ describe('a new address', () => {
     expect(JSON.stringify([world.store.all('challenge'), world.logs])).not.toContain(digitsIn(world.mails[0]));
   });
 
-  it('changes hands in one transaction, ends all other sessions and is reported to the old one', async () => {
+  it('replaces the old address in one transaction, ends all earlier sessions and is reported there', async () => {
     const { world, ...here } = await signedIn();
     const elsewhere = await signIn(world);
     world.mails.length = 0;
@@ -70,7 +70,7 @@ describe('a new address', () => {
     await expect(signIn(world, newEmail)).resolves.toBeDefined();
   });
 
-  it('is what the person is found by from then on', async () => {
+  it('finds the person in searches from then on, and the old one does not', async () => {
     const { world, ...here } = await signedIn();
     await start(world, here);
     await finish(world, here, digitsIn(world.mails[0]));
@@ -79,7 +79,7 @@ describe('a new address', () => {
     expect([await found('ada@new'), await found('ada@example'), await found('lovelace')]).toEqual([1, 0, 1]);
   });
 
-  it('frees the old one for another person after seven days', async () => {
+  it('frees the old address for another person after seven days', async () => {
     const { world, ...here } = await signedIn();
     await start(world, here);
     await finish(world, here, digitsIn(world.mails[0]));
@@ -88,7 +88,7 @@ describe('a new address', () => {
     expect(other.userId).not.toBe(here.user.userId);
   });
 
-  it('that is taken gets the same answer; only its owner gets a mail', async () => {
+  it('that is taken gets the same reply as a free one; only its owner gets a mail', async () => {
     const { world, ...here } = await signedIn();
     const eve = await world.joined({ email: 'eve@example.com' });
     world.mails.length = 0;
@@ -111,7 +111,7 @@ describe('a new address', () => {
     expect(world.userByEmail('eve@example.com').userId).toBe(eve.userId);
   });
 
-  it('that two people race to is won by one', async () => {
+  it('that two people confirm at once goes to one of them', async () => {
     const { world, ...ada } = await signedIn();
     await world.joined({ email: 'eve@example.com' });
     const eve = await signIn(world, 'eve@example.com');
@@ -125,7 +125,7 @@ describe('a new address', () => {
     expect(world.store.all('emailOwner')).toHaveLength(2);
   });
 
-  it('is taken on once, also when the digits are given eight times at once', async () => {
+  it('is set once, also when the digits are given eight times at once', async () => {
     const { world, ...here } = await signedIn();
     await start(world, here);
     const code = digitsIn(world.mails[0]);
@@ -135,7 +135,7 @@ describe('a new address', () => {
     expect(world.mails).toHaveLength(1);
   });
 
-  it('is not taken on with digits that are wrong, late, or of another person', async () => {
+  it('is not set with digits that are wrong, late, or of another person', async () => {
     const { world, ...here } = await signedIn();
     expect(await refusalOf(finish(world, here, '123456'))).toBe('InvalidCode');
     await start(world, here);
@@ -149,7 +149,7 @@ describe('a new address', () => {
     expect(world.userByEmail('ada@example.com')).toEqual(here.user);
   });
 
-  it('is guessed at five times, also at once', async () => {
+  it('allows five guesses at its digits, also at once', async () => {
     const { world, ...here } = await signedIn();
     await start(world, here);
     const code = digitsIn(world.mails[0]);
@@ -159,7 +159,7 @@ describe('a new address', () => {
     expect(await refusalOf(finish(world, here, code))).toBe('TooManyRequests');
   });
 
-  it('has to be another one', async () => {
+  it('has to differ from the present address', async () => {
     const { world, ...here } = await signedIn();
     await expect(start(world, here, 'ADA@example.com ')).rejects.toMatchObject({
       code: 'ValidationFailed',
@@ -167,7 +167,7 @@ describe('a new address', () => {
     });
   });
 
-  it('may be corrected at once, is mailed again after a minute, five times an hour', async () => {
+  it('may be corrected at once, and is mailed again after a minute, at most five times an hour', async () => {
     const { world, ...here } = await signedIn();
     await start(world, here, 'ada@typo.example');
     await start(world, here);
@@ -182,7 +182,7 @@ describe('a new address', () => {
     expect(world.mails).toHaveLength(5);
   });
 
-  it('is not flooded by many accounts', async () => {
+  it('is not flooded with mails by many accounts', async () => {
     const { world, ...here } = await signedIn();
     for (let index = 0; index < 5; index++) {
       await world.joined({ email: `user${index}@example.com` });
@@ -191,7 +191,7 @@ describe('a new address', () => {
     expect(await refusalOf(start(world, here))).toBe('TooManyRequests');
   });
 
-  it('makes a reset link worthless that the old address was sent', async () => {
+  it('voids a reset link that was sent to the old address', async () => {
     const { world, ...here } = await signedIn();
     await forgotPassword(world.services, { email: 'ada@example.com', clientAddress: '203.0.113.9' });
     const stale = resetCodeIn(world.mails.at(-1));

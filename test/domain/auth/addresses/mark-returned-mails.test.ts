@@ -46,13 +46,13 @@ describe('an address that mails come back from', () => {
     expect(describeUser(world.userByEmail(address), wallet)).toMatchObject({ mailReturned: 'complaint' });
   });
 
-  it('of nobody here changes nothing', async () => {
+  it('changes nothing when no account has it', async () => {
     const world = await joined();
     expect(await run(world, { address: 'stranger@example.com', reason: 'bounce' })).toMatchObject({ marked: 0 });
     expect(markOf(world)).toBeUndefined();
   });
 
-  it('is mended by another address', async () => {
+  it('leaves no mark once the account has another address', async () => {
     const world = await joined();
     await run(world, bounced);
     const { tokens } = await world.signIn();
@@ -75,7 +75,7 @@ describe('an address that mails come back from', () => {
     expect(markOf(world)).toBeUndefined();
   });
 
-  it('leaves the others to the next run when one cannot be marked', async () => {
+  it('is marked by the next run when the store fails in this one', async () => {
     const world = await joined();
     const commit = world.services.store.commit.bind(world.services.store);
     let isDown = true;

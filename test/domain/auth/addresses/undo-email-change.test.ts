@@ -120,21 +120,21 @@ describe('the undo of an address change', () => {
     expect(await undo(world, second)).toBe('InvalidUndoLink');
   });
 
-  it('is done by one of eight at once', async () => {
+  it('takes effect once when eight calls run at once', async () => {
     const { world } = await staged();
     const token = await move(world, old, 'b@example.com');
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => undo(world, token)));
     expect(outcomes.filter((outcome) => outcome === undefined)).toHaveLength(1);
   });
 
-  it('is stored nowhere that its token could be read', async () => {
+  it('has a token that can be read in no item and no log', async () => {
     const { world } = await staged();
     const token = await move(world, old, 'b@example.com');
     const kept = JSON.stringify([world.store.all('user'), world.store.all('emailReservation'), world.logs]);
     expect(kept).not.toContain(token.split('.')[1]);
   });
 
-  it('of the first of two changes voids the second one; the second alone leaves the first', async () => {
+  it('of the first of two changes voids the undo of the second, but not the other way round', async () => {
     const { world, ada } = await staged();
     const first = await move(world, old, 'b@example.com');
     const second = await move(world, 'b@example.com', 'c@example.com');
@@ -155,7 +155,7 @@ describe('the undo of an address change', () => {
     expect(await reserved(other.world)).toEqual([]);
   });
 
-  it('still takes back what its owner took back already: the holder of the mailbox in between gains nothing', async () => {
+  it('still works after the owner has changed back: the holder of the mailbox in between gains nothing', async () => {
     const { world, ada } = await staged();
     const first = await move(world, old, 'b@example.com');
     const second = await move(world, 'b@example.com', old);
@@ -167,11 +167,11 @@ describe('the undo of an address change', () => {
   });
 
   it.each([
-    ['taken off after the change', 'after', true],
-    ['taken off shortly before the change', 'before', true],
-    ['never there', 'never', false],
-    ['put on after the change', 'added', false],
-  ] as const)('leaves codes by email that were %s as the owner had them', async (_, when, isOn) => {
+    ['switched off after the change', 'after', true],
+    ['switched off shortly before the change', 'before', true],
+    ['never on', 'never', false],
+    ['switched on after the change', 'added', false],
+  ] as const)('restores the owner’s setting for codes by email that were %s', async (_, when, isOn) => {
     const { world, ada } = await staged();
     const { userId } = ada;
     const set = (isEnabled: boolean) => setTwoFactor(world.services, { userId, isEnabled, by: 'owner' });
@@ -190,7 +190,7 @@ describe('the undo of an address change', () => {
 });
 
 describe('an address that was given up', () => {
-  it('is nobody else’s for seven days: no link, no digits, the same answers', async () => {
+  it('is reserved for seven days: others get no link and no digits, but the same replies', async () => {
     const { world, ada } = await staged();
     await move(world, old, 'b@example.com');
     await world.joined({ email: 'eve@example.com' });
@@ -207,7 +207,7 @@ describe('an address that was given up', () => {
       expect(() => codeIn(mail)).toThrow();
       expect(() => digitsIn(mail)).toThrow();
     }
-    // Digits of before it was reserved, or guessed: it is refused in the write.
+    // Eve's challenge is stored as for any address; with guessed digits, the write would refuse it.
     const challenge = await world.store.get('challenge', { userId: eve.user.userId, purpose: 'email-change' });
     expect(challenge).toBeDefined();
     expect((await userOf(world, ada))?.email).toBe('b@example.com');
@@ -230,7 +230,7 @@ describe('an address that was given up', () => {
       world.services,
       (await world.signIn({ email: 'eve@example.com' })).tokens.accessToken,
     );
-    // Eve asks while Ada is on her way from b to c and b is free; Ada passes through b before Eve is done.
+    // Eve asks for b while it is free. Before she gives the digits, Ada moves to b and on to c.
     await startEmailChange(world.services, { user: eve.user, newEmail: 'b@example.com' });
     const digits = digitsIn(world.mails.at(-1));
     await move(world, old, 'b@example.com');
@@ -240,7 +240,7 @@ describe('an address that was given up', () => {
     expect(await reserved(world)).toEqual([old, 'b@example.com']);
   });
 
-  it('is given up at most five times a week', async () => {
+  it('is one of at most five that an account gives up in a week', async () => {
     const { world } = await staged();
     const addresses = [old, ...Array.from({ length: 5 }, (_, index) => `ada${index}@example.com`)];
     for (const [index, to] of addresses.slice(1).entries()) await move(world, addresses[index] ?? '', to);

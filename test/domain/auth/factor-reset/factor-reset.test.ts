@@ -31,7 +31,7 @@ const removing = 'Your app, passkeys and recovery codes will be removed';
 const removed = 'Your app, passkeys and recovery codes were removed';
 const kept = 'Your app, passkeys and recovery codes stay';
 
-/** Ada, who has an app and a passkey, and three admins. */
+/** Builds a world with Ada, who has an app and a passkey, and with three admins. */
 async function staged() {
   const world = authWorld();
   const { services, store, clock, mails } = world;
@@ -92,7 +92,7 @@ async function staged() {
 }
 
 describe('an order to reset all factors', () => {
-  it('counts for nothing before another admin approves it, and begins 72 hours then', async () => {
+  it('has no effect before another admin approves it; then a wait of 72 hours begins', async () => {
     const { user, clock, first, second, order, subjects, records, sweep } = await staged();
     expect(await order(first)).toMatchObject({ proposedBy: first, reason: 'Lost it all.' });
     expect((await user()).factorReset?.approval).toBeUndefined();
@@ -120,7 +120,7 @@ describe('an order to reset all factors', () => {
     expect(subjects()).toEqual([removing]);
   });
 
-  it('is for no admin’s own account, no stranger and nobody without a factor', async () => {
+  it('is refused to other roles, for the own account, for an unknown person and for one without factors', async () => {
     const { world, services, store, userId, first, order } = await staged();
     expect(await refusalOf(orderFactorReset(services, { actorId: first, userId: first, reason: 'x' }))).toBe(
       'Forbidden',
@@ -139,7 +139,7 @@ describe('an order to reset all factors', () => {
   });
 
   it.each([{ role: 'user' }, { staffRole: 'support' }, { isSuspended: true }] as const)(
-    'begins again when its proposer has become %j',
+    'starts over with the next admin when its proposer has become %j',
     async (changes) => {
       const { world, user, first, second, third, order, subjects } = await staged();
       await order(first);
@@ -166,7 +166,7 @@ describe('an order to reset all factors', () => {
     expect((await order(second)).approval).toBeUndefined();
   });
 
-  it('is gone when nobody approved it for 72 hours', async () => {
+  it('lapses when nobody approves it within 72 hours', async () => {
     const { clock, first, second, order } = await staged();
     await order(first);
     clock.advance(72 * hourMs - 1);
@@ -210,7 +210,7 @@ describe('the wait', () => {
   });
 
   it.each([{ isSuspended: true }, { isLockedUntilReset: true }, { lockedAtMs: 1 }])(
-    'ends for an account with %j as for others',
+    'removes the factors also of an account with %j',
     async (changes) => {
       const { world, userId, user, approved, sweep } = await staged();
       await approved();
@@ -220,7 +220,7 @@ describe('the wait', () => {
     },
   );
 
-  it('repeats a mail that could not be sent, and removes nothing before it was', async () => {
+  it('retries a mail that could not be sent, and removes nothing before it is sent', async () => {
     const { services, user, approved, sweep, mails, subjects } = await staged();
     const mailed = services.mailer;
     let isDown = true;
@@ -238,7 +238,7 @@ describe('the wait', () => {
     expect(subjects()).toEqual([removing, removed]);
   });
 
-  it('removes once, and mails that at least once, wherever the process dies', async () => {
+  it('removes the factors once, and mails so at least once, wherever the process dies', async () => {
     for (let dies = 1; dies <= 3; dies += 1) {
       const { store, services, user, approved, sweep, subjects, records } = await staged();
       await approved();
@@ -263,7 +263,7 @@ describe('the wait', () => {
     }
   });
 
-  it('removes once when two jobs run at once', async () => {
+  it('removes the factors once when two jobs run at once', async () => {
     const { services, clock, userId, user, approved, sweep, records } = await staged();
     await approved();
     for (let day = 1; day <= 2; day += 1) await sweep(dayMs);
@@ -302,7 +302,7 @@ describe('a reset that waits is canceled', () => {
     expect(subjects()).toEqual([removing, removing, kept]);
   });
 
-  it('by no other token, and not by that of an earlier reset', async () => {
+  it('by no other token, also not the token of an earlier reset', async () => {
     const { services, userId, user, approved } = await staged();
     const earlier = await approved();
     await cancelFactorReset(services, { token: earlier });
@@ -320,7 +320,7 @@ describe('a reset that waits is canceled', () => {
     expect(await refusalOf(cancelFactorReset(services, { token }))).toBe('InvalidUndoLink');
   });
 
-  it('by any admin, whether approved or not, and not twice', async () => {
+  it('by any admin, before or after its approval, and not twice', async () => {
     const { services, userId, user, first, third, order, approved, records, sweep, subjects } = await staged();
     const cancel = () => refusalOf(cancelFactorResetOf(services, { actorId: third, userId }));
     expect(await cancel()).toBe('Conflict');
@@ -367,7 +367,7 @@ describe('a reset that waits is canceled', () => {
     expect(subjects()).toEqual([removing, kept]);
   });
 
-  it('and leaves its mail due until it is sent', async () => {
+  it('and its mail is retried until it is sent', async () => {
     const { services, userId, user, third, approved, sweep, subjects } = await staged();
     await approved();
     await cancelFactorResetOf(services, { actorId: third, userId });
@@ -390,7 +390,7 @@ describe('a reset that waits is canceled', () => {
     await cancelFactorResetOf(services, { actorId: third, userId });
   });
 
-  it('by the undo of an address change, whose owner got none of its mails', async () => {
+  it('by the undo of an address change, whose owner got none of the reset’s mails', async () => {
     const { services, mails, user, approved } = await staged();
     await startEmailChange(services, { user: await user(), newEmail: 'thief@example.com' });
     const code = digitsIn(mails.at(-1));

@@ -57,7 +57,7 @@ describe('a change of factors', () => {
     expect(world.mails).toHaveLength(mailed + 1);
   });
 
-  it('keeps what was taken off for two weeks, and no longer', async () => {
+  it('keeps removed factors for two weeks, and no longer', async () => {
     const { world, user, factors } = await withApp();
     await removeTotp(world.services, user.userId);
     world.clock.advance(14 * 24 * 60 * 60_000);

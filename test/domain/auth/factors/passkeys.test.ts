@@ -46,7 +46,7 @@ describe('a passkey', () => {
     expect(await refusalOf(prove(await optionsOf('sign-in')))).toBe('InvalidCredentials');
   });
 
-  it('that was removed proves nothing and is no way in any more', async () => {
+  it('that was removed proves nothing and is no longer asked for at sign-in', async () => {
     const { world, user, _id, optionsOf, prove } = await withPasskey();
     const options = await optionsOf('proof');
     await removePasskey(world.services, { userId: user.userId, passkeyId: _id });
@@ -71,7 +71,7 @@ describe('the site as authenticators know it', () => {
     ['http://[::1]:4000', 'localhost', 'http://localhost:4000'],
     ['http://localhost:4000', 'localhost', 'http://localhost:4000'],
     ['https://10.1.2.3', '10.1.2.3', 'https://10.1.2.3'],
-  ])('of %s is %s at %s', (siteUrl, id, origin) => {
+  ])('for %s has the id %s and the origin %s', (siteUrl, id, origin) => {
     expect(relyingPartyOf({ siteUrl })).toEqual({ id, origin });
   });
 });

@@ -10,8 +10,8 @@ import { moneyWorld } from '#test/support/money-world.ts';
 
 const email = 'admin@satchel.test';
 
-describe('an admin without an app and a passkey', () => {
-  it('may add one and do nothing else, and everything from then on', async () => {
+describe('an admin with neither an app nor a passkey', () => {
+  it('may only add one, and may do everything from then on', async () => {
     const { services, ...world } = moneyWorld();
     const admin = await world.cardholder(0, { role: 'admin', factors: undefined });
     const read = async () => callRoute('admin.dashboard', dashboard, services, { as: admin });
@@ -22,7 +22,7 @@ describe('an admin without an app and a passkey', () => {
     expect((await read()).status).toBe(200);
   });
 
-  it('may do everything in the local demo, whose address its stack names, and there alone', async () => {
+  it('may do everything as the demo admin whose address the local stack names, and only there', async () => {
     const world = moneyWorld();
     const demo = await world.cardholder(0, { role: 'admin', factors: undefined, email });
     const other = await world.cardholder(0, { role: 'admin', factors: undefined });
@@ -35,7 +35,7 @@ describe('an admin without an app and a passkey', () => {
     expect((await callRoute('user.remove-totp', removeTotp, services, { as: demo })).status).toBe(204);
   });
 
-  it('lacks a factor, also with recovery codes; a cardholder lacks none', () => {
+  it('lacks a factor, also with recovery codes; a cardholder needs none', () => {
     const settings = { demoAdminEmail: undefined };
     expect(lacksFactor({ role: 'user', email, factors: undefined }, settings)).toBe(false);
     expect(lacksFactor({ role: 'admin', email, factors: undefined }, settings)).toBe(true);

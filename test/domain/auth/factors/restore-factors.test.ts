@@ -22,7 +22,7 @@ async function staged() {
   const { userId } = await world.joined();
   const { services, store } = world;
   const user = async (): Promise<User> => (await store.get('user', { userId })) as User;
-  /** Moves the account to another address. Returns the undo of it. */
+  /** Moves the account to another address. Returns the undo of that change. */
   const move = async (): Promise<() => Promise<void>> => {
     await startEmailChange(services, { user: await user(), newEmail: 'thief@example.com' });
     const code = digitsIn(world.mails.at(-1));
@@ -89,7 +89,7 @@ describe('the undo of an address change', () => {
     expect(await active()).toEqual([]);
   });
 
-  it('leaves codes used that were used since', async () => {
+  it('does not restore recovery codes that were used since', async () => {
     const { store, services, userId, user, move, active, later } = await staged();
     await addTotp(services, await user());
     later(minuteMs);
@@ -113,7 +113,7 @@ describe('the undo of an address change', () => {
 });
 
 describe('the removal of all factors', () => {
-  it('leaves none, and neither way to prove nor recovery codes', async () => {
+  it('leaves no app, no passkey and no recovery codes', async () => {
     const { services, store, user, active } = await staged();
     await addTotp(services, await user());
     await addTestPasskey(services, await user());

@@ -39,7 +39,7 @@ async function protectedAccount(changes: Partial<User> = {}) {
       userAgent: '',
       ...given,
     });
-  /** Gives the password. Returns what the browser holds then. */
+  /** Gives the password. Returns the token that the browser gets for the second step. */
   const begin = async (given: { clientAddress?: string } = {}): Promise<{ browserToken: string }> => {
     const outcome = await world.login(given);
     if (!outcome.isTwoFactorRequired || outcome.browserToken === undefined)
@@ -57,21 +57,21 @@ async function protectedAccount(changes: Partial<User> = {}) {
 
 const isSession = expect.objectContaining({ tokens: expect.anything() }) as unknown;
 
-/** Number of promises that were kept. */
+/** Returns the number of fulfilled promises. */
 async function kept(promises: readonly Promise<unknown>[]): Promise<number> {
   const ends = await Promise.allSettled(promises);
   return ends.filter(({ status }) => status === 'fulfilled').length;
 }
 
 describe('a sign-in to an account with an authenticator app', () => {
-  it('asks for the app after the password, mails nothing and names the ways', async () => {
+  it('asks for the app after the password, mails nothing and lists the methods', async () => {
     const { world } = await protectedAccount({ isTwoFactorEnabled: true });
     const mailed = world.mails.length;
     expect(await world.login()).toMatchObject({ isTwoFactorRequired: true, methods: ['totp', 'recovery_code'] });
     expect(world.mails).toHaveLength(mailed);
   });
 
-  it('opens with a code of another implementation, of the step before, the present one and the next', async () => {
+  it('accepts a code of another implementation, for the step before, the present one and the next', async () => {
     const { world, totp, signIn } = await protectedAccount();
     world.clock.advance(10 * totpStepMs);
     for (const offset of [-1, 0, 1]) {
@@ -117,7 +117,7 @@ describe('a sign-in to an account with an authenticator app', () => {
     expect(await refusalOf(signIn(totp.code()))).toBe('InvalidCredentials');
   });
 
-  it('says that the account is suspended to the right code only, and does not use it up', async () => {
+  it('reports a suspension only after the right code, and does not use that code up', async () => {
     const { world, userId, totp, verify, begin } = await protectedAccount();
     const browser = await begin();
     await world.change(userId, { isSuspended: true });
@@ -130,7 +130,7 @@ describe('a sign-in to an account with an authenticator app', () => {
 });
 
 describe('a code that was used', () => {
-  it('is refused in its window, wherever it was used and wherever it is given again', async () => {
+  it('is refused within its window, also at sign-in after a proof and the other way round', async () => {
     const { totp, signIn, prove } = await protectedAccount();
     const [first, second] = [totp.code(), totp.code()];
     expect(await signIn(first)).toEqual(isSession);
@@ -153,7 +153,7 @@ describe('a code that was used', () => {
     expect(await refusalOf(prove({ method: 'totp', code }))).toBe('InvalidCode');
   });
 
-  it('opens one thing when it is given twenty times at once, to sign-in and proof', async () => {
+  it('works once when it is given eight times at once, to sign-in and proof', async () => {
     const { totp, verify, begin, prove } = await protectedAccount();
     const browser = await begin();
     const code = totp.code();
@@ -161,7 +161,7 @@ describe('a code that was used', () => {
     expect(await kept(given)).toBe(1);
   });
 
-  it('is a recovery code once, and there is one fewer', async () => {
+  it('was a recovery code: it works no more, and its owner is mailed how many are left', async () => {
     const { world, userId, totp, signIn, prove } = await protectedAccount();
     const [first = '', second = ''] = totp.recoveryCodes.map(bare);
     expect(await signIn(first)).toEqual(isSession);
@@ -177,14 +177,14 @@ describe('a code that was used', () => {
     expect(factors?.all.flatMap((each) => (each.kind === 'recovery' ? each.codeHashes : []))).toHaveLength(8);
   });
 
-  it('is a recovery code of one sign-in when two browsers give it at once', async () => {
+  it('opens one sign-in when three browsers give the same recovery code at once', async () => {
     const { totp, verify, begin } = await protectedAccount();
     const browsers = [await begin(), await begin(), await begin()];
     const [code = ''] = totp.recoveryCodes.map(bare);
     expect(await kept(browsers.map((browser) => verify(code, browser)))).toBe(1);
   });
 
-  it('is the last recovery code: then it is no way to prove anything any more', async () => {
+  it('was the last recovery code: recovery codes are offered no more', async () => {
     const { world, totp, prove } = await protectedAccount();
     for (const code of totp.recoveryCodes) {
       expect(world.userByEmail(ada.email).factors).toEqual(['totp', 'recovery_code']);
@@ -195,7 +195,7 @@ describe('a code that was used', () => {
 });
 
 describe('a proof of presence with an authenticator app on', () => {
-  it('is not the password: it names the other ways and is no guess', async () => {
+  it('refuses the password, lists the other methods and counts no guess', async () => {
     const { prove, world } = await protectedAccount();
     for (let times = 0; times < 6; times += 1) {
       const refused = await prove({ method: 'password', password: goodPassword }).catch((thrown: unknown) => thrown);
@@ -204,12 +204,12 @@ describe('a proof of presence with an authenticator app on', () => {
     expect(world.store.all('session').every(({ isRevoked }) => !isRevoked)).toBe(true);
   });
 
-  it('is of the kind that it says', async () => {
+  it('refuses a code that is given as another kind', async () => {
     const { prove, totp } = await protectedAccount();
     expect(await refusalOf(prove({ method: 'recovery_code', code: totp.code() }))).toBe('InvalidCode');
   });
 
-  it('is guessed at five times, over all kinds: then the session is over', async () => {
+  it('allows five guesses over all kinds, then ends the session', async () => {
     const { world, totp, prove, session } = await protectedAccount();
     const wrong = otherThan(totp.code());
     const guesses: GivenProof[] = [
@@ -227,7 +227,7 @@ describe('a proof of presence with an authenticator app on', () => {
 });
 
 describe('guesses at the codes of an app', () => {
-  it('by one who has the password are slowed down, from however many sign-ins, and not the owner’s browser', async () => {
+  it('by a thief with the password are slowed down over all sign-ins; the owner’s browser is not', async () => {
     const { world, totp, signIn, verify, begin } = await protectedAccount();
     const { deviceToken } = await signIn(totp.code());
     const wrong = otherThan(totp.code());
@@ -246,7 +246,7 @@ describe('guesses at the codes of an app', () => {
     );
   });
 
-  it('at once are looked at five times', async () => {
+  it('at once are checked five times', async () => {
     const { totp, verify, begin } = await protectedAccount();
     const browser = await begin();
     const wrong = otherThan(totp.code());

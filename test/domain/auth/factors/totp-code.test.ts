@@ -29,7 +29,7 @@ describe('a code of an authenticator app', () => {
     expect([0, 1, 2, 3].map((counter) => hotp(key, counter))).toEqual(['755224', '287082', '359152', '969429']);
   });
 
-  it('is taken from one step before now to one after, once, and at no other time', () => {
+  it('is accepted from one step before now to one after, once, and at no other time', () => {
     const secret = newTotpSecret({ random: { token: () => Buffer.alloc(20, 7).toString('base64url') } as never });
     fc.assert(
       fc.property(

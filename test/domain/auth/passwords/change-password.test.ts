@@ -53,7 +53,7 @@ describe('changing the password', () => {
     expect(world.mails).toHaveLength(0);
   });
 
-  it('takes five wrong ones from a session, at once or one by one, and slows down no other', async () => {
+  it('checks at most five wrong passwords of a session, also at once, and slows down no other session', async () => {
     const { world, ...here } = await signedIn();
     const elsewhere = await signIn(world);
     const verify = vi.spyOn(world.services.keys, 'verifyPassword');
@@ -66,7 +66,7 @@ describe('changing the password', () => {
     await expect(change(world, elsewhere)).resolves.toBeDefined();
   });
 
-  it('is not kept from its owner by strangers who guess at the door', async () => {
+  it('is not blocked by strangers who guess the password at sign-in', async () => {
     const { world, ...here } = await signedIn();
     for (let round = 0; round < 12; round++) {
       await refusalOf(world.signIn({ password: 'Wrong-guess-1', clientAddress: `10.0.${round}.1` }));
@@ -75,8 +75,8 @@ describe('changing the password', () => {
   });
 
   it.each([
-    ['the one that is there', goodPassword],
-    ['one that everybody uses', 'Password-123'],
+    ['the present password', goodPassword],
+    ['a common password', 'Password-123'],
   ])('refuses %s, naming the field', async (_, chosen) => {
     const { world, ...here } = await signedIn();
     await expect(change(world, here, { newPassword: chosen })).rejects.toMatchObject({
@@ -86,7 +86,7 @@ describe('changing the password', () => {
     await expect(authenticate(world.services, here.tokens.accessToken)).resolves.toBeDefined();
   });
 
-  it('of two at once does one', async () => {
+  it('does one of two changes at once', async () => {
     const { world, ...here } = await signedIn();
     const outcomes = await Promise.all(
       ['Long-Walks-88', 'Long-Walks-99'].map((chosen) => refusalOf(change(world, here, { newPassword: chosen }))),
@@ -95,7 +95,7 @@ describe('changing the password', () => {
     expect(world.mails).toHaveLength(1);
   });
 
-  it('is not lost to another change of the person at the same time', async () => {
+  it('keeps another change of the person that was made at the same time', async () => {
     const { world, ...here } = await signedIn();
     const hash = world.services.keys.hashPassword.bind(world.services.keys);
     vi.spyOn(world.services.keys, 'hashPassword').mockImplementationOnce(async (chosen) => {

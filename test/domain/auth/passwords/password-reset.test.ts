@@ -22,14 +22,14 @@ async function joined(): Promise<AuthWorld> {
   return world;
 }
 
-/** The code of a fresh link. */
+/** Requests a reset. Returns the code of the mailed link. */
 async function forgotten(world: AuthWorld): Promise<string> {
   await forget(world);
   return resetCodeIn(world.mails.at(-1));
 }
 
 describe('a forgotten password', () => {
-  it('brings a link with 256 random bits and its age', async () => {
+  it('gets a link with 256 random bits and its time of expiry', async () => {
     const world = await joined();
     await forget(world, ' ADA@example.com ');
     expect(world.mails).toEqual([expect.objectContaining({ to: 'ada@example.com', subject: 'Choose a new password' })]);
@@ -47,7 +47,7 @@ describe('a forgotten password', () => {
     expect(JSON.stringify([world.store.all('passwordReset'), world.logs])).not.toContain(secret);
   });
 
-  it('gets the same reply at the same moment for an unknown address, which is not mailed', async () => {
+  it('gets the same reply after the same time for an unknown address, which is not mailed', async () => {
     const world = await joined();
     // A mail takes a while.
     vi.spyOn(world.services.mailer, 'send').mockImplementation(async (mail) => {
@@ -75,7 +75,7 @@ describe('a forgotten password', () => {
     await expect(forget(world)).resolves.toBeUndefined();
   });
 
-  it('can be requested ten times an hour per network, also in parallel; this machine has no limit', async () => {
+  it('can be requested ten times an hour per network, also in parallel; loopback has no limit', async () => {
     const world = await joined();
     const outcomes = await Promise.all(
       Array.from({ length: 14 }, (_, index) => refusalOf(forget(world, `user${index}@example.com`))),
@@ -184,7 +184,7 @@ describe('choosing a new password', () => {
     await expect(world.signIn()).resolves.toBeDefined();
   });
 
-  it('stops working once the password or the address was changed in another way', async () => {
+  it('stops working once the password was changed in another way', async () => {
     const world = await joined();
     const code = await forgotten(world);
     const { user, session } = await authenticate(world.services, (await world.signIn()).tokens.accessToken);
@@ -204,7 +204,7 @@ describe('choosing a new password', () => {
     const registrations = world.store.all('operation').filter(({ kind }) => kind === 'holder_registration');
     expect(registrations.map(({ userId }) => userId)).toContain(world.userByEmail('ada@example.com').userId);
     await expect(world.signIn({ password })).resolves.toBeDefined();
-    // Known to the card issuer without waiting for the sweeper.
+    // The cardholder is registered at the issuer without waiting for the sweeper.
     const { userId, holderId } = world.userByEmail('ada@example.com');
     expect(holderId).toBe(`holder-${userId}`);
   });

@@ -40,7 +40,7 @@ describe('ending one session', () => {
     if (typeof renewed === 'object') expect(await isIn(world, renewed as SessionTokens)).toBe(false);
   });
 
-  it('of another person, or of nobody, is refused alike and changes nothing', async () => {
+  it('of another person, or an unknown one, is refused alike and changes nothing', async () => {
     const { world, laptop } = await inTwoBrowsers();
     await world.joined({ email: 'eve@example.com' });
     const eve = await world.signIn({ email: 'eve@example.com' });
@@ -51,7 +51,7 @@ describe('ending one session', () => {
     expect(await isIn(world, eve.tokens)).toBe(true);
   });
 
-  it('leaves one of two browsers signed in that end each other at once', async () => {
+  it('leaves one of two browsers signed in when they end each other at once', async () => {
     const { world, laptop, phone } = await inTwoBrowsers();
     const outcomes = await Promise.all([
       refusalOf(endSession(world.services, laptop, phone.session.sessionId)),
@@ -64,7 +64,7 @@ describe('ending one session', () => {
 });
 
 describe('ending all other sessions', () => {
-  it('ends them at once, and this one goes on with the tokens that it has', async () => {
+  it('ends them at once, and this session keeps its tokens', async () => {
     const { world, laptop, phone } = await inTwoBrowsers();
     await endOtherSessions(world.services, laptop);
     expect(await isIn(world, phone.tokens)).toBe(false);
@@ -72,7 +72,7 @@ describe('ending all other sessions', () => {
     expect(await refreshSession(world.services, laptop.tokens.refreshToken)).toMatchObject({});
   });
 
-  it('ends those that no list shows', async () => {
+  it('also ends sessions that the list does not show', async () => {
     const { world, laptop, phone } = await inTwoBrowsers();
     world.store.listSessions = async () => [];
     await endOtherSessions(world.services, laptop);
@@ -132,7 +132,7 @@ describe("an admin's session", () => {
     expect(await refusalOf(refreshSession(world.services, refreshToken))).toBe('InvalidRefreshToken');
   });
 
-  it('ends as early when it is from before its owner became one', async () => {
+  it('ends as early when it began before its owner became an admin', async () => {
     const { world, before } = await admin();
     let latest = before;
     for (let half = 1; half < 24; half += 1) {

@@ -16,7 +16,7 @@ async function signedInBefore(): Promise<{ world: AuthWorld; deviceToken: string
 const subjects = ({ mails }: AuthWorld): string[] => mails.map(({ subject }) => subject);
 
 describe('a sign-in', () => {
-  it('is not reported when it is the first after the sign-up, and is remembered', async () => {
+  it('is not mailed when it is the first after the sign-up, and the account notes it', async () => {
     const world = authWorld();
     expect(await world.joined()).toMatchObject({ hasNeverSignedIn: true });
     world.mails.length = 0;
@@ -51,7 +51,7 @@ describe('a sign-in', () => {
     expect(subjects(world)).toEqual(['New sign-in to your account']);
   });
 
-  it('of an account from before first sign-ins were noted is mailed', async () => {
+  it('of an account that was stored before first sign-ins were noted is mailed', async () => {
     const world = authWorld();
     const { userId } = await world.joined();
     await world.change(userId, { hasNeverSignedIn: undefined });
@@ -60,7 +60,7 @@ describe('a sign-in', () => {
     expect(subjects(world)).toHaveLength(1);
   });
 
-  it('with digits from the mail is reported after them, and notes the device', async () => {
+  it('with mailed digits is reported after the digits are given, and stores the device', async () => {
     const { world } = await signedInBefore();
     const { userId } = world.userByEmail('ada@example.com');
     await world.change(userId, { isTwoFactorEnabled: true });
@@ -87,7 +87,7 @@ describe('a sign-in', () => {
     expect(world.mails).toHaveLength(11);
   });
 
-  it('succeeds twice when two first ones come at once', async () => {
+  it('succeeds twice when two first sign-ins come at once', async () => {
     const world = authWorld();
     await world.joined();
     await Promise.all([world.signIn(), world.signIn()]);

@@ -30,7 +30,7 @@ describe('an access token', () => {
     await expect(isWelcome(world, tokens)).resolves.toBe('InvalidAccessToken');
   });
 
-  it('ends with its session, also by what it says itself', async () => {
+  it('ends with its session, also by its own expiry', async () => {
     const { world, tokens } = await signedIn();
     const { sessionExpiresAtMs } = tokens;
     world.clock.advance(sessionExpiresAtMs - 60_000 - world.clock.now());
@@ -47,7 +47,7 @@ describe('an access token', () => {
     await expect(refusalOf(refresh(world, tokens.accessToken))).resolves.toBe('InvalidRefreshToken');
   });
 
-  it('dies at once with a suspension, which is reported, or a raised session generation', async () => {
+  it('is refused at once after a suspension, which is reported, or a raised session generation', async () => {
     const { world, tokens } = await signedIn();
     const { userId } = world.userByEmail('ada@example.com');
     await world.change(userId, { isSuspended: true });
@@ -75,7 +75,7 @@ describe('an access token', () => {
   it.each([
     ['account', { userId: 'usr_gone' }],
     ['session', { sessionId: 'ses_gone' }],
-  ])('asks to sign in when its %s no longer exists', async (_, gone) => {
+  ])('is refused when its %s no longer exists', async (_, gone) => {
     const { world, tokens } = await signedIn();
     const { keys, clock } = world.services;
     const claims = await keys.readAccessToken(tokens.accessToken, clock.now());
@@ -95,7 +95,7 @@ it('a session is live until the moment at which it expires', async () => {
 });
 
 describe('a refresh', () => {
-  it('goes on for thirty days from the sign-in, and no longer', async () => {
+  it('works for thirty days from the sign-in, and no longer', async () => {
     const { world, tokens } = await signedIn();
     let latest = tokens;
     for (let day = 0; day < 29; day++) {
@@ -110,7 +110,7 @@ describe('a refresh', () => {
     expect(world.mails).toHaveLength(0);
   });
 
-  it('of fifty tabs at once leaves them all signed in, with one successor', async () => {
+  it('of fifty tabs at once leaves them all signed in, with the same new token', async () => {
     const { world, tokens } = await signedIn();
     const answers = await Promise.all(Array.from({ length: 50 }, () => refresh(world, tokens.refreshToken)));
     expect(new Set(answers.map((answer) => answer.refreshToken)).size).toBe(1);
@@ -119,7 +119,7 @@ describe('a refresh', () => {
     await expect(refresh(world, answers[0]?.refreshToken)).resolves.toBeDefined();
   });
 
-  it('with a lost answer is answered again, for twenty seconds', async () => {
+  it('whose answer was lost gets the same answer again for twenty seconds', async () => {
     const { world, tokens } = await signedIn();
     const { refreshToken } = await refresh(world, tokens.refreshToken);
     world.clock.advance(20_000);
@@ -143,7 +143,7 @@ describe('a refresh', () => {
     await expect(isWelcome(world, other)).resolves.toBe(true);
   });
 
-  it("of an admin's used token ends all of the admin's sessions", async () => {
+  it("with an admin's used token ends all of the admin's sessions", async () => {
     const { world, tokens } = await signedIn();
     await world.change(world.userByEmail('ada@example.com').userId, { role: 'admin' });
     const other = (await world.signIn()).tokens;
@@ -181,7 +181,7 @@ describe('a refresh', () => {
     expect(world.mails).toHaveLength(0);
   });
 
-  it('with an authentic token of a generation that is not there yet ends nothing', async () => {
+  it('with an authentic token of a later generation than the session has ends nothing', async () => {
     const { world, tokens } = await signedIn();
     const [sessionId = ''] = tokens.refreshToken.split('.');
     const early = await world.services.keys.refreshToken(sessionId, 9);
@@ -191,7 +191,7 @@ describe('a refresh', () => {
 });
 
 describe('signing out', () => {
-  it('ends the session at once, by either cookie, and again changes nothing', async () => {
+  it('ends the session at once, by either cookie; a second sign-out changes nothing', async () => {
     for (const by of ['accessToken', 'refreshToken'] as const) {
       const { world, tokens } = await signedIn();
       const held = { accessToken: undefined, refreshToken: undefined, [by]: tokens[by] };

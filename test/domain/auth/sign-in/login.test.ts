@@ -8,7 +8,7 @@ import { authWorld, codeIn, refusalOf, resetCodeIn, type AuthWorld } from '#test
 
 const wrong = { password: 'Wrong-guess-1' };
 
-/** An attempt as seen from outside. */
+/** Returns the outcome of an attempt as a client sees it. */
 async function seen(attempt: Promise<unknown>): Promise<unknown> {
   try {
     await attempt;
@@ -53,7 +53,7 @@ describe('signing in', () => {
     expect(world.store.all('session')).toHaveLength(0);
   });
 
-  it('without a confirmed address mails a fresh link, five an hour', async () => {
+  it('without a confirmed address mails a fresh link, at most five an hour', async () => {
     const world = authWorld();
     await world.signUp();
     for (let round = 0; round < 6; round++) await refusalOf(world.signIn());
@@ -85,7 +85,7 @@ describe('guessing', () => {
     expect(waits).toEqual([1, 2, 4, 8, 15]);
   });
 
-  it('looks the same for an address that nobody has', async () => {
+  it('gets the same replies for an address without an account', async () => {
     const world = authWorld();
     await world.joined();
     const history = async (email: string): Promise<unknown[]> => {
@@ -99,7 +99,7 @@ describe('guessing', () => {
     expect(await history('nobody@example.com')).toEqual(await history('ada@example.com'));
   });
 
-  it('ten thousand times from ten thousand networks is looked at ten times', async () => {
+  it('ten thousand times from ten thousand networks has at most twelve passwords checked', async () => {
     const world = authWorld();
     await world.joined();
     const verify = vi.spyOn(world.services.keys, 'verifyPassword').mockResolvedValue(false);
@@ -109,7 +109,7 @@ describe('guessing', () => {
     expect(verify.mock.calls.length).toBeLessThanOrEqual(12);
   });
 
-  it('fifty at once is looked at five times', async () => {
+  it('fifty times at once has at most five passwords checked', async () => {
     const world = authWorld();
     await world.joined();
     const verify = vi.spyOn(world.services.keys, 'verifyPassword');
@@ -129,7 +129,7 @@ describe('guessing', () => {
     expect(await seen(world.signIn({ deviceToken }))).toBe('signed in');
   });
 
-  it('by a known browser leaves it the same browser', async () => {
+  it('is counted per device: a known browser stays the same device at its next sign-in', async () => {
     const world = authWorld();
     await world.joined();
     const emailHash = await world.services.keys.emailHash('ada@example.com');
@@ -142,7 +142,7 @@ describe('guessing', () => {
     expect(before).toBeDefined();
   });
 
-  it('with a device cookie of another address, or a forged one, counts as a stranger', async () => {
+  it('with a device cookie of another address, or a forged one, counts as a stranger’s', async () => {
     const world = authWorld();
     await world.joined();
     await world.joined({ email: 'eve@example.com' });
@@ -155,7 +155,7 @@ describe('guessing', () => {
     expect(verify.mock.calls.length).toBeLessThanOrEqual(10);
   });
 
-  it('with a stolen device cookie slows down no other browser of its owner', async () => {
+  it('with a stolen device cookie slows down no other browser of the owner', async () => {
     const world = authWorld();
     await world.joined();
     const stolen = (await world.signIn()).deviceToken;
@@ -203,7 +203,7 @@ describe('guessing', () => {
     expect(await guess(world, '203.0.113.9', 'the-next@example.com')).toMatchObject({ code: 'TooManyRequests' });
   });
 
-  it('a hundred times in a row is the end of it for strangers, until a day has passed or the password is reset', async () => {
+  it('a hundred times in a row bars strangers, but no known browser, until the password is reset', async () => {
     const world = authWorld();
     await world.joined();
     const { deviceToken } = await world.signIn();

@@ -13,7 +13,7 @@ async function cast(): Promise<Cast> {
   const world = authWorld();
   const { userId } = await world.joined();
   await world.change(userId, { isTwoFactorEnabled: true });
-  // Hashing is tested elsewhere, and dear.
+  // Hashing is slow, and tested elsewhere.
   vi.spyOn(world.services.keys, 'verifyPassword').mockImplementation(async (password) => password === goodPassword);
   world.mails.length = 0;
   return { world, userId };
@@ -37,11 +37,11 @@ async function challenged({ world }: Cast): Promise<{ code: string; browserToken
   return { code: digitsIn(world.mails.at(-1)), browserToken: outcome.browserToken };
 }
 
-/** Six digits that are not these. */
+/** Returns six digits other than these. */
 const not = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
 describe('a sign-in with a second factor', () => {
-  it('opens no session before the digits are given, and then one as any other', async () => {
+  it('opens no session before the digits are given, then a session like any other', async () => {
     const given = await cast();
     const { world, userId } = given;
     const { code, browserToken } = await challenged(given);
@@ -64,7 +64,7 @@ describe('a sign-in with a second factor', () => {
   it('keeps the digits nowhere but in the mail: not in the table, not in a log, not in a subject', async () => {
     const given = await cast();
     const { world } = given;
-    // Digits that nothing else in the table can look like.
+    // Digits that occur nowhere else in the table.
     vi.spyOn(world.services.random, 'below').mockReturnValueOnce(777_333);
     const { code, browserToken } = await challenged(given);
     expect(code).toBe('777333');
@@ -89,7 +89,7 @@ describe('a sign-in with a second factor', () => {
     expect(await refusalOf(verify(given, { code, browserToken }))).toBe('InvalidCode');
   });
 
-  it('takes them for ten minutes', async () => {
+  it('takes the digits for ten minutes', async () => {
     const given = await cast();
     const { code, browserToken } = await challenged(given);
     given.world.clock.advance(10 * 60_000 - 1);
@@ -99,7 +99,7 @@ describe('a sign-in with a second factor', () => {
     expect(await refusalOf(verify(given, late))).toBe('InvalidCode');
   });
 
-  it('takes them from nobody else, and for nothing else', async () => {
+  it('takes the digits for no other person', async () => {
     const given = await cast();
     const { world } = given;
     const { code, browserToken } = await challenged(given);
@@ -112,7 +112,7 @@ describe('a sign-in with a second factor', () => {
     expect(await refusalOf(verify(given, { userId: nobody, code, browserToken }))).toBe('InvalidCode');
   });
 
-  it('is void when the password is another one meanwhile', async () => {
+  it('takes no digits that were mailed before the password changed', async () => {
     const given = await cast();
     const { code, browserToken } = await challenged(given);
     await given.world.change(given.userId, { sessionGeneration: 2 });
@@ -122,7 +122,7 @@ describe('a sign-in with a second factor', () => {
   it('reveals a suspension only to the right password, and to the right digits', async () => {
     const given = await cast();
     const { code, browserToken } = await challenged(given);
-    // As an admin's suspension does, which ends sessions and challenges.
+    // These are the changes of an admin's suspension, which ends sessions and challenges.
     await given.world.change(given.userId, { isSuspended: true, sessionGeneration: 2 });
     expect(await refusalOf(verify(given, { code: not(code), browserToken }))).toBe('InvalidCode');
     expect(await refusalOf(verify(given, { code, browserToken }))).toBe('AccountSuspended');
@@ -144,7 +144,7 @@ describe('a code of an app or a recovery code', () => {
     return { given, app, recovery, signIn };
   };
 
-  it('opens nothing in a browser that did not give the password, and leaves the code to the one that did', async () => {
+  it('opens nothing in a browser that did not give the password, and still works in the one that did', async () => {
     const { given, app, recovery, signIn } = await withApp();
     const eve = await given.world.joined({ email: 'eve@example.com' });
     await addTotp(given.world.services, eve);
@@ -168,7 +168,7 @@ describe('a code of an app or a recovery code', () => {
     await expect(verify(given, { code: recovery, browserToken: first })).resolves.toBeDefined();
   });
 
-  it('is due within ten minutes after the password, and voided by a new one', async () => {
+  it('works for ten minutes after the password, and not once the password changed', async () => {
     const { given, app, signIn } = await withApp();
     const early = await signIn();
     given.world.clock.advance(10 * 60_000 - 1);
@@ -186,7 +186,7 @@ describe('a person who is barred between the two steps', () => {
   it.each([
     ['AccountSuspended', { isSuspended: true, sessionGeneration: 2 }],
     ['AccountLocked', { isLockedUntilReset: true, sessionGeneration: 2 }],
-  ])('learns it by a code of the app too: %s', async (refusal, changes) => {
+  ])('learns the reason only with a right code of the app: %s', async (refusal, changes) => {
     const given = await cast();
     const { world, userId } = given;
     const app = await addTotp(world.services, { userId });
@@ -199,7 +199,7 @@ describe('a person who is barred between the two steps', () => {
     expect(world.store.all('session')).toHaveLength(0);
   });
 
-  it('gets no session when it happens while the code is checked', async () => {
+  it('gets no session when barred while the code is checked', async () => {
     const given = await cast();
     const { world, userId } = given;
     const { code, browserToken } = await challenged(given);
@@ -218,7 +218,7 @@ describe('a person who is barred between the two steps', () => {
 });
 
 describe('guessing digits', () => {
-  it('fifty at once is looked at five times', async () => {
+  it('fifty times at once has at most five guesses compared', async () => {
     const given = await cast();
     const { code } = await challenged(given);
     const hash = vi.spyOn(given.world.services.keys, 'codeHash');
@@ -243,7 +243,7 @@ describe('guessing digits', () => {
     await expect(verify(given, { code, browserToken })).resolves.toMatchObject({ userId: given.userId });
   });
 
-  it("at an app's code is slowed down, and a stranger's slow down nobody who gave the password", async () => {
+  it("at an app's code is slowed down; strangers' guesses slow down nobody who gave the password", async () => {
     const given = await cast();
     const { world, userId } = given;
     const app = await addTotp(world.services, { userId });
@@ -258,7 +258,7 @@ describe('guessing digits', () => {
     await expect(verify(given, { code: app.code(), browserToken })).resolves.toMatchObject({ userId });
   });
 
-  it('is over after five with the cookie too', async () => {
+  it('is over after five wrong guesses with the browser’s cookie', async () => {
     const given = await cast();
     const { code, browserToken } = await challenged(given);
     for (let round = 0; round < 5; round++) await refusalOf(verify(given, { code: not(code), browserToken }));
@@ -266,7 +266,7 @@ describe('guessing digits', () => {
     expect(await refusalOf(verify(given, { code }))).toBe('InvalidCode');
   });
 
-  it('one at each of many accounts is slowed down for that network', async () => {
+  it('once at each of many accounts is slowed down for that network', async () => {
     const given = await cast();
     const { code } = await challenged(given);
     const nobodys = (index: number): Id<'user'> => `usr_${String(index).padStart(26, '9')}`;
@@ -277,7 +277,7 @@ describe('guessing digits', () => {
 });
 
 describe('asking for digits again', () => {
-  it('within a minute goes on with those that are on their way, and gives no second browser the cookie', async () => {
+  it('within a minute keeps the digits already mailed, and gives a second browser no cookie', async () => {
     const given = await cast();
     const { code, browserToken } = await challenged(given);
     given.world.clock.advance(59_000);
@@ -291,7 +291,7 @@ describe('asking for digits again', () => {
     await expect(verify(given, { code, browserToken })).resolves.toBeDefined();
   });
 
-  it('brings new digits at once when those before were guessed away: the refusal says to sign in again', async () => {
+  it('mails new digits at once after five wrong guesses, whose refusal says to sign in again', async () => {
     const given = await cast();
     const { code, browserToken } = await challenged(given);
     for (let round = 0; round < 5; round++) await refusalOf(verify(given, { code: not(code), browserToken }));
@@ -302,7 +302,7 @@ describe('asking for digits again', () => {
     expect(await refusalOf(verify(given, { code, browserToken }))).toBe('InvalidCode');
   });
 
-  it('after a minute voids the digits before', async () => {
+  it('after a minute mails new digits and voids the earlier ones', async () => {
     const given = await cast();
     const first = await challenged(given);
     given.world.clock.advance(60_000);
@@ -320,7 +320,7 @@ describe('asking for digits again', () => {
     expect(given.world.store.all('challenge')).toHaveLength(1);
   });
 
-  it('is refused after five in an hour and ten in a day that were not used', async () => {
+  it('is refused after five unused sets in an hour, and ten in a day', async () => {
     const given = await cast();
     const { clock } = given.world;
     const fiveTimes = async (): Promise<void> => {
@@ -339,7 +339,7 @@ describe('asking for digits again', () => {
     await expect(challenged(given)).resolves.toBeDefined();
   });
 
-  it('begins again with every set that was used, and with a new password', async () => {
+  it('is counted from zero after a used set, and after a new password', async () => {
     const given = await cast();
     for (let round = 0; round < 12; round++) {
       await expect(verify(given, await challenged(given))).resolves.toBeDefined();

@@ -24,7 +24,7 @@ describe('codes by email at sign-in', () => {
     expect(world.mails.at(-1)?.text).toContain('by our team');
   });
 
-  it('that are so already are left and send no mail', async () => {
+  it('that are off already change nothing and send no mail when switched off', async () => {
     const { world, userId } = await joined();
     const before = world.userByEmail('ada@example.com');
     await setTwoFactor(world.services, { userId, isEnabled: false, by: 'owner' });
@@ -39,14 +39,14 @@ describe('codes by email at sign-in', () => {
     expect(world.mails).toHaveLength(1);
   });
 
-  it('take along what is to be written in the same transaction', async () => {
+  it('store the caller’s own writes in the same transaction', async () => {
     const { world, userId } = await joined();
     const alongside = () => [insert('marker', { markerId: 'who-did-it', atMs: 0 })];
     await setTwoFactor(world.services, { userId, isEnabled: true, by: 'admin', alongside });
     expect(await world.store.get('marker', { markerId: 'who-did-it' })).toBeDefined();
   });
 
-  it('of nobody are not found', async () => {
+  it('are refused for a person who does not exist', async () => {
     const { world } = await joined();
     const nobody = { userId: `usr_7${'Z'.repeat(25)}`, isEnabled: true, by: 'admin' } as const;
     expect(await refusalOf(setTwoFactor(world.services, nobody))).toBe('NotFound');

@@ -9,12 +9,12 @@ describe('a mailbox', () => {
     'grace.hopper+cards@gmail.com',
     'g.r.a.c.e.hopper+a+b@gmail.com',
     'gracehopper@googlemail.com',
-  ])('is one, spelt %s', (email) => {
+  ])('is the same one in the spelling %s', (email) => {
     expect(canonicalMailbox(email)).toBe('gracehopper@gmail.com');
   });
 
   it.each(['gracehopper@mail.com', 'grace-hopper@gmail.com', 'gracehopper@gmail.com.example'])(
-    'is another one at %s',
+    'is another one in the spelling %s',
     (email) => {
       expect(canonicalMailbox(email)).not.toBe('gracehopper@gmail.com');
     },

@@ -9,7 +9,7 @@ import { momentText } from '#functions/domain/mails/moment-text.ts';
 import { ada, authWorld, codeIn, digitsIn, refusalOf, resetCodeIn } from '#test/support/auth-world.ts';
 
 describe('signing up', () => {
-  it('makes no account yet, keeps what was given, and mails a link', async () => {
+  it('makes no account yet, keeps the given data, and mails a link', async () => {
     const world = authWorld();
     await world.signUp({ email: '  Ada@Example.com ' });
     expect([...world.store.all('user'), ...world.store.all('emailOwner'), ...world.store.all('wallet')]).toEqual([]);
@@ -30,7 +30,7 @@ describe('signing up', () => {
     expect(JSON.stringify(world.logs)).not.toMatch(/ada@|Correct-horse/);
   });
 
-  it('again with the same address changes nothing and mails only its owner', async () => {
+  it('with the address of an account changes nothing and mails only its owner', async () => {
     const world = authWorld();
     await world.joined();
     const before = world.store.all('user');
@@ -88,7 +88,7 @@ describe('signing up', () => {
     expect(JSON.stringify(world.logs)).not.toContain('ada@');
   });
 
-  it('keeps the name in the link, at any value', async () => {
+  it('keeps the referrer that the link names, whatever its value, and none for an empty one', async () => {
     const world = authWorld();
     await world.signUp({ referredBy: ' somebody ' });
     await world.signUp({ email: 'bob@example.com', referredBy: '' });
@@ -96,7 +96,7 @@ describe('signing up', () => {
     expect(asked).toEqual(['somebody', undefined]);
   });
 
-  it('refuses a password that everybody uses, for every address, and stores nothing', async () => {
+  it('refuses a common password and stores nothing', async () => {
     const world = authWorld();
     await expect(world.signUp({ password: 'Satchel-2026' })).rejects.toMatchObject({
       code: 'ValidationFailed',
@@ -106,7 +106,7 @@ describe('signing up', () => {
     expect(world.store.all('rateCounter')).toHaveLength(0);
   });
 
-  it('is done a hundred times an hour from one network, and as often as one likes from this machine', async () => {
+  it('is possible a hundred times an hour per network; loopback has no limit', async () => {
     const world = authWorld();
     vi.spyOn(world.services.keys, 'hashPassword').mockResolvedValue('a hash');
     const from = (clientAddress: string, index: number): Promise<void> =>
@@ -149,7 +149,7 @@ describe('sign-ups of two people with one address', () => {
     expect(world.store.all('signUps')).toEqual([]);
   });
 
-  it('makes the account of the other one when that link is opened first', async () => {
+  it('make the account of the first sign-up when its link is opened first', async () => {
     const { world, adasLink, evesLink } = await staged();
     await verifyEmail(world.services, evesLink);
     expect(world.store.all('user')).toMatchObject([{ firstname: 'Eve', referredBy: 'usr_of_eve' }]);
@@ -157,7 +157,7 @@ describe('sign-ups of two people with one address', () => {
     expect(await refusalOf(world.signIn())).toBe('InvalidCredentials');
   });
 
-  it('makes one account when both links are opened at once', async () => {
+  it('make one account when both links are opened at once', async () => {
     const { world, adasLink, evesLink } = await staged();
     const links = [adasLink, evesLink, adasLink, evesLink];
     const outcomes = await Promise.all(links.map((link) => refusalOf(verifyEmail(world.services, link))));
@@ -168,7 +168,7 @@ describe('sign-ups of two people with one address', () => {
     expect(counted).toEqual([1, 1, 1, 1]);
   });
 
-  it('names in each mail the time of its sign-up and says to ignore one that was not yours', async () => {
+  it('have mails that name the time of the sign-up and say to ignore one that was not yours', async () => {
     const { world } = await staged();
     const text = world.mails[1]?.text ?? '';
     expect(text).toContain(`This is about the sign-up of ${momentText(world.clock.now())}.`);
@@ -176,7 +176,7 @@ describe('sign-ups of two people with one address', () => {
     expect(text).not.toContain('Eve');
   });
 
-  it('a sign-in with the password of one mails the link of that one only', async () => {
+  it('a sign-in with the password of one sign-up mails the link of that sign-up only', async () => {
     const { world } = await staged();
     world.mails.length = 0;
     expect(await refusalOf(world.signIn({ password: eve.password }))).toBe('EmailNotVerified');
@@ -187,7 +187,7 @@ describe('sign-ups of two people with one address', () => {
     expect(world.store.all('user')).toMatchObject([{ firstname: 'Eve' }]);
   });
 
-  it('checks a password with one hash, however many wait, as it does for an account and for nobody', async () => {
+  it('cost a sign-in one hash, however many wait, as an account and an unknown address do', async () => {
     const { world } = await staged();
     await world.joined({ email: 'joined@example.com' });
     const [hash, verify] = [
@@ -218,7 +218,7 @@ describe('sign-ups of two people with one address', () => {
     expect(await refusalOf(world.signIn())).toBe('InvalidCredentials');
   });
 
-  it('answers and works alike for an address that is free, waits, or is taken', async () => {
+  it('cost the same work for an address that is free, waits, or is taken', async () => {
     const world = authWorld();
     await world.joined({ email: 'taken@example.com' });
     await world.signUp({ email: 'waits@example.com' });
@@ -239,7 +239,7 @@ describe('sign-ups of two people with one address', () => {
     expect(await work('taken@example.com')).toEqual(free);
   });
 
-  it('with a reset choose the password of the mailbox, and drop the referral of a stranger', async () => {
+  it('end with a password reset, which sets the password and drops the referral of a stranger', async () => {
     const world = authWorld();
     await world.signUp();
     await world.signUp(eve);

@@ -58,7 +58,7 @@ describe('confirming an address', () => {
 });
 
 describe('a referral', () => {
-  /** A world with a referrer with this balance, and a person who followed the link. */
+  /** Builds a world with a referrer of this balance, and a person who signed up by the referrer's link. */
   async function referred(
     availableCents: number,
     debtCents = 0,
@@ -105,7 +105,7 @@ describe('a referral', () => {
   });
 
   it.each(['Grace+2@example.com', 'g.r.a.c.e@EXAMPLE.com'])(
-    'does not count for the mailbox of oneself: %s',
+    'does not count for another spelling of the referrer’s mailbox: %s',
     async (email) => {
       const { world, referrerId } = await referred(5000);
       await world.signUp({ email, referredBy: referrerId });
@@ -135,7 +135,7 @@ describe('a referral', () => {
     await expect(verify(world)).resolves.toEqual(notEligible);
   });
 
-  it('does not count when it names nobody', async () => {
+  it('does not count when it names no existing person', async () => {
     const world = authWorld();
     await world.signUp({ referredBy: '<script>' });
     await expect(verify(world)).resolves.toEqual(invalid);
@@ -143,7 +143,7 @@ describe('a referral', () => {
     await expect(verify(world)).resolves.toEqual(invalid);
   });
 
-  it('does not count when it names oneself', async () => {
+  it('does not count when it names the new person', async () => {
     const world = authWorld();
     await world.signUp();
     const [signUps] = world.store.all('signUps');

@@ -60,7 +60,7 @@ const change = async (changes: Partial<Card>): Promise<void> =>
   world.store.commit([update('card', await world.card(card), changes)]);
 
 describe('a purchase that leaves too little', () => {
-  it('holds amount and fee in its own transaction, and the sweep loads the card', async () => {
+  it('holds amount and fee in the write that posts it, and the sweep loads the card', async () => {
     const transaction = purchase();
     await post(transaction);
     expect(started()).toMatchObject([
@@ -76,7 +76,7 @@ describe('a purchase that leaves too little', () => {
     expect(world.store.all('movement').find(({ kind }) => kind === 'card_load')?.description).toMatch(/^Auto-loaded/);
   });
 
-  it('starts one auto-load, at any number of reports, by any number at once', async () => {
+  it('starts one auto-load, however often it is reported, also at once', async () => {
     const transaction = purchase();
     const posted = await Promise.all([post(transaction), post(transaction), post(transaction)]);
     expect(posted.filter(Boolean)).toHaveLength(1);
@@ -102,17 +102,17 @@ describe('a purchase that leaves too little', () => {
     world.issuer.cards.forEach((each, id) => world.issuer.cards.set(id, { ...each, bookBalanceCents: cents(500) }));
   });
 
-  it('starts none while the one before is on its way', async () => {
+  it('starts no auto-load while an earlier one is under way', async () => {
     await post();
     await post(purchase({ amountCents: cents(100) }));
     expect(started()).toHaveLength(1);
   });
 
   it.each([
-    ['exactly as much as was ordered', { amountCents: cents(100) }],
+    ['a balance of exactly the ordered minimum', { amountCents: cents(100) }],
     ['a fee', { isFee: true }],
-    ['money that comes back', { direction: 'credit' }],
-  ] as const)('is none for %s', async (_what, changes) => {
+    ['a refund', { direction: 'credit' }],
+  ] as const)('starts no auto-load for %s', async (_what, changes) => {
     await post(purchase(changes));
     expect(started()).toEqual([]);
   });
@@ -133,7 +133,7 @@ describe('a fee that rises', () => {
     expect(started()).toMatchObject([{ feeCents: 161, priceVersion: 2 }]);
   });
 
-  it('ends the pause by falling back, and a lower one pauses nothing', async () => {
+  it('ends the pause by falling below the fee of the order', async () => {
     await at(101);
     await post();
     await at(90);
@@ -141,7 +141,7 @@ describe('a fee that rises', () => {
     expect(started()).toMatchObject([{ feeCents: 150, priceVersion: 3 }]);
   });
 
-  it('pauses an order from before fees were noted too', async () => {
+  it('pauses an order that was stored without a fee, too', async () => {
     const { feeCents: _fee, ...older } = (await orderNow()) as AutoLoad;
     await change({ autoLoad: older });
     await at(101);
@@ -155,7 +155,7 @@ describe('limits that fall', () => {
   const lower = (balance: number, month = 1_000_000) =>
     changeLimits(world, { balanceCents: cents(balance), monthlySpendCents: cents(month) });
 
-  it('pause an auto-load that the card has no room for any more, in words, until a smaller one is ordered', async () => {
+  it('pause an auto-load that no longer fits the card, with a reason, until a smaller one is ordered', async () => {
     await setAutoLoad(world.services, card, large);
     await lower(10_999);
     await post();
@@ -168,7 +168,7 @@ describe('limits that fall', () => {
     expect(started()).toMatchObject([{ amountCents: 5_999 }]);
   });
 
-  it('leave one alone that the card still has room for', async () => {
+  it('do not pause an auto-load that still fits the card', async () => {
     await setAutoLoad(world.services, card, large);
     await lower(11_000);
     await post();
@@ -178,7 +178,7 @@ describe('limits that fall', () => {
   it.each([
     [497_500, 1],
     [497_501, 0],
-  ])('of a month count the purchase too: after %d, %d can be loaded', async (spentCents, expected) => {
+  ])('of a month count the purchase too: after %d cents spent, %d auto-loads start', async (spentCents, expected) => {
     await lower(500_000, 500_000);
     const spendMonth = new Date(world.clock.now()).toISOString().slice(0, 7);
     await change({ spendMonth, spentThisMonthCents: cents(spentCents) });
@@ -203,7 +203,7 @@ describe('an old purchase', () => {
     expect(started()).toEqual([]);
   });
 
-  it('starts one when its webhook was lost and the card was read hours later', async () => {
+  it('starts an auto-load when its webhook was lost and the card was read hours later', async () => {
     const transaction = purchase();
     world.clock.advance(20 * 60 * 60_000);
     await post(transaction);
@@ -211,8 +211,8 @@ describe('an old purchase', () => {
   });
 });
 
-describe('the bounds', () => {
-  it('counts the month inside the write, and says once that it is reached', async () => {
+describe('the limits of an auto-load order', () => {
+  it('include the monthly maximum, counted in the write of the load; the capped month is stored', async () => {
     for (let time = 1; time <= 4; time += 1) {
       await post(purchase({ amountCents: cents(time === 1 ? 200 : 1_950) }));
       await sweep();
@@ -223,13 +223,13 @@ describe('the bounds', () => {
     expect(await orderNow()).toMatchObject({ cappedMonth: month, failures: 0 });
   });
 
-  it('begins a new month with nothing counted', async () => {
+  it('start each month from zero', async () => {
     await change({ autoLoadMonth: '2026-10', autoLoadedCents: cents(5_000) });
     await post();
     expect(await world.card(card)).toMatchObject({ autoLoadMonth: '2026-11', autoLoadedCents: 2_000 });
   });
 
-  it('keeps the limit of the card', async () => {
+  it('include the balance limit of the card', async () => {
     await begin(1_000_000);
     await change({ autoLoad: { ...(await present()), amountCents: cents(499_900), monthlyMaxCents: cents(999_999) } });
     await post();
@@ -237,7 +237,7 @@ describe('the bounds', () => {
     expect(await present()).toMatchObject({ failures: 0 });
   });
 
-  it('ends when its time is over', async () => {
+  it('include the time at which the order ends', async () => {
     await change({ autoLoad: { ...(await present()), untilMs: world.clock.now() + 1 } });
     world.clock.advance(1);
     await post();
@@ -272,7 +272,7 @@ describe('auto-load pauses', () => {
     expect(await orderNow()).toMatchObject({ failures: 0 });
   });
 
-  it('with the account, before its cards are marked', async () => {
+  it('while the account is suspended, even before its cards are marked', async () => {
     await world.store.commit([update('user', user, { isSuspended: true })]);
     await post();
     expect(started()).toEqual([]);
@@ -351,7 +351,7 @@ describe('failures', () => {
     expect(started()).toEqual([]);
   });
 
-  it('at the issuer give the hold and the month back', async () => {
+  it('at the issuer release the hold, and the amount does not count for the month', async () => {
     world.issuer.misbehave('load', { does: 'declined', reason: 'unavailable' });
     await post();
     await sweep();
@@ -361,7 +361,7 @@ describe('failures', () => {
     expect(await world.wallet(user)).toMatchObject({ availableCents: 20_000, heldCents: 0 });
   });
 
-  it('are forgotten when one succeeds', async () => {
+  it('are reset when an auto-load succeeds', async () => {
     await begin(4_000);
     await post();
     expect(await orderNow()).toMatchObject({ failures: 1 });
@@ -374,7 +374,7 @@ describe('failures', () => {
     expect((await orderNow())?.failure).toBeUndefined();
   });
 
-  it('of a load from before the order was changed do not count for the new one', async () => {
+  it('of a load that began before the order was changed do not count for the new order', async () => {
     world.issuer.misbehave('load', { does: 'declined', reason: 'insufficient_float' });
     await post();
     world.clock.advance(1_000);

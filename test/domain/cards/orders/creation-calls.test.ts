@@ -22,7 +22,7 @@ const operation: Operation = {
   feeCents: cents(1_500),
 };
 const takenOn: Operation = { ...operation, issuerCardId: 'issued-1', isAccepted: true };
-/** Of the card's creation; others may hold by now. */
+/** The limits at the card's creation; the limits in force may differ by now. */
 const limits = { balanceCents: cents(500_000), monthlySpendCents: cents(500_000) };
 const { operationId: reference, cardId } = operation;
 const given = {
@@ -52,27 +52,27 @@ describe('the request to create a card', () => {
     );
   const store = (): Promise<void> => world.store.commit([insert('card', { ...samples.card, limits })]);
 
-  it('gives the issuer all that makes the card, and keeps the id that it has there', async () => {
+  it('sends the issuer all data of the new card, and returns the card’s id at the issuer', async () => {
     await store();
     const answer = { outcome: 'success', value: { issuerCardId: 'issued-1' } } as const;
     expect(await submit([['createCard', answer]], operation, '0007')).toEqual(answer);
   });
 
-  it.each(issuerRefusals)('ends with what the issuer says: %j', async (answer) => {
+  it.each(issuerRefusals)('ends with the issuer’s reply: %j', async (answer) => {
     await store();
     expect(await submit([['createCard', answer]], operation, '0007')).toEqual(answer);
   });
 
-  it('does not leave without a PIN', async () => {
+  it('is not sent without a PIN', async () => {
     await store();
     await expect(submit([])).rejects.toThrow(`${reference} cannot be submitted`);
   });
 
-  it('does not leave for a card that is not there', async () => {
+  it('is not sent for a card that is not stored', async () => {
     await expect(submit([], operation, '0007')).rejects.toThrow(`${reference} cannot be submitted`);
   });
 
-  it.each(['cardId', 'holderId'] as const)('that names no %s does not leave', async (name) => {
+  it.each(['cardId', 'holderId'] as const)('that names no %s is not sent', async (name) => {
     await store();
     const nameless = { ...operation, [name]: undefined };
     await expect(submit([], nameless, '0007')).rejects.toThrow(`${reference} names no card or cardholder`);
@@ -94,7 +94,7 @@ describe('asked what became of a creation, the issuer', () => {
       [['findCard', { outcome: 'success', value: { ...issuedCard, isDeleted: true } }]],
       { verdict: 'failed', reason: 'the issuer deleted the card' },
     ],
-    ['does not have it, and never said that it would', operation, [unlisted], { verdict: 'absent' }],
+    ['does not have it, and never accepted it', operation, [unlisted], { verdict: 'absent' }],
     [
       'does not have it, and says FAILED',
       takenOn,
@@ -122,7 +122,7 @@ describe('asked what became of a creation, the issuer', () => {
   });
 });
 
-it('a card is not settled without what the issuer made', async () => {
+it('a creation is not settled without the issuer’s card as evidence', async () => {
   await expect(creationSteps.settle(world.services, operation, {}, world.clock.now())).rejects.toThrow(
     'a settled card has evidence',
   );

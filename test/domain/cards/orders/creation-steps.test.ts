@@ -39,13 +39,13 @@ async function make(services: Services = world.services): Promise<Card> {
 }
 
 describe('a card that was made', () => {
-  it('holds what was put on it at the issuer, and the fee is not there', async () => {
+  it('holds at the issuer what its owner put on it, without our fee', async () => {
     const { issuerCardId = '', balanceCents } = await make();
     expect(balanceCents).toBe(500);
     expect(world.issuer.cards.get(issuerCardId)?.bookBalanceCents).toBe(500);
   });
 
-  it('is as the issuer has it: one that it made frozen is not active', async () => {
+  it('has the issuer’s state: a card that the issuer made frozen is not active', async () => {
     const { issuer } = world.services;
     const frozen: Services = {
       ...world.services,
@@ -79,7 +79,7 @@ describe('a card that was made', () => {
     ]);
   });
 
-  it('of a person who is no longer there is left as it is', async () => {
+  it('of a person who no longer exists is not settled: it throws, and the hold stays', async () => {
     await world.store.commit([remove('user', { userId: user.userId })]);
     await expect(make()).rejects.toThrow(`no such user: ${user.userId}`);
     expect((await world.wallet(user)).heldCents).toBe(2_000);
@@ -108,7 +108,7 @@ describe('a card that was made', () => {
   });
 });
 
-it('a card that fails, and was to bring no bonus, leaves no line of one', async () => {
+it('a failed card without a bonus leaves no activity line of a bonus', async () => {
   await make();
   const another = await requestCreation(world.services, { user, name: 'Home', claim: undefined });
   world.issuer.misbehave('createCard', { does: 'declined', reason: 'unavailable' });
@@ -125,6 +125,6 @@ it('a referrer has the reward of a first card as soon as the card is there', asy
   const friend = await referrers.customer();
   const reward = await referrers.reward(friend, 'card_created');
   expect(reward).toMatchObject({ stage: 'matured', amountCents: 500, dueAtMs: undefined });
-  // The deposit before it brought $1.
+  // The deposit before the card earned $1.
   expect((await referrers.account()).balanceCents).toBe(600);
 });

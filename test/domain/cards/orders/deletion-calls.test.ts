@@ -53,20 +53,20 @@ const ask = (of: Operation, script: readonly Exchange[]): Promise<Verdict> =>
   issuerDialogue(world.services, given, script, (needs) => deletionSteps.ask(needs, of));
 
 describe('the request to delete a card', () => {
-  it('takes its rest off first, and closes nothing yet', async () => {
+  it('unloads its remaining balance first, and closes nothing yet', async () => {
     expect(await submit(operation, [['unload', accepted]])).toEqual({ outcome: 'success', value: {} });
     expect(world.logs).toEqual([]);
   });
 
   it.each(issuerRefusals.filter((each) => each.outcome !== 'declined' || each.reason === 'duplicate_reference'))(
-    'ends with what the issuer says of the rest: %j',
+    'ends with the issuer’s reply to the unload: %j',
     async (answer) => {
       expect(await submit(operation, [['unload', answer]])).toEqual(answer);
     },
   );
 
   it.each<DeclineReason>(['rejected', 'card_insufficient_funds', 'unavailable'])(
-    'closes a card with its rest on it that the issuer does not unload, and notes it: %s',
+    'closes a card that the issuer does not unload, and logs that money was left on it: %s',
     async (reason) => {
       expect(
         await submit(operation, [
@@ -89,7 +89,7 @@ describe('the request to delete a card', () => {
   });
 
   it.each(issuerRefusals.filter(({ outcome }) => outcome !== 'declined'))(
-    'ends with what the issuer says of the closing: %j',
+    'ends with the issuer’s reply to the closing: %j',
     async (answer) => {
       expect(await submit(empty, [['close', answer]])).toEqual(answer);
     },
@@ -123,7 +123,7 @@ describe('the request to delete a card', () => {
       ],
       { outcome: 'unknown', detail: 'scripted' },
     ],
-  ])('believes a decline as far as the card bears it out: it %s', async (_what, sight, expected) => {
+  ])('checks a declined closing by reading the card: it %s', async (_what, sight, expected) => {
     expect(await submit(empty, [['close', declined('card_not_found')], ...sight])).toEqual(expected);
   });
 });
@@ -160,7 +160,7 @@ describe('asked what became of a deletion, the issuer', () => {
       { verdict: 'happened', evidence: {} },
     ],
     [
-      'does not report where the rest is',
+      'does not report the state of the unload',
       operation,
       [
         ['findCard', open],
@@ -188,7 +188,7 @@ describe('asked what became of a deletion, the issuer', () => {
       { verdict: 'happened', evidence: {} },
     ],
     [
-      'has not heard of it',
+      'does not know of the unload',
       operation,
       [
         ['findCard', open],
@@ -261,7 +261,7 @@ describe('asked what became of a deletion, the issuer', () => {
 });
 
 it.each(['cardId', 'holderId', 'issuerCardId'] as const)(
-  'a deletion that names no %s asks for nothing',
+  'a deletion that names no %s fails before a call to the issuer',
   async (name) => {
     const nameless = { ...operation, [name]: undefined };
     const complaint = `${reference} names no card or cardholder`;

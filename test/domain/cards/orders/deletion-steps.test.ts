@@ -36,7 +36,7 @@ beforeEach(async () => {
 
 afterEach(() => expectSoundBooks(world));
 
-/** Leaves so much less on the card. */
+/** Spends this amount of the card's balance. */
 async function spend(amountCents: number): Promise<void> {
   const bought = world.issuer.charge(issuerCardId(), amountCents, `P-${world.issuer.transactions.length}`);
   await catchUpCard(world.services, card, bought.reference);
@@ -57,14 +57,14 @@ async function sweepFor(minutes: number): Promise<void> {
   }
 }
 
-/** Everybody's view of a deleted card that had 70 cents left. */
+/** Expects wallet, card and issuer to show a deleted card that had 70 cents left. */
 async function expectDeleted(availableCents = 18_070): Promise<void> {
   expect(await world.wallet(user)).toMatchObject({ availableCents, heldCents: 0, debtCents: 0, cardCount: 0 });
   expect(await world.card(card)).toMatchObject({ lifecycle: 'deleted', balanceCents: 0, pendingOutCents: 0 });
   expect(world.issuer.cards.get(issuerCardId())).toMatchObject({ isDeleted: true, bookBalanceCents: 0 });
 }
 
-/** Money that came during the deletion has a line of its own in the activity list, under the deletion's cause. */
+/** Expects an activity line of its own, under the deletion's cause, for money that came during the deletion. */
 async function expectRest(operationId: Id<'operation'>, line: Partial<ActivityLine>): Promise<void> {
   expect(world.store.all('movement').find(({ kind }) => kind === line.kind)).toMatchObject({
     ...line,
@@ -75,7 +75,7 @@ async function expectRest(operationId: Id<'operation'>, line: Partial<ActivityLi
   });
 }
 
-/** The owner's view from the moment of the deletion on, at every behaviour of the issuer. */
+/** Expects the owner's view right after the deletion, whatever the issuer does. */
 async function expectGoneForOwner(availableCents = 18_070): Promise<void> {
   expect(await world.wallet(user)).toMatchObject({ availableCents, heldCents: 0, cardCount: 0 });
   expect(await world.card(card)).toMatchObject({ lifecycle: 'retiring', pendingOutCents: 0 });
@@ -85,7 +85,7 @@ async function expectGoneForOwner(availableCents = 18_070): Promise<void> {
 }
 
 describe('deleting a card', () => {
-  it('takes off what is left, then closes it, then frees its place', async () => {
+  it('unloads the remaining balance, then closes the card', async () => {
     expect((await drive(await remove())).state).toBe('settled');
     await expectDeleted();
     expect(world.issuer.calls).toMatchObject({ unload: 1, close: 1 });
@@ -109,7 +109,7 @@ describe('deleting a card', () => {
   });
 
   it.each(['findCard', 'readTransfer', 'close'] as const)(
-    'goes on when the issuer answers again that did not answer to %s',
+    'goes on when the issuer answers again after no answer to %s',
     async (call) => {
       world.issuer.misbehave(call, { does: 'lost' }, { does: 'lost' }, { does: 'lost' });
       const operationId = await remove();
@@ -121,7 +121,7 @@ describe('deleting a card', () => {
     },
   );
 
-  it('closes an empty one without taking anything off', async () => {
+  it('closes an empty card without an unload', async () => {
     await spend(70);
     const operationId = await remove();
     expect((await drive(operationId)).state).toBe('settled');
@@ -136,19 +136,19 @@ describe('deleting a card', () => {
     await expectDeleted();
   });
 
-  it('closes one that the issuer does not unload with its rest on it, which returns to our float', async () => {
+  it('closes a card that the issuer does not unload: the rest on it returns to our float', async () => {
     world.issuer.misbehave('unload', { does: 'declined', reason: 'rejected' });
     expect((await drive(await remove())).state).toBe('settled');
     await expectDeleted();
   });
 
-  it.each(['unload', 'close'] as const)('survives that the answer of %s is lost after it happened', async (call) => {
+  it.each(['unload', 'close'] as const)('survives a lost answer to a %s that happened', async (call) => {
     world.issuer.misbehave(call, { does: 'unheard' });
     expect((await drive(await remove())).state).toBe('settled');
     await expectDeleted();
   });
 
-  it.each(['unload', 'close'] as const)('survives that the request of %s is lost on its way', async (call) => {
+  it.each(['unload', 'close'] as const)('survives a lost request of %s', async (call) => {
     world.issuer.misbehave(call, { does: 'lost' });
     const operationId = await remove();
     await drive(operationId);
@@ -157,7 +157,7 @@ describe('deleting a card', () => {
     await expectDeleted();
   });
 
-  it('of an empty card survives that its only call is lost, or not heard', async () => {
+  it('of an empty card survives a lost request and a lost answer of its only call', async () => {
     await spend(70);
     world.issuer.misbehave('close', { does: 'lost' }, { does: 'unheard' });
     const operationId = await remove();
@@ -167,7 +167,7 @@ describe('deleting a card', () => {
     await expectDeleted(18_000);
   });
 
-  it.each([1, 2, 3])('survives a death at its write number %i', async (deadly) => {
+  it.each([1, 2, 3])('survives the death of its process at write %i', async (deadly) => {
     const operationId = await remove();
     let writes = 0;
     world.store.beforeCommit = () => {
@@ -199,19 +199,19 @@ describe('deleting a card', () => {
       () => world.issuer.misbehave('unload', { does: 'declined', reason: 'card_insufficient_funds' }),
     ],
     ['accepts the unload and fails it later', () => void (world.issuer.transfersEnd = 'failed')],
-  ])('closes it with its rest on it when the issuer %s', async (_what, arrange) => {
+  ])('closes the card with its rest on it when the issuer %s', async (_what, arrange) => {
     arrange();
     expect((await drive(await remove())).state).toBe('settled');
     await expectDeleted();
   });
 
-  it('does not close it before its rest has left', async () => {
+  it('does not close the card before its rest has left', async () => {
     world.issuer.transfersEnd = 'pending';
     expect((await drive(await remove())).state).toBe('submitted');
     expect(world.issuer.calls['close']).toBeUndefined();
   });
 
-  it('is done although its holder’s list leaves out deleted cards', async () => {
+  it('is done although the issuer’s list of cards leaves out deleted ones', async () => {
     world.issuer.misbehave('close', { does: 'unheard' });
     const findCard = world.issuer.findCard.bind(world.issuer);
     world.issuer.findCard = async (query) => {
@@ -225,7 +225,7 @@ describe('deleting a card', () => {
     await expectDeleted();
   });
 
-  it('tries again when the issuer declines to close it, and never gives the card back', async () => {
+  it('tries again when the issuer declines to close the card, and never gives the card back', async () => {
     world.issuer.misbehave(
       'close',
       ...Array.from({ length: 20 }, () => ({ does: 'declined', reason: 'rejected' }) as const),
@@ -237,7 +237,7 @@ describe('deleting a card', () => {
     await expectDeleted();
   });
 
-  it('is done when the issuer says that it was done before', async () => {
+  it('is done when the issuer declines because the card was deleted before', async () => {
     await spend(70);
     world.issuer.deleteCard(issuerCardId());
     world.issuer.misbehave('close', { does: 'declined', reason: 'rejected' });
@@ -245,7 +245,7 @@ describe('deleting a card', () => {
     await expectDeleted(18_000);
   });
 
-  it('lets nobody else have the card meanwhile', async () => {
+  it('refuses a second deletion, a freeze and an unfreeze of the card meanwhile', async () => {
     world.issuer.transfersEnd = 'pending';
     await drive(await remove());
     await expect(remove()).rejects.toMatchObject({ code: 'Conflict' });
@@ -256,7 +256,7 @@ describe('deleting a card', () => {
       });
   });
 
-  it('does not set the card going on its way out, though its owner wanted that before', async () => {
+  it('does not unfreeze the card during the deletion, though an unfreeze was due before', async () => {
     await world.store.commit([
       update('card', await world.card(card), { actual: 'frozen', dueAtMs: world.clock.now() }),
     ]);
@@ -266,7 +266,7 @@ describe('deleting a card', () => {
     expect(world.issuer.calls['unfreeze']).toBeUndefined();
   });
 
-  it('is not disturbed by a card that the issuer froze meanwhile: what its owner wants stays', async () => {
+  it('is not changed by a freeze that the issuer reports meanwhile', async () => {
     await remove();
     await world.services.issuer.freeze(issuerCardId());
     const before = await world.card(card);
@@ -293,7 +293,7 @@ describe('deleting a card', () => {
 });
 
 describe('a card that the issuer has not closed yet', () => {
-  /** The issuer does not answer: to nothing that concerns the deletion. */
+  /** Makes the issuer answer no call of the deletion, this many times each. */
   const hang = (times = 40): void => {
     const never = Array.from({ length: times }, () => ({ does: 'lost' }) as const);
     for (const call of ['unload', 'close', 'readTransfer'] as const) world.issuer.misbehave(call, ...never);
@@ -310,7 +310,7 @@ describe('a card that the issuer has not closed yet', () => {
     await expectGoneForOwner();
   });
 
-  it('is deleted right after a withdrawal, whose window the issuer takes no second unload in', async () => {
+  it('is deleted for its owner while the issuer takes no unload yet, as right after a withdrawal', async () => {
     const again = { does: 'busy', retryAfterMs: 5 * 60_000 } as const;
     world.issuer.misbehave('unload', again);
     const operationId = await remove();
@@ -321,7 +321,7 @@ describe('a card that the issuer has not closed yet', () => {
     await expectDeleted();
   });
 
-  it('is frozen meanwhile, and read back until it is', async () => {
+  it('is frozen meanwhile; a lost freeze is repeated until the issuer has done it', async () => {
     hang();
     world.issuer.misbehave('freeze', { does: 'lost' }, { does: 'lost' });
     await closeCard(world.services, await remove());
@@ -331,7 +331,7 @@ describe('a card that the issuer has not closed yet', () => {
     expect(world.issuer.cards.get(issuerCardId())?.isActive).toBe(false);
   });
 
-  it('is asked for a day and then by a person, who can only say that it happened', async () => {
+  it('goes to review after a day; a person can only decide that the deletion happened', async () => {
     hang(2_000);
     const operationId = await remove();
     for (let hour = 0; hour < 26; hour += 1) {
@@ -365,7 +365,7 @@ describe('a card that the issuer has not closed yet', () => {
     await expectDeleted();
   });
 
-  it('keeps a refund until it is closed, for it could be spent there', async () => {
+  it('keeps a refund until the card is closed, because the refund could be spent on it', async () => {
     const operationId = await remove();
     const refund = world.issuer.refund(issuerCardId(), 1_000, 'P-1_REVERSAL');
     await catchUpCard(world.services, card, refund.reference);
@@ -376,7 +376,7 @@ describe('a card that the issuer has not closed yet', () => {
     await expectRest(operationId, { kind: 'card_refund', direction: 'credit', paidCents: cents(1_000) });
   });
 
-  it('passes a refund on at once when the issuer has it frozen, though it does not close it', async () => {
+  it('passes a refund on at once when it is frozen at the issuer, though not closed', async () => {
     hang(200);
     const operationId = await remove();
     await closeCard(world.services, operationId);
@@ -393,7 +393,7 @@ describe('a card that the issuer has not closed yet', () => {
     await expectDeleted(19_070);
   });
 
-  it('passes refunds on that came before it was frozen as soon as it is, once each', async () => {
+  it('passes earlier refunds on once each, as soon as it is frozen at the issuer', async () => {
     hang(200);
     const operationId = await remove();
     for (const [amountCents, actual, owned] of [
@@ -401,7 +401,7 @@ describe('a card that the issuer has not closed yet', () => {
       [300, 'frozen', 19_370],
     ] as const) {
       const refund = world.issuer.refund(issuerCardId(), amountCents, `R-${amountCents}`);
-      // It is active, or an earlier call may still set it going: what comes can be spent there.
+      // The card is active, or an earlier call may still unfreeze it: a refund could be spent there.
       const nowMs = world.clock.now();
       const loose = { actual, uncertainUntilMs: nowMs + 60_000, dueAtMs: nowMs };
       await world.store.commit([update('card', await world.card(card), loose)]);
@@ -438,7 +438,7 @@ describe('a card that the issuer has not closed yet', () => {
     await expectDeleted(availableCents);
   });
 
-  it('has a purchase paid from a refund that it kept, and the rest from the balance', async () => {
+  it('pays a purchase from a refund that it kept, and the rest from the balance', async () => {
     const operationId = await remove();
     world.issuer.refund(issuerCardId(), 400, 'P-1_REVERSAL');
     await catchUpCard(world.services, card, undefined);
@@ -449,7 +449,7 @@ describe('a card that the issuer has not closed yet', () => {
     await expectDeleted(17_470);
   });
 
-  it('makes a debt of a purchase that the balance cannot pay, freezes the other cards and is frozen itself', async () => {
+  it('makes a debt of a purchase above the balance, freezes the other cards and is still deleted', async () => {
     const other = await world.openCard(user);
     const operationId = await remove();
     const { availableCents } = await world.wallet(user);
@@ -461,7 +461,7 @@ describe('a card that the issuer has not closed yet', () => {
     expect(await world.card(card)).toMatchObject({ lifecycle: 'deleted', balanceCents: 0, fetchCents: 0 });
   });
 
-  it('is one of three at most; the fourth is refused until one is closed', async () => {
+  it('is one of at most three; a fourth deletion is refused until one of them is closed', async () => {
     hang(300);
     const rich = await world.cardholder(20_000);
     const emptyCard = async (): Promise<Card> => {
@@ -487,7 +487,7 @@ describe('a card that the issuer has not closed yet', () => {
     expect((await world.wallet(rich)).cardCount).toBe(0);
   });
 
-  it('of four that are deleted at once, three are', async () => {
+  it('with a second such card lets only one of three deletions at once through', async () => {
     const rich = await world.cardholder(20_000);
     const ids: Card['cardId'][] = [];
     const deletions: Promise<unknown>[] = [];
@@ -510,7 +510,7 @@ describe('a card that the issuer has not closed yet', () => {
   });
 
   it('leaves reconciliation without a break, before, while and after it is closed', async () => {
-    // Only what everybody here begins with comes from nowhere.
+    // Leaves out the breaks of the opening balances, which come from nowhere in these tests.
     const breaks = async () =>
       (await checkPerson(world.services, user.userId, 0)).breaks.filter(
         ({ subject }) => !subject.startsWith('opening:'),
@@ -528,7 +528,7 @@ describe('a card that the issuer has not closed yet', () => {
   });
 });
 
-describe('a card whose deletion was asked for before it was done at once', () => {
+describe('a card whose deletion was requested when deletions still waited for the issuer', () => {
   it.each([70, 0])('is closed, and its owner gets the %i cents then', async (restCents) => {
     if (restCents === 0) await spend(70);
     const operationId = await closeAsBefore(world, user, await world.card(card));
@@ -541,7 +541,7 @@ describe('a card whose deletion was asked for before it was done at once', () =>
     });
   });
 
-  it('is closed with its rest on it when the issuer fails to take that off', async () => {
+  it('is closed with its rest on it when the issuer fails to unload it', async () => {
     world.issuer.transfersEnd = 'failed';
     expect((await drive(await closeAsBefore(world, user, await world.card(card)))).state).toBe('settled');
     await expectDeleted();
@@ -573,7 +573,7 @@ describe('a card that was deleted', () => {
     expect(line).toMatchObject({ direction: 'credit', paidCents: 430, status: 'completed', cardId: card.cardId });
   });
 
-  it('still has a refund found whose webhook was lost', async () => {
+  it('still gets a refund whose webhook was lost, within a day', async () => {
     world.issuer.refund(issuerCardId(), 430, 'R-8');
     world.clock.advance(24 * 60 * 60_000);
     await catchUpCards(world.services);
@@ -590,7 +590,7 @@ describe('a card that was deleted', () => {
     });
   });
 
-  it('makes a debt of a capture that the balance cannot pay, which the next money pays first', async () => {
+  it('makes a debt of a capture that the balance cannot pay, which the next refund pays first', async () => {
     world.issuer.charge(issuerCardId(), 20_000, 'FORCED');
     await catchUpCard(world.services, card, undefined);
     expect(await world.wallet(user)).toMatchObject({ availableCents: 0, debtCents: 1_930 });

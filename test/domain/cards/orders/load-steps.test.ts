@@ -36,13 +36,13 @@ const change = (changes: Partial<Card>): Promise<void> =>
   world.card(card).then((now) => world.store.commit([update('card', now, changes)]));
 
 describe('a load', () => {
-  it('ends a row of declines for lack of money: the issuer begins to count again, too', async () => {
+  it('resets the count of declines for lack of money, as the issuer does', async () => {
     await change({ shortDeclines: 4 });
     await load();
     expect((await world.card(card)).shortDeclines).toBe(0);
   });
 
-  it('of a card that the issuer deletes meanwhile goes on to the balance, named by the load that brought it', async () => {
+  it('onto a card that the issuer deletes meanwhile goes on to the balance, with the load as its cause', async () => {
     world.issuer.transfersEnd = 'pending';
     const { operationId, state } = await load();
     expect(state).toBe('submitted');
@@ -71,14 +71,14 @@ describe('a load', () => {
     });
   });
 
-  it('that fails ends none', async () => {
+  it('that fails does not reset the count of declines', async () => {
     await change({ shortDeclines: 4 });
     world.issuer.misbehave('load', { does: 'declined', reason: 'insufficient_float' });
     expect((await load()).state).toBe('released');
     expect((await world.card(card)).shortDeclines).toBe(4);
   });
 
-  it('sets a card going that the issuer had stopped for lack of money', async () => {
+  it('makes a card active again that the issuer had stopped for lack of money', async () => {
     const { issuerCardId = '' } = card;
     await world.services.issuer.freeze(issuerCardId);
     await change({ isShortOfMoney: true });
@@ -89,12 +89,12 @@ describe('a load', () => {
     expect(world.issuer.cards.get(issuerCardId)?.isActive).toBe(true);
   });
 
-  it('is answered once the stopped card was set going: afterwards nobody lets a function go on', async () => {
+  it('returns after the stopped card is active again: a function does not run on after its reply', async () => {
     const { issuer } = world.services;
     await issuer.freeze(card.issuerCardId ?? '');
     await change({ isShortOfMoney: true });
     const unfreeze: typeof issuer.unfreeze = async (issuerCardId) => {
-      // Further away than anything that is only waiting for its turn.
+      // Takes several turns of the event loop: a load that does not await it returns too early.
       for (let turns = 0; turns < 3; turns += 1) await new Promise((resolve) => void setImmediate(resolve));
       return issuer.unfreeze(issuerCardId);
     };
@@ -102,7 +102,7 @@ describe('a load', () => {
     expect((await world.card(card)).actual).toBe('active');
   });
 
-  it('leaves a stopped card frozen, for the sweeper, when the issuer does not take the order at once', async () => {
+  it('leaves a stopped card frozen, due for the sweeper, when the unfreeze is lost', async () => {
     await world.services.issuer.freeze(card.issuerCardId ?? '');
     await change({ isShortOfMoney: true });
     world.issuer.misbehave('unfreeze', { does: 'lost' });

@@ -23,7 +23,7 @@ describe('asking for a card', () => {
     expect(world.store.all('card')).toHaveLength(0);
   });
 
-  it('costs what cards cost at the moment, which is stored with it', async () => {
+  it('costs the present price of a card, which is stored with the operation', async () => {
     const world = moneyWorld();
     await changePrices(world, { ...firstPrices, cardFeeCents: cents(1_000), firstLoadCents: cents(300) });
     const user = await world.cardholder(1_300);
@@ -32,13 +32,13 @@ describe('asking for a card', () => {
     expect(await world.wallet(user)).toMatchObject({ availableCents: 0, heldCents: 1_300 });
   });
 
-  it('stores the limits of the moment, which the issuer makes the card with', async () => {
+  it('stores the present limits, with which the issuer creates the card', async () => {
     const world = moneyWorld();
     const limits = { balanceCents: cents(200_000), monthlySpendCents: cents(500_000) };
     await changeLimits(world, limits);
     const user = await world.cardholder(10_000);
     const operationId = await requestCreation(world.services, { user, name: 'A', claim: undefined });
-    // Others begin while it is being made.
+    // Other limits begin while the card is being created.
     await changeLimits(world, { ...limits, monthlySpendCents: cents(1_000_000) });
     const asked: number[] = [];
     const { issuer } = world.services;
@@ -65,7 +65,7 @@ describe('asking for a card', () => {
     );
   });
 
-  it('gives three cards however many are asked for at once', async () => {
+  it('gives three cards, however many are requested at once', async () => {
     const world = moneyWorld();
     const user = await world.cardholder(100_000);
     const answers = await Promise.all(
@@ -97,7 +97,7 @@ describe('asking for a load', () => {
     return { world, user, card, answer };
   };
 
-  it('takes exactly what the balance has, fee included', async () => {
+  it('may take the whole balance, fee included', async () => {
     const { world, user, answer } = await ask(5_250, 5_000);
     expect(answer).toMatch(/^op_/);
     expect(await world.wallet(user)).toMatchObject({ availableCents: 0, heldCents: 5_250 });
@@ -118,7 +118,7 @@ describe('asking for a load', () => {
     expect((await ask(1_000_000, 499_501)).answer).toBe('CardBalanceLimit');
   });
 
-  it('is refused when nothing would land', async () => {
+  it('is refused when the fee leaves nothing for the card', async () => {
     expect((await ask(1_000, 101, true)).answer).toBe('AmountTooSmall');
   });
 
@@ -161,7 +161,7 @@ describe('asking for a load', () => {
     expect(await refusalOf(load)).toBe('NotFound');
   });
 
-  it('spends no cent twice when many are asked for at once', async () => {
+  it('spends no cent twice when many loads are requested at once', async () => {
     const world = moneyWorld();
     const user = await world.cardholder(2_000 + 9 * 203);
     const card = await world.openCard(user);

@@ -15,7 +15,7 @@ import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { changeLimits } from '#test/support/change-prices.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 
-/* Every limit of cards and loads at both of its sides: the last amount, moment or card that passes, and the first that does not. */
+/* Both sides of every limit of cards and loads: the last amount, moment or card that passes, the first that fails. */
 
 const minute = 60_000;
 let world: MoneyWorld;
@@ -28,7 +28,7 @@ beforeEach(async () => {
   card = await world.openCard(user);
 });
 
-/** The code of a refusal; undefined when it is let through. */
+/** Returns the code of a refusal; undefined when the request is accepted. */
 async function refusalOf(asked: Promise<string>): Promise<unknown> {
   const answer = await answerOf(asked);
   return String(answer).startsWith('op_') ? undefined : answer;
@@ -53,7 +53,7 @@ const close = () => refusalOf(requestDeletion(world.services, { user, cardId: ca
 const drive = (operationId: Id<'operation'>): Promise<unknown> =>
   driveOperation(world.services, operationId, { untilMs: world.clock.now() + 5_000 });
 
-/** Changes what is stored of the card, as if it had come so. */
+/** Changes fields of the stored card directly. */
 async function make(changes: Partial<Card>): Promise<void> {
   await world.store.commit([update('card', await world.card(card), changes)]);
 }
@@ -68,7 +68,7 @@ describe('a card', () => {
     expect(await load(499_501)).toBe('CardBalanceLimit');
   });
 
-  it('may be filled to exactly what limits that fell since leave, and to no more when they rise again', async () => {
+  it('keeps a balance limit that fell after its creation, also when limits rise again for younger cards', async () => {
     await changeLimits(world, { balanceCents: cents(20_000), monthlySpendCents: cents(1_000_000) });
     await changeLimits(world, { balanceCents: cents(400_000), monthlySpendCents: cents(1_000_000) });
     expect(await load(19_501)).toBe('CardBalanceLimit');
@@ -79,7 +79,7 @@ describe('a card', () => {
     expectSoundBooks(world);
   });
 
-  it('takes no more than can be spent this month, once its month has fallen', async () => {
+  it('takes no more than can still be spent this month, once the monthly limit has fallen', async () => {
     const spendMonth = new Date(world.clock.now()).toISOString().slice(0, 7);
     await make({ spendMonth, spentThisMonthCents: cents(450_000) });
     await changeLimits(world, { balanceCents: cents(500_000), monthlySpendCents: cents(500_000) });
@@ -87,13 +87,13 @@ describe('a card', () => {
     expect(await load(49_500)).toBeUndefined();
   });
 
-  it.each(['pendingInCents', 'pendingOutCents'] as const)('counts %s as being on it', async (bucket) => {
+  it.each(['pendingInCents', 'pendingOutCents'] as const)('counts %s as part of its balance', async (bucket) => {
     await make({ [bucket]: cents(1) });
     expect(await load(499_500)).toBe('CardBalanceLimit');
     expect(await load(499_499)).toBeUndefined();
   });
 
-  it('is not loaded with what is held for a load that is under way, on this card or another one', async () => {
+  it('is not loaded with money that is held for another load, of this card or another one', async () => {
     const other = await world.openCard(user);
     expect(await load(100_000)).toBeUndefined();
     await world.store.commit([update('wallet', await world.wallet(user), { availableCents: cents(5_000) })]);
@@ -103,12 +103,12 @@ describe('a card', () => {
     }
   });
 
-  it('takes a cent, and not nothing', async () => {
+  it('takes a load of one cent, and none of zero', async () => {
     expect(await load(0)).toBe('AmountTooSmall');
     expect(await load(1)).toBeUndefined();
   });
 
-  it('holds amount and fee, and takes its room, in the write of the request', async () => {
+  it('has amount and fee held, and its room taken, in the write of the request', async () => {
     expect(await load(1_000)).toBeUndefined();
     expect(await world.wallet(user)).toMatchObject({ availableCents: 998_000 - 1_130, heldCents: 1_130 });
     expect((await world.card(card)).pendingInCents).toBe(1_000);
@@ -129,19 +129,19 @@ describe('a card', () => {
   });
 });
 
-describe('of a debtor who owes a cent', () => {
+describe('a person who owes a cent', () => {
   beforeEach(async () => {
     await world.store.commit([update('wallet', await world.wallet(user), { debtCents: cents(1) })]);
   });
 
-  it('loads no card and makes none', async () => {
+  it('can neither load nor create a card', async () => {
     expect(await load(1_000)).toBe('AccountInDebt');
     expect(await refusalOf(requestCreation(world.services, { user, name: 'A', claim: undefined }))).toBe(
       'AccountInDebt',
     );
   });
 
-  it('may withdraw from a card: that pays the debt', async () => {
+  it('can withdraw from a card, which pays the debt', async () => {
     expect(await withdraw(100)).toBeUndefined();
   });
 });
@@ -184,7 +184,7 @@ describe('the five minutes between two withdrawals', () => {
     expect((await world.card(card)).lastUnloadAtMs).toBe(world.clock.now());
   });
 
-  it('are not over a millisecond before, and say how long to wait', async () => {
+  it('are not over one millisecond early, and the refusal says how long to wait', async () => {
     await make({ lastUnloadAtMs: world.clock.now() });
     world.clock.advance(5 * minute - 1);
     const asked = requestWithdrawal(world.services, {
@@ -200,13 +200,13 @@ describe('the five minutes between two withdrawals', () => {
     });
   });
 
-  it('are over to the millisecond', async () => {
+  it('are over after exactly five minutes', async () => {
     await make({ lastUnloadAtMs: world.clock.now() });
     world.clock.advance(5 * minute);
     expect(await withdraw(100)).toBeUndefined();
   });
 
-  it('do not let a second one begin while the first is under way for longer', async () => {
+  it('do not let a second withdrawal begin while the first is still under way', async () => {
     await withdraw(100);
     world.clock.advance(5 * minute);
     expect(await withdraw(100)).toBe('Conflict');
@@ -220,7 +220,7 @@ it.each([
   ['a load', () => load(100)],
   ['a withdrawal', () => withdraw(100)],
   ['a deletion', async () => (await make({ balanceCents: cents(0) }), close())],
-] as const)('%s that is overtaken by something else on the card is decided again', async (_what, ask) => {
+] as const)('%s is decided again when another write changes the card first', async (_what, ask) => {
   const { services } = world;
   let isFirst = true;
   const commit: Store['commit'] = async (writes) => {
@@ -238,7 +238,7 @@ it.each([
   expect([isFirst, (await world.card(card)).transactionCount]).toEqual([false, 7]);
 });
 
-describe('do not depend on another card of the same person', () => {
+describe('another card of the same person', () => {
   let other: Card;
   beforeEach(async () => {
     other = await world.openCard(user);
@@ -251,7 +251,7 @@ describe('do not depend on another card of the same person', () => {
     expect(await load(499_500)).toBeUndefined();
   });
 
-  it('starts no waiting time for this one, which does not wait for the withdrawals of the other either', async () => {
+  it('starts no waiting time for this one, and its withdrawals under way do not block this one', async () => {
     await change({ lastUnloadAtMs: world.clock.now(), pendingOutCents: cents(100) });
     expect(await withdraw(100)).toBeUndefined();
   });
@@ -263,7 +263,7 @@ describe('do not depend on another card of the same person', () => {
     expect(await close()).toBeUndefined();
   });
 
-  it('is not what is asked of the issuer, and does not change with this one', async () => {
+  it('is not changed by this one: each call to the issuer names its own card', async () => {
     for (const each of [card, other]) {
       const command = { user, cardId: each.cardId, claim: undefined };
       await drive(await requestLoad(world.services, { ...command, requestedCents: cents(200), includesFee: false }));
@@ -280,22 +280,22 @@ describe('do not depend on another card of the same person', () => {
 });
 
 describe('deleting a card', () => {
-  it('takes one with exactly a dollar on it', async () => {
+  it('is possible with exactly a dollar on it', async () => {
     await make({ balanceCents: cents(100) });
     expect(await close()).toBeUndefined();
   });
 
-  it.each([101, -1])('does not take one with %i cents', async (balanceCents) => {
+  it.each([101, -1])('is refused with %i cents on it', async (balanceCents) => {
     await make({ balanceCents: cents(balanceCents) });
     expect(await close()).toBe('CardNotEmpty');
   });
 
-  it.each(['pendingInCents', 'pendingOutCents'] as const)('does not take one with a cent in %s', async (bucket) => {
+  it.each(['pendingInCents', 'pendingOutCents'] as const)('is refused with a cent in %s', async (bucket) => {
     await make({ balanceCents: cents(0), [bucket]: cents(1) });
     expect(await close()).toBe('Conflict');
   });
 
-  it.each(['creating', 'closing', 'deleted'] as const)('does not take one that is %s', async (lifecycle) => {
+  it.each(['creating', 'closing', 'deleted'] as const)('is refused for a card that is %s', async (lifecycle) => {
     await make({ balanceCents: cents(0), lifecycle });
     expect(await close()).toBe('Conflict');
   });
@@ -312,7 +312,7 @@ describe('creating a card', () => {
     [2_000, {}, undefined],
     [1_999, {}, 'InsufficientFunds'],
     [1_501, { referral }, undefined],
-    // Blocked at $15 or less, though the bonus would pay for it.
+    // Refused at $15 or less, though the bonus would pay the rest.
     [1_500, { referral }, 'InsufficientFunds'],
     [1_501, { referral: { isEligible: false, reason: 'no' } }, 'InsufficientFunds'],
   ])('with %i cents and %j is answered %s', async (balanceCents, changes, refusal) => {
@@ -320,7 +320,7 @@ describe('creating a card', () => {
     expectSoundBooks(world);
   });
 
-  it('is not for a person who was suspended since the request was let in', async () => {
+  it('is refused for a person who was suspended after the request was let in', async () => {
     const person = await world.cardholder(10_000);
     await world.store.commit([update('user', person, { isSuspended: true })]);
     expect(await refusalOf(requestCreation(world.services, { user: person, name: 'A', claim: undefined }))).toBe(
@@ -329,7 +329,7 @@ describe('creating a card', () => {
     expect(world.store.all('operation').filter(({ userId }) => userId === person.userId)).toEqual([]);
   });
 
-  it('is not for a person who is suspended in that very moment', async () => {
+  it('is refused for a person who is suspended just before the write', async () => {
     const person = await world.cardholder(10_000);
     world.store.beforeCommit = () => {
       world.store.beforeCommit = undefined;
@@ -340,7 +340,7 @@ describe('creating a card', () => {
     );
   });
 
-  it('brings the bonus of a referred person once, also when two are asked for at once', async () => {
+  it('brings the bonus of a referred person once, also when two cards are requested at once', async () => {
     const person = await world.cardholder(10_000, { referral });
     const ask = () => requestCreation(world.services, { user: person, name: 'A', claim: undefined });
     await Promise.all([refusalOf(ask()), refusalOf(ask())]);
@@ -350,7 +350,7 @@ describe('creating a card', () => {
     expectSoundBooks(world);
   });
 
-  it('brings no bonus to who was not referred, or whose referral did not count', () => {
+  it('brings a bonus only to a person whose referral counted, for the first card', () => {
     const bonus = (referralOf: User['referral']): Cents => bonusFor({ ...user, referral: referralOf }, undefined);
     expect(bonus(undefined)).toBe(0);
     expect(bonus({ isEligible: false, reason: 'no' })).toBe(0);

@@ -58,7 +58,7 @@ describe.each(transfers)('%s', (call, steps) => {
     );
   });
 
-  it.each(['cardId', 'issuerCardId'] as const)('that names no %s asks for nothing', async (name) => {
+  it.each(['cardId', 'issuerCardId'] as const)('that names no %s fails before a call to the issuer', async (name) => {
     const nameless = { ...operation, [name]: undefined };
     const complaint = `${reference} names no card`;
     expect(() => cardOf(nameless)).toThrow(complaint);
@@ -119,7 +119,7 @@ describe('a withdrawal that the issuer calls SUCCESSFUL', () => {
     expect(world.logs).toEqual([]);
   });
 
-  it('has moved what was asked for when it is on no statement after a minute', async () => {
+  it('counts with the requested amount when it is on no statement after a minute', async () => {
     expect(await ask({ outcome: 'success', value: undefined }, 60_001)).toEqual({
       verdict: 'happened',
       evidence: { movedCents: 300, isPresumed: true },
@@ -129,7 +129,7 @@ describe('a withdrawal that the issuer calls SUCCESSFUL', () => {
     ]);
   });
 
-  it('has happened, and an operator hears nothing, when the line is what was asked for', async () => {
+  it('has happened, and nothing is logged, when the line has the requested amount', async () => {
     expect(await ask({ outcome: 'success', value: line })).toEqual({
       verdict: 'happened',
       evidence: { movedCents: 300 },
@@ -137,7 +137,7 @@ describe('a withdrawal that the issuer calls SUCCESSFUL', () => {
     expect(world.logs).toEqual([]);
   });
 
-  it.each([299, 301])('has happened as the line says, and is logged for an operator: %i', async (movedCents) => {
+  it.each([299, 301])('counts with the amount of its line, and is logged for an operator: %i', async (movedCents) => {
     expect(await ask({ outcome: 'success', value: { ...line, amountCents: cents(movedCents) } })).toEqual({
       verdict: 'happened',
       evidence: { movedCents },
@@ -145,13 +145,13 @@ describe('a withdrawal that the issuer calls SUCCESSFUL', () => {
     expect(world.logs).toEqual([oddity]);
   });
 
-  it('is not proven by a line that put as much onto the card, and is logged for an operator', async () => {
+  it('is not proven by a line that credits the card, and is logged for an operator', async () => {
     expect(await ask({ outcome: 'success', value: { ...line, direction: 'credit' } })).toEqual({ verdict: 'unknown' });
     expect(world.logs).toEqual([oddity]);
   });
 });
 
-it('a withdrawal is not settled without what the issuer moved', async () => {
+it('a withdrawal is not settled without the amount that the issuer moved', async () => {
   await expect(withdrawalSteps.settle(world.services, operation, {}, world.clock.now())).rejects.toThrow(
     'a settled withdrawal has evidence',
   );
@@ -167,14 +167,14 @@ describe('a load that has settled', () => {
     ]);
   });
 
-  it('stays settled also when what was thrown is no error', async () => {
+  it('stays settled also when the thrown value is no Error', async () => {
     const thrown: unknown = 'odd';
     const store = { ...world.store, get: () => Promise.reject(thrown) };
     await follow(operation, { ...world.services, store });
     expect(world.logs).toEqual([{ level: 'warn', message: 'card not converged', fields: { detail: 'unknown' } }]);
   });
 
-  it('looks after no card when it names none', async () => {
+  it('unfreezes no card when it names none', async () => {
     await follow({ ...operation, cardId: undefined });
     expect(world.logs).toEqual([]);
   });

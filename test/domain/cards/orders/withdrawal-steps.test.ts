@@ -14,7 +14,7 @@ import { sweepOperations } from '#functions/domain/operations/sweep-operations.t
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 
-/* Withdrawing, fault by fault. Nothing is credited that the issuer has not moved, and everything that it has moved is. */
+/* Withdrawing, fault by fault. The balance gets everything that the issuer has moved, and nothing else. */
 
 let world: MoneyWorld;
 let user: User;
@@ -70,7 +70,7 @@ describe('a withdrawal', () => {
     await world.store.commit([update('card', await world.card(card), { balanceCents: cents(500 - 499_900) })]);
   });
 
-  it('is one activity line and one line, though the issuer lists it too', async () => {
+  it('is one line of the activity and one of the card, though the issuer lists it too', async () => {
     await drive(await withdraw());
     await catchUpCard(world.services, card, undefined);
     expect(await balances()).toEqual(done);
@@ -81,14 +81,14 @@ describe('a withdrawal', () => {
     [250, [18_250, 250, 0]],
     [420, [18_420, 80, 0]],
     [550, [18_550, -50, 0]],
-  ])('counts with what the issuer says it moved: %i instead of 300', async (moved, expected) => {
+  ])('counts with the amount that the issuer moved: %i instead of 300', async (moved, expected) => {
     world.issuer.withdrawalsMove = moved;
     expect((await drive(await withdraw())).state).toBe('settled');
     expect(await balances()).toEqual(expected);
     expect(world.store.all('movement').find(({ kind }) => kind === 'card_withdrawal')?.paidCents).toBe(moved);
   });
 
-  it('is shown with what the issuer moved, also when that is less than was asked for', async () => {
+  it('is shown with the amount that the issuer moved, also when that is less than requested', async () => {
     world.issuer.withdrawalsMove = 250;
     expect((await drive(await withdraw())).state).toBe('settled');
     expect(await balances()).toEqual([18_250, 250, 0]);
@@ -98,7 +98,7 @@ describe('a withdrawal', () => {
     expect(activityLine).toMatchObject({ status: 'completed', amountCents: 300, paidCents: 250 });
   });
 
-  it('waits for the line that says how much was moved', async () => {
+  it('waits for the issuer’s line that shows how much was moved', async () => {
     const { issuer } = world.services;
     let asked = 0;
     const slow = {
@@ -145,7 +145,7 @@ describe('a withdrawal', () => {
     expect(world.issuer.calls['unload']).toBe(1);
   });
 
-  it('is not credited while nobody knows, and counts once when the lost request arrives after the second one', async () => {
+  it('is not credited while its outcome is unknown, and counts once when a late request arrives last', async () => {
     let arrive = (): void => {};
     world.issuer.misbehave('unload', { does: 'late', arrive: (apply) => (arrive = apply) });
     const operationId = await withdraw();
@@ -158,7 +158,7 @@ describe('a withdrawal', () => {
     expect(world.issuer.cards.get(card.issuerCardId ?? '')?.bookBalanceCents).toBe(200);
   });
 
-  it('is on the card again when the issuer declines, and the five minutes do not count', async () => {
+  it('is on the card again when the issuer declines, and does not start the five minutes', async () => {
     world.issuer.misbehave('unload', { does: 'declined', reason: 'card_insufficient_funds' });
     const operation = await drive(await withdraw());
     expect(operation).toMatchObject({ state: 'released', reason: expect.stringContaining('not enough money') });
@@ -183,7 +183,7 @@ describe('a withdrawal', () => {
     expect(await balances()).toEqual(done);
   });
 
-  it('waits for an issuer that does not answer what became of it', async () => {
+  it('waits for an issuer that does not report its outcome', async () => {
     world.issuer.misbehave('readTransfer', { does: 'lost' }, { does: 'lost' });
     const operationId = await withdraw();
     expect((await drive(operationId)).state).toBe('settled');
@@ -231,14 +231,14 @@ describe('a withdrawal', () => {
     expect(await balances()).toEqual(whole);
   });
 
-  it('is on the card again when the issuer accepts it and fails it later, but the five minutes count', async () => {
+  it('is on the card again when the issuer fails it after accepting it, but starts the five minutes', async () => {
     world.issuer.transfersEnd = 'failed';
     expect((await drive(await withdraw())).state).toBe('released');
     expect(await balances()).toEqual(whole);
     await expect(withdraw()).rejects.toMatchObject({ code: 'CooldownActive' });
   });
 
-  it('that the issuer took on is not given up before a day is over', async () => {
+  it('that the issuer accepted is not given up before a day is over', async () => {
     world.issuer.transfersEnd = 'pending';
     const operationId = await withdraw();
     await drive(operationId);
@@ -248,7 +248,7 @@ describe('a withdrawal', () => {
     expect(await balances()).toEqual(onItsWay);
   });
 
-  it('goes to a person, and stays off the card, when nobody can find out for a day', async () => {
+  it('goes to review, and stays off the card, when its outcome is unknown for a day', async () => {
     world.issuer.transfersEnd = 'pending';
     const operationId = await withdraw();
     await drive(operationId);
@@ -264,7 +264,7 @@ describe('a withdrawal', () => {
     expect(await balances()).toEqual(done);
   });
 
-  it.each([1, 2, 3])('survives a death at its write number %i', async (deadly) => {
+  it.each([1, 2, 3])('survives the death of its process at write %i', async (deadly) => {
     const operationId = await withdraw();
     let writes = 0;
     world.store.beforeCommit = () => {
@@ -286,7 +286,7 @@ describe('a withdrawal', () => {
   });
 
   it.each(['successful', 'failed'] as const)(
-    'under way when the issuer deletes the card still reaches the balance: it %s',
+    'under way when the issuer deletes the card still reaches the balance: %s',
     async (end) => {
       world.issuer.transfersEnd = 'pending';
       const operationId = await withdraw();
@@ -302,7 +302,7 @@ describe('a withdrawal', () => {
     },
   );
 
-  it('that moved more than was left on a deleted card is paid back from the balance, which shows it', async () => {
+  it('that moved more than a deleted card held is corrected from the balance, with an activity line', async () => {
     world.issuer.transfersEnd = 'pending';
     const operationId = await withdraw();
     await drive(operationId);

@@ -26,20 +26,20 @@ const kinds = [
   'reward',
 ];
 
-/** Fields that no rule fixes: they may be missing, are for people only, or were only ever a hint. */
+/** Fields that no rule checks: they may be missing, are for people only, or are only a hint. */
 const free =
   /^(pk|sk|seal|gsi\w+|entity|ttlAtSeconds|dueAtMs|catchUpAtMs|askedAtMs|events|payment\w+|payer\w+|received\w+|rate|address|email|firstname|lastname|passwordHash|holderId|issuerCardId|cardId|colour|label|refer\w+|reason|cause|decision|maskedEmail|requested|earnedOn|tid|last4Digits|brand|blockedReason|freezeReason|declineReason|currency|merchant\w+|isRecurring|category|group|coin|network|name|version|invoiceExpiresAtMs|description|board|entries|reviewReason|createAttempts|loadQueue|lastLoadAtMs|fetchCents|retiringCount|isCredited)$/;
 
-/** Fields that lines of before they were kept lack: one that was changed is found by the item's checksum. */
+/** Fields that older lines lack: only the item's checksum shows that one was changed. */
 const laterAdded: Readonly<Record<string, readonly string[]>> = {
   movement: ['sequence', 'balanceAfterCents'],
   cardTransaction: ['userId', 'sequence', 'balanceAfterCents'],
 };
 
-/** Fields that older items lack: that one is gone is seen by its item's checksum alone. */
+/** Fields that older items lack: only the item's checksum shows that one is gone. */
 const optional: Readonly<Record<string, readonly string[]>> = { operation: ['priceVersion'], card: ['limits'] };
 
-/** The same history, in which a field of an item is something else. */
+/** Returns the findings in a copy of the history in which an item has this change. */
 async function findings(item: Item, change: Item, look = reconcile) {
   const spoilt = copyOf(history);
   const written = Object.fromEntries(Object.entries({ ...item, ...change }).filter(([, value]) => value !== undefined));
@@ -59,7 +59,7 @@ describe('an item with broken fields', () => {
         const found = await findings(item, { [field]: value });
         expect(found.length, `${field} is ${String(value)}`).toBeGreaterThan(0);
         for (const { cents } of found) expect(Number.isSafeInteger(cents)).toBe(true);
-        // A person of whose records the list of everybody reports no id as gone.
+        // A person whose id is missing in the list of people is reported as gone.
         const isAllowed = value === undefined && optional[kind]?.includes(field) === true;
         const classes = isAllowed || laterAdded[kind]?.includes(field) ? ['HASH'] : ['UNREADABLE', 'GAP'];
         expect(classes, field).toContain(found[0]?.class);

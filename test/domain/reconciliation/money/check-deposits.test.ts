@@ -6,7 +6,7 @@ import { checkPerson } from '#functions/domain/reconciliation/check-person.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
 import { openDeposit } from '#test/support/open-deposit.ts';
 
-it('ties with the provider’s own figure, whatever an admin decided, and explains the difference', async () => {
+it('ties with the provider’s own amount, whatever an admin decided, and explains the difference', async () => {
   const world = moneyWorld();
   const user = await world.cardholder(0);
   const admin = await world.cardholder(0, { role: 'admin' });

@@ -7,7 +7,7 @@ import { journal } from '#functions/domain/ledger/journal.ts';
 import type { Reward } from '#functions/ports/entities/referrals.ts';
 import { samples } from '#test/support/sample-entities.ts';
 
-/** A reward for a sign-up, matured. */
+/** Returns a matured reward for a sign-up. */
 function rewardOf(index: number): Reward {
   return {
     ...samples.reward,
@@ -20,7 +20,7 @@ function rewardOf(index: number): Reward {
   };
 }
 
-/** The findings of a referrer with these rewards, all booked on one day and all funded. */
+/** Returns the findings of a referrer with these rewards, all booked on one day and all funded. */
 function findingsIn(rewards: readonly Reward[]) {
   const { user } = samples;
   const records = new Map(
@@ -30,7 +30,7 @@ function findingsIn(rewards: readonly Reward[]) {
     }),
   );
   const happened = new Map(rewards.map(({ refereeId }) => [`${refereeId}:signup:earned`, { rewards: cents(100) }]));
-  // The first one made the deposit.
+  // Where two rewards name one deposit, the first person made it.
   const causes = new Map(
     rewards.toReversed().map(({ refereeId, cause = '' }) => [cause, { userId: refereeId, isFact: true }]),
   );
@@ -38,7 +38,7 @@ function findingsIn(rewards: readonly Reward[]) {
   return checkRewards(books, { breaks: [], believed: {}, isWhole: true, happened }, causes);
 }
 
-/** The same findings for this many of them. */
+/** Returns the findings of a referrer with this many rewards. */
 function booksWith(count: number) {
   return findingsIn(Array.from({ length: count }, (_, index) => rewardOf(index)));
 }
@@ -46,12 +46,12 @@ function booksWith(count: number) {
 it.each([
   ['under the same id', { rewardId: 'rwd_0' as const }],
   ['for the same deposit', { cause: 'dep_0' }],
-])('names what is there a second time %s, and that it is no more than that', (_what, same) => {
+])('reports a reward that exists a second time %s, and reports it once', (_what, same) => {
   const rewards = [rewardOf(0), { ...rewardOf(1), ...same }, rewardOf(2)];
   expect(findingsIn(rewards)).toMatchObject([{ class: 'DUP_REWARD', subject: 'usr_1:signup', cents: 100 }]);
 });
 
-it('takes two rewards that nothing has earned yet for two', () => {
+it('does not take two rewards that are not earned yet for a duplicate', () => {
   const rewards = [rewardOf(0), rewardOf(1)].map((each): Reward => ({ ...each, stage: 'pending', cause: undefined }));
   expect(findingsIn(rewards).map((each) => each.class)).not.toContain('DUP_REWARD');
 });
@@ -68,7 +68,7 @@ it('names a day on which more rewards were booked than a day allows', () => {
   ]);
 });
 
-/** The findings where $5 were paid out, given the sums in the account and in the list. */
+/** Returns the findings after a payout of $5, given the cents in the account and in the activity list. */
 function payoutOf(said: { readonly withdrawnCents: number; readonly shownCents: number | undefined }) {
   const { user, movement, referralAccount } = samples;
   const shown = said.shownCents === undefined ? [] : [{ ...movement, paidCents: cents(said.shownCents) }];
@@ -87,11 +87,11 @@ function payoutOf(said: { readonly withdrawnCents: number; readonly shownCents: 
 }
 
 it.each([
-  ['as it is', 500, 500, []],
-  ['as more', 501, 500, [{ class: 'PROJECTION', cents: 1 }]],
-  ['as less', 499, 500, [{ class: 'PROJECTION', cents: -1 }]],
-  ['as it is, but for its line', 500, undefined, [{ class: 'MOVEMENT', subject: 'op_payout', cents: -500 }]],
-  ['as it is, but for what its line shows', 500, 400, [{ class: 'MOVEMENT', subject: 'op_payout', cents: -100 }]],
-])('compares what was paid out with what is said of it: %s', (_what, withdrawnCents, shownCents, found) => {
+  ['both agree', 500, 500, []],
+  ['the account says more', 501, 500, [{ class: 'PROJECTION', cents: 1 }]],
+  ['the account says less', 499, 500, [{ class: 'PROJECTION', cents: -1 }]],
+  ['the activity line is missing', 500, undefined, [{ class: 'MOVEMENT', subject: 'op_payout', cents: -500 }]],
+  ['the activity line says less', 500, 400, [{ class: 'MOVEMENT', subject: 'op_payout', cents: -100 }]],
+])('compares a payout with the account and the activity line: %s', (_what, withdrawnCents, shownCents, found) => {
   expect(payoutOf({ withdrawnCents, shownCents })).toMatchObject(found);
 });

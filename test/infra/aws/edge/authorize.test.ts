@@ -10,7 +10,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { authorizeBy, OriginWords, readOriginWords } from '#infra/aws/edge/authorize.ts';
 
 const secretsManager = mockClient(SecretsManagerClient);
-// Of every client of its kind: other tests in the same process have theirs.
+// The mock replaces every client of its kind; other tests in the same process have mocks of their own.
 afterAll(() => secretsManager.restore());
 
 beforeEach(() => {
@@ -32,13 +32,13 @@ test('CloudFront is let through', async () => {
   expect(await ask({ 'x-origin-secret': 'the-word' })).toEqual({ isAuthorized: true });
 });
 
-test('a direct call to the API is not', async () => {
+test('a direct call to the API is refused', async () => {
   expect(await ask({})).toEqual({ isAuthorized: false });
   expect(await ask({ 'x-origin-secret': 'a guess' })).toEqual({ isAuthorized: false });
   expect(await ask({ 'x-origin-secret': '' })).toEqual({ isAuthorized: false });
 });
 
-test('the word before is good until CloudFront says the new one', async () => {
+test('the previous word is accepted until CloudFront sends the new one', async () => {
   secretsManager
     .on(GetSecretValueCommand, { VersionStage: 'AWSPREVIOUS' })
     .resolves({ SecretString: 'the-word-before' });
@@ -101,7 +101,7 @@ describe('the words that a process keeps', () => {
     expect(await words.include('the-word')).toBe(false);
   });
 
-  test('hold a new word a minute after it was stored, however many wrong ones are said', async () => {
+  test('include a new word a minute after it was stored, however many wrong ones come', async () => {
     const { words, reads, store, pass } = world();
     for (let second = 0; second < 30; second += 1) {
       expect(await words.include(`guess ${second}`)).toBe(false);
@@ -117,7 +117,7 @@ describe('the words that a process keeps', () => {
     expect(reads.count).toBe(2);
   });
 
-  test('stay good while they cannot be read, and are asked for once a minute only', async () => {
+  test('stay valid while the secret cannot be read, which is tried once a minute only', async () => {
     const { words, reads, store, pass } = world();
     await words.include('the-word');
     store(new Error('away'));

@@ -86,7 +86,7 @@ describe('the job runner', () => {
     expect(asked.slice(0, 3)).toEqual([{}, { days: 3 }, undefined]);
   });
 
-  it('knows no other job', () => {
+  it('has no result for an unknown job', () => {
     start('rate(1 day)');
     expect(runner.names()).toEqual(['work']);
     expect(runner.runNow('other')).toBeUndefined();

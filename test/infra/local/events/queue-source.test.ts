@@ -14,14 +14,14 @@ const region = 'us-east-1';
 const returned = (answer: unknown): InvocationOutcome => ({ kind: 'returned', payload: JSON.stringify(answer) });
 const thrown: InvocationOutcome = { kind: 'failed', error: { errorType: 'Error', errorMessage: 'no' } };
 
-describe('which messages of a batch stay', () => {
+describe('the messages of a batch that stay', () => {
   const messages = [{ MessageId: 'a' }, { MessageId: 'b' }];
   const stay = (outcome: InvocationOutcome) => [...failedMessageIds(outcome, messages)];
 
-  it.each([null, {}, { batchItemFailures: null }, { batchItemFailures: [] }])('none after %j', (answer) => {
+  it.each([null, {}, { batchItemFailures: null }, { batchItemFailures: [] }])('are none after %j', (answer) => {
     expect(stay(returned(answer))).toEqual([]);
   });
-  it('those that the function names', () => {
+  it('are those that the function names', () => {
     expect(stay(returned({ batchItemFailures: [{ itemIdentifier: 'b' }] }))).toEqual(['b']);
   });
   it.each([
@@ -32,15 +32,15 @@ describe('which messages of a batch stay', () => {
     { batchItemFailures: 'b' },
     'fine',
     7,
-  ])('all of them after %j', (answer) => {
+  ])('are all of them after %j', (answer) => {
     expect(stay(returned(answer))).toEqual(['a', 'b']);
   });
-  it('all of them when the function failed', () => {
+  it('are all of them when the function failed', () => {
     expect(stay(thrown)).toEqual(['a', 'b']);
   });
 });
 
-describe('when a failed message comes back locally', () => {
+describe('a failed message locally', () => {
   it.each([
     [1, 180, 3],
     [2, 180, 6],
@@ -50,12 +50,12 @@ describe('when a failed message comes back locally', () => {
     // Never later than in the cloud, and never at once.
     [4, 10, 10],
     [1, 0, 1],
-  ])('after the receive number %i of a queue of %i s: in %i s', (receives, visibilityTimeoutSeconds, seconds) => {
+  ])('comes back after receive %i of a queue of %i s in %i s', (receives, visibilityTimeoutSeconds, seconds) => {
     expect(localRetrySeconds(receives, visibilityTimeoutSeconds)).toBe(seconds);
   });
 });
 
-// They wait for claims to end: together.
+// These tests wait for claims to end, so they run at the same time.
 describe.concurrent('the queue event source', () => {
   let sqs: FauxqsServer;
   let client: SQSClient;

@@ -22,18 +22,18 @@ const numbered = (SequenceNumber: string, entity = 'user', eventName: 'INSERT' |
     dynamodb: { SequenceNumber, NewImage: { pk: { S: `p-${SequenceNumber}` }, entity: { S: entity } } },
   }) satisfies DynamoDBRecord;
 
-describe('where a batch is taken up again', () => {
+describe('the retry of a batch', () => {
   const records = ['7', '8', '9'].map((number) => numbered(number));
   const first = (outcome: InvocationOutcome) => firstFailureIn(outcome, records);
   const failures = (...ids: unknown[]) => returned({ batchItemFailures: ids.map((id) => ({ itemIdentifier: id })) });
 
-  it.each([null, {}, { batchItemFailures: null }, { batchItemFailures: [] }])('nowhere after %j', (answer) => {
+  it.each([null, {}, { batchItemFailures: null }, { batchItemFailures: [] }])('is not needed after %j', (answer) => {
     expect(first(returned(answer))).toBeUndefined();
   });
-  it('at the first record that the function names', () => {
+  it('begins at the first record that the function names', () => {
     expect(first(failures('9', '8'))).toBe(1);
   });
-  it('at its beginning when the function failed, or names a record that is not in it', () => {
+  it('begins at the first record of the batch when the function failed, or names an unknown record', () => {
     expect(first(thrown)).toBe(0);
     for (const odd of [failures('8', 'unknown'), failures(null), failures(''), returned('fine'), returned(7)]) {
       expect(first(odd)).toBe(0);
@@ -169,7 +169,7 @@ describe.each(enginesHere())('the stream of $name', (engine) => {
     await untilSeen('a');
   });
 
-  it('continues at its place after any kind of end', async () => {
+  it('continues at its position after it was stopped', async () => {
     const table = await running.newTable({ hasStream: true });
     const first = bench.start(createStreamCalls(endpoint), streamOf(table));
     for (const pk of ['a', 'b', 'c']) await put(table, pk);
@@ -239,7 +239,7 @@ describe('the stream event source', () => {
     await untilSeen('p-1', 'p-2', 'p-3', 'p-4', 'p-3', 'p-4', 'p-5', 'p-6');
   });
 
-  it('repeats a batch whose end it did not live to see', async () => {
+  it('repeats a batch that was still running when it stopped', async () => {
     bench.handle = () => new Promise(() => undefined);
     const first = bench.start(scripted({ one: many }));
     await eventually(async () => expect(bench.seen).toHaveLength(1));
@@ -292,7 +292,7 @@ describe('the stream event source', () => {
     expect(reads).toBeGreaterThan(idle);
   });
 
-  it('sees what was written past the gateway within seconds', async () => {
+  it('reads within seconds what was written past the gateway', async () => {
     const records = many.slice(0, 1);
     bench.start(scripted({ one: records }));
     await untilSeen('p-1');

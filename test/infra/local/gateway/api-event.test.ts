@@ -84,13 +84,13 @@ describe('the HTTP API v2 event', () => {
     expect(headers['cloudfront-viewer-address']).toBe('127.0.0.9:0');
   });
 
-  it('hands over the country that a test says', () => {
+  it('passes on the country that a test sends', () => {
     const { headers } = eventOf({ headers: ['CloudFront-Viewer-Country', 'KP'] });
     expect(headers['cloudfront-viewer-country']).toBe('KP');
     expect(eventOf().headers).not.toHaveProperty('cloudfront-viewer-country');
   });
 
-  it('hands over a name that means something to JavaScript like any other', () => {
+  it('passes on a name that means something to JavaScript, such as __proto__', () => {
     const event = eventOf({ query: '__proto__=1', headers: ['__proto__', 'x'] });
     expect(Object.entries(event.queryStringParameters ?? {})).toEqual([['__proto__', '1']]);
     expect(Object.entries(event.headers)).toContainEqual(['__proto__', 'x']);

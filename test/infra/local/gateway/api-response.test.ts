@@ -16,7 +16,7 @@ describe("a function's answer", () => {
     expect([...read({ statusCode: 200, body: 'AP8=', isBase64Encoded: true }).body]).toEqual([0, 255]);
   });
 
-  it('may not decide about the connection', () => {
+  it('loses headers that control the connection', () => {
     const headers = { Connection: 'close', 'Content-Length': '3', 'Transfer-Encoding': 'chunked', 'Keep-Alive': 'x' };
     expect(read({ statusCode: 200, headers, body: '' }).headers).toEqual({
       'content-type': 'text/plain;charset=UTF-8',

@@ -82,7 +82,7 @@ describe('the front door', () => {
     expect(await response.json()).toMatchObject({ code, message: expect.stringMatching(/\.$/), requestId });
   });
 
-  /** Asks a door with this timeout for a function that takes as long again as its maximum wait in the queue. */
+  /** Calls a door with this timeout. The function waits in line as long as it may, and then runs for `takesMs`. */
   async function askSlowly(timeoutMs: number, takesMs: number): Promise<Response> {
     const door = createFrontDoor({
       routes: createRouteTable(definition.functions),
@@ -111,7 +111,7 @@ describe('the front door', () => {
     }
   }
 
-  it('counts what a function takes, and not how long it waited for a worker', async () => {
+  it('limits the time of a function without its wait for a worker', async () => {
     expect((await askSlowly(2_000, 50)).status).toBe(200);
   });
 
@@ -125,7 +125,7 @@ describe('the front door', () => {
     });
   });
 
-  it('answers HEAD of a call with nothing, and refuses to take anything for the site', async () => {
+  it('answers HEAD of a call without a body, and refuses POST to the site', async () => {
     const head = await fetch(`${base}/api/echo/1`, { method: 'HEAD' });
     expect([head.status, await head.text()]).toEqual([404, '']);
     expect((await fetch(base, { method: 'POST' })).status).toBe(405);

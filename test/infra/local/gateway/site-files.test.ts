@@ -30,14 +30,14 @@ describe('the site', () => {
     });
   });
 
-  it('lets assets be kept for ever and everything else be asked for again', async () => {
+  it('lets browsers keep assets for ever and revalidate everything else', async () => {
     expect((await get(script)).headers).toMatchObject({
       'content-type': 'text/javascript; charset=utf-8',
       'cache-control': 'public, max-age=31536000, immutable',
     });
   });
 
-  it('has the service worker asked for again each time: a kept one would hold back every deployment', async () => {
+  it('lets browsers revalidate the service worker each time: a kept one would hold back every deployment', async () => {
     const { status, headers } = await get('/service-worker.js');
     expect(status).toBe(200);
     expect(headers).toMatchObject({
@@ -57,7 +57,7 @@ describe('the site', () => {
     expect((await get(requested)).status).toBe(404);
   });
 
-  it('compresses what gets smaller, the way that was asked for', async () => {
+  it('compresses files that get smaller, in the encoding that was requested', async () => {
     const plain = await get(script);
     const brotli = await get(script, { acceptEncoding: 'gzip, deflate, br' });
     const gzip = await get(script, { acceptEncoding: 'br;q=0, gzip' });
@@ -68,7 +68,7 @@ describe('the site', () => {
     expect((await get('/login', { acceptEncoding: 'br' })).headers).not.toHaveProperty('content-encoding');
   });
 
-  it('does not send again what the browser has', async () => {
+  it('does not send a file again that the browser has', async () => {
     const { headers } = await get(script);
     const again = await get(script, { ifNoneMatch: `"other", W/${headers['etag']}` });
     expect(again.status).toBe(304);

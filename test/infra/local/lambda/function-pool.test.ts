@@ -23,7 +23,7 @@ describe('the function pool', () => {
     return JSON.parse(outcome.payload);
   };
 
-  it('answers what the handler answers', async () => {
+  it('returns the answer of the handler', async () => {
     expect(await payloadOf('misbehave', misbehave('inferred'))).toEqual({ hello: 'world' });
   });
 
@@ -120,7 +120,7 @@ describe('a small function pool', () => {
     await pool.stop(0);
   });
 
-  it('loads workers before their first events, and no second one of any', async () => {
+  it('loads one worker of each function before its first event', async () => {
     const { pool } = await createFixturePool({ perFunction: 2, total: 4, idleMs: 60_000 });
     const warming = pool.warm(['slow', 'slow', 'no such function']);
     const served = pool.invoke('slow', slow(0));
@@ -130,7 +130,7 @@ describe('a small function pool', () => {
     await pool.stop(0);
   });
 
-  it('serves a line in the order of its coming', async () => {
+  it('serves waiting events in the order in which they came', async () => {
     const { pool } = await createFixturePool({ perFunction: 1, total: 1, idleMs: 60_000 });
     const ended: number[] = [];
     await Promise.all(
@@ -183,7 +183,7 @@ describe('a pool in which functions are together', () => {
     return outcome.kind === 'returned' ? JSON.parse(outcome.payload) : outcome.error;
   };
 
-  it('runs them in one worker, each in its own environment', async () => {
+  it('runs all functions in one worker, each in its own environment', async () => {
     const fixture = await together(8);
     const environmentOf = (functionId: string) => value(fixture, functionId, misbehave('environment'));
     expect(await environmentOf('misbehave')).toMatchObject({ FUNCTION_ID: 'misbehave', SHARED: 'yes' });
@@ -200,7 +200,7 @@ describe('a pool in which functions are together', () => {
     await fixture.pool.stop(0);
   });
 
-  it('runs one event at a time in each of a few workers, whosever it is', async () => {
+  it('runs one event at a time in each of a few workers, of any function', async () => {
     const fixture = await together(2);
     const ended = await Promise.all(
       ['slow', 'slow', 'misbehave', 'slow', 'misbehave', 'slow'].map((id) =>

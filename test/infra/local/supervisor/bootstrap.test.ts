@@ -7,7 +7,7 @@ const root = path.resolve(import.meta.dirname, '../../../..');
 
 type Ended = { readonly status: number | null; readonly stdout: string; readonly stderr: string };
 
-/** Runs the starter after a change of what this process says of itself. */
+/** Runs the starter after a change to the properties of its own process. */
 function startWith(change: string, env: NodeJS.ProcessEnv = {}): Ended {
   const preload = `data:text/javascript,${encodeURIComponent(change)}`;
   return spawnSync(process.execPath, ['--import', preload, path.join(root, 'bin/start.mjs')], {
@@ -16,7 +16,7 @@ function startWith(change: string, env: NodeJS.ProcessEnv = {}): Ended {
   });
 }
 
-/** Runs the starter under this Node that says that it is another one. */
+/** Runs the starter under this Node, which then reports another version. */
 function startUnder(version: string): Ended {
   return startWith(
     `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`,

@@ -16,7 +16,7 @@ const inside = (name: string): string => path.join(directory, name);
 const modeOf = (file: string): number => statSync(file).mode & 0o777;
 
 describe('a data directory', () => {
-  it('that is a file is refused by its name', () => {
+  it('is refused by its name when it is a file', () => {
     writeFileSync(inside('file'), '');
     expect(() => openDataDirectory(inside('file'))).toThrow(
       `DATA_DIR is ${inside('file')}, which is a file: name a folder, for example DATA_DIR=.local.`,
@@ -42,7 +42,7 @@ describe('the engine of a data directory', () => {
   const engine = (name: DynamodbEngine['name']): DynamodbEngine => ({ name, command: '', args: () => [] });
   const start = (name: DynamodbEngine['name']): void => expectSameEngine({ directory, file: inside }, engine(name));
 
-  it('cannot be another one than made the data', () => {
+  it('must be the engine that made the data', () => {
     start('dynoxide');
     start('dynoxide');
     expect(() => start('dynamodb-local')).toThrow(/made with dynoxide, and dynamodb-local cannot read them/);

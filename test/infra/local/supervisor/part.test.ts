@@ -51,7 +51,7 @@ function start(changes: Partial<PartSettings> = {}): Part {
 }
 
 describe('a part', () => {
-  it('that hangs is killed and started again, and serves as before', async () => {
+  it('is killed and started again when it hangs, and serves as before', async () => {
     const running = start();
     await running.started;
     const first = running.pid() ?? 0;
@@ -66,7 +66,7 @@ describe('a part', () => {
     expect(() => process.kill(first, 0)).toThrow();
   });
 
-  it('that answers is left alone', async () => {
+  it('is left alone while it answers', async () => {
     const running = start();
     await running.started;
     await new Promise((resolve) => setTimeout(resolve, 6 * patience.everyMs));

@@ -17,14 +17,14 @@ function firstOf(count: number, pid = process.pid): readonly number[] {
   return Array.from({ length: count }, () => ports.next().value);
 }
 
-it('proposes to processes that run at the same time ports that differ', () => {
+it('proposes different ports to processes that run at the same time', () => {
   const proposed = Array.from({ length: 700 }, (_, at) => firstOf(16, 4_194_000 - at)).flat();
   expect(new Set(proposed).size).toBe(proposed.length);
   expect(Math.min(...proposed)).toBeGreaterThanOrEqual(20_000);
   expect(Math.max(...proposed)).toBeLessThan(32_000);
 });
 
-it('proposes others once its own are taken', () => {
+it('proposes other ports once its own are taken', () => {
   const more = firstOf(200).slice(16);
   expect(new Set(more).size).toBeGreaterThan(150);
   expect(more.every((port) => port >= 20_000 && port < 32_000)).toBe(true);

@@ -38,7 +38,7 @@ describe('the ledger of processes', () => {
     expect(said).toEqual([expect.anything(), expect.stringContaining('can be written again')]);
   });
 
-  it('is for its owner only', async () => {
+  it('can be read by its owner only', async () => {
     await openProcessLedger(file);
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });

@@ -5,7 +5,7 @@ import { readStackSettings } from '#infra/local/supervisor/stack-settings.ts';
 
 const read = (env: NodeJS.ProcessEnv) => readStackSettings(env, '/clone');
 
-/** The message to the person who set these. */
+/** Returns the message to the person who set these variables. */
 function messageOf(env: NodeJS.ProcessEnv): string {
   try {
     read(env);
@@ -30,7 +30,7 @@ describe('the settings of a local stack', () => {
     });
   });
 
-  it('take numbers of ports alone, and one of two seeds', () => {
+  it('take only a port number as PORT, and one of two seeds', () => {
     expect(read({ PORT: '3100', SEED: 'none' })).toMatchObject({ port: 3_100, seed: 'none' });
     for (const port of ['http', '0', '65536', '']) {
       expect(messageOf({ PORT: port })).toContain(`PORT is ${port}, but a port is a number from 1 to 65535`);
@@ -55,7 +55,7 @@ describe('the settings of a local stack', () => {
     expect(read({ DEBUG: 'vite:*' })).toMatchObject({ isDebugging: false });
   });
 
-  it('take providers from elsewhere by their base URLs, and have no demo then', () => {
+  it('take providers from elsewhere by their base URLs, and then have no demo', () => {
     const issuer = 'https://issuecards.api.bridgecard.co/v1/issuing/sandbox';
     const reveal = 'https://issuecards-api-bridgecard-co.relay.evervault.com/v1/issuing/sandbox';
     expect(read({ ISSUER_URL: `${issuer}/`, ISSUER_REVEAL_URL: reveal })).toMatchObject({
@@ -68,7 +68,7 @@ describe('the settings of a local stack', () => {
     });
   });
 
-  it('take an issuer with only its host named to lie where its contract says, and to report everything itself', () => {
+  it('complete an issuer named only by its host with the usual path, and use it for reveals too', () => {
     const url = 'http://127.0.0.1:4000/v1/issuing';
     expect(read({ ISSUER_URL: 'http://127.0.0.1:4000' }).outside).toEqual({ issuer: { api: url, reveal: url } });
   });
@@ -100,7 +100,7 @@ describe('the settings of a local stack', () => {
     }
   });
 
-  it('have no use for an address of secrets alone', () => {
+  it('refuse ISSUER_REVEAL_URL without ISSUER_URL', () => {
     expect(messageOf({ ISSUER_REVEAL_URL: 'http://127.0.0.1:4000' })).toMatch(
       /^ISSUER_REVEAL_URL .* beside ISSUER_URL/,
     );

@@ -7,7 +7,7 @@ const nowMs = Date.parse('2026-11-22T15:00:00Z');
 const query = (filter: ActivityFilter): unknown => activityQuery(filter, nowMs);
 const startOf = (year: number, month: number, date: number): string => new Date(year, month - 1, date).toISOString();
 
-it('asks for everything without a filter, for what was typed and chosen with one', () => {
+it('asks for everything without a filter, and for the typed and chosen values with one', () => {
   expect(query({})).toEqual({});
   expect(query({ search: 'tron', kind: 'deposit', status: 'problem' })).toEqual({
     search: 'tron',
@@ -17,7 +17,7 @@ it('asks for everything without a filter, for what was typed and chosen with one
   expect(query({ status: 'all' })).toEqual({});
 });
 
-it('begins and ends with whole days of the calendar here', () => {
+it('asks for whole days of the local calendar', () => {
   expect(query({ from: '2026-11-03', to: '2026-11-30' })).toEqual({
     from: startOf(2026, 11, 3),
     to: startOf(2026, 12, 1),
@@ -45,6 +45,6 @@ it('asks for an amount in the days that were chosen', () => {
   expect(isCutShort({ search: '2099' })).toBe(false);
 });
 
-it('asks the same all day, so that the answer is kept', () => {
+it('asks the same query all day, so that the answer is kept', () => {
   expect(activityQuery({ search: '$20' }, nowMs + 1_000)).toEqual(query({ search: '$20' }));
 });

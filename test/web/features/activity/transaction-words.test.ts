@@ -11,7 +11,7 @@ it('puts every status under exactly one filter', () => {
   }
 });
 
-it('names every kind of movement', () => {
+it('names every kind of activity line', () => {
   expect(kinds.toSorted()).toEqual([...activityKinds].toSorted());
 });
 
@@ -28,6 +28,6 @@ it.each([
   expect(descriptionOf({ description, status: 'failed' })).toBe(failed);
 });
 
-it('leaves the text of everything else', () => {
+it('leaves the text of lines that are no card orders', () => {
   expect(descriptionOf({ description: 'Deposit in BTC', status: 'failed' })).toBe('Deposit in BTC');
 });

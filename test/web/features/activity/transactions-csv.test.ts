@@ -21,13 +21,13 @@ const row: Transaction = {
   updatedAt: '2026-01-05T10:00:07.000Z',
 };
 
-it('has dollars with the sign of their direction, and no live formula', () => {
+it('signs booked dollars by their direction, and defuses formulas', () => {
   expect(transactionsCsv([row]).split('\r\n')[1]).toBe(
     `2026-01-05 10:00:07,op_1,Card load,"'=HYPERLINK(""x"")",Completed,50.00,2.50,-52.50`,
   );
 });
 
-it('says whose they are when asked to', () => {
+it('adds the owner’s email address on request', () => {
   const [head, line] = transactionsCsv([row], true).split('\r\n');
   expect(head?.endsWith(',Email')).toBe(true);
   expect(line?.endsWith(',ada@example.test')).toBe(true);

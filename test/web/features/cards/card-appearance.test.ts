@@ -8,12 +8,12 @@ it('offers every colour that the contract knows', () => {
   expect(colours).toEqual(cardColours);
 });
 
-it('is the colour that was chosen, or the one that comes with the card', () => {
+it('a card has the chosen colour, or the one that its id gives', () => {
   expect(artStyle({ _id: 'crd_1', colour: 'wine' })).toMatchObject({ '--card-from': artOf('crd_1', 'wine').from });
   expect(artStyle({ _id: 'crd_1', colour: null })).toEqual(artStyle({ _id: 'crd_1', colour: givenColour('crd_1') }));
 });
 
-it('changes the face, but not the turn of its lines', () => {
+it('another colour changes the face of a card, but not the turn of its lines', () => {
   expect(artOf('crd_1', 'wine')).not.toMatchObject({ from: artOf('crd_1', 'teal').from });
   expect(artOf('crd_1', 'wine').turn).toBe(artOf('crd_1', 'teal').turn);
 });

@@ -12,13 +12,13 @@ const tile = (status: Card['status'], more: Partial<Tile> = {}): Tile => ({
   ...more,
 });
 
-it('reports when a card has been made, stops, and goes', () => {
+it('reports a card that becomes ready, stops, or is gone', () => {
   expect(cardNews([tile('pending')], [tile('active')])).toBe('Travel is ready to use.');
   expect(cardNews([tile('active')], [tile('freezed')])).toBe('Travel can’t be used for now.');
   expect(cardNews([tile('freezed')], [])).toBe('Travel is gone.');
 });
 
-it('reports nothing of a card that is as it was, has another name, or is new', () => {
+it('reports nothing for a card that is unchanged, renamed, or new', () => {
   expect(cardNews([tile('active')], [tile('active')])).toBe('');
   expect(cardNews([tile('active')], [tile('active', { name: 'Trips' })])).toBe('');
   expect(cardNews([], [tile('active')])).toBe('');

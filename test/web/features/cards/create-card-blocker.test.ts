@@ -17,7 +17,7 @@ it('blocks at three cards, without a card profile, and at $15.00 or less', () =>
   });
 });
 
-it('asks for what is owed too, as a deposit pays that first', () => {
+it('asks for the debt too, because a deposit pays that first', () => {
   expect(createCardBlocker({ ...free, balance: -11_760 })).toEqual({
     kind: 'balance',
     title: 'A deposit of at least $137.60 is needed',

@@ -22,7 +22,7 @@ const card = {
 const declined = (decline_code: DeclineCode | null) => ({ decline_code, amount: cents(1549) });
 
 describe('the way out of a decline', () => {
-  it('of a card that is frozen for a debt is to pay it, not to unfreeze the card', () => {
+  it('asks to pay the debt for a card that is frozen for one, not to unfreeze the card', () => {
     const frozen = { ...card, status: 'freezed', frozenReasons: ['owner', 'debt'] as FreezeReason[] } as const;
     expect(fixFor(declined('card_frozen'), frozen)).toEqual({
       kind: 'advice',
@@ -38,12 +38,12 @@ describe('the way out of a decline', () => {
     });
   });
 
-  it('offers no load that costs more than it brings', () => {
+  it('offers to load at least $1', () => {
     const fix = fixFor({ decline_code: 'insufficient_funds', amount: cents(1220) }, card);
     expect(fix).toMatchObject({ kind: 'load', amountCents: 100 });
   });
 
-  it('says why instead where the card has no room for what is missing, by now or this month', () => {
+  it('says why it offers no load where a limit leaves no room: of the card, the month or one purchase', () => {
     const low = (limits: object) => ({ ...card, limits: { ...card.limits, ...limits } });
     const most = { balance: cents(1500), holdable: cents(1500) };
     expect(fixFor(declined('insufficient_funds'), low(most))).toEqual({
@@ -61,18 +61,18 @@ describe('the way out of a decline', () => {
     expect(fixFor(declined('insufficient_funds'), { ...onItsWay, held: cents(0) })).toMatchObject({ kind: 'load' });
   });
 
-  it('does not ask to load when there is enough by now', () => {
+  it('does not ask to load when the card has enough by now', () => {
     expect(fixFor(declined('insufficient_funds'), { ...card, balance: cents(1549) })).toMatchObject({ kind: 'advice' });
   });
 
   it.each([cents(1210), cents(1549)])(
-    'offers nothing for what was missing on a card that is frozen, with %i',
+    'offers nothing for missing money while the card is frozen, with a balance of %i cents',
     (balance) => {
       expect(fixFor(declined('insufficient_funds'), { ...card, balance, status: 'freezed' })).toBeUndefined();
     },
   );
 
-  it('offers to unfreeze a card that is still frozen, and nothing when the issuer blocked it', () => {
+  it('offers to unfreeze a card that is still frozen, but not one that the issuer blocked', () => {
     expect(fixFor(declined('card_frozen'), { ...card, status: 'freezed' })).toEqual({ kind: 'unfreeze' });
     expect(fixFor(declined('card_frozen'), { ...card, status: 'blocked' })).toBeUndefined();
     expect(fixFor(declined('card_frozen'), card)).toMatchObject({ kind: 'advice' });
@@ -92,14 +92,14 @@ describe('the way out of a decline', () => {
   });
 
   it.each(['merchant_blocked', 'address_mismatch', 'issuer', 'other', null] as const)(
-    'says nothing rather than something wrong: %s',
+    'offers nothing for the decline code %s',
     (code) => {
       expect(fixFor(declined(code), card)).toBeUndefined();
     },
   );
 });
 
-it('shows the reason as a sentence, and says so when there is none', () => {
+it('shows the reason of a decline as a sentence, and says so when there is none', () => {
   expect(declineWords({ decline_reason: 'The card is frozen' })).toBe('The card is frozen.');
   expect(declineWords({ decline_reason: 'Why?' })).toBe('Why?');
   expect(declineWords({ decline_reason: null })).toMatch(/no reason/);

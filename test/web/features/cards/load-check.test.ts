@@ -63,7 +63,7 @@ describe('the sums before the click', () => {
     );
   });
 
-  it('says when it is the month that leaves no more room', () => {
+  it('says when the monthly limit leaves no more room', () => {
     const lowered = { cardBalance: cents(3_000), cardBalanceLimit: cents(4_000), isMonthsRest: true };
     expect(checkLoad({ ...facts, ...lowered, amountText: '10.01' }).error).toBe(
       'You can spend $40.00 more with this card this month: it has room for $10.00.',
@@ -71,7 +71,7 @@ describe('the sums before the click', () => {
     expect(checkLoad({ ...facts, ...lowered, amountText: '10' }).error).toBeUndefined();
   });
 
-  it('asks for something to reach the card', () => {
+  it('refuses a load that the fee uses up', () => {
     expect(checkLoad({ ...facts, amountText: '1.01', includesFee: true }).error).toMatch(/At least \$0\.01/);
     expect(checkLoad({ ...facts, amountText: '1.02', includesFee: true }).error).toBeUndefined();
     expect(checkLoad({ ...facts, amountText: '0.01' }).error).toBeUndefined();

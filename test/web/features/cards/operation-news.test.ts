@@ -8,11 +8,11 @@ const idle = { status: 'active', held: cents(0) } as const;
 const withdrawal = { kind: 'card_withdrawal', status: 'pending', amount: cents(1500), reason: null } as const;
 
 describe('the news of money on its way', () => {
-  it('is nothing when nothing is', () => {
+  it('is undefined when no money is on its way', () => {
     expect(operationNews(idle, undefined)).toBeUndefined();
   });
 
-  it('names the direction, the amount and why it waits', () => {
+  it('names the direction, the amount and the reason for waiting', () => {
     expect(operationNews(idle, withdrawal)).toMatchObject({ tone: 'waiting', title: 'Withdrawing $15.00…' });
     expect(
       operationNews(idle, { ...withdrawal, kind: 'card_load', reason: 'The issuer takes one in five minutes.' }),
@@ -58,7 +58,7 @@ describe('the operation of a card among the activity lines', () => {
     expect(pendingOperationOf([{ ...line, _id: 'op_0', status: 'completed' }, line], 'crd_1')).toBe('op_1');
   });
 
-  it('is none of another card, and no deposit', () => {
+  it('is no operation of another card, and no deposit', () => {
     expect(
       pendingOperationOf(
         [

@@ -11,14 +11,14 @@ describe('the sums before a withdrawal', () => {
     expect(check('49')).toEqual({ sums: { amountCents: 4900, staysCents: 100, balanceCents: 4600 } });
   });
 
-  it('are none, and the button is dead, for more than there is', () => {
+  it('give way to an error for more than the card holds', () => {
     expect(check('999', 2352)).toEqual({
       error: 'At least $1.00 must stay on the card: you can withdraw up to $22.52.',
     });
     expect(check('1', 60)).toEqual({ error: 'At least $1.00 must stay on the card, and it has $0.60.' });
   });
 
-  it('warn of what the server will refuse, and still have the sums: the server decides', () => {
+  it('come with a warning for what the server will refuse: the server decides', () => {
     expect(check('49.01')).toMatchObject({
       sums: { staysCents: 99 },
       warning: 'At least $1.00 must stay on the card: you can withdraw up to $49.00.',
@@ -26,7 +26,7 @@ describe('the sums before a withdrawal', () => {
     expect(check('0.50', 60).warning).toBe('At least $1.00 must stay on the card, and it has $0.60.');
   });
 
-  it('are not there while nothing or no amount was typed', () => {
+  it('are left out while no amount is typed', () => {
     expect(check(' ')).toEqual({});
     expect(check('0')).toEqual({});
     expect(check('ten')).toEqual({ error: 'Enter an amount in dollars, such as 50 or 12.50.' });
@@ -36,13 +36,13 @@ describe('the sums before a withdrawal', () => {
 describe('the sums before a debt is paid from a card', () => {
   const pay = (amountText: string) => checkWithdraw(amountText, cents(5000), cents(-300), cents(300));
 
-  it('warn of more than is owed', () => {
+  it('come with a warning for more than is owed', () => {
     expect(pay('3')).toEqual({ sums: { amountCents: 300, staysCents: 4700, balanceCents: 0 } });
     expect(pay('3.01').warning).toBe('You owe $3.00: you can’t pay more than that.');
     expect(pay('49.01').warning).toMatch(/must stay on the card/);
   });
 
-  it('offer what is owed, or what the card can give', () => {
+  it('allow what is owed, or less when the card can give less', () => {
     expect(mostToWithdraw(cents(5000), cents(300))).toBe(300);
     expect(mostToWithdraw(cents(350), cents(300))).toBe(250);
   });

@@ -20,7 +20,7 @@ describe('a dialog in the address', () => {
     for (const query of ['', 'deposit=', 'utm=1']) expect(dialogOf(new URLSearchParams(query))).toBeUndefined();
   });
 
-  it('of a card begins with an amount only where that is whole cents', () => {
+  it('of a card begins with an amount only where the address gives whole cents', () => {
     expect(cardDialogOf(new URLSearchParams('load=1234'))).toEqual({ kind: 'load', prefill: 1234 });
     for (const query of ['load', 'load=', 'load=1.5', 'load=-3', 'load=x', 'load=99999999999'])
       expect(cardDialogOf(new URLSearchParams(query))).toEqual({ kind: 'load' });

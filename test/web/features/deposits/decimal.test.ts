@@ -16,7 +16,7 @@ describe('the crypto amount', () => {
     expect(coinsFor(500, 1e-7)).toBe('50000000');
   });
 
-  it('is not there while there is no rate', () => {
+  it('is undefined without a rate', () => {
     expect(coinsFor(5000, 0)).toBeUndefined();
     expect(coinsFor(5000, Number.NaN)).toBeUndefined();
     expect(coinsFor(5000, Number.POSITIVE_INFINITY)).toBeUndefined();
@@ -37,7 +37,7 @@ describe('decimals', () => {
     expect(compareDecimals('1e-8', '0')).toBe(0);
   });
 
-  it('multiply by whole numbers without a remainder of their own', () => {
+  it('multiply exactly by whole numbers', () => {
     expect(timesWhole('0.1', 3)).toBe('0.3');
     expect(timesWhole('12.5', 2)).toBe('25');
   });

@@ -28,7 +28,7 @@ it.each<[Row['status'], number, string]>([
   expect(depositNews([row('pending')], [row(status, amountPaid)])).toBe(words);
 });
 
-it('reports nothing of what stayed as it was, of what is new, and of other activity lines', () => {
+it('reports no deposit that is unchanged or new, and no other activity line', () => {
   expect(depositNews([row('pending')], [row('pending')])).toBe('');
   expect(depositNews([row('processing')], [row('confirm_check')])).toBe('');
   expect(depositNews([], [row('paid', 5_000)])).toBe('');
@@ -36,7 +36,7 @@ it('reports nothing of what stayed as it was, of what is new, and of other activ
   expect(depositNews([row('pending', 0, load)], [row('completed', 5_000, load)])).toBe('');
 });
 
-it('reports each of several', () => {
+it('reports each of several deposits that moved on', () => {
   const second = { _id: 'dep_2', description: 'Deposit in BTC' } as const;
   expect(
     depositNews([row('pending'), row('confirm_check', 0, second)], [row('confirm_check'), row('paid', 2_000, second)]),

@@ -17,7 +17,7 @@ import { waitingDeposit } from './deposit-fixture.ts';
 const nothing = { amountPaid: cents(0), remainingAmount: null };
 
 describe('where a deposit stands', () => {
-  it('has an answer for every status of the wire', () => {
+  it('has a stage for every status of the wire', () => {
     for (const status of transactionStatuses) expect(stageOf({ ...nothing, status })).toBeTruthy();
   });
 
@@ -33,7 +33,7 @@ describe('where a deposit stands', () => {
     expect(stageOf({ status: 'paid_less', amountPaid: cents(80_000), remainingAmount: null })).toBe('credited');
   });
 
-  it('is asked for every 2 s while waiting, every 10 s while it goes on by itself, and not at all at the end', () => {
+  it('is polled every 2 s while waiting, every 10 s while it goes on by itself, and not at all at the end', () => {
     expect(pollEvery(undefined)).toBe(2000);
     expect(pollEvery('waiting')).toBe(2000);
     expect(pollEvery('partial')).toBe(2000);
@@ -62,7 +62,7 @@ it('holds for review only what is more than twice the invoice', () => {
   expect(isHeldForReview({ ...waitingDeposit, receivedAmount: '0.02500001' })).toBe(true);
 });
 
-it('can be paid until its quote ends, and neither when it was canceled nor while our team looks into it', () => {
+it('a deposit can be paid until its quote ends, but not once it is canceled or our team looks into it', () => {
   const before = Date.parse('2026-01-05T10:30:00.000Z');
   expect(canBePaid(waitingDeposit, before)).toBe(true);
   expect(canBePaid(waitingDeposit, before + 60 * 60_000)).toBe(false);
@@ -70,7 +70,7 @@ it('can be paid until its quote ends, and neither when it was canceled nor while
   for (const review of ['open', 'ended'] as const) expect(canBePaid({ ...waitingDeposit, review }, before)).toBe(false);
 });
 
-it('turns no wheel for a payment that our team looks into, or has refused', () => {
+it('does not show a payment as confirming once our team looks into it or has refused it', () => {
   const uncredited = { ...waitingDeposit, status: 'paid', amountPaid: cents(0), review: null } as const;
   expect(markedStage(uncredited)).toBe('confirming');
   expect(markedStage({ ...uncredited, review: 'open' })).toBe('review');

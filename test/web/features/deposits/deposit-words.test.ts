@@ -11,7 +11,7 @@ const during = Date.parse('2026-01-05T10:30:00.000Z');
 const after = Date.parse('2026-01-05T11:00:01.000Z');
 
 describe('the words for a deposit', () => {
-  it('is something for every status', () => {
+  it('exist for every status', () => {
     for (const status of transactionStatuses) {
       const words = depositWords({ ...waitingDeposit, status }, during);
       expect(words.title).not.toBe('');
@@ -19,17 +19,17 @@ describe('the words for a deposit', () => {
     }
   });
 
-  it('asks for the exact amount on the network in full words', () => {
+  it('ask for the exact amount on the network in full words', () => {
     expect(depositWords(waitingDeposit, during).text).toContain('Send exactly 0.0125 BTC on Bitcoin.');
   });
 
-  it('does not ask for money once the quote has ended', () => {
+  it('do not ask for money once the quote has ended', () => {
     expect(depositWords(waitingDeposit, after).text).toContain('Don’t send anything now');
     const canceled = { ...waitingDeposit, canceledAt: '2026-01-05T10:05:00.000Z' };
     expect(depositWords(canceled, during).title).toBe('You canceled this deposit');
   });
 
-  it('says what is missing of a partly paid one', () => {
+  it('say what is missing from a partly paid deposit', () => {
     const partly = {
       ...waitingDeposit,
       status: 'paid_less',
@@ -41,7 +41,7 @@ describe('the words for a deposit', () => {
     expect(words.text).toContain('Send 0.0025 BTC more on Bitcoin');
   });
 
-  it('says that an overpayment was added whole, or that the rest is looked at', () => {
+  it('say that an overpayment was added whole, or that the rest is looked at', () => {
     const over = {
       ...waitingDeposit,
       status: 'paid_over',
@@ -55,13 +55,13 @@ describe('the words for a deposit', () => {
     expect(depositWords({ ...over, receivedAmount: '0.1' }, during).text).toContain('are reviewing the rest');
   });
 
-  it.each(['failed', 'refund_fail'] as const)('says that what was credited stays, whatever it became: %s', (status) => {
+  it.each(['failed', 'refund_fail'] as const)('say that credited money stays after %s', (status) => {
     const credited = { ...waitingDeposit, status, amountPaid: cents(5_000) };
     expect(depositWords(credited, during).text).toMatch(/credited stays in your balance/);
     expect(depositWords({ ...credited, amountPaid: cents(0) }, during).text).not.toContain('stays');
   });
 
-  it('says how a review by our team ended, and what waits for it', () => {
+  it('say what waits for our team’s review, and how the review ended', () => {
     const over = { ...waitingDeposit, status: 'paid_over', amountPaid: cents(100_000), receivedAmount: '0.1' } as const;
     expect(depositWords({ ...over, review: 'open' }, during).text).toContain('are reviewing the rest');
     expect(depositWords({ ...over, review: 'ended' }, during)).toEqual({
@@ -81,21 +81,21 @@ describe('the words for a deposit', () => {
     }
   });
 
-  it('says of a refunded one that it left the balance only where it had been there', () => {
+  it('say that a refunded payment left the balance only if it had been credited', () => {
     const refunded = { ...waitingDeposit, status: 'refund_paid' } as const;
     expect(depositWords(refunded, during).text).toBe('This payment was sent back on Bitcoin.');
     const events = [{ status: 'paid', at: waitingDeposit.createdAt, amountPaid: cents(100_000) }] as const;
     expect(depositWords({ ...refunded, events: [...events] }, during).text).toContain('no longer in your balance');
   });
 
-  it('says of one under review what it means for money that was added before', () => {
+  it('say what the provider’s review means for money that was credited before', () => {
     const locked = { ...waitingDeposit, status: 'locked' } as const;
     expect(depositWords(locked, during).text).toContain('We’ll credit it once that’s done');
     const text = depositWords({ ...locked, amountPaid: cents(5_000) }, during).text;
     expect(text).toContain('The $50.00 it added to your balance is on hold until that’s done.');
   });
 
-  it('is never a dead end when the quote ended', () => {
+  it('say after an ended quote that a late payment is still found', () => {
     const words = depositWords({ ...waitingDeposit, status: 'expired' }, after);
     expect(words.text).toContain('Nothing was taken.');
     expect(words.text).toContain('Late payments are still found');
@@ -103,7 +103,7 @@ describe('the words for a deposit', () => {
 });
 
 describe('the timeline', () => {
-  it('ends with what was really added', () => {
+  it('ends with the amount that was really added', () => {
     const paid = { ...waitingDeposit, status: 'paid', amountPaid: cents(99_448) } as const;
     expect(timelineSteps(paid).at(-1)).toMatchObject({ label: '$994.48 added to your balance', state: 'done' });
   });

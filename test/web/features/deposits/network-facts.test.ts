@@ -6,7 +6,7 @@ import { explorerUrl, usualWait } from '#web/features/deposits/network-facts.ts'
 const txid = 'a1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f60718293a4b5c6d7e8f90';
 
 describe('explorerUrl', () => {
-  it.each(Object.keys(networks))('is a page of its own on %s', (network) => {
+  it.each(Object.keys(networks))('is an address that ends with the transaction on %s', (network) => {
     expect(explorerUrl(network, txid)).toMatch(/^https:\/\/[\w./#-]+\/[a-f0-9]{64}$/);
   });
 
@@ -20,7 +20,7 @@ describe('explorerUrl', () => {
     ['a network without an explorer', 'XYZ', txid],
     ['words instead of an id', 'BTC', 'paid by hand of support'],
     ['an id with a query', 'BTC', `${txid}?x=1`],
-  ])('is nothing for %s', (_why, network, id) => {
+  ])('is undefined for %s', (_why, network, id) => {
     expect(explorerUrl(network, id)).toBeUndefined();
   });
 });

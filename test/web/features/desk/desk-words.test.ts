@@ -13,7 +13,7 @@ import {
 
 const approved = { _id: 'adj_1', state: 'approved', reverses: null, reversedBy: null } as const;
 
-it('offers the reversal of an adjustment that was approved and not reversed, and of no reversal', () => {
+it('offers to reverse an approved adjustment that is not reversed yet, and never a reversal', () => {
   expect(mayBeReversed(approved, [])).toBe(true);
   expect(mayBeReversed({ ...approved, reversedBy: 'adj_2' }, [])).toBe(false);
   expect(mayBeReversed({ ...approved, reverses: 'adj_2' }, [])).toBe(false);
@@ -42,7 +42,7 @@ it.each([
   expect(creditEffect(cents(7_250), balance === undefined ? undefined : { balance: cents(balance) })).toBe(words);
 });
 
-it('says that a credit of a closed account waits for its return', () => {
+it('says that a credit to a closed account waits until its owner returns', () => {
   const closed = { at: '2026-01-05T10:00:00.000Z', returnUntil: '2026-02-04T10:00:00.000Z', unclaimed: cents(1_700) };
   expect(creditEffect(cents(7_250), { balance: cents(0), closed })).toBe(
     'This account is closed. What you add waits until its owner returns, with the $17.00 that waits already.',
@@ -56,7 +56,7 @@ it('names the state of an adjustment', () => {
   expect(adjustmentState({ ...approved, state: 'rejected', reverses: 'adj_2' })).toBe('Rejected');
 });
 
-it('says what was received of a deposit', () => {
+it('says what was received for a deposit', () => {
   expect(receivedText({ amount: '130.00', coin: 'USDT' })).toBe('130.00 USDT received');
   expect(receivedText(null)).toBe('Nothing received');
 });

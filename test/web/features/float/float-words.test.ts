@@ -37,13 +37,13 @@ describe('the words of the float', () => {
     expect(warningOf(report)).toBeUndefined();
   });
 
-  it('warn of an open breaker, of an old reading before it, and of none at all', () => {
+  it('warn of an open breaker, but first of an old reading, and of a missing one', () => {
     expect(warningOf({ ...report, breaker: 'open' })).toMatchObject({ tone: 'danger' });
     expect(warningOf({ ...report, breaker: 'open', isOld: true })).toMatchObject({ title: 'This reading is old' });
     expect(warningOf({ ...report, balance: null, at: null })).toMatchObject({ title: 'Not read yet' });
   });
 
-  it('say of how long the outflow is the mean: of a week, or of the hours since the start', () => {
+  it('say how long the outflow was measured: for a week, or for the hours since the start', () => {
     const since = (hourAt: string) => outflowAbout({ at, hours: [hour(hourAt, null, 100)] });
     expect(since('2026-11-16T08')).toBe('mean of 7 days, top-ups left out');
     expect(since('2026-11-22T07')).toBe('mean of 25 hours, top-ups left out');

@@ -50,7 +50,7 @@ const purchase: Row = {
   category: 'Food',
 };
 
-describe('a line of the one list', () => {
+describe('a line of the activity list', () => {
   it('says the sum and the fee of a load once', () => {
     expect(feeSplit(load)).toBe('$20.00 + $1.60 fee');
     expect(feeSplit(purchase)).toBeUndefined();
@@ -81,7 +81,7 @@ describe('a line of the one list', () => {
     expect(declineAdvice(null)).toBeUndefined();
   });
 
-  it('is asked for by the states that a choice stands for', () => {
+  it('is queried by the states of the chosen filter', () => {
     expect(historyQuery({ status: 'problem', kind: 'purchase' }, 0)).toEqual({
       state: 'failed,declined',
       kind: 'purchase',
@@ -89,7 +89,7 @@ describe('a line of the one list', () => {
     expect(historyQuery({ status: 'all' }, 0)).toEqual({});
   });
 
-  it('has its balance after in the column of the account or of the card', () => {
+  it('is exported with its balance after in the column of the account or of the card', () => {
     const after = { balanceAfter: cents(1_234) };
     const [head, ofAccount, ofCard] = historyCsv([
       { ...load, ...after },
@@ -100,7 +100,7 @@ describe('a line of the one list', () => {
     expect(ofCard).toMatch(/,,12\.34$/);
   });
 
-  it('is signed in the file, and runs nothing there', () => {
+  it('is exported with signed amounts, and without a live formula', () => {
     const [, line = ''] = historyCsv([{ ...purchase, state: 'declined', booked: cents(0) }]).split('\r\n');
     expect(line).toMatch(/,'=CORNER COFFEE,Food,,Declined,-3\.00,0\.00,0\.00,,$/);
   });

@@ -46,7 +46,7 @@ it('sums purchases less what came back, beside the month before, largest first',
   expect(spendingBy('merchant', rows, now).map(({ name }) => name)).toEqual(['Rail', 'Corner Coffee']);
 });
 
-it('counts no decline, fee or movement of the account, and names a purchase without a merchant by its text', () => {
+it('counts no decline, fee or line of the account, and names a purchase without a merchant by its text', () => {
   const rows = [
     line(0, { state: 'declined', amount: cents(-900) }),
     line(-100, { kind: 'fee' }),

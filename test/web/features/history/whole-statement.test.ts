@@ -49,21 +49,21 @@ function reader(linesMax: number) {
   });
 }
 
-it('is one reply where that holds the period', async () => {
+it('makes one request when one reply can hold the period', async () => {
   const read = reader(90);
   const whole = await readWholeStatement(read, june.from, june.to);
   expect(read).toHaveBeenCalledTimes(1);
   expect(whole.lines).toHaveLength(90);
 });
 
-it('is the same statement from many replies, every line once and in its order', async () => {
+it('joins many replies into the same statement, every line once and in its order', async () => {
   const whole = await readWholeStatement(reader(90), june.from, june.to);
   const read = reader(4);
   expect(await readWholeStatement(read, june.from, june.to)).toEqual(whole);
   expect(read.mock.calls.length).toBeGreaterThan(20);
 });
 
-it('ends with the refusal when a minute alone has too many lines', async () => {
+it('throws the refusal when a minute alone has too many lines', async () => {
   await expect(readWholeStatement(reader(0), june.from, june.to)).rejects.toThrow('too long');
 });
 

@@ -6,7 +6,7 @@ import { firstPrices, type Prices } from '#shared/prices.ts';
 import { pricesScript } from '#web/build/document-scripts.ts';
 import { limitTexts, priceTexts } from '#web/features/public/price-texts.ts';
 
-/** Runs the script of the public pages over a page with these texts: what it says after the API's answer. */
+/** Runs the script of the public pages over a page with these texts. Returns the texts after the API's answer. */
 async function written(texts: Readonly<Record<string, string>>, fetch: () => Promise<unknown>) {
   const places = Object.entries(texts).map(([price, textContent]) => ({ dataset: { price }, textContent }));
   vm.runInNewContext(pricesScript, { document: { querySelectorAll: () => places }, fetch });
@@ -44,14 +44,14 @@ it.each<[string, Prices]>([
     'the largest',
     { cardFeeCents: cents(5_000), firstLoadCents: cents(10_000), loadPercent: 10, loadFixedCents: cents(1_000) },
   ],
-])('are those of the API on a page: %s', async (_which, prices) => {
+])('the prices on a page are those of the API: %s', async (_which, prices) => {
   expect(await written(first, answering(prices))).toEqual({ ...first, ...priceTexts(prices) });
 });
 
 it.each([
   [cents(10_000), cents(500_000)],
   [cents(123_450), cents(1_000_000)],
-])('are limits of the API on a page too: %d on a card', async (balanceCents, monthlySpendCents) => {
+])('the limits on a page are those of the API: %d on a card', async (balanceCents, monthlySpendCents) => {
   const limits = { balanceCents, monthlySpendCents };
   expect(await written(first, answering(firstPrices, limits))).toEqual({ ...first, ...limitTexts(limits) });
 });
@@ -59,6 +59,6 @@ it.each([
 it.each([
   ['no answer', () => Promise.reject(new Error('offline'))],
   ['a refusal', () => Promise.resolve({ json: () => Promise.resolve({ code: 'TemporarilyUnavailable' }) })],
-])('stay as they are after %s', async (_which, fetch) => {
+])('the prices and limits on a page stay as they are after %s', async (_which, fetch) => {
   expect(await written(first, fetch)).toEqual(first);
 });

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { termsVersion } from '#shared/terms.ts';
 import { sentencesOfSource } from '#test/claims/sentences-of-source.ts';
 
-/** The print of the text of each version. A version whose text people accepted is never changed: it gets a successor. */
+/** The hash of the text of each version. A version whose text people accepted is never changed: it gets a successor. */
 const prints: Readonly<Record<string, string>> = {
   '2026-11-22': 'ujABjU6hmTd_',
 };

@@ -12,7 +12,7 @@ describe('the way to the next payout', () => {
     expect(payoutProgress(missing)).toEqual({ percent, text });
   });
 
-  it('never leaves 0 to 100', () => {
+  it('stays between 0 and 100', () => {
     expect(payoutProgress(9900).percent).toBe(0);
     expect(payoutProgress(-5)).toEqual({ percent: 100, text: 'Ready for payout!' });
   });

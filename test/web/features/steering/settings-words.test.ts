@@ -22,7 +22,7 @@ const first: PriceVersion = { version: 1, from: '1970-01-01T00:00:00.000Z', ...f
 const second: PriceVersion = { ...first, version: 2, from: '2026-12-01T00:00:00.000Z', loadPercent: 3.5 };
 const firstLimits: LimitVersion = { version: 1, from: first.from, ...firstCardLimits };
 const lower: LimitVersion = { ...firstLimits, version: 2, from: second.from, balanceCents: cents(200_000) };
-/** Before anything that is planned here begins. */
+/** A moment before any plan below begins. */
 const atMs = Date.parse('2026-11-20T00:00:00.000Z');
 
 const on: Choice = {
@@ -55,7 +55,7 @@ describe('the difference between two versions of the settings', () => {
     expect(differenceText(off, later, atMs)).toBe('announcement: “Soon back.”');
   });
 
-  it('is put back without what only a stored version has', () => {
+  it('leaves out what only a stored version has when a version is put back', () => {
     expect(choiceOf({ ...on, version: 3, reason: 'x' } as Choice)).toEqual(on);
   });
 });
@@ -66,7 +66,7 @@ describe('countries that a person types', () => {
     expect(countriesIn('')).toEqual([]);
   });
 
-  it('have a name, unless they are none', () => {
+  it('have a name, unless the code is no country', () => {
     expect(['CU', 'KP', 'QX', 'IRAN', 'I'].map(countryName)).toEqual([
       'Cuba',
       'North Korea',
@@ -81,7 +81,7 @@ describe('prices', () => {
   const planned = { ...on, prices: [first, second] };
   const beginMs = Date.parse(second.from);
 
-  it('that are planned or taken back are a difference; those no longer kept are none', () => {
+  it('are a difference when planned or taken back, but not when no longer kept', () => {
     expect(planned.prices.map(pricesLine).at(-1)).toBe('Card $15.00 + $5.00 on it, load 3.5% + $1.00');
     expect(differenceText(on, planned, atMs)).toBe(
       'Prices 2 planned from Dec 1, 2026, 12:00 AM UTC: card $15.00 + $5.00 on it, load 3.5% + $1.00',
@@ -91,13 +91,13 @@ describe('prices', () => {
     expect(differenceText(planned, on, beginMs)).toBe('');
   });
 
-  it('that are planned are said to begin at their time, and all else to hold within seconds', () => {
+  it('begin at their planned time; every other change holds within seconds', () => {
     expect(changedText(on, planned)).toBe('Planned. It begins on Dec 1, 2026, 12:00 AM UTC.');
     expect(changedText(planned, on)).toBe('Changed. Everybody has it within 30 seconds.');
     expect(changedText(on, { ...on, coinsOff: ['DOGE'] })).toBe('Changed. Everybody has it within 30 seconds.');
   });
 
-  it('are those that hold and those to come, in any order of their numbers', () => {
+  it('are listed from the present version on, in any order of their numbers', () => {
     const sooner = { ...second, version: 3, from: new Date(beginMs - 60_000).toISOString() };
     const all = [first, sooner, second];
     expect(presentAndNext(all, beginMs - 60_001)).toEqual(all);
@@ -107,7 +107,7 @@ describe('prices', () => {
     expect(differenceText(kept, { ...on, prices: [sooner] }, atMs)).toBe('Prices 2 taken back');
   });
 
-  it('begin at a time in UTC, which is another by the own clock', () => {
+  it('begin at a time in UTC, which the own clock shows differently', () => {
     expect(beginText('2026-12-01T00:00:00.000Z')).toBe('Dec 1, 2026, 12:00 AM UTC');
     expect(ownTimeText('2026-12-01T00:00', 'America/New_York')).toBe('Nov 30, 2026, 7:00 PM EST');
     expect(ownTimeText('2026-07-01T00:00', 'America/New_York')).toBe('Jun 30, 2026, 8:00 PM EDT');
@@ -119,7 +119,7 @@ describe('prices', () => {
 describe('limits', () => {
   const planned = { ...on, limits: [firstLimits, lower] };
 
-  it('are a difference as prices are', () => {
+  it('are a difference when planned or taken back', () => {
     expect(limitsLine(lower)).toBe('Up to $2,000.00 on a card and per transaction, $10,000.00 a month');
     expect(differenceText(on, planned, atMs)).toBe(
       'Limits 2 planned from Dec 1, 2026, 12:00 AM UTC: up to $2,000.00 on a card and per transaction, $10,000.00 a month',
@@ -127,7 +127,7 @@ describe('limits', () => {
     expect(differenceText(planned, on, atMs)).toBe('Limits 2 taken back');
   });
 
-  it('that are no longer kept because lower ones began were not taken back', () => {
+  it('are not reported as taken back when they are dropped because lower ones began', () => {
     const lowest = { ...lower, version: 3, from: '2026-12-02T00:00:00.000Z', balanceCents: cents(100_000) };
     const later = { ...on, limits: [firstLimits, lowest] };
     expect(differenceText({ ...on, limits: [firstLimits, lower, lowest] }, later, Date.parse(lowest.from))).toBe('');

@@ -18,7 +18,7 @@ test('a PIN becomes 44 characters of the documented look, never twice the same',
 });
 
 test.each(['', 'not base64 at all', 'U2FsdGVkX18=', Buffer.alloc(48).toString('base64')])(
-  '%j is of no scheme',
+  'decrypts nothing that is not of the scheme: %j',
   (text) => {
     expect(decryptAesEverywhere(text, 'k')).toBeUndefined();
   },

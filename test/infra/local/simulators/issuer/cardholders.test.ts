@@ -3,7 +3,7 @@ import { cardWish, eventually, registration, startBench, startReceiver } from '.
 
 const register = '/cardholder/register_cardholder';
 
-test('an asynchronous registration is pending, then verified, and says so', async () => {
+test('an asynchronous registration is pending, then verified, and sends an event', async () => {
   const receiver = await startReceiver();
   const bench = await startBench({ webhookUrl: receiver.url });
   const made = await bench.api('POST', register, registration('a@example.test'));
@@ -81,7 +81,7 @@ test('identity is asked for only when the program requires it', async () => {
   expect(twice.body.message).toMatch(/already exists with this bvn/i);
 });
 
-test('one registration a minute for one cardholder', async () => {
+test('accepts one registration a minute for one cardholder', async () => {
   const bench = await startBench();
   await bench.holder('a@example.test');
   expect((await bench.api('POST', register, registration('A@example.test'))).status).toBe(420);
@@ -89,7 +89,7 @@ test('one registration a minute for one cardholder', async () => {
   expect((await bench.api('POST', register, registration('a@example.test'))).status).toBe(201);
 });
 
-test('update, list, states and delete', async () => {
+test('updates, lists and deletes a cardholder, and lists states', async () => {
   const bench = await startBench();
   const id = await bench.holder();
   const updated = await bench.api('PATCH', '/cardholder/update_cardholder', { cardholder_id: id, first_name: 'Amara' });

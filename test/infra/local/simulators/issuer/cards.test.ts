@@ -111,7 +111,7 @@ test('maintenance money is held back when the program says so', async () => {
   });
 });
 
-test('freeze, unfreeze and their repetition', async () => {
+test('freezes and unfreezes a card, also twice in a row', async () => {
   const bench = await startBench();
   const id = await bench.card();
   for (const [verb, state] of [
@@ -185,7 +185,7 @@ test('the sandbox fills the wallet and buys with a card; the live base does neit
   }
 });
 
-test('a wrong token, an unknown path, another method, a body that is no JSON', async () => {
+test('refuses a wrong token, an unknown path, another method and a body that is no JSON', async () => {
   const bench = await startBench();
   const path = '/cards/get_issuing_wallet_balance';
   expect((await bench.send('/v1/issuing', 'GET', path, undefined, { token: 'Bearer at_test_wrong' })).status).toBe(401);

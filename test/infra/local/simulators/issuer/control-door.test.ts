@@ -77,7 +77,7 @@ test.each([
   expect(await bench.door('POST', path, body)).toMatchObject({ status: 400, body: { error: expect.any(String) } });
 });
 
-test('unknown doors, jobs, purchases and broken JSON', async () => {
+test('refuses unknown doors, jobs and purchases, and broken JSON', async () => {
   const bench = await startBench();
   expect((await bench.door('POST', '/nothing')).status).toBe(404);
   expect((await bench.door('POST', '/jobs/nothing')).status).toBe(404);

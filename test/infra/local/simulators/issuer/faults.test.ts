@@ -74,7 +74,7 @@ test('late_apply answers nothing, or a status, and acts later', async () => {
   expect((await bench.show(id)).state).toBe('frozen');
 });
 
-test.each(['fund', 'unload'] as const)('async_fail: an accepted %s fails and says so', async (verb) => {
+test.each(['fund', 'unload'] as const)('async_fail: an accepted %s fails and sends an event', async (verb) => {
   const receiver = await startReceiver();
   const bench = await startBench({ webhookUrl: receiver.url });
   const id = await bench.card();
@@ -144,7 +144,7 @@ test('duplicate_items shows every line of a page twice', async () => {
   expect(page.body.data?.['transactions']).toHaveLength(2);
 });
 
-test('times, skip, always, list and clear', async () => {
+test('applies times and skip, and lists and clears faults', async () => {
   const bench = await startBench();
   const path = '/cards/get_issuing_wallet_balance';
   const seen = async (count: number): Promise<number[]> => {

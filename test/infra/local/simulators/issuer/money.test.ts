@@ -18,7 +18,7 @@ async function settled(bench: Bench, cardId: string, reference: string, outcome:
   });
 }
 
-test('a load is accepted, pending, then on the card, and says so', async () => {
+test('a load is accepted, pending, then on the card, and sends an event', async () => {
   const receiver = await startReceiver();
   const bench = await startBench({ webhookUrl: receiver.url, transferDelayMs: 60_000 });
   const id = await bench.card();
@@ -60,7 +60,7 @@ test('an unload holds the money at once and brings it back to the wallet', async
   expect(await bench.wallet()).toBe(100_000_000 - 100);
 });
 
-test('loads and unloads each once in five virtual minutes per card', async () => {
+test('accepts one load and one unload of a card in five virtual minutes', async () => {
   const bench = await startBench();
   const id = await bench.card();
   await bench.move('fund', id, 1000);
@@ -138,7 +138,7 @@ test('a load under way when the card is deleted fails and the money is back in t
   await eventually(() => expect(receiver.of('card_credit_event.failed')).toHaveLength(1));
 });
 
-test('the statement begins with its oldest line, and unknown references get other words, where that is set', async () => {
+test('settings make the statement begin with its oldest line, and change the words about unknown references', async () => {
   const bench = await startBench({
     readLimitSeconds: 0,
     statementOrder: 'oldest_first',
@@ -196,7 +196,7 @@ test('the statement comes newest first in pages of 20, and by reference', async 
   expect(logo.headers.get('content-type')).toBe('image/svg+xml');
 });
 
-test('reads of one card once in three seconds, each page by itself, and between dates', async () => {
+test('limits reads of one card to one in three seconds, each page by itself, and filters lines by date', async () => {
   const defaults = await startBench();
   expect((await defaults.door('GET', '/settings')).body).toMatchObject({ readLimitSeconds: 3, fundLimitSeconds: 300 });
   // Longer here, so that a busy machine does not outlast it.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cardWish, eventually, startBench, startReceiver } from './issuer-bench.ts';
 
-test('an approved purchase takes the money and says so', async () => {
+test('an approved purchase takes the money and sends an event', async () => {
   const receiver = await startReceiver();
   const bench = await startBench({ webhookUrl: receiver.url });
   const id = await bench.card();
@@ -67,7 +67,7 @@ test('frozen, flagged, expired and deleted cards decline', async () => {
   expect(await bench.buy(expired, 100)).toMatchObject({ reason: 'card expired' });
 });
 
-test("a month's spending ends at the card's limit and begins again with the next", async () => {
+test("a card's spending in a month ends at its limit, and begins again with the next month", async () => {
   const bench = await startBench({ fundLimitSeconds: 0 });
   const id = await bench.card({ card_limit: '500000', funding_amount: '500000' });
   expect(await bench.buy(id, 400_000)).toMatchObject({ approved: true });
@@ -102,7 +102,7 @@ test('foreign purchases are charged in dollars with the mark-up, and fees stand 
   expect(await bench.buy(id, 338)).toMatchObject({ reason: 'insufficient balance' });
 });
 
-test('reversals in parts, up to the rest, and above it on request', async () => {
+test('reverses a purchase in parts, up to the rest, and above it on request', async () => {
   const receiver = await startReceiver();
   const bench = await startBench({ webhookUrl: receiver.url });
   const id = await bench.card();

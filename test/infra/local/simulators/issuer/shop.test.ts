@@ -26,7 +26,7 @@ test('the page names its fields, says that it is a simulator, and runs no script
   expect((await fetch(`${bench.url}/shop.css`)).headers.get('content-type')).toMatch(/^text\/css/);
 });
 
-test('a purchase at the usual price, one at a free amount, one from a shop window', async () => {
+test('sells at the usual price, at a free amount, and from a shop window', async () => {
   const bench = await startBench();
   const { id, fields } = await cardFields(bench);
   const usual = await pay(bench, { ...fields, merchant: 'Nimbus Stream', amount: '', pin3ds: '1234' });
@@ -72,7 +72,7 @@ test.each([
   expect(page).toContain('value="01/30"');
 });
 
-test('the history takes purchases back, once', async () => {
+test('takes a purchase back from the history, once only', async () => {
   const bench = await startBench();
   const { id, fields } = await cardFields(bench);
   await pay(bench, { ...fields, merchant: 'Corner Coffee' });

@@ -9,7 +9,7 @@ async function stage(statuses: number[] = []) {
   return { bench, receiver };
 }
 
-/** A card whose creation has been announced, so that what follows is alone. */
+/** Creates a card and waits for its creation event, so that later events come alone. */
 async function quietCard({ bench, receiver }: Awaited<ReturnType<typeof stage>>): Promise<string> {
   const id = await bench.card();
   await eventually(() => expect(receiver.of('card_creation_event.successful')).toHaveLength(1));
@@ -60,7 +60,7 @@ test('a receiver that answers 500 gets the same event again', async () => {
   expect(receiver.received[1]?.raw).toBe(receiver.received[0]?.raw);
 });
 
-test('no_webhook, on the call or on deliveries: nothing comes, but it can be sent by hand', async () => {
+test('no_webhook, on the call or on deliveries: no event comes, but it can be sent by hand', async () => {
   const set = await stage();
   const id = await quietCard(set);
   const { bench, receiver } = set;
@@ -116,7 +116,7 @@ test('reorder lets the reversal arrive before its debit', async () => {
   expect(receiver.received.slice(1).map(({ event }) => event)).toEqual(['card_reversal_event.successful', debit]);
 });
 
-test('contradictory says failed, then successful', async () => {
+test('contradictory sends "failed", then "successful"', async () => {
   const set = await stage();
   const id = await quietCard(set);
   const { bench, receiver } = set;
@@ -147,7 +147,7 @@ test('bad_signature, missing_signature, forged_body, garbage and alternative_nam
   expect(renamed?.data).toMatchObject({ available_balance: '0', an_unknown_field: expect.anything() });
 });
 
-test('timeout_after: it arrived, but comes again', async () => {
+test('timeout_after: an event that arrived is sent again', async () => {
   const set = await stage();
   const id = await quietCard(set);
   const { bench, receiver } = set;

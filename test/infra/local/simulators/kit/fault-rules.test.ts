@@ -20,7 +20,7 @@ test('a rule lets its first calls pass, fires as often as it says, and is gone',
   expect(rules.all()).toEqual([]);
 });
 
-test('a path is part of the call’s, and with = all of it', () => {
+test('a rule matches a part of the path of a call, and with = the whole path', () => {
   const rules = fresh({ path: '=/v1/pay' });
   expect(rules.takeFirst('/v1/pay/info', ['status'])).toBeUndefined();
   expect(rules.takeFirst('/v1/pay', ['slow'])).toBeUndefined();

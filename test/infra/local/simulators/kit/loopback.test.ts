@@ -55,11 +55,11 @@ describe('isLoopbackUrl', () => {
 describe.each(['http://127.evil.test/hook', 'http://127.0.0.256.evil.test/hook'])(
   'the simulators and %s',
   (webhookUrl) => {
-    it('the issuer does not start with it', async () => {
+    it('the issuer does not start with this webhook address', async () => {
       const keys = { accessToken: 'at_test_x', secretKey: 'sk_test_x', webhookSecret: 'whs_x' };
       await expect(startIssuerSimulator({ port: 0, ...keys, webhookUrl })).rejects.toThrow(RangeError);
     });
-    it('neither of them listens on such a host', async () => {
+    it('neither simulator listens on its host', async () => {
       const host = new URL(webhookUrl).hostname;
       const keys = { accessToken: 'at_test_x', secretKey: 'sk_test_x', webhookSecret: 'whs_x' };
       await expect(startIssuerSimulator({ port: 0, ...keys, host })).rejects.toThrow(RangeError);

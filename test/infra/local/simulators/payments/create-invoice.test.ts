@@ -51,11 +51,11 @@ describe('create', () => {
     [{ to_currency: 'BTC', network: undefined }, 'BTC', 'btc'],
     [{ currency: 'USDT', to_currency: undefined, network: undefined }, null, null],
     [{ currency: 'usdt', to_currency: undefined, network: 'TRON' }, 'USDT', 'tron'],
-  ])('address at once only when coin and network are known: %j', async (terms, coin, network) => {
+  ])('gives an address at once only when coin and network are known: %j', async (terms, coin, network) => {
     expect(await bench.create(terms)).toMatchObject({ payer_currency: coin, network });
   });
 
-  test('the same order id answers the existing invoice and ignores everything else', async () => {
+  test('the same order id returns the existing invoice and ignores everything else', async () => {
     const first = await bench.create({ order_id: 'same_1' });
     await bench.door(`invoices/${first['uuid']}/pay`);
     const again = await bench.create({ order_id: 'same_1', amount: '70', to_currency: 'BTC', network: 'btc' });
@@ -73,7 +73,7 @@ describe('create', () => {
     expect(next['address']).not.toBe(first['address']);
   });
 
-  test('share of the commission, discount and surcharge', async () => {
+  test('applies the share of the commission, a discount and a surcharge', async () => {
     const plain = { to_currency: 'USDT', network: 'tron', currency: 'USDT', amount: '15' };
     expect((await bench.create({ ...plain, subtract: 100 }))['payer_amount']).toBe('15.30');
     expect(await bench.create({ ...plain, discount_percent: 5 })).toMatchObject({

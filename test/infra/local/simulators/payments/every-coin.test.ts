@@ -11,7 +11,7 @@ import { MERCHANT, PAYMENT_KEY, startBench, type Bench } from './simulator-harne
 
 /* Every coin of the catalogue takes what a person may deposit: through the product's own adapter, paid to the last cent. */
 
-/** One for all: the provider knows every reference once. */
+/** One world for all tests, because the provider takes every reference only once. */
 const world = moneyWorld();
 let bench: Bench;
 let payments: PaymentGateway;

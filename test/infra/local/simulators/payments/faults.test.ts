@@ -4,7 +4,7 @@ import { type Bench, isSigned, PAYMENT_KEY, PAYOUT_KEY, pause, startBench } from
 
 const TERMS = { amount: '50', currency: 'USD', to_currency: 'USDT', network: 'tron' };
 
-/** Resolves when the fault that was set has met its call. */
+/** Resolves when every fault on the board has met its call. */
 async function met(bench: Bench): Promise<null> {
   const faults = await bench.door('faults', undefined, 'GET');
   if (Array.isArray(faults.body) && faults.body.length === 0) return null;
@@ -12,7 +12,10 @@ async function met(bench: Bench): Promise<null> {
   return met(bench);
 }
 
-/** Creates; null when no JSON answer came. Of a call that is held the answer is not waited for. */
+/**
+ * Creates an invoice and returns the status; null when no JSON answer came. Does not wait for the answer to a held
+ * call.
+ */
 async function tryCreate(bench: Bench, orderId: string, isHeld = false): Promise<number | null> {
   const answer = bench.call('/v1/payment', { ...TERMS, order_id: orderId }).then(
     (reply) => reply.status,
@@ -49,7 +52,7 @@ describe('faults of calls', () => {
     await expect(bench.call('/v1/payment/services')).rejects.toThrow('fetch failed');
   });
 
-  test('status carries the provider’s shapes', async () => {
+  test('status answers in the shapes of the provider', async () => {
     await using bench = await startBench();
     const shape = async (fault: object): Promise<unknown> => {
       await bench.door('faults', { path: 'services', mode: 'status', times: 1, ...fault });
@@ -141,14 +144,14 @@ describe('faults of deliveries', () => {
     expect(log).toMatchObject([{ state: 'dropped', status: 'paid', reason: 'fault no_webhook' }]);
   });
 
-  test('duplicate_webhook: this many copies at once', async () => {
+  test('duplicate_webhook: sends the given number of copies at once', async () => {
     await using bench = await startBench();
     await payWith(bench, { mode: 'duplicate_webhook', times: 7 });
     const hooks = await bench.hooks.waitFor(7);
     expect(new Set(hooks.map((hook) => hook.raw)).size).toBe(1);
   });
 
-  test('duplicate_webhook with copies: this many copies, as often as times says', async () => {
+  test('duplicate_webhook with copies: sends that many copies, for as many webhooks as times says', async () => {
     await using bench = await startBench();
     await payWith(bench, { mode: 'duplicate_webhook', times: 1, copies: 3 });
     await bench.hooks.waitFor(3);
@@ -164,7 +167,7 @@ describe('faults of deliveries', () => {
     expect(bench.hooks.received).toHaveLength(1);
   });
 
-  test('reorder: the next one overtakes', async () => {
+  test('reorder: the next webhook overtakes the held one', async () => {
     await using bench = await startBench();
     await bench.door('faults', { path: 'webhook/payment/confirm_check', mode: 'reorder' });
     const { uuid } = await bench.create();
@@ -189,7 +192,7 @@ describe('faults of deliveries', () => {
     expect(hook?.body['payment_amount']).toBe(mode === 'altered_amount' ? '500.10000000' : '50.01000000');
   });
 
-  test.each(['forged_body', 'forged_amount'])('%s verifies and lies', async (mode) => {
+  test.each(['forged_body', 'forged_amount'])('%s has a valid signature and a false body', async (mode) => {
     await using bench = await startBench();
     await payWith(bench, { mode });
     const [hook] = await bench.hooks.waitFor(1);

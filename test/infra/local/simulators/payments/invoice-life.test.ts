@@ -66,14 +66,14 @@ describe('payments', () => {
     expect((await bench.hooks.waitFor(1))[0]?.body['status']).toBe('paid_over');
   });
 
-  test('the accuracy makes 96 % paid', async () => {
+  test('with an accuracy of 5 %, a payment of 96 % counts as paid', async () => {
     await using bench = await startBench();
     const { uuid } = await bench.create({ accuracy_payment_percent: 5 });
     const { body } = await bench.door(`invoices/${uuid}/pay`, { amount: '48.02' });
     expect(body).toMatchObject({ status: 'paid', payment_amount: '48.02' });
   });
 
-  test('confirmations come by and by in virtual time, also past the expiry', async () => {
+  test('confirmations come one after another in virtual time, also past the expiry', async () => {
     await using bench = await startBench();
     const { uuid } = await bench.create({ lifetime: 300 });
     await bench.door('clock', { advanceMs: 299_000 });
@@ -126,7 +126,7 @@ describe('time', () => {
     expect((await bench.hooks.waitFor(2)).map((hook) => hook.body['status'])).toEqual(['cancel', 'paid']);
   });
 
-  test('expire works by hand and once', async () => {
+  test('expire works by hand, changes nothing the second time, and is refused once paid', async () => {
     await using bench = await startBench();
     const { uuid } = await bench.create({ to_currency: undefined, network: undefined });
     expect((await bench.door(`invoices/${uuid}/expire`)).body).toMatchObject({ status: 'cancel', network: null });
@@ -171,7 +171,7 @@ describe('freezing and returning', () => {
     expect(shown.body['refunded_amount']).toMatch(/^20\.00/);
   });
 
-  test('fail and system_fail', async () => {
+  test('reports fail and system_fail by webhook', async () => {
     await using bench = await startBench();
     const one = await bench.create();
     const two = await bench.create();

@@ -105,7 +105,7 @@ test('a delivery broken off by closing is sent after the next start', async () =
   await second.close();
 });
 
-test('only test keys and only loopback', async () => {
+test('refuses keys that are no test keys, and hosts that are not loopback', async () => {
   const options = { port: 0, merchantId: MERCHANT, paymentKey: PAYMENT_KEY, payoutKey: PAYOUT_KEY };
   await expect(startPaymentSimulator({ ...options, paymentKey: 'live_key' })).rejects.toThrow('must begin with test_');
   await expect(startPaymentSimulator({ ...options, payoutKey: '' })).rejects.toThrow('must begin with test_');

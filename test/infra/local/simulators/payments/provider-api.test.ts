@@ -60,7 +60,7 @@ describe('signature', () => {
 });
 
 describe('reading', () => {
-  test('info finds by uuid and by order id, which wins', async () => {
+  test('info finds an invoice by uuid and by order id, and the order id wins', async () => {
     const one = await bench.create();
     const two = await bench.create();
     const { body } = await bench.call('/v1/payment/info', { uuid: one['uuid'], order_id: two['order_id'] });
@@ -109,7 +109,7 @@ describe('reading', () => {
     expect(future.body['result'].items).toEqual([]);
   });
 
-  test('balance, qr, discounts', async () => {
+  test('serves the balance, a QR code and the discounts', async () => {
     await using own = await startBench();
     const payment = await own.create();
     await own.door(`invoices/${payment['uuid']}/pay`);
@@ -145,7 +145,7 @@ describe('reading', () => {
     expect(inUnits(row.balance)).toBe(shares);
   });
 
-  test('a missing thing is a 404', async () => {
+  test('an unknown call is a 404, an unknown currency a 422', async () => {
     expect((await bench.call('/v1/payout')).status).toBe(404);
     expect((await fetch(`${bench.url}/v1/payment`)).status).toBe(404);
     const rates = await fetch(`${bench.url}/v1/exchange-rate/NOPE/list`);

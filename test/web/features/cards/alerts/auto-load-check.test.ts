@@ -56,14 +56,14 @@ describe('an auto-load as it is typed', () => {
     expect(lowered('190.01')).toMatchObject({ amount: 'This card holds at most $200.00.' });
   });
 
-  it('holds to the end of the chosen day, where the person is', () => {
+  it('ends with the chosen day in the person’s time zone', () => {
     const until = checkAutoLoad({ ...texts, until: today }, today, firstPrices, most).order?.until ?? '';
     expect(dayOf(new Date(until))).toBe(today);
     expect(dayOf(new Date(Date.parse(until) + 1))).toBe('2026-11-24');
   });
 });
 
-it('says in a few words how a card stands', () => {
+it('words the state of a card’s alert and auto-load', () => {
   expect(lowBalanceState({ lowBalance: null })).toBe('Off');
   expect(lowBalanceState({ lowBalance: cents(1_000) })).toBe('Below $10.00');
   expect(autoLoadState({ autoLoad: null })).toBe('Off');
