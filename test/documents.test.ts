@@ -30,7 +30,7 @@ function anchorsOf(text: string): ReadonlySet<string> {
   return new Set([...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading)));
 }
 
-/** Links that lead nowhere: a file that is not there, or a heading that it does not have. */
+/** Returns the dead links of a document: to a missing file, or to a heading that the file does not have. */
 function deadLinks(file: string, text: string): readonly string[] {
   return [...text.matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)].flatMap(([, link = '']) => {
     const [to = '', anchor] = link.split('#');
@@ -43,7 +43,10 @@ function deadLinks(file: string, text: string): readonly string[] {
 
 const names = new Set(files.map((file) => path.basename(file)));
 
-/** Names of code files in backticks that no file has: a bare name anywhere, a path below the document's folder or the root. */
+/**
+ * Returns the code files named in backticks that do not exist. A bare name may be anywhere, a path below the document's
+ * folder or the root.
+ */
 function missingFiles(file: string, text: string): readonly string[] {
   return [...text.matchAll(/`(\w[\w./-]*\.(?:ts|tsx|mjs|css|json))`/g)].flatMap(([, named = '']) => {
     const isGenerated = /^(?:services|secrets|processes)\.json$/.test(named);
@@ -58,7 +61,7 @@ const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'ut
   readonly scripts: Readonly<Record<string, string>>;
 };
 
-it('holds no conflict that a merge left', () => {
+it('holds no conflict markers of a merge', () => {
   const left = documents.filter(({ text }) => /^(?:<{7} |={7}$|>{7} )/m.test(text));
   expect(left.map(({ file }) => file)).toEqual([]);
 });
@@ -69,15 +72,15 @@ describe.each(documents)('$file', ({ file, text }) => {
     expect(called.filter((script) => !Object.hasOwn(scripts, script))).toEqual([]);
   });
 
-  it('links only to files and headings that are there', () => {
+  it('links only to files and headings that exist', () => {
     expect(deadLinks(file, text)).toEqual([]);
   });
 
-  it('names only files that are there', () => {
+  it('names only files that exist', () => {
     expect(missingFiles(file, text)).toEqual([]);
   });
 });
 
-it('has the README at a length that is read at a sitting', () => {
+it('keeps the README short enough to read in one sitting', () => {
   expect(readFileSync(path.join(root, 'README.md')).byteLength).toBeLessThanOrEqual(10_900);
 });

@@ -15,13 +15,13 @@ const { packages } = JSON.parse(readFileSync(path.resolve(import.meta.dirname, '
 const installed = Object.entries(packages).filter(([folder]) => folder !== '');
 
 /**
- * Platform binaries of the formatter and the linter. The registry that the lock file was written with does not serve
- * those of other platforms, so it knows no hash of them. They are tools of development and never reach a bundle.
+ * Platform binaries of the formatter and the linter. The registry that the lock file was written with serves only those
+ * of one platform, so the hashes of the others are missing. They are development tools and never reach a bundle.
  */
 const foreignBinaries = /^node_modules\/@(?:oxfmt|oxlint)\/binding-|^node_modules\/@oxlint-tsgolint\//;
 
 it('has the hash of every package, but for binaries of tools that the registry did not serve', () => {
-  // A package inside of another one's archive is covered by the hash of that archive.
+  // A package inside another package's archive is covered by the hash of that archive.
   const without = installed.filter(([, { integrity, inBundle }]) => integrity === undefined && inBundle !== true);
   const unexplained = without.filter(
     ([folder, { dev, optional }]) => !(dev && optional && foreignBinaries.test(folder)),

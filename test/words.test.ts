@@ -35,7 +35,10 @@ it.each([
   expect(placesOf(pattern)).toEqual([]);
 });
 
-/** Lines of documents, and of code only what stands between quotes: texts of errors, mails, screens, commands and the API. */
+/**
+ * Texts that people read: all lines of documents, and from code only quoted texts (errors, mails, screens, commands and
+ * the API).
+ */
 const read = texts.flatMap(({ place, line }) => {
   if (/^[^:]+\.md:/.test(place)) return [{ place, line }];
   const isProduct = /^(?:functions|shared|web|bin|infra\/(?:aws|openapi|definition))\/[^:]+\.tsx?:/.test(place);
@@ -46,7 +49,7 @@ const read = texts.flatMap(({ place, line }) => {
   return quoted.map((text) => ({ place, line: text }));
 });
 
-/** A message of the log is what operators search for: it stays as it is. */
+/** Log messages that stay unchanged, because operators search for them. */
 const keptMessages = [
   'deposit was taken from somebody who had spent it',
   'issuer does not know a transaction it told of',

@@ -7,7 +7,7 @@ const folder = path.join(root, '.github/workflows');
 const workflows = readdirSync(folder).map((file) => [file, readFileSync(path.join(folder, file), 'utf8')] as const);
 const textOf = (file: string): string => workflows.find(([name]) => name === file)?.[1] ?? '';
 
-/** The jobs of a workflow with what each waits for. */
+/** Returns the jobs of a workflow, each with the job that it waits for. */
 function jobsOf(text: string): Readonly<Record<string, { readonly needs: string | undefined; readonly body: string }>> {
   const jobs = text.slice(text.indexOf('\njobs:\n') + 7).split(/^ {2}(?=[\w-]+:$)/m);
   return Object.fromEntries(
@@ -27,7 +27,7 @@ describe.each(workflows)('%s', (_file, text) => {
     expect(text).toMatch(/^permissions:\n {2}contents: read$/m);
   });
 
-  it('puts nothing that was given into a command line: a value is no program', () => {
+  it('puts no input of a run into a command line, where it could run as code', () => {
     for (const [, command = ''] of text.matchAll(/run: (.+)/g)) expect(command).not.toContain('${{');
   });
 });
@@ -35,7 +35,7 @@ describe.each(workflows)('%s', (_file, text) => {
 describe('a deployment', () => {
   const jobs = jobsOf(textOf('deploy.yml'));
 
-  it('goes through tests, dev, staging and the difference before prod', () => {
+  it('passes tests, dev, staging and the diff before prod', () => {
     const way = ['prod'];
     for (let job = jobs['prod']?.needs; job !== undefined; job = jobs[job]?.needs) way.unshift(job);
     expect(way).toEqual(['test', 'dev', 'staging', 'diff-prod', 'prod']);
@@ -50,7 +50,7 @@ describe('a deployment', () => {
     expect(textOf('deploy-stage.yml')).toContain('environment: ${{ inputs.environment || inputs.stage }}');
   });
 
-  it('is never cut off, and never runs beside another', () => {
+  it('is never canceled halfway, and never runs beside another deployment', () => {
     expect(textOf('deploy.yml')).toMatch(/^concurrency:\n {2}group: deploy\n {2}cancel-in-progress: false$/m);
   });
 });

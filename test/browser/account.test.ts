@@ -32,7 +32,7 @@ async function newcomer(name: string): Promise<{ email: string; password: string
   return { email, password: firstPassword };
 }
 
-/** The content of the newest mail to an address, once it is another than `before`. */
+/** Waits for a mail to an address whose match of `pattern` differs from `before`, and returns that match. */
 async function fromMail(email: string, pattern: RegExp, before?: string): Promise<string> {
   let found: string | undefined;
   await eventually(async () => {
@@ -92,7 +92,7 @@ describe('a person who forgot the password', () => {
     });
   });
 
-  it.concurrent('says when a link cannot work, and where a new one comes from', async () => {
+  it.concurrent('says when a reset link cannot work, and where to get a new one', async () => {
     await asVisitor(browser, {}, async ({ page, expectRefusal }) => {
       for (const query of ['', '?code=x', `?exp=${Date.now() + 60_000}`, '?code=x&exp=1']) {
         await page.goto(`${site}/password/reset${query}`);
@@ -139,7 +139,7 @@ describe('a person whose email address was changed by a thief', () => {
 });
 
 describe('profile settings', () => {
-  it.concurrent('change the password: what is refused says why and keeps what was typed', async () => {
+  it.concurrent('change the password: a refusal says why and keeps the typed text', async () => {
     const person = await newcomer('olaf');
     await asVisitor(browser, {}, async ({ page, expectRefusal }) => {
       await signIn(page, site, person);
@@ -201,7 +201,7 @@ describe('profile settings', () => {
     });
   });
 
-  it.concurrent('change the email with a code that was sent to the new one', async () => {
+  it.concurrent('change the email with a code that was sent to the new address', async () => {
     const person = await newcomer('ida');
     const newEmail = `new.${person.email}`;
     await asVisitor(browser, {}, async ({ page }) => {
@@ -228,7 +228,7 @@ describe('profile settings', () => {
     });
   });
 
-  it.concurrent('ask for the password in place once the session is not fresh, and go on by themselves', async () => {
+  it.concurrent('ask for the password in place once the session is not fresh, then finish the change by themselves', async () => {
     const person = await newcomer('mia');
     const newEmail = `new.${person.email}`;
     await asVisitor(browser, {}, async ({ page, context, expectRefusal }) => {
@@ -260,7 +260,7 @@ describe('profile settings', () => {
       await password.fill(person.password);
       await confirm.click();
       await dialog.waitFor({ state: 'detached' });
-      // The call went through by itself.
+      // The call was repeated without another click.
       await panel.getByLabel('OTP code').fill(await fromMail(newEmail, sixDigits));
       await panel.getByRole('button', { name: 'Verify' }).click();
       await panel.getByText(newEmail).waitFor();
@@ -288,7 +288,7 @@ describe('profile settings', () => {
       const verify = button(page, 'Verify');
       expect(await verify.isDisabled()).toBe(true);
       const code = await fromMail(person.email, sixDigits);
-      // The sixth digit sends it by itself, once; a wrong code stays to be typed over.
+      // The sixth digit submits the code, once; a wrong code stays in the field, to be typed over.
       await field.pressSequentially(code === '123456' ? '123457' : '123456');
       await page.getByRole('alert').waitFor();
       await expectFineInEveryVariant(page, 'login, wrong code');
@@ -299,7 +299,7 @@ describe('profile settings', () => {
     });
   });
 
-  it.concurrent('keep the chosen theme, and are there for admins', async () => {
+  it.concurrent('keep the chosen theme, and are available to admins', async () => {
     await asVisitor(browser, { colorScheme: 'light' }, async ({ page }) => {
       await signIn(page, site, services.demo?.admin ?? { email: '', password: '' }, '/profile-settings');
       await page.getByRole('radio', { name: 'Dark' }).check();

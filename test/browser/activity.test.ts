@@ -55,7 +55,7 @@ it('the activity page lists purchases and movements by day, and opens one, in ev
   });
 });
 
-it('a filter stands in the address, and the file holds exactly what is filtered', async () => {
+it('a filter is kept in the address, and the exported file holds exactly the filtered lines', async () => {
   await asVisitor(browser, {}, async ({ page }) => {
     await openActivity(page, '?kind=card_creation');
     await page
@@ -88,7 +88,7 @@ it('a statement of this month ends with the balance that the site shows', async 
   });
 });
 
-it('spending of this month adds up by category and by merchant', async () => {
+it('spending of this month has the same sum by category as by merchant', async () => {
   await asVisitor(browser, {}, async ({ page }) => {
     await openActivity(page);
     await page.getByRole('button', { name: 'Show spending' }).click();

@@ -34,12 +34,12 @@ async function asAdmin(visit: (visitor: Visitor) => Promise<void>, viewport?: ty
 }
 
 describe('an admin', () => {
-  it('sees the platform at a glance, and goes by the bar to users and transactions', async () => {
+  it('sees the platform’s statistics, and opens users and transactions from the navigation bar', async () => {
     await asAdmin(async ({ page }) => {
       await page.goto(`${site}/dashboard`);
       const figures = page.getByRole('list', { name: 'Platform statistics' });
       for (const label of ['Total Users', 'Total Cards', 'Total Paid Invoices', 'Total Funds']) {
-        // All of this stack is of today, so growth would be of nothing.
+        // All data of this stack is from today, so there is no earlier week to compute growth from.
         const figure = figures.getByRole('listitem').filter({ hasText: label });
         await figure.getByText('New', { exact: true }).waitFor();
         await figure.getByText('this week').waitFor();
@@ -62,7 +62,7 @@ describe('an admin', () => {
     });
   });
 
-  it('finds a person, switches their codes, suspends them at once and makes them active again', async () => {
+  it('finds a person, switches their sign-in codes, suspends and reactivates them', async () => {
     await asAdmin(async ({ page }) => {
       await page.goto(`${site}/users`);
       await page.getByLabel('Search users').fill(self.email);
@@ -135,7 +135,7 @@ describe('an admin', () => {
     });
   });
 
-  it('reads in the audit log who did what to a person, filters it and takes it away as a file', async () => {
+  it('reads in the audit log who did what to a person, filters the log and exports it', async () => {
     await asAdmin(async ({ page }) => {
       await page.goto(`${site}/users/${self._id}`);
       await page.getByRole('link', { name: 'Audit log of this user' }).click();
@@ -176,14 +176,14 @@ describe('an admin', () => {
       await page.getByRole('button', { name: 'Suspend Account' }).click();
       const words = page.getByLabel('Messages').getByText('You cannot suspend your own account.');
       await words.waitFor();
-      // It covers nothing that is needed, and goes by itself.
+      // The toast covers no control that is needed, and disappears by itself.
       await page.getByRole('button', { name: 'Account menu' }).click();
       await page.getByRole('menuitem', { name: 'Logout' }).waitFor();
       await words.waitFor({ state: 'detached' });
     });
   });
 
-  it('on a phone has the ways in the account menu', async () => {
+  it('finds the navigation in the account menu on a phone', async () => {
     await asAdmin(async ({ page }) => {
       await page.goto(`${site}/users`);
       expect(await page.getByRole('navigation', { name: 'Main' }).isVisible()).toBe(false);
@@ -193,7 +193,7 @@ describe('an admin', () => {
     }, phone);
   });
 
-  it('is taken from a cardholder’s pages to the dashboard', async () => {
+  it('is redirected from a cardholder’s pages to the dashboard', async () => {
     await asAdmin(async ({ page }) => {
       await page.goto(`${site}/referral-program`);
       await page.waitForURL(`${site}/dashboard`);
@@ -202,7 +202,7 @@ describe('an admin', () => {
   });
 });
 
-it('takes a cardholder from an admin’s pages to the dashboard', async () => {
+it('redirects a cardholder from an admin’s pages to the dashboard', async () => {
   await asVisitor(browser, {}, async ({ page }) => {
     const client = new ApiClient(site);
     await client.done('POST', '/auth/login', services.demo?.user);

@@ -100,7 +100,7 @@ describe('Manage', () => {
       merchant: 'Blue Bottle',
     });
     await eventually(async () => expect(await card()).toMatchObject({ balance: 800, held: 2_000 }));
-    // The issuer takes one load of a card in five minutes.
+    // The issuer allows one load per card in five minutes.
     await untilSettled(services, client);
     expect(await card()).toMatchObject({ balance: 2_800, held: 0 });
     await eventually(async () => {
@@ -132,7 +132,7 @@ describe('Manage', () => {
 });
 
 describe('a load that the balance does not cover', () => {
-  step('fills in all that can be loaded', async () => {
+  step('fills in the largest amount that can be loaded', async () => {
     await page.goto(`${address}?load`);
     await inDialog(/^Load max/).click();
     const { balance } = await client.done<{ balance: number }>('GET', '/user');
@@ -143,7 +143,7 @@ describe('a load that the balance does not cover', () => {
     await expectFineInEveryVariant(page, 'load-max', 'few');
   });
 
-  step('leads to a deposit of what is missing, and back to the load', async () => {
+  step('leads to a deposit of the missing amount, and back to the load', async () => {
     await dialog().getByLabel('Amount to load').fill('150');
     await dialog()
       .getByRole('link', { name: /^Add \$\d+\.\d\d first$/ })
@@ -170,13 +170,13 @@ describe('a load that the balance does not cover', () => {
   });
 });
 
-describe('payments that come again', () => {
+describe('recurring payments', () => {
   const dayMs = 24 * 60 * 60_000;
 
-  step('are shown with what is short, on the card, the dashboard and before a freeze', async () => {
+  step('are shown with the missing amount on the card, the dashboard and before a freeze', async () => {
     expect(await client.done('GET', '/subscriptions')).toEqual([]);
     const { balance } = await card();
-    // Three months do not pass here: how they are found is tested without a browser.
+    // Recurring payments are found after three months, which this test does not wait for: the reply is a stub.
     const netflix = {
       merchant: 'Netflix',
       cardId,

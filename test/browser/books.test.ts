@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 describe('the books', () => {
-  it('are shown from the desk with the day’s deposits, its comparison and a file, and take an entry', async () => {
+  it('show the day’s deposits, the comparison with the provider and an export, and accept an entry', async () => {
     await runJob(services, 'close-books');
     await asVisitor(browser, {}, async ({ context, page }) => {
       await context.addCookies(cookiesFor(site, admin));

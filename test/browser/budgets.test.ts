@@ -41,7 +41,7 @@ const gzipped = (bytes: Buffer): number => gzipSync(bytes, { level: 9 }).length;
 const stylesIn = (html: Buffer): Buffer =>
   Buffer.from([...html.toString('utf8').matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, style]) => style).join(''));
 
-/** Bytes that a page fetched until it was there, gzip −9; fonts are compressed already. */
+/** Returns the bytes that a page fetched until `arrive` returned, gzip −9; fonts are compressed already. */
 async function weigh(arrive: (page: Page) => Promise<void>): Promise<Weight> {
   const { context, page } = await openVisitor(browser, { viewport: phone });
   const fetched = new Map<string, Promise<Partial<Weight>>>();
@@ -69,17 +69,17 @@ async function weigh(arrive: (page: Page) => Promise<void>): Promise<Weight> {
 }
 
 describe('downloads of a phone', () => {
-  it('is no script at all for the landing page, and one round trip of HTML and CSS', async () => {
+  it('need no script for the landing page, and one round trip of HTML and CSS', async () => {
     const landing = await weigh(async (page) => {
       await page.goto(site, { waitUntil: 'networkidle' });
     });
     expect(landing.js).toBe(0);
     expect(landing.html + landing.css).toBeLessThanOrEqual(14_000);
-    // One file: everything on it is written with the letters that every page has.
+    // One font file: the landing page uses only the letters that every page needs.
     expect(landing.font).toBeLessThanOrEqual(15_000);
   });
 
-  it.each(['/terms', '/privacy', '/faq', '/support'])('is no script at all for %s', async (address) => {
+  it.each(['/terms', '/privacy', '/faq', '/support'])('need no script for %s', async (address) => {
     const { js } = await weigh(async (page) => {
       await page.goto(`${site}${address}`, { waitUntil: 'networkidle' });
     });
@@ -91,7 +91,7 @@ describe('downloads of a phone', () => {
     ['/signup', 'Create your account'],
     ['/password/forgot', 'Forgot your password?'],
     [`/password/reset?code=some&exp=${Date.now() + 3_600_000}`, 'New password'],
-  ])('is at most 95 kB of script for %s', async (address, heading) => {
+  ])('are at most 95 kB of script for %s', async (address, heading) => {
     const { js } = await weigh(async (page) => {
       await page.goto(`${site}${address}`, { waitUntil: 'networkidle' });
       await page.getByRole('heading', { name: heading }).waitFor();
@@ -100,7 +100,7 @@ describe('downloads of a phone', () => {
     expect(js).toBeLessThanOrEqual(95_000);
   });
 
-  it('is at most 115 kB of script and 12 kB of styles for the dashboard', async () => {
+  it('are at most 115 kB of script and 12 kB of styles for the dashboard', async () => {
     const { context, page } = await openVisitor(browser);
     await signInByForm(page, site, demo);
     const storageState = await context.storageState();
@@ -118,7 +118,7 @@ describe('downloads of a phone', () => {
     expect(dashboard.css + dashboard.inlineCss).toBeLessThanOrEqual(12_000);
   });
 
-  it.each(['/login', '/dashboard'])('is no style again that the document of %s holds already', async (address) => {
+  it.each(['/login', '/dashboard'])('fetch no style again that the document of %s already links', async (address) => {
     const { context, page } = await openVisitor(browser);
     if (address === '/dashboard') await signInByForm(page, site, demo);
     const fetched: string[] = [];
@@ -129,7 +129,7 @@ describe('downloads of a phone', () => {
     );
     if (address === '/login') await signInByForm(page, site, demo);
     await page.getByRole('link', { name: /^Everyday ending in/ }).waitFor();
-    // The requests of the frame, without those that start the app.
+    // A second page fetches only its own files: the app runs already.
     await page.getByRole('link', { name: 'Referral Program' }).first().click();
     await page.waitForURL(`${site}/referral-program`);
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -139,7 +139,7 @@ describe('downloads of a phone', () => {
     await context.close();
   });
 
-  it('has the styles of every module, whose names stand in the scripts', async () => {
+  it('include the styles of every CSS module under the class names that scripts use', async () => {
     const assets = path.join(await buildSite(), 'assets');
     const styles = readdirSync(assets)
       .filter((file) => file.endsWith('.css'))
@@ -157,7 +157,7 @@ describe('downloads of a phone', () => {
     expect(lost).toEqual([]);
   });
 
-  it('is at most 228 kB of script for the whole app', async () => {
+  it('are at most 228 kB of script for the whole app', async () => {
     const assets = path.join(await buildSite(), 'assets');
     const scripts = readdirSync(assets).filter((file) => file.endsWith('.js'));
     const total = scripts.reduce((sum, file) => sum + gzipped(readFileSync(path.join(assets, file))), 0);
@@ -177,16 +177,16 @@ describe('waiting for the network', () => {
   it.each([
     ['dashboard', 'present', 2, 2],
     ['card', 'present', 2, 2],
-    // Its largest text stands in the document.
+    // The largest text of this page is in the document.
     ['users', 'present', 2, 1],
-    // Fifteen minutes after the last visit it is renewed first.
+    // Fifteen minutes after the last visit the session is renewed first, which takes one more flight.
     ['card', 'old', 3, 3],
   ] as const)(
-    'is for the document, and then for all of the rest at once: %s with a session that is %s',
+    'takes one flight for the document and one for everything else: %s with a session that is %s',
     async (name, session, flights, largestAfter) => {
       const { login, arrived } = pages[name];
       const { context, page } = await openVisitor(browser, { viewport: phone });
-      // The browser notes at a first visit who that is.
+      // At the first visit the browser stores who is signed in.
       await signIn(page, site, login);
       await page.getByRole('button', { name: 'Account menu' }).waitFor();
       const address = name === 'card' ? await everyday(page).getAttribute('href') : `/${name}`;

@@ -53,7 +53,7 @@ const toast = (text: string | RegExp) => page.getByLabel('Messages').getByText(t
 const term = (name: string) =>
   dialog().locator('dt').filter({ hasText: name }).locator('xpath=following-sibling::dd').innerText();
 
-/** They may be gone before a click arrives. */
+/** Closes all toasts. A toast may disappear by itself before the click reaches it. */
 async function dismissToasts(): Promise<void> {
   await page.evaluate(() => {
     for (const close of document.querySelectorAll<HTMLElement>('[aria-label="Dismiss notification"]')) close.click();
@@ -65,7 +65,7 @@ async function cardBalance(text: string): Promise<void> {
 }
 
 describe('withdrawing', () => {
-  step('shows what will be left before the click, and then it is', async () => {
+  step('shows the balances after the withdrawal before the click, and ends with exactly these', async () => {
     await cardBalance('$25.00');
     await button('Withdraw Funds').click();
     await dialog().getByText('One withdrawal per 5 minutes.').waitFor();
@@ -85,7 +85,7 @@ describe('withdrawing', () => {
     );
   });
 
-  step('too soon again has to wait, and the time that is left is counted down', async () => {
+  step('is refused within five minutes of the last one, with a countdown', async () => {
     await untilSettled(services, client);
     await button('Withdraw Funds').click();
     await dialog().getByLabel('Amount to withdraw').fill('1');
@@ -98,9 +98,9 @@ describe('withdrawing', () => {
     expect(await dialog().getByLabel('Amount to withdraw').inputValue()).toBe('1');
   });
 
-  step('more than can leave is warned of at the field, and refused by the server', async () => {
+  step('warns at the field of an amount that is too large, and the server refuses it', async () => {
     await passTime(services, fiveMinutesMs);
-    // The card is read again: here the clock did not move.
+    // The reload reads the card again: the page does not know that the product's clock was moved.
     await page.reload();
     await dialog().getByLabel('Amount to withdraw').fill('14.50');
     const warning = dialog().getByText('At least $1.00 must stay on the card: you can withdraw up to $14.00.');
@@ -116,9 +116,9 @@ describe('withdrawing', () => {
   });
 });
 
-describe('a load that takes its time', () => {
+describe('a load that takes a while', () => {
   step('is shown until it ends, also after a reload', async () => {
-    // The issuer takes one load of a card in five minutes: the second one waits.
+    // The issuer allows one load per card in five minutes: the second load waits.
     await client.done('PATCH', `/cards/${cardId}/load`, { amount: 100 });
     await button('Load Money').click();
     await dialog().getByLabel('Amount to load').fill('5');
@@ -157,7 +157,7 @@ describe('the 3DS code', () => {
 });
 
 describe('a freeze that is refused', () => {
-  step('leaves the card active, and says so beside the buttons for as long as nothing else was asked', async () => {
+  step('leaves the card active, and says so beside the buttons until the next request', async () => {
     const path = `/api/cards/${cardId}/freeze`;
     visitor.expectRefusal(409, path);
     await page.route(`**${path}`, (route) =>
@@ -195,13 +195,13 @@ describe('a freeze without an answer', () => {
     await doubt.waitFor({ state: 'detached' });
   };
 
-  step('that was made shows the card frozen once the connection is back', async () => {
+  step('that took effect shows the card frozen once the connection is back', async () => {
     await freezeOffline(true);
     await button('Unfreeze').click();
     await button('Freeze').waitFor();
   });
 
-  step('that never arrived says so once the connection is back', async () => {
+  step('that never arrived is reported as not done once the connection is back', async () => {
     await freezeOffline(false);
     await page.getByText('The card was not frozen', { exact: true }).waitFor();
     await button('Freeze').waitFor();
@@ -209,11 +209,11 @@ describe('a freeze without an answer', () => {
 });
 
 describe('a lock from another device', () => {
-  step('takes the number off this page as soon as a call is refused for it', async () => {
+  step('hides the card number on this page as soon as a call is refused because of the lock', async () => {
     await button('Show CVV').click();
     await button('Hide CVC').waitFor();
     await client.done('POST', '/user/lock');
-    // The card itself is read late: the number does not wait for that.
+    // The card is read late: hiding the number must not wait for that.
     const late = Promise.withResolvers<void>();
     const path = `**/api/cards/${cardId}/public`;
     await page.route(path, async (route) => {
@@ -226,7 +226,7 @@ describe('a lock from another device', () => {
     await dialog().getByRole('button', { name: /^Load/ }).last().click();
     await page.getByText('Your account is locked', { exact: true }).waitFor();
     await dialog().getByRole('button', { name: 'Close' }).click();
-    // After a minute it hides by itself.
+    // The CVV hides by itself after a minute.
     await button('Hide CVC').waitFor({ state: 'detached', timeout: 30_000 });
     late.resolve();
     await page.unrouteAll({ behavior: 'wait' });
@@ -264,9 +264,9 @@ describe('a declined purchase', () => {
   });
 });
 
-describe('its look', () => {
-  step('is a colour chosen under Manage, and kept with the account', async () => {
-    // A card has a colour from the start, one of eight by its id: it may be any of these.
+describe('the appearance of a card', () => {
+  step('is a color chosen under Manage, and kept with the account', async () => {
+    // A card starts with one of eight colors, chosen by its id: it may be any of them.
     await button('Manage').click();
     const isGiven = await page.getByRole('radio', { name: 'Wine' }).isChecked();
     const chosen = page.getByRole('radio', { name: isGiven ? 'Teal' : 'Wine' });
@@ -323,7 +323,7 @@ describe('its look', () => {
 });
 
 describe('on paper', () => {
-  step('the card is what it says, in black, without what is only there to be pressed', async () => {
+  step('the card’s page is printed in black, without buttons and navigation', async () => {
     const { last4Digits } = await client.done<HeldCard>('GET', `/cards/${cardId}/public`);
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     await page.getByText('Card balance').waitFor();
@@ -346,7 +346,7 @@ describe('on paper', () => {
 });
 
 describe('leaving a card', () => {
-  step('for another one goes by its name', async () => {
+  step('for another card works by the menu on its name', async () => {
     await page.getByRole('button', { name: 'Travel, choose another card' }).click();
     await page.getByRole('menuitemradio', { name: /^Groceries/ }).click();
     await page.getByRole('heading', { name: 'Groceries' }).waitFor();
@@ -378,9 +378,9 @@ describe('leaving a card', () => {
     await cardBalance('$1.00');
   });
 
-  step('for good ends on the dashboard, without it', async () => {
+  step('for good ends on the dashboard, which no longer lists the card', async () => {
     await untilSettled(services, client);
-    // The rest is withdrawn too, which the issuer allows every five minutes.
+    // The deletion withdraws the rest too, and the issuer allows one withdrawal in five minutes.
     await passTime(services, fiveMinutesMs);
     await button('Manage').click();
     await button('Delete Card').click();
@@ -393,7 +393,7 @@ describe('leaving a card', () => {
 });
 
 describe('chunks that cannot be loaded', () => {
-  step('says so, and tries again', async () => {
+  step('show an error with a button to try again', async () => {
     visitor.expectRefusal(404, '/api/cards/crd_01M7Z9T1PAEYG3ZN3JHR000000/public');
     await page.goto(`${services.site}/cards/crd_01M7Z9T1PAEYG3ZN3JHR000000`);
     await page.getByRole('alert').getByText('Failed to load. Please try again.').waitFor();
@@ -404,7 +404,7 @@ describe('chunks that cannot be loaded', () => {
 });
 
 describe('the activity lines', () => {
-  step('leave as a file that no spreadsheet runs, and on paper', async () => {
+  step('are exported as a CSV file, and printed', async () => {
     await page.evaluate(() => {
       window.print = () => {
         document.documentElement.dataset['printed'] = 'yes';

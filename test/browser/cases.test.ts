@@ -57,13 +57,13 @@ async function answerAndClose(caseId: string): Promise<void> {
     await dialog.getByText('We asked the shop.').waitFor();
     await dialog.getByLabel('Decision').selectOption('Close the case');
     await dialog.getByLabel('Reason').fill('The shop agreed.');
-    // The cardholder writes while the dialog is open: it closes nothing over that message, and shows it.
+    // The cardholder writes while the dialog is open: the case stays open, and the dialog shows the message.
     await person.done('POST', `/cases/${caseId}/messages`, { text: 'The shop refused.' });
     await dialog.getByRole('button', { name: 'Close the Case' }).click();
     const refusal = dialog.getByText('The cardholder has written since you opened this. Read it first.');
     await refusal.waitFor();
     await dialog.getByText('The shop refused.').waitFor();
-    // In sight, and not below the end of what the dialog shows.
+    // The refusal is visible without scrolling inside the dialog.
     await expect
       .poll(() =>
         refusal.evaluate((words) => {
@@ -88,7 +88,7 @@ it('reports a payment from the page of its card', async () => {
     await lines.filter({ hasText: 'First deposit' }).waitFor();
     const report = lines.getByRole('button', { name: /^Report a problem SWIFT CAB/ });
     await report.waitFor();
-    // The first deposit is no payment.
+    // The card's first deposit is no payment, so it cannot be reported.
     expect(await lines.getByRole('button', { name: /^Report a problem/ }).count()).toBe(1);
     await expectFineInEveryVariant(page, 'card with a payment');
     await report.click();
@@ -101,7 +101,7 @@ it('reports a payment from the page of its card', async () => {
   });
 });
 
-it('reports a payment that is not the cardholder’s, freezes the card, and holds the talk about it', async () => {
+it('reports a payment that the cardholder did not make, freezes the card, and keeps the messages of the case', async () => {
   const { cardNumber, cvv, expiry } = await readIssuedCard(services, (await heldCard()).last4Digits);
   await callDoor(`${issuer}/sandbox/purchases`, { cardNumber, cvv, expiry, amount: 250, merchant: 'Corner Coffee' });
   let reference = '';

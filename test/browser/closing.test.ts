@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 describe('a person who leaves', () => {
-  it('reads what closing means, closes the account, and keeps it by signing in', async () => {
+  it('reads the consequences, closes the account, and reopens it by signing in', async () => {
     const email = `leaver.${Date.now()}@example.com`;
     await openAccount(services, { email, password, firstname: 'Lea', lastname: 'Lund' });
     await asVisitor(browser, {}, async ({ page }) => {
@@ -39,7 +39,7 @@ describe('a person who leaves', () => {
     });
   });
 
-  it('waits for a card that the issuer still closes, and goes on by itself', async () => {
+  it('waits until the issuer has closed the last card, then can close the account without a reload', async () => {
     const email = `waiter.${Date.now()}@example.com`;
     await openAccount(services, { email, password, firstname: 'Wim', lastname: 'Lund' });
     await asVisitor(browser, {}, async ({ page }) => {
@@ -60,7 +60,7 @@ describe('a person who leaves', () => {
     });
   });
 
-  it('reads first of the card that is in the way', async () => {
+  it('is asked first to delete the card that prevents closing the account', async () => {
     await asVisitor(browser, {}, async ({ page }) => {
       if (!services.demo) throw new Error('the stack has no demo');
       await signIn(page, site, services.demo.user, '/profile-settings');

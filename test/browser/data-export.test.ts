@@ -20,7 +20,7 @@ afterAll(async () => {
   await browser?.close();
 });
 
-it('mails the link, opens it signed in only, asks for a proof, and downloads one file', async () => {
+it('mails a link that works only signed in, asks for a proof, and downloads one file', async () => {
   const email = `mover.${Date.now()}@example.com`;
   await openAccount(services, { email, password, firstname: 'Mo', lastname: 'Mover' });
   let link = '';

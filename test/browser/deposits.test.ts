@@ -34,7 +34,7 @@ function newcomer(): Promise<ApiClient> {
   });
 }
 
-/** Of some changes the provider sends no word, and it is asked at most every half a minute: that long the clock is moved. */
+/** Time after which a deposit is polled again, in milliseconds: for some changes the provider sends no webhook. */
 const unheardMs = 31_000;
 
 /** Opens a deposit of $50 in USDT. */
@@ -47,13 +47,13 @@ async function openDeposit(client: ApiClient, network = 'TRON'): Promise<string>
   return transaction._id;
 }
 
-/** Does something to the deposit's invoice at the payment provider. */
+/** Has an event happen to the deposit's invoice at the payment provider. */
 async function happen(depositId: string, action: string, options: unknown = {}): Promise<void> {
   await callDoor(`${services.payments}/sandbox/invoices/${depositId}/${action}`, options);
   await passTime(services, unheardMs);
 }
 
-/** Waits until the API reports this of the deposit. */
+/** Waits until the API reports this status of the deposit. */
 async function untilStatus(client: ApiClient, depositId: string, wanted: string): Promise<void> {
   const isSo = async () => {
     const { status } = await client.done<{ status: string }>('GET', `/transactions/${depositId}`);
@@ -75,13 +75,13 @@ type Action = readonly [action: string, options?: unknown];
 
 type State = {
   readonly name: string;
-  /** Happens before the dialog opens, and leads to this status. */
+  /** The actions before the dialog opens, and the status that they lead to. */
   readonly before?: { readonly actions: readonly Action[]; readonly status: string };
-  /** Happens while the dialog is open, which shows it by itself. */
+  /** The action while the dialog is open, which shows its effect without a reload. */
   readonly happens?: Action;
   /** The dialog's announcements. */
   readonly title: RegExp;
-  /** The other texts that have to be there. */
+  /** The other texts that the dialog has to show. */
   readonly shows: readonly (string | RegExp)[];
 };
 
@@ -137,8 +137,8 @@ const states: readonly State[] = [
 ];
 
 describe('a deposit in its dialog', () => {
-  it.concurrent.each(states)('that $name is announced, shows what to do, and is fine in any look', async (state) => {
-    // One person each: an equal deposit that can still be paid would be returned again.
+  it.concurrent.each(states)('that $name is announced, shows what to do, and fits each variant', async (state) => {
+    // One person per test: a second deposit of the same amount would return the first while it can still be paid.
     const client = await newcomer();
     const depositId = await openDeposit(client);
     for (const [action, options] of state.before?.actions ?? []) await happen(depositId, action, options);
@@ -155,7 +155,7 @@ describe('a deposit in its dialog', () => {
 });
 
 describe('a deposit on the phone that holds the wallet', () => {
-  it('opens the wallet with coin, address and the exact amount, and has a code with the address alone', async () => {
+  it('opens the wallet with coin, address and exact amount, and offers a QR code with the address alone', async () => {
     const client = await newcomer();
     const depositId = await openDeposit(client, 'ETH');
     await untilStatus(client, depositId, 'pending');
@@ -175,8 +175,8 @@ describe('a deposit on the phone that holds the wallet', () => {
   });
 });
 
-describe('a deposit that is credited by the look at it', () => {
-  it('shows the balance with it, although that was read before', async () => {
+describe('a deposit that is credited when its owner opens it', () => {
+  it('shows the new balance, although the page had read the old one', async () => {
     const client = await newcomer();
     const depositId = await openDeposit(client);
     const before = await client.done('GET', '/user');
@@ -184,7 +184,7 @@ describe('a deposit that is credited by the look at it', () => {
     await untilStatus(client, depositId, 'paid');
     await asVisitor(browser, {}, async ({ context, page }) => {
       await context.addCookies(cookiesFor(services.site, client));
-      // The answer of a moment ago.
+      // The page's first read of the balance returns the one from before the credit.
       await page.route('**/api/user', (route) => route.fulfill({ json: before }), { times: 1 });
       await page.goto(`${services.site}/dashboard?deposit=${depositId}`);
       const balance = page.getByRole('dialog', { name: 'Deposit' }).getByText('New balance');
@@ -194,7 +194,7 @@ describe('a deposit that is credited by the look at it', () => {
 });
 
 describe('a deposit on the dashboard', () => {
-  it('announces every step, and its end when its row is gone', async () => {
+  it('announces every step, and the credit even though its row is gone', async () => {
     const client = await newcomer();
     const depositId = await openDeposit(client);
     await asOwner(client, '', async (page) => {

@@ -52,7 +52,7 @@ async function waitingDeposit(action: string, options: object = {}): Promise<str
   const body = { network: 'TRON', currency: 'USDT', amountInUsd: 1_000 };
   const { transaction } = await person.done<Opened>('POST', '/transactions', body);
   await callDoor(`${services.payments}/sandbox/invoices/${transaction._id}/${action}`, options);
-  // Of some changes the provider sends no word, and it is asked at most every half a minute.
+  // For some changes the provider sends no webhook, and it is asked at most every half a minute.
   await passTime(services, 31_000);
   return until('the desk', async () => {
     await person.done('GET', `/transactions/${transaction._id}`);
@@ -61,7 +61,7 @@ async function waitingDeposit(action: string, options: object = {}): Promise<str
   });
 }
 
-/** A purchase of $2.50 of which the issuer sends no word, and a run that sees that the balances differ. */
+/** Makes a purchase of $2.50 that the issuer does not report, and a reconciliation that finds the difference. */
 async function openBreak(): Promise<string> {
   const { issuer } = services;
   const cardId = await openCard(person, 'Books');
@@ -97,7 +97,7 @@ describe('the desk', () => {
       await page.goto(`${site}/audit?kind=break-closed`);
       await page.getByRole('row').filter({ hasText: 'The card is read again.' }).filter({ hasText: email }).waitFor();
     });
-    // The owner's look at the card posts the purchase: the files after this one find the books in order.
+    // Reading the card as its owner posts the purchase, so that later test files find the books in order.
     await until('the purchase', async () => {
       await person.done('GET', `/cards/${cardId}/transactions`);
       const { balance } = await person.done<HeldCard>('GET', `/cards/${cardId}/public`);
@@ -105,7 +105,7 @@ describe('the desk', () => {
     });
   });
 
-  it('shows an adjustment that was proposed on the user’s page, which its proposer can only withdraw', async () => {
+  it('shows an adjustment from the user’s page, which its own proposer can only withdraw', async () => {
     const { _id } = await person.done<{ _id: string }>('GET', '/user');
     await asAdmin(async ({ page, expectBroken }) => {
       await page.goto(`${site}/users/${_id}`);
@@ -115,7 +115,7 @@ describe('the desk', () => {
       await page.getByLabel('Reason of the adjustment').fill('Charged twice by our mistake.');
       await expectFineInEveryVariant(page, 'user adjustment');
       expectBroken();
-      // The answer is lost: the page asks what became of it, and does not propose it twice.
+      // The answer is lost: the page asks for the outcome, and does not propose the adjustment twice.
       const loseNoMore = await loseAnswers(page, /\/api\/admin\/adjustments$/);
       await page.getByRole('button', { name: 'Propose Adjustment' }).click();
       await page.getByText('Checking whether it was proposed…').waitFor();
@@ -141,11 +141,11 @@ describe('the desk', () => {
     expect(await person.done<Account>('GET', '/user')).toMatchObject({ held: 0 });
   });
 
-  it('shows messages that were set aside by their ids alone, and gives them back', async () => {
+  it('lists dead letters by their ids alone, and redrives them', async () => {
     const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
     const queue = new SQSClient({ endpoint: services.sqs, region: 'us-east-1', credentials });
     const QueueUrl = `${services.sqs}/000000000000/payment-events-dlq`;
-    // As long as a provider's: longer than a phone is wide.
+    // As long as a provider's event id, which is wider than a phone's screen.
     const eventId = `payments-of-yesterday-${'0123456789abcdef'.repeat(4)}`;
     const MessageBody = JSON.stringify({ version: 1, eventId });
     await queue.send(new SendMessageCommand({ QueueUrl, MessageBody }));
@@ -215,7 +215,7 @@ describe('the desk', () => {
 });
 
 describe('the float', () => {
-  it('is shown from the desk with its room, its runway and the days of a week, and says when loads are refused', async () => {
+  it('is shown with its room, runway and the last week’s days, and says when loads are refused', async () => {
     await runJob(services, 'read-float');
     await asAdmin(async ({ page }) => {
       await page.goto(`${site}/admin/desk`);

@@ -30,7 +30,7 @@ afterAll(async () => {
   await browser?.close();
 });
 
-/** Has a call fail as nobody expected. */
+/** Has a call fail with an unexpected error (500 with a reference). */
 async function breakCall(path: string, method = 'GET'): Promise<void> {
   await page.route(
     (url) => url.pathname === `/api${path}`,
@@ -44,8 +44,8 @@ async function breakCall(path: string, method = 'GET'): Promise<void> {
   );
 }
 
-describe('a failure that nobody expected', () => {
-  it('has a reference in place that one click copies', async () => {
+describe('an unexpected failure', () => {
+  it('shows a reference that one click copies', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await breakCall('/referrals');
     await page.goto(`${site}/referral-program`);
@@ -57,7 +57,7 @@ describe('a failure that nobody expected', () => {
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 
-  it('has it in a toast too, which stays, and moves away from the open account menu', async () => {
+  it('shows the reference in a toast too, which stays, and moves away from the open account menu', async () => {
     await page.goto(`${site}/profile-settings`);
     await page.route(
       (url) => url.pathname.startsWith('/api/user'),
@@ -92,7 +92,7 @@ describe('the reference of an unexpected failure', () => {
   const copy = (shown: Page | Locator) => shown.getByRole('button', { name: `Copy reference ${reference}` }).first();
   const release = () => page.unrouteAll({ behavior: 'ignoreErrors' });
 
-  it('stands in My Cards and on the page of a card that could not be read', async () => {
+  it('is shown in My Cards and on the page of a card that could not be read', async () => {
     await page.goto(`${site}/dashboard`);
     const card = await page.getByRole('link', { name: /^Everyday ending in/ }).getAttribute('href');
     await breakCall('/cards');
@@ -106,7 +106,7 @@ describe('the reference of an unexpected failure', () => {
     await release();
   });
 
-  it('stands where a card could not be revealed, and in the question for the password', async () => {
+  it('is shown where a card could not be revealed, and where the password is asked for', async () => {
     await page.goto(`${site}/dashboard`);
     await page.getByRole('link', { name: /^Everyday ending in/ }).click();
     await page.route(/\/api\/cards\/\w+\/private$/, (route) => route.fulfill(internal));
@@ -130,7 +130,7 @@ describe('the reference of an unexpected failure', () => {
     await release();
   });
 
-  it('stands at the second step of a sign-in', async () => {
+  it('is shown at the second step of a sign-in', async () => {
     const guest = await openVisitor(browser);
     await guest.page.route('**/api/auth/login', (route) =>
       route.fulfill({ json: { isTwoFactorRequired: true, userId: 'usr_01JD000000000000000000000' } }),
@@ -146,7 +146,7 @@ describe('the reference of an unexpected failure', () => {
     await guest.context.close();
   });
 
-  it('stands on the page of a user that an admin could not read', async () => {
+  it('is shown on the page of a user that an admin could not read', async () => {
     const admin = await openVisitor(browser);
     await signInByCall(admin.page, site, services.demo?.admin ?? demo);
     await admin.page.route('**/api/admin/stats/user/*', (route) => route.fulfill(internal));
@@ -181,7 +181,7 @@ it('a wrong field of the settings is reported at the field, and nowhere else', a
 /** Half a minute of a page's own time. */
 const halfAMinuteMs = 30_000;
 
-it('a change of address has a button for a new code', async () => {
+it('a change of the email address has a button that sends a new code', async () => {
   const storageState = await visitor.context.storageState();
   await asVisitor(browser, { storageState }, async ({ page: own }) => {
     await own.clock.install();
@@ -216,7 +216,7 @@ describe('a withdrawal that has to wait', () => {
     ['right', 0],
     ['two hours fast', 7_200_000],
     ['two hours slow', -7_200_000],
-  ])('counts down before anybody asks, by a clock that is %s', async (name, wrongByMs) => {
+  ])('counts down before a request is made, by a device clock that is %s', async (name, wrongByMs) => {
     const own = await openVisitor(browser);
     await own.context.addCookies(await page.context().cookies());
     await own.page.addInitScript((ms) => {

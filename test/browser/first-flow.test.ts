@@ -11,7 +11,7 @@ type Transaction = { readonly kind: string; readonly status: string; readonly am
 
 const services = inject('services');
 const person = { email: `mara.${Date.now()}@example.com`, password: 'Long-Walks-88' };
-/** Reads the same account without the site: what the pages say is compared with it. */
+/** Reads the same account without the site, to compare the pages with it. */
 const api = new ApiClient(services.site);
 const money = watchMoney(services, api);
 
@@ -34,7 +34,7 @@ const dialog = () => page.getByRole('dialog');
 const see = (text: string | RegExp) => page.getByText(text).filter({ visible: true }).first().waitFor();
 const balance = () => page.getByRole('region', { name: 'Available Balance' });
 
-describe('a person who has never been here', () => {
+describe('a new person', () => {
   step('gets from the landing page to an account that waits for its email', async () => {
     await page.goto(services.site);
     await takePicture(page, 'landing-desktop');
@@ -52,7 +52,7 @@ describe('a person who has never been here', () => {
     await takePicture(page, 'check-your-email-desktop');
   });
 
-  step('finds the verification mail in the inbox page, and the same link in the inbox of scripts', async () => {
+  step('finds the verification mail on the inbox page, and the same link in the inbox’s API', async () => {
     const [link] = /https?:\S+\/email\/verify\/[\w-]+/.exec(await mailTo(services, person.email)) ?? [];
     expect(link).toContain(services.site);
     const inbox = await visitor.context.newPage();
@@ -101,7 +101,7 @@ describe('adding money', () => {
     await dialog()
       .getByLabel(/amount/i)
       .fill('20');
-    // The button means it, even when something was typed: what was chosen is forgotten.
+    // Close discards the typed amount and the chosen coin without asking.
     await dialog().getByRole('button', { name: 'Close' }).click();
     await dialog().waitFor({ state: 'detached' });
     await balance().getByRole('button', { name: 'Add Money' }).click();
@@ -139,7 +139,7 @@ describe('adding money', () => {
   });
 
   step('follows the payment without a reload: waiting, confirming, credited', async () => {
-    // Confirmations come when the test says so, by the page's own button.
+    // The payment is confirmed only when the test presses the pay page's own button.
     await setConfirmationTime(services, 3_600_000);
     const opened = visitor.context.waitForEvent('page');
     await dialog()
@@ -198,7 +198,7 @@ describe('a card', () => {
     await cardBalance('$5.00');
   });
 
-  step('is loaded, after both sums were shown both ways', async () => {
+  step('is loaded, after the dialog showed the amounts with the fee added and with the fee included', async () => {
     await page.getByRole('button', { name: 'Load Money' }).click();
     await dialog().getByLabel('Amount to load').fill('50');
     expect(await readLoadSums(page)).toEqual({ pay: '$52.50', fee: '$2.50', gets: '$50.00' });
@@ -250,7 +250,7 @@ describe('a card', () => {
     await takePicture(page, 'card-purchase-desktop', { full: true });
   });
 
-  step('is frozen after a question, and what a shop then tries is declined in plain words', async () => {
+  step('is frozen after a confirmation, and a purchase is then declined in plain words', async () => {
     await page.getByRole('button', { name: 'Freeze', exact: true }).click();
     await dialog().getByText('All transactions will be declined.').waitFor();
     await takePicture(page, 'freeze-desktop');
@@ -296,7 +296,7 @@ describe('a card', () => {
 });
 
 describe('the same account on a phone', () => {
-  it('shows its key screens without anything going wrong', async () => {
+  it('shows its main screens without errors', async () => {
     const phone = await openVisitor(browser, { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
     const small = phone.page;
     await small.goto(services.site);

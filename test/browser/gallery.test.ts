@@ -28,9 +28,9 @@ afterAll(async () => {
 
 it('shows every component in every state, and axe finds nothing, light at a desk and dark on a phone', async () => {
   await asVisitor(browser, { viewport: desktop, colorScheme: 'light' }, async ({ page, expectRefusal }) => {
-    // The look of a failed load.
+    // The gallery shows a failed load.
     expectRefusal(409, '/api/transactions/dep_unknown');
-    // One load for both: the browser compiles the whole kit for it, and the server of the sources sends each file.
+    // Both variants use one load of the page, since each load fetches every source file and compiles the whole kit.
     await page.goto(address);
     await page.getByRole('heading', { name: 'Dialogs' }).waitFor();
     await page.getByText('Failed to load. Please try again.').last().waitFor();
@@ -45,7 +45,7 @@ it('shows every component in every state, and axe finds nothing, light at a desk
       backgrounds.add(await page.evaluate(() => getComputedStyle(document.body).backgroundColor));
       expect(await page.getByRole('figure').count()).toBeGreaterThan(70);
       await takePicture(page, `gallery-${colorScheme}`, { full: true });
-      // The same panel stands here in each of its states.
+      // The gallery shows the same landmark once for each of its states.
       expect(await findViolations(page, ['landmark-unique']), colorScheme).toEqual([]);
     }
     expect(backgrounds.size).toBe(2);

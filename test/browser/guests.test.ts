@@ -15,7 +15,7 @@ afterAll(async () => {
   await browser?.close();
 });
 
-/** Every call of the API from now on, and what the console calls an error. */
+/** Collects every call of the API and every console error from now on. */
 function listen(context: BrowserContext): { readonly calls: string[]; readonly errors: string[] } {
   const calls: string[] = [];
   const errors: string[] = [];
@@ -27,7 +27,7 @@ function listen(context: BrowserContext): { readonly calls: string[]; readonly e
   return { calls, errors };
 }
 
-/** Waits until React has taken over what the build drew: until then nothing could have asked. */
+/** Waits until React has hydrated the page and the network is idle: earlier the app could not have sent a call. */
 async function comeAlive(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     Object.keys(document.querySelector('main button') ?? {}).some((key) => key.startsWith('__reactProps')),
@@ -36,7 +36,7 @@ async function comeAlive(page: Page): Promise<void> {
 }
 
 describe('a page for guests', () => {
-  it.each(['/login', '/signup', '/password/forgot'])('asks nobody at %s', async (address) => {
+  it.each(['/login', '/signup', '/password/forgot'])('makes no call of the API at %s', async (address) => {
     await asVisitor(browser, {}, async ({ context, page }) => {
       const heard = listen(context);
       await page.goto(site + address);
@@ -45,7 +45,7 @@ describe('a page for guests', () => {
     });
   });
 
-  it.each(['Enter', 'Enter and on', 'a password manager'])('keeps what came before its script: %s', async (way) => {
+  it.each(['Enter', 'Enter and on', 'a password manager'])('keeps input from before its script: %s', async (way) => {
     await asVisitor(browser, {}, async ({ page }) => {
       const came = Promise.withResolvers<void>();
       await page.route('**/assets/*.js', async (route) => {
@@ -61,7 +61,7 @@ describe('a page for guests', () => {
       if (way === 'Enter and on') await page.keyboard.insertText(demo.password.slice(-1));
       came.resolve();
       if (way === 'Enter and on') {
-        // Typing on takes the key back.
+        // Typing after Enter cancels the early submission.
         await comeAlive(page);
         expect(page.url()).toBe(`${site}/login`);
         await page.getByRole('button', { name: 'Sign in' }).click();
@@ -82,10 +82,10 @@ describe('a page for guests', () => {
     });
   });
 
-  it('asks once more when a session has ended without a word, and not again', async () => {
+  it('tries to renew a session that ended unnoticed once, and not again', async () => {
     await asVisitor(browser, {}, async ({ context, page }) => {
       await signInByForm(page, site, demo);
-      // The page that is open reads again by itself: it must not be what is refused.
+      // The open page reads again by itself, and its request must not be the refused one.
       await page.goto('about:blank');
       await context.clearCookies();
       const refused = page.waitForResponse((response) => response.url() === `${site}/api/auth/refresh`);
@@ -100,7 +100,7 @@ describe('a page for guests', () => {
     });
   });
 
-  it('is not asked for the sake of what the browser remembers: cookies alone open the dashboard', async () => {
+  it('is skipped by cookies alone, even when local storage was cleared', async () => {
     await asVisitor(browser, {}, async ({ context, page }) => {
       await signInByForm(page, site, demo);
       await page.evaluate(() => localStorage.clear());

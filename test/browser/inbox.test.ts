@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 describe('the webhook inbox', () => {
-  it('shows what became of a webhook, replays it, and asks the provider to send it again; nothing is booked twice', async () => {
+  it('shows the outcome of a webhook, replays it, and has the provider resend it; nothing is booked twice', async () => {
     const body = { network: 'TRON', currency: 'USDT', amountInUsd: 1_000 };
     const { transaction } = await person.done<Opened>('POST', '/transactions', body);
     await callDoor(`${services.payments}/sandbox/invoices/${transaction._id}/pay`);
@@ -42,7 +42,7 @@ describe('the webhook inbox', () => {
       await page.getByLabel('About').press('Enter');
       await page.waitForURL(new RegExp(`about=${transaction._id}`));
       const rows = page.getByRole('table', { name: 'Webhooks' }).getByRole('row');
-      // The rows of before stand until those about the deposit are there.
+      // The earlier rows stay on the page until the rows about the deposit have arrived.
       const row = rows.filter({ hasText: 'is credited' }).filter({ hasText: transaction._id });
       await row.getByText('Done').waitFor();
       await expectFineInEveryVariant(page, 'webhook inbox');

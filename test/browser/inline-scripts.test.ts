@@ -6,7 +6,7 @@ import { builtScripts } from '#bin/record-inline-scripts.ts';
 import { buildSite } from '#infra/build/build-site.ts';
 import { acceptedScripts, readScriptRecord } from '#web/build/script-record.ts';
 
-it('every script inside a page is recorded (else: node bin/record-inline-scripts.ts), and the policy accepts those of before', async () => {
+it('every inline script is recorded (else: node bin/record-inline-scripts.ts), and the policy accepts earlier ones', async () => {
   const folder = await buildSite();
   const built = builtScripts(folder);
   expect(built).toEqual(readScriptRecord().now);

@@ -15,7 +15,7 @@ const demo = services.demo ?? {
   admin: { email: '', password: '' },
 };
 
-/** One browser and one page for everything here: whose it is changes with its cookies. */
+/** One browser and one page for all tests here: its cookies decide who is signed in. */
 let browser: Browser;
 let visitor: Visitor;
 let page: Page;
@@ -60,13 +60,13 @@ const button = (name: string | RegExp) => page.getByRole('button', { name, exact
 const press = (...keys: readonly string[]) =>
   keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
 
-/** Waits until something has the focus, and a ring that shows it. */
+/** Waits until an element has the focus, and with `ring` a visible focus ring. */
 async function expectFocus(element: Locator, ring: 'ring' | 'no ring' = 'ring'): Promise<void> {
   await eventually(async () =>
     expect(await element.evaluate((node) => node === document.activeElement), String(element)).toBe(true),
   );
   if (ring === 'no ring') return;
-  // The ring is the element's own, or of the box that is drawn around it.
+  // The ring is drawn around the element itself or around the box that holds it.
   const isSeen = await element.evaluate((node) => {
     const drawn = [node, node.parentElement, node.nextElementSibling?.querySelector('[class*="here"]')];
     return drawn.some((each) => {
@@ -93,7 +93,7 @@ async function expectTrapped(): Promise<void> {
   }
 }
 
-/** Opens a dialog of the card's that stands under Manage. */
+/** Opens a dialog of the card from the Manage menu. */
 async function openManaged(name: string): Promise<void> {
   await button('Manage').focus();
   await press('Enter');
@@ -104,7 +104,7 @@ async function openManaged(name: string): Promise<void> {
     .waitFor();
 }
 
-/** Opens a dialog with Enter on its button, goes around in it, leaves it with Escape, and is back at the button. */
+/** Opens a dialog with Enter on its button, tabs around in it, and expects Escape to return the focus to the button. */
 async function walkDialog(opener: Locator, title: string | RegExp, inside?: () => Promise<void>): Promise<void> {
   await opener.focus();
   await press('Enter');
@@ -127,7 +127,7 @@ describe('by the keyboard alone', () => {
     await expectFocus(button('Add Money').first());
   });
 
-  it('money is added: coin, network and amount, with a way back that forgets nothing and asks before it does', async () => {
+  it('money is added: Back keeps coin, network and amount, and leaving asks before it discards them', async () => {
     const opener = button('Add Money').first();
     await opener.focus();
     await press('Enter');
@@ -177,7 +177,7 @@ describe('by the keyboard alone', () => {
     await expectFocus(opener);
   });
 
-  it('a card’s code is one field, which takes what is pasted', async () => {
+  it('a card’s 3DS code is one field, which accepts a pasted code', async () => {
     await walkDialog(button('Create Card').first(), 'Create Card', async () => {
       await expectFocus(dialog().getByLabel('Nickname'));
       await page.keyboard.type('Third');
@@ -198,13 +198,13 @@ describe('by the keyboard alone', () => {
       await press('Enter');
       expect(await features.getAttribute('aria-expanded')).toBe('true');
       await dialog().getByText('Real-time notifications').waitFor();
-      // Typed text is given up on purpose only.
+      // Empties the form, because leaving it with typed text asks for a confirmation.
       await code.fill('');
       await dialog().getByLabel('Nickname').fill('');
     });
   });
 
-  it('the account menu opens, turns around at its ends, finds by a letter and closes', async () => {
+  it('the account menu opens, wraps around at its ends, finds an entry by its first letter and closes', async () => {
     const opener = button('Account menu');
     await opener.focus();
     await press('Enter');
@@ -233,7 +233,7 @@ describe('by the keyboard alone', () => {
     expect(await page.title()).toBe('Profile Settings · Satchel');
   });
 
-  it('settings: switch, theme, eye of a password, and the form of another address', async () => {
+  it('settings: switch, theme, show-password button, and the form for a new email address', async () => {
     const codes = page.getByRole('switch', { name: 'Email-based two-factor authentication' });
     await codes.focus();
     await press('Space');
@@ -258,7 +258,7 @@ describe('by the keyboard alone', () => {
     await expectFocus(change);
   });
 
-  it('signing in: three fields and Enter; the code of six digits is one field, which takes what is pasted', async () => {
+  it('signing in: email, password and Enter; the six-digit code is one field, which accepts a pasted code', async () => {
     const { email } = await person.client.done<{ email: string }>('GET', '/user');
     await person.client.done('PATCH', '/user/2fa', { enabled: true });
     const guest = await openVisitor(browser);
@@ -321,7 +321,7 @@ describe('by the keyboard alone', () => {
     await press('Escape');
     await expectFocus(button('Manage'));
     await openManaged('Delete Card');
-    // The harmless answer has the focus where the other one cannot be undone.
+    // A dialog for something irreversible starts with the focus on Cancel.
     await expectFocus(dialog().getByRole('button', { name: 'Cancel' }));
     await press('Enter');
     await expectFocus(button('Manage'));
@@ -342,7 +342,7 @@ describe('by the keyboard alone', () => {
     await expectFocus(button('Freeze'));
     await page.getByRole('status').filter({ hasText: 'Active' }).first().waitFor();
 
-    // For ten minutes, and then for good.
+    // Unfreezes for ten minutes, and then for good.
     await eventually(async () => expect(await button('Freeze').isEnabled()).toBe(true));
     await press('Enter');
     await expectFocus(dialog().getByRole('button', { name: 'Cancel' }));
@@ -369,7 +369,7 @@ describe('by the keyboard alone', () => {
     await expectFocus(button('Show CVV'));
   });
 
-  it('the list of cards goes to another one, whose heading has the focus', async () => {
+  it('the list of cards opens another card, whose heading has the focus', async () => {
     await button(/choose another card/).focus();
     await press('Enter');
     await expectFocus(page.getByRole('menuitemradio').nth(0), 'no ring');
@@ -382,7 +382,7 @@ describe('by the keyboard alone', () => {
     await expectFocus(heading, 'no ring');
   });
 
-  it('tabs are one stop, and arrows choose', async () => {
+  it('a row of tabs is one Tab stop, and arrow keys choose', async () => {
     await page.goto(`${site}/referral-program`);
     const rewards = page.getByRole('tab', { name: 'Rewards' });
     const how = page.getByRole('tab', { name: 'How it works' });
@@ -400,7 +400,7 @@ describe('by the keyboard alone', () => {
     await expectFocus(page.getByRole('tabpanel', { name: 'Rewards' }));
   });
 
-  it('the palette is there on every page, filters, says how many it found, and goes', async () => {
+  it('the palette opens on every page, filters, says how many entries it found, and navigates', async () => {
     await press('Control+k');
     const field = page.getByRole('combobox', { name: 'Page, action, card or search' });
     await expectFocus(field);
@@ -421,7 +421,7 @@ describe('by the keyboard alone', () => {
     const last = pages.getByRole('button', { name: 'Last page' });
     await last.focus();
     await press('Enter');
-    // It leads nowhere now, and keeps the focus anyway.
+    // The button is inactive on the last page, and keeps the focus anyway.
     await expectFocus(last);
     expect(await last.isDisabled()).toBe(true);
     await pages.getByRole('button', { name: 'First page' }).focus();
@@ -434,7 +434,7 @@ describe('by the keyboard alone', () => {
     await page.getByRole('button', { name: 'Completed' }).focus();
     await press('Enter');
     const credited = page.getByRole('table').getByRole('button', { name: /^Deposit .*show its timeline/ });
-    // The rows of the list before the filter are replaced.
+    // The filtered rows replace the earlier ones.
     await eventually(async () => expect(await credited.count()).toBe(1));
     await walkDialog(credited, 'Deposit', () => expectFocus(dialog().getByRole('button', { name: 'Close' }).last()));
     await search.fill('zebra');
@@ -449,7 +449,7 @@ describe('by the keyboard alone', () => {
     await visitor.context.addCookies(cookiesFor(site, admin));
     await page.goto(`${site}/users`);
     await page.getByLabel('Search users').focus();
-    // A pause in typing searches for a part, and each search draws the table again: the last one has to be on screen.
+    // A pause in typing searches for the text so far and redraws the table: wait until the last search is on screen.
     const searched = page.waitForRequest((request) => new URL(request.url()).searchParams.get('search') === email);
     await page.keyboard.type(email);
     await searched;

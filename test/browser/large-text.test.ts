@@ -28,7 +28,7 @@ async function enlargeText(page: Page): Promise<void> {
   await page.addStyleTag({ content: 'html{font-size:200% !important}' });
 }
 
-/** Returns what can no longer be read: pixels by which the page is too wide, texts that are cut, and those beyond the edge. */
+/** Returns the unreadable content: pixels by which the page is too wide, cut texts, and texts beyond the edge. */
 function lostContent(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
@@ -47,7 +47,7 @@ function lostContent(page: Page): Promise<readonly string[]> {
   });
 }
 
-it.concurrent.each(['user', 'admin'] as const)('text twice as large is whole on a phone, for %s', async (role) => {
+it.concurrent.each(['user', 'admin'] as const)('text twice as large is readable on a phone, for %s', async (role) => {
   const { context, page } = await openVisitor(browser, { viewport: phone });
   await signInByCall(page, site, services.demo?.[role] ?? { email: '', password: '' });
   const card = role === 'user' ? `/cards/${await firstId(page, '/cards')}` : '';

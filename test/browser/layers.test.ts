@@ -19,7 +19,7 @@ const dialog = (page: Page) => page.getByRole('dialog');
 const button = (page: Page, name: string | RegExp) => dialog(page).getByRole('button', { name });
 const bare = `${site}/dashboard`;
 
-/** Add Funds to its third step, by clicks; the address of that step. */
+/** Opens Add Funds by clicks up to its third step, and returns the address of that step. */
 async function openDeposit(page: Page, dollars: string): Promise<string> {
   await page.getByRole('button', { name: 'Add Money' }).first().click();
   await page.waitForURL(`${bare}?add-money`);
@@ -50,7 +50,7 @@ describe('dialogs and their steps are in the address', () => {
         .getByText(/Rate held for/)
         .waitFor();
       await dialog(page).getByRole('button', { name: 'Copy address' }).waitFor();
-      // As when a wallet's app was in front and this one was thrown out of memory.
+      // As on a phone that unloaded the browser while a wallet app was in front.
       const other = await context.newPage();
       await other.goto(address);
       await dialog(other).getByRole('heading', { name: 'Review and pay' }).waitFor();
@@ -119,7 +119,7 @@ describe('dialogs and their steps are in the address', () => {
     });
   });
 
-  it('a dialog that was opened by a link lies above its page too', async () => {
+  it('Back closes a dialog that was opened by a link too, and leads to its page', async () => {
     await asVisitor(browser, {}, async ({ page }) => {
       await signIn(page, site, demo, '/dashboard?create-card');
       await dialog(page).getByLabel('Nickname').fill('Trips');
@@ -133,7 +133,7 @@ describe('dialogs and their steps are in the address', () => {
     });
   });
 
-  it('and so do those of a card', async () => {
+  it('every dialog of a card survives a reload, and Back closes it', async () => {
     await asVisitor(browser, {}, async ({ page }) => {
       await signIn(page, site, demo);
       await page.getByRole('link', { name: /^Everyday ending in/ }).click();

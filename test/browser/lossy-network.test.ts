@@ -40,9 +40,9 @@ afterAll(async () => {
 const dialog = () => page.getByRole('dialog');
 
 /**
- * Presses a button without a network, which is known to have sent nothing, and with one that loses the answer, so that
- * the effect is there and the page does not know: it must ask and then show the success by itself. Typed text must
- * stay, and every request must carry one key.
+ * Presses a button offline, when nothing is sent, and then on a network that loses the answer after the effect. The
+ * page must ask for the outcome and then show the success by itself. Typed text must stay, and every request must carry
+ * one key.
  */
 async function pressInATunnel(button: RegExp, path: RegExp, typed: () => Promise<string>): Promise<void> {
   const keys: (string | undefined)[] = [];
@@ -62,7 +62,7 @@ async function pressInATunnel(button: RegExp, path: RegExp, typed: () => Promise
 
   const loseNoMore = await loseAnswers(page, path);
   const failed = page.waitForEvent('requestfailed', (request) => path.test(request.url()));
-  // One wish, however often it is pressed.
+  // A double click is one request.
   await press.dblclick();
   await failed;
   await dialog()
@@ -89,7 +89,7 @@ describe('when the network drops, nothing is lost and nothing is done twice', ()
     expect(transactions.filter(({ kind, status }) => kind === 'deposit' && status === 'pending')).toHaveLength(1);
   });
 
-  it('opening a deposit while the browser still believes to be offline', async () => {
+  it('opening a deposit while the browser still reports to be offline', async () => {
     const path = /\/api\/transactions$/;
     await page.goto(`${services.site}/dashboard?add-money`);
     await dialog().getByRole('button', { name: /^USDT/ }).click();
@@ -140,7 +140,7 @@ describe('when the network drops, nothing is lost and nothing is done twice', ()
     await expectBalances(services, client, { account: 12_000 - 4000 - 1130, cards: [500, 1500] });
   });
 
-  it('withdrawing from a card; the way back and forward repeats nothing', async () => {
+  it('withdrawing from a card; Back and Forward repeat nothing', async () => {
     await passTime(services, fiveMinutesMs);
     await page.goto(cardAddress);
     await page.getByRole('button', { name: 'Withdraw Funds' }).click();
@@ -173,9 +173,9 @@ describe('when the network drops, nothing is lost and nothing is done twice', ()
     await expectBalances(services, client, { account: 12_000 - 4000 - 1130 + 500 + 500, cards: [1000] });
   });
 
-  it('a dialog that was never fetched does not take the page away, which starts again with the network', async () => {
+  it('a dialog whose code cannot be fetched leaves the page, which reloads once the network is back', async () => {
     const [card] = await client.done<HeldCard[]>('GET', '/cards');
-    // With nothing in its cache.
+    // A fresh browser has the dialog's code in no cache.
     const fresh = await openVisitor(browser);
     await fresh.context.addCookies(cookiesFor(services.site, client));
     await fresh.page.goto(`${services.site}/cards/${card?._id}`);
@@ -187,12 +187,12 @@ describe('when the network drops, nothing is lost and nothing is done twice', ()
     const reload = fresh.page.waitForEvent('load');
     await fresh.context.setOffline(false);
     await reload;
-    // The dialog is in the address: the page comes back with it.
+    // The dialog is in the address, so it is open again after the reload.
     await fresh.page.getByLabel('Amount to load').waitFor();
     await fresh.context.close();
   });
 
-  it('and the pages report nothing but the lost network', () => {
+  it('the pages report no problem but the lost network', () => {
     expect(
       visitor.problems.filter((problem) => !/net::ERR_(INTERNET_DISCONNECTED|CONNECTION_RESET)/.test(problem)),
     ).toEqual([]);

@@ -66,7 +66,7 @@ it('counts what is new on the bell, shows it by day, and marks it as read', asyn
   });
 });
 
-it('chooses the mails, and says which cannot be switched off', async () => {
+it('lets a person choose the mails, and says which cannot be switched off', async () => {
   await signedIn(async (page) => {
     await page.goto(`${site}/notifications`);
     await page.getByRole('link', { name: 'Choose emails' }).click();
@@ -92,7 +92,7 @@ it('chooses the mails, and says which cannot be switched off', async () => {
   });
 });
 
-it('shows a one-time code on the card’s page while it lives, and says it aloud', async () => {
+it('shows a one-time code on the card’s page until it expires, and announces it to screen readers', async () => {
   const { cardId: issuerCardId } = await readIssuedCard(services, (await card()).last4Digits);
   await signedIn(async (page) => {
     await page.goto(`${site}/cards/${cardId}`);
@@ -119,7 +119,7 @@ it('shows a one-time code on the card’s page while it lives, and says it aloud
   });
 });
 
-it('freezes a card by the link of a purchase’s mail: by a click, signed out, again and again', async () => {
+it('freezes a card by the link in a purchase’s mail: with a click, signed out, also repeatedly', async () => {
   const { cardNumber, cvv, expiry } = await readIssuedCard(services, (await card()).last4Digits);
   await callDoor(`${issuer}/sandbox/purchases`, { cardNumber, cvv, expiry, amount: 250, merchant: 'Corner Coffee' });
   const isListed = async () =>

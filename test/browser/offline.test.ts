@@ -66,7 +66,7 @@ function everythingKept(page: Page) {
   });
 }
 
-/** Fails when anything of a person is kept, anywhere. */
+/** Fails when any data of a person is kept in the browser. */
 async function expectNothingOf(page: Page, { userId, email, last4 }: Person): Promise<void> {
   const { cached, storages, databases, cookies } = await everythingKept(page);
   for (const text of [storages, ...cached.map((each) => each.text)])
@@ -121,7 +121,7 @@ it('without a connection the app shows the last balances and their time, and com
     await context.setOffline(false);
     await page.getByText('Available Balance').waitFor();
 
-    // Lost before the page has fetched the bar: the service worker holds it.
+    // Offline before the page has fetched the code of the offline bar: the service worker has it.
     await page.reload();
     await page.getByText('Available Balance').waitFor();
     await context.setOffline(true);
@@ -130,7 +130,7 @@ it('without a connection the app shows the last balances and their time, and com
   });
 });
 
-it('nothing of a person is kept after a lock, the end of the session, another person’s sign-in and the sign-out', async () => {
+it('no data of a person is kept after a lock, an ended session, another person’s sign-in or a sign-out', async () => {
   await asVisitor(browser, { serviceWorkers: 'allow' }, async ({ page, context }) => {
     await context.addCookies(cookiesFor(site, first.client));
     await page.goto(`${site}/dashboard`);
@@ -145,7 +145,7 @@ it('nothing of a person is kept after a lock, the end of the session, another pe
     await page.reload();
     await untilReady(page, first);
 
-    // The session ends elsewhere: the next call finds out.
+    // Without cookies the session is over, which the next call finds out.
     await context.clearCookies();
     await page.reload();
     await page.waitForURL(`${site}/login`);
@@ -171,7 +171,7 @@ it('nothing of a person is kept after a lock, the end of the session, another pe
   });
 });
 
-it('a deployment is offered to open tabs, and a tab whose files are gone finds its way to it', async () => {
+it('a deployment is offered to open tabs, and a tab whose files are gone reloads into it', async () => {
   const built = await buildSite();
   const folder = mkdtempSync(path.join(tmpdir(), 'satchel-next-'));
   const next = path.join(folder, 'site');
@@ -195,7 +195,7 @@ it('a deployment is offered to open tabs, and a tab whose files are gone finds i
     expect(await page.getByText('A new version is ready.').count()).toBe(0);
     const worker = await context.request.get(`${builds.address}/service-worker.js`);
     expect(worker.headers()['cache-control']).toBe('public, max-age=0, must-revalidate, s-maxage=31536000');
-    // The bar of the platform's state is fetched seconds after the page: gone by then, it has the page reload at once.
+    // The status bar's code is fetched seconds after the page. If it were gone by then, the page would reload at once.
     for (const tab of [page, older]) await expect.poll(() => hasAsked(tab, '/api/status')).toBe(true);
 
     builds.deploy(next);
@@ -213,12 +213,12 @@ it('a deployment is offered to open tabs, and a tab whose files are gone finds i
     await takePicture(page, 'after-update');
     expect(await page.getByText('A new version is ready.').count()).toBe(0);
 
-    // The other tab is still of the first build, none of whose files is there any more.
+    // The other tab still runs the first build, whose files are gone from the server.
     expect(await entryOf(older)).not.toContain('next.js');
     await older.getByRole('button', { name: 'Add Money' }).first().click();
     await expect.poll(() => entryOf(older).catch(() => '')).toContain('next.js');
     await older.getByText('Available Balance').waitFor();
-    // Files of the build that is gone are all that went wrong.
+    // The only problems are failed requests for files of the earlier build.
     const ofGoneFiles = /^console: (Refused to apply style from|Failed to load resource: .* status of 404)/;
     expect(problems.filter((problem) => !ofGoneFiles.test(problem))).toEqual([]);
     await context.close();

@@ -16,7 +16,7 @@ afterAll(async () => {
   await browser?.close();
 });
 
-/** Holds all scripts that are files back, until the returned function is called. */
+/** Delays all script files until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => void> {
   const released = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', async (route) => {
@@ -26,10 +26,10 @@ async function holdScripts(page: Page): Promise<() => void> {
   return () => released.resolve();
 }
 
-/** The places of what an outline and its page have in common, to the pixel, once both are drawn in the site's own letters. */
+/** Returns the positions of the elements that an outline and its page share, in whole pixels, with all fonts loaded. */
 async function placesIn(page: Page, root: '.outline' | '#root'): Promise<Record<string, readonly number[]>> {
   return page.evaluate(async (within) => {
-    // A face that is not on this machine has no file either.
+    // A local font that this machine lacks has no file, so loading it fails.
     await Promise.allSettled(Array.from(document.fonts, (face) => face.load()));
     const places: Record<string, readonly number[]> = {};
     for (const name of ['header', 'main', 'h1', 'section', 'section > p']) {
@@ -51,7 +51,7 @@ describe.each([
   ['390 pixels', phone],
   ['1280 pixels', desktop],
 ])('before any script is there, at %s', (_, viewport) => {
-  it('the dashboard stands where it will stand, with the greeting and the balance', async () => {
+  it('the dashboard’s outline has its final position, the greeting and the balance', async () => {
     await asVisitor(browser, { viewport }, async ({ page }) => {
       await visit(page, 'user');
       const release = await holdScripts(page);
@@ -62,7 +62,7 @@ describe.each([
       };
       await page.locator('.outline h1', { hasText: `, ${firstname}` }).waitFor();
       await page.locator('.outline', { hasText: moneyText(balance) }).waitFor();
-      // Nothing in it can be pressed or is read out; what is, is that the page loads.
+      // Screen readers find no button in the outline, only the message that the page is loading.
       expect(await page.getByRole('button').count()).toBe(0);
       expect(await page.getByRole('status').textContent()).toBe('Loading');
       const outlined = await placesIn(page, '.outline');
@@ -74,7 +74,7 @@ describe.each([
     });
   });
 
-  it('a card says its balance, and the list of users has its search', async () => {
+  it('the outline of a card has its balance, and that of the users has its search field', async () => {
     await asVisitor(browser, { viewport }, async ({ page }) => {
       await visit(page, 'user');
       const everyday = page.getByRole('link', { name: /^Everyday ending in/ });
@@ -88,7 +88,7 @@ describe.each([
       await page.goto(`${site}${address}`, { waitUntil: 'commit' });
       const outline = page.locator('.outline', { hasText: /Card balance\$\d/ });
       const [, shown] = /Card balance(\$[\d,.]+\d)/.exec((await outline.textContent()) ?? '') ?? [];
-      // A visit has the issuer asked, and a purchase of the demo may be booked meanwhile.
+      // Opening the card makes the product read it at the issuer, which may book a purchase of the demo meanwhile.
       expect([before, await balanceText()]).toContain(shown);
       expect(await outline.textContent()).toMatch(/Limits\$[\d,]+\.\d\d of \$10,000\.00 spent this month/);
       const outlined = await placesIn(page, '.outline');
@@ -110,7 +110,7 @@ describe.each([
   });
 });
 
-it('an outline for another role goes as soon as the person is known, before any script', async () => {
+it('an outline for another role disappears as soon as the person is known, before any script runs', async () => {
   await asVisitor(browser, { viewport: phone }, async ({ page, expectRefusal }) => {
     await visit(page, 'user');
     expectRefusal(403, '/api/admin/stats/dashboard');

@@ -13,7 +13,7 @@ type Screen = { readonly name: string; readonly arrive: (page: Page) => Promise<
 
 type GuestPage = Screen & {
   readonly path: string;
-  /** A refused call that belongs to it. */
+  /** A call whose refusal this page expects. */
   readonly refusal?: readonly [status: number, path: string];
 };
 
@@ -22,7 +22,7 @@ const heading = (name: string | RegExp) => (page: Page) => page.getByRole('headi
 async function dashboard(page: Page): Promise<void> {
   await heading(/^Good (morning|afternoon|evening), Dana$/)(page);
   await page.getByRole('link', { name: /^Everyday ending in/ }).waitFor();
-  // Not the option of the same name in the closed list of kinds.
+  // Skips the option of the same name in the closed list of kinds.
   await page.getByText('Card creation').filter({ visible: true }).first().waitFor();
 }
 
@@ -154,7 +154,7 @@ afterAll(async () => {
 });
 
 it.concurrent.each(guestPages)(
-  '$name: axe finds nothing, and nothing is wider than the page, in any look',
+  '$name: axe finds nothing, and nothing is wider than the page, in each variant',
   async ({ name, path, refusal, arrive }) => {
     await asVisitor(browser, {}, async ({ page, expectRefusal }) => {
       if (refusal) expectRefusal(...refusal);
@@ -166,7 +166,7 @@ it.concurrent.each(guestPages)(
 );
 
 it.concurrent.each(Object.entries(walks))(
-  'the screens of the %s: axe finds nothing, and nothing is wider than the page, in any look',
+  'the screens of the %s: axe finds nothing, and nothing is wider than the page, in each variant',
   async (_, screens) => {
     await asVisitor(browser, { storageState: session }, async ({ page }) => {
       await page.goto(`${site}/dashboard`);

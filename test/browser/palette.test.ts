@@ -37,7 +37,7 @@ afterAll(async () => {
   await browser?.close();
 });
 
-/** Opens the palette, types, and presses Enter on the entry, which has to be the chosen one. */
+/** Opens the palette, types, checks that the entry is selected, and presses Enter on it. */
 async function choose(page: Page, text: string, entry: string): Promise<void> {
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Page, action, card or search' }).fill(text);

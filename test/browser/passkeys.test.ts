@@ -5,8 +5,8 @@ import { mailTo, until } from '#infra/local/seed/open-account.ts';
 import { openBrowser, openVisitor, type Visitor } from '#test/support/browser.ts';
 
 /*
- * A real browser's own authenticator, at http://localhost: what the browser sends is what the API takes, and the browser
- * itself refuses passkeys where the site has an address instead of a name.
+ * Passkeys of a real browser's virtual authenticator, at http://localhost: the API accepts what this browser sends, and
+ * the browser refuses passkeys where the site has an IP address instead of a name.
  */
 
 const services = inject('services');
@@ -45,7 +45,7 @@ const call = (page: Page, method: string, path: string, body?: unknown): Promise
     [method, path, body === undefined ? undefined : JSON.stringify(body)] as const,
   );
 
-/** Has the browser make a passkey or use one; returns its answer, or the name of the browser's own refusal. */
+/** Has the browser create or use a passkey. Returns its response, or the name of the error that the browser throws. */
 const ask = (page: Page, how: 'create' | 'get', options: unknown): Promise<unknown> =>
   page.evaluate(
     async ([how, json]): Promise<unknown> => {
@@ -66,7 +66,7 @@ const ask = (page: Page, how: 'create' | 'get', options: unknown): Promise<unkno
     [how, options] as const,
   );
 
-/** Plugs an authenticator in. Returns what takes it out again. */
+/** Plugs an authenticator in. Returns a function that removes it. */
 async function plugIn(isUserVerified = true): Promise<() => Promise<void>> {
   const options = {
     protocol: 'ctap2',
@@ -89,7 +89,7 @@ async function signUp(page: Page): Promise<void> {
 }
 
 describe('a passkey of a real browser, at http://localhost', () => {
-  it('is added, signs in without a password, is the second step after one, and proves presence', async () => {
+  it('is added, signs in without a password, is the second step after a password, and proves presence', async () => {
     const { page } = visitor;
     for (const path of ['/api/auth/prove', '/api/auth/passkey']) visitor.expectRefusal(401, path);
     const takeOut = await plugIn();
@@ -103,7 +103,7 @@ describe('a passkey of a real browser, at http://localhost', () => {
     expect(added.body['recoveryCodes']).toHaveLength(10);
     [recoveryCode] = added.body['recoveryCodes'] as [string];
     const again = await call(page, 'POST', '/user/passkeys/options');
-    // The browser itself makes no second passkey of this account on one device.
+    // The browser itself refuses a second passkey for this account on the same device.
     expect(await ask(page, 'create', again.body)).toBe('InvalidStateError');
 
     const proofOptions = await call(page, 'POST', '/auth/passkey/options', { purpose: 'proof' });
@@ -125,7 +125,7 @@ describe('a passkey of a real browser, at http://localhost', () => {
     await takeOut();
   });
 
-  it('of an authenticator that verifies nobody is not made', async () => {
+  it('is not created by an authenticator that does not verify its user', async () => {
     const { page } = visitor;
     const takeOut = await plugIn(false);
     const { userId } = (await call(page, 'POST', '/auth/login', { email, password })).body;
@@ -135,7 +135,7 @@ describe('a passkey of a real browser, at http://localhost', () => {
     await takeOut();
   });
 
-  it('is not to be had where the site has an address: the browser refuses', async () => {
+  it('is refused by the browser where the site has an IP address instead of a name', async () => {
     const elsewhere = await openVisitor(browser);
     const { page } = elsewhere;
     await page.goto(`${atAddress}/login`);

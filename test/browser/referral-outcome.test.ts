@@ -17,7 +17,10 @@ afterAll(async () => {
   await browser?.close();
 });
 
-/** Opens the page of a person with $25 to withdraw. Returns the keys of the requested payouts. */
+/**
+ * Opens the referral page with $25 to withdraw. Calls `act` with the page and the keys of the requests for a payout so
+ * far.
+ */
 async function withPayoutReady(act: (page: Page, keys: (string | undefined)[]) => Promise<void>): Promise<void> {
   await asVisitor(browser, {}, async ({ page, expectBroken, expectRefusal }) => {
     expectBroken();
@@ -46,8 +49,8 @@ async function withPayoutReady(act: (page: Page, keys: (string | undefined)[]) =
 const press = (page: Page) => page.getByRole('button', { name: 'Withdraw', exact: true }).click();
 const checking = (page: Page) => page.getByText('Checking whether the withdrawal was requested…').waitFor();
 
-describe('a payout that is asked for', () => {
-  it('and refused is shown as refused, and the next try is another one', async () => {
+describe('a requested payout', () => {
+  it('that was refused is shown as refused, and the next try has a new key', async () => {
     await withPayoutReady(async (page, keys) => {
       await page.route(payout, (route) =>
         route.fulfill({
@@ -65,7 +68,7 @@ describe('a payout that is asked for', () => {
     });
   });
 
-  it('and never sent is shown as that, and the next try has the same key', async () => {
+  it('that was never sent is shown as never sent, and the next try has the same key', async () => {
     await withPayoutReady(async (page, keys) => {
       await page.route(payout, (route) => route.abort('connectionreset'));
       await press(page);
@@ -81,7 +84,7 @@ describe('a payout that is asked for', () => {
     });
   });
 
-  it('and without an answer is asked about, also after a reload, and not sent again', async () => {
+  it('that got no answer is asked about, also after a reload, and not sent again', async () => {
     await withPayoutReady(async (page, keys) => {
       await page.route(payout, (route) => route.abort('connectionreset'));
       await page.route(question, (route) => route.abort('connectionreset'));

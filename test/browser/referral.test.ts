@@ -13,7 +13,7 @@ import { cookiesFor } from '#test/support/visitor-cookies.ts';
 const services = inject('services');
 const { site } = services;
 const password = 'Long-Walks-88';
-/** Addresses of this run. */
+/** Returns an email address that no other run has used. */
 const address = (name: string): string => `${name}.${started}@example.com`;
 const started = Date.now();
 
@@ -55,7 +55,7 @@ async function befriend(referredBy: string, name: string): Promise<void> {
 
 const userOf = (client: ApiClient) => client.done<{ _id: string; balance: number }>('GET', '/user');
 
-it.concurrent('a link is not active below $50; then it is copied, used, shown to the friend, pays the referrer and is paid out', async () => {
+it.concurrent('a link is inactive below $50; then a friend signs up with it, and the referrer earns and is paid', async () => {
   const referrer = await openAccount(services, {
     email: address('rhea'),
     password,

@@ -17,14 +17,14 @@ afterAll(async () => {
   await browser?.close();
 });
 
-it('a person whose mails come back reads so on every page, and is led to another address', async () => {
+it('a person whose mails bounce sees a warning on every page, and a way to change the address', async () => {
   const login = { email: `returned.${Date.now()}@example.com`, password: 'Long-Walks-88' };
   const client = await openAccount(services, { ...login, firstname: 'Rita', lastname: 'Lund' });
   await callDoor(`${mail}/returned`, { address: login.email, reason: 'BOUNCE' });
   expect(await runJob(services, 'mark-returned-mails')).toMatchObject({ marked: 1, failed: 0 });
   expect(await client.done('GET', '/user')).toMatchObject({ mailReturned: 'bounce' });
 
-  // The mailbox gets nothing any more, as SES would have it.
+  // The address gets no further mails, as SES suppresses it too.
   const before = (await mailsTo(services, login.email)).length;
   await client.done('POST', '/auth/password/forgot', { email: login.email });
   expect(await mailsTo(services, login.email)).toHaveLength(before);

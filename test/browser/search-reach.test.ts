@@ -33,7 +33,7 @@ const row = (tid: string, createdAt: string) => ({
   updatedAt: createdAt,
 });
 
-/** Has the API look at the newest lines of two searches only, and find what is asked for further back. */
+/** Stubs the API: a search finds nothing in the newest lines, and `needle` on the second page. Returns all queries. */
 async function answerInTwoLooks(page: Page, path: string): Promise<URLSearchParams[]> {
   const asked: URLSearchParams[] = [];
   await page.route(
@@ -60,7 +60,7 @@ async function answerInTwoLooks(page: Page, path: string): Promise<URLSearchPara
 it.each([
   ['the account', '/dashboard', '/api/transactions', demo],
   ['everybody', '/transactions', '/api/transactions/all', admin],
-])('a search of %s asks the API, and says none only once all was looked at', async (_, address, path, login) => {
+])('a search of %s asks the API, and reports no result only when all is searched', async (_, address, path, login) => {
   await asVisitor(browser, {}, async ({ page }) => {
     await signIn(page, services.site, login, address);
     const asked = await answerInTwoLooks(page, path);
@@ -68,7 +68,7 @@ it.each([
     await search.pressSequentially('needle', { delay: 20 });
     await page.getByText('Searched back to Nov 3, 2026').waitFor();
     expect(await page.getByText('No transactions found').count()).toBe(0);
-    // A pause while typing begins a search of its own; a key does not.
+    // Only a pause in typing begins a search, not every key.
     expect(asked.length).toBeLessThan(4);
     await expectFineInEveryVariant(page, `search reach ${address.slice(1)}`, 'few');
     await page.getByRole('button', { name: 'Search further back' }).click();
@@ -90,7 +90,7 @@ it.each([
   });
 });
 
-it('filters are in the address, stay below a dialog, and are asked of the API', async () => {
+it('filters are in the address, stay while a dialog is open, and are sent to the API', async () => {
   await asVisitor(browser, {}, async ({ page }) => {
     await signIn(page, services.site, demo);
     await page.getByRole('row').nth(2).waitFor();
@@ -120,15 +120,15 @@ it('filters are in the address, stay below a dialog, and are asked of the API', 
   });
 });
 
-it('a file holds what was typed for, also when its button is pressed before the search began', async () => {
+it('an export holds the results of the typed search, even when it is started before the search', async () => {
   await asVisitor(browser, {}, async ({ page }) => {
     await signIn(page, services.site, demo);
     const file = page.getByRole('button', { name: 'Export CSV' });
     await file.waitFor();
     const asked = await answerInTwoLooks(page, '/api/transactions');
     const download = page.waitForEvent('download');
-    // In the page, right after the key: the search finds nothing at first, which takes the button away. As in Safari, the
-    // focus stays where it is.
+    // Clicks from inside the page right after the input: the search finds nothing at first, which removes the button.
+    // As in Safari, the click does not move the focus.
     await file.evaluate((button: HTMLButtonElement) =>
       document.addEventListener('input', () => setTimeout(() => button.click()), { once: true }),
     );

@@ -91,7 +91,7 @@ async function forgetProof(page: Page, origin: string = site): Promise<void> {
 }
 
 describe('the security page', () => {
-  it.concurrent('sets an app up; the next sign-in takes its code, or a recovery code', async () => {
+  it.concurrent('sets up an authenticator app; the next sign-in accepts its code, or a recovery code', async () => {
     const person = await newcomer('astrid');
     await asVisitor(browser, {}, async ({ page, expectRefusal }) => {
       await signInByCall(page, site, person);
@@ -103,7 +103,7 @@ describe('the security page', () => {
       await givePassword(other.page, person);
       await other.page.getByLabel('Code from your app').waitFor();
       await expectFineInEveryVariant(other.page, 'second step of an app', 'few');
-      // The code of the next half minute: that of the setup counts once.
+      // The code of the next half minute, since the setup used up the present one.
       await other.page.getByLabel('Code from your app').fill(codeAt(secret, (await productNow()) + 30_000));
       await other.page.waitForURL(`${site}/dashboard`);
       refuseProblems(other);
@@ -118,7 +118,7 @@ describe('the security page', () => {
       refuseProblems(lost);
       await lost.context.close();
 
-      // A proof by the app, in the middle of another form: what was typed stays, and the call goes on by itself.
+      // A code of the app proves presence in the middle of another form: typed text stays, and the call is repeated.
       await page.goto(`${site}/profile-settings`);
       await forgetProof(page);
       expectRefusal(403, '/api/user/update/email/init');
@@ -186,7 +186,7 @@ describe('the security page', () => {
     });
   });
 
-  it.concurrent('is where a new admin is led, who can do nothing else before adding a factor', async () => {
+  it.concurrent('is the only page of a new admin until a factor is added', async () => {
     const person = await newcomer('frida');
     await makeLocalAdmin(servicesFile, person.email);
     await asVisitor(browser, {}, async ({ page, expectRefusal }) => {
@@ -236,7 +236,7 @@ describe('the security page', () => {
     });
   });
 
-  it.concurrent('adds a passkey, with which the next sign-in goes on', async () => {
+  it.concurrent('adds a passkey, which completes the next sign-in', async () => {
     const person = await newcomer('ebba');
     const named = site.replace('127.0.0.1', 'localhost');
     await asVisitor(browser, {}, async ({ page, context }) => {
@@ -289,14 +289,14 @@ describe('the security page', () => {
       await expectFineInEveryVariant(page, 'remove a passkey', 'few');
       await question.getByRole('button', { name: 'Remove' }).click();
       await page.getByText('Passkey removed.').waitFor();
-      // Its row is gone: the focus is at the title of the panel, not at the start of the page.
+      // The removed row had the focus: it moves to the title of the panel, not to the start of the page.
       await eventually(async () =>
         expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Passkeys'),
       );
     });
   });
 
-  it.concurrent('says where passkeys work, at an address where they do not', async () => {
+  it.concurrent('says where passkeys work, on a site where they do not', async () => {
     const person = await newcomer('gerda');
     const words = `Passkeys don’t work at this address. Open ${site.replace('127.0.0.1', 'localhost')} instead.`;
     await asVisitor(browser, {}, async ({ page }) => {

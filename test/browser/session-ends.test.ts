@@ -33,7 +33,7 @@ async function typeIn(page: Page, secret = password): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Opens the card's page, types an amount into Load Money and leaves the tab as it is. */
+/** Opens the card's page and types an amount into Load Money, without sending it. */
 async function typeAnAmount(page: Page): Promise<void> {
   await page.goto(`${site}/cards/${person.cardId}`);
   await page.waitForURL(`${site}/login`);
@@ -43,7 +43,7 @@ async function typeAnAmount(page: Page): Promise<void> {
   await dialog(page).getByLabel('Amount to load').fill('12.34');
 }
 
-/** In an open tab, without a reload: the login page says why, and the way back leads to the dialog with what was typed. */
+/** Expects the login page in the open tab to say why, and a sign-in there to lead back to the typed text. */
 async function comesBack(page: Page, why: RegExp, secret = password): Promise<void> {
   await page.waitForURL(`${site}/login`, { timeout: 20_000 });
   await page.getByRole('alert').or(page.getByRole('status')).filter({ hasText: why }).waitFor();
@@ -74,7 +74,7 @@ async function visit(act: (visitor: Visitor) => Promise<void>): Promise<void> {
   });
 }
 
-describe('a session that ends in an open tab leads to the login page at once, and back to what was typed', () => {
+describe('a session that ends in an open tab leads to the login page at once, and back to the typed text', () => {
   it('when its refresh token was revoked', async () => {
     await visit(async ({ page, context }) => {
       const cookies = new Map((await context.cookies()).map(({ name, value }) => [name, value]));
@@ -140,7 +140,7 @@ describe('a session that ends in an open tab leads to the login page at once, an
 describe('a tab in which another tab signed in another person', () => {
   const demo = services.demo?.user ?? { email: '', password: '' };
 
-  /** Opens two login pages; the first signs in and opens the card's dialog, the second signs in as the demo's user. */
+  /** Opens two tabs: one signs in and types into the card's dialog, then the other signs in as the demo's user. */
   async function signInTwice(hearsNothing: boolean, act: (page: Page) => Promise<void>): Promise<void> {
     await asVisitor(browser, {}, async ({ page, context }) => {
       if (hearsNothing)
@@ -172,7 +172,7 @@ describe('a tab in which another tab signed in another person', () => {
     await signInTwice(false, async () => undefined);
   });
 
-  it('sends nothing, though it got no notice', async () => {
+  it('sends no change, even when it did not notice the other sign-in', async () => {
     await signInTwice(true, async (page) => {
       const sent: string[] = [];
       page.on('request', (request) => sent.push(request.method()));
@@ -184,7 +184,7 @@ describe('a tab in which another tab signed in another person', () => {
 });
 
 describe('the kept state of a dialog', () => {
-  it('survives a reload, but for the 3DS code, and goes with the sign-out', async () => {
+  it('survives a reload, except the 3DS code, and is deleted by the sign-out', async () => {
     await asVisitor(browser, {}, async ({ page }) => {
       await page.goto(`${site}/dashboard?create-card`);
       await page.waitForURL(`${site}/login`);

@@ -24,7 +24,7 @@ afterAll(async () => {
   await browser?.close();
 });
 
-/** Puts the switches and the announcement, all others as they are at the beginning. */
+/** Sets the given switches and the announcement, and all other switches to their initial state. */
 async function put(switches: object, announcement: string | null): Promise<void> {
   const now = await admin.done<ReplyOf<'admin.settings'>>('GET', '/admin/settings');
   const all = Object.fromEntries(Object.keys(now.switches).map((name) => [name, true]));
@@ -65,8 +65,8 @@ describe('the banner', () => {
   });
 });
 
-describe('what is switched off', () => {
-  it('is said in the dialogs of a card before anything is typed', async () => {
+describe('a service that is switched off', () => {
+  it('is announced in the dialogs of a card before anything is typed', async () => {
     const owner = await openFundedAccount(services, 6_000, 'paused');
     const cardId = await openCard(owner, 'Errands');
     await put({ withdrawal: false, load: false, cardCreation: false }, null);
@@ -139,7 +139,7 @@ describe('the settings', () => {
 });
 
 describe('prices', () => {
-  it('are planned, one before another that waits, and taken back by staff', async () => {
+  it('are planned by staff, also before an already planned change, and taken back', async () => {
     await asVisitor(browser, { timezoneId: 'America/New_York' }, async ({ page, context, expectRefusal }) => {
       expectRefusal(400, '/api/admin/settings');
       await context.addCookies(cookiesFor(site, admin));
@@ -161,7 +161,7 @@ describe('prices', () => {
       await planned.getByText('From Jan 1, 2099, 12:00 AM UTC').waitFor();
       await plan('4', '2098-01-01T00:00');
       await line('load 4% + $1.00').getByText('From Jan 1, 2098, 12:00 AM UTC').waitFor();
-      // Below the bar of a scrolled phone a switch would be found too small to press.
+      // Scrolls to the top: a switch partly below a phone's bar would be reported as too small to press.
       await page.evaluate(() => window.scrollTo(0, 0));
       await expectFineInEveryVariant(page, 'prices', 'few');
       await line('load 4% + $1.00').getByRole('button', { name: 'Take back' }).click();
@@ -172,7 +172,7 @@ describe('prices', () => {
     });
   });
 
-  it('are the present ones on public pages, with the limits, and the first ones without scripts', async () => {
+  it('on public pages are the present ones, with the limits, and without scripts those of the build', async () => {
     const raised = { cardFeeCents: 2_500, firstLoadCents: 750, loadPercent: 3.55, loadFixedCents: 101 };
     const pages = [
       [
@@ -216,7 +216,7 @@ describe('prices', () => {
     });
   });
 
-  it('are the present ones on the dashboard', async () => {
+  it('on the dashboard are the present ones', async () => {
     const poor = await openFundedAccount(services, 2_000, 'too-poor');
     await asVisitor(browser, { viewport: phone }, async ({ page, context }) => {
       await context.addCookies(cookiesFor(site, poor));
@@ -235,11 +235,11 @@ describe('prices', () => {
     });
   });
 
-  it('are never others than those that a dialog showed: it charges nothing, and shows the new ones', async () => {
+  it('that changed since a dialog showed them are not charged: the dialog shows the new ones', async () => {
     await asVisitor(browser, {}, async ({ page, context, expectRefusal }) => {
       expectRefusal(409, '/api/cards/create');
       await context.addCookies(cookiesFor(site, person));
-      // The page has read prices that are over by the time of the order.
+      // The page has read prices that no longer hold when the order is sent.
       let areOver = false;
       await page.route(/\/api\/prices$/, async (route) => {
         const response = await route.fetch();
@@ -263,7 +263,7 @@ describe('prices', () => {
 });
 
 describe('a restricted country', () => {
-  it('reads why nobody can sign up there', async () => {
+  it('shows at the sign-up why it is not possible there', async () => {
     await asVisitor(browser, {}, async ({ page, context, expectRefusal }) => {
       expectRefusal(451, '/api/auth/register');
       await context.setExtraHTTPHeaders({ 'cloudfront-viewer-country': 'IR' });
@@ -280,10 +280,10 @@ describe('a restricted country', () => {
 });
 
 describe('terms that changed', () => {
-  it('are asked on every page until they are accepted', async () => {
+  it('are shown on every page until they are accepted', async () => {
     await asVisitor(browser, { viewport: phone }, async ({ page, context }) => {
       await context.addCookies(cookiesFor(site, person));
-      // No older version has been deployed here: the page gets the answer that such a person gets.
+      // This stack knows no older terms: a stub returns the reply for a person who accepted older ones.
       let isDue = true;
       await page.route(/\/api\/user$/, async (route) => {
         const response = await route.fetch();
@@ -301,7 +301,7 @@ describe('terms that changed', () => {
 });
 
 describe('limits', () => {
-  it('are planned by staff as prices are, and undone by one click', async () => {
+  it('are planned by staff, and undone by one click', async () => {
     await asVisitor(browser, {}, async ({ page, context }) => {
       await context.addCookies(cookiesFor(site, admin));
       await page.goto(`${site}/admin/desk?view=settings`);
@@ -326,7 +326,7 @@ describe('limits', () => {
     });
   });
 
-  it('are a card’s own on its page and in its dialogs', async () => {
+  it('on a card’s page and in its dialogs are those of this card', async () => {
     const owner = await openFundedAccount(services, 6_000, 'lowered');
     const cardId = await openCard(owner, 'Errands');
     await asVisitor(browser, { viewport: phone }, async ({ page, context }) => {

@@ -43,7 +43,7 @@ afterAll(async () => {
   await browser?.close();
 });
 
-/** Sums up what moved in this document without anybody having asked for it. */
+/** Sums up the layout shifts of this document that no input of the user caused. */
 async function watchShifts(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const seen = { total: 0, worst: '' };
@@ -86,7 +86,7 @@ async function expectSteady(page: Page, where: string): Promise<void> {
   expect(seen.total, `${where}\n${seen.worst}`).toBeLessThanOrEqual(mostShift);
 }
 
-/** Pixels by which the page becomes wider than the window when its text is twice as large (WCAG 1.4.4). */
+/** Returns the pixels by which the page exceeds the window when its text is twice as large (WCAG 1.4.4). */
 async function widerAtTwiceTheText(page: Page): Promise<number> {
   await page.addStyleTag({ content: 'html{font-size:200% !important}' });
   return page.evaluate(() => {
@@ -120,8 +120,8 @@ it.concurrent.each(
       await new Promise((resolve) => setTimeout(resolve, answerAfterMs));
       await route.fulfill({ json: { present: { ...prices, from: '2026-01-01T00:00:00.000Z' }, next: null } });
     });
-  // A page without scripts may be painted before its font has come. Geist then takes the place of Arial made as wide, and
-  // here, where there is no Arial, of a wider font: the text that would move is not the text that people see.
+  // A page without scripts may be painted before its font arrives, in Arial scaled to the width of Geist. Here, where
+  // there is no Arial, a wider font is used, so the text would move although it does not for people.
   if (role === 'guest') await page.route('**/*.woff2', (route) => route.abort());
   for (const path of paths()) {
     await page.goto(`${site}${path}`);

@@ -39,7 +39,7 @@ async function loadsOf(amount: number): Promise<number> {
   return transactions.filter((each) => each.kind === 'card_load' && each.amount - each.fee === amount).length;
 }
 
-/** Opens Load Money with an amount in it; what breaks on the way is expected. */
+/** Opens Load Money and fills in an amount; broken connections and server errors are expected in this visit. */
 async function typeLoad(dollars: string, visit: (visitor: Visitor) => Promise<void>): Promise<void> {
   await asVisitor(browser, {}, async (visitor) => {
     await visitor.context.addCookies(cookiesFor(site, client));
@@ -68,7 +68,7 @@ describe('a load without an answer', () => {
     });
   });
 
-  it('that is done behind a server error is shown as done', async () => {
+  it('that took effect although the API returned an error is shown as done', async () => {
     await typeLoad('3', async ({ page }) => {
       await page.route(
         loadPath,
@@ -84,7 +84,7 @@ describe('a load without an answer', () => {
     });
   });
 
-  it('that the whole connection went with is asked about once it is back', async () => {
+  it('that was lost with the whole connection is asked about once the connection is back', async () => {
     await typeLoad('5', async ({ page, context }) => {
       let isFirst = true;
       await page.route(loadPath, async (route) => {
@@ -102,7 +102,7 @@ describe('a load without an answer', () => {
     });
   });
 
-  it('is asked about after a reload and in a dialog that was closed, and is not done twice', async () => {
+  it('is asked about after a reload and after its dialog was closed and reopened, and is not done twice', async () => {
     await typeLoad('4', async ({ page }) => {
       const keys = new Set<string | undefined>();
       page.on('request', (request) => {
@@ -122,7 +122,7 @@ describe('a load without an answer', () => {
       await takePicture(page, 'outcome-earlier-1280');
       loseNoMore();
       expect(keys.size).toBe(1);
-      // Wanted once more: that is another one, with a key of its own.
+      // Loading the same amount again is another load, with a key of its own.
       await dialog(page).getByLabel('Amount to load').fill('4');
       await press(page);
       await dialog(page).waitFor({ state: 'detached' });
@@ -132,14 +132,14 @@ describe('a load without an answer', () => {
   });
 });
 
-describe('a 3DS code without an answer', () => {
-  it('is set until the API says so', async () => {
+describe('a change of the 3DS code without an answer', () => {
+  it('is repeated until the API confirms it', async () => {
     await typeLoad('1', async ({ page }) => {
       await page.goto(`${site}/cards/${cardId}?pin`);
       await dialog(page).getByLabel('New 3DS code').fill('4826');
       const seen = Promise.withResolvers<void>();
       let tries = 0;
-      // The second try comes at once: it waits until the dialog was read, and the interception stays until it has gone.
+      // The page repeats the call at once: the repetition is held until the test has read the dialog.
       await page.route(/\/pin$/, async (route) => {
         tries += 1;
         if (tries === 1) return route.abort('connectionreset');
@@ -156,7 +156,7 @@ describe('a 3DS code without an answer', () => {
 });
 
 describe('a deletion without an answer', () => {
-  it('is checked on the card’s page after a reload, which says that the card is gone and leads on', async () => {
+  it('is asked about on the card’s page after a reload, which then says that the card was deleted', async () => {
     const leaver = await openFundedAccount(services, 3_000, 'remover');
     const gone = await openCard(leaver, 'Leaving');
     await untilSettled(services, leaver);
@@ -167,7 +167,7 @@ describe('a deletion without an answer', () => {
       await context.addCookies(cookiesFor(site, leaver));
       await page.goto(`${site}/cards/${gone}?delete`);
       const loseNoMore = await loseAnswers(page, new RegExp(`/api/cards/${gone}$`));
-      // Every address goes on being intercepted: see loseAnswers.
+      // The routes stay intercepted to the end, for the reason given at loseAnswers.
       let isCut = true;
       const cut = (route: Route) => (isCut ? route.abort('connectionreset') : route.continue());
       await page.route(questionPath, cut);

@@ -19,7 +19,7 @@ afterAll(async () => {
 const greeting = (page: Page) => page.getByRole('heading', { name: /^Good \w+, Dana$/ });
 
 describe('a guest', () => {
-  it('is taken from an unknown address to the landing page', async () => {
+  it('is redirected from an unknown address to the landing page', async () => {
     await asVisitor(browser, {}, async ({ page }) => {
       await page.goto(`${site}/no/such/page`);
       await page.waitForURL(`${site}/`);
@@ -39,7 +39,7 @@ describe('a guest', () => {
     });
   });
 
-  it('is asked to sign in, and then comes to the address that was asked for, query included', async () => {
+  it('is asked to sign in, and then reaches the requested address, query included', async () => {
     await asVisitor(browser, {}, async ({ page }) => {
       await page.goto(`${site}/dashboard?add-money`);
       await page.waitForURL(`${site}/login`);
@@ -65,7 +65,7 @@ describe('a guest', () => {
 });
 
 describe('a signed-in person', () => {
-  it('is taken from the guests’ pages to the dashboard', async () => {
+  it('is redirected from the pages for guests to the dashboard', async () => {
     await asVisitor(browser, {}, async ({ page }) => {
       await signInByForm(page, site, demo);
       for (const path of ['/login', '/signup', '/password/forgot', '/password/reset?code=some&exp=1']) {
@@ -76,7 +76,7 @@ describe('a signed-in person', () => {
     });
   });
 
-  it('logs out for good: the way back asks to sign in again', async () => {
+  it('logs out for good: Back asks to sign in again', async () => {
     await asVisitor(browser, {}, async ({ page, context }) => {
       await signInByForm(page, site, demo);
       await greeting(page).waitFor();
@@ -90,11 +90,11 @@ describe('a signed-in person', () => {
     });
   });
 
-  it('with an expired access token is renewed once, however many pages ask at the same time', async () => {
+  it('renews an expired access token once, however many requests need it at the same time', async () => {
     await asVisitor(browser, {}, async ({ page, context }) => {
       await signInByForm(page, site, demo);
       await greeting(page).waitFor();
-      // The page that is open reads again by itself: it must not be what renews the session.
+      // The open page reads again by itself, and must not be the one that renews the session.
       await page.goto('about:blank');
       await context.clearCookies({ name: '__Host-access' });
       const refreshes: number[] = [];
@@ -112,7 +112,7 @@ describe('a signed-in person', () => {
     });
   });
 
-  it('with an ended session is asked to sign in, and is back at the same page', async () => {
+  it('is asked to sign in when the session has ended, and then returns to the same page', async () => {
     await asVisitor(browser, {}, async ({ page, context }) => {
       await signIn(page, site, demo);
       await page.getByRole('link', { name: /^Everyday ending in/ }).click();
@@ -136,7 +136,7 @@ describe('a signed-in person', () => {
       await page.goto(`${site}/login`);
       const light = await ground();
       const toggle = page.getByRole('button', { name: 'Dark theme' });
-      // The page is drawn before its script has come: until then a button does nothing.
+      // The page is drawn before its script has loaded: until then a button does nothing.
       await eventually(async () => {
         if ((await toggle.getAttribute('aria-pressed')) !== 'true') await toggle.click();
         expect(await ground()).not.toBe(light);

@@ -1,6 +1,6 @@
 import type { Cost } from './measure-cost.ts';
 
-/** The costs on platforms of several sizes as a page of Markdown. */
+/** Returns the costs on platforms of several sizes as a page of Markdown. */
 export function costPage(costs: ReadonlyMap<number, readonly Cost[]>): string {
   const sizes = [...costs.keys()];
   const [first = []] = costs.values();

@@ -11,13 +11,15 @@ export const readMax = 2;
  */
 export const intentMax = 3;
 
-/** Round trips in sequence until a provider is called: after the intent its attempt is counted. */
+/** Maximum number of round trips in sequence until a provider is called: the intent, then the count of the attempt. */
 export const providerMax = 4;
 
-/** Round trips in sequence of a whole money mutation: what it has just written it does not read again. */
+/**
+ * Maximum number of round trips in sequence of a whole money mutation, which reads nothing that it has just written.
+ */
 export const moneyMax = 11;
 
-/** Write units that the most frequent mutations may take, the indexes included. */
+/** Maximum number of write units of the most frequent mutations, the indexes included. */
 const writeMax: Partial<Record<RouteId, number>> = {
   'cards.create': 45,
   'cards.load': 38,
@@ -27,7 +29,7 @@ const writeMax: Partial<Record<RouteId, number>> = {
   'cards.delete': 26,
 };
 
-/** The rules that a cost breaks, in words; empty when it keeps them. */
+/** Returns the rules that a cost breaks, in words; empty when it keeps them all. */
 export function faultsOf(cost: Cost): string[] {
   const route: Route | undefined = routes[cost.id as RouteId];
   if (!route) return [];
@@ -43,7 +45,7 @@ export function faultsOf(cost: Cost): string[] {
   ];
 }
 
-/** The parts of a cost that grow on a larger platform; empty when none does. */
+/** Returns the parts of a cost that grow on a larger platform; empty when none does. */
 export function growthOf(small: Cost, large: Cost): string[] {
   const figures = ['inSequence', 'requests', 'readUnits', 'writeUnits'] as const;
   return figures.filter((figure) => large[figure] > small[figure]);

@@ -17,12 +17,12 @@ import { Meter, meteredClient, meteredTableName } from './metered-client.ts';
 import { PopulatedTable } from './populated-table.ts';
 import { Population } from './population.ts';
 
-/** A platform with this many people, and one of them who has one of everything. */
+/** A platform with a population, and one person who has one of everything. */
 export type CostStage = {
   readonly world: MoneyWorld;
   readonly services: Services;
   readonly meter: Meter;
-  /** The client of the store: calls of others are metered as well. */
+  /** The metered client of the store, for other uses of the table. */
   readonly client: DynamoDBDocumentClient;
   /** The mails sent, oldest first. */
   readonly mails: Mail[];
@@ -36,7 +36,7 @@ export type CostStage = {
   readonly journalId: string;
 };
 
-/** The work that a provider's adapter does by itself, without a call. */
+/** Methods of the providers' adapters that send no request. */
 const unsent: ReadonlySet<string> = new Set([
   'verifyWebhook',
   'parseWebhook',
@@ -45,7 +45,7 @@ const unsent: ReadonlySet<string> = new Set([
   'then',
 ]);
 
-/** Hashing is slow on purpose, and one password is as good as another. */
+/** One password hash for all people, because hashing is slow on purpose. */
 const passwordHash = testKeys().hashPassword(goodPassword);
 
 /** The product's own handlers, rules and adapter over a metered table with this many people in it. */
@@ -82,7 +82,7 @@ export async function openCostStage(people: number): Promise<CostStage> {
   const { items } = await world.store.listActivity(user.userId, { limit: 10 });
   const operationId = items.find(({ kind }) => kind === 'card_creation')?.subjectId as Id<'operation'>;
   const [entry] = (await world.store.listEntries(user.userId, { from: 1, limit: 10 })).toReversed();
-  // Nothing of this was in the last minutes: no rule about time plays a part.
+  // Moves all of this into the past, so that no rule about recent events applies.
   world.clock.advance(10 * 60_000);
   return {
     world,
@@ -100,8 +100,8 @@ export async function openCostStage(people: number): Promise<CostStage> {
 }
 
 /**
- * A person with $1,000 and an id made from a number, so that items spread by their id lie the same in every run. The money
- * came by a deposit, as it always does: of any other reconciliation would ask twice where it came from.
+ * Adds a person with $1,000 and an id made from a number, so that items are spread over shards the same way in every
+ * run. The money comes from a deposit, because a reconciliation would check money without a source twice.
  */
 export async function join(world: MoneyWorld, number: number, changes: Partial<User> = {}): Promise<User> {
   const digits = String(number).padStart(9, '0');
@@ -112,7 +112,7 @@ export async function join(world: MoneyWorld, number: number, changes: Partial<U
   const payment = world.payments.invoices.get(depositId);
   if (!payment) throw new Error('the deposit is not known at the provider');
   const credited = await applyPayment(world.services, depositId, payment);
-  // The deposit is old: it is polled no more.
+  // The deposit is old, so it is no longer polled.
   await world.store.commit([update('deposit', credited, { dueAtMs: undefined })]);
   return user;
 }

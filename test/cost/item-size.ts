@@ -2,8 +2,8 @@ import { tableDefinition } from '#infra/definition/table.ts';
 import type { Item } from '#test/simulation/engine/expression.ts';
 
 /**
- * Size of an item in bytes by DynamoDB's documented rules: names and values, three for a list or map, one for each of
- * its elements.
+ * Returns the size of an item in bytes by DynamoDB's documented rules: names and values, 3 bytes for a list or map, and
+ * 1 for each of its elements.
  */
 export function itemBytes(item: Item): number {
   let bytes = 0;
@@ -18,7 +18,7 @@ function valueBytes(value: unknown): number {
     case 'string':
       return Buffer.byteLength(value);
     case 'number':
-      // Two digits a byte, and one or two more: the larger of what the documentation allows.
+      // One byte per two digits, and two more: the larger size that the documentation allows.
       return Math.ceil(String(Math.abs(value)).replace('.', '').length / 2) + 2;
     case 'object': {
       if (value === null) return 1;
@@ -35,26 +35,27 @@ function valueBytes(value: unknown): number {
 }
 
 /**
- * Read units of this many bytes that are read together: 4 kB each, half of one when the read need not be consistent.
+ * Returns the read units of bytes that are read together: one for each 4 kB, half as many when the read is not
+ * consistent.
  */
 export function readUnits(bytes: number, isConsistent: boolean): number {
   return Math.max(1, Math.ceil(bytes / 4_096)) * (isConsistent ? 1 : 0.5);
 }
 
-/** Write units of the table for a write of one item by itself: 1 kB each of the larger image. */
+/** Returns the table's write units for a write of one item: one for each kB of the larger image. */
 export function plainUnits(before: Item | undefined, after: Item | undefined): number {
   const bytes = Math.max(before ? itemBytes(before) : 0, after ? itemBytes(after) : 0);
   return Math.max(1, Math.ceil(bytes / 1_024));
 }
 
-/** Write units of the table for one action of a transaction: twice those of a write by itself. */
+/** Returns the table's write units for one action of a transaction: twice those of a single write. */
 export function transactionUnits(before: Item | undefined, after: Item | undefined): number {
   return 2 * plainUnits(before, after);
 }
 
 /**
- * Write units of the indexes for a change of an item. They hold whole items and follow later, outside of the transaction: a
- * new line is one write, a changed one too, one that moves is taken away and written.
+ * Returns the write units of the indexes for a change of an item. Indexes hold whole items and follow outside of the
+ * transaction. A new or changed entry is one write; an entry that moves is a removal and a write.
  */
 export function indexUnits(before: Item | undefined, after: Item | undefined): number {
   const write = (item: Item): number => Math.max(1, Math.ceil(itemBytes(item) / 1_024));

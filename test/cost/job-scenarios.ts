@@ -22,8 +22,8 @@ const hourMs = 60 * 60_000;
 const dueCount = 10;
 
 /**
- * A job does as much as is due, however many others have an account: each is measured with nothing to do, and with ten people's.
- * What is compared over the sizes is that; a platform with more people has more that is due.
+ * Scenarios of each job: without due work, and with the work of ten people. Their costs must be the same on platforms
+ * of any size, because a job's cost depends only on what is due.
  */
 export const jobScenarios: { readonly [J in JobName]: Readonly<Record<string, Prepare>> } = {
   'sweep-operations': {
@@ -112,13 +112,13 @@ export const jobScenarios: { readonly [J in JobName]: Readonly<Record<string, Pr
         ]);
       }),
   },
-  // It reads the day so far once an hour, or twice while it does not tie.
+  // Reads the day so far once an hour, or twice while it does not tie.
   'close-books': {
     'one person was busy': async () => undefined,
     'eleven were': cards,
   },
   reconcile: { 'one person was busy': async () => undefined, 'eleven were': cards },
-  // All of it costs as much as there are people, once a night, a page at a time; most of its runs find it done.
+  // A whole check costs as much as there are people, once a night, one page per run. Most runs find it done.
   'reconcile-fully': {
     'everybody was seen tonight': async ({ services }) => {
       const sample = samples.reconciliation;
@@ -137,7 +137,7 @@ export const jobScenarios: { readonly [J in JobName]: Readonly<Record<string, Pr
   },
 };
 
-/** The first page of the card's list at the issuer is full of purchases that were posted. */
+/** Fills the first page of the card's list at the issuer with purchases that are already posted. */
 export async function fillPage({ world, services, card }: CostStage): Promise<void> {
   for (let line = 1; line <= 25; line += 1) world.issuer.charge(card.issuerCardId ?? '', 1, `KNOWN-${line}`);
   await catchUpCard(services, card, undefined);

@@ -19,7 +19,7 @@ const cost = (changes: Partial<Cost>): Cost => ({
 });
 
 describe('the cost of everything', () => {
-  it('is within its bounds, and the same for ten times as many accounts', async () => {
+  it('is within its limits, and the same for ten times as many accounts', async () => {
     const [small, large] = [await measureCosts(2_000), await measureCosts(20_000)];
     const reports = (each: Cost, faults: string[]): string[] =>
       faults.map((fault) => `${each.id} ${each.variant}: ${fault}`);
@@ -29,16 +29,16 @@ describe('the cost of everything', () => {
     const workers = [...Object.keys(workerGrants), ...Object.keys(streamGrants)].map((name) => `worker.${name}`);
     const jobs = Object.keys(jobGrants).map((name) => `job.${name}`);
     expect([...measured].toSorted()).toEqual([...routeIds, ...workers, ...jobs].toSorted());
-    // None of it is free: the session is read, and the effect is stored.
+    // Nothing is free: each request reads the session or stores an effect.
     expect(large.filter(({ readUnits, writeUnits }) => readUnits + writeUnits === 0)).toEqual([]);
   });
 
-  it('is measured on sound books: no check runs twice', async () => {
+  it('is measured on consistent books, so that no check runs twice', async () => {
     const { found } = await reconcile.using((await openCostStage(100)).services)();
     expect(found).toEqual([]);
   });
 
-  it('of catching up a card is as many round trips for a full page of purchases as for none, and a unit for each', async () => {
+  it('of catching up a card with a full page of known purchases is one round trip more, and one unit per purchase', async () => {
     const costs = await measureJob('catch-up-cards', 100);
     const [none, full] = ['one card is due', 'one card with a full page of purchases is due'].map((variant) =>
       costs.find((each) => each.variant === variant),
@@ -53,11 +53,11 @@ describe('the cost of everything', () => {
     [{ id: 'cards.load', untilWritten: 4 }, 'stores its intent in the 4th round trip'],
     [{ id: 'cards.load', untilWritten: 3, untilProvider: 7 }, 'calls the provider after 7 round trips'],
     [{ id: 'cards.load', writeUnits: 39 }, 'writes 39 units'],
-  ])('is found too much: %o', (changes, fault) => {
+  ])('is reported as too high: %o', (changes, fault) => {
     expect(faultsOf(cost(changes))).toEqual([fault]);
   });
 
-  it('is found to grow', () => {
+  it('is reported when it grows with the number of accounts', () => {
     expect(growthOf(cost({}), cost({ readUnits: 4, inSequence: 3 }))).toEqual(['inSequence', 'readUnits']);
     expect(growthOf(cost({ readUnits: 4 }), cost({}))).toEqual([]);
   });

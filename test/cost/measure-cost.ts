@@ -13,7 +13,7 @@ import { workerScenarios, type WorkerName } from './worker-scenarios.ts';
 
 /** The cost of one piece of work. */
 export type Cost = Consumed & {
-  /** `cards.load`, `job.reconcile`, `worker.aggregates`. */
+  /** Route, job or worker: `cards.load`, `job.reconcile`, `worker.aggregates`. */
   readonly id: string;
   /** The variant, where there is more than one; else ''. */
   readonly variant: string;
@@ -55,7 +55,7 @@ export async function measureJob(name: JobName, people: number): Promise<Cost[]>
   return costs;
 }
 
-/** The costs of a request, and of the same one once more where that is no second one. */
+/** Measures a request, and on money routes also its repetition with the same key. */
 async function measureRoute(id: RouteId, variant: string, prepare: PrepareRequest, people: number): Promise<Cost[]> {
   const route: Route = routes[id];
   const stage = await openCostStage(people);

@@ -15,7 +15,7 @@ const put = (Item: Item) => ({ Put: { TableName, Item: { ...Item } } });
 const small = (number: number): Item => ({ pk: `P#${number}`, sk: 'S', text: 'x'.repeat(300) });
 
 describe('the meter', () => {
-  it('charges a transaction twice, each item by itself, and its index lines once', async () => {
+  it('charges each item of a transaction twice, and its index entries once', async () => {
     const { meter, client } = empty();
     await client.send(new TransactWriteCommand({ TransactItems: [1, 2, 3, 4].map((n) => put(small(n))) }));
     expect(meter.consumed).toMatchObject({ writeUnits: 8, requests: 1, inSequence: 1 });
@@ -24,13 +24,13 @@ describe('the meter', () => {
     await client.send(new TransactWriteCommand({ TransactItems: [put(listed), put(small(6)), put(small(7))] }));
     expect(meter.consumed.writeUnits).toBe(7);
     meter.reset();
-    // It moves in the index: removed there and written again.
+    // The item moves in the index, where it is removed and written again: two units more.
     await client.send(new TransactWriteCommand({ TransactItems: [put({ ...listed, gsi1sk: '2' })] }));
     expect(meter.consumed.writeUnits).toBe(4);
     meter.reset();
     const large = { ...small(5), text: 'x'.repeat(1_100) };
     await client.send(new TransactWriteCommand({ TransactItems: [put(large)] }));
-    // Two kilobytes twice, and it leaves the index.
+    // Two kilobytes are charged twice, and one unit removes the item from the index.
     expect(meter.consumed.writeUnits).toBe(5);
     meter.reset();
     await client.send(
@@ -39,7 +39,7 @@ describe('the meter', () => {
     expect(meter.consumed.writeUnits).toBe(4);
   });
 
-  it('charges a write of one item once, and as much when it is refused', async () => {
+  it('charges a write of one item once, also when it is refused', async () => {
     const { meter, client } = empty();
     const listed = { ...small(1), gsi1pk: 'A', gsi1sk: '1' };
     const insertion = { TableName, Item: listed, ConditionExpression: 'attribute_not_exists(pk)' };
@@ -49,7 +49,7 @@ describe('the meter', () => {
     expect(meter.consumed.writeUnits).toBe(3);
   });
 
-  it('charges reads by four kilobytes, each item of a batch by itself, a query as a whole', async () => {
+  it('charges reads per 4 kB, each item of a batch by itself, a query as a whole', async () => {
     const { meter, client } = empty();
     const lines = Array.from({ length: 16 }, (_, n): Item => ({ pk: 'L', sk: `${n + 10}`, text: 'x'.repeat(300) }));
     await client.send(new TransactWriteCommand({ TransactItems: lines.map(put) }));
@@ -79,7 +79,7 @@ describe('the meter', () => {
     expect(meter.consumed).toMatchObject({ requests: 4, inSequence: 2 });
   });
 
-  it('sees a read grow that is not bounded', async () => {
+  it('shows that a read without a limit grows', async () => {
     const read = async (people: number, Limit?: number): Promise<number> => {
       const { meter, client } = empty(people);
       const KeyConditionExpression = 'gsi1pk = :pk AND gsi1sk < :before';
@@ -93,7 +93,7 @@ describe('the meter', () => {
   });
 });
 
-describe('the people who were there before', () => {
+describe('the generated population', () => {
   const size = 300;
   const population = new Population(size);
   const written = new SimulatedTable();
@@ -101,7 +101,7 @@ describe('the people who were there before', () => {
     written.transact(population.items(member).map((Item) => ({ Put: { Item } })));
   const table = new PopulatedTable(population);
 
-  it('are found by their keys as if they had been written', () => {
+  it('is found by keys as if it had been written', () => {
     for (const item of written.all()) expect(table.get(item)).toEqual(item);
     expect(table.get({ pk: 'USER#usr_7ZZZZZZZZZZZZZZZZZZZZZZZZZ', sk: 'PROFILE' })).toBeUndefined();
   });
@@ -129,7 +129,7 @@ describe('the people who were there before', () => {
     return { ExpressionAttributeValues: { ':pk': pk, ...(value === undefined ? {} : { ':v': value }) } };
   }
 
-  it.each(queries)('are listed as if they had been written: %s', (_what, query) => {
+  it.each(queries)('is listed as if it had been written: %s', (_what, query) => {
     for (const ScanIndexForward of [true, false]) {
       for (const Limit of [7, undefined]) {
         const asked = { ...query, ScanIndexForward, Limit };
@@ -140,7 +140,7 @@ describe('the people who were there before', () => {
     }
   });
 
-  it('can be changed, and are listed once and in their place afterwards', () => {
+  it('can be changed, and a changed member is listed once, in the right place', () => {
     const changed = new PopulatedTable(population);
     const query = { ...queries[0]?.[1], ScanIndexForward: false };
     const [first, other] = changed.query(query).items;

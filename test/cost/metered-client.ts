@@ -19,12 +19,12 @@ export const meteredTableName = 'satchel';
 
 /** The cost of a piece of work so far. */
 export type Consumed = {
-  /** Round trips one after another: what is asked for at once is one. */
+  /** Number of round trips in sequence: parallel requests are one. */
   inSequence: number;
-  /** All requests to the table. */
+  /** Number of all requests to the table. */
   requests: number;
   readUnits: number;
-  /** Includes those of the indexes. */
+  /** Write units, those of the indexes included. */
   writeUnits: number;
   /** Number of requests in sequence when something was first written. */
   untilWritten: number | undefined;
@@ -32,10 +32,10 @@ export type Consumed = {
   untilProvider: number | undefined;
 };
 
-/** Counts what a client of a table is asked. */
+/** Counts the requests and units of a table's client. */
 export class Meter {
   consumed: Consumed = nothing();
-  /** Number of calls of a provider, one after another or not. */
+  /** Number of all calls of providers. */
   providerCalls = 0;
   #turn: Promise<void> | undefined;
 
@@ -44,13 +44,13 @@ export class Meter {
     this.providerCalls = 0;
   }
 
-  /** A provider is called now. */
+  /** Notes a call of a provider. */
   noteProvider(): void {
     this.providerCalls += 1;
     this.consumed.untilProvider ??= this.consumed.inSequence;
   }
 
-  /** Waits until everybody who asks just now has asked: together they are one round trip. */
+  /** Waits until all requests of this turn are sent: together they are one round trip. */
   async roundTrip(): Promise<void> {
     this.consumed.requests += 1;
     this.#turn ??= new Promise((resolve) => {
@@ -64,7 +64,7 @@ export class Meter {
   }
 }
 
-/** A document client over a table in memory that writes down what DynamoDB would charge. */
+/** Makes a document client over a table in memory that counts what DynamoDB would charge. */
 export function meteredClient(table: PopulatedTable, meter: Meter): DynamoDBDocumentClient {
   async function send(command: unknown): Promise<unknown> {
     await meter.roundTrip();
@@ -109,7 +109,7 @@ export function meteredClient(table: PopulatedTable, meter: Meter): DynamoDBDocu
     const cancelled = table.transact(actions);
     keys.forEach((key, index) => {
       const now = table.get(key);
-      // A refused write costs as much as one that succeeds; the indexes see none.
+      // A refused write costs as much as one that succeeds, except in the indexes.
       const wanted = cancelled ? (actions[index]?.Put?.Item as Item | undefined) : now;
       meter.consumed.writeUnits += unitsOf(before[index], wanted);
       if (!cancelled && actions[index]?.ConditionCheck === undefined)

@@ -10,28 +10,28 @@ import type { Population, PopulatedPartition } from './population.ts';
 
 type Actions = Parameters<SimulatedTable['transact']>[0];
 
-/** Size of the items that a query read: all of it costs, even items that a filter removes. */
+/** The answer to a query. `bytesRead` includes the items that a filter removes, as they cost too. */
 export type QueryAnswer = {
   readonly items: readonly Item[];
   readonly last: Item | undefined;
   readonly bytesRead: number;
 };
 
-/** A query never reads more at once. */
+/** Maximum number of bytes that a query reads at once. */
 const pageBytes = 1_048_576;
 
-/** A table in which this many people were before; new writes lie over them. */
+/** A table that holds a generated population; new writes replace generated items. */
 export class PopulatedTable {
   readonly #written = new SimulatedTable();
   readonly #population: Population;
-  /** Members' items that were written since: they are not the population's any more. */
+  /** Ids of the population's items that were written since: the written ones count now. */
   readonly #taken = new Set<string>();
 
   constructor(population: Population) {
     this.#population = population;
   }
 
-  /** The changes since, as the table's stream reports them. */
+  /** The written changes, as the table's stream reports them. */
   get stream(): StreamChange[] {
     return this.#written.stream;
   }
@@ -45,7 +45,7 @@ export class PopulatedTable {
     return this.#written.get(key) ?? (this.#taken.has(idOf(key)) ? undefined : this.#population.get(key));
   }
 
-  /** Does all actions or none; undefined when they happened. */
+  /** Does all actions or none. Returns undefined when they happened, else the reasons. */
   transact(actions: Actions): Cancelled | undefined {
     for (const action of actions) {
       const key = action.Put?.Item ?? (action.Update ?? action.Delete ?? action.ConditionCheck)?.Key;
@@ -82,14 +82,14 @@ export class PopulatedTable {
       items.push(item);
       bytesRead += itemBytes(item);
     }
-    // An answer that is full says that there may be more.
+    // A full page reports that there may be more, as DynamoDB does.
     const last = hasMore || items.length === Limit ? items.at(-1) : undefined;
     const filter = FilterExpression === undefined ? undefined : parseCondition(FilterExpression);
     const names = query.ExpressionAttributeNames ?? {};
     return { items: filter ? items.filter((item) => filter(item, values, names)) : items, last, bytesRead };
   }
 
-  /** The population's items that a query asks for, in its order, made one by one. */
+  /** Generates the population's items that a query asks for, one by one, in the order of the query. */
   *#members(query: SimulatedQuery, { sortKeyAt, at }: PopulatedPartition): Generator<Item> {
     const { size } = this.#population;
     const side = sideOf(query);
@@ -103,7 +103,7 @@ export class PopulatedTable {
   }
 }
 
-/** The least number that something holds for, when it holds for all after it. */
+/** Returns the smallest number that `holds`, when it holds for all greater ones too; `size` when it holds for none. */
 function firstWhere(size: number, holds: (member: number) => boolean): number {
   let [low, high] = [0, size];
   while (low < high) {
@@ -114,7 +114,7 @@ function firstWhere(size: number, holds: (member: number) => boolean): number {
   return low;
 }
 
-/** Where a sort key lies: before (−1), in (0) or after (1) what a key condition asks for. */
+/** Returns a function that places a sort key: before (−1), in (0) or after (1) the range of a key condition. */
 function sideOf({
   KeyConditionExpression = '',
   ExpressionAttributeValues = {},
@@ -139,7 +139,7 @@ function sideOf({
   return (key) => (order(key, bound) < (sign === '<=' ? 1 : 0) ? 0 : 1);
 }
 
-/** Two lists in the order of a query's sort key as one. */
+/** Merges written and generated items in the order of a query's sort key. */
 function* merged(query: SimulatedQuery, written: readonly Item[], members: Iterator<Item>): Generator<Item> {
   const sortKey = query.IndexName === undefined ? 'sk' : `${query.IndexName}sk`;
   const direction = query.ScanIndexForward === false ? -1 : 1;

@@ -18,25 +18,30 @@ import {
 import { itemOf as writtenAs } from '#functions/adapters/dynamo/transact-item.ts';
 import type { Item } from '#test/simulation/engine/expression.ts';
 
-/** One partition that everybody is in: `at(n)` is the item of the n-th member, or undefined where they are in another. */
+/**
+ * A partition of a list of everybody: `at(n)` is the n-th member's item, or undefined when that is in another shard.
+ */
 export type PopulatedPartition = {
   readonly sortKey: 'sk' | 'gsi1sk';
-  /** In the order of the members' numbers, across partitions. */
+  /** Returns a member's sort key. The keys grow with the members' numbers, across partitions. */
   readonly sortKeyAt: (member: number) => string;
   readonly at: (member: number) => Item | undefined;
 };
 
-/** The members joined evenly over these years; the days that the jobs look back at are as busy for a hundred as for a million. */
+/**
+ * Members join evenly over this time. It ends before the days that jobs read back, so these are equally busy for a
+ * population of any size.
+ */
 const firstMs = Date.UTC(2024, 0, 1);
 const lastMs = Date.UTC(2026, 8, 1);
 
-/** The end of everybody's card number: the list by it is as long as it can be. */
+/** Last four digits of every member's card, so that the list of cards with these digits is as long as possible. */
 const sharedDigits = '4444';
 
 /**
- * This many people who were there before: profile, wallet, search terms, statistics and an activity line each, as the
- * product writes them. They are made on demand, so a million of them take no memory. Their names, addresses, deposits
- * and times all grow with their number, so a partition can be read from its middle.
+ * A generated population: profile, wallet, search terms, statistics and an activity line for each member, as the
+ * product writes them. Items are made on demand, so a million members take no memory. Names, addresses, deposits and
+ * times grow with a member's number, so a partition can be read from its middle.
  */
 export class Population {
   readonly size: number;
@@ -45,14 +50,14 @@ export class Population {
     this.size = size;
   }
 
-  /** The item with a key; undefined when it is nobody's. */
+  /** Returns the item with a key; undefined when no member has it. */
   get({ pk, sk }: Item): Item | undefined {
     const member = this.#memberIn(String(pk)) ?? this.#memberIn(String(sk));
     if (member === undefined) return undefined;
     return this.items(member).find((item) => item['pk'] === pk && item['sk'] === sk);
   }
 
-  /** Everything of one member. */
+  /** Returns all items of a member. */
   items(member: number): readonly Item[] {
     const user = this.#user(member);
     return [
@@ -65,13 +70,13 @@ export class Population {
     ];
   }
 
-  /** The people who deposited most, second most and so on, in the order of the leaders' list. */
+  /** Returns the member at a place of the leaders' list, ordered by deposits. */
   leader(place: number): { readonly userId: Id<'user'>; readonly fundedCents: Cents } {
     const member = this.size - place;
     return { userId: this.#userId(member), fundedCents: this.#fundedCents(member) };
   }
 
-  /** The partition of everybody's that a query names; undefined for any other. */
+  /** Returns the list of everybody that a query names; undefined for any other partition. */
   partition(index: string | undefined, pk: string): PopulatedPartition | undefined {
     if (index === undefined) return this.#searchPartition(pk);
     if (index !== 'gsi1') return undefined;
@@ -81,7 +86,7 @@ export class Population {
         shards(everybodyShards, (shard) => everybodyPartition('movement', shard)),
         (n) => itemOf('movement', this.#activityLine(n)),
       ],
-      // Of the whole population, where the digits of real ones differ.
+      // Lists the whole population, although the digits of real cards differ.
       [[lastFourPartition(sharedDigits)], (n) => itemOf('cardOwner', this.#cardOwner(n))],
       [shards(fundedShards, fundedPartition), (n) => itemOf('userFigures', this.#figures(n))],
     ];
@@ -98,7 +103,7 @@ export class Population {
   }
 
   #searchPartition(pk: string): PopulatedPartition | undefined {
-    // Each of a member's three terms begins with a letter of its own.
+    // A member's three search terms begin with different letters.
     const which = searchTermsOf(this.#user(0)).findIndex((term) => searchPartition(term) === pk);
     if (which === -1) return undefined;
     const make = (member: number): Item => {
@@ -210,7 +215,7 @@ export class Population {
   }
 }
 
-/** An item as the adapter writes it. */
+/** Makes an item as the adapter writes it. */
 function itemOf<K extends EntityKind>(kind: K, value: Entities[K]): Item {
   return Object.fromEntries(Object.entries(writtenAs(kind, value)).filter(([, each]) => each !== undefined));
 }

@@ -60,7 +60,7 @@ import { totpAt } from '#test/support/totp-at.ts';
 import { cookiesOf } from '#test/support/signed-in.ts';
 import { join, type CostStage } from './cost-stage.ts';
 
-/** Looking at a card or a deposit has its provider asked, once in thirty seconds: this one is the first in a while. */
+/** Variant of a read of a card or a deposit that also asks the provider, which happens once in thirty seconds. */
 export const asksProvider = 'the first in 30 s, which has the provider asked';
 
 /** Sets up a request's preconditions and returns the request; the cost of the set-up is not counted. */
@@ -132,7 +132,7 @@ async function review({ world, user }: CostStage): Promise<string> {
 
 const newPassword = 'Long-Walks-88';
 
-/** The way of each route that costs the most while all goes well. A route without one does not compile. */
+/** The most expensive successful requests of each route. A route without one does not compile. */
 export const routeScenarios: { readonly [R in RouteId]: Readonly<Record<string, PrepareRequest>> } = {
   'auth.register': {
     'a new address': () => ({
@@ -319,7 +319,7 @@ export const routeScenarios: { readonly [R in RouteId]: Readonly<Record<string, 
       return { body: { assertion: authenticator.use(options) }, cookies: { [passkeyCookieName]: 'browser' } };
     },
   },
-  // Another amount than what the stage opened: an equal one is read first, to be returned again.
+  // A different amount than the stage's deposit: an equal one would be read first and returned.
   'transactions.create': { '': () => ({ body: { network: 'TRON', currency: 'USDT', amountInUsd: 5_100 } }) },
   'transactions.list': {
     '': nothing,

@@ -20,7 +20,7 @@ export type WorkerName = keyof typeof workerGrants | keyof typeof streamGrants;
 /** Sets up a worker's input and returns the work itself. */
 type PrepareWork = (stage: CostStage) => Promise<() => Promise<unknown>>;
 
-/** One message of each worker. A worker without one does not compile. */
+/** Inputs of each worker. A worker without one does not compile. */
 export const workerScenarios: { readonly [W in WorkerName]: Readonly<Record<string, PrepareWork>> } = {
   'payment-events': {
     'a payment is credited': async (stage) => {

@@ -3,23 +3,23 @@ import { repositoryRoot } from '#infra/build/content-addressed-build.ts';
 import type { PlantedBug } from '#test/simulation/planted-bug.ts';
 import type { FaultFound, FaultRun } from './fault-worker.ts';
 
-/** Result for one fault; `no proof` when its tests are red without it, or when there are none. */
+/** Result for one fault; `no proof` when its tests fail without the fault too, or when there are none. */
 export type FaultOutcome =
   | { readonly kind: 'found'; readonly by: string }
   | { readonly kind: 'survived' }
   | { readonly kind: 'no proof'; readonly why: string };
 
-/** Timeout of one run, in milliseconds: a fault that makes the tests wait for ever is found, too. */
+/** Timeout of one run, in milliseconds. A fault that makes the tests hang counts as found. */
 const runMs = 240_000;
-/** Maximum number of runs of one worker: each keeps its own modules. */
+/** Maximum number of runs of one worker, because the modules of each run stay in memory. */
 const runsMax = 40;
 
-/** Runs the tests that must see a fault, with the fault in memory only: the working tree is never touched. */
+/** Runs the tests that must find a fault. The fault is planted in memory only: the working tree is never touched. */
 export class FaultRunner {
   #worker: Worker | undefined;
   #runs = 0;
 
-  /** Runs the tests that must see the fault, and for the first red one whether it is green without the fault. */
+  /** Runs the tests that must find the fault. Reruns the first failed test without the fault, where it has to pass. */
   async look({ seenBy = [], ...fault }: PlantedBug): Promise<FaultOutcome> {
     const { red, test, tests } = await this.#run({ fault, seenBy });
     if (red === undefined && tests === 0)
@@ -27,7 +27,7 @@ export class FaultRunner {
     if (red === undefined) return { kind: 'survived' };
     const alone = test === undefined ? undefined : await this.#run({ fault: undefined, seenBy, only: test });
     if (alone && alone.red === undefined) return { kind: 'found', by: red };
-    // Some tests go on from where the one before them ended.
+    // Some tests continue from the one before them and fail alone, so all tests are rerun without the fault.
     const { red: already } = await this.#run({ fault: undefined, seenBy });
     if (already === undefined) return { kind: 'found', by: red };
     return { kind: 'no proof', why: `red without the fault: ${already}` };

@@ -12,24 +12,24 @@ import type * as registered from './registered-tests.ts';
  * with the fault in the text of one of them; packages are loaded once. Nothing is written to disk.
  */
 
-/** One run: the fault, or none, and the tests that look for it; of these only one when `only` has its name. */
+/** One run: the fault, if any, and the patterns of the test files; `only` limits the run to one test's name. */
 export type FaultRun = {
   readonly fault: PlantedBug | undefined;
   readonly seenBy: readonly string[];
   readonly only?: string;
 };
 
-/** Result of a run: the first red test by its name and in words, both undefined when all are green. */
+/** Result of a run: the first failed test, described in `red` and named in `test`; both undefined when all pass. */
 export type FaultFound = {
   readonly red: string | undefined;
-  /** Name of the red test; of its file when that cannot be loaded. */
+  /** Name of the failed test, or of its file when that cannot be loaded. */
   readonly test?: string;
   readonly tests: number;
-  /** The red test has not ended: its process is of no more use. */
+  /** True when the failed test has not ended, so that its process cannot be used again. */
   readonly isStuck?: boolean;
 };
 
-/** Timeout of one test in milliseconds: with some faults a test waits for ever. */
+/** Timeout of one test in milliseconds, because some faults make a test wait forever. */
 const testMs = 30_000;
 
 class Stuck extends Error {}
@@ -66,7 +66,7 @@ registerHooks({
 
 const requestLock = navigator.locks.request.bind(navigator.locks) as (name: string, ...rest: unknown[]) => unknown;
 
-/** Gives each run locks of its own: a red test leaves its locks held for as long as the process lives. */
+/** Gives each run its own locks, because a failed test holds its locks for as long as the process lives. */
 function nameLocksAfter(current: number): void {
   Object.defineProperty(navigator.locks, 'request', {
     configurable: true,
@@ -117,6 +117,6 @@ parentPort?.on('message', (given: FaultRun) => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin.
   void look(given).then((found) => parentPort?.postMessage(found));
 });
-// Work that a faulted program leaves behind fails in its own time.
+// Ignores late errors of work that a program with a planted fault left behind.
 process.on('uncaughtException', () => undefined);
 process.on('unhandledRejection', () => undefined);

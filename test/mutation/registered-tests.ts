@@ -1,5 +1,5 @@
 /*
- * Stands in for `vitest` while mutants are run: the same tests are only registered here, so that the runner can call the few
+ * Stands in for `vitest` while mutants are run. Tests are only registered here, so that the runner can call the few
  * that reach a mutant thousands of times in one process, without loading anything again.
  */
 
@@ -20,7 +20,7 @@ class StoppedDate extends RealDate {
   }
 }
 
-/** `vi` without a worker of vitest: the clock's date can be stopped, and a condition waited for. */
+/** `vi` without a worker of vitest: can stop the date and wait for a condition. */
 export const vi: typeof vitestVi = Object.assign(Object.create(vitestVi) as typeof vitestVi, {
   useFakeTimers: ({ now = RealDate.now() }: { readonly now?: number | Date } = {}) => {
     nowMs = Number(now);
@@ -74,7 +74,7 @@ export async function registerFile(name: string, url: string): Promise<void> {
   await import(url);
 }
 
-/** All tests of the files that were loaded, in their order. */
+/** Returns all tests of the loaded files, in their order. */
 export function registeredTests(): readonly RegisteredTest[] {
   return [...registered.values()];
 }
@@ -101,7 +101,7 @@ export async function runTest({ suite, body }: RegisteredTest): Promise<void> {
   }
 }
 
-/** Ends what files of tests began. */
+/** Runs the `afterAll` hooks of suites that have begun. */
 export async function endSuites(): Promise<void> {
   for (const hook of begun.splice(0).flatMap(({ hooks }) => hooks.afterAll)) await hook();
 }
@@ -121,7 +121,7 @@ function addSuite(name: string, fill: () => unknown): void {
   current = outer;
 }
 
-/** `it(name, fn)`, `it(name, options, fn)` or `it(name, fn, timeout)`. */
+/** Returns the function of `it(name, fn)`, `it(name, options, fn)` or `it(name, fn, timeout)`. */
 function bodyOf(args: readonly unknown[]): Body {
   const body = args.find((arg) => typeof arg === 'function');
   if (body === undefined) throw new Error('a test without a body');

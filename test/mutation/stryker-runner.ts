@@ -6,9 +6,9 @@ import { pathToFileURL } from 'node:url';
 import type * as registered from './registered-tests.ts';
 
 /*
- * Runs mutants for Stryker in one process. Its own runner for vitest begins a worker for each mutant and loads
- * everything again, which takes five seconds for tests of five milliseconds. Here the files of tests are loaded once;
- * the mutant is a number that the instrumented code reads.
+ * Runs mutants for Stryker in one process. Stryker's own runner for vitest starts a worker for each mutant and loads
+ * everything again, which takes five seconds for tests of five milliseconds. Here the test files are loaded once, and
+ * the instrumented code reads the number of the active mutant.
  */
 
 /** The variables of the instrumented code. */
@@ -29,7 +29,7 @@ type MutantRun = {
 
 const instrumentation = ((globalThis as unknown as Record<string, Instrumentation>)['__stryker__'] ??= {});
 
-/** The runner that Stryker makes one of for each of its processes. */
+/** The test runner: Stryker makes one in each of its processes. */
 class InProcessRunner {
   readonly #files: readonly string[];
   #tests: readonly registered.RegisteredTest[] | undefined;
@@ -61,7 +61,7 @@ class InProcessRunner {
   async mutantRun({ activeMutant, mutantActivation, testFilter, hitLimit }: MutantRun) {
     instrumentation.hitLimit = hitLimit;
     instrumentation.hitCount = hitLimit === undefined ? undefined : 0;
-    // One that sits in what a module does when it is loaded has to be active by then.
+    // A mutant in code that runs when a module is loaded has to be active before that.
     if (mutantActivation === 'static') instrumentation.activeMutant = activeMutant.id;
     const tests = await this.#load();
     instrumentation.activeMutant = activeMutant.id;

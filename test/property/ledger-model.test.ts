@@ -15,9 +15,10 @@ import { wholeTable } from '#test/support/whole-table.ts';
 import { moneyCommands, stageFor, type MoneyStage } from './money-commands.ts';
 
 /*
- * Goal: at every action of people, the issuer and the payment provider, in any order, the balances are those of a model
- * of 40 lines, the books are sound, statements tie to them, and the statistics agree with them. Method: random commands through the real
- * endpoints; a failure prints its seed, its path and the shortest list of commands that shows it.
+ * Goal: after every action of people, the issuer and the payment provider, in any order, the balances are those of the
+ * small model in ledger-model.ts. At the end the books are sound, and statements and statistics tie to them. Method:
+ * random commands through the real endpoints. A failure prints its seed, its path and the shortest list of commands
+ * that shows it.
  */
 async function expectModelHolds(
   open: () => Promise<MoneyStage>,
@@ -29,13 +30,13 @@ async function expectModelHolds(
     await fc.asyncModelRun(() => ({ model: stage.models, real: stage }), list);
     expectSoundBooks({ store: await stage.books() });
     await expectStatementsTie(stage.world.services.store, await stage.books());
-    // The stream brings all of it in the end, and some of it twice.
+    // The stream delivers all changes in the end, and some of them twice.
     const changes = changesIn(await stage.books());
     await countChanges(stage.world.services, changes.slice(changes.length / 2));
     await countChanges(stage.world.services, changes);
     expectStatisticsOfJournal({ store: await stage.books() });
   });
-  // No time limit: a machine that is busy enough would end it before the first run, which fails.
+  // No time limit: on a busy machine it could end before the first run, which counts as a failure.
   await fc.assert(property, { numRuns: given.runs });
 }
 
@@ -57,7 +58,8 @@ describe('balances are those of the model, and the books are sound,', () => {
     await expectModelHolds(open, { runs: 20, commands: 40 });
   });
 
-  // An engine takes twenty times as long; table-differential.test.ts holds the simulated table to what it does.
+  // Few runs: an engine takes twenty times as long, and table-differential.test.ts compares the simulated table with
+  // it.
   describe('on a real engine', () => {
     let engine: RunningEngine;
     let client: DynamoDBDocumentClient;
@@ -68,7 +70,7 @@ describe('balances are those of the model, and the books are sound,', () => {
       client = createDocumentClient(engine.client());
     }, engineStartMs);
 
-    it('over whole transactions', async () => {
+    it('with the real adapter', async () => {
       const open = async (): Promise<MoneyStage> => {
         const table = await engine.newTable();
         const world = moneyWorld({ store: (clock) => createDynamoStore(client, table, clock) });

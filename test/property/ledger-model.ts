@@ -1,26 +1,26 @@
 import { limits } from '#shared/limits.ts';
 
-/** The end of a call to the issuer: at once, refused, or not before the sweeper comes round. */
+/** The outcome of a call to the issuer: done at once, declined, or under way until the sweeper runs. */
 export type Fate = 'done' | 'declined' | 'under way';
 
 /** A card as the model has it. */
 export type CardModel = {
   balance: number;
   isFrozen: boolean;
-  /** Loads under way. */
+  /** Amounts of the loads under way, in cents. */
   underWay: number[];
-  /** On its way to the account. */
+  /** Cents on their way from the card to the account. */
   leaving: number;
   withdrawnAtMs: number;
   life: 'open' | 'retiring' | 'deleted';
 };
 
-/** The effect of a load, a purchase or a deposit on a person's money, in the fewest lines that can say it. */
+/** A person's money: the effects of loads, purchases and deposits in as few lines as possible. */
 export class PersonModel {
   available = 0;
   held = 0;
   debt = 0;
-  /** Percent in hundredths. */
+  /** Amounts in cents; `hundredths` is the fee of a load in hundredths of a percent. */
   prices = { cardFee: 1_500, first: 500, hundredths: 300, fixed: 100 };
   readonly cards: CardModel[] = [];
 
@@ -79,7 +79,7 @@ export class PersonModel {
     else card.leaving = cents;
     return fate;
   }
-  /** At once for its owner, however the issuer does; it closes the card now or when the sweeper comes. */
+  /** Deletes a card for its owner at once. The issuer closes the card now (`isClosed`) or when the sweeper runs. */
   remove(card: CardModel, isClosed: boolean): string {
     if (card.life !== 'open' || card.leaving > 0 || card.underWay.length > 0) return 'Conflict';
     if (card.balance > 100 || card.balance < 0) return 'CardNotEmpty';
@@ -89,15 +89,15 @@ export class PersonModel {
     return 'done';
   }
   /**
-   * A purchase, in every state of the card; a refund has a minus. A retiring card keeps what it gains until the issuer
-   * has it frozen.
+   * Charges a card in any state; a refund is negative. A retiring card keeps money that it gains until the issuer has
+   * frozen it.
    */
   charge(card: CardModel, cents: number, isFrozenForGood: boolean): void {
     card.balance -= cents;
     const isKept = card.balance >= 0 && !isFrozenForGood;
     if (card.life === 'deleted' || (card.life === 'retiring' && !isKept)) this.empty(card);
   }
-  /** The issuer has a retiring card frozen by now: it keeps nothing any more. */
+  /** Empties a retiring card, which keeps nothing once the issuer has frozen it. */
   frozenForGood(card: CardModel): void {
     if (card.life === 'retiring') this.empty(card);
   }

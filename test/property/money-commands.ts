@@ -27,7 +27,7 @@ import { PersonModel, type CardModel, type Fate } from './ledger-model.ts';
 /** Time after which a request that was sent has been answered or is lost, in milliseconds. */
 const answeredOrLostMs = 16_000;
 
-/** The real thing, and what was done in it that later commands refer to. */
+/** The real product, its models, and earlier results that later commands refer to. */
 export type MoneyStage = {
   readonly world: MoneyWorld;
   readonly people: readonly User[];
@@ -39,7 +39,7 @@ export type MoneyStage = {
     readonly bought: IssuerTransaction;
     isRefunded: boolean;
   }[];
-  /** All that is stored. */
+  /** Returns everything that is stored. */
   readonly books: () => Promise<Pick<MemoryStore, 'all'>>;
 };
 
@@ -49,7 +49,7 @@ type Act = (stage: MoneyStage, model: PersonModel, who: number) => Promise<void>
 
 /** Two people with $400 and a card each. */
 export async function stageFor(world: MoneyWorld, books: MoneyStage['books']): Promise<MoneyStage> {
-  // The model has every withdrawal succeed, also one that a purchase has overtaken.
+  // In the model every withdrawal succeeds, even when a purchase took the money first.
   world.issuer.overdraws = true;
   const people = [await world.cardholder(42_000), await world.cardholder(42_000)];
   const models = people.map(() => new PersonModel());
@@ -61,7 +61,7 @@ export async function stageFor(world: MoneyWorld, books: MoneyStage['books']): P
   return { world, people, models, deposits: [], purchases: [], books };
 }
 
-/** Actions that anybody may do at any time. A command that finds nothing to act on does nothing. */
+/** Actions of people and providers at any time. A command that finds nothing to act on does nothing. */
 export const moneyCommands = [
   fc
     .record({
@@ -136,7 +136,7 @@ export const moneyCommands = [
           const card = (await cardsOf(stage, who))[index];
           const modelCard = model.cards[index];
           if (!card || !modelCard) return;
-          // A load leaves when those before it have been answered or lost; until then nothing would be sent.
+          // A load is sent only after the earlier loads of its card were answered or lost.
           if (modelCard.underWay.length > 0) stage.world.clock.advance(answeredOrLostMs);
           const expected = model.load(modelCard, amount, fateOf(fate));
           misbehave(stage, 'load', fate, expected);
@@ -192,7 +192,7 @@ export const moneyCommands = [
         const [card, modelCard] = await pickCard(stage, who, pick);
         if (!card || !modelCard) return;
         const first = modelCard.balance > 0 ? 'unload' : 'close';
-        // One that the issuer will not close stays until the sweeper comes round, as one whose message is lost.
+        // A card that the issuer refuses to close, or whose message is lost, stays until the sweeper runs.
         const isClosed = fate !== 'lost' && (fate !== 'declined' || first === 'unload');
         const expected = model.remove(modelCard, isClosed);
         const answer = await twice(stage, (headers) =>
@@ -203,7 +203,7 @@ export const moneyCommands = [
           }),
         );
         expect(answer.code ?? 'done').toBe(expected);
-        // A lost message leaves the queue too: the next deletion must not find it there in place of its own.
+        // Removes a lost message from the queue too, or the next deletion would take it for its own.
         const [message] = stage.world.queued.splice(0).filter(({ eventId }) => eventId.startsWith('closing:'));
         if (expected !== 'done' || fate === 'lost') return;
         misbehave(stage, first, fate, expected);
@@ -279,7 +279,7 @@ export const moneyCommands = [
     .map((ms) => command(`${ms} ms pass`, 0, async (stage) => stage.world.clock.advance(ms))),
 ];
 
-/** A command that compares everybody's balances with the model afterwards. */
+/** Makes a command that compares all balances with the models afterwards. */
 function command(name: string, who: number, act: Act): Command {
   return {
     check: () => true,
@@ -288,10 +288,10 @@ function command(name: string, who: number, act: Act): Command {
       const model = models[who];
       if (!model) throw new Error('nobody is there');
       await act(stage, model, who);
-      // Does the work of the message that the begin or end of a debt sends.
+      // Does the work of the queue message that is sent when a debt begins or ends.
       for (const { userId } of stage.people) await reconcileDueCards(stage.world.services, userId);
       for (const [index, person] of stage.people.entries()) {
-        // A freeze that the issuer did not hear is repeated once it is due, in whichever command that is.
+        // A lost freeze is repeated once it is due, which may happen during any later command.
         for (const [place, card] of models[index]?.cards.entries() ?? [])
           if (await isFrozenForGood(stage, index, place)) models[index]?.frozenForGood(card);
         const { availableCents, heldCents, debtCents } = await stage.world.wallet(person);
@@ -313,7 +313,7 @@ function command(name: string, who: number, act: Act): Command {
           cards: models[index]?.cards.map(({ balance }) => balance),
         });
         for (const { issuerCardId = '', balanceCents, pendingOutCents, fetchCents = 0 } of cards) {
-          // In this world an operation is under way while the issuer has not received it.
+          // Operations under way have not reached the issuer in this world, so its balance includes their money.
           expect(stage.world.issuer.cards.get(issuerCardId)?.bookBalanceCents, 'the issuer has as much').toBe(
             balanceCents + pendingOutCents + fetchCents,
           );
@@ -334,7 +334,7 @@ async function cardsOf(stage: MoneyStage, who: number): Promise<readonly Card[]>
   return (await stage.world.services.store.listCards(personOf(stage, who).userId)).toReversed();
 }
 
-/** True when nobody can spend from the card at the issuer any more, as far as the issuer has said. */
+/** True when the issuer has confirmed that a card is frozen, and no earlier call can still unfreeze it. */
 async function isFrozenForGood(stage: MoneyStage, who: number, index: number): Promise<boolean> {
   const card = (await cardsOf(stage, who))[index];
   return card?.actual === 'frozen' && card.uncertainUntilMs === 0;
@@ -357,7 +357,7 @@ function fateOf(fault: Fault): Fate {
   return fault === 'declined' ? fault : 'done';
 }
 
-/** Makes the next call go so. A request that is refused never reaches the issuer, so no fault must wait there for the next one. */
+/** Plans the fault of the next call. A refused request never reaches the issuer, so none is planned for it. */
 function misbehave({ world }: MoneyStage, call: 'load' | 'unload' | 'close', fault: Fault, expected: string): void {
   if (!['done', 'under way', 'ProviderRefused'].includes(expected)) return;
   const reason = call === 'unload' ? 'unavailable' : 'rejected';
@@ -369,7 +369,7 @@ async function atOnce(times: number, act: () => Promise<unknown>): Promise<void>
   await Promise.all(Array.from({ length: times }, act));
 }
 
-/** The provider reports this of a payment, in this many webhooks at once. */
+/** Has the provider report a change of a payment, in this many webhooks at once. */
 async function report(
   { world }: MoneyStage,
   { depositId }: Deposit,
@@ -382,7 +382,7 @@ async function report(
   await atOnce(times, () => applyPayment(world.services, depositId, payment));
 }
 
-/** Sends a request again with the same key: the answers must be equal. */
+/** Sends a request twice with the same key, and expects equal answers. */
 async function twice<T extends RouteAnswer<'cards.load' | 'cards.create' | 'cards.unload' | 'cards.delete'>>(
   stage: MoneyStage,
   send: (headers: Record<string, string>) => Promise<T>,

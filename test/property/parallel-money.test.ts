@@ -15,7 +15,7 @@ import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 import { runningClock } from '#test/support/running-clock.ts';
 import { wholeTable } from '#test/support/whole-table.ts';
 
-/** Sweeps until nothing waits: each sweep has patience for so much, and a busy machine needs several. */
+/** Sweeps until nothing waits: a sweep has a time limit, so a busy machine needs several. */
 async function sweepToTheEnd(services: Services): Promise<void> {
   const aheadMs = 60_000;
   do await sweepOperations(services, { aheadMs });
@@ -38,7 +38,7 @@ describe('simultaneous requests, on a real engine', () => {
     const user: User = await world.cardholder(2_000 + loads * 203);
     const card: Card = await world.openCard(user);
     const services: Services = { ...world.services, clock: runningClock(world.clock.now()) };
-    /** Asks again, as a client would, while a request that lost every race is asked to come again. */
+    /** Loads the card, and repeats the request while the answer is `Busy`, as a client would. */
     const load = async (key: string): Promise<RouteAnswer<'cards.load'>> => {
       for (;;) {
         const answer = await callRoute('cards.load', handler, services, {
@@ -57,7 +57,7 @@ describe('simultaneous requests, on a real engine', () => {
     const { world, services, user, card, load, books } = await staged(1);
     const answers = await Promise.all(Array.from({ length: 64 }, () => load('same')));
     expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
-    // A busy machine may not have settled it yet.
+    // On a busy machine the load may not be settled yet.
     expect([200, 202]).toContain(answers[0]?.status);
     await sweepToTheEnd(services);
     expect(world.issuer.transfers.size).toBe(1);
@@ -66,12 +66,12 @@ describe('simultaneous requests, on a real engine', () => {
     expectSoundBooks(await books());
   });
 
-  it('24 loads with keys of their own are as many as there is money for, and no cent more', async () => {
+  it('24 loads with different keys succeed only as often as the money suffices', async () => {
     const { world, services, user, card, load, books } = await staged(9);
     const answers = await Promise.all(Array.from({ length: 24 }, (_, index) => load(`load-${index}`)));
     const codes = answers.map(({ status, code }) => code ?? status);
     expect(codes.filter((code) => code === 'InsufficientFunds')).toHaveLength(15);
-    // A busy machine may not have settled all of them yet.
+    // On a busy machine some loads may not be settled yet.
     expect(codes.filter((code) => code === 200 || code === 202)).toHaveLength(9);
     await sweepToTheEnd(services);
     expect(await world.wallet(user)).toMatchObject({ availableCents: 0, heldCents: 0 });
@@ -79,10 +79,10 @@ describe('simultaneous requests, on a real engine', () => {
     expectSoundBooks(await books());
   });
 
-  it('twins of a refused key are all refused, now and when there is money again', async () => {
+  it('all requests with a refused key are refused, even once there is money again', async () => {
     const { world, services, user, card, load, books } = await staged(2);
     const keys = ['a', 'b', 'c', 'd', 'e'];
-    /** The answer of each key: one answer for all of its requests. */
+    /** Returns the answer to each key, which all its requests share. */
     const answersOf = async (): Promise<readonly string[]> =>
       Promise.all(
         keys.map(async (key) => {
@@ -109,7 +109,7 @@ describe('simultaneous requests, on a real engine', () => {
     expectSoundBooks(await books());
   });
 
-  it('20 cards are three at most', async () => {
+  it('20 orders of a card make three cards at most', async () => {
     const { world, services, user, books } = await staged(300);
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -119,14 +119,14 @@ describe('simultaneous requests, on a real engine', () => {
     const codes = answers.map(({ status, code }) => code ?? status);
     expect(codes.filter((code) => code === 201 || code === 202)).toHaveLength(2);
     await sweepToTheEnd(services);
-    // A request that lost every race is asked to come again; none is let through.
+    // A request that lost every race is answered `Busy`; none succeeds beyond the third.
     expect(codes.filter((code) => code === 'CardLimitReached' || code === 'Busy')).toHaveLength(18);
     expect(world.issuer.cards.size).toBe(3);
     expect((await world.wallet(user)).cardCount).toBe(3);
     expectSoundBooks(await books());
   });
 
-  it('20 withdrawals are one, and 20 deletions free one place', async () => {
+  it('20 withdrawals have one effect, and 20 deletions free one place', async () => {
     const { world, services, user, card, books } = await staged(1);
     const request = { as: user, params: { id: card.cardId } };
     const withdrawals = await Promise.all(

@@ -26,7 +26,7 @@ import type { PaymentState } from '#functions/ports/payment-gateway.ts';
 import { entitiesOf } from './audit.ts';
 import type { SimulatedWorld } from './simulated-world.ts';
 
-/** Something that can happen now; undefined when it cannot. */
+/** Something that can happen in the world now. Does nothing when it cannot happen. */
 type Happening = (world: SimulatedWorld) => Promise<void> | void;
 
 const minute = 60_000;
@@ -53,7 +53,7 @@ function isAlmostEmpty({ lifecycle, balanceCents, pendingInCents, pendingOutCent
   return lifecycle === 'open' && balanceCents >= 0 && balanceCents <= 100 && pendingInCents + pendingOutCents === 0;
 }
 
-/** An amount that is sometimes small, sometimes all there is, and seldom round. */
+/** Draws an amount from 1 cent to `most` cents. */
 function amount(world: SimulatedWorld, most: number): number {
   return 1 + world.choices.below(most);
 }
@@ -101,10 +101,10 @@ const people: readonly Happening[] = [
       const owed = entitiesOf(world.table, 'wallet').find((wallet) => wallet.userId === userId)?.debtCents ?? 0;
       return { amount: Math.max(1, Math.min(owed, balanceCents - 100)) };
     }),
-  // Everything off the card, so that it can be deleted.
+  // Withdraws all but a dollar from a card, so that it can be deleted.
   (world) =>
     onCard(world, 'cards.unload', unloadCard, ({ balanceCents }) => ({ amount: Math.max(1, balanceCents - 100) })),
-  // Deletes a card the usual way: everything off, then the deletion; a merchant may know the card anyway.
+  // Empties a card and deletes it, as people do; afterwards a merchant may still charge or refund it.
   async (world) => {
     const card = pick(world, entitiesOf(world.table, 'card').filter(isAlmostEmpty)) ?? someCard(world);
     if (!card) return;
@@ -127,10 +127,10 @@ const people: readonly Happening[] = [
   async (world) => {
     await world.ask(somebody(world), 'referrals.withdraw', { handler: withdrawRewards });
   },
-  // Reasons to be frozen mix: a suspension comes beside a debt, a freeze, a deletion, and ends before or after it.
+  // Mixes the reasons for a freeze: a suspension overlaps a debt, a freeze or a deletion, and ends before or after it.
   async (world) => {
     const suspended = entitiesOf(world.table, 'user').find(({ isSuspended }) => isSuspended)?.userId;
-    // Rarely: of a person who is suspended nothing else is heard until it ends.
+    // Rarely, because a suspended person does nothing else until the suspension ends.
     if (suspended !== undefined) await world.suspend(suspended, false);
     else if (world.choices.oneIn(3)) await world.suspend(somebody(world), true);
   },
@@ -139,7 +139,7 @@ const people: readonly Happening[] = [
     if (locked !== undefined) await world.lock(locked, false);
     else if (world.choices.oneIn(2)) await world.lock(somebody(world), true);
   },
-  // A person leaves: money may still come, a process may die in the middle, and most of them return.
+  // Closes an account: money may still arrive, a process may die in the middle, and most people return.
   async (world) => {
     const closed = entitiesOf(world.table, 'user').find(({ closedAtMs }) => closedAtMs !== undefined);
     if (closed !== undefined) {
@@ -150,7 +150,7 @@ const people: readonly Happening[] = [
     const wallet = pick(world, left);
     if (wallet) await world.close(wallet.userId, wallet.availableCents);
   },
-  // Auto-load, on nearly anything that is bought; a month takes a few.
+  // Orders an auto-load that nearly any purchase starts, at most three a month; or ends one.
   (world) =>
     world.choices.oneIn(5)
       ? onCard(world, 'cards.end-auto-load', endAutoLoad)
@@ -160,13 +160,13 @@ const people: readonly Happening[] = [
           monthlyMax: 1_000 * (1 + world.choices.below(3)),
         })),
   async (world) => {
-    // The connection broke, or the person clicked twice: the same request again.
+    // Sends an earlier request again, as after a broken connection or a double click.
     const before = pick(world, world.asked);
     if (before) await world.ask(before.userId, before.route, before.request, before);
   },
 ];
 
-/** Events at the payment provider: state, share of the invoice in percent, and whether a webhook reports it. */
+/** Events at the payment provider: state, received percentage of the invoice, and true when a webhook reports it. */
 const payments: readonly (readonly [state: PaymentState, percent: number | undefined, isReported: boolean])[] = [
   ['paid', 100, true],
   ['paid', 100, true],
@@ -184,7 +184,7 @@ const payments: readonly (readonly [state: PaymentState, percent: number | undef
   ['failed', undefined, true],
 ];
 
-/** Where a payment may go from each state; what is refunded stays so. */
+/** The states that a payment may reach from each state; a refunded payment stays refunded. */
 const next: Readonly<Partial<Record<PaymentState, readonly PaymentState[]>>> = {
   waiting: ['paid', 'paid_over', 'paid_less', 'partly_paid', 'confirming', 'expired', 'locked', 'failed'],
   confirming: ['paid', 'paid_over', 'paid_less', 'partly_paid', 'locked'],
@@ -209,7 +209,7 @@ function pay(world: SimulatedWorld): void {
   world.payments.become(invoice.reference, state, received === 0 ? undefined : received, isReported);
 }
 
-/** Events of cards elsewhere. */
+/** Events of cards outside of the product: at merchants and at the issuer. */
 const elsewhere: readonly Happening[] = [
   (world) => {
     const card = pick(world, [...world.issuer.cards.values()]);
@@ -249,14 +249,14 @@ const elsewhere: readonly Happening[] = [
   },
   (world) => {
     const card = pick(world, [...world.issuer.cards.values()]);
-    // Rarely: its owner has to unfreeze it, or nothing is bought with it any more.
+    // Rarely, because the card buys nothing more until its owner unfreezes it.
     if (!card || !world.choices.oneIn(3)) return;
     world.narrate(`${card.issuerCardId} is frozen because nobody uses it`);
     world.issuer.freezeUnused(card.issuerCardId);
   },
   (world) => {
     const card = pick(world, [...world.issuer.cards.values()]);
-    // Rarely: a story without cards proves little.
+    // Rarely, because a story without cards proves little.
     if (!card || !world.choices.oneIn(6)) return;
     world.narrate(`${card.issuerCardId} is deleted by its issuer`);
     world.issuer.deleteByItself(card.issuerCardId);
@@ -283,7 +283,7 @@ export function endTransfers(world: SimulatedWorld, isAll: boolean): void {
   }
 }
 
-/** Webhooks on their way, and messages in queues. */
+/** Deliveries of webhooks, queue messages and stream records, and runs of jobs. */
 const wires: readonly Happening[] = [
   (world) => deliverPaymentNews(world),
   (world) => deliverIssuerNews(world),
@@ -300,7 +300,7 @@ const wires: readonly Happening[] = [
   (world) => (world.choices.oneIn(12) ? loseNext(world) : countNext(world)),
 ];
 
-/** One webhook of the payment provider; sometimes it is lost, sometimes it comes twice. */
+/** Delivers one webhook of the payment provider; sometimes it is lost, sometimes it comes twice. */
 export async function deliverPaymentNews(world: SimulatedWorld): Promise<void> {
   const news = world.payments.news.splice(world.choices.below(world.payments.news.length), 1)[0];
   if (!news) return;
@@ -311,7 +311,7 @@ export async function deliverPaymentNews(world: SimulatedWorld): Promise<void> {
   await world.deliver('webhooks.payments', paymentsWebhook, { token, body: news, repeat });
 }
 
-/** One webhook of the issuer; sometimes it is lost, sometimes it comes twice. */
+/** Delivers one webhook of the issuer; sometimes it is lost, sometimes it comes twice. */
 export async function deliverIssuerNews(world: SimulatedWorld): Promise<void> {
   const news = world.issuer.news.splice(world.choices.below(world.issuer.news.length), 1)[0];
   if (!news) return;
@@ -321,7 +321,7 @@ export async function deliverIssuerNews(world: SimulatedWorld): Promise<void> {
   await world.deliver('webhooks.issuer', issuerWebhook, { token: 'issuer-token', body: news, repeat });
 }
 
-/** A worker takes a message that is visible. */
+/** Hands a visible message to its worker. */
 export async function workOn(world: SimulatedWorld): Promise<void> {
   const visible = world.queued.filter(({ visibleAtMs }) => visibleAtMs <= world.scheduler.nowMs);
   const queued = pick(world, visible);
@@ -348,18 +348,18 @@ export function payOut(world: SimulatedWorld): Promise<void> {
   return world.run('pay-referrals', payReferrals);
 }
 
-/** The stream goes on in one of its shards, by some records. */
+/** Delivers some records of one shard of the stream. */
 export async function countNext(world: SimulatedWorld): Promise<void> {
   const shard = pick(world, world.feed.waiting);
   if (shard) await world.stream(shard, 1 + world.choices.below(12), aggregates);
 }
 
-/** The stream goes on in all its shards, as far as an event source takes at once. */
+/** Delivers records of all shards of the stream, each a full batch. */
 export async function countAll(world: SimulatedWorld): Promise<void> {
   for (const shard of world.feed.waiting) await world.stream(shard, 100, aggregates);
 }
 
-/** The stream gave up on a record, after ten attempts: only the nightly count can find it. */
+/** Drops a record that the stream gave up on after ten attempts: only the nightly count can find it. */
 export function loseNext(world: SimulatedWorld): void {
   const shard = pick(world, world.feed.waiting);
   const lost = shard?.records[shard.done];
@@ -369,21 +369,21 @@ export function loseNext(world: SimulatedWorld): void {
   world.isStreamLossy = true;
 }
 
-/** A person has the last days counted again. */
+/** Has the statistics of the last days counted again. */
 export function rebuild(world: SimulatedWorld): Promise<void> {
   return world.run('rebuild-aggregates', rebuildAggregates, { aheadMs: 60_000, days: 3 });
 }
 
 const waits = [1_000, 20_000, minute, 6 * minute, 20 * minute] as const;
 
-/** Time passes. */
+/** Lets time pass. */
 function wait(world: SimulatedWorld): void {
   const waitMs = pick(world, waits) ?? 0;
   world.scheduler.nowMs += waitMs;
   world.ripen();
 }
 
-/** One thing that happens in the world, other than a process going on. */
+/** Lets one thing happen in the world, other than a process continuing. */
 export async function somethingHappens(world: SimulatedWorld): Promise<void> {
   const kind = world.choices.below(12);
   if (kind < 5) await pick(world, people)?.(world);

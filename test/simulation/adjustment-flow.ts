@@ -14,8 +14,9 @@ import type { SimulatedWorld } from './simulated-world.ts';
 const triesMax = 3;
 
 /**
- * Two admins give a person $30 and take it back after the person has spent some: proposed and approved again and again
- * until it is done, and rejected at the same time. Throws a Violation when it is posted more or less than once.
+ * Has two admins give a person $30 and take it back after the person has spent some. Each adjustment is proposed and
+ * approved repeatedly until it is done, and one is rejected at the same time. Throws a Violation unless each is posted
+ * exactly once.
  */
 export async function adjust(
   world: SimulatedWorld,
@@ -36,7 +37,7 @@ export async function adjust(
   const given = await twoAgree(world, { ...gift, actorId: first }, second, letGo);
   await spend();
   await twoAgree(world, { ...gift, actorId: second, direction: 'debit', link: given }, first, letGo);
-  // One that is approved and rejected at once has one end.
+  // An adjustment that is approved and rejected at once has one outcome.
   const contested = await propose(world, { ...gift, actorId: first }, letGo);
   const act = { adjustmentId: contested, actorId: second };
   void run(world, 'admin.approve-adjustment', (services) => approveAdjustment(services, act));
@@ -71,7 +72,7 @@ async function twoAgree(
   throw new Violation('I35', `${adjustmentId} is ${stateOf(world, adjustmentId)} after ${triesMax} approvals`);
 }
 
-/** Proposes with a key until the proposal is stored, which it is once. */
+/** Proposes with one key, also once more after the proposal is stored. Throws a Violation unless one is stored. */
 async function propose(
   world: SimulatedWorld,
   proposal: AdjustmentProposal,

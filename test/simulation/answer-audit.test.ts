@@ -15,16 +15,16 @@ function tableWith(response: object | undefined, subjectId?: string): SimulatedT
 }
 
 describe('An answer in a story', () => {
-  it('may say done when that and the answer are stored', () => {
+  it('may report success when its claim is stored with the answer', () => {
     expect(() => answerAudit(tableWith({ status: 200 }), asked, answered(200), { wrote: new Set() })).not.toThrow();
   });
 
-  it('may not say done when nothing is stored, or its answer is not', () => {
+  it('may not report success when the claim or its answer is not stored', () => {
     for (const table of [new SimulatedTable(), tableWith(undefined)])
       expect(() => answerAudit(table, asked, answered(200), { wrote: new Set(['claim']) })).toThrow('I13');
   });
 
-  it('may not refuse when something was written', () => {
+  it('may not refuse when anything but the claim was written', () => {
     const wrote = new Set(['wallet']);
     const table = tableWith({ status: -1 });
     expect(() => answerAudit(table, asked, answered(422), { wrote })).toThrow('I12');
@@ -34,12 +34,12 @@ describe('An answer in a story', () => {
     expect(() => answerAudit(new SimulatedTable(), asked, answered(409), { wrote: new Set() })).not.toThrow();
   });
 
-  it('may refuse by a rule only when its key is used up by that', () => {
+  it('may refuse by a rule only when the refusal is stored under its key', () => {
     for (const table of [new SimulatedTable(), tableWith(undefined), tableWith({ status: 200 })])
       expect(() => answerAudit(table, asked, answered(422), { wrote: new Set() })).toThrow('I13');
   });
 
-  it('may refuse again what was begun and kept', () => {
+  it('may refuse although an operation was written, when that operation is stored under its key', () => {
     const wrote = new Set(['claim', 'operation', 'wallet']);
     expect(() => answerAudit(tableWith({ status: -1 }, 'op_1'), asked, answered(422), { wrote })).not.toThrow();
   });

@@ -6,8 +6,8 @@ import type { Process } from './scheduler.ts';
 import type { Answered, Asked } from './simulated-world.ts';
 
 /**
- * Checks what an answer to a request that moves money promises, at the moment it is given: done is stored, with the answer
- * itself, and so is a refusal by a rule (I13); a refusal has changed nothing but the claim that keeps it (I12).
+ * Checks the answer to a request that moves money, at the moment it is given. A success and a refusal by a rule are
+ * stored with the request's claim (I13); a refusal has changed nothing but that claim (I12). Throws a Violation.
  */
 export function answerAudit(
   table: SimulatedTable,

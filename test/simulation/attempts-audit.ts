@@ -5,34 +5,33 @@ import { entitiesOf, Violation } from './audit.ts';
 import type { SimulatedTable, StreamChange } from './engine/simulated-table.ts';
 
 /**
- * The fencing counter: while an operation is open, it counts at least as many unresolved attempts as requests of it are
- * on their way or were lost. With fewer, a decline of one attempt would free money that another one may still move
- * (I6).
+ * Checks the fencing counter (I6): an open operation counts at least as many unresolved attempts as it has requests on
+ * their way or lost. With fewer, the decline of one attempt would free money that another attempt may still move.
  */
 export class AttemptsAudit {
   readonly #table: SimulatedTable;
   readonly #open = new Map<string, number>();
-  /** The first request that left uncounted, or whose count was taken back. */
+  /** The violation by the first request that left uncounted, or whose count was reduced too early. */
   broken: Violation | undefined;
 
   constructor(table: SimulatedTable) {
     this.#table = table;
   }
 
-  /** A request to the issuer leaves under a reference. */
+  /** Notes that a request to the issuer leaves under a reference. */
   leave(reference: string): void {
     this.#open.set(reference, this.#openOf(reference) + 1);
     this.#check(this.#table.get(keyOfEntity('operation', { operationId: reference as Id<'operation'> })));
   }
 
   /**
-   * A load leaves: none that was asked for before on the same card is still waiting. Which was asked first is what the
-   * account's entries say, in whose order their holds were taken.
+   * Checks a load that leaves: no earlier load of the same card is still waiting. The order of loads is that of their
+   * holds in the account's entries.
    */
   leaveInOrder(reference: string): void {
     const operations = entitiesOf(this.#table, 'operation');
     const own = operations.find(({ operationId }) => operationId === reference);
-    // One that is sent again has left before.
+    // A load that is sent again has already left once.
     if (own === undefined || own.unresolvedAttempts > 1) return;
     const placeOf = new Map<string, number>();
     for (const { journalId, sequence } of entitiesOf(this.#table, 'entry')) {
@@ -44,14 +43,15 @@ export class AttemptsAudit {
         kind === 'card_load' &&
         cardId === own.cardId &&
         state === 'reserved' &&
-        // One that has just come back may have been on its way when this one was counted; clocks differ by four seconds.
+        // A load that has just returned to `reserved` may have been on its way when this one was counted; clocks differ
+        // by up to four seconds.
         updatedAtMs < own.lastSubmitAtMs - 5_000 &&
         (placeOf.get(operationId) ?? 0) < place,
     );
     if (overtaken) this.broken ??= new Violation('I6', `${reference} leaves before ${overtaken.operationId}`);
   }
 
-  /** Its sender knows what became of it. */
+  /** Notes that the sender of a request knows its outcome. */
   answered(reference: string): void {
     this.#open.set(reference, this.#openOf(reference) - 1);
   }

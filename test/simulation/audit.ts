@@ -10,7 +10,7 @@ import type { ReferralAccount, Reward } from '#functions/ports/entities/referral
 import type { Item } from './engine/expression.ts';
 import type { SimulatedTable, StreamChange } from './engine/simulated-table.ts';
 
-/** Something that must never be. `invariant` is its number in this folder's README. */
+/** A broken invariant. `invariant` is its number in this folder's README. */
 export class Violation extends Error {
   readonly invariant: string;
 
@@ -40,8 +40,8 @@ const immutable: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Checks every transaction as it is written against the invariants of every committed point (I1 to I6, I10, I14, I21,
- * I23). Keeps totals of its own, so that one look costs as much as the transaction is long.
+ * Checks every transaction when it is written against the invariants of every committed point (I1 to I6, I10, I14, I21,
+ * I23). Keeps totals of its own, so that the cost of a check depends only on the size of the transaction.
  */
 export class Auditor {
   readonly #totals = new Map<string, number>();
@@ -152,7 +152,7 @@ export class Auditor {
     if (stored !== booked) throw new Violation(invariant, `${what} is ${stored}, the journal says ${booked}`);
   }
 
-  /** Each record changes exactly the holders that its legs name, with one entry each. */
+  /** Checks that each record changes exactly the owners that its legs name, with one entry each. */
   #entries(changes: readonly StreamChange[], records: readonly JournalRecord[]): void {
     const written = changes
       .filter(({ after }) => after?.['entity'] === 'entry')
@@ -191,8 +191,8 @@ export class Auditor {
 }
 
 /**
- * A card on which money moved is read again at the issuer within minutes: more may follow, and its webhook may be lost (I18).
- * What is only set aside there moves nothing, and the issuer's monthly fee is followed by nothing.
+ * Checks that a card on which money moved is read again at the issuer within three minutes, because more may follow and
+ * a webhook may be lost (I18). Money that is only set aside and the issuer's monthly fee need no second read.
  */
 function stirs({ kind, legs, atMs }: JournalRecord, changes: readonly StreamChange[]): void {
   if (kind.endsWith('_reserved') || kind === 'card_fee' || kind === 'card_emptied') return;
@@ -221,7 +221,7 @@ function operation(before: Operation | undefined, after: Operation): void {
   }
   if (!transitions[before.state].includes(state))
     throw new Violation('I6', `${operationId} went from ${before.state} to ${state}`);
-  // After its end only the issuer's word against a person's decision may be noted, once.
+  // After its end, an operation may change only once: by the issuer's correction of a person's decision.
   const isOver = before.state === 'settled' || before.state === 'released';
   if (isOver && (before.decision === undefined || before.correction !== undefined || before.dueAtMs === undefined))
     throw new Violation('I6', `${operationId} was changed after its end`);

@@ -7,9 +7,9 @@ import type { StreamChange } from './engine/simulated-table.ts';
 type Change<T> = { readonly before: T | undefined; readonly after: T | undefined };
 
 /**
- * Auto-loads, after every transaction (I34): each is stored with the one purchase that starts it, once; none starts without
- * an order, beyond its month, on a card that is to be frozen or for an account that is suspended or locked; and the count
- * of a card's month is the sum of its auto-loads that were not released.
+ * Checks auto-loads after every transaction (I34). Each is stored once, with the purchase that starts it. None starts
+ * without an order, above its monthly maximum, on a card that is to be frozen or for a suspended or locked account. A
+ * card's monthly sum is that of its auto-loads that were not released.
  */
 export class AutoLoadAudit {
   readonly #users = new Map<string, User>();

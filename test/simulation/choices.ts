@@ -1,6 +1,6 @@
-/** Where every decision of a simulated run comes from. The list of what was drawn replays the run bit for bit. */
+/** The source of every decision of a simulated run. The list of drawn choices replays the run bit for bit. */
 export type Choices = {
-  /** A whole number, 0 ≤ n < bound. 0 is always the dullest: no fault, no overtaking, no action. */
+  /** Draws a whole number, 0 ≤ n < bound. 0 is always the least eventful choice: no fault, no overtaking, no action. */
   below(bound: number): number;
   /** True in one of this many cases. */
   oneIn(cases: number): boolean;
@@ -8,13 +8,13 @@ export type Choices = {
   readonly drawn: readonly number[];
 };
 
-/** Choices made of a seed: the same for the same seed, on every machine. */
+/** Makes choices from a seed: the same ones for the same seed, on every machine. */
 export function seededChoices(seed: number): Choices {
   const next = splitMix32(seed);
   return recording((bound) => Math.floor((next() / 2 ** 32) * bound));
 }
 
-/** The choices of a run before, or of a shrunk one: beyond its end everything is dull. */
+/** Replays the choices of an earlier or shrunk run. After its last choice, every further one is 0. */
 export function replayedChoices(drawn: readonly number[]): Choices {
   let at = 0;
   return recording((bound) => Math.min(drawn[at++] ?? 0, bound - 1));
@@ -23,12 +23,12 @@ export function replayedChoices(drawn: readonly number[]): Choices {
 function recording(draw: (bound: number) => number): Choices {
   const drawn: number[] = [];
   const below = (bound: number): number => {
-    // Also where there is nothing to choose: a replay must find every choice at its place.
+    // Draws even when there is only one option, so that a replay finds every choice at its place.
     const value = draw(Math.max(1, bound));
     drawn.push(value);
     return value;
   };
-  // The dull outcome of `oneIn` is "no", so that a run of zeros is one without faults.
+  // A drawn 0 makes `oneIn` false, so that a run of zeros is one without faults.
   return { drawn, below, oneIn: (cases) => below(cases) === cases - 1 && cases > 0 };
 }
 

@@ -6,8 +6,8 @@ const commit = { well: 9, crash_before: 1, crash_after: 2, refused: 3, contended
 const read = { well: 9, crash_before: 1, refused: 3 };
 const coverage = { 'cards.load › commit operation': commit, 'cards.load › read card of user': read };
 
-describe('The table of what was hit', () => {
-  it('shows times, what cannot be and why, and what never was', () => {
+describe('The table of hit faults', () => {
+  it('shows counts, impossible faults with their reasons, and faults that were never hit', () => {
     const lines = coverageLines(coverage);
     expect(lines[1]).toMatch(/^ +1 +2 +5 +3 +NEVER +100 +cards\.load › commit operation$/);
     expect(lines[2]).toMatch(/^ +1 +a +a +3 +a +a +cards\.load › read card of user$/);
@@ -15,7 +15,7 @@ describe('The table of what was hit', () => {
     expect(lines.at(-1)).toContain('4 cannot be; of the other 8 7 were hit, 1 of them 100 times or more');
   });
 
-  it('lets no cell be empty without a reason', () => {
+  it('refuses an empty cell without a reason', () => {
     expect(() => summarise({ 'cards.load › commit operation': read })).toThrow('nobody says why');
   });
 

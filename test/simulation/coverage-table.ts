@@ -1,6 +1,6 @@
 import type { CoverageTable } from './prove-seeds.ts';
 
-/** The faults that every effect boundary has to meet, and the faults of the simulation that stand for each. */
+/** The faults that every effect has to meet, and the simulation's fault modes for each. */
 const columns = {
   'crash before': ['crash_before'],
   'crash after': ['crash_after'],
@@ -47,17 +47,17 @@ const impossible: readonly {
 /** Minimum number of hits of a cell that counts as covered. */
 const enough = 100;
 
-/** Number of cells that were hit, of those that a fault can reach. */
+/** Counts of the cells, boundary × fault, that a fault can reach: all, hit, and hit often. */
 export type CoverageSummary = {
   readonly boundaries: number;
   readonly cells: number;
   readonly hit: number;
   readonly often: number;
-  /** Cells that a fault could reach and none did. */
+  /** Cells that a fault could reach but never did. */
   readonly never: readonly string[];
 };
 
-/** Counts the cells of all boundaries. Throws for a cell that no fault can reach and for which no reason is given. */
+/** Counts the cells of all boundaries. Throws at a cell that no fault can reach and that has no reason for that. */
 export function summarise(coverage: CoverageTable): CoverageSummary {
   const never: string[] = [];
   let [cells, hit, often] = [0, 0, 0];
@@ -78,7 +78,7 @@ export function summarise(coverage: CoverageTable): CoverageSummary {
 export function coverageLines(coverage: CoverageTable): readonly string[] {
   const names = Object.keys(columns) as Column[];
   const rows = Object.entries(coverage).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  // The name of a boundary comes last: some are long.
+  // The name of a boundary comes last, because some names are long.
   const line = (cells: readonly string[], boundary: string): string =>
     [...cells.map((cell, index) => cell.padStart(names[index]?.length ?? 0)), boundary].join('  ');
   const { boundaries, cells, hit, often, never } = summarise(coverage);

@@ -5,7 +5,7 @@ import { flows, type FlowName } from './flows.ts';
 
 const names = Object.keys(flows) as FlowName[];
 
-/** A run tries every third fault, beginning at another one by its seed; `node bin/prove-faults.ts` tries all of them. */
+/** A run tries every third fault, and its seed decides which third; `node bin/prove-faults.ts` tries all faults. */
 const share = { index: testSeed % 3, of: 3 };
 
 describe('A single fault at every effect', () => {
@@ -21,7 +21,7 @@ describe('A single fault at every effect', () => {
     120_000,
   );
 
-  it('is aimed at: a load that dies after its hold is driven on by the sweeper', async () => {
+  it('strikes where it is aimed: a load that dies after its hold is finished by the sweeper', async () => {
     const holds = (await faultsOf('load')).filter(({ flow, mode }) => flow === 'cards.load' && mode === 'crash_after');
     expect(holds.length).toBeGreaterThan(2);
     const end = await playWith('load', holds.slice(0, 1), true);

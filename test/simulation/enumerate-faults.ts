@@ -5,14 +5,14 @@ import { replay, type StoryEnd } from './run-story.ts';
 /** The outcomes of all faults of a flow. */
 export type FlowReport = {
   readonly flow: FlowName;
-  /** Effects that could go wrong. */
+  /** Number of effects that could go wrong. */
   readonly boundaries: number;
   readonly runs: number;
-  /** The faults that ended badly, and what was broken. */
+  /** The faults that ended with a violation, and its message. */
   readonly broken: readonly { readonly faults: readonly AimedFault[]; readonly what: string }[];
 };
 
-/** Plays a flow with exactly these faults, then lets everything come to rest and looks at the books. */
+/** Plays a flow with exactly these faults, then lets everything come to rest and audits the books. */
 export function playWith(flow: FlowName, faults: readonly AimedFault[], isReplaying = false): Promise<StoryEnd> {
   return replay([], {
     isReplaying,
@@ -23,7 +23,7 @@ export function playWith(flow: FlowName, faults: readonly AimedFault[], isReplay
   });
 }
 
-/** Every effect of a flow that goes well, with all that could go wrong there. */
+/** Plays a flow without faults. Returns all possible faults of all its effects. */
 export async function faultsOf(flow: FlowName): Promise<readonly AimedFault[]> {
   const found = new Map<string, AimedFault>();
   const end = await replay([], {
@@ -71,7 +71,7 @@ export async function tryFaults(
   return { flow, boundaries: new Set(singles.map(({ flow: name, effect }) => `${name} ${effect}`)).size, runs, broken };
 }
 
-/** A fault in words: `crash_after at effect 7 of cards.load`. */
+/** Describes a fault: `crash_after at effect 7 of cards.load`. */
 export function faultInWords({ flow, effect, mode }: { flow: string; effect: number; mode: FaultMode }): string {
   return `${mode} at effect ${effect} of ${flow}`;
 }

@@ -7,6 +7,6 @@ import type { FlowName } from './flows.ts';
 // Refusals are thrown by the thousand, so stack traces are off here. The command that replays a seed shows them.
 Error.stackTraceLimit = 0;
 
-/** One thread's share of a flow's faults. */
+/** The flow and the share of its faults that this thread tries. */
 const { flow, options } = workerData as { flow: FlowName; options: Parameters<typeof tryFaults>[1] };
 parentPort?.postMessage(await tryFaults(flow, options));

@@ -2,15 +2,15 @@ import type { Choices } from './choices.ts';
 
 /**
  * Faults at an effect.
- * - `crash_before`, `crash_after`: the process dies just before or just after it.
- * - `refused`: it did not happen and says so (throttled, connection refused).
- * - `contended`: DynamoDB gave another transaction the way.
- * - `lost`: it never arrived, and no error says so.
- * - `unheard`: it happened, its answer was lost.
- * - `late`: its answer was lost, and it happens only later.
- * - `twice`: it happened twice.
+ * - `crash_before`, `crash_after`: the process dies just before or just after the effect.
+ * - `refused`: the effect did not happen, and an error says so (throttled, connection refused).
+ * - `contended`: DynamoDB refused the transaction in favor of another one.
+ * - `lost`: the request never arrived, and no error says so.
+ * - `unheard`: the effect happened, and its answer was lost.
+ * - `late`: the answer was lost, and the effect happens only later.
+ * - `twice`: the effect happened twice.
  * - `declined`: the provider refuses, and forgets the request.
- * - `busy`: the provider says later.
+ * - `busy`: the provider asks to try again later.
  */
 export const faultModes = [
   'crash_before',
@@ -33,14 +33,14 @@ export type Boundary = { readonly flow: string; readonly name: string };
 
 /** Decides what goes wrong. */
 export type FaultPlan = {
-  /** Undefined when it goes well. */
+  /** Returns the fault of an effect; undefined when the effect goes well. */
   at(boundary: Boundary, modes: readonly FaultMode[], effect: number): FaultMode | undefined;
 };
 
-/** Nothing goes wrong. */
+/** A plan without faults. */
 export const noFaults: FaultPlan = { at: () => undefined };
 
-/** A fault strikes one in this many effects, at any place. */
+/** Returns a plan in which one in this many effects gets a random fault. */
 export function randomFaults(choices: Choices, oneIn: number): FaultPlan {
   return {
     at: (_boundary, modes) => {
@@ -53,7 +53,7 @@ export function randomFaults(choices: Choices, oneIn: number): FaultPlan {
 /** The target of one fault: the n-th effect of the first process of a flow. */
 export type AimedFault = { readonly flow: string; readonly effect: number; readonly mode: FaultMode };
 
-/** Exactly these faults, each once. */
+/** Returns a plan of exactly these faults, each once. */
 export function aimedFaults(aimed: readonly AimedFault[]): FaultPlan {
   const open = [...aimed];
   return {

@@ -17,7 +17,7 @@ import type { SimulatedWorld } from './simulated-world.ts';
 /** Minimum sum of a referred person's deposits that rewards their sign-up. */
 const signupDepositedCents = 2_000;
 
-/** Returns true when the books say that an operation happened: a correction outweighs the decision that it corrects. */
+/** True when an operation happened according to the books: a correction outweighs the decision that it corrects. */
 const isDone = ({ state, correction }: Operation): boolean =>
   correction === undefined ? state === 'settled' : correction.outcome === 'happened';
 
@@ -66,8 +66,8 @@ function issuerAgrees({ issuer }: SimulatedWorld, operations: readonly Operation
     const { operationId, kind, state, cardId, amountCents } = operation;
     if (kind === 'holder_registration') continue;
     if (kind === 'card_creation') {
-      // A card that a person decided to be missing is closed at the issuer as soon as it shows. A card that the issuer
-      // deleted before it was seen never reached its owner: its money is in our float.
+      // A card that staff decided to be missing is closed at the issuer as soon as it appears. A card that the issuer
+      // deleted before the product saw it never reached its owner: its money is in our float.
       const isUndone = operation.contradictedAtMs !== undefined || state === 'released';
       const made = [...issuer.cards.values()].filter((card) => card.cardId === cardId && !(isUndone && card.isDeleted));
       if (made.length !== (state === 'settled' ? 1 : 0))
@@ -76,8 +76,8 @@ function issuerAgrees({ issuer }: SimulatedWorld, operations: readonly Operation
     }
     const transfer = issuer.transfers.get(operationId);
     const effects = transfer?.effects ?? 0;
-    // Closing an empty card moves nothing; and money that the issuer would not take off a card which it then closed is
-    // in our float anyway.
+    // Closing an empty card moves no money. If the issuer refused to unload a card and then deleted it, the money is in
+    // our float anyway.
     const theirs = [...issuer.cards.values()].find((card) => card.cardId === cardId);
     if (kind === 'card_closing' && (amountCents === 0 || (effects === 0 && theirs?.isDeleted))) continue;
     if (effects !== (isDone(operation) ? 1 : 0))
@@ -147,9 +147,12 @@ function float({ table, issuer }: SimulatedWorld, auditor: Auditor): void {
     throw new Violation('I8', `ISS:FLOAT is ${auditor.total('ISS:FLOAT')}, the issuer's balance changed by ${theirs}`);
 }
 
-/** True when the issuer has a card active or frozen otherwise than is wanted, and neither its own doing nor its state explains it. */
+/**
+ * True when a card at the issuer is not active or frozen as wanted, and no block, deletion or lack of money explains
+ * it.
+ */
 export function isOtherwise(card: Card, theirs: IssuerCard): boolean {
-  // One that refuses to be set going with less than a dollar on it is taken for one that cannot pay its monthly cost.
+  // A card that cannot be unfrozen with less than a dollar on it counts as one that cannot pay its monthly cost.
   const isShort = card.isShortOfMoney && theirs.bookBalanceCents < 100;
   const isWanted = wantedOf(card) === (theirs.isActive ? 'active' : 'frozen');
   return !isWanted && !theirs.isBlocked && !theirs.isDeleted && !isShort;
@@ -182,8 +185,7 @@ function deposits({ table, payments }: SimulatedWorld, auditor: Auditor): void {
   const coins = posted.reduce((total, each) => total + inUnits(each.received) - inUnits(each.commission), 0);
   if (coins !== sums.coins)
     throw new Violation('I9', `the journal has ${coins} of the coins, the deposits say ${sums.coins}`);
-  // Money that waits for a person's decision is neither ours nor a cardholder's to spend, but the provider holds it for
-  // us.
+  // Money that waits for a decision of staff belongs to nobody's balance yet, but the provider holds it for us.
   const booked = { clearing: auditor.total('PROV:CLEARING'), suspense: -auditor.total('SUSP:DEPOSIT') };
   if (booked.clearing !== sums.credited + sums.surplus - sums.commission)
     throw new Violation(
@@ -197,7 +199,8 @@ function deposits({ table, payments }: SimulatedWorld, auditor: Auditor): void {
 }
 
 /**
- * The worth of an invoice, computed independently: one coin is a dollar here. Undefined where a person has to decide.
+ * Computes the worth of an invoice in cents, independently of the product: one coin is a dollar here. Returns undefined
+ * where staff have to decide.
  */
 function targetOf(askedCents: number, state: string, received: string | undefined): number | undefined {
   const receivedCents = received === undefined ? 0 : Math.round(Number(received) * 100);
@@ -217,8 +220,8 @@ function targetOf(askedCents: number, state: string, received: string | undefine
 }
 
 /**
- * The provider's commission on an invoice that was paid, computed independently: 1.5 %, and the fraction of a cent that it
- * leaves. A refund does not bring it back.
+ * Computes the provider's commission on a paid invoice in cents, independently of the product: 1.5 %, rounded up to a
+ * cent. A refund does not return it.
  */
 function commissionOf(state: string, received: string | undefined): number | undefined {
   if (!['paid', 'paid_over', 'paid_less', 'refunded'].includes(state) || received === undefined) return undefined;
@@ -287,12 +290,12 @@ function rewards({ table }: SimulatedWorld): void {
   }
 }
 
-/** Nor does one that was earned wait for ever: nobody here stays suspended, is two people, or has earned very many. */
+/** Checks that no earned reward waits forever: no one here stays suspended, uses two accounts, or earns very many. */
 function noRewardIsForgotten(table: SimulatedTable): void {
   const stages = new Map(
     entitiesOf(table, 'reward').map(({ refereeId, event, stage }) => [`${refereeId} ${event}`, stage]),
   );
-  // Rewards earned by a person who was suspended just then are lost.
+  // Rewards that were earned while their referrer was suspended are lost.
   const suspended = new Set<string>(
     entitiesOf(table, 'audit').flatMap(({ action, subjectId }) => (action === 'suspend' ? [subjectId] : [])),
   );
@@ -313,7 +316,7 @@ function noRewardIsForgotten(table: SimulatedTable): void {
     }
     const isReached = sumCents >= signupDepositedCents;
     const isLost = !isReached && mostCents >= signupDepositedCents;
-    // A refund before the reward is booked lets it wait; one after that takes it back for good.
+    // A refund before the reward is booked makes it wait; a later refund takes it back for good.
     const refunded = ['pending', 'cancelled'];
     const isAgain = changes.some(({ kind }) => kind === 'deposit_taken_back');
     const ended = isAgain ? ['matured', 'cancelled'] : ['matured'];
@@ -332,8 +335,8 @@ function noRewardIsForgotten(table: SimulatedTable): void {
 }
 
 /**
- * Each referred person who ever had a card has the bonus of a first one, in the books and in their list; no other
- * person has it.
+ * Checks that each referred person who ever had a card has one first-card bonus, in the books and in the activity list,
+ * and that no other person has one.
  */
 function bonuses({ table }: SimulatedWorld): void {
   const owners = new Map<string, string>(
@@ -342,7 +345,7 @@ function bonuses({ table }: SimulatedWorld): void {
   const given = new Map<string, number>();
   for (const { kind, cause, legs } of entitiesOf(table, 'journal')) {
     const userId = owners.get(cause);
-    // The reward that a card earns its owner's referrer is another expense.
+    // Skips the reward that a card earns its owner's referrer, which is another expense.
     if (userId === undefined || kind === 'referral_reward_earned' || kind === 'referral_reward_taken_back') continue;
     for (const { account, amountCents } of legs)
       if (account === 'EXP:REFERRAL') given.set(userId, (given.get(userId) ?? 0) + amountCents);
@@ -370,10 +373,10 @@ function bonuses({ table }: SimulatedWorld): void {
   }
 }
 
-/** One key has one effect, and every request with it got the same answer. */
+/** Checks that one key has one effect, and that every request with it got the same answer. */
 function answers({ asked }: SimulatedWorld): void {
   for (const { answers: given, key, route } of asked) {
-    // Freezing is a state that is wanted, not a movement of money: its answer is how the card stands.
+    // Skips freezes: they move no money, and their answer is the present state of the card.
     if (!isMoneyRoute(route)) continue;
     const final = given.filter(
       (answer) => answer !== undefined && answer.status < 500 && answer.status !== 409 && answer.status !== 429,

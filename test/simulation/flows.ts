@@ -26,10 +26,10 @@ import {
 import { entitiesOf, Violation } from './audit.ts';
 import type { RequestOfPerson, SimulatedWorld } from './simulated-world.ts';
 
-/** One thing that people or providers do with money, from its first request to where nothing more is to be done. */
+/** One thing that people or providers do with money, from its first request until no work is left. */
 export type Flow = (world: SimulatedWorld) => Promise<void>;
 
-/** A person who sends a request again, with its key, until it is answered; a few times at most. */
+/** Sends a request again with its key, as a person does, until it is answered; four times at most. */
 async function insist(
   world: SimulatedWorld,
   userId: Id<'user'>,
@@ -46,7 +46,7 @@ async function insist(
   await letGo(world);
 }
 
-/** Lets everybody go on, sleepers included, until nobody is left who could. */
+/** Lets all processes continue, sleeping ones included, until none is left. */
 async function letGo(world: SimulatedWorld): Promise<void> {
   for (let rounds = 0; rounds < 200; rounds += 1) {
     await world.settle();
@@ -56,7 +56,7 @@ async function letGo(world: SimulatedWorld): Promise<void> {
   }
 }
 
-/** The providers process the orders and report them, and the workers and jobs do their part. */
+/** Has the providers process and report the orders, and runs the workers and jobs. */
 async function carryOn(world: SimulatedWorld): Promise<void> {
   endTransfers(world, true);
   for (let news = world.payments.news.length; news > 0; news -= 1) await deliverPaymentNews(world);
@@ -91,7 +91,7 @@ async function openDeposit(world: SimulatedWorld, userId: Id<'user'>): Promise<s
   })?.reference;
 }
 
-/** A deposit whose payment goes through these states, each with this many cents received in all. */
+/** Makes the flow of a deposit whose payment passes these states, each with the cents received so far. */
 function deposit(steps: readonly (readonly [PaymentState, number | undefined])[]): Flow {
   return async (world) => {
     const userId = personAt(world, 2);
@@ -148,7 +148,7 @@ export const flows = {
   retire: async (world) => {
     const { issuerCardId = '' } = cardOf(world, personAt(world, 0));
     await onCard('cards.unload', unloadCard, { amount: 400 })(world);
-    // The issuer takes no second unload within five minutes: the card stays there, and the merchants know it.
+    // The issuer refuses a second unload within five minutes: the card still exists there, and merchants can use it.
     await onCard('cards.delete', deleteCard)(world);
     world.issuer.refund(issuerCardId, cents(150));
     await carryOn(world);
@@ -202,7 +202,7 @@ export const flows = {
     await payOut(world);
     await letGo(world);
   },
-  // The first cards of a referred person: one brings the bonus, and the one that is made keeps it.
+  // Orders two first cards of a referred person at once: only one of those that are made brings the bonus.
   twoCards: async (world) => {
     await flows.deposit(world);
     for (const name of ['First', 'Second'])
@@ -224,5 +224,5 @@ export const flows = {
 /** The name of a flow. */
 export type FlowName = keyof typeof flows;
 
-/** In these all ordered pairs of faults are tried, not only every single one. */
+/** Flows in which all ordered pairs of faults are tried, not only single faults. */
 export const mainFlows = ['deposit', 'refund', 'create', 'load', 'withdraw'] as const satisfies readonly FlowName[];

@@ -11,9 +11,9 @@ const isShown = ({ lifecycle }: Card): boolean =>
   lifecycle !== 'failed' && lifecycle !== 'deleted' && lifecycle !== 'retiring';
 
 /**
- * Reasons to be frozen, after every transaction (I31): a debt stands on every card of its account from the posting that
- * makes it to the posting that ends it, and so do a suspension and a lock; a card that is to be frozen, or is retiring, is frozen at the issuer, or its
- * freeze is due; the end of one reason ends no other.
+ * Checks the reasons for a freeze after every transaction (I31). A debt, a suspension or a lock is a reason on every
+ * card of its account from its begin to its end. A card that has a reason or is retiring is frozen at the issuer, or
+ * its freeze is due. The end of one reason ends no other.
  */
 export class FreezeAudit {
   readonly #issuer: SimulatedIssuer;
@@ -70,7 +70,7 @@ export class FreezeAudit {
   }
 }
 
-/** The owner's Unfreeze ends what is theirs, and only when nothing else stands; everything else ends one reason. */
+/** Checks that only the owner's Unfreeze ends two reasons, both the owner's, and only when no other reason remains. */
 function endsNoOther(before: Card, after: Card): void {
   const ended = before.frozenReasons.filter((each) => !after.frozenReasons.includes(each));
   const isOwners = ended.includes('owner') || ended.includes('declines');

@@ -6,8 +6,9 @@ import { entitiesOf, Violation } from './audit.ts';
 import type { SimulatedTable } from './engine/simulated-table.ts';
 
 /**
- * Compares the lists that people see with their balances when nothing is under way: the activity lines of an account
- * with its balance, each of them with the entry whose balance it notes, the history of a card with the card's balance, and every line with its operation or deposit.
+ * Compares the lists that people see with their balances when nothing is under way (I20). The activity lines of an
+ * account come to its balance, and each shows the balance of its entry. The history of a card comes to the card's
+ * balance, and every line fits its operation or deposit.
  */
 export function historyAudit(table: SimulatedTable): void {
   const movements = entitiesOf(table, 'movement');
@@ -41,7 +42,7 @@ export function historyAudit(table: SimulatedTable): void {
   cardHistories(table);
 }
 
-/** The line of an operation that is over says what it moved, and which way. */
+/** Checks that the line of a finished operation shows the moved amount and its direction. */
 function lineOf({ operationId, kind, state, amountCents, feeCents }: Operation, line: ActivityLine | undefined): void {
   const total = amountCents + feeCents;
   const right = {
@@ -59,7 +60,7 @@ function lineOf({ operationId, kind, state, amountCents, feeCents }: Operation, 
   }
 }
 
-/** A card's lines are numbered without a gap and come to its balance. */
+/** Checks that a card's lines are numbered without a gap and come to its balance. */
 function cardHistories(table: SimulatedTable): void {
   const byCard = Map.groupBy(entitiesOf(table, 'cardTransaction'), ({ cardId }) => cardId);
   const marks = entitiesOf(table, 'marker').map(({ markerId }) => markerId);

@@ -5,16 +5,16 @@ import { Violation } from './audit.ts';
 import type { StreamChange } from './engine/simulated-table.ts';
 import { lowerLimitsFromMs } from './story-times.ts';
 
-/** The limits of each story by their number: the second ones are lower, and begin soon after it. */
+/** The limits of each story by their version: the second ones are lower, and begin soon after the story's start. */
 export const limitsOfStory: Readonly<Record<1 | 2, CardLimits>> = {
   1: { balanceCents: cents(500_000), monthlySpendCents: cents(1_000_000) },
   2: { balanceCents: cents(4_000), monthlySpendCents: cents(500_000) },
 };
 
 /**
- * Limits, after every transaction (I37): a new card stores those that hold at its creation and keeps them, and from the
- * beginning of lower ones no load is taken that would fill a card above them, an older card's included. A card and its limits
- * are decided by one reading of the clock, so there is no skew to allow for.
+ * Checks limits after every transaction (I37). A new card stores the limits that hold at its creation and keeps them.
+ * Once lower limits hold, no load fills any card above them. A card and its limits come from one reading of the clock,
+ * so the check allows for no skew.
  */
 export function limitAudit(changes: readonly StreamChange[]): void {
   for (const { before, after } of changes)

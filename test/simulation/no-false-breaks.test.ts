@@ -8,10 +8,10 @@ import { runSeed } from './run-story.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-/** Breaks that are only late, or counted by ids that carry a time, which the simulated ones do not. */
+/** Classes of breaks that are no error here: late work, and counts by the time in an id, which simulated ids lack. */
 const late = new Set(['STUCK', 'LAG', 'AGG']);
 
-/** The breaks that a reconciliation finds in a table in which nothing moves any more; no provider answers it. */
+/** Returns the breaks that a reconciliation finds in a table that no longer changes. No provider answers it. */
 async function findingsIn(table: SimulatedTable): Promise<readonly object[]> {
   const times = [...table.all()].flatMap(({ updatedAtMs, atMs }) => [updatedAtMs, atMs]);
   let nowMs = Math.max(...times.filter((time) => typeof time === 'number'));
@@ -24,7 +24,7 @@ async function findingsIn(table: SimulatedTable): Promise<readonly object[]> {
   return found.filter((each) => !late.has((each as { readonly class: string }).class));
 }
 
-it('reports nothing wrong in books in which much is under way, at any fault around them', async () => {
+it('reports no break in correct books with much work under way, at any fault', async () => {
   const seen: SimulatedTable[] = [];
   const transact = Reflect.get<SimulatedTable, 'transact'>(SimulatedTable.prototype, 'transact');
   let writes = 0;

@@ -13,9 +13,9 @@ import type { SimulatedWorld } from './simulated-world.ts';
 const changing: ReadonlySet<unknown> = new Set(['card', 'deposit', 'wallet', 'referralAccount']);
 
 /**
- * Maps the whole stream of a story to events and compares them with what was committed: every purchase, decline,
- * refund, credited deposit, payout and correction has exactly one, none stands without its fact, and no two share a notification
- * (I33).
+ * Maps the whole stream of a story to notified events and compares them with the committed facts (I33). Every purchase,
+ * decline, refund, credited deposit, payout and correction has exactly one event, no event is without its fact, and no
+ * two share a notification.
  */
 export function notificationAudit({ table }: SimulatedWorld): void {
   const lines = new Map(entitiesOf(table, 'cardTransaction').map((line) => [nameOf(line), line]));
@@ -44,7 +44,7 @@ export function notificationAudit({ table }: SimulatedWorld): void {
   same(events, 'deposit_credited', journal.filter(({ kind }) => kind === 'deposit_credited').length);
 }
 
-/** True of a record that gives to its owner's balance, or pays the owner's debt. */
+/** True when a record adds to its owner's balance or pays the owner's debt. */
 function isForBalance({ legs }: JournalRecord): boolean {
   return sum(...legs.filter((leg) => leg.account.startsWith('U:')).map((leg) => leg.amountCents)) < 0;
 }

@@ -26,7 +26,9 @@ const withCard = 2;
 
 let scene: Promise<SimulatedWorld> | undefined;
 
-/** A world in which three people have signed up, confirmed their addresses and deposited; all by the real handlers. */
+/**
+ * Makes a world in which three people have signed up, confirmed their addresses and deposited, by the real handlers.
+ */
 export async function openingScene(choices: Choices): Promise<SimulatedWorld> {
   scene ??= play();
   const before = await scene;
@@ -55,7 +57,7 @@ async function play(): Promise<SimulatedWorld> {
   return world;
 }
 
-/** Staff plan other prices and lower limits, which begin in the middle of the story. */
+/** Plans other prices and lower limits as staff, which begin during the story (story-times.ts). */
 async function planVersions(world: SimulatedWorld): Promise<void> {
   const { cardFeeCents, firstLoadCents, hundredths, loadFixedCents } = pricesOfStory[2];
   const prices = {
@@ -77,7 +79,7 @@ async function planVersions(world: SimulatedWorld): Promise<void> {
   await done(world, 'admin.change-settings', (services) => changeSettings(services, change));
 }
 
-/** Runs to its end, alone. */
+/** Runs one piece of work to its end, alone. Throws when it fails or does not end. */
 async function done<T>(world: SimulatedWorld, flow: string, work: (services: Services) => Promise<T>): Promise<T> {
   let result: { readonly value: T } | undefined;
   await world.start(flow, work, (end) => {

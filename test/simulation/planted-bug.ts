@@ -2,9 +2,9 @@
 export type PlantedBug = {
   readonly name: string;
   readonly file: string;
-  /** Stands exactly once in the file. */
+  /** The text to replace, which is in the file exactly once. */
   readonly find: string;
   readonly replace: string;
-  /** Files of tests that must see it, as patterns below `test`. Without them any test of money may. */
+  /** Test files that must find the defect, as patterns below `test`. Without them, any test of money may find it. */
   readonly seenBy?: readonly string[];
 };

@@ -15,18 +15,18 @@ describe('The list of defects that the suite must find', () => {
     expect(replace).not.toBe(find);
   });
 
-  it('names the test of the file itself, or one that imports it', () => {
-    // A pattern still matches files after the test that finds the defect has moved away from it.
+  it('lists for each defect the own test of the changed file, or one that imports the file', () => {
+    // A pattern may still match some file after the test that finds the defect has moved elsewhere.
     expect([...new Set(plantedBugs.filter(isSeenElsewhereOnly).map(({ file }) => file))]).toEqual([]);
   });
 
-  it('has at least 200, each of its own', () => {
+  it('has at least 200 defects with different names', () => {
     expect(new Set(plantedBugs.map(({ name }) => name)).size).toBe(plantedBugs.length);
     expect(plantedBugs.length).toBeGreaterThanOrEqual(200);
   });
 });
 
-/** True when the file has a test of its own, and neither that one nor one that imports the file has to see the defect. */
+/** True when a file has its own test, and `seenBy` names neither that test nor one that imports the file. */
 function isSeenElsewhereOnly({ file, seenBy }: PlantedBug): boolean {
   const mirror = file.replace(/\.tsx?$/, '.test.ts');
   const own = [`test/${mirror}`, `test/${mirror.replace(/^functions\//, '')}`].filter((test) => tests.has(test));

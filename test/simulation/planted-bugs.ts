@@ -32,7 +32,7 @@ import { faultsOfTemplates } from './bugs/faults-of-templates.ts';
 import { faultsOfTransport } from './bugs/faults-of-transport.ts';
 import type { PlantedBug } from './planted-bug.ts';
 
-/** The suite must turn red on each of these; `bin/plant-bugs.ts` shows that it does, and by what. */
+/** Defects that the suite must find; `bin/plant-bugs.ts` plants each and shows which test finds it. */
 export const plantedBugs: readonly PlantedBug[] = [
   ...bugsOfAccounts,
   ...bugsOfLedger,

@@ -1,18 +1,18 @@
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import { Violation } from './audit.ts';
 
-/** The prices of each story by their number: the second ones begin in the middle of it. */
+/** The prices of each story by their version: the second ones begin in the middle of the story. */
 export const pricesOfStory = {
   1: { cardFeeCents: 1_500, firstLoadCents: 500, hundredths: 300, loadFixedCents: 100 },
   2: { cardFeeCents: 1_200, firstLoadCents: 700, hundredths: 425, loadFixedCents: 30 },
 } as const;
 
-/** Maximum difference of two processes' clocks, in milliseconds. */
+/** Tolerated difference of two processes' clocks, in milliseconds. */
 const skewMs = 5_000;
 
 /**
- * Prices (I36), at the end: every order has the number of prices that had begun, and costs exactly those, however late it
- * was stored or carried out. A load that includes its fee may leave an odd cent to the fee.
+ * Checks the prices of all orders at the end (I36): none has a version of prices that had not begun, and each costs
+ * what its version says. The fee of a load may be a cent higher, by rounding. Throws a Violation.
  */
 export function priceAudit(operations: readonly Operation[], secondFromMs: number): void {
   for (const { operationId, kind, amountCents, feeCents, priceVersion, createdAtMs } of operations) {

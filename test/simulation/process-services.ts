@@ -28,7 +28,7 @@ import type { SimulatedWorld } from './simulated-world.ts';
 
 const tableName = 'satchel';
 
-/** A failure that says nothing of what happened, as a broken connection does. */
+/** A failure that does not say whether the effect happened, like a broken connection. */
 class ConnectionLost extends Error {}
 
 const reads: readonly FaultMode[] = ['crash_before', 'refused'];
@@ -41,7 +41,7 @@ const commits: readonly FaultMode[] = [
   'late',
   'twice',
 ];
-/** A request that the database got late is done within its own time-out, in milliseconds. */
+/** Maximum delay until a commit whose answer was lost takes effect, in milliseconds. */
 const lateCommitMs = 20_000;
 const questions: readonly FaultMode[] = ['crash_before', 'crash_after', 'lost', 'busy'];
 const commands: readonly FaultMode[] = [
@@ -56,7 +56,7 @@ const commands: readonly FaultMode[] = [
 ];
 /** A second card would be another card: nobody sends the request twice, and the product never does. */
 const creations = commands.filter((mode) => mode !== 'twice');
-/** The faults of each call of the issuer; those of a question where it is not named. */
+/** The faults of each call of the issuer. A call that is not listed has the faults of a question. */
 const modesOf: Readonly<Partial<Record<IssuerCall, readonly FaultMode[]>>> = {
   createCard: creations,
   load: commands,
@@ -69,13 +69,13 @@ const modesOf: Readonly<Partial<Record<IssuerCall, readonly FaultMode[]>>> = {
 const sends: readonly FaultMode[] = ['crash_before', 'crash_after', 'refused', 'unheard', 'twice'];
 
 /**
- * The services of one process: the real store adapter over the simulated table, and providers in front of their own
- * books. Each touch of the outside is an effect: the scheduler lets it happen, and it may go wrong.
+ * Makes the services of one process: the real store adapter over the simulated table, and providers in front of their
+ * own books. Each call to the outside is an effect: the scheduler decides when it happens, and it may go wrong.
  */
 export function processServices(world: SimulatedWorld, process: Process): Services {
   const { scheduler, issuer, payments } = world;
 
-  /** Waits for its turn and asks what goes wrong. */
+  /** Waits for the process's turn. Returns the fault of the effect; undefined for none. */
   async function begin(name: string, modes: readonly FaultMode[]): Promise<FaultMode | undefined> {
     await scheduler.turn(process);
     process.effects += 1;
@@ -131,12 +131,12 @@ export function processServices(world: SimulatedWorld, process: Process): Servic
           throw new ConnectionLost(`${name} was not answered`);
         }
         const refused = world.table.transact(actions);
-        // Repeats the request, as a network may: any change by the second one was not conditional.
+        // Repeats the request, as a network may. A second effect would mean that the write was not conditional.
         const again = mode === 'twice' ? world.table.transact(actions) : undefined;
         if (!refused) for (const action of actions) process.wrote.add(entityOf(action));
         if (mode === 'crash_after') return crash(name, mode);
         if (mode === 'unheard') throw new ConnectionLost(`nobody heard of ${name}`);
-        // A write by itself has no token: what is heard is the reply to its repetition.
+        // A write of one item has no idempotency token: its caller gets the reply to the repetition.
         if (single && (again ?? refused)) {
           const found = world.table.get(keyOfItem(single));
           throw refusedWrite((again ?? refused)?.reasons[0] ?? '', mode === 'twice', found);
@@ -148,7 +148,7 @@ export function processServices(world: SimulatedWorld, process: Process): Servic
     },
   } as unknown as DynamoDBDocumentClient;
 
-  /** A call of a provider: its effect there, and the answer that comes back. */
+  /** Calls a provider: the effect there, and then the answer. */
   async function call<T>(
     name: string,
     modes: readonly FaultMode[],
@@ -171,7 +171,7 @@ export function processServices(world: SimulatedWorld, process: Process): Servic
   ): Promise<ProviderAnswer<T>> {
     const mode = await begin(name, modes);
     onTurn?.();
-    // As the adapter does it: the clock is checked in the moment in which the request would leave.
+    // Checks the clock at the moment in which the request would leave, as the adapter does.
     if (clock.now() >= sendBeforeMs) {
       world.narrate(`${process.flow} #${process.id}: it is too late for ${name}`);
       return { outcome: 'not_processed', retryAfterMs: 2_000, detail: 'too late' };
@@ -203,7 +203,7 @@ export function processServices(world: SimulatedWorld, process: Process): Servic
     }
   }
 
-  /** A call that changes something there: it says until when it may leave. */
+  /** Calls a provider to change something, before a time limit. A call without a limit is a failure of the product. */
   function command<T>(
     name: string,
     modes: readonly FaultMode[],
@@ -215,7 +215,7 @@ export function processServices(world: SimulatedWorld, process: Process): Servic
     return call(name, modes, act, sendBeforeMs, onTurn);
   }
 
-  /** A request that moves money: it is open until its answer reports the outcome. */
+  /** Sends a request that moves money. It counts as open until an answer reports its outcome. */
   async function request<T>(reference: string, send: () => Promise<ProviderAnswer<T>>): Promise<ProviderAnswer<T>> {
     world.attempts.leave(reference);
     const answer = await send();
@@ -299,7 +299,7 @@ export function processServices(world: SimulatedWorld, process: Process): Servic
   };
 }
 
-/** A client that only reads, at once and without fault, for checks of the table from outside of the story. */
+/** Returns a client that only reads, at once and without faults, for checks of the table from outside of the story. */
 export function readingClient(table: SimulatedTable): DynamoDBDocumentClient {
   const send = async (command: unknown): Promise<unknown> => {
     if (command instanceof GetCommand) return { Item: table.get(command.input.Key as Item) };
@@ -354,7 +354,7 @@ function entityOf({ Put, Delete, Update, ConditionCheck }: Actions[number]): str
   return item?.entity ?? kindOfKey((Delete ?? Update ?? ConditionCheck)?.Key as Item);
 }
 
-/** `commit claim, movement, operation, wallet`: the kinds that a transaction writes, for any person. */
+/** Returns the kinds that a transaction writes, the same for any person: `claim, movement, operation, wallet`. */
 function nameOfActions(actions: Actions): string {
   const names = actions.map((action) => {
     const item = action.Put?.Item as { readonly entity?: string } | undefined;
@@ -365,8 +365,8 @@ function nameOfActions(actions: Actions): string {
 }
 
 /**
- * Some transactions have another text and one reference more in the list than in the posting of their event, as the
- * issuer's enrichment brings them: they are still the same transactions.
+ * Changes some transactions as the issuer's enrichment does: in the list they have another text and one more reference
+ * than in the event about them. The product must recognize them as the same transactions.
  */
 function asListed(transaction: IssuerTransaction): IssuerTransaction {
   const { reference, description } = transaction;

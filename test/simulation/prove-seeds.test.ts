@@ -11,7 +11,7 @@ import { proveSeeds } from './prove-seeds.ts';
 import { replay, runSeed } from './run-story.ts';
 import { loseNext, somethingHappens, sweep } from './actions.ts';
 
-/** Each run replays other seeds: over the days they find more than a range that is always the same. */
+/** Number of seeds per run. Each run tries other seeds, which over time finds more than a fixed range. */
 const seedsPerRun = Number(process.env['SIMULATION_SEEDS'] ?? 300);
 
 describe('The money core, simulated', () => {
@@ -19,7 +19,7 @@ describe('The money core, simulated', () => {
     process.stdout.write(`simulation: node bin/prove.ts --seeds ${seedsPerRun} --from ${testSeed}\n`);
     const report = await proveSeeds({ from: testSeed, count: seedsPerRun, step: 1, brokenMax: 20 });
     expect(report.broken, 'node bin/prove.ts --seed N prints the story of each').toEqual([]);
-    // A simulation that reaches nothing would find nothing.
+    // A simulation with too few effects would find nothing.
     expect(report.effects).toBeGreaterThan(150 * seedsPerRun);
     expect(Object.keys(report.coverage).length).toBeGreaterThan(150);
   }, 900_000);
@@ -43,11 +43,11 @@ describe('The money core, simulated', () => {
     expect(report).toMatchObject({ seeds: 2, broken: [] });
   });
 
-  it('plays another story for another seed', async () => {
+  it('runs another story for another seed', async () => {
     expect((await runSeed(11)).fingerprint()).not.toBe((await runSeed(12)).fingerprint());
   });
 
-  it('notices money that comes from nowhere', async () => {
+  it('notices money without a source', async () => {
     const end = await runSeed(3, {
       play: async (world) => {
         await somethingHappens(world);
@@ -60,7 +60,7 @@ describe('The money core, simulated', () => {
     expect(end.violation?.invariant).toBe('I4');
   });
 
-  it('notices what was wrong for a moment, though the writer took that for an outage', async () => {
+  it('notices a violation of one moment, although the writer takes its error for an outage', async () => {
     const end = await runSeed(3, {
       play: async (world) => {
         const [wallet] = entitiesOf(world.table, 'wallet');
@@ -79,7 +79,7 @@ describe('The money core, simulated', () => {
     expect(end.violation?.invariant).toBe('I4');
   });
 
-  it('notices a request to the issuer that nobody has counted', async () => {
+  it('notices a request to the issuer that is not counted as an attempt', async () => {
     const end = await runSeed(3, {
       play: async (world) => {
         const [operation] = entitiesOf(world.table, 'operation').filter(({ kind }) => kind === 'card_creation');
@@ -109,11 +109,11 @@ describe('The money core, simulated', () => {
   it.each([
     ['statistics that were counted twice', 'I17', 'platformFigures', { fundedCents: 26_001 }],
     ['statistics of a person that were forgotten', 'I17', 'userFigures', { cardFeeCents: 0 }],
-    ['a leader who does not lead', 'I17', 'leaders', { entries: [] }],
-    ['a movement that shows another amount than was moved', 'I20', 'movement', { paidCents: 23_999 }],
-    ['a line of a card that shows another amount', 'I20', 'cardTransaction', { amountCents: 499 }],
-    ['a line of a card that is out of its order', 'I20', 'cardTransaction', { number: 7 }],
-    ['a reward that nobody booked', 'I15', 'reward', { stage: 'pending' }],
+    ['a wrong list of leaders', 'I17', 'leaders', { entries: [] }],
+    ['an activity line with a wrong amount', 'I20', 'movement', { paidCents: 23_999 }],
+    ['a card line with a wrong amount', 'I20', 'cardTransaction', { amountCents: 499 }],
+    ['a card line with a wrong number', 'I20', 'cardTransaction', { number: 7 }],
+    ['a booked reward that is stored as pending', 'I15', 'reward', { stage: 'pending' }],
   ])('notices %s', async (_what, invariant, kind, change) => {
     const end = await runSeed(3, {
       play: async ({ table }) => {
@@ -124,7 +124,7 @@ describe('The money core, simulated', () => {
     expect(end.violation?.invariant).toBe(invariant);
   });
 
-  it('mends what the stream gave up on by counting again', async () => {
+  it('repairs statistics by a recount after the stream gave up on records', async () => {
     const end = await runSeed(5, {
       play: async (world) => {
         const { scheduler } = world;
@@ -139,7 +139,7 @@ describe('The money core, simulated', () => {
     expect(end.violation).toBeUndefined();
   });
 
-  it('lets a process die at the given place', async () => {
+  it('kills a process at the given place', async () => {
     const end = await runSeed(5, {
       play: async (world) => {
         world.faults = aimedFaults([{ flow: 'job.sweep-operations', effect: 1, mode: 'crash_before' }]);

@@ -1,20 +1,20 @@
 import { runSeed } from './run-story.ts';
 
-/** Times that each effect went each way: boundary → mode → times. Zero is a mode that could have been. */
+/** Counts of the outcomes of each effect: boundary → mode → times. Zero is a mode that was possible and not drawn. */
 export type CoverageTable = Record<string, Record<string, number>>;
 
-/** The result of a stretch of seeds. */
+/** The result of a range of seeds. */
 export type SeedsReport = {
   readonly seeds: number;
   readonly effects: number;
-  /** The seeds that end badly, with what was broken; the first one first. */
+  /** The seeds that ended with a violation, and its message; in order. */
   readonly broken: readonly { readonly seed: number; readonly what: string }[];
   readonly coverage: CoverageTable;
 };
 
 /**
- * Runs the stories of `count` seeds from `from` on, every `step`-th of them. Ends after the current seed when `isStopped`
- * returns true.
+ * Runs the stories of `count` seeds, beginning with `from` and `step` apart. Ends after the current seed when
+ * `isStopped` returns true, and at `brokenMax` broken seeds.
  */
 export async function proveSeeds(
   range: {
@@ -48,7 +48,7 @@ export async function proveSeeds(
   return { seeds, effects, broken, coverage };
 }
 
-/** Two reports as one. */
+/** Merges reports into one. */
 export function mergeReports(reports: readonly SeedsReport[]): SeedsReport {
   const coverage: CoverageTable = {};
   for (const report of reports) {

@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { proveSeeds } from './prove-seeds.ts';
 
-/** The data that a thread begins with. */
+/** The data that a thread is started with. */
 export type ProveThread = {
   readonly range: Parameters<typeof proveSeeds>[0];
-  /** Shared memory: 1 in its first place ends the thread after its current seed. */
+  /** Shared memory: a 1 in its first element ends the thread after its current seed. */
   readonly stop: Int32Array;
 };
 
@@ -15,7 +15,7 @@ Error.stackTraceLimit = 0;
 
 /** One thread's share of the seeds, reported to the thread that started it. */
 const { range, stop } = workerData as ProveThread;
-// A message would wait until all stories are over: they leave the thread no turn.
+// Uses shared memory, because a message would arrive only after all stories: they leave the event loop no turn.
 const report = await proveSeeds(
   range,
   (seeds) => parentPort?.postMessage({ seeds }),

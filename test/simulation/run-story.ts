@@ -28,7 +28,7 @@ import { TimeTravel } from './time-travel.ts';
 
 /** The end of a run. */
 export type StoryEnd = {
-  /** The choices drawn: they replay the run. */
+  /** The drawn choices, which replay the run. */
   readonly drawn: readonly number[];
   readonly violation: Violation | undefined;
   readonly world: SimulatedWorld;
@@ -39,16 +39,16 @@ export type StoryEnd = {
 /** The options of a run. */
 export type StoryOptions = {
   readonly isReplaying?: boolean;
-  /** Instead of things, and faults, happening at random. */
+  /** Replaces the random events and faults. */
   readonly play?: (world: SimulatedWorld) => Promise<void>;
 };
 
-/** Runs the story of one seed: people, providers and faults as it says, then quiet, then the books are looked at. */
+/** Runs the story of one seed: people, providers and faults as drawn, then a time without faults, then all audits. */
 export function runSeed(seed: number, options: StoryOptions = {}): Promise<StoryEnd> {
   return runStory(seededChoices(seed), options);
 }
 
-/** Runs a story again, or a shrunk one. */
+/** Runs the story of a list of choices: an earlier one or a shrunk one. */
 export function replay(drawn: readonly number[], options: StoryOptions = {}): Promise<StoryEnd> {
   return runStory(replayedChoices(drawn), options);
 }
@@ -110,7 +110,7 @@ async function runStory(choices: Choices, options: StoryOptions): Promise<StoryE
 
 async function liveOn(world: SimulatedWorld): Promise<void> {
   const { choices, scheduler } = world;
-  // From hardly a fault to one in eight effects: rare faults need long stretches in which nothing else goes wrong.
+  // Draws the rate of faults, from hardly any to one in eight effects: some errors need long stretches without faults.
   world.faults = randomFaults(choices, [10_000, 60, 25, 12, 8][choices.below(5)] ?? 60);
   const happenings = happeningsMin + choices.below(happeningsMax - happeningsMin);
   let happened = 0;
@@ -118,7 +118,7 @@ async function liveOn(world: SimulatedWorld): Promise<void> {
   while (happened < happenings && steps < 6_000) {
     steps += 1;
     scheduler.nowMs += 1;
-    // The next event comes sooner the less is under way, but events always overlap sometimes.
+    // The next event comes at the latest when no process can continue; sometimes earlier, so that events overlap.
     if (scheduler.ready === 0 || choices.below(24) === 23) {
       happened += 1;
       await somethingHappens(world);
@@ -128,14 +128,14 @@ async function liveOn(world: SimulatedWorld): Promise<void> {
   }
 }
 
-/** Faults stop. Everybody who is on the way gets there, the jobs run as they are scheduled, time passes. */
+/** Stops all faults, and lets processes, deliveries, jobs and time go on until no work is left. */
 async function comeToRest(world: SimulatedWorld): Promise<void> {
   const { scheduler } = world;
   world.faults = noFaults;
   world.issuer.isHonest = true;
   world.narrate('— nothing goes wrong from here on —');
   await world.settle();
-  // The rewards of a suspended, locked or gone person wait, rightly and for ever.
+  // Reactivates everyone, because the rewards of a suspended, locked or closed account rightly wait forever.
   for (const user of entitiesOf(world.table, 'user')) {
     const { userId, isSuspended, lockedAtMs, closedAtMs } = user;
     if (closedAtMs !== undefined) await world.comeBack(user);
@@ -151,7 +151,7 @@ async function comeToRest(world: SimulatedWorld): Promise<void> {
     await world.settle();
     if (isAtRest(world)) {
       if (world.feed.waiting.length === 0) return;
-      // Late, and all at once: it may be behind by a day.
+      // Counts late and all at once, because the stream may be a day behind.
       await countAll(world);
       continue;
     }
@@ -166,7 +166,7 @@ async function comeToRest(world: SimulatedWorld): Promise<void> {
   }
 }
 
-/** The day's statistics are counted again once nothing changes them any more. */
+/** Has the statistics counted again, once nothing changes them any more. */
 async function recount(world: SimulatedWorld): Promise<void> {
   world.scheduler.nowMs += 2 * 60 * 60_000;
   await rebuild(world);
@@ -177,7 +177,7 @@ async function recount(world: SimulatedWorld): Promise<void> {
   }
 }
 
-/** The jobs, each if it finds something: one that does not changes nothing, and a third of all effects were its looks. */
+/** Runs each job that would find work. Other runs would change nothing, and would be a third of all effects. */
 async function runDueJobs(world: SimulatedWorld): Promise<void> {
   const isDue = (...kinds: readonly DueKind[]): boolean =>
     kinds.some((kind) => isAnyDue(world, 'gsi2', (shard) => duePartition(kind, shard)));
@@ -200,7 +200,7 @@ function isAnyDue(
   return false;
 }
 
-/** A minute between the jobs at first; later longer, so that a day's deadline is reached. */
+/** Returns the time between two rounds: a minute at first, later ten minutes, so that deadlines of days are reached. */
 function pace(round: number): number {
   return round < 60 ? 60_000 : 10 * 60_000;
 }
@@ -216,7 +216,7 @@ function isAtRest(world: SimulatedWorld): boolean {
   const isAsked = entitiesOf(world.table, 'referralAccount').some(({ dueAtMs }) => dueAtMs !== undefined);
   const isBehind = entitiesOf(world.table, 'deposit').some(({ depositId, state, reviewReason, dueAtMs }) => {
     const theirs = world.payments.invoices.get(depositId)?.state;
-    // A person has to decide on what the provider says now: the deposit is read for two weeks more, and nothing comes of it.
+    // This deposit waits for a person's decision on the provider's present state: further reads change nothing.
     const isKnown = reviewReason?.endsWith(` to ${theirs}`) ?? false;
     return theirs !== state && !isKnown && dueAtMs !== undefined;
   });

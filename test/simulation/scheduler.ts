@@ -17,12 +17,14 @@ export type Process = {
   readonly wrote: Set<string>;
 };
 
-/** Makes a promise that never settles, for a dead process. A shared one would keep the memory of all that wait for it. */
+/**
+ * Makes a promise that never settles, for a dead process. A shared one would keep the memory of all that wait for it.
+ */
 const forever = (): Promise<never> => new Promise(() => undefined);
 
 /**
- * Lets one process go on at a time, in an order that the choices decide, in a time of its own. Between two effects a
- * process runs alone and to its next effect, so a run is the same every time it is replayed.
+ * Lets one process continue at a time, in an order that the choices decide, on a simulated clock. A process runs alone
+ * from one effect to its next, so that a replay is always the same.
  */
 export class Scheduler {
   readonly #choices: Choices;
@@ -41,7 +43,9 @@ export class Scheduler {
     return { id: this.#processes, flow, isAlive: true, skewMs, effects: 0, wrote: new Set() };
   }
 
-  /** Waits until the scheduler lets this process continue, at `wakeAtMs` at the earliest. A dead one never continues. */
+  /**
+   * Waits until the scheduler lets this process continue, at `wakeAtMs` at the earliest. A dead one never continues.
+   */
   turn(process: Process, wakeAtMs = 0): Promise<void> {
     if (!process.isAlive) return forever();
     return new Promise((resolve) => void this.#waiters.push({ process, wakeAtMs, go: resolve }));
@@ -77,8 +81,8 @@ export class Scheduler {
 }
 
 /**
- * Waits until no microtask is left: everything between two effects is microtasks. A tick runs after all of them, and costs
- * a tenth of a turn of the event loop.
+ * Waits until no microtask is left, because the work between two effects is all microtasks. A tick runs after all of
+ * them, and costs a tenth of a turn of the event loop.
  */
 export function quiet(): Promise<void> {
   return new Promise((resolve) => process.nextTick(resolve));

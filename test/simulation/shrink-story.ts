@@ -4,13 +4,13 @@ import { replay, type StoryEnd } from './run-story.ts';
 const triesMax = 1_500;
 
 /**
- * Makes a story that ends badly as dull as it can be: it cuts choices off the end and replaces others by the dullest
- * one, in ever smaller pieces, as long as the same invariant breaks. Returns the remaining choices.
+ * Shrinks a story that ends with a violation: cuts choices out and sets others to 0 (no fault, no action), in ever
+ * smaller pieces, while the same invariant breaks. Returns the remaining choices.
  */
 export async function shrinkStory(end: StoryEnd): Promise<readonly number[]> {
   const invariant = end.violation?.invariant;
   const search = { best: end.drawn, tries: 0 };
-  /** Takes a duller story if it breaks the same. */
+  /** Keeps a shorter or less eventful story if it breaks the same invariant. */
   const takes = async (drawn: readonly number[]): Promise<boolean> => {
     if (search.tries >= triesMax) return false;
     search.tries += 1;
@@ -20,7 +20,7 @@ export async function shrinkStory(end: StoryEnd): Promise<readonly number[]> {
   };
   for (let length = Math.ceil(search.best.length / 2); length >= 1; length = Math.floor(length / 2)) {
     while (search.best.length > length && (await takes(search.best.slice(0, -length)))) {
-      // Shorter by one more piece.
+      // Each passing check cuts one more piece off the end.
     }
     for (let at = 0; at < search.best.length; at += length) {
       const { best } = search;

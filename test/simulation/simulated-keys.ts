@@ -8,8 +8,8 @@ const read = (text: string, kind: string): Record<string, never> | undefined => 
 };
 
 /**
- * Keys without secrets and without waiting: in a simulation nobody forges, and real cryptography goes through threads,
- * whose order nobody can replay. The real keys have tests of their own.
+ * Keys without secrets and without waiting. Nobody forges in a simulation, and real cryptography runs in threads, whose
+ * order cannot be replayed. The real keys have tests of their own.
  */
 export const simulatedKeys: Keys = {
   emailHash: async (email) => hash('email', email),

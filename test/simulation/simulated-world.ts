@@ -34,7 +34,7 @@ export type Queued = {
   receives: number;
 };
 
-/** A request of a person, and every answer that was given to it; undefined is one that never came. */
+/** A request of a person with all its answers; undefined stands for an answer that never came. */
 export type Asked = {
   readonly route: string;
   readonly userId: Id<'user'>;
@@ -51,10 +51,10 @@ export type RequestOfPerson = {
   readonly body?: unknown;
 };
 
-/** Work that happens at a provider later, even when the caller has died. */
+/** An effect that happens later, even when its caller has died. */
 type LateEffect = { readonly atMs: number; readonly what: string; readonly act: () => unknown };
 
-/** The admin who suspends people: only the audit records name them. */
+/** The admin who suspends people, named only by audit records. */
 const adminId: Id<'user'> = 'usr_7ZZZZZZZZZZZZZZZZZZZZZZZZZ';
 
 /** Time that a received, unfinished message stays invisible, in milliseconds. */
@@ -66,7 +66,7 @@ const skewMaxMs = 2_000;
 /** Opens the services of a world for one of its processes. */
 export type OpenServices = (world: SimulatedWorld, process: Process) => Services;
 
-/** The whole world: the table, the providers, the queues, the running processes, and the observers. */
+/** A simulated world: the table, the providers, the queues, the running processes, and the observers. */
 export class SimulatedWorld {
   readonly openServices: OpenServices;
   readonly choices: Choices;
@@ -85,7 +85,7 @@ export class SimulatedWorld {
   /** Invocations that threw: their callers retry them. */
   readonly failures: string[] = [];
   faults: FaultPlan = noFaults;
-  /** The stream gave up on a record: the statistics are right only after they were counted again. */
+  /** True when the stream gave up on a record: the statistics are right only after a recount. */
   isStreamLossy = false;
   isReplaying = false;
   #late: LateEffect[] = [];
@@ -121,10 +121,10 @@ export class SimulatedWorld {
     if (this.isReplaying) this.story.push(`${new Date(this.scheduler.nowMs).toISOString().slice(11, 23)} ${line}`);
   }
 
-  /** Called with every answer in the moment it is given. */
+  /** Called with every answer at the moment it is given. */
   onAnswered: ((asked: Asked, answer: Answered, process: Process) => void) | undefined;
 
-  /** Called with every effect that could go wrong, before that is decided. */
+  /** Called with every effect that could go wrong, before its fault is decided. */
   onEffect: ((boundary: Boundary, modes: readonly FaultMode[], effect: number) => void) | undefined;
 
   faultAt(boundary: Boundary, modes: readonly FaultMode[], effect: number): FaultMode | undefined {
@@ -143,27 +143,27 @@ export class SimulatedWorld {
     modes.set(mode ?? 'well', (modes.get(mode ?? 'well') ?? 0) + 1);
   }
 
-  /** Count of each effect by outcome: boundary → mode → times. Zero is a mode that could have been. */
+  /** Counts of the outcomes of each effect: boundary → mode → times. Zero is a mode that was possible and not drawn. */
   get coverage(): ReadonlyMap<string, ReadonlyMap<FaultMode | 'well', number>> {
     const all = new Map<string, ReadonlyMap<FaultMode | 'well', number>>();
     for (const [flow, names] of this.#reached) for (const [name, modes] of names) all.set(`${flow} › ${name}`, modes);
     return all;
   }
 
-  /** A process is gone; its caller gets no answer. */
+  /** Kills a process; its caller gets no answer. */
   died(process: Process): Promise<never> {
     const gone = this.scheduler.kill(process);
     this.#endOf.get(process)?.();
     return gone;
   }
 
-  /** Something happens at a provider within `withinMs`. */
+  /** Schedules an effect that happens at a random time within `withinMs`. */
   later(withinMs: number, what: string, act: () => unknown): void {
     const atMs = this.scheduler.nowMs + 1_000 + this.choices.below(Math.floor(withinMs / 1_000)) * 1_000;
     this.#late.push({ atMs, what, act });
   }
 
-  /** Lets happen what is due by now. */
+  /** Lets the late effects happen that are due by now. */
   ripen(): void {
     const due = this.#late.filter(({ atMs }) => atMs <= this.scheduler.nowMs);
     this.#late = this.#late.filter(({ atMs }) => atMs > this.scheduler.nowMs);
@@ -181,7 +181,7 @@ export class SimulatedWorld {
     this.queued.push({ queue, message, visibleAtMs: this.scheduler.nowMs, receives: 0 });
   }
 
-  /** Starts an invocation. `ended` hears how it went: what it answered, that it threw, or that it died. */
+  /** Starts an invocation. Calls `ended` with its value, the thrown error, or `died`. */
   async start<T>(
     flow: string,
     run: (services: Services) => Promise<T>,
@@ -197,12 +197,12 @@ export class SimulatedWorld {
     await quiet();
   }
 
-  /** The parts that the product's definition lets a function touch. */
+  /** Limits the services to those that the product's definition grants to a function. */
   #granted(id: string, services: Services): Services {
     return grantedServices(services, id, (what) => this.failures.push(what));
   }
 
-  /** A person sends a request; the same one again when `before` is given. */
+  /** Sends a request of a person; with `before`, sends that request again. */
   async ask(userId: Id<'user'>, route: string, request: RequestOfPerson, before?: Asked): Promise<Asked> {
     const key = before?.key ?? `key-${this.#nextId()}`;
     const asked: Asked = before ?? { route, userId, key, request, answers: [], open: 0 };
@@ -243,7 +243,9 @@ export class SimulatedWorld {
     return [...this.#sessions.keys()];
   }
 
-  /** An admin suspends a person or makes them active again. Who is active again signs in again: their sessions have ended. */
+  /**
+   * Suspends or reactivates a person as an admin. A reactivated person signs in again, as the old sessions have ended.
+   */
   async suspend(userId: Id<'user'>, suspended: boolean): Promise<void> {
     const route = 'admin.suspend';
     const order = { actorId: adminId, userId, suspended, reasonForUser: undefined, note: undefined };
@@ -258,7 +260,7 @@ export class SimulatedWorld {
     );
   }
 
-  /** A person locks everything, or ends that. */
+  /** Locks or unlocks everything, as a person does. */
   async lock(userId: Id<'user'>, isLocked: boolean): Promise<void> {
     const route = isLocked ? 'user.lock' : 'user.unlock';
     this.narrate(`${nameOf(userId)} ${isLocked ? 'locks' : 'unlocks'} everything`);
@@ -269,7 +271,7 @@ export class SimulatedWorld {
     );
   }
 
-  /** A person closes the account, and waives what the rules let them waive. */
+  /** Closes a person's account and waives the rest of the balance, in cents. */
   async close(userId: Id<'user'>, waiveCents: Cents): Promise<void> {
     const route = 'user.close';
     this.narrate(`${nameOf(userId)} closes the account and waives ${waiveCents}`);
@@ -280,7 +282,7 @@ export class SimulatedWorld {
     );
   }
 
-  /** A person signs in, which opens a closed account again. */
+  /** Signs a person in, which reopens a closed account. */
   async comeBack(user: User): Promise<void> {
     this.narrate(`${nameOf(user.userId)} signs in`);
     await this.#signIn(user);
@@ -296,7 +298,7 @@ export class SimulatedWorld {
     );
   }
 
-  /** A provider sends a webhook. Until it is answered with 2xx it comes again. */
+  /** Delivers a provider's webhook. It is sent again until it is answered with 200. */
   async deliver(
     flow: string,
     handler: EndpointHandler,
@@ -315,7 +317,7 @@ export class SimulatedWorld {
     );
   }
 
-  /** The queue hands a message to its worker; it is gone only when the worker says so. */
+  /** Hands a queued message to its worker. It leaves the queue only when the worker succeeds or after the last try. */
   async receive(queued: Queued, handler: WorkerHandler): Promise<void> {
     queued.visibleAtMs = this.scheduler.nowMs + visibilityMs;
     queued.receives += 1;
@@ -335,11 +337,11 @@ export class SimulatedWorld {
     );
   }
 
-  /** The stream hands a shard's next records on; it goes on behind them only when they were worked on to the end. */
+  /** Delivers a shard's next records. The shard moves on only when the worker finished all of them. */
   async stream(shard: StreamShard, most: number, handler: StreamHandler): Promise<void> {
     const event = batchOf(shard, most);
     const end = shard.done + event.Records.length;
-    // A reader of a shard may lose its place, and reads the same again.
+    // The reader of a shard may lose its place, and then delivers the same records again.
     const isForgotten = this.choices.oneIn(5);
     await this.start(
       'worker.aggregates',
@@ -353,7 +355,7 @@ export class SimulatedWorld {
     );
   }
 
-  /** A job's schedule fires, or a person starts it and asks for something. */
+  /** Starts a job as its schedule does, or with `wish` as a person does by hand. */
   async run(job: string, handler: JobHandler, wish?: object): Promise<void> {
     await this.start(
       `job.${job}`,
@@ -366,7 +368,7 @@ export class SimulatedWorld {
     );
   }
 
-  /** Lets everybody go on until nobody can, at this time. */
+  /** Lets all processes continue until none can at this time. */
   async settle(): Promise<void> {
     for (let steps = 0; this.scheduler.ready > 0; steps += 1) {
       if (steps > 200_000) throw new Error('it never comes to rest');
@@ -390,7 +392,7 @@ function idPrefix(kind: string): string {
   return prefixes[kind] ?? kind;
 }
 
-/** `Ann` for the first, and so on: a story is easier to read with names. */
+/** Names of the people, because a story is easier to read with names. */
 const names = ['Ann', 'Ben', 'Cleo', 'Dan'];
 const named = new Map<string, string>();
 export function nameOf(userId: Id<'user'>): string {

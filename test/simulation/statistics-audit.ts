@@ -48,7 +48,7 @@ export function statisticsAudit({ table }: SimulatedWorld): void {
     throw new Violation('I17', `who leads is shown as ${listed.join()}, not ${leading.join()}`);
 }
 
-/** The owner of the record: the one person whose wallet it changes. */
+/** Returns the owner of a record: the person whose wallet it changes. */
 function ownerOf({ legs }: JournalRecord): string | undefined {
   for (const { account } of legs) {
     const [kind, userId, bucket] = account.split(':');
@@ -61,7 +61,7 @@ function summed(records: readonly JournalRecord[]): Sums {
   const sums: Sums = { cards: 0, invoices: 0, funded: 0, cardFees: 0, loadFees: 0 };
   for (const { kind, journalId, legs } of records) {
     if (kind === 'card_creation_settled') sums.cards += 1;
-    // The first credit of an invoice begins at nothing.
+    // The first credit of an invoice starts from zero.
     if (kind === 'deposit_credited' && journalId.includes(':0-')) sums.invoices += 1;
     const isDeposit = kind === 'deposit_credited' || kind === 'deposit_taken_back';
     for (const { account, amountCents } of legs) {

@@ -6,12 +6,12 @@ import type { SimulatedTable } from './engine/simulated-table.ts';
 const reported: ReadonlySet<unknown> = new Set(['journal', 'user', 'reward']);
 const shardCount = 3;
 
-/** One shard of the stream: its records in their order, and how far they were worked on. */
+/** One shard of the stream: its records in order, and the number of finished ones. */
 export type StreamShard = { readonly records: DynamoDBRecord[]; done: number };
 
 /**
- * The table's stream as it reaches its workers: a few shards, each in the order of its own items, none in step with
- * another. Unfinished records come again, and so, sometimes, do finished ones.
+ * The table's stream as it reaches its workers: a few shards, each in the order of its own items, and independent of
+ * the others. Unfinished records are delivered again, and sometimes finished ones too.
  */
 export class StreamFeed {
   readonly #table: SimulatedTable;
@@ -35,12 +35,12 @@ export class StreamFeed {
   }
 }
 
-/** The next records of a shard, `most` at most, as the event source hands them over. */
+/** Returns the next records of a shard, `most` at most, as the event source delivers them. */
 export function batchOf({ records, done }: StreamShard, most: number): DynamoDBStreamEvent {
   return { Records: records.slice(done, done + most) };
 }
 
-/** All changes of one partition are in one shard; any function of its key will do. */
+/** Returns the shard of a partition: any function of its key, so that all its changes are in one shard. */
 function shardOf(pk: string): number {
   let sum = 0;
   for (let index = 0; index < pk.length; index += 1) sum += pk.charCodeAt(index);

@@ -5,7 +5,7 @@ import { sweep } from './actions.ts';
 import { TimeTravel } from './time-travel.ts';
 import type { SimulatedWorld } from './simulated-world.ts';
 
-/** A world in which Ann's wallet changed once, and what was noted of that. */
+/** Makes a world in which Ann's wallet changed once, and the notes about that. */
 async function noted(): Promise<{ readonly world: SimulatedWorld; readonly timeTravel: TimeTravel }> {
   const world = await openingScene(replayedChoices([]));
   const timeTravel = new TimeTravel();
@@ -25,7 +25,7 @@ function changeEntry(world: SimulatedWorld, changes: object): void {
 }
 
 describe('Looking back in a simulated story', () => {
-  it('finds the past as it was noted', async () => {
+  it('finds the noted past balances', async () => {
     const { world, timeTravel } = await noted();
     await expect(timeTravel.audit(world)).resolves.toBeUndefined();
   });
@@ -36,7 +36,7 @@ describe('Looking back in a simulated story', () => {
     await expect(timeTravel.audit(world)).rejects.toThrow('was changed after it was written');
   });
 
-  it('notices a past that is reported otherwise than it was', async () => {
+  it('notices a past balance that is reported wrongly', async () => {
     const { world, timeTravel } = await noted();
     timeTravel.note(
       [...world.table.all()]

@@ -21,8 +21,8 @@ type Recorded = {
 const moments = 2;
 
 /**
- * Notes what every account holds whenever that changes, from the account itself and from nothing that the product keeps
- * of its past, and holds the product's memory to it afterwards.
+ * Notes the balance of every account whenever it changes, read from the account itself and not from its history. Later
+ * the product's history is compared with these notes.
  */
 export class TimeTravel {
   readonly #past = new Map<LedgerOwner, Recorded[]>();
@@ -41,7 +41,7 @@ export class TimeTravel {
     }
   }
 
-  /** At random past moments every account held the reported balance, and its chains are whole (I14). */
+  /** Checks that accounts had the reported balance at random past moments, and that their chains are whole (I14). */
   async audit(world: SimulatedWorld): Promise<void> {
     const clock = { now: () => world.scheduler.nowMs, sleep: async () => undefined };
     const store = createDynamoStore(readingClient(world.table), 'satchel', clock);

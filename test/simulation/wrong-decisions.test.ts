@@ -11,7 +11,7 @@ import { noFaults, type FaultPlan } from './faults.ts';
 import { runSeed } from './run-story.ts';
 import type { SimulatedWorld } from './simulated-world.ts';
 
-/** Requests to the issuer arrive or are lost, and no answer comes back; questions go unanswered. */
+/** Makes faults of an issuer that never answers: half of the requests take effect there, the others are lost. */
 const dark = (world: SimulatedWorld): FaultPlan => ({
   at: ({ name }, modes) => {
     if (!name.startsWith('issuer.')) return undefined;
@@ -19,7 +19,7 @@ const dark = (world: SimulatedWorld): FaultPlan => ({
   },
 });
 
-/** Processes die and writes get lost everywhere; the issuer answers. */
+/** Makes faults of one in six writes to the table; the issuer answers. */
 const rough = (world: SimulatedWorld): FaultPlan => ({
   at: ({ name }, modes) => {
     if (!name.startsWith('commit') || !world.choices.oneIn(6)) return undefined;
@@ -111,7 +111,7 @@ it.each(Array.from({ length: 12 }, (_, index) => 4_000 + index))(
   },
 );
 
-it('had wrong decisions to begin with', () => {
+it('made enough wrong decisions to prove something', () => {
   expect(seen.decided).toBeGreaterThan(8);
   expect(seen.corrected).toBeGreaterThan(3);
   expect(seen.contradicted).toBeGreaterThan(0);

@@ -44,7 +44,7 @@ const statuses = (answers: readonly { readonly status: number }[]): Set<number> 
   new Set(answers.map(({ status }) => status));
 
 describe('a second factor', () => {
-  /** A person whose sign-in waits for the mailed digits. */
+  /** Begins a sign-in that waits for the mailed digits. Returns the browser, the person's id and the digits. */
   const waiting = async () => {
     const { client, email } = await person();
     await client.done('PATCH', '/user/2fa', { enabled: true });
@@ -53,7 +53,7 @@ describe('a second factor', () => {
     return { browser, userId, code: await foundIn(email, digits) };
   };
 
-  it('takes five of fifty guesses at once, after which the digits are over for every browser', async () => {
+  it('checks five of fifty simultaneous guesses, and then refuses the right digits in every browser', async () => {
     const { browser, userId, code } = await waiting();
     expect([...browser.cookies.keys()]).toEqual(['__Host-pending']);
     const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
@@ -66,7 +66,7 @@ describe('a second factor', () => {
     }
   });
 
-  it('takes the digits once of four browsers at once', async () => {
+  it('accepts the digits from one of four browsers that send them at once', async () => {
     const { userId, code } = await waiting();
     const bare = await Promise.all(
       Array.from({ length: 4 }, () => new ApiClient(services.site).call('POST', '/auth/2fa/verify', { userId, code })),
@@ -76,7 +76,7 @@ describe('a second factor', () => {
 });
 
 describe('a reset link', () => {
-  it('used eight times at once works once, ends every session, and says nothing about who has an account', async () => {
+  it('used eight times at once works once, ends every session, and does not reveal who has an account', async () => {
     const { client, email } = await person();
     const stranger = new ApiClient(services.site);
     const known = await stranger.call('POST', '/auth/password/forgot', { email });
@@ -100,8 +100,8 @@ describe('a reset link', () => {
   });
 });
 
-describe('an address', () => {
-  it('that two people want at once goes to one, whose browser stays signed in', async () => {
+describe('an email address', () => {
+  it('that two people claim at once goes to one, whose browser stays signed in', async () => {
     const pair = [await person(), await person()];
     const newEmail = `wanted-${pair[0]?.email}`;
     const codes: string[] = [];
@@ -126,7 +126,7 @@ describe('an address', () => {
 });
 
 describe('a password', () => {
-  it('changed here signs everybody else out, and keeps this browser', async () => {
+  it('that is changed signs out every other browser, and keeps this one', async () => {
     const { client, email } = await person();
     const other = new ApiClient(services.site);
     await other.done('POST', '/auth/login', { email, password });

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it('staff sign in by a command, and do there what the screens do, with the same words, bounds and records', async () => {
+it('staff sign in on the command line, and get the same texts, limits and audit records as on the screens', async () => {
   if (!services.demo) throw new Error('the stack has no demo');
   const { email, password } = services.demo.admin;
   expect(await run(['desk'])).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('sign-in') });

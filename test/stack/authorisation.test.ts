@@ -16,9 +16,9 @@ import { callers, refusalFor, type Caller, type CallerNeeds } from '#test/suppor
 import { samples } from '#test/support/sample-entities.ts';
 
 /*
- * The matrix over HTTP, with the functions, grants and cookies that deploy. Every caller at every route, and that a refusal
- * leaves no trace, is test/runtime/authorisation.test.ts, with the same handlers in process. Here each route refuses for each
- * of its reasons, and each caller is refused somewhere; of what is let through only reading is tried.
+ * The authorization matrix over HTTP, with the deployed functions, grants and cookies. Here each route refuses for each
+ * of its reasons, each caller is refused somewhere, and of the allowed requests only reads are sent. All callers at all
+ * routes, and that a refusal leaves no trace, are tested in process by test/runtime/authorisation.test.ts.
  */
 
 const { site, control } = inject('services');
@@ -65,7 +65,7 @@ beforeAll(async () => {
       insert('wallet', newWallet(user.userId, clock.now())),
     ]);
     const belongings = [
-      // Nothing that a job would look at.
+      // Belongings without a due time, so that no job works on them.
       insert('card', { ...samples.card, ...own, balanceCents: zero, dueAtMs: undefined, catchUpAtMs: undefined }),
       insert('operation', { ...samples.operation, ...own, state: 'settled', dueAtMs: undefined }),
       insert('deposit', { ...samples.deposit, ...own, dueAtMs: undefined }),
@@ -78,7 +78,7 @@ beforeAll(async () => {
   }
 });
 
-/** The people stay: they are counted, and who is counted and gone is a break that other tests' reconciliation names. */
+/** Keeps the people: the statistics count them, and a counted person without an account is a break in other tests. */
 afterAll(async () => {
   for (const { inserted } of things) {
     await store.commit(
@@ -115,12 +115,12 @@ describe.each(guarded)('%s', (id) => {
   const { whose, answers }: AuthorisationRow = authorisationRows[id];
   const isTried = route.method === 'GET' && !route.changesState && whose !== 'owner' && answers === undefined;
 
-  it('lets in whom it should, and nobody else', async () => {
+  it('lets in exactly the callers that may use it', async () => {
     const byOutcome = Map.groupBy(stands, ({ caller }) => refusalFor(route, whose, caller));
-    // One after another: all of them in one execution environment, instead of a cold one for each.
+    // Sent one after another, so that one execution environment serves them all, not a cold one for each.
     for (const [refusal, alike] of byOutcome) {
       if (refusal === undefined && !isTried) continue;
-      // Of those with the same outcome the next one at each route.
+      // Each route takes the next of the callers with this outcome.
       const stand = alike[guarded.indexOf(id) % alike.length];
       if (stand === undefined) continue;
       knocked.add(stand.caller);
@@ -131,7 +131,7 @@ describe.each(guarded)('%s', (id) => {
   });
 });
 
-it('every caller was at a route', () => {
+it('every kind of caller was tried at some route', () => {
   expect(callers.filter((caller) => !knocked.has(caller)).map(({ name }) => name)).toEqual([]);
 });
 

@@ -6,10 +6,10 @@ import { startLocalStack } from '#test/support/local-stack.ts';
 import { testSeed } from '#test/support/test-seed.ts';
 
 /**
- * Of a stack of its own: what other tests left under way would look like a trace. Each route is the bundle that is
- * deployed, in threads of its own.
+ * Runs on a stack of its own, because unfinished work of other tests would look like a trace. Each route runs its
+ * deployed bundle in threads of its own.
  */
-it('1,000 wrong requests to every route are refused, well, and leave no trace', async () => {
+it('1,000 wrong requests to all routes are refused correctly and leave no trace', async () => {
   const seed = testSeed;
   process.stdout.write(`bad input: node bin/fuzz-api.ts --requests 1000 --seed ${seed}\n`);
   await using stack = await startLocalStack({ seed: 'none', env: { FUNCTIONS: 'apart' } });

@@ -61,7 +61,7 @@ describe('a card’s life over real HTTP', () => {
   let cardId: Id<'card'>;
   let bought: Bought;
 
-  it('shows a merchant’s one-time code to the owner for five minutes, once however often it comes', async () => {
+  it('shows a merchant’s one-time code to the owner for five minutes, once even when it is sent repeatedly', async () => {
     cardId = await openCard(client, 'Travel');
     const { issuer } = stack.services;
     const { cardId: issuerCardId } = await issued(cardId);
@@ -104,7 +104,7 @@ describe('a card’s life over real HTTP', () => {
     await expectBalances(stack.services, client, { account: 28_250, cards: [100] });
   });
 
-  it('sets a new 3DS code, which the shop wants from then on', async () => {
+  it('sets a new 3DS code, and a purchase with the old one is declined', async () => {
     await client.done('POST', '/auth/prove', { method: 'password', password: 'Long-Walks-88' });
     await client.done('PATCH', `/cards/${cardId}/pin`, { pin: 9 });
     const { cardNumber, cvv, expiry } = await issued(cardId);
@@ -120,12 +120,12 @@ describe('a card’s life over real HTTP', () => {
     );
   });
 
-  it('is deleted at once right after a withdrawal, and at the issuer as soon as that lets the rest go', async () => {
+  it('is deleted at once right after a withdrawal, and at the issuer once the issuer unloads the rest', async () => {
     const { status, body } = await client.call<{ card: HeldCard; operation?: object }>('DELETE', `/cards/${cardId}`);
     expect(status).toBe(200);
     expect(body).toMatchObject({ card: { status: 'deleted', balance: 0, held: 0 } });
     expect(await balance()).toBe(28_350);
-    // The issuer unloads a card once in five minutes; until then it is frozen there.
+    // The issuer unloads a card once in five minutes; until then the card is frozen there.
     await eventually(async () => expect(await issued(cardId)).toMatchObject({ state: 'frozen' }));
     await passTime(stack.services, 300_000);
     await eventually(async () => {
@@ -152,12 +152,12 @@ describe('a card’s life over real HTTP', () => {
   });
 });
 
-describe('silences and changes of the issuer', () => {
+describe('an issuer that sends no webhook or changes a card by itself', () => {
   let cardId: Id<'card'>;
   let card: IssuedCard;
 
   beforeAll(async () => {
-    // 15 minutes are over.
+    // The first person's session of 15 minutes has expired.
     client = await openFundedAccount(stack.services, 10_000, 'second');
     cardId = await openCard(client, 'Shop');
     card = await issued(cardId);
@@ -189,10 +189,10 @@ describe('silences and changes of the issuer', () => {
   });
 
   it('shows the monthly fee, and a card that cannot pay it works again once it is loaded', async () => {
-    // Several declines may have frozen it at once. What the issuer says of the card is believed again when no such call
-    // can take effect any more.
+    // Several declines may have sent a freeze each. The product trusts the issuer's state of the card again when none
+    // of these calls can take effect any more.
     await passTime(stack.services, lateEffectMs + 60_000);
-    // A session's access token does not live that long.
+    // The session's access token has expired by now.
     await client.done('GET', '/auth/refresh');
     await runJob(stack.services, 'catch-up-cards');
     await runJob(stack.services, 'sweep-operations');
@@ -219,7 +219,7 @@ describe('silences and changes of the issuer', () => {
     await expectBalances(stack.services, client, { account: 7_870, cards: [] });
   });
 
-  it('lets an account whose card creation failed later have its money back before a quarter of an hour', async () => {
+  it('returns the money of a card creation that failed after it was accepted, within a quarter of an hour', async () => {
     await callDoor(`${stack.services.issuer}/sandbox/faults`, {
       path: 'create_card',
       mode: 'creation_fails_async',

@@ -7,8 +7,8 @@ import { callDoor, openFundedAccount, passTime, runJob } from '#test/support/mon
 import { readDailyReport } from '#test/support/read-daily-report.ts';
 
 /*
- * Payments of coins that no other test pays in, so the books of a coin are those of the deposits here alone. The provider
- * keeps its commission on a refund and nothing else.
+ * Payments in coins that no other test uses, so that the books of a coin hold only the deposits of this file. On a
+ * refund the provider keeps its commission and nothing else.
  */
 
 const services = inject('services');
@@ -34,7 +34,7 @@ const polled = (id: string, status: string): Promise<Shown> =>
     const deposit = await client.done<Shown>('GET', `/transactions/${id}`);
     return deposit.status === status ? deposit : undefined;
   });
-/** The provider answers about another payment while this one is paid. */
+/** Pays a deposit while the provider reports another payment for it, and expects the deposit to wait for a decision. */
 const payAsAnother = async (id: string, meanwhile?: () => Promise<void>): Promise<void> => {
   await callDoor(`${services.payments}/sandbox/faults`, { path: 'payment/info', mode: 'other_payment', times: 500 });
   await act(id, 'pay');
@@ -61,8 +61,8 @@ const coinOf = async (coin: string, { createdAt }: Shown) => {
   return comparison?.provider?.find((each) => each.coin === coin);
 };
 
-describe('the books of a coin tie exactly once its payment went back', () => {
-  it('that staff had refused uncredited', async () => {
+describe('the books of a coin tie exactly after the refund of a payment', () => {
+  it('that staff had refused to credit', async () => {
     const deposit = await open('USDC', 'POLYGON');
     await payAsAnother(deposit._id);
     await admin.done('POST', `/admin/deposits/${deposit._id}/decide`, { outcome: 'refuse', reason: 'Not theirs.' });
@@ -87,7 +87,7 @@ describe('the books of a coin tie exactly once its payment went back', () => {
     expect(waiting.filter(({ _id }) => _id === deposit._id)).toEqual([]);
   });
 
-  it('before anybody decided', async () => {
+  it('that nobody had decided on', async () => {
     const deposit = await open('DAI', 'POLYGON');
     await payAsAnother(deposit._id);
     await act(deposit._id, 'refund');

@@ -30,7 +30,7 @@ const issuerUnloads = (frozenUnloading: 'refused' | 'allowed'): Promise<unknown>
 
 afterAll(() => issuerUnloads('allowed'));
 
-/** $1,000 deposited, two cards, $900 loaded on the first: $32 are left. Then the provider takes the deposit. */
+/** A person who deposited $1,000 and has two cards, one loaded with $900. With $32 left, the deposit is taken back. */
 class Debtor {
   readonly client: ApiClient;
   readonly travel: Id<'card'>;
@@ -78,7 +78,7 @@ class Debtor {
     });
   }
 
-  /** Lets the provider do something to the deposit, and waits until the balance shows it. */
+  /** Has the provider refund or lock the deposit, and waits until the balance shows it. */
   async takeDeposit(action: 'refund' | 'lock', balance: number): Promise<void> {
     await callDoor(`${services.payments}/sandbox/invoices/${this.depositId}/${action}`);
     await until('the debt', async () => {
@@ -87,7 +87,7 @@ class Debtor {
     });
   }
 
-  /** Waits until the issuer has every card frozen, without a sweep: so that no card can be used. */
+  /** Waits until the issuer has frozen every card, without the help of a sweep. */
   async untilFrozen(): Promise<void> {
     for (const id of [this.travel, this.shop])
       await eventually(async () => {
@@ -119,7 +119,7 @@ class Debtor {
 }
 
 describe('a debt, through the whole product,', () => {
-  it('freezes every card, is mailed, paid from a card once the issuer lets go of its money, and ended by a deposit', async () => {
+  it('freezes every card, is mailed, is paid from a card once the issuer allows it, and ends with a deposit', async () => {
     await issuerUnloads('refused');
     const debtor = await Debtor.open('debtor');
     await debtor.takeDeposit('refund', -96_800);
@@ -130,7 +130,7 @@ describe('a debt, through the whole product,', () => {
     const { email } = await debtor.client.done<{ email: string }>('GET', '/user');
     await eventually(async () => expect(await mailTo(services, email)).toContain('owes $968.00'));
 
-    // All but the dollar that stays, from an issuer that refuses: the text says that a deposit pays.
+    // The issuer refuses to unload a frozen card: the refusal says that a deposit pays the debt.
     const refused = await debtor.pay(90_400);
     expect(refused).toMatchObject({
       status: 422,
@@ -139,7 +139,7 @@ describe('a debt, through the whole product,', () => {
     expect(await debtor.card(debtor.travel)).toMatchObject({ balance: 90_500, held: 0, status: 'freezed' });
     expect(await debtor.balance()).toBe(-96_800);
 
-    // From an issuer that lets go of it: more than is owed is refused, what is on the card pays.
+    // The issuer now allows it: all but the last dollar of the card pays a part of the debt.
     await issuerUnloads('allowed');
     await passTime(services, fiveMinutesMs);
     expect([200, 202]).toContain((await debtor.pay(90_400)).status);
@@ -147,7 +147,7 @@ describe('a debt, through the whole product,', () => {
     expect(await debtor.balance()).toBe(-6_400);
     await debtor.untilFrozen();
 
-    // The owner adds a reason of his own: the end of the debt does not end it.
+    // The owner freezes a card too: the end of the debt does not end that reason.
     await debtor.client.done('PATCH', `/cards/${debtor.shop}/freeze`);
     await depositAndPay(services, debtor.client, 10_000);
     await eventually(async () => {
@@ -172,7 +172,7 @@ describe('a debt, through the whole product,', () => {
     expect([200, 202]).toContain((await debtor.pay(90_400)).status);
     await untilSettled(services, client);
     expect(await debtor.balance()).toBe(-6_400);
-    // The deposit that ends it is opened before the suspension, and paid during it.
+    // The deposit that ends the debt is opened before the suspension, and paid during it.
     const { transaction } = await client.done<{ transaction: { _id: string } }>('POST', '/transactions', {
       currency: 'USDT',
       network: 'TRON',

@@ -33,7 +33,7 @@ const open = async (amountInUsd: number): Promise<string> => {
   const body = { currency: 'USDT', network: 'TRON', amountInUsd };
   return (await client.done<{ transaction: Shown }>('POST', '/transactions', body)).transaction._id;
 };
-/** A payment without a webhook is found by the poller. */
+/** Polls until a deposit, whose webhook may be lost, has this status. */
 const polled = async (id: string, status: string): Promise<Shown> =>
   until(`${status} of ${id}`, async () => {
     await runJob(services, 'poll-deposits');
@@ -65,7 +65,7 @@ describe('a deposit, through the whole product,', () => {
     expect(await balance()).toBe(10_000);
   });
 
-  it('that is paid in three parts is credited at the end, and shows each arrival', async () => {
+  it('that is paid in three parts is credited after the last, and shows when each part arrived', async () => {
     const id = await open(3_000);
     for (const amountUsd of ['10', '5']) {
       await act(id, 'underpay', { amountUsd });
@@ -87,7 +87,7 @@ describe('a deposit, through the whole product,', () => {
     await passTime(services, 2 * 60 * 60_000);
     await client.done('GET', '/auth/refresh');
     await act(id, 'pay');
-    // The poller asks again in hours: its owner finds it first, unless it was asked for in the last half minute.
+    // The poller asks again only in hours. Reading the deposit asks the provider at once, every half minute at most.
     const found = await until(`the late payment of ${id}`, async () => {
       await passTime(services, 31_000);
       const deposit = await read(id);
@@ -98,7 +98,7 @@ describe('a deposit, through the whole product,', () => {
     expect(await balance()).toBe(14_000);
   });
 
-  it('that is refunded after it was spent is a debt that blocks spending, and the next one pays it first', async () => {
+  it('that is refunded after it was spent leaves a debt that blocks spending, and the next deposit pays it first', async () => {
     const id = await open(8_000);
     await act(id, 'pay');
     await polled(id, 'paid');
@@ -120,7 +120,7 @@ describe('a deposit, through the whole product,', () => {
     expect(await runJob(services, 'reconcile')).toMatchObject({ found: [] });
   });
 
-  it('is refused with the provider’s own limits, and when coin or network are gone', async () => {
+  it('is refused beyond the provider’s own limits, and when the coin or network is gone', async () => {
     const set = (options: object): Promise<unknown> => callDoor(`${services.payments}/sandbox/services`, options);
     const ask = (body: object) => client.call<{ code: string; fields?: object }>('POST', '/transactions', body);
     const dash = { currency: 'DASH', network: 'DASH', amountInUsd: 5_000 };

@@ -9,8 +9,8 @@ import { softwareAuthenticator } from '#test/support/software-authenticator.ts';
 import { totpAt, totpStepMs } from '#test/support/totp-at.ts';
 
 /*
- * A stolen password, a stolen mailbox, a stolen cookie and a lost phone, over real HTTP, with the codes and signatures of
- * other implementations than the product's.
+ * A stolen password, a stolen mailbox, a stolen cookie and a lost phone, over real HTTP, with the codes and signatures
+ * of other implementations than the product's.
  */
 
 const services = inject('services');
@@ -62,7 +62,7 @@ const accepted = (answers: readonly ApiAnswer<unknown>[]) => answers.filter(({ s
 const atOnce = <T>(times: number, ask: () => Promise<T>) => Promise.all(Array.from({ length: times }, ask));
 
 describe('an account with an authenticator app', () => {
-  it('opens to password and code of the app, once per code, in however many browsers at once', async () => {
+  it('opens to password and app code, once per code, even when many browsers send it at once', async () => {
     const { client, email, userId } = await person();
     const { codeAt } = await addApp(client);
     const browsers = Array.from({ length: 8 }, browser);
@@ -80,7 +80,7 @@ describe('an account with an authenticator app', () => {
     await client.done('POST', '/auth/prove', { method: 'totp', code: await codeAt(1) });
   });
 
-  it('stays shut to a thief of the mailbox, who gets a new password and no code', async () => {
+  it('stays shut to a thief of the mailbox, who can reset the password but has no app code', async () => {
     const { client, email, userId } = await person();
     await client.done('PATCH', '/user/2fa', { enabled: true });
     await addApp(client);
@@ -96,7 +96,7 @@ describe('an account with an authenticator app', () => {
     expect((await thief.call('GET', '/user')).status).toBe(401);
   });
 
-  it('opens to its owner without the phone by a recovery code, once', async () => {
+  it('opens to an owner without the phone by a recovery code, once per code', async () => {
     const { client, email, userId } = await person();
     const { recoveryCodes } = await addApp(client);
     const [code = ''] = recoveryCodes;
@@ -110,7 +110,7 @@ describe('an account with an authenticator app', () => {
     expect(await first.done('GET', '/user/security')).toMatchObject({ totp: false, recoveryCodesLeft: 0 });
   });
 
-  it('shows a stolen cookie the ways to prove presence, the password not among them, and ends at the fifth guess', async () => {
+  it('demands an app or recovery code from a stolen cookie, not the password, and ends at the fifth guess', async () => {
     const { client } = await person();
     await addApp(client);
     await ageSession(servicesFile, client.cookies.get(access));
@@ -149,7 +149,7 @@ describe('an account with a passkey', () => {
     expect(await owner.done('GET', '/user')).toMatchObject({ _id: userId });
   });
 
-  it('takes it as a proof of presence in its session, and in no other', async () => {
+  it('accepts the passkey as a proof of presence in the session that asked, and in no other', async () => {
     const { client } = await person();
     const { authenticator } = await addPasskey(client);
     const options = await client.done<{ challenge: string }>('POST', '/auth/passkey/options', { purpose: 'proof' });

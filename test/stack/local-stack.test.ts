@@ -9,7 +9,7 @@ import { eventually } from '#test/support/eventually.ts';
 import { findFreePort, isRunning, runLocalStackToItsEnd, startLocalStack } from '#test/support/local-stack.ts';
 import type { LocalStack } from '#test/support/local-stack.ts';
 
-/** The stack's machinery with a product of a few functions: these tests are about the machinery. */
+/** A fixture product of a few functions, because these tests are about the stack's machinery. */
 const entry = 'test/infra/local/fixtures/fixture-stack.ts';
 
 const folders: string[] = [];
@@ -45,7 +45,7 @@ describe('a running stack', () => {
     await stack[Symbol.asyncDispose]();
   });
 
-  it('says on a line of its own that it is ready, and after how long', () => {
+  it('prints on a line of its own that it is ready, and after how many seconds', () => {
     expect(stack.output()).toMatch(/^ready http:\/\/127\.0\.0\.1:\d+ \([\d.]+ s\)$/m);
   });
 
@@ -100,7 +100,7 @@ describe('a running stack', () => {
     expect(await readNote(stack, 'beside-poison')).toMatchObject({ handled: 1 });
   });
 
-  it('runs a job when asked, never two of the same at once, and knows no other', async () => {
+  it('runs a job on request, never the same job twice at once, and refuses an unknown one', async () => {
     const run = () => fetch(`${stack.services.control}/jobs/count`, { method: 'POST' });
     const results = await Promise.all([run(), run(), run()]);
     for (const response of results) {
@@ -127,7 +127,7 @@ describe('a running stack', () => {
     expect((await fetch(`${control}/clock`, { method: 'POST', body: '{"advanceMs":-1}' })).status).toBe(400);
   });
 
-  it('deletes what has had its time when expire-items runs', async () => {
+  it('deletes expired items when expire-items runs', async () => {
     await fetch(`${stack.services.api}/notes/mortal?ttl=1000`, { method: 'PUT' });
     await fetch(`${stack.services.api}/notes/later?ttl=99999999999`, { method: 'PUT' });
     await fetch(`${stack.services.control}/jobs/expire-items`, { method: 'POST' });
@@ -135,7 +135,7 @@ describe('a running stack', () => {
     expect((await get(stack, 'later')).status).toBe(200);
   });
 
-  it('keeps web pages away from the control door', async () => {
+  it('refuses requests of web pages to the control address', async () => {
     for (const headers of [{ origin: stack.services.site }, { 'sec-fetch-site': 'cross-site' }]) {
       expect((await fetch(`${stack.services.control}/jobs/count`, { method: 'POST', headers })).status).toBe(403);
     }
@@ -159,7 +159,7 @@ describe('a running stack', () => {
     },
   );
 
-  it('refuses a second stack on its data, with a sentence', async () => {
+  it('makes a second stack on the same data fail with a message', async () => {
     const { code, output } = await runLocalStackToItsEnd({ entry, dataDir, port: await findFreePort() });
     expect(code).toBe(1);
     expect(output).toContain(
@@ -168,7 +168,7 @@ describe('a running stack', () => {
     expect(output).not.toMatch(/^\s+at /m);
   });
 
-  it('runs beside another stack with other data, which has seeded when it is ready, as it was asked to', async () => {
+  it('runs beside a stack with other data, which has seeded its demo by the time it is ready', async () => {
     await using other = await startLocalStack({ entry, seed: 'demo' });
     expect((await get(other, 'seeded')).status).toBe(200);
     expect((await get(stack, 'seeded')).status).toBe(404);
@@ -177,10 +177,10 @@ describe('a running stack', () => {
   });
 });
 
-/** An address of a card issuer; nobody listens there. */
+/** An address of a card issuer on which no process listens. */
 const elsewhere = 'http://127.0.0.1:9/v1/issuing/sandbox';
 
-/** Each end is followed by a start on the same data, which the next test ends in another way. */
+/** Each test ends the stack in another way and starts it again on the same data. */
 describe('the end of a stack', () => {
   let stack: LocalStack;
 
@@ -217,7 +217,7 @@ describe('the end of a stack', () => {
     expect((await get(stack, 'kept-by-parts')).status).toBe(200);
   });
 
-  it('starts again at once after everything was killed −9, with what was acknowledged', async () => {
+  it('starts again at once after everything was killed −9, with all acknowledged writes', async () => {
     await put(stack, 'kept-by-nobody');
     await fetch(`${stack.services.api}/notes/still-queued?via=queue`, { method: 'PUT' });
     await stack.killHard();
@@ -226,9 +226,9 @@ describe('the end of a stack', () => {
     expect(await eventually(() => readNote(stack, 'still-queued'))).toMatchObject({ handled: 1 });
   });
 
-  it('ends what a killed run left behind, even what nobody watched any more', async () => {
+  it('ends processes that a killed run left behind without a supervisor', async () => {
     const { dynamodb = 0, ...others } = stack.services.pids;
-    // All at once, held still first: a part that sees the supervisor die ends the engine, which is no Node process.
+    // Stops all before killing them: a part that saw the supervisor die would end the engine, which must survive here.
     for (const signal of ['SIGSTOP', 'SIGKILL'] as const)
       for (const pid of Object.values(others)) process.kill(pid, signal);
     expect(isRunning(dynamodb)).toBe(true);
@@ -238,7 +238,7 @@ describe('the end of a stack', () => {
     expect((await get(stack, 'nothing')).status).toBe(404);
   });
 
-  it('started no simulator of an issuer from elsewhere, prints its address and all keys, and goes without it in health and time', async () => {
+  it('starts no issuer simulator when ISSUER_URL is set, prints that address, and leaves it out of health and clock', async () => {
     const { control, keys, pids, ...addresses } = stack.services;
     expect(addresses.issuer).toBe(elsewhere);
     expect(keys.issuerAccess).toMatch(/^at_test_/);
@@ -251,14 +251,14 @@ describe('the end of a stack', () => {
     expect(Object.keys(health.parts)).not.toContain('issuer');
     const moved = await fetch(`${control}/clock`, { method: 'POST', body: '{"advanceMs":1000}' });
     expect(moved.status).toBe(200);
-    // The first of these ends moved the product by an hour, which a simulator of this one forgets when it ends.
+    // An earlier test moved the product's clock by an hour; a simulator forgets its own offset when it ends.
     expect(await moved.json()).toMatchObject({ offsetMs: 3_601_000, outside: ['issuer'] });
     expect(await (await fetch(addresses.payments)).json()).toEqual({ clockMs: 1_000 });
     expect(await stack.stop()).toBe(0);
   });
 });
 
-/** Its other sentences about settings and folders are held by stack-settings.test.ts and data-directory.test.ts. */
+/** Other messages about settings and folders are tested in stack-settings.test.ts and data-directory.test.ts. */
 describe('a stack that cannot start says why in a sentence', () => {
   const cases: [string, Record<string, string>, RegExp][] = [
     ['a port that is no number', { PORT: 'http' }, /PORT is http, but a port is a number/],

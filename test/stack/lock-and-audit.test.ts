@@ -15,8 +15,8 @@ import {
 } from '#test/support/money-stack.ts';
 
 /*
- * A person locks the account and unfreezes a card for a while, and an admin reads who did what, over real HTTP and with a
- * card at the issuer.
+ * A person locks the account and unfreezes a card for a while, and an admin reads who did what, over real HTTP and with
+ * a card at the issuer.
  */
 
 const services = inject('services');
@@ -51,7 +51,7 @@ const untilIssued = (state: string) =>
   });
 
 describe('a lock', () => {
-  it('freezes the card at the issuer, refuses what takes money out, and ends with a proof', async () => {
+  it('freezes the card at the issuer, refuses every withdrawal of money, and ends with a proof of presence', async () => {
     await client.done('POST', '/user/lock');
     await untilIssued('frozen');
     expect(await card()).toMatchObject({ status: 'freezed', frozenReasons: ['lock'] });
@@ -67,7 +67,7 @@ describe('a lock', () => {
     expect(await card()).toMatchObject({ status: 'active', frozenReasons: [] });
   });
 
-  it('stands in the audit log once each, with the request, and in the person’s own log', async () => {
+  it('is recorded in the audit log once at its begin and end, with the request, and in the person’s own log', async () => {
     const admin = await openLocalAdmin(services, servicesFile, {
       email: `lock-reader.${Date.now()}@example.com`,
       password: 'Long-Walks-88',
@@ -93,7 +93,7 @@ describe('a lock', () => {
     }
     const own = await client.done<{ kind: string; by: string }[]>('GET', '/user/security/log');
     expect(own.map(({ kind, by }) => `${kind} ${by}`)).toEqual(expect.arrayContaining(['lock you', 'unlock you']));
-    // An open page reads again by itself.
+    // An open page rereads by itself, which is recorded only once.
     for (let round = 0; round < 3; round += 1) await admin.client.done('GET', `/admin/stats/user/${userId}`);
     expect(await read('person-read')).toHaveLength(1);
   });

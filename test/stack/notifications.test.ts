@@ -64,14 +64,14 @@ it('notifies of a deposit and a card at once, by mail too', async () => {
     expect(await mailsAbout('$300.00 added to your balance')).toHaveLength(1);
     expect(await mailsAbout('Your card is ready')).toHaveLength(1);
   });
-  // The first sign-in is nothing to worry about.
+  // The first sign-in causes no security notification.
   expect(await kinds()).not.toContain('security');
   const credited = (await notifications()).filter(({ kind }) => kind === 'deposit_credited');
   const [mail] = await mailsAbout('$300.00');
   expect(credited).toMatchObject([{ _id: mail && mailIdOf(mail), title: '$300.00 added to your balance' }]);
 });
 
-it('mails a purchase once, with a link that freezes the card by a click and not by a look', async () => {
+it('mails a purchase once, with a link that freezes the card on a click, not when it is only fetched', async () => {
   await buy(150);
   await eventually(async () => expect(await kinds()).toContain('purchase'));
   await sweep();
@@ -107,7 +107,7 @@ it('gathers declines into one mail, and says how many are left before we freeze 
   expect((await notifications()).filter(({ body }) => body.includes('2 of 5 declines'))).toHaveLength(1);
 });
 
-it('counts what is unread until it is marked', async () => {
+it('counts unread notifications until they are marked as read', async () => {
   const [newest, second] = await notifications();
   const count = (await notifications()).length;
   expect(await unread()).toBe(Math.min(count, limits.notificationsUnreadMax));
@@ -117,7 +117,7 @@ it('counts what is unread until it is marked', async () => {
   expect([await unread(), (await notifications()).filter(({ readAt }) => readAt === null)]).toEqual([0, []]);
 });
 
-it('sends no mail for what a person switched off, and every mail once', async () => {
+it('sends no mail of a kind that a person switched off, and every other mail once', async () => {
   await client.done('PATCH', '/user/notifications', { purchase: { mail: false } });
   await client.done('PATCH', `/cards/${cardId}/unfreeze`);
   await buy(125);

@@ -10,8 +10,8 @@ import type { Delivery } from '#test/support/outside-issuer/post-office.ts';
 import { plainWays, type Ways } from '#test/support/outside-issuer/ways.ts';
 
 /*
- * The product at a card issuer from elsewhere, written from the contract alone: what the adapter and
- * our simulator have misunderstood together would show here and nowhere else.
+ * The product with a second card issuer, written from the contract alone: a misunderstanding that the adapter and our
+ * simulator share would show here and nowhere else.
  */
 
 const issuer = new OutsideIssuer();
@@ -28,7 +28,7 @@ beforeAll(async () => {
     secretKey: keys.issuerSecret,
     webhookSecret: keys.issuerWebhook,
   };
-  // A registered person is found among all holders.
+  // The answer to the registration is lost: the product finds the person in the issuer's list of cardholders.
   issuer.plan({ on: 'register', how: 'answer-lost' });
   world = { stack: stack.services, issuer, client: await openFundedAccount(stack.services, 900_000, 'outside') };
 });
@@ -43,8 +43,8 @@ afterEach(() => {
   expect(issuer.strays.splice(0)).toEqual([]);
 });
 
-describe('a whole life of a card at an issuer that we have not written', () => {
-  it('is as its contract says', async () => {
+describe('a card’s life at an independently written issuer', () => {
+  it('follows the contract', async () => {
     await liveOutside(world, async (cardId, issued) => {
       const { client } = world;
       expect(issued.pin).toBe('4826');
@@ -110,12 +110,13 @@ const calls: readonly CallName[] = [
 
 const acceptedFirst: ReadonlySet<CallName> = new Set(['create', 'fund', 'unload']);
 
-describe('a whole life of a card at an issuer that fails and lies', () => {
-  // Each call goes wrong in another way, and in the next life in the next one: three lives know all of them, and a freeze that comes too late.
-  it.each([0, 1, 11])('is whole: %i', async (turn) => {
+describe('a card’s life at an issuer that fails and lies', () => {
+  // Each call goes wrong in its own way, and in the next life in another way. Three lives cover all ways, and a freeze
+  // that comes too late.
+  it.each([0, 1, 11])('ends with agreeing books: turn %i', async (turn) => {
     const mishaps = calls.map((on, index): Mishap => {
       const how = mishapKinds[(turn + index * 2) % mishapKinds.length] ?? 'reset';
-      // Only an order that is accepted before it is done may fail: one that is reported done is done.
+      // Only an order that is accepted first may be forgotten: one that is reported as done is done.
       return { on, how: how === 'accepted-and-forgotten' && !acceptedFirst.has(on) ? 'reset' : how };
     });
     issuer.plan(...mishaps);
@@ -123,8 +124,8 @@ describe('a whole life of a card at an issuer that fails and lies', () => {
   });
 });
 
-describe('webhooks of a forger', () => {
-  it('moves nothing, with any header', async () => {
+describe('forged webhooks', () => {
+  it('move no money, whatever their header', async () => {
     const { client } = world;
     const before = await client.done<Account>('GET', '/user');
     const data = { card_id: 'invented', amount: '990000', transaction_reference: 'F-1', transaction_timestamp: 1 };
@@ -133,7 +134,7 @@ describe('webhooks of a forger', () => {
     issuer.calls.length = 0;
     for (const event of ['card_reversal_event.successful', 'card_credit_event.successful', 'card_debit_event.declined'])
       expect(await issuer.post.forge(event, data, 'copied')).toBe(200);
-    // Of a card that is not ours the issuer is asked, and knows of none.
+    // The product asks the issuer about the invented card, which the issuer does not know.
     const asked = () => issuer.calls.filter((name) => name === 'details').length;
     await eventually(async () => expect(asked()).toBeGreaterThan(1));
     await untilAtRest(world);

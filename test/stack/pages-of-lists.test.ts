@@ -3,7 +3,7 @@ import { openCard, openFundedAccount } from '#test/support/money-stack.ts';
 
 const services = inject('services');
 
-it('a list leads from page to page by its links, to every line once', async () => {
+it('the page links of a list lead to every line exactly once', async () => {
   const client = await openFundedAccount(services, 5_000, 'pages');
   await openCard(client, 'Pages');
   const whole = await client.done<readonly { _id: string; kind: string }[]>('GET', '/transactions');

@@ -28,7 +28,7 @@ type Move = ReplyOf<'admin.propose-treasury'>;
 
 const loadCents = 500;
 const loadCostCents = 615;
-/** Two amounts: an equal deposit that can still be paid would be returned again. */
+/** Different amounts: a second deposit of the same amount would return the first while it can still be paid. */
 const depositsCents = [1_000, 1_100] as const;
 const purchaseCents = 321;
 
@@ -65,7 +65,7 @@ async function insist<T>(caller: ApiClient, method: string, path: string, body: 
 async function deposit(key: string, amountInUsd: number): Promise<void> {
   const body = { currency: 'USDT', network: 'TRON', amountInUsd };
   const { transaction } = await insist<{ transaction: { _id: string } }>(client, 'POST', '/transactions', body, key);
-  // One payment per invoice: when the answer is lost, the invoice says whether it was paid.
+  // An invoice is paid once: when the answer is lost, the invoice shows whether it was paid.
   await until('the payment', async () => {
     const invoice = `${stack.services.payments}/sandbox/invoices/${transaction._id}`;
     const { status } = await callDoor<{ status: string }>(invoice, undefined, 'GET').catch(() => ({ status: '' }));
@@ -86,7 +86,7 @@ const parts = ['gateway', 'dynamodb', 'issuer', 'payments', 'sqs', 'mail'] as co
 it.each(parts)('kill −9 of %s under traffic loses no cent and books none twice', async (part) => {
   const pay = (at: number) =>
     insist(client, 'PATCH', `/cards/${card._id}/load`, { amount: loadCents, includesFee: false }, `${part}-load-${at}`);
-  // The shop is a part of the issuer: it is open before that one dies.
+  // Buys before the issuer may be killed, because the shop is part of the issuer.
   await buy();
   const [first, second] = depositsCents;
   const traffic = Promise.all([
@@ -106,7 +106,7 @@ it.each(parts)('kill −9 of %s under traffic loses no cent and books none twice
   expected.card += 3 * loadCents - purchaseCents;
   await untilSettled(stack.services, client);
   await eventually(async () => {
-    // A load whose answer died with a part is asked about for a quarter of an hour, which is longer than an access cookie.
+    // A load whose answer was lost is asked about for a quarter of an hour, longer than an access cookie lasts.
     await passTime(stack.services, 30_000);
     await client.done('GET', '/auth/refresh');
     await runJob(stack.services, 'poll-deposits');
@@ -148,7 +148,7 @@ it.each(['gateway', 'dynamodb', 'issuer'] as const)(
   },
 );
 
-it('notified of every purchase and deposit exactly once, and mailed each once, or twice with one id', async () => {
+it('every purchase and deposit has one notification, and one mail or two with the same id', async () => {
   type ListedNotification = { readonly _id: string; readonly kind: string; readonly title: string };
   const { email } = await client.done<{ email: string }>('GET', '/user');
   const notifications = () => client.done<ListedNotification[]>('GET', '/notifications');
@@ -162,7 +162,7 @@ it('notified of every purchase and deposit exactly once, and mailed each once, o
         .toSorted(),
     );
   });
-  // Two minutes for the gathered ones, and more for those whose process died.
+  // Gathered mails are sent after two minutes; mails whose process died, later.
   await passTime(stack.services, 120_000);
   await client.done('GET', '/auth/refresh');
   await runJob(stack.services, 'sweep-operations');
@@ -178,9 +178,9 @@ it('notified of every purchase and deposit exactly once, and mailed each once, o
   expect([...times.keys()].filter((id) => !known.has(id))).toEqual([]);
 });
 
-it('has asked the issuer for every load exactly once', async () => {
+it('every load is one transfer at the issuer', async () => {
   const { transfers } = await readIssuedCard(stack.services, card.last4Digits);
-  // The card's first deposit is one too.
+  // The card's first deposit is a transfer too.
   expect(transfers).toHaveLength(1 + 3 * parts.length);
   expect(new Set(transfers.map(({ reference }) => reference)).size).toBe(transfers.length);
 });
@@ -215,11 +215,11 @@ describe('a top-up that two of the staff decide on', () => {
 });
 
 /*
- * The whole stack dies and starts again on its data, once for a load and once for a deposit. The simulation kills at every
- * other effect of every flow (enumerate-faults.test.ts).
+ * The whole stack is killed and starts again on its data, once during a load and once during a deposit. The simulation
+ * kills at every effect of every flow (enumerate-faults.test.ts).
  */
 describe('kill −9 of the whole stack', () => {
-  /** Longer than any test: such a call hangs until the stack is killed. */
+  /** Longer than any test, in milliseconds: the call hangs until the stack is killed. */
   const foreverMs = 600_000;
   const landsCents = 5_000;
   const costCents = 5_250;
@@ -250,7 +250,7 @@ describe('kill −9 of the whole stack', () => {
     stack = await stack.restart();
     expected.account -= costCents;
     expected.card += landsCents;
-    // On a busy machine the started stack may have ended it before this look.
+    // On a busy machine the restarted stack may have settled the load before this read.
     const held: unknown = expect.toBeOneOf([costCents, 0]);
     expect(await client.done<Account>('GET', '/user')).toMatchObject({ balance: expected.account, held });
     await untilSettled(stack.services, client);
@@ -258,14 +258,14 @@ describe('kill −9 of the whole stack', () => {
     expect(await transfers()).toHaveLength(before + 1);
   });
 
-  it('does not make a repetition with the same key a second load', async () => {
+  it('a repetition of the load with the same key is no second load', async () => {
     const before = (await transfers()).length;
     await load();
     expect(await transfers()).toHaveLength(before);
     await expectBalances(stack.services, client, { account: expected.account, cards: [expected.card] });
   });
 
-  it('leaves a deposit whose webhooks are lost credited once by the poll, at any later kill and delivery', async () => {
+  it('a deposit whose webhooks were lost is credited once by the poll, also after a kill and late webhooks', async () => {
     await client.done('GET', '/auth/refresh');
     const { payments } = stack.services;
     await callDoor(`${payments}/sandbox/faults`, { path: 'webhook', mode: 'no_webhook' });

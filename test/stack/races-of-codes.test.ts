@@ -7,8 +7,8 @@ import type { ChallengePurpose } from '#functions/ports/entities/sign-in.ts';
 import type { Id } from '#shared/ids.ts';
 
 /*
- * Fifty guesses over real HTTP at each code that is mailed and at the password of who is signed in. How many were looked at
- * is found out from outside: five wrong ones, and then the right one forty-five times at once opens nothing.
+ * Fifty guesses over real HTTP at each mailed code and at the password of a signed-in person. The number of checked
+ * guesses shows from outside: after five wrong ones, the right one is refused forty-five times at once.
  */
 
 const services = inject('services');
@@ -33,7 +33,7 @@ const codesOf = (answers: readonly ApiAnswer<unknown>[]): Set<string> =>
   new Set(answers.map(({ status, body }) => (status < 400 ? 'taken' : (body as Refusal).code)));
 const otherThan = (code: string): string => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
-/** The digits in the newest mail to an address, once there are some other than those. */
+/** Waits until the newest mail to an address has digits other than `known`, and returns them. */
 async function digitsTo(address: string, known = ''): Promise<string> {
   return until(`digits to ${address}`, async () => {
     const found = /^(\d{6})$/m.exec(await mailTo(services, address))?.[1];
@@ -41,15 +41,15 @@ async function digitsTo(address: string, known = ''): Promise<string> {
   });
 }
 
-/** Number of guesses that were checked, by the table. */
+/** Returns the number of checked guesses that the table counts. */
 async function counted(purpose: ChallengePurpose, guesser: 'owner' | 'stranger'): Promise<number | undefined> {
   const challenge = await store.get('challenge', { userId, purpose });
   const counter = await store.get('rateCounter', { counterId: `guesses:${guesser}:${challenge?.challengeId}` });
   return counter?.count;
 }
 
-describe('of fifty guesses five are looked at', () => {
-  it('at the digits of a new address', async () => {
+describe('five of fifty guesses are checked', () => {
+  it('at the digits for a new address', async () => {
     const newEmail = `new.${email}`;
     await client.done('POST', '/user/update/email/init', { newEmail });
     const right = await digitsTo(newEmail);
@@ -60,7 +60,7 @@ describe('of fifty guesses five are looked at', () => {
     expect(await client.done('GET', '/user')).toMatchObject({ email });
   });
 
-  it('at the password of who is signed in, whose session is over then', async () => {
+  it('at the password of a signed-in person, whose session then ends', async () => {
     const guess = (currentPassword: string) => () =>
       client.call('POST', '/user/update/password', { currentPassword, newPassword });
     expect(codesOf(await atOnce(5, guess('Wrong-horse-1')))).toEqual(new Set(['InvalidCredentials']));
@@ -68,7 +68,7 @@ describe('of fifty guesses five are looked at', () => {
     expect((await client.call('POST', '/auth/login', { email, password })).status).toBe(200);
   });
 
-  it('at the digits of a sign-in, of the browser that began it and of all others, who cannot take its own', async () => {
+  it('at the digits of a sign-in from its own browser, and five from all others, which cannot use up its five', async () => {
     await client.done('PATCH', '/user/2fa', { enabled: true });
     const [owner, stranger] = [new ApiClient(services.site), new ApiClient(services.site)];
     await owner.done('POST', '/auth/login', { email, password });
@@ -90,16 +90,16 @@ describe('of fifty guesses five are looked at', () => {
   });
 });
 
-/** Codes of 256 bits have no budget to use up: nobody can spoil another person's link. */
-describe('a link of which fifty variants are tried at once', () => {
-  /** A code in which one character is another one. */
+/** Codes of 256 bits have no limit of guesses, so that nobody can make another person's link useless. */
+describe('a mailed link, while fifty variants of it are tried at once', () => {
+  /** Returns a code with one character changed. */
   const variant = (code: string, index: number): string => {
     const at = code.length - 3 - (index % 20);
     return `${code.slice(0, at)}${code[at] === 'A' ? 'B' : 'A'}${code.slice(at + 1)}`;
   };
   const fifty = (code: string): string[] => Array.from({ length: 50 }, (_, index) => variant(code, index));
 
-  it('verifies an address once, and with the right one only', async () => {
+  it('verifies an address once, and with the right code only', async () => {
     const person = { email: `linked.${email}`, password, firstname: 'Lin', lastname: 'Ked' };
     const browser = new ApiClient(services.site);
     await browser.done('POST', '/auth/register', { ...person, confirmPassword: password });
@@ -111,7 +111,7 @@ describe('a link of which fifty variants are tried at once', () => {
     expect(codesOf(right)).toEqual(new Set(['taken', 'InvalidVerificationLink']));
   });
 
-  it('resets a password with the right one only', async () => {
+  it('resets a password with the right code only', async () => {
     const browser = new ApiClient(services.site);
     await browser.done('POST', '/auth/password/forgot', { email });
     const code = await until('the mail with the link', async () => {

@@ -26,7 +26,7 @@ async function person(name: string): Promise<{ readonly client: ApiClient; reado
   return { client: opened, userId: _id };
 }
 
-/** Has the referrer earn so much by a deposit that was really credited, so that the books stay whole. */
+/** Has the referrer earn an amount by a deposit that was really credited, so that the books stay consistent. */
 async function earn(amountCents: number): Promise<void> {
   const friend = await person('friend');
   const depositId = await depositAndPay(services, friend.client, 1_000);
@@ -84,7 +84,7 @@ describe('64 requests for a payout at once', () => {
     expect(await client.done('GET', '/user')).toMatchObject({ balance: 2_500 });
   });
 
-  it('with a key each make one pending payout', async () => {
+  it('with different keys make one pending payout', async () => {
     await earn(5_000);
     const answers = await sixtyFour((index) => withdraw(`key-${index}`));
     const refused = answers.filter(({ status }) => status !== 200);

@@ -37,7 +37,7 @@ const atOnce = <T>(times: number, ask: (index: number) => Promise<T>): Promise<T
 const account = (client: ApiClient): Promise<Account> => client.done('GET', '/user');
 const cardsOf = (client: ApiClient): Promise<HeldCard[]> => client.done('GET', '/cards');
 
-/** Count of each status, and of each code where it was a refusal: `422 InsufficientFunds`. */
+/** Counts the accepted answers, and the refusals by status and code: `422 InsufficientFunds`. */
 function tally(answers: readonly ApiAnswer<unknown>[]): Record<string, number> {
   const outcomes = answers.map(({ status, body }) =>
     status < 400 ? 'accepted' : `${status} ${(body as Refusal).code}`,
@@ -45,7 +45,7 @@ function tally(answers: readonly ApiAnswer<unknown>[]): Record<string, number> {
   return Object.fromEntries([...Map.groupBy(outcomes, (each) => each)].map(([what, all]) => [what, all.length]));
 }
 
-/** Repeats what the gateway had no room for: on a slow machine a hundred may not fit into its thirty seconds. */
+/** Repeats a call that the gateway timed out: on a slow machine a hundred may not fit into its thirty seconds. */
 async function untilTaken<T>(call: () => Promise<ApiAnswer<T>>): Promise<ApiAnswer<T>> {
   for (;;) {
     const answer = await call();
@@ -53,7 +53,7 @@ async function untilTaken<T>(call: () => Promise<ApiAnswer<T>>): Promise<ApiAnsw
   }
 }
 
-/** All 64 got the same answer, status and body alike; returns it. */
+/** Expects all answers to have the same status and body, and returns the first. */
 function sameOfAll<T>(answers: readonly ApiAnswer<T>[]): ApiAnswer<T> {
   const [first] = answers;
   if (first === undefined) throw new Error('nobody answered');
@@ -125,9 +125,9 @@ describe('64 identical requests with one Idempotency-Key have one effect and 64 
   });
 });
 
-/** One less than may be under way on a card at a time, so that the money alone decides. */
+/** One less than the maximum of loads under way per card, so that the money alone decides. */
 const affordable = limits.loadsUnderWayMax - 1;
-/** Ten times as many: the line is longer than there are workers, and grows new ones. */
+/** Number of simultaneous loads: more than the gateway has workers, so that it starts new ones. */
 const asked = 100;
 
 describe(`${asked} loads at once on funds for ${affordable}`, () => {
@@ -149,9 +149,9 @@ describe(`${asked} loads at once on funds for ${affordable}`, () => {
       ),
     );
     expect(tally(answers)).toEqual({ accepted: affordable, '422 InsufficientFunds': asked - affordable });
-    // The issuer takes one load of a card in five minutes: the others are held, and shown as on their way.
+    // The issuer allows one load per card in five minutes: the others are held, and shown as on their way.
     const arrived = answers.filter(({ status }) => status === 200).length;
-    // Another may arrive between an answer and a look, and between two looks.
+    // Further loads may arrive between the answers and a read, and between two reads.
     await eventually(async () => {
       const [card] = await cardsOf(client);
       const onCard = ((card?.balance ?? 0) - 500) / each.lands;
@@ -162,7 +162,7 @@ describe(`${asked} loads at once on funds for ${affordable}`, () => {
       });
       expect(card).toMatchObject({ held: (affordable - onCard) * each.lands });
     });
-    // From here on it takes as many as it gets, or all of them would take an hour of its clock.
+    // Lifts the issuer's limit, or all the loads would take an hour of its clock.
     await callDoor(`${services.issuer}/sandbox/settings`, { fundLimitSeconds: 0, transferDelayMs: 0 });
     await passTime(services, 300_000);
     await eventually(() => untilSettled(services, client), 200_000);
@@ -183,7 +183,7 @@ describe('20 creations at once', () => {
 });
 
 describe('20 freezes of a card at once, and 20 unfreezes', () => {
-  it('are all answered, and the issuer has it so', async () => {
+  it('are all answered, and the issuer ends in the requested state', async () => {
     const client = await openFundedAccount(services, 2_000, 'freezer');
     const cardId = await openCard(client, 'Cold');
     for (const what of ['freeze', 'unfreeze', 'freeze', 'unfreeze', 'freeze']) {
@@ -203,7 +203,7 @@ describe('two tabs that refresh at once', () => {
     const first = await openFundedAccount(services, 2_000, 'tabs');
     const jar = first.cookies;
     for (let round = 1; round <= 5; round += 1) {
-      // Tabs share the browser's cookies: both send what was there when they began, and either answer may be kept.
+      // Tabs share the browser's cookies: both send the old ones, and the browser may keep either answer's.
       const tabs = [new ApiClient(services.site), new ApiClient(services.site)];
       for (const tab of tabs) for (const [name, value] of jar) tab.cookies.set(name, value);
       const refreshed = await Promise.all(tabs.map((tab) => tab.call('GET', '/auth/refresh')));
@@ -217,7 +217,7 @@ describe('two tabs that refresh at once', () => {
 });
 
 describe('two decisions of staff on one deposit at once', () => {
-  it('are one on top of the other or a conflict, and the audit log has what happened', async () => {
+  it('are applied one after the other or refused as a conflict, and the audit log shows each applied one', async () => {
     const client = await openFundedAccount(services, 2_000, 'decided');
     const admin = new ApiClient(services.site);
     await admin.done('POST', '/auth/login', services.demo?.admin);

@@ -33,7 +33,7 @@ const load = (amount: number, key: string) =>
 
 describe('a repeated request', () => {
   // 64 at once are in races.test.ts.
-  it('sent four times at once loads the card once, and everybody gets the same answer', async () => {
+  it('sent four times at once loads the card once, and all four get the same answer', async () => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => load(5_000, 'again')));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
@@ -43,7 +43,7 @@ describe('a repeated request', () => {
     expect((await readIssuedCard(services, card.last4Digits)).transfers).toHaveLength(2);
   });
 
-  it('is answered like the first one, long after', async () => {
+  it('gets the first answer again, even long after', async () => {
     const again = await load(5_000, 'again');
     expect(again.status).toBe(200);
     expect(again.headers.get('idempotency-replayed')).toBe('true');
@@ -131,7 +131,7 @@ describe('a forged webhook of the payment provider', () => {
     }
   });
 
-  it('credits nothing even when its signature is right: what counts is what the provider says when asked', async () => {
+  it('credits nothing even with a right signature: only the provider’s answer to our question counts', async () => {
     const answer = await post(invoice.url_callback, signedWebhookBody(body(), services.keys.payment));
     expect(answer.status).toBe(200);
     await untilQueueIsQuiet(invoice.order_id);
@@ -143,7 +143,7 @@ describe('a forged webhook of the payment provider', () => {
     expect(await client.done<Account>('GET', '/user')).toMatchObject({ balance: 10_750 });
   });
 
-  it('does not keep the real payment from being credited, once and to the cent', async () => {
+  it('does not prevent the credit of the real payment, once and to the cent', async () => {
     await callDoor(`${services.payments}/sandbox/invoices/${invoice.order_id}/pay`);
     await until('the credit', async () => {
       const { balance } = await client.done<Account>('GET', '/user');
@@ -155,7 +155,7 @@ describe('a forged webhook of the payment provider', () => {
     await expectBalances(services, client, { account: 15_750, cards: [500, 5_500] });
   });
 
-  /** An event of another deposit, sent afterwards and seen through, has overtaken nothing. */
+  /** Waits until a later event of another deposit has been handled: by then the earlier ones are handled too. */
   async function untilQueueIsQuiet(reference: string): Promise<void> {
     const { transaction } = await client.done<{ transaction: { _id: string } }>('POST', '/transactions', {
       currency: 'USDT',

@@ -9,15 +9,15 @@ import { checkSecrets } from '#test/secrets/check-secrets.ts';
 import type { Canary } from '#test/secrets/find-secrets.ts';
 
 /*
- * The search for secrets in wrong places runs when all tests have ended (test/support/shared-stack.ts). Here the search
- * itself is tried on the real stack: a laid secret is found, in every place.
+ * The search for leaked secrets runs when all tests have ended (test/support/shared-stack.ts). Here the search itself
+ * is tested on the real stack: it finds a planted secret in every place.
  */
 
 const services = inject('services');
 const servicesFile = inject('servicesFile');
 const local = { region: 'us-east-1', credentials: { accessKeyId: 'local', secretAccessKey: 'local' } };
 
-it('finds what is laid in a log, an item, a webhook that is kept and a queue', async () => {
+it('finds a secret in a log, a table item, a stored webhook and a queue', async () => {
   const canaries = ['log', 'item', 'webhook', 'queue'].map((where): Canary => ({
     kind: 'token',
     value: `${where}-${randomBytes(24).toString('base64url')}`,
@@ -27,7 +27,7 @@ it('finds what is laid in a log, an item, a webhook that is kept and a queue', a
   const table = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint: services.dynamodb, ...local }));
   const { TableNames: [TableName] = [] } = await table.send(new ListTablesCommand({}));
   const queues = new SQSClient({ endpoint: services.sqs, ...local });
-  // A queue of its own: the others' messages are counted by other tests.
+  // Uses a queue of its own, because other tests count the messages of the shared queues.
   const { QueueUrl } = await queues.send(new CreateQueueCommand({ QueueName: 'planted-dlq' }));
   const Key = { pk: 'PLANTED#1', sk: 'PLANTED' };
   try {

@@ -24,7 +24,7 @@ const held = () => admin.done<Held>('GET', `/admin/held-referrals?user=${referre
 const ticket = async () =>
   (await admin.done<Tickets>('GET', '/admin/breaks')).find(({ subject }) => subject === referrerId);
 
-describe('a ring of four', () => {
+describe('a referral ring of four people', () => {
   it('is held with one ticket, moves money as before, and earns only what staff release', async () => {
     const network = `127.${(Date.now() % 200) + 20}.7`;
     const [first = ''] = await openRing(services, { referredBy: referrerId, network, people: 4 });
@@ -59,7 +59,7 @@ describe('a ring of four', () => {
 });
 
 describe('a plus-address', () => {
-  it('of a mailbox that was referred before is held', async () => {
+  it('of a mailbox that was referred before makes its referral held', async () => {
     const name = `twice${Date.now()}`;
     const person = { password: 'Long-Walks-88', firstname: 'Twice', lastname: 'Again', referredBy: referrerId };
     await openAccount(services, { ...person, email: `${name}@example.com` });

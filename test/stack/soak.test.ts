@@ -8,7 +8,7 @@ import { testSeed } from '#test/support/test-seed.ts';
 let stack: LocalStack;
 
 beforeAll(async () => {
-  // The bundles that are deployed.
+  // Runs the deployed bundles.
   stack = await startLocalStack({ env: { FUNCTIONS: 'apart' } });
 });
 afterAll(async () => {
@@ -26,11 +26,11 @@ it('people, lying providers and kills −9 leave ledger, issuer and provider agr
     leastKills: 5,
     people: 8,
     lanes: 8,
-    // The time to come to rest is a figure of `npm run soak`, on a machine with nothing else to do.
+    // The time to settle is checked only by `npm run soak`, on a machine without other work.
     settleWithinMs: Infinity,
   });
   expect(report.violations, `seed ${seed}\n${describeSoak(report)}`).toEqual([]);
-  // Without these nothing was proven.
+  // A soak without kills, deposits and loads would prove nothing.
   expect(report.kills).toBeGreaterThanOrEqual(5);
   expect(report.totals.deposited).toBeGreaterThan(0);
   expect(report.totals.onCards).toBeGreaterThan(0);

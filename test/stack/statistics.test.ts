@@ -28,10 +28,10 @@ afterAll(() => stack[Symbol.asyncDispose]());
 const dashboard = () => admin.done<Dashboard>('GET', '/admin/stats/dashboard');
 
 describe('the statistics', () => {
-  it('show an account, its deposit and its card a moment after they are there', async () => {
+  it('show an account, its deposit and its card a moment after they exist', async () => {
     await openCard(client, 'Counted');
     await eventually(async () => {
-      // Beside the demo's two people, their deposit of $250 and their card.
+      // Includes the demo's two people, their deposit of $250 and their card.
       expect(await dashboard()).toMatchObject({
         totalUsers: 3,
         usersGrowth: 100,
@@ -57,13 +57,13 @@ describe('the statistics', () => {
     }
   });
 
-  it('count everything once, though what counts and what it counts in are killed', async () => {
+  it('count everything once, although the counting worker and the database are killed', async () => {
     await openCard(client, 'Killed');
     await stack.killPart('gateway');
     await eventually(async () => {
       expect((await admin.call('GET', '/user')).status).toBe(200);
     });
-    // Its answer may be lost though the card is made: only the same request again makes no second one.
+    // The answer may be lost although the card was created: repeating with the same key creates no second card.
     const key = { 'idempotency-key': 'killed-again' };
     const create = () => client.done('POST', '/cards/create', { name: 'Killed again', pin: 4826 }, key);
     const creating = create().catch(() => undefined);
@@ -74,7 +74,7 @@ describe('the statistics', () => {
       const { totalCards, totalFunds } = await dashboard();
       expect({ totalCards, totalFunds }).toEqual({ totalCards: 4, totalFunds: 45_000 });
     });
-    // When the day is over it is counted again from the journal: nothing was missed, nothing is wrong.
+    // The finished day is counted again from the journal, which must find nothing missed and nothing wrong.
     await passTime(stack.services, 26 * 60 * 60_000);
     expect(await runJob(stack.services, 'rebuild-aggregates')).toMatchObject({ missed: 0, mended: 0 });
     const tomorrow = new ApiClient(stack.services.site);

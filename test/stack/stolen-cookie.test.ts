@@ -17,7 +17,7 @@ async function person(): Promise<{ readonly client: ApiClient; readonly email: s
   return { client, email };
 }
 
-/** The match of a pattern in the newest mail to an address. */
+/** Waits for the match of a pattern in the newest mail to an address. */
 const inMail = (email: string, pattern: RegExp): Promise<string> =>
   until(`a mail with ${pattern}`, async () => pattern.exec(await mailTo(services, email))?.[1]);
 
@@ -60,7 +60,7 @@ describe('a stolen access cookie', () => {
     expect((await client.call('GET', '/auth/refresh')).status).toBe(401);
   });
 
-  it('is enough for its owner, who knows the password: proved once, the same calls go through', async () => {
+  it('suffices for the owner: after one proof with the password the same calls succeed', async () => {
     const { client } = await person();
     await ageSession(servicesFile, client.cookies.get(access));
     await client.done('GET', '/auth/refresh');
@@ -110,7 +110,7 @@ describe('an account whose address a thief changed', () => {
 });
 
 describe('two who sign up with one address', () => {
-  it('wait side by side: the link that is opened makes the account, with its own password', async () => {
+  it('do not affect each other: the link that is opened creates the account, with the password given with it', async () => {
     people += 1;
     const email = `shared-${process.pid}-${people}@example.com`;
     const client = new ApiClient(services.site);

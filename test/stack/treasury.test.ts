@@ -5,13 +5,13 @@ import type { ReplyOf } from '#shared/contract/index.ts';
 import { readBankBalance } from '#test/support/read-bank-balance.ts';
 import { openStaffClient } from '#test/support/staff-client.ts';
 
-/* Two persons enter and approve what our own money did, over real HTTP and a real table. */
+/* Two people enter and approve a movement of the company's own money, over real HTTP and a real table. */
 
 type Move = ReplyOf<'admin.propose-treasury'>;
 
 const services = inject('services');
 
-it('a top-up is entered once for each paper, and posted once for many approvals at once', async () => {
+it('a top-up is entered once per bank reference, and posted once despite simultaneous approvals', async () => {
   const servicesFile = inject('servicesFile');
   const [first, second, third, reader] = [
     new ApiClient(services.site),
@@ -49,7 +49,7 @@ it('a top-up is entered once for each paper, and posted once for many approvals 
   expect(await bank()).toBe(before - 12_345);
   expect(await waits()).toEqual({ count: 0, oldestAt: null });
 
-  // Nothing really moved: the next tests' books have to tie.
+  // No money really moved, so the entry is undone for the books of later tests.
   const undo = { ...body, direction: 'back', reason: 'It was another account.' };
   const undone = await second.done<Move>('POST', '/admin/treasury', undo);
   await first.done('POST', `/admin/treasury/${undone._id}/decide`, { outcome: 'approve', reason: 'On the statement.' });

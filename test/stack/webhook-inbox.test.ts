@@ -40,7 +40,7 @@ beforeAll(async () => {
   callback = invoice.url_callback;
 });
 
-it('notes a webhook with a wrong signature, and nothing of what is in it', async () => {
+it('records a webhook with a wrong signature, without its content', async () => {
   const text = JSON.stringify({ order_id: depositId, note: 'from-a-stranger', sign: 'f'.repeat(32) });
   const headers = { 'content-type': 'application/json' };
   expect((await fetch(callback, { method: 'POST', headers, body: text })).status).toBe(401);
@@ -51,9 +51,9 @@ it('notes a webhook with a wrong signature, and nothing of what is in it', async
   expect(await admin.call('POST', `/admin/webhooks/${refused?._id}/replay`)).toMatchObject({ status: 409 });
 });
 
-it('shows one that its worker cannot work on, and books it once when it is replayed, and replayed again', async () => {
+it('shows a webhook that its worker could not process, and books it once when it is replayed twice', async () => {
   const { balance } = await person.done<Account>('GET', '/user');
-  // The provider does not answer about any payment: the message comes back again and again.
+  // The provider answers no question about a payment, so the message is retried again and again.
   await callDoor(`${services.payments}/sandbox/faults`, { path: '=/v1/payment/info', mode: 'status', status: 500 });
   await callDoor(`${services.payments}/sandbox/invoices/${depositId}/pay`);
   const failing = await settled(`about=${depositId}`, 'failing');
@@ -77,7 +77,7 @@ it('shows one that its worker cannot work on, and books it once when it is repla
   expect((await person.done<Account>('GET', '/user')).balance).toBe(balance + 1_000);
 });
 
-it('asks the provider, which sends the same webhook once more: it is counted, and nothing is booked', async () => {
+it('has the provider resend a webhook, which is recorded as a duplicate and books nothing', async () => {
   const { balance } = await person.done<Account>('GET', '/user');
   const asked = await admin.done<ReplyOf<'admin.ask-deposit'>>('POST', `/admin/deposits/${depositId}/ask`);
   expect(asked).toEqual({ record: 'applied', status: 'paid', credited: 1_000, webhook: 'asked' });
@@ -86,7 +86,7 @@ it('asks the provider, which sends the same webhook once more: it is counted, an
   expect((await person.done<Account>('GET', '/user')).balance).toBe(balance);
 });
 
-it('shows the event of a one-time code without the code, by our id of the card', async () => {
+it('shows the event of a one-time code without the code, and finds it by our id of the card', async () => {
   const cardId = await openCard(person, 'Inbox');
   const { last4Digits } = await person.done<HeldCard>('GET', `/cards/${cardId}/public`);
   const { cardId: issuerCardId } = await readIssuedCard(services, last4Digits);
@@ -101,7 +101,7 @@ it('shows the event of a one-time code without the code, by our id of the card',
   expect(body).not.toContain(otp);
 });
 
-it('is read by support, who replays nothing and asks nobody', async () => {
+it('can be read by support, who may neither replay a webhook nor ask the provider', async () => {
   const support = await openStaffClient(services, servicesFile, { name: 'inbox-reader', role: 'support' });
   const [webhook] = await support.done<Webhook[]>('GET', `/admin/webhooks?about=${depositId}`);
   expect((await support.call('GET', `/admin/webhooks/${webhook?._id}`)).status).toBe(200);

@@ -2,7 +2,7 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update } from '#functions/ports/store.ts';
 
-/** Leaves a person with terms that are no longer the present ones. */
+/** Stores that a person accepted an older version of the terms. */
 export async function acceptOlderTerms(
   { store }: Pick<Services, 'store'>,
   { userId }: Pick<User, 'userId'>,

@@ -8,7 +8,7 @@ import { softwareAuthenticator, type SoftwareAuthenticator } from './software-au
 /** The site of the worlds in memory, as authenticators know it. */
 export const testSite = { origin: 'https://satchel.example', rpId: 'satchel.example' };
 
-/** A passkey of an account, and what was shown when it was added. */
+/** A passkey of an account, and the reply when it was added. */
 export type AddedPasskey = Awaited<ReturnType<typeof addPasskey>> & { readonly authenticator: SoftwareAuthenticator };
 
 /** Adds a passkey to an account, as its owner's browser does. */

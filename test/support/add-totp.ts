@@ -4,15 +4,15 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { totpAt, totpStepMs } from './totp-at.ts';
 
-/** An authenticator app that is on, and its recovery codes as they were shown. */
+/** An active authenticator app, and its recovery codes as they were shown. */
 export type AddedTotp = {
   readonly secret: string;
   readonly recoveryCodes: readonly string[];
-  /** A code of now that was not given yet: of the present step, or the next one if asked twice. */
+  /** Returns a valid, unused code: of the present step, or of the next one at a second call. */
   readonly code: () => string;
 };
 
-/** Adds an authenticator app to an account, as its owner does. The code of the step before is used up. */
+/** Adds an authenticator app to an account, as its owner does. That uses up the code of the previous step. */
 export async function addTotp(services: Services, { userId }: Pick<User, 'userId'>): Promise<AddedTotp> {
   const session = { userId, sessionId: services.random.id('session') };
   const { secret } = await startTotp(services, session);

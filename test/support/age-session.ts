@@ -3,8 +3,8 @@ import type { Id } from '#shared/ids.ts';
 import { update } from '#functions/ports/store.ts';
 
 /**
- * Makes the session of an access cookie one whose owner proved to be there long ago. Written into the table of a local
- * stack: its clock is shared by all tests.
+ * Makes the last proof of presence in the session of an access cookie an old one. Writes into the table of a local
+ * stack instead of moving the clock, which all tests share.
  */
 export async function ageSession(servicesFile: string, accessToken: string | undefined): Promise<void> {
   const { store } = localStore(servicesFile);

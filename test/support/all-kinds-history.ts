@@ -24,10 +24,10 @@ import { openDeposit } from './open-deposit.ts';
 import { entitiesIn } from './simulated-store.ts';
 
 /**
- * Three people, one of whom referred another, with every kind of item that money, statistics or a limit of money hangs on:
- * what was asked for with a key, a card that was deleted and had money afterwards, a decline, a first card's bonus, a
- * surplus, a locked deposit, the addresses that deposits came from; a sign-up with its registration at the issuer; and
- * what reconciliations leave.
+ * Makes a history of three people, one of whom referred another, with every kind of item that concerns money,
+ * statistics or limits. It has claims of keys, money for a deleted card, a decline, a first-card bonus, a surplus, a
+ * locked deposit and senders of deposits. It also has a sign-up with its registration at the issuer, and the items of
+ * reconciliations.
  */
 export async function allKindsHistory(): Promise<History> {
   const history = await cleanHistory({ people: 2, operations: 6 });
@@ -45,7 +45,7 @@ export async function allKindsHistory(): Promise<History> {
     clock.advance(6 * 60_000);
   };
 
-  // A second card: loaded, emptied, deleted, and then a refund comes.
+  // A second card is loaded, emptied and deleted, and then gets a refund.
   const user = referred;
   await drive(await requestCreation(services, { user, name: 'Travel', claim: claim('cards.create') }), '0007');
   const card = entitiesIn(table, 'card').find(({ name }) => name === 'Travel');
@@ -69,7 +69,7 @@ export async function allKindsHistory(): Promise<History> {
   issuer.transactions[0] = { ...seen, atMs: clock.now() };
   await catchUpCard(services, card, seen.reference);
 
-  // More than twice the invoice, and one that is looked at by the provider.
+  // One deposit receives more than twice the invoice, another is locked by the provider.
   for (const changes of [
     { state: 'paid_over', isFinal: true, receivedAmount: '170.00' },
     { state: 'paid', isFinal: true, receivedAmount: '50.00', merchantAmount: '49.00', sourceAddress: 'TAddress1' },
@@ -93,14 +93,14 @@ export async function allKindsHistory(): Promise<History> {
   return history;
 }
 
-/** A referred person signs up, confirms the address and is registered at the issuer, by the real handlers. */
+/** Signs up a referred person, who confirms the address and is registered at the issuer, by the real handlers. */
 async function signUp({ services, clock }: History, { userId: referredBy }: User): Promise<void> {
   const mails: Mail[] = [];
   const { random } = services;
   const needs: Services = {
     ...services,
     mailer: { send: async (mail) => void mails.push(mail) },
-    // Carries its time like a real id: new accounts are counted by it.
+    // The id holds its time like a real one, because new accounts are counted by it.
     random: {
       ...random,
       id: (kind) => (kind === 'user' ? (`usr_${encodeTime(clock.now())}${'9'.repeat(16)}` as never) : random.id(kind)),

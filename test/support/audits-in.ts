@@ -1,7 +1,7 @@
 import type { AuditRecord } from '#functions/ports/entities/audit.ts';
 import type { MemoryStore } from './memory-store.ts';
 
-/** The audit records of a world as staff read them: with the words that lie apart from them. */
+/** Returns the audit records of a world as staff read them, together with their texts, which are stored separately. */
 export function auditsIn(store: Pick<MemoryStore, 'all'>): readonly AuditRecord[] {
   const words = store.all('auditWords');
   return store.all('audit').map(({ hasWords, ...record }) => {

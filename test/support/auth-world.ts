@@ -36,7 +36,7 @@ export type AuthWorld = {
   joined(changes?: Partial<Applicant>): Promise<User>;
   /** Signs in; default Ada with her password. */
   signIn(changes?: Partial<Credentials>): Promise<SignedIn>;
-  /** Gives the password, and stops where a second factor is asked for. */
+  /** Signs in with the password, and stops when a second factor is required. */
   login(changes?: Partial<Credentials>): Promise<LoginOutcome>;
   /** Changes what is stored of a person. */
   change(userId: Id<'user'>, changes: Partial<Omit<User, 'version'>>): Promise<User>;
@@ -121,42 +121,42 @@ export function authWorld(): AuthWorld {
   return world;
 }
 
-/** The verification code in a mail. */
+/** Returns the verification code in a mail. */
 export function codeIn(mail: Mail | undefined): string {
   const code = /\/email\/verify\/([A-Za-z0-9_-]+)/.exec(mail?.text ?? '')?.[1];
   if (code === undefined) throw new Error('the mail holds no verification link');
   return code;
 }
 
-/** The six digits in a mail. */
+/** Returns the six digits in a mail. */
 export function digitsIn(mail: Mail | undefined): string {
   const digits = /^\d{6}$/m.exec(mail?.text ?? '')?.[0];
   if (digits === undefined) throw new Error('the mail holds no digits');
   return digits;
 }
 
-/** The code of the reset link in a mail. */
+/** Returns the code of the reset link in a mail. */
 export function resetCodeIn(mail: Mail | undefined): string {
   const code = /\/password\/reset\?code=([\w.-]+)&exp=\d+$/m.exec(mail?.text ?? '')?.[1];
   if (code === undefined) throw new Error('the mail holds no reset link');
   return code;
 }
 
-/** The token of the undo link in a mail. */
+/** Returns the token of the undo link in a mail. */
 export function undoTokenIn(mail: Mail | undefined): string {
   const token = /\/email\/undo#([\w.-]+)$/m.exec(mail?.text ?? '')?.[1];
   if (token === undefined) throw new Error('the mail holds no undo link');
   return token;
 }
 
-/** The token of the link in a mail that cancels a reset of the factors. */
+/** Returns the token of the link in a mail that cancels a reset of the factors. */
 export function cancelTokenIn(mail: Mail | undefined): string {
   const token = /\/factor-reset\/cancel#([\w.-]+)$/m.exec(mail?.text ?? '')?.[1];
   if (token === undefined) throw new Error('the mail holds no link that cancels a reset');
   return token;
 }
 
-/** The code of the AppError that a promise ends with; its value when it succeeds. */
+/** Returns the code of the AppError that a promise rejects with, or its value when it succeeds. */
 export async function refusalOf(promise: Promise<unknown>): Promise<unknown> {
   try {
     return await promise;
@@ -166,10 +166,10 @@ export async function refusalOf(promise: Promise<unknown>): Promise<unknown> {
   }
 }
 
-/** A queue of which nothing was set aside. */
+/** A queue without dead letters. */
 export const noDeadLetters: DeadLetters = { peek: async () => ({ count: 0, sample: [] }), giveBack: async () => 0 };
 
-/** Never the same twice, the same in every run. */
+/** Makes random values that never repeat and are the same in every run. */
 function countedRandom(): Random {
   let count = 0;
   const prefixes = {
@@ -196,7 +196,7 @@ function countedRandom(): Random {
   };
 }
 
-/** Verifies everybody at once. */
+/** Makes an issuer that verifies every person at once. */
 function obligingIssuer(): CardIssuer {
   const holderOf = (userId: Id<'user'>) =>
     ({ outcome: 'success', value: { holderId: `holder-${userId}`, userId, status: 'verified' } }) as const;
@@ -208,7 +208,7 @@ function obligingIssuer(): CardIssuer {
   };
 }
 
-/** Stands for a service that the tests do not reach. */
+/** Stands in for a service that the tests do not use. */
 function unused<T extends object>(name: string): T {
   return new Proxy({} as T, {
     get: (_, property) => {

@@ -10,16 +10,16 @@ import type { Services } from '#functions/ports/services.ts';
 import { update } from '#functions/ports/store.ts';
 import type { Whose } from './authorisation-rows.ts';
 
-/** The services that make the tokens of callers. */
+/** The services that are needed to make the tokens of callers. */
 export type CallerNeeds = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
 
-/** The accounts of a matrix: the owner of the object, another cardholder, and an admin. */
+/** The accounts of the authorization matrix: the owner of the object, another cardholder, and an admin. */
 export type People = { readonly owner: User; readonly other: User; readonly admin: User };
 
-/** A caller's standing at the gate: nobody, locked out for a reason, a cardholder, or staff of a role. */
+/** A caller's standing: signed out, locked out for a reason, a cardholder, or staff of a role. */
 type Standing = 'nobody' | 'bare admin' | 'suspended' | 'locked' | 'user' | StaffRole;
 
-/** One column of the matrix. */
+/** One column of the authorization matrix. */
 export type Caller = {
   readonly name: string;
   readonly standing: Standing;
@@ -139,8 +139,8 @@ export const callers: readonly Caller[] = [
 ];
 
 /**
- * The refusal that a caller gets; undefined when the request is let through. Derived from the route and its owner
- * alone.
+ * Returns the refusal that a caller gets; undefined when the request is allowed. It depends only on the route, its
+ * owner and the caller.
  */
 export function refusalFor(route: Route, whose: Whose, { standing, isOwner }: Caller): ErrorCode | undefined {
   if (route.access === 'public') return undefined;

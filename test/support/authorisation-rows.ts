@@ -7,7 +7,7 @@ import type { Id } from '#shared/ids.ts';
 import { goodPassword } from './auth-world.ts';
 import type { TestRequest } from './call-endpoint.ts';
 
-/** The objects that the requests name: one person's things. */
+/** The ids of one person's objects, which the requests name. */
 export type Things = {
   readonly userId: Id<'user'>;
   readonly cardId: Id<'card'>;
@@ -18,8 +18,8 @@ export type Things = {
 };
 
 /**
- * The owner of the things that a route shows or changes. `anybody`: no session counts. `caller`: the caller's own.
- * `owner`: one object, which exists for its owner only. `platform`: everybody's, for admins.
+ * The owner of the data that a route reads or changes. `anybody`: a public route. `caller`: the caller's own data.
+ * `owner`: one object, which only its owner can see. `platform`: all people's data, for admins.
  */
 export type Whose = 'anybody' | 'caller' | 'owner' | 'platform';
 
@@ -32,12 +32,12 @@ type WhoseOf<R extends RouteId> = Routes[R]['access'] extends 'public'
       ? 'owner'
       : 'caller';
 
-/** One line of the matrix. */
+/** One row of the authorization matrix. */
 export type AuthorisationRow = {
   readonly whose: Whose;
-  /** A request that an entitled caller does not see refused, except for the reason in `answers`. */
+  /** A request that succeeds for an entitled caller, or is refused with `answers`. */
   readonly request: (things: Things) => TestRequest;
-  /** The outcome when it is let through, if that is no success. */
+  /** The error for an entitled caller, if the request does not succeed. */
   readonly answers?: ErrorCode;
 };
 
@@ -52,7 +52,7 @@ const credential = { id: 'x', rawId: 'x', type: 'public-key' };
 const clientData = { clientDataJSON: 'x' };
 const passwords = { password: goodPassword, confirmPassword: goodPassword };
 
-/** Every route with its owner: a missing row does not compile, nor does an object that a row calls a person's own. */
+/** The rows of all routes. A missing row does not compile, nor does a `whose` that does not fit the route. */
 export const authorisationRows: {
   readonly [R in RouteId]: AuthorisationRow & { readonly whose: WhoseOf<R> };
 } = {
@@ -79,7 +79,7 @@ export const authorisationRows: {
   },
   'auth.prove': {
     whose: 'caller',
-    // Nobody here has such codes.
+    // None of these accounts has recovery codes.
     request: () => ({ body: { method: 'recovery_code', code: '00000-00000' } }),
     answers: 'ProofRequired',
   },
@@ -206,7 +206,7 @@ export const authorisationRows: {
     }),
     answers: 'NotFound',
   },
-  // Nothing was closed yet.
+  // No day was closed yet.
   'admin.daily-report': {
     whose: 'platform',
     request: () => ({ query: { day: '2026-01-01' } }),
@@ -222,14 +222,14 @@ export const authorisationRows: {
   'admin.decide-deposit': {
     whose: 'platform',
     request: ({ depositId }) => ({ params: { id: depositId }, body: { outcome: 'refuse', reason: 'Not ours.' } }),
-    // It was not paid: nothing of it waits for a decision.
+    // The deposit was not paid, so it waits for no decision.
     answers: 'Conflict',
   },
   'admin.operations': { whose: 'platform', request: nothing },
   'admin.ask-operation': {
     whose: 'platform',
     request: ({ operationId }) => ({ params: { id: operationId } }),
-    // It has ended.
+    // The operation has ended.
     answers: 'Conflict',
   },
   'admin.decide-operation': {
@@ -285,7 +285,7 @@ export const authorisationRows: {
   'admin.factor-reset': {
     whose: 'platform',
     request: (things) => ({ ...person(things), body: { reason: 'Lost the phone.' } }),
-    // Nobody here has a factor.
+    // None of these accounts has a factor.
     answers: 'Conflict',
   },
   'admin.cancel-factor-reset': { whose: 'platform', request: person, answers: 'Conflict' },

@@ -4,7 +4,7 @@ import { insert, remove } from '#functions/ports/store.ts';
 import { openDeposit } from './open-deposit.ts';
 import type { MoneyWorld } from './money-world.ts';
 
-/** Gives the money that people in a world began with a paid deposit each: a reconciliation asks where money came from. */
+/** Adds a paid deposit as the source of each person's opening money, because a reconciliation checks sources. */
 export async function backOpenings(world: MoneyWorld): Promise<void> {
   const { store, payments, clock } = world;
   for (const record of store.all('journal')) {

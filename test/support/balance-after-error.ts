@@ -1,8 +1,9 @@
 import type { ActivityLine, Entry } from '#functions/ports/entities/books.ts';
 
 /**
- * Returns an error of the balance that an activity line notes: a booked line notes the balance after its own entry among
- * those of its wallet. A bonus notes none: it was brought when its card was ordered, and is listed when the card is there.
+ * Returns the error of the balance that an activity line shows, in words; undefined when it is right. A booked line
+ * shows the balance after its own entry in the wallet. A bonus shows none: it is posted when its card is ordered, and
+ * listed when the card is there.
  */
 export function balanceAfterError(
   line: ActivityLine,

@@ -7,14 +7,14 @@ import { findChromium } from './installed-chromium.ts';
 
 const screens = path.resolve(import.meta.dirname, '../../.build/screens');
 
-/** The two sizes that pages are looked at in. */
+/** The two sizes of window in which pages are tested. */
 export const desktop = { width: 1280, height: 900 } as const;
 export const phone = { width: 390, height: 844 } as const;
 
 /** Timeout for a page to show the expected text, on a busy machine. */
 const patienceMs = 60_000;
 
-/** The browser makes no requests of its own. */
+/** Flags that keep the browser from sending requests of its own. */
 const quiet = [
   '--disable-background-networking',
   '--disable-component-update',
@@ -26,30 +26,30 @@ const quiet = [
 ];
 
 /**
- * A page of a test lives for seconds: what optimizes its code, and the helpers of its collector, take a twelfth of the
- * browser's CPU and give nothing back.
+ * Flags for pages that live for seconds, as in tests. Optimizing compilers and parallel garbage collection would take a
+ * twelfth of the browser's CPU without a gain.
  */
 const shortLived = ['--js-flags=--no-opt --no-maglev --single-threaded-gc', '--num-raster-threads=1'];
 
-/** True where each screen is drawn for people too. */
+/** True when pictures of all screens are taken for people. */
 const drawsPictures = process.env['VARIANTS'] === 'all';
 
-/** True where a page is drawn as people see it. */
+/** True when pages are drawn as people see them, with the blur behind the top bar. */
 let isWhole = drawsPictures;
 
 let shared: Promise<Browser> | undefined;
 
 let end: () => Promise<void> = async () => {};
 
-/** Ends the shared browser: for a command, which would not end before it. */
+/** Ends the shared browser. For commands, which could not end while it runs. */
 export async function endBrowser(): Promise<void> {
   await end();
 }
 
 /**
- * Returns the browser that all files of tests in a process share: each start takes about 2 s of CPU. Closing it closes
- * its contexts; the browser itself ends with the process, and one that crashed is replaced. One that is measured is as people
- * have it.
+ * Returns the browser that all test files in a process share, because each start takes about 2 s of CPU. Closing it
+ * closes only its contexts: the browser ends with the process, and a crashed one is replaced. With `isMeasured` it runs
+ * as people's browsers do.
  */
 export async function openBrowser({ isMeasured = false } = {}): Promise<Browser> {
   const running = await shared;
@@ -71,8 +71,8 @@ async function launch(isMeasured: boolean): Promise<Browser> {
 }
 
 /**
- * Without a graphics card the blur behind the bar at the top costs most of what is drawn, and no test looks at it. The bar
- * still holds what is placed in it, as one with a blur does.
+ * Removes the blur behind the top bar, which is most of the drawing work without a graphics card, and which no test
+ * checks. `will-change` keeps the bar the containing block of its fixed descendants, as the blur does.
  */
 function blurNothing(): void {
   const style = new CSSStyleSheet();
@@ -80,7 +80,7 @@ function blurNothing(): void {
   document.adoptedStyleSheets = [style];
 }
 
-/** A person at a browser of their own: cookies and storage are shared with nobody. */
+/** A person with a browser context of their own: cookies and storage are not shared. */
 export type Visitor = {
   readonly context: BrowserContext;
   readonly page: Page;
@@ -88,7 +88,7 @@ export type Visitor = {
   readonly problems: readonly string[];
   /** Announces an expected refusal: a browser reports every refusal as an error. */
   readonly expectRefusal: (status: number, path: string) => void;
-  /** Says that connections break, which a browser reports too. */
+  /** Announces broken connections, which a browser reports as errors too. */
   readonly expectBroken: () => void;
 };
 
@@ -100,7 +100,7 @@ export async function openVisitor(browser: Browser, options: BrowserContextOptio
     timezoneId: 'UTC',
     reducedMotion: 'reduce',
     permissions: ['clipboard-read', 'clipboard-write'],
-    // Requests that a worker sees are not all seen by a test; the one that is about it lets it in.
+    // Tests do not see all requests that a service worker handles. The test of the service worker allows it.
     serviceWorkers: 'block',
     ...options,
   });
@@ -111,11 +111,10 @@ export async function openVisitor(browser: Browser, options: BrowserContextOptio
   context.on('console', (message) => {
     const { url } = message.location();
     const status = /^Failed to load resource: .* status of (\d+)/.exec(message.text())?.[1];
-    // A page asks for the session, and a session may end under any call: a 401 is no problem, failing to cope with it
-    // is.
+    // A 401 is no problem: pages ask for the session, and a session may end at any call.
     if (status === '401' && new URL(url).pathname.startsWith('/api/')) return;
     if (status !== undefined && refusals.has(`${status} ${new URL(url).pathname}`)) return;
-    // Only tests take the network away.
+    // The browser is offline only when a test makes it so.
     if (message.text().includes('net::ERR_INTERNET_DISCONNECTED')) return;
     if (mayBreak && message.text().includes('net::ERR_CONNECTION_RESET')) return;
     if (message.type() === 'error') problems.push(`console: ${message.text()} ${url}`);
@@ -159,8 +158,8 @@ export function refuseProblems({ problems }: Pick<Visitor, 'problems'>): void {
 }
 
 /**
- * Leaves a picture in `.build/screens/<name>.png` for people, with `VARIANTS=all` only: no test compares them, and each takes
- * time to draw. `full` draws the whole page when it is longer.
+ * Leaves a picture in `.build/screens/<name>.png` for people, with `VARIANTS=all` only: no test compares them, and each
+ * takes time to draw. `full` draws the whole page when it is longer.
  */
 export async function takePicture(page: Page, name: string, { full = false } = {}): Promise<void> {
   if (drawsPictures) await drawPicture(page, name, full);
@@ -179,7 +178,7 @@ async function drawPicture(page: Page, name: string, fullPage: boolean): Promise
 /** Email address and password of a person. */
 type Login = { readonly email: string; readonly password: string };
 
-/** Signs in by a call and opens no page: for a test that goes somewhere else next. Throws when the call is refused. */
+/** Signs in by a call without opening a page. Throws when the call is refused. */
 export async function signInByCall(page: Page, site: string, login: Login): Promise<void> {
   const reply = await page.context().request.post(`${site}/api/auth/login`, {
     data: { email: login.email, password: login.password },
@@ -201,7 +200,7 @@ export async function signIn(page: Page, site: string, login: Login, path = '/da
 export async function signInByForm(page: Page, site: string, login: Login): Promise<void> {
   await page.goto(`${site}/login`);
   await page.getByLabel('Email').fill(login.email);
-  // Nothing but the field is called that, the button beside it included.
+  // Finds exactly one element: the button beside the field must have another name.
   await page.getByLabel('Password').fill(login.password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL(`${site}/dashboard`);

@@ -7,9 +7,9 @@ export type TestRequest = {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** The body as it is sent, instead of `body`. */
+  /** The raw text of the body, sent instead of `body`. */
   readonly text?: string;
-  /** Name → value. */
+  /** The values of the cookies by name. */
   readonly cookies?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly clientAddress?: string;
@@ -19,7 +19,7 @@ export type TestRequest = {
 export type TestAnswer = {
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
-  /** The body as it came. */
+  /** The raw text of the body. */
   readonly text: string;
   readonly headers: Readonly<Record<string, unknown>>;
   /** Whole `Set-Cookie` values. */
@@ -56,7 +56,7 @@ export async function callEndpoint(
   };
 }
 
-/** The cookies that a browser keeps after an answer: cleared ones are gone. */
+/** Returns the cookies that a browser keeps after an answer, without cleared ones. */
 export function keptCookies(setCookies: readonly string[]): Record<string, string> {
   const kept: Record<string, string> = {};
   for (const cookie of setCookies) {

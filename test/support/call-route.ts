@@ -10,11 +10,11 @@ import { callEndpoint, type TestAnswer, type TestRequest } from './call-endpoint
 import { grantedServices } from './granted-services.ts';
 import { cookiesOf } from './signed-in.ts';
 
-/** A request and who sends it; nobody is signed in when `as` is left out. */
+/** A request and its sender; without `as` it is sent signed out. */
 export type RouteRequest = TestRequest & {
   readonly as?: User;
   /**
-   * The browser of a person who is signed in already; every other person, and without it every person, signs in again.
+   * The browser of a person who is already signed in. Every other person signs in again, as all do without it.
    */
   readonly browser?: { readonly userId: User['userId']; readonly cookies: Readonly<Record<string, string>> };
 };
@@ -53,10 +53,10 @@ function keepingOf({ cachedSeconds }: Route): string {
   return cachedSeconds === undefined ? 'no-store' : `public, max-age=${cachedSeconds}`;
 }
 
-/** Nothing beyond the declared fields: the schema drops what it does not know. */
+/** Expects a reply without undeclared fields: the schema would drop them. */
 function expectReply(route: Route, { status, body }: TestAnswer): void {
   expect(route.accepted ? [route.status, 202] : [route.status]).toContain(status);
-  // An answer without a body is read as an empty one.
+  // An answer without a body is read as an empty object.
   if (route.status === 204) return expect(body).toEqual({});
   expect(route.reply.parse(body)).toEqual(body);
 }

@@ -7,7 +7,7 @@ import { nextPageOf, walkPages } from './pages.ts';
 import { moneyWorld } from './money-world.ts';
 import { forgedCursor } from './forged-cursor.ts';
 
-/** The behavior that both lists of a person's cards have: which cards, in which order, page by page. */
+/** Checks the common behavior of both lists of a person's cards: which cards, in which order, in pages. */
 export function cardListSuite(route: 'cards.list' | 'cards.tiles', path: string, handler: typeof eitherHandler): void {
   endpointSuite(route, {
     handler,
@@ -38,13 +38,13 @@ export function cardListSuite(route: 'cards.list' | 'cards.tiles', path: string,
       expect((await list({}, stranger)).reply).toHaveLength(1);
     });
 
-    it('is empty for who has none', async () => {
+    it('is empty for a person without cards', async () => {
       const world = moneyWorld();
       const as = await world.cardholder(0);
       expect((await callRoute(route, handler, world.services, { as })).reply).toEqual([]);
     });
 
-    it('leaves out cards that were deleted or never came to be', async () => {
+    it('leaves out cards that were deleted or could not be created', async () => {
       const { world, cards, list, ids } = await staged();
       const [oldest, middle] = cards;
       if (!oldest || !middle) throw new Error('no cards');
@@ -53,7 +53,7 @@ export function cardListSuite(route: 'cards.list' | 'cards.tiles', path: string,
       expect((await list()).reply.map(({ _id }) => _id)).toEqual(ids.slice(0, 1));
     });
 
-    it('is read page by page, without a gap and without an end that is not one', async () => {
+    it('is read page by page, without a gap and without an empty last page', async () => {
       const { list, ids } = await staged();
       for (const limit of [1, 2, 3, 4]) {
         const pages = await walkPages(list, limit);
@@ -62,7 +62,7 @@ export function cardListSuite(route: 'cards.list' | 'cards.tiles', path: string,
       }
     });
 
-    it("refuses another person's cursor, a forged one and a limit that is none", async () => {
+    it("refuses another person's cursor, a forged cursor and an invalid limit", async () => {
       const { list, stranger } = await staged();
       const cursor = nextPageOf(await list({ limit: '1' }))?.['cursor'] ?? '';
       const refused = { status: 400, code: 'ValidationFailed', body: { fields: { cursor: expect.any(String) } } };

@@ -9,12 +9,12 @@ import type { MoneyWorld } from './money-world.ts';
 
 type World = Pick<MoneyWorld, 'services' | 'clock'>;
 
-/** Staff decide on other prices, and time passes until they hold. Returns the settings. */
+/** Changes the prices as staff, and lets time pass until they hold. Returns the settings. */
 export function changePrices(world: World, prices: Prices): Promise<Settings | undefined> {
   return plan(world, (before, begin) => ({ prices: [...(before?.prices ?? []), { ...prices, ...begin }] }));
 }
 
-/** The same of the limits of cards. */
+/** Changes the limits of cards as staff, and lets time pass until they hold. Returns the settings. */
 export function changeLimits(world: World, limits: CardLimits): Promise<Settings | undefined> {
   return plan(world, (before, begin) => ({ limits: [...(before?.limits ?? []), { ...limits, ...begin }] }));
 }

@@ -21,7 +21,7 @@ import { openDeposit } from './open-deposit.ts';
 import type { ScriptedIssuer } from './scripted-issuer.ts';
 import { entitiesIn, simulatedStore } from './simulated-store.ts';
 
-/** People who have used the product for a while, by its own rules; nothing is wrong and nothing is under way. */
+/** People who have used the product for a while, by its own rules; without errors and with nothing under way. */
 export type History = {
   readonly services: Services;
   readonly table: SimulatedTable;
@@ -45,10 +45,10 @@ export async function cleanHistory(given: { readonly people: number; readonly op
   const cards = new Map<User, Card>();
   let operations = 0;
   for (let index = 0; index < given.people; index += 1) {
-    // Every fifth referred the four who follow.
+    // Every fifth person referred the next four.
     const referrer = index % 5 === 0 ? undefined : people[index - (index % 5)];
     const user = await world.cardholder(0, {
-      // Carries its time like a real id: new accounts are counted by it.
+      // The id holds its time like a real one, because new accounts are counted by it.
       userId: `usr_${encodeTime(clock.now())}${String(index).padStart(16, '0')}`,
       email: `person-${index}@example.com`,
       ...(referrer && { referredBy: referrer.userId, referral: { isEligible: true, reason: undefined } }),
@@ -98,12 +98,12 @@ export async function cleanHistory(given: { readonly people: number; readonly op
   await payReferrals(services);
   await count(services, table);
   clock.advance(20 * 60_000);
-  // The job that looks at deposits again has been there all the time.
+  // Polls deposits until none is due, as the job would have done all the time.
   for (let polled = 1; polled > 0;) polled = (await pollDeposits(services)).deposits;
   return { services, table, clock, issuer, payments: world.payments, people, operations };
 }
 
-/** The same history once more, to be spoilt. */
+/** Copies a history, so that a test can spoil it. */
 export function copyOf(history: History): History {
   const table = history.table.clone();
   const world = moneyWorld({ store: (clock) => simulatedStore(table, clock) });
@@ -137,7 +137,7 @@ export async function count(services: Services, table: SimulatedTable): Promise<
   for (let at = 0; at < changes.length; at += 100) await countChanges(quiet, changes.slice(at, at + 100));
 }
 
-/** A deposit that is paid, wholly or in part, or paid and refunded. */
+/** Makes a deposit that is paid, wholly or in part, or paid and refunded. */
 export async function deposit(
   world: MoneyWorld,
   user: User,
@@ -176,7 +176,7 @@ export async function load(
   await driveOperation(services, operationId, { untilMs: clock.now() + 5_000 });
 }
 
-/** Numbers below a bound, the same in every run. */
+/** Makes a source of numbers below a bound, the same in every run. */
 function draws(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

@@ -8,7 +8,7 @@ import { Posting } from '#functions/domain/ledger/posting.ts';
 import { newOperation } from '#functions/domain/operations/operation-steps.ts';
 import type { MoneyWorld } from './money-world.ts';
 
-/** Stores the deletion of a card as it was stored before its owner got the rest at once: the rest is on its way. */
+/** Stores the deletion of a card in an earlier form, in which the rest of the balance was still on its way. */
 export async function closeAsBefore(
   { services: { store, random, clock } }: Pick<MoneyWorld, 'services'>,
   { userId, email }: User,

@@ -9,35 +9,35 @@ import { findFreePort } from './local-stack.ts';
 
 const region = 'eu-central-1';
 
-/** Timeout of a hook that waits for an engine on a busy machine. */
+/** Timeout of a hook that waits for an engine, in milliseconds; long for busy machines. */
 export const engineStartMs = 180_000;
 
 /** A database that speaks DynamoDB's API, in a process and a folder of its own. */
 export type RunningEngine = {
   readonly endpoint: string;
-  /** A client of its own, so that a test may tamper with it. */
+  /** Makes a new client, so that a test may tamper with it. */
   client(): DynamoDBClient;
   /**
-   * Makes an empty table and returns its name. With a stream that has no reader dynoxide gets slower by every write.
+   * Makes an empty table and returns its name. With a stream that is not read, dynoxide gets slower with every write.
    */
   newTable(given?: { readonly hasStream: boolean }): Promise<string>;
-  /** Where it keeps its files. */
+  /** The folder of its files. */
   readonly directory: string;
   stop(): Promise<void>;
 };
 
-/** The engines that this machine can run: dynoxide where it has a build, DynamoDB Local where Java is. */
+/** Returns the engines that this machine can run: dynoxide if it has a build, DynamoDB Local if there is Java. */
 export function enginesHere(): readonly DynamodbEngine[] {
   const engines = [findDynamodbEngine(undefined)];
   try {
     engines.push(findDynamodbEngine('dynamodb-local'));
   } catch {
-    // No Java: the default engine is all there is.
+    // Without Java there is only the default engine.
   }
   return [...new Map(engines.map((engine) => [engine.name, engine])).values()];
 }
 
-/** Starts an engine and returns when it serves. A folder that was given is not removed at the end. */
+/** Starts an engine and returns when it answers. A given folder is not removed at the end. */
 export async function startEngine(engine: DynamodbEngine, given?: string): Promise<RunningEngine> {
   const directory = given ?? mkdtempSync(path.join(tmpdir(), 'satchel-dynamo-'));
   const port = await findFreePort();
@@ -70,7 +70,7 @@ export async function startEngine(engine: DynamodbEngine, given?: string): Promi
   };
 }
 
-/** Vitest ends its processes by a signal, at which Node ends without its exit handlers unless one asks for them. */
+/** Runs exit handlers at SIGTERM, by which vitest ends its processes: Node would end without them. */
 function exitOnTerm(): void {
   process.exit();
 }
@@ -78,7 +78,7 @@ function exitOnTerm(): void {
 const shared = new Map<string, Promise<RunningEngine>>();
 
 /**
- * Returns the engine that all files of tests in a process share, started by the first that asks: Java alone takes four
+ * Returns the engine that all test files in a process share, and starts it at the first call: Java alone takes four
  * seconds of CPU. Each file makes tables of its own. The engine ends with the process.
  */
 export function sharedEngine(engine: DynamodbEngine): Promise<RunningEngine> {

@@ -6,7 +6,7 @@ import type { MoneyWorld } from './money-world.ts';
 export type Stage = { readonly world: MoneyWorld; readonly user: User };
 
 /**
- * Sets the stage for a request and returns that request. Unless it says `as`, the person calls, or an admin where the
- * route is for admins.
+ * Prepares the stage for a request and returns the request. Without `as`, it is sent by the stage's person, or by an
+ * admin where the route is for admins.
  */
 export type Arrange = (stage: Stage) => Promise<RouteRequest>;

@@ -16,26 +16,26 @@ import { snapshotOf } from './world-snapshot.ts';
 
 type ListedError<R extends RouteId> = (typeof routes)[R]['errors'][number];
 
-/** The suite's facts about a route. */
+/** The requests and facts of a route that the suite needs. */
 export type EndpointCase<R extends RouteId> = {
   readonly handler: EndpointHandler;
   /** A request that succeeds. */
   readonly good: Arrange;
-  /** A request for every error that the route lists: one that is not arranged does not compile. */
+  /** A request for every error that the route lists. A missing one does not compile. */
   readonly refusals: { readonly [code in ListedError<R>]: Arrange };
   /** Fields of the body that hold an amount in cents. */
   readonly amounts?: readonly string[];
-  /** Further bodies that are refused, by the field that is named. */
+  /** Further refused bodies, each with the field that the refusal names. */
   readonly badBodies?: readonly (readonly [field: string, changes: Readonly<Record<string, unknown>>])[];
-  /** A change of the good body that makes it another request; money routes need one. */
+  /** A change of the good body that makes it a different request. Money routes need one. */
   readonly otherBody?: Readonly<Record<string, unknown>>;
-  /** Another request, where the body does not make one. */
+  /** A different request, where changing the body does not make one. */
   readonly otherRequest?: Arrange;
-  /** The answer to a second good request, on money routes that do not do it twice. */
+  /** The refusal of a second good request, on money routes that do not act twice. */
   readonly again?: ListedError<R>;
-  /** Codes beside Provider… that the provider decides here: what it was asked for is written down. */
+  /** Further codes, beside Provider…, that the provider decides here. The request to the provider stays stored. */
   readonly decidedByProvider?: readonly ListedError<R>[];
-  /** True where an equal request finds what the first one made. */
+  /** True when an equal request returns what the first one made. */
   readonly isFoundAgain?: boolean;
 };
 
@@ -62,7 +62,7 @@ const otherSites = [
   { origin: 'null' },
 ];
 
-/** Checks the behaviour of every route that is not public, and every error that this one lists. */
+/** Checks the common behavior of all non-public routes, and every error that this route lists. */
 export function endpointSuite<R extends RouteId>(id: R, given: EndpointCase<R>): void {
   const route: Route = routes[id];
   const { handler, good } = given;
@@ -94,7 +94,7 @@ export function endpointSuite<R extends RouteId>(id: R, given: EndpointCase<R>):
       expect([route.status, 202]).toContain((await call(await goodRequest())).status);
     });
 
-    it('is for who is signed in', async () => {
+    it('requires a signed-in person', async () => {
       const { services } = stage.world;
       const tokens = await openSession(services, caller);
       const stranger = await services.keys.accessToken({
@@ -113,7 +113,7 @@ export function endpointSuite<R extends RouteId>(id: R, given: EndpointCase<R>):
       await expectRefused({ ...request, cookies: { [accessCookieName]: tokens.accessToken } }, unauthenticated);
     });
 
-    it('is closed to who was suspended meanwhile', async () => {
+    it('refuses a person who was suspended since the sign-in', async () => {
       const request = await goodRequest();
       const { store } = stage.world;
       const user = await store.get('user', { userId: caller.userId });
@@ -122,7 +122,7 @@ export function endpointSuite<R extends RouteId>(id: R, given: EndpointCase<R>):
       await expectRefused(request, { status: 403, code: 'AccountSuspended' });
     });
 
-    it('is closed to whose account waits for a new password', async () => {
+    it('refuses a person whose account is locked until a password reset', async () => {
       const request = await goodRequest();
       const { store } = stage.world;
       const user = await store.get('user', { userId: caller.userId });
@@ -132,7 +132,7 @@ export function endpointSuite<R extends RouteId>(id: R, given: EndpointCase<R>):
     });
 
     if (route.fresh !== undefined) {
-      it('needs a fresh session, and a refresh makes none', async () => {
+      it('needs a fresh session, which a refresh does not make', async () => {
         const { services, clock } = stage.world;
         const { as: _caller, ...request } = await goodRequest();
         const body = route.fresh === true ? request.body : { ...Object(request.body), ...route.fresh?.body };
@@ -156,7 +156,7 @@ export function endpointSuite<R extends RouteId>(id: R, given: EndpointCase<R>):
 
     it.each(Object.entries<Arrange>(given.refusals))('answers %s when it should', async (code, arrange) => {
       const request = { as: caller, ...(await arrange(stage)) };
-      // A refusal or a silence of a provider is stored; every other refusal leaves no trace.
+      // A refusal or a missing answer of a provider is stored; every other refusal leaves no trace.
       if (isProviders(code)) expect(await call(request)).toMatchObject({ code });
       else await expectRefused(request, { code });
     });
@@ -164,7 +164,7 @@ export function endpointSuite<R extends RouteId>(id: R, given: EndpointCase<R>):
 
   if (route.money) {
     it.each(Object.entries<Arrange>(given.refusals))(
-      `${id} answers %s to its key again, or keeps nothing`,
+      `${id} answers %s to a repetition with the key, or stores nothing`,
       async (code, arrange) => {
         const arranged = await arrange(stage);
         const headers = { ...arranged.headers, 'idempotency-key': 'refused' };
@@ -178,7 +178,7 @@ export function endpointSuite<R extends RouteId>(id: R, given: EndpointCase<R>):
         }
         expect(claims).toMatchObject([{ response: { status: -1 } }]);
         const done = snapshotOf(stage.world);
-        // The reason is gone: as another request the same would be done.
+        // After this time the reason may be gone: with a new key the same request would be done.
         stage.world.clock.advance(6 * 60_000);
         const again = await call(request);
         expect({ ...again.body, requestId: '' }).toEqual({ ...first.body, requestId: '' });
@@ -200,7 +200,7 @@ export function endpointSuite<R extends RouteId>(id: R, given: EndpointCase<R>):
         await expectRefused(ofNobody(await goodRequest()), notFound);
       });
     } else {
-      it(`${id} finds no object of another person, and says the same of one that nobody has`, async () => {
+      it(`${id} answers another person's object like one that does not exist`, async () => {
         const request = await goodRequest();
         const stranger = await stage.world.cardholder(100_000);
         const refused = await expectRefused({ ...request, as: stranger }, notFound);
@@ -215,13 +215,13 @@ export function endpointSuite<R extends RouteId>(id: R, given: EndpointCase<R>):
       `crd_${'0'.repeat(25)}`,
       `crd_8${'0'.repeat(25)}`,
       'dep_00000000000000000000000000#',
-    ])(`${id} finds nothing under %j, which is no id`, async (text) => {
+    ])(`${id} finds nothing under %j, which is no valid id`, async (text) => {
       await expectRefused({ ...(await goodRequest()), params: { id: text } }, notFound);
     });
   }
 
   if (route.method !== 'GET' || route.changesState) {
-    it.each(otherSites)(`${id} is not set off by another site: %j`, async (headers) => {
+    it.each(otherSites)(`${id} refuses a request from another site: %j`, async (headers) => {
       await expectRefused({ ...(await goodRequest()), headers }, { status: 403, code: 'CrossSiteRequest' });
     });
   }
@@ -239,14 +239,14 @@ export function endpointSuite<R extends RouteId>(id: R, given: EndpointCase<R>):
         expect(Object.keys(body['fields'] ?? {})).toEqual([field]);
       };
 
-      it('a field that it does not know is named', () => expectNamed('surprise', { surprise: 1 }));
+      it('an unknown field is named', () => expectNamed('surprise', { surprise: 1 }));
 
-      it.skipIf(takesNothing)('a field that is missing is named', async () => {
+      it.skipIf(takesNothing)('a missing field is named', async () => {
         const { body } = await expectRefused({ ...(await goodRequest()), body: {} }, invalid);
         expect(Object.keys(body['fields'] ?? {})).not.toEqual([]);
       });
 
-      it.each(['{"amount": 5', '[]', 'null', '"x"', '5', '\u0000'])('%j is no body', async (text) => {
+      it.each(['{"amount": 5', '[]', 'null', '"x"', '5', '\u0000'])('%j is refused as a body', async (text) => {
         await expectRefused({ ...(await goodRequest()), text }, invalid);
       });
 
@@ -261,10 +261,10 @@ export function endpointSuite<R extends RouteId>(id: R, given: EndpointCase<R>):
       });
 
       for (const field of given.amounts ?? []) {
-        it.each(notAmounts)(`${field} is no %j`, (value) => expectNamed(field, { [field]: value }));
+        it.each(notAmounts)(`${field} may not be %j`, (value) => expectNamed(field, { [field]: value }));
       }
       for (const [field, changes] of given.badBodies ?? []) {
-        it(`${field} is not as in ${JSON.stringify(changes)}`, () => expectNamed(field, changes));
+        it(`${field} may not be ${JSON.stringify(changes)}`, () => expectNamed(field, changes));
       }
     });
   }

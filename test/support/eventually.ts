@@ -1,6 +1,6 @@
 /**
- * Asks again until the answer is there, and returns it; a failure shows the error of the last try. It is patient, so
- * that only an answer that never comes fails, and not a busy machine.
+ * Repeats `ask` until it succeeds, and returns its result. Throws the error of the last try after `withinMs`, which is
+ * long so that a busy machine does not fail.
  */
 export async function eventually<T>(ask: () => Promise<T>, withinMs = 60_000): Promise<T> {
   const deadline = performance.now() + withinMs;

@@ -5,13 +5,13 @@ import { networks, type Coin, type Network } from '#shared/catalogue.ts';
 /** A payment provider in memory. */
 export type FakePayments = PaymentGateway & {
   readonly invoices: Map<string, Payment>;
-  /** The answers of the next calls instead of success; the call still happens when `unheard`. */
+  /** Faults of the next calls, in order. With `unheard` the call takes effect and its answer is lost. */
   readonly failures: ('lost' | 'unheard' | 'declined' | 'fault')[];
-  /** The provider's balance of each coin; undefined: it does not say. */
+  /** The provider's balance of each coin; undefined: it gives no answer. */
   balances: Readonly<Partial<Record<Coin, string>>> | undefined;
-  /** Number of times that each webhook was asked for again. */
+  /** Number of requests to resend each webhook. */
   readonly resent: Map<string, number>;
-  /** Changes what the provider says of an invoice. */
+  /** Changes the provider's data of an invoice. */
   become(reference: string, changes: Partial<Payment>): void;
 };
 

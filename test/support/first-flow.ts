@@ -10,10 +10,10 @@ type Account = { readonly balance: number; readonly held: number };
 type Card = { readonly balance: number; readonly held: number; readonly last4Digits: string };
 type IssuerCard = { readonly cardId: string; readonly last4: string; readonly state: string };
 
-/** A shop's order. */
+/** A revealed card, as a shop needs it. */
 export type RevealedCard = { readonly number: string; readonly expiry: string; readonly cvv: string };
 
-/** The money of an account as the API and the card issuer report it, for comparing with the pages. */
+/** Watches the money of an account as the API and the card issuer report it, for comparison with the pages. */
 export function watchMoney(stack: StackAddresses, api: ApiClient) {
   async function cardAtIssuer(): Promise<IssuerCard> {
     const [card] = await api.done<Card[]>('GET', '/cards');
@@ -24,7 +24,7 @@ export function watchMoney(stack: StackAddresses, api: ApiClient) {
   }
   return {
     cardAtIssuer,
-    /** Waits for the account, and its only card, to have this much, in cents, and nothing on its way. */
+    /** Waits until the account and its only card have this much, in cents, and nothing is on its way. */
     async expect(account: number, card?: number): Promise<void> {
       await eventually(async () => {
         expect(await api.done<Account>('GET', '/user')).toMatchObject({ balance: account, held: 0 });
@@ -33,14 +33,14 @@ export function watchMoney(stack: StackAddresses, api: ApiClient) {
         expect(only).toMatchObject({ balance: card, held: 0 });
       });
     },
-    /** A change that a button shows at once takes a moment at the issuer. */
+    /** Waits until the card has this state at the issuer, which takes a moment longer than on the page. */
     async expectAtIssuer(state: string): Promise<void> {
       await eventually(async () => expect((await cardAtIssuer()).state).toBe(state));
     },
   };
 }
 
-/** Says how long the pay page's payments take to be confirmed. */
+/** Sets how long payments of the pay page take to be confirmed, in milliseconds. */
 export async function setConfirmationTime(stack: StackAddresses, confirmMs: number): Promise<void> {
   const answer = await fetch(`${stack.payments}/sandbox/settings`, {
     method: 'POST',
@@ -69,7 +69,7 @@ export async function buyInShop(
   await shop.close();
 }
 
-/** The three sums of the load dialog, as they are read. */
+/** Reads the three amounts that the load dialog shows. */
 export async function readLoadSums(page: Page): Promise<Record<'pay' | 'fee' | 'gets', string>> {
   const value = (term: RegExp): Promise<string> =>
     page.getByRole('dialog').locator('dt').filter({ hasText: term }).locator('xpath=following-sibling::dd').innerText();

@@ -2,16 +2,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import type { Page } from 'playwright-core';
 
-/** Delay of each request, in milliseconds: far more than all work between two of them takes, on a busy machine too. */
+/** Delay of each request, in milliseconds: far more than all work between two requests, even on a busy machine. */
 const flightMs = 1_500;
 
 /** A request of a page: when it began and when its answer was there, in milliseconds since the document began. */
 type Request = { readonly startTime: number; readonly responseEnd: number };
 
 /**
- * Opens an address and waits until it has `arrived`. Returns how many requests, one after the other, the page had to wait for
- * until then, and until its largest text was drawn: 2 are the document and everything else in one flight. They are the same
- * on every machine.
+ * Opens an address and waits until it has `arrived`. Returns the number of flights, requests that had to wait for one
+ * another, until then and until the largest text was drawn. Two flights are the document, and then everything else at
+ * once. The numbers are the same on every machine.
  */
 export async function flightsOf(
   page: Page,
@@ -20,14 +20,14 @@ export async function flightsOf(
 ): Promise<{ readonly toArrival: number; readonly toLargestPaint: number }> {
   await page.route('**/*', async (route) => {
     await wait(flightMs);
-    // A page that is left asks no more.
+    // Fails for requests of a page that was left meanwhile.
     await route.continue().catch(() => undefined);
   });
   await page.goto(address);
   await arrived(page);
   const { requests, paintedAtMs, arrivedAtMs } = await page.evaluate(async () => {
     const arrivedAtMs = performance.now();
-    // A page that has arrived is drawn with the next frame, and its largest text is noted after that.
+    // The arrived page is drawn with the next frame, and the browser reports its largest text after that.
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 100))));
     const paintedAt = new Promise<number>((resolve) => {
       new PerformanceObserver((list) => resolve(list.getEntries().at(-1)?.startTime ?? 0)).observe({
@@ -49,7 +49,7 @@ export async function flightsOf(
   return { toArrival: until(arrivedAtMs), toLargestPaint: until(paintedAtMs) };
 }
 
-/** The longest row of requests that each began when the one before was answered. */
+/** Returns the length of the longest chain of requests that each began after the one before was answered. */
 function chainOf(requests: readonly Request[]): number {
   const lengths: { readonly responseEnd: number; readonly length: number }[] = [];
   for (const { startTime, responseEnd } of requests.toSorted((one, other) => one.responseEnd - other.responseEnd)) {

@@ -1,4 +1,4 @@
-/** A cursor with another first character: of the last ones some bits are padding, so a change there may change nothing. */
+/** Returns a cursor with a changed first character. The last characters hold padding bits that may not matter. */
 export function forgedCursor(cursor: string): string {
   return `${cursor.startsWith('A') ? 'B' : 'A'}${cursor.slice(1)}`;
 }

@@ -6,7 +6,7 @@ import type { Store } from '#functions/ports/store.ts';
 
 const grants = new Map(definition.functions.map(({ id, grant }) => [id, grant]));
 
-/** Keys that are made of another secret than the session's. */
+/** Keys that are derived from another secret than the session secret. */
 const secretOf: Partial<Record<keyof Keys, SecretName>> = {
   callbackToken: 'payments',
   isCallbackToken: 'payments',
@@ -14,8 +14,8 @@ const secretOf: Partial<Record<keyof Keys, SecretName>> = {
 };
 
 /**
- * Limits the services to the grant of a function (`cards.load`, `job.reconcile`), as IAM would: any other use throws
- * and calls `refused`, since a refusal that the code caught is one too.
+ * Limits the services to the grant of a function (`cards.load`, `job.reconcile`), as IAM would. Any other use throws
+ * and calls `refused`, because the code might catch the error.
  */
 export function grantedServices(services: Services, id: string, refused: (what: string) => void): Services {
   const grant = grants.get(id);

@@ -5,7 +5,7 @@ import { holdReferral } from '#functions/domain/referrals/hold-referral.ts';
 import { signupRewardWrites } from '#functions/domain/referrals/reward.ts';
 import type { MoneyWorld } from './money-world.ts';
 
-/** Makes a held referral of a person. Returns the id of the referred one. */
+/** Makes a held referral of a person. Returns the id of the referred person. */
 export async function heldReferral(
   { services, cardholder }: Pick<MoneyWorld, 'services' | 'cardholder'>,
   referrer: User,

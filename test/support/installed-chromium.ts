@@ -31,8 +31,9 @@ export async function findChromium(): Promise<Pick<LaunchOptions, 'executablePat
 }
 
 /**
- * Unpacks the package's browser into a folder of its own version and returns that folder. A process of its own does it,
- * because the package reads and changes the environment; unpacking beside and renaming keeps two at once apart.
+ * Unpacks the package's browser into a folder named by its version and returns that folder. A separate process does it,
+ * because the package reads and changes the environment. Unpacking elsewhere and renaming makes it safe to run twice at
+ * once.
  */
 async function unpackOnce(): Promise<string> {
   const folder = path.join(root, `.build/chromium-${packageVersion()}`);
@@ -60,7 +61,7 @@ const unpackScript = `
   await chromium.executablePath();
 `;
 
-/** The package's own settings look for fonts in /tmp. */
+/** Writes settings for fonts, because the package's own settings look for fonts in /tmp. */
 async function writeFontSettings(draft: string, folder: string): Promise<void> {
   const folders = [path.join(folder, 'fonts'), '/usr/share/fonts'].map((each) => `<dir>${each}</dir>`).join('');
   await mkdir(path.join(draft, 'fonts'), { recursive: true });

@@ -8,7 +8,7 @@ type Call = Exclude<keyof CardIssuer, 'verifyWebhook' | 'parseWebhook'>;
 export type Exchange = { [K in Call]: readonly [call: K, answer: Awaited<ReturnType<CardIssuer[K]>>] }[Call];
 
 /**
- * Takes a step before an issuer that expects exactly these calls in this order, each with the values that `given` names
+ * Runs a step with an issuer that expects exactly these calls in this order, each with the values that `given` lists
  * for it. Fails at any other call, and at a missing one. Returns the result of the step.
  */
 export async function issuerDialogue<T>(

@@ -5,12 +5,12 @@ import type { SimulatedIssuer } from './simulated-issuer.ts';
 /** A call of the issuer's API. */
 export type IssuerCall = Exclude<keyof CardIssuer, 'verifyWebhook' | 'parseWebhook'>;
 
-/** The limit and, for a call that moves money, the reference of a call that changes something at the issuer. */
+/** The time limit of a call that changes something at the issuer, and its reference if it moves money. */
 export type IssuerOrder = { readonly sendBeforeMs?: number | undefined; readonly reference?: string };
 
 /**
- * The source of faults: carries a call out, or lets it go wrong. `act` changes the issuer's books and returns its answer;
- * a source may run it later, twice or never. `order` is undefined for calls without a time limit.
+ * Carries a call out or makes it fail. `act` changes the issuer's books and returns the answer; it may be run later,
+ * twice or never. `order` is undefined for calls without a time limit.
  */
 export type CarryOut = <T>(
   call: IssuerCall,
@@ -18,10 +18,10 @@ export type CarryOut = <T>(
   order?: IssuerOrder,
 ) => Promise<ProviderAnswer<T>>;
 
-/** Transactions on a page. */
+/** Number of transactions per page. */
 const pageSize = 20;
 
-/** The API of the simulated issuer, whose calls go wrong as `carryOut` decides. */
+/** Makes the API of the simulated issuer. `carryOut` decides how its calls fail. */
 export function issuerPort(issuer: SimulatedIssuer, carryOut: CarryOut): CardIssuer {
   const success = <T>(value: T): ProviderAnswer<T> => ({ outcome: 'success', value });
   const declined = (reason: DeclineReason): ProviderAnswer<never> => ({ outcome: 'declined', reason, detail: '' });
@@ -102,7 +102,7 @@ export function issuerPort(issuer: SimulatedIssuer, carryOut: CarryOut): CardIss
       const event = JSON.parse(Buffer.from(rawBody).toString('utf8')) as IssuerEvent & { readonly code?: string };
       if (event.type !== 'code') return event;
       const { code, ...rest } = event;
-      // The adapter leaves it nowhere, in the merchant's name neither.
+      // Removes the code everywhere, also from the merchant's name, as the adapter does.
       const redacted = JSON.stringify(rest).replaceAll(code ?? '\0', '');
       return { ...(JSON.parse(redacted) as typeof rest), code, redactedBody: Buffer.from(redacted) };
     },

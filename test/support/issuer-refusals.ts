@@ -16,7 +16,7 @@ const reasons: Readonly<Record<DeclineReason, true>> = {
   rejected: true,
 };
 
-/** Every answer of a provider that is no success: a reason that is missing here does not compile. */
+/** Every answer of a provider that is no success. A missing reason does not compile. */
 export const issuerRefusals: readonly Exclude<ProviderAnswer<never>, { readonly outcome: 'success' }>[] = [
   ...Object.keys(reasons).map(
     (reason) => ({ outcome: 'declined', reason: reason as DeclineReason, detail: 'scripted' }) as const,

@@ -7,8 +7,8 @@ import { balanceAfterError } from './balance-after-error.ts';
 import type { MemoryStore } from './memory-store.ts';
 
 /**
- * Everything that must hold of the books at any moment (I1 to I6 of test/simulation/README.md): records balance,
- * balances are the fold of their entries, entries are gapless and chained, holds belong to open operations.
+ * Checks all that must hold for the books at any moment (I1 to I6 of test/simulation/README.md): records balance,
+ * balances are the sums of their entries, entries are gapless and chained, holds belong to open operations.
  */
 export function expectSoundBooks({ store }: { readonly store: Pick<MemoryStore, 'all'> }): void {
   const journal = store.all('journal');
@@ -129,7 +129,7 @@ export function expectSoundBooks({ store }: { readonly store: Pick<MemoryStore, 
   expect(cardsTotal + (totals.get('ISS:ALLOC') ?? 0), 'cards are what is allocated at the issuer').toBe(0);
 }
 
-/** True of an account whose money is allocated at the issuer; what is to be fetched is so no more. */
+/** True for an account whose money is allocated to cards at the issuer. Money that is still to be fetched is not. */
 function isOnCard(name: string): boolean {
   const owner = ownerOf(name);
   return owner.of === 'card' && owner.bucket !== 'fetch';

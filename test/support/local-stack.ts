@@ -11,7 +11,7 @@ import type { Services } from '#infra/local/supervisor/services.ts';
 /** The options of a stack. Everything has a default that suits a test: a free port, an empty folder, no demo. */
 export type LocalStackOptions = {
   readonly port?: number;
-  /** A folder that was given is not removed at the end. */
+  /** The folder of the data. A given folder is not removed at the end. */
   readonly dataDir?: string;
   readonly seed?: 'demo' | 'none';
   readonly env?: Readonly<Record<string, string>>;
@@ -24,22 +24,22 @@ export type LocalStack = {
   readonly services: Services;
   readonly dataDir: string;
   readonly port: number;
-  /** Everything it said so far. */
+  /** Returns all its output so far. */
   readonly output: () => string;
-  /** Kills one part −9 by its name in `services.pids`, wherever it runs by now. */
+  /** Kills one part −9 by its name in `services.pids`, also when it was restarted since. */
   readonly killPart: (name: string) => Promise<void>;
-  /** Asks it to end, as Ctrl-C does, and returns its exit code. */
+  /** Stops the stack as Ctrl-C does, and returns its exit code. */
   readonly stop: () => Promise<number | null>;
-  /** kill −9 for every process at once. */
+  /** Kills every process −9 at once. */
   readonly killHard: () => Promise<void>;
-  /** Starts another stack on the same data and port; this one has to have ended. */
+  /** Starts another stack on the same data and port. This one must have ended. */
   readonly restart: () => Promise<LocalStack>;
-  /** Ends it if it still runs and removes its data, so that a test can leave nothing behind. */
+  /** Ends the stack if it still runs and removes its data, so that a test leaves nothing behind. */
   readonly [Symbol.asyncDispose]: () => Promise<void>;
 };
 
 const root = path.resolve(import.meta.dirname, '../..');
-/** Long, because the machine may be busy; a stack that ends before it is ready is reported at once. */
+/** Timeout for a start, in milliseconds. It is long for busy machines; a stack that ends earlier fails at once. */
 const readyWithinMs = 280_000;
 /** The command that starts the product. */
 const productEntry = 'bin/local.ts';
@@ -53,7 +53,7 @@ export async function startLocalStack(options: LocalStackOptions = {}): Promise<
   const services = JSON.parse(readFileSync(path.join(dataDir, 'services.json'), 'utf8')) as Services;
 
   const killHard = async (): Promise<void> => {
-    // A group is addressed by the negative number of its leader.
+    // A process group is addressed by the negative id of its leader.
     if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
       process.kill(-child.pid, 'SIGKILL');
     await exited;
@@ -80,7 +80,7 @@ export async function startLocalStack(options: LocalStackOptions = {}): Promise<
   };
 }
 
-/** Starts the stack's script and returns its output when it ended by itself: for starts that must fail. */
+/** Starts the stack's script, waits until it ends by itself and returns its output: for starts that must fail. */
 export async function runLocalStackToItsEnd(
   options: LocalStackOptions & { readonly port: number; readonly dataDir: string },
 ): Promise<{ code: number | null; output: string }> {
@@ -106,14 +106,14 @@ function spawnStack({
       PORT: String(port),
       DATA_DIR: dataDir,
       SEED: seed,
-      // Edits of code while the tests run change nothing under them.
+      // Edits of code during the tests must not restart anything.
       WATCH: 'off',
-      // Recorded calls are checked against the product's document: another product's stack has other routes. Nor does the
-      // build know which of its files each function needs to itself.
+      // Recorded calls are checked against the product's API, but a fixture has other routes. Its functions must not
+      // share a process either, because the build does not know which files each of them needs to itself.
       ...(entry === productEntry ? {} : { RECORD_API: '', FUNCTIONS: 'apart' }),
       ...env,
     },
-    // The channel ends it when the tests were killed.
+    // The IPC channel ends the stack when the tests are killed.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: true,
   });
@@ -142,7 +142,7 @@ async function untilReady(output: () => string, exited: Promise<unknown>): Promi
   }
 }
 
-/** The number of a part changes when it is started again; health knows the current one. */
+/** Reads the present process id of a part from the health check, because it changes when the part is restarted. */
 async function currentPid(services: Services, name: string): Promise<number> {
   const report = await fetch(`${services.control}/health`)
     .then((response) => response.json() as Promise<{ parts: Record<string, { pid?: number }> }>)
@@ -154,7 +154,7 @@ async function currentPid(services: Services, name: string): Promise<number> {
 
 const candidates = ownPorts(10_000, 20_000);
 
-/** A port that nobody listens on now, outside of the range that outgoing connections take theirs from. */
+/** Finds a port without a listener, outside of the range that outgoing connections use. */
 export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = candidates.next().value;
@@ -167,7 +167,7 @@ export async function findFreePort(): Promise<number> {
   }
 }
 
-/** True while a process is alive; one that has ended but was not fetched by its parent is not. */
+/** True while a process runs. A zombie, which its parent has not reaped yet, counts as ended. */
 export function isRunning(pid: number): boolean {
   const stat = `/proc/${pid}/stat`;
   if (existsSync('/proc/self/stat')) return existsSync(stat) && !/\) Z /.test(readFileSync(stat, 'utf8'));

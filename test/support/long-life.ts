@@ -22,7 +22,7 @@ import { simulatedStore } from './simulated-store.ts';
 
 const hourMs = 60 * 60_000;
 
-/** A table that counts the units that it is read with, as if every read were consistent. */
+/** A table that counts its read units, as if every read were consistent. */
 class MeteredTable extends SimulatedTable {
   units = 0;
 
@@ -45,18 +45,18 @@ class MeteredTable extends SimulatedTable {
 /** The report of one night. */
 export type Night = { readonly units: number; readonly report: Awaited<ReturnType<typeof reconcileFully>> };
 
-/** Some people whose days are alike, and the nightly reconciliation of them all. */
+/** Some people with regular habits, and the nightly reconciliation of all of them. */
 export type LongLife = {
   readonly history: History;
-  /** Read units that a piece of work costs. */
+  /** Returns the read units of a piece of work. */
   unitsOf(work: () => Promise<unknown>): Promise<number>;
-  /** Lives this many days, with a reconciliation in every so-manieth night; returns their nights. */
+  /** Lets this many days pass, with a reconciliation every `every` nights. Returns the reports of these nights. */
   live(days: number, every?: number): Promise<readonly Night[]>;
 };
 
 /**
- * Begins the lives of some people. Each buys something on every third day, loads the card and deposits now and then, and
- * changes the card every 100 days. The first referred the others.
+ * Makes a world of some people. Each buys something every third day, sometimes loads the card and deposits, and
+ * replaces the card every 100 days. The first person referred the others.
  */
 export async function longLife(count: number): Promise<LongLife> {
   const table = new MeteredTable();

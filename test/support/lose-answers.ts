@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Has the calls of some addresses done and their answers lost, until the returned function is called. The interception
- * stays on: a request that is sent just while a browser switches it off waits forever, and the page asks again all the time.
+ * Lets calls of some addresses take effect and loses their answers, until the returned function is called. The
+ * interception stays on afterwards: a request that is sent while the browser switches it off would wait forever.
  */
 export async function loseAnswers(
   page: Page,

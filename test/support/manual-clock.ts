@@ -3,7 +3,7 @@ import type { Clock } from '#functions/ports/clock.ts';
 /** A clock that stands still until it is moved; sleeping moves it. */
 export type ManualClock = Clock & { advance(milliseconds: number): void };
 
-/** A clock that begins at a fixed moment. */
+/** Makes a clock that begins at a fixed moment. */
 export function manualClock(startMs = Date.UTC(2026, 10, 21)): ManualClock {
   let now = startMs;
   const advance = (milliseconds: number): void => {

@@ -19,7 +19,7 @@ import { plainCopy } from './plain-copy.ts';
 export type MemoryStore = Store & {
   /** Every entity of a kind, in no order. */
   all<K extends EntityKind>(kind: K): Entities[K][];
-  /** The same as they are kept, not copied: an entity that no write has replaced is the same object as before. */
+  /** The stored entities of a kind, not copied: an entity that no write replaced stays the same object. */
   kept<K extends EntityKind>(kind: K): readonly Entities[K][];
   /** Called before each commit is applied; may throw to simulate a failure. */
   beforeCommit: ((writes: readonly Write[]) => void) | undefined;
@@ -30,7 +30,7 @@ type Item = { readonly pk: string; readonly sk: string; readonly value: Entities
 /** Makes an empty store. */
 export function createMemoryStore(clock: Clock): MemoryStore {
   const items = new Map<string, Item>();
-  /** The same by kind: most looks are for the few of one kind. */
+  /** The items by kind, because most reads are for the few items of one kind. */
   const byKind = new Map<EntityKind, Map<string, Item>>();
   const ofKind = (kind: EntityKind): Map<string, Item> => {
     const known = byKind.get(kind) ?? new Map<string, Item>();
@@ -39,7 +39,7 @@ export function createMemoryStore(clock: Clock): MemoryStore {
   };
   const at = <K extends EntityKind>(kind: K, key: EntityKeys[K]): string => {
     const { pk, sk } = keyOf[kind](key);
-    // Refuses as the table does, with words that no use case expects.
+    // Refuses as the table does, with an error that no use case expects.
     if (Buffer.byteLength(pk) > 2048 || Buffer.byteLength(sk) > 1024 || !`${pk}${sk}`.isWellFormed()) {
       throw new StoreUnavailable(`the key of a ${kind} is longer than a key may be, or no well-formed text`);
     }
@@ -66,7 +66,7 @@ export function createMemoryStore(clock: Clock): MemoryStore {
     beforeCommit: undefined,
     all: (kind) => store.kept(kind).map(plainCopy) as never,
     kept: (kind) => Array.from(ofKind(kind).values(), ({ value }) => value) as never,
-    // No write gets past it.
+    // No write can bypass this store, so there are no integrity errors.
     integrityErrorsOf: () => ({}),
     get: async (kind, key) => plainCopy(live(at(kind, key))) as never,
     getBoth: async (first, second) =>
@@ -131,7 +131,7 @@ export function createMemoryStore(clock: Clock): MemoryStore {
     },
     listUsers: async (page) => newestFirst(store.all('user'), page, ({ userId }) => userId),
     listAllActivity: async (page) => newestFirst(store.all('movement'), page, ({ subjectId }) => subjectId),
-    // By its own time: ids of a world's things need not tell it.
+    // Filters by the line's own time, because ids in a test world need not hold it.
     listActivityByAmount: async (amountCents, { limit, cursor, fromMs, toMs }) =>
       newestFirst(
         store.all('movement').filter((line) => line.amountCents === amountCents && line.createdAtMs >= fromMs),
@@ -268,7 +268,7 @@ export function createMemoryStore(clock: Clock): MemoryStore {
         .toSorted((a, b) => b.fundedCents - a.fundedCents || (a.userId > b.userId ? -1 : 1))
         .slice(0, limit),
     listJournal: async (day, shard, { fromMs = 0 }) => ({
-      // One shard holds it all: what is asked is the same.
+      // The first shard holds all records; the others are empty.
       items:
         shard > 0
           ? []
@@ -279,8 +279,7 @@ export function createMemoryStore(clock: Clock): MemoryStore {
   return store;
 }
 
-/** A page of a list of everybody, in descending order of when its items were made. */
-/** Where a list begins that is in the order of time. */
+/** Returns the cursor at which a list in descending order of time begins. */
 function startOf(beforeMs: number | undefined): string {
   return beforeMs === undefined ? '~' : encodeTime(beforeMs);
 }

@@ -29,13 +29,13 @@ export type IssuedCard = {
   readonly expiry: string;
   readonly cvv: string;
   readonly state: string;
-  /** The rest at its deletion, which went back to our float. */
+  /** Balance at the card's deletion, which went back to our float, in cents. */
   readonly returnedCents: number;
   readonly balances: { readonly bookCents: number; readonly availableCents: number };
   readonly transfers: readonly { readonly reference: string; readonly kind: string; readonly status: string }[];
 };
 
-/** Sends JSON to a control door and returns its JSON. Throws unless the door did it. */
+/** Sends JSON to a control address and returns the JSON of its reply. Throws at a refusal. */
 export async function callDoor<T>(address: string, body: unknown = {}, method = 'POST'): Promise<T> {
   const response = await fetch(address, {
     method,
@@ -55,7 +55,7 @@ export async function passTime(stack: StackAddresses, advanceMs: number): Promis
   await callDoor(`${stack.control}/clock`, { advanceMs });
 }
 
-/** A person with money on the account, known to the card issuer. */
+/** Opens an account with money whose owner is registered at the card issuer. */
 export async function openFundedAccount(stack: StackAddresses, cents: number, name: string): Promise<ApiClient> {
   const client = await openAccount(stack, {
     email: `${name}.${Date.now()}@example.com`,
@@ -76,7 +76,7 @@ export async function openCard(client: ApiClient, name: string): Promise<Id<'car
   });
 }
 
-/** The issuer's own record of a card. */
+/** Reads the issuer's own record of a card. */
 export async function readIssuedCard(stack: StackAddresses, last4: string): Promise<IssuedCard> {
   const { cards } = await callDoor<{ cards: { cardId: string; last4: string }[] }>(
     `${stack.issuer}/sandbox/cards`,
@@ -88,7 +88,7 @@ export async function readIssuedCard(stack: StackAddresses, last4: string): Prom
   return callDoor(`${stack.issuer}/sandbox/cards/${found[0]?.cardId}`, undefined, 'GET');
 }
 
-/** Lets time pass and the sweeper work until nothing of the account is on its way any more. */
+/** Lets time pass and runs the sweeper until nothing of the account is under way. */
 export async function untilSettled(stack: StackAddresses, client: ApiClient): Promise<void> {
   await eventually(async () => {
     await runJob(stack, 'sweep-operations');
@@ -101,7 +101,7 @@ export async function untilSettled(stack: StackAddresses, client: ApiClient): Pr
   });
 }
 
-/** The end of every tale: the account and its cards have exactly this, the issuer says the same, and so do the books. */
+/** Expects the account and its cards to have exactly this, at the issuer too, and a reconciliation without breaks. */
 export async function expectBalances(
   stack: StackAddresses,
   client: ApiClient,

@@ -15,7 +15,7 @@ import { effectsOf, snapshotOf } from './world-snapshot.ts';
 
 const replayed = { 'idempotency-replayed': 'true' };
 
-/** The caller of a money route: the stage's person, or an admin who does something to them. */
+/** Returns the caller of a money route: the stage's person, or on admin routes a new admin. */
 async function callerOf(id: RouteId, { world, user }: Stage): Promise<User> {
   return routes[id].access === 'admin' ? world.cardholder(0, { role: 'admin' }) : user;
 }
@@ -32,7 +32,7 @@ export function moneySuite<R extends RouteId>(
     readonly otherBody: object;
     readonly otherRequest?: Arrange | undefined;
     readonly again?: ErrorCode | undefined;
-    /** An equal request finds what the first one made: only another one makes something. */
+    /** True when an equal request returns what the first one made: only a different request makes something new. */
     readonly isFoundAgain?: boolean | undefined;
   },
 ): void {
@@ -81,7 +81,7 @@ export function moneySuite<R extends RouteId>(
       expect(effect()).toEqual(oneEffect);
     });
 
-    it('names in the log, under the id of the request, what it began, and a repetition nothing', async () => {
+    it('logs what a request began under its request id, and nothing for a repetition', async () => {
       stage.world.logs.length = 0;
       for (const { status } of [await call(), await call()]) expect(status).toBe(answerOfOne.status);
       expect(stage.world.logs.filter(({ message }) => message === 'begun')).toEqual([
@@ -93,7 +93,7 @@ export function moneySuite<R extends RouteId>(
       ]);
     });
 
-    it('answers a repetition by what it did, where the first answer was stored in an earlier form', async () => {
+    it('answers a repetition from the effect when the first answer was stored in an earlier format', async () => {
       const first = await call();
       const { store } = stage.world;
       const [claim] = store.all('claim');
@@ -114,7 +114,7 @@ export function moneySuite<R extends RouteId>(
       expectSoundBooks(stage.world);
     });
 
-    it('refuses the key for another request', async () => {
+    it('refuses the key for a different request', async () => {
       const first = await call();
       const changes = given.otherRequest
         ? await given.otherRequest(stage)
@@ -128,7 +128,7 @@ export function moneySuite<R extends RouteId>(
 
     it.each([
       ['the process died', new Error('killed'), 'Internal'],
-      ['the store fell silent', new StoreUnavailable('timeout'), 'Busy'],
+      ['the store stopped answering', new StoreUnavailable('timeout'), 'Busy'],
     ])('finishes what a request began when %s after its commit', async (_what, failure, code) => {
       const { store } = stage.world;
       let hasBegun = false;
@@ -152,7 +152,7 @@ export function moneySuite<R extends RouteId>(
       expect((await call()).body).toEqual(retried.body);
     });
 
-    it('learns how it stands when the store did not say that it committed', async () => {
+    it('finds its own effect when the commit got no answer', async () => {
       const { store } = stage.world;
       const forgetful = {
         ...stage.world.services,
@@ -182,7 +182,7 @@ export function moneySuite<R extends RouteId>(
       expect(effect()).toEqual(oneEffect);
     });
 
-    it('holds no secret of the request in what it remembers', async () => {
+    it('stores no secret of the request', async () => {
       await call();
       const remembered = JSON.stringify(stage.world.store.all('claim'));
       expect(remembered).toContain('requestHash');
@@ -203,7 +203,7 @@ export function moneySuite<R extends RouteId>(
     });
   });
 
-  it(`${id} without a key ${given.again ? `answers ${given.again} the second time` : 'does it as often as it is asked to'}`, async () => {
+  it(`${id} without a key ${given.again ? `answers ${given.again} the second time` : 'does it for each request'}`, async () => {
     const world = moneyWorld();
     const stage = { world, user: await world.cardholder(100_000) };
     const request = { as: await callerOf(id, stage), ...(await given.good(stage)) };

@@ -17,7 +17,7 @@ import type { ManualClock } from './manual-clock.ts';
 import type { MemoryStore } from './memory-store.ts';
 import { createScriptedIssuer, type ScriptedIssuer } from './scripted-issuer.ts';
 
-/** People with money, in memory, before an issuer and a payment provider that misbehave on request. */
+/** People with money, in memory, with an issuer and a payment provider that misbehave on request. */
 export type MoneyWorld = {
   readonly services: Services;
   readonly clock: ManualClock;
@@ -28,9 +28,9 @@ export type MoneyWorld = {
   /** The lines logged, oldest first. */
   readonly logs: AuthWorld['logs'];
   readonly mails: AuthWorld['mails'];
-  /** A verified cardholder with this many cents. */
+  /** Adds a verified cardholder with this many cents. */
   cardholder(availableCents: number, changes?: Partial<User>): Promise<User>;
-  /** A card that is open, with $5 on it. */
+  /** Adds an open card with $5 on it. */
   openCard(user: User): Promise<Card>;
   wallet(user: User): Promise<Wallet>;
   card(card: Card): Promise<Card>;
@@ -73,7 +73,7 @@ export function moneyWorld(given: { readonly store?: (clock: ManualClock) => Sto
         passwordHash: '',
         isVerified: true,
         isTwoFactorEnabled: false,
-        // As every admin who may do anything has.
+        // An admin without a factor may do nothing.
         factors: changes.role === 'admin' ? ['totp'] : undefined,
         isSuspended: false,
         holderId: `holder-${userId}`,
@@ -106,7 +106,7 @@ export function moneyWorld(given: { readonly store?: (clock: ManualClock) => Sto
   return world;
 }
 
-/** A wallet whose money came from somewhere: its first entry and journal record are there, as they always are. */
+/** Returns the writes of a wallet with money, together with its first entry and journal record, as always. */
 function openingWrites(userId: Id<'user'>, availableCents: Cents, nowMs: number) {
   const wallet = { ...newWallet(userId, nowMs), availableCents };
   if (availableCents === 0) return [insert('wallet', wallet)];

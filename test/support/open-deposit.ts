@@ -5,7 +5,7 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { MoneyWorld } from './money-world.ts';
 
-/** A deposit in USDT that waits to be paid; default $50. */
+/** Opens a deposit in USDT that waits to be paid; default $50. */
 export async function openDeposit(
   { services }: Pick<MoneyWorld, 'services'>,
   user: User,

@@ -3,8 +3,8 @@ import { ApiClient } from '#infra/local/seed/api-client.ts';
 import { mailTo, type StackAddresses } from '#infra/local/seed/open-account.ts';
 
 /**
- * People who sign up with one link from one network, and verify their addresses. The network is part of the loopback that
- * counts as one of outside. Returns their addresses.
+ * Signs people up with one link from one network, and verifies their addresses. The network is a part of the loopback
+ * that the product treats as an outside network. Returns their email addresses.
  */
 export async function openRing(
   stack: StackAddresses,
@@ -22,7 +22,7 @@ export async function openRing(
   return emails;
 }
 
-/** Signs up from another address of this machine, which `fetch` has no option for. */
+/** Signs up from another IP address of this machine, for which `fetch` has no option. */
 async function registerFrom(localAddress: string, site: string, person: object): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<number | undefined>();
   const options = { method: 'POST', localAddress, headers: { 'content-type': 'application/json' } };

@@ -3,7 +3,7 @@ import type { Services } from '#functions/ports/services.ts';
 import { person, type Break } from '#functions/domain/reconciliation/break.ts';
 import { sightBreak, ticketIdOf } from '#functions/domain/tickets/sight-break.ts';
 
-/** A break of a person's books, as a run finds it. */
+/** Returns a break of a person's books as a reconciliation finds it. */
 export function foundBreak(userId: Id<'user'> | undefined, changes: Partial<Break> = {}): Break {
   return {
     part: 'internal',

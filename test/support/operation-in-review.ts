@@ -8,7 +8,7 @@ import type { MoneyWorld } from './money-world.ts';
 
 const day = 24 * 60 * 60_000;
 
-/** Lets the issuer do nothing and report nothing until it is switched on again. */
+/** Makes the issuer do and report nothing until `light` is called. */
 export function goDark({ issuer }: Pick<MoneyWorld, 'issuer'>): { readonly light: () => void } {
   const names = ['load', 'unload', 'readTransfer', 'findCard', 'readCard', 'readTransaction'] as const;
   const before = Object.fromEntries(names.map((name) => [name, issuer[name]])) as Partial<CardIssuer>;

@@ -1,7 +1,7 @@
 import { recordTraffic } from './recorded-traffic.ts';
 import { runTogether } from './run-together.ts';
 
-/** Settings of the test files that start stacks of their own. */
+/** Sets up the test files that start stacks of their own. */
 export function setup(): void {
   recordTraffic('own-stacks');
   runTogether();

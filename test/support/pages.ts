@@ -1,6 +1,6 @@
 import type { TestAnswer } from './call-endpoint.ts';
 
-/** The query of the page that an answer's `Link` names; undefined on the last page. */
+/** Returns the query of the next page from an answer's `Link`; undefined on the last page. */
 export function nextPageOf({ headers }: Pick<TestAnswer, 'headers'>): Record<string, string> | undefined {
   const link = headers['link'];
   if (typeof link !== 'string') return undefined;

@@ -5,14 +5,14 @@ import type { Item } from '#test/simulation/engine/expression.ts';
 
 type Actions = NonNullable<TransactWriteCommandInput['TransactItems']>;
 
-/** A write of one item as the only action of a transaction; undefined for any other command. */
+/** Returns a write of one item as the only action of a transaction; undefined for any other command. */
 export function plainWrite(command: unknown): Actions | undefined {
   return command instanceof PutCommand ? [{ Put: command.input }] : undefined;
 }
 
 /**
- * The error of a write of one item that DynamoDB refuses, at once or when the SDK repeats it after a lost answer; `found` is
- * the item that is in its way.
+ * Returns DynamoDB's error for a refused write of one item, refused at once or when the SDK repeats it after a lost
+ * answer. `found` is the existing item that fails the condition.
  */
 export function refusedWrite(reason: string, isRepeated = false, found?: Item): Error {
   const given = { message: reason, $metadata: {} };

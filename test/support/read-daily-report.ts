@@ -9,8 +9,8 @@ type Stack = Parameters<typeof passTime>[0];
 const untilNextDayMs = 7 * 60 * 60_000;
 
 /**
- * Runs the job of the books and returns their report of a day. A day begins in the books when the one before is closed,
- * hours after its end: a run about midnight lets them pass, and renews the sessions of `staff`.
+ * Runs the job `close-books` and returns its report of a day. The report exists once the day before is closed, hours
+ * after midnight: a run shortly after midnight lets these hours pass, and renews the sessions of `staff`.
  */
 export async function readDailyReport(
   stack: Stack,

@@ -3,13 +3,13 @@ import path from 'node:path';
 
 const folder = path.resolve(import.meta.dirname, '../../.build/traffic');
 
-/** One of several shares of a project's files, each in a process of its own. */
+/** A share of a project's test files, which runs in a process of its own. */
 type Share = { readonly index: number; readonly count: number };
 
 /**
- * Has every stack that this process starts write down its calls in an emptied folder of the project's own, and returns
- * it: `node bin/check-traffic.ts` checks them against the API's document. A share of a project leaves what the other
- * shares of the same run write, and removes what another division of the project has left.
+ * Makes every stack of this process record its calls in the project's folder, which is emptied first. Returns the
+ * folder. `node bin/check-traffic.ts` checks the calls against the API's document. A share of a project keeps the
+ * records of other shares of this run, and removes those of an earlier division into shares.
  */
 export function recordTraffic(project: string, share?: Share): string {
   const name = share === undefined ? project : `${project} ${share.index} of ${share.count}`;

@@ -15,22 +15,22 @@ import { moneyWorld, type MoneyWorld } from './money-world.ts';
 /** A referrer with money, and the people who follow the link. */
 export type ReferralWorld = MoneyWorld & {
   readonly referrer: User;
-  /** A person who signed up with the referrer's link and verified the address. */
+  /** Adds a person who signed up with the referrer's link and verified the address. */
   referred(changes?: Partial<User>): Promise<User>;
-  /** A person who earned the referrer $5 by creating a card, and $1 by the deposit before it. */
+  /** Adds a person who earned the referrer $5 by creating a card, and $1 by the deposit before it. */
   customer(): Promise<User>;
   /** A deposit of $50 is paid and credited, and may be reported again. */
   deposit(user: User, changes?: Partial<Payment>): Promise<Deposit>;
-  /** The provider reports another state of a deposit. */
+  /** Has the provider report another state of a deposit. */
   report(deposit: Deposit, changes: Partial<Payment>): Promise<Deposit>;
   reward(user: User, event: RewardEvent): Promise<Reward | undefined>;
   account(): Promise<ReferralAccount>;
   /** Changes what is stored of the referrer's account. */
   setAccount(changes: Partial<Omit<ReferralAccount, 'version'>>): Promise<void>;
   setUser(userId: Id<'user'>, changes: Partial<Omit<User, 'version'>>): Promise<void>;
-  /** From the n-th commit on (0 is the next one) the process is dead: before the write, or just after it. */
+  /** Kills the process at the n-th commit (0 is the next one), before the write or just after it. */
   dieAt(n: number, when: 'before' | 'after'): void;
-  /** A new process. Returns whether the old one died. */
+  /** Starts a new process. Returns true when the old one had died. */
   revive(): boolean;
 };
 

@@ -9,7 +9,7 @@ import { reportPayment } from '#functions/domain/cases/report-payment.ts';
 import { writeToCase } from '#functions/domain/cases/write-to-case.ts';
 import { moneyWorld, type MoneyWorld } from './money-world.ts';
 
-/** Posts a purchase of $2.00, or what the changes make of it. */
+/** Posts a purchase of $2.00, with the given changes. */
 export async function pay(world: MoneyWorld, card: Card, changes: Partial<IssuerTransaction> = {}): Promise<void> {
   await postIssuerTransaction(world.services, card, {
     issuerCardId: card.issuerCardId ?? '',
@@ -39,7 +39,7 @@ export function report(world: MoneyWorld, card: Card, reason: CaseReason = 'wron
   return reportPayment(world.services, { userId, cardId, reference, reason, text: 'Please look at this.' });
 }
 
-/** A case to whose report the cardholder has written a second message, and one of support to decide on it. */
+/** Opens a case with a report and a second message of the cardholder, and a member of support to decide on it. */
 export async function caseOfTwoMessages() {
   const world = moneyWorld();
   const as = await world.cardholder(0, { role: 'admin', staffRole: 'support' });

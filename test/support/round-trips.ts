@@ -1,6 +1,6 @@
 import type { Store } from '#functions/ports/store.ts';
 
-/** A store that counts how often one waited for it: what is asked for at once is one round trip. */
+/** Wraps a store and counts its round trips: parallel requests are one. */
 export function countRoundTrips(store: Store): { readonly store: Store; readonly roundTrips: () => number } {
   let roundTrips = 0;
   let turn: Promise<void> | undefined;

@@ -1,7 +1,7 @@
 /**
- * Has the stacks that this process starts run all functions in the same threads, which takes half of the CPU: a bundle of
- * each would be loaded and become warm in a thread of its own, in every stack. `FUNCTIONS=apart vitest run …` runs the
- * bundles that are deployed in all of them; two tests always do (bad-input, soak).
+ * Makes the stacks of this process run all functions in shared threads. That takes half of the CPU of running each
+ * function's bundle in a thread of its own. `FUNCTIONS=apart vitest run …` runs the deployed bundles in all stacks; two
+ * tests always do (bad-input, soak).
  */
 export function runTogether(): void {
   process.env['FUNCTIONS'] ??= 'together';

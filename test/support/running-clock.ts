@@ -1,6 +1,6 @@
 import type { Clock } from '#functions/ports/clock.ts';
 
-/** A clock that runs as real time does, from a moment on: for tests of what happens at once. */
+/** Makes a clock that runs in real time from a given moment: for tests of parallel requests. */
 export function runningClock(startMs: number): Clock {
   const bornMs = performance.now();
   return {

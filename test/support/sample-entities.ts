@@ -18,7 +18,7 @@ const statistics = {
   loadFeeCents: cents(250),
 };
 
-/** One entity of every kind, with something in every field: a kind that is missing here does not compile. */
+/** One entity of every kind, with a value in every field. A missing kind does not compile. */
 export const samples: { readonly [K in EntityKind]: Entities[K] } = {
   user: {
     userId,
@@ -620,7 +620,7 @@ export const samples: { readonly [K in EntityKind]: Entities[K] } = {
   closing: { userId, closedAtMs: atMs, waivedCents: cents(340), dueAtMs: atMs, erasedAtMs: undefined, version: 1 },
 };
 
-/** An id whose place in the order of its kind is given. */
+/** Makes an id with a given place in the order of its kind. */
 export function idAt<P extends 'aud' | 'usr' | 'crd' | 'dep' | 'op' | 'rwd' | 'ses' | 'ntf' | 'cas' | 'adj'>(
   prefix: P,
   place: number,

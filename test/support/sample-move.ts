@@ -13,7 +13,7 @@ export const sampleMove = {
   reason: 'Top-up of March.',
 } as const;
 
-/** Has an admin enter it. */
+/** Has an admin enter the sample top-up. */
 export async function enteredMove({
   cardholder,
   services,

@@ -2,7 +2,7 @@ import { cents } from '#shared/money.ts';
 import type { AdjustmentProposal } from '#functions/domain/adjustments/propose-adjustment.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 
-/** A proposal to give a person $5, without its admin. */
+/** Returns a proposal to give a person $5, without the admin. */
 export function sampleProposal({ userId }: Pick<User, 'userId'>): Omit<AdjustmentProposal, 'actorId'> {
   return {
     userId,

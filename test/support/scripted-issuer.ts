@@ -4,7 +4,7 @@ import { cents } from '#shared/money.ts';
 import { issuerPort, type CarryOut, type IssuerCall } from './issuer-port.ts';
 import { SimulatedIssuer } from './simulated-issuer.ts';
 
-/** The fault of a call. `lost`: it never arrived. `unheard`: it happened, its answer was lost. */
+/** The fault of a call. `lost`: it never arrived. `unheard`: it took effect, and its answer was lost. */
 export type Fault =
   | { readonly does: 'lost' }
   | { readonly does: 'unheard' }
@@ -13,12 +13,12 @@ export type Fault =
   | { readonly does: 'busy'; readonly retryAfterMs: number }
   | { readonly does: 'fault' };
 
-/** The simulated issuer whose transfers end at once, and whose calls go wrong only when a test says so. */
+/** The simulated issuer whose transfers end at once, and whose calls fail only when a test plans it. */
 export type ScriptedIssuer = SimulatedIssuer &
   CardIssuer & {
     /** Number of calls by name. */
     readonly calls: Record<string, number>;
-    /** The next calls of this name do this, one after another. */
+    /** Plans the faults of the next calls of this name, in order. */
     misbehave(call: IssuerCall, ...faults: Fault[]): void;
   };
 

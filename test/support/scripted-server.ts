@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import type { SelfSigned } from './self-signed.ts';
 
-/** A request as it came. */
+/** A request as it was received. */
 export type SeenRequest = {
   readonly method: string;
   /** Path and query. */
@@ -19,7 +19,7 @@ export type Move = (response: ServerResponse, request: SeenRequest) => void;
 export type ScriptedServer = {
   readonly url: string;
   readonly seen: SeenRequest[];
-  /** Replaces the moves to come. */
+  /** Replaces the remaining moves. */
   play(...moves: readonly Move[]): void;
   close(): Promise<void>;
 };
@@ -92,7 +92,7 @@ export const halfAnAnswer: Move = (response) => {
   response.write('{"state":0,', () => response.socket?.destroy());
 };
 
-/** Sends the caller elsewhere. */
+/** Redirects the caller to another address. */
 export function redirect(location: string): Move {
   return text('', 302, { location });
 }

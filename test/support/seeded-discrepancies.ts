@@ -14,9 +14,9 @@ import { editByHand, entitiesIn, eraseByHand, writeByHand } from './simulated-st
 export type SeededDiscrepancy = {
   readonly name: string;
   readonly class: BreakClass;
-  /** Plants it in a person's items, and returns the cents that it is about; undefined when it is about none. */
+  /** Plants the discrepancy in a person's items. Returns the amount that its break has to report, in cents. */
   readonly plant: (history: History, user: User) => number;
-  /** The kind of person it needs: a referrer, or one whose load was declined once; otherwise anybody will do. */
+  /** The kind of person that it needs: a referrer, or one with a declined load. Undefined: any person. */
   readonly needs?: 'referrer' | 'declined';
 };
 
@@ -55,7 +55,7 @@ function postByHand(history: History, parties: ConstructorParameters<typeof Post
     writeByHand(history.table, write.kind, write.value);
 }
 
-/** Every way of spoiling books, stores and providers that a reconciliation has to find. */
+/** All discrepancies in books, stores and providers that a reconciliation has to find. */
 export const seededDiscrepancies: readonly SeededDiscrepancy[] = [
   {
     name: 'a balance was raised',

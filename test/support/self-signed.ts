@@ -3,7 +3,7 @@ import { createSign, generateKeyPairSync, type KeyObject } from 'node:crypto';
 /** A certificate for 127.0.0.1 and its key, both PEM. */
 export type SelfSigned = { readonly cert: string; readonly key: string };
 
-/** Makes a certificate that signs itself, valid for an hour on either side of now: no key has to be kept anywhere. */
+/** Makes a self-signed certificate, valid from an hour ago for two hours, so that no key has to be stored. */
 export function selfSigned(): SelfSigned {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const name = sequence(set(sequence(objectId(0x55, 0x04, 0x03), der(0x0c, Buffer.from('127.0.0.1')))));
@@ -42,7 +42,7 @@ function sign(bytes: Buffer, key: KeyObject): Buffer {
   return createSign('sha256').update(bytes).sign(key);
 }
 
-/** A value of DER: its tag, its length and its content. */
+/** Encodes a value in DER: its tag, its length and its content. */
 function der(tag: number, content: Buffer): Buffer {
   const { length } = content;
   const lengthBytes = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 0xff];

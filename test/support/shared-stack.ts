@@ -11,9 +11,9 @@ import { runTogether } from './run-together.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The addresses of the demo stack that all files of a project share. A test that kills a stack starts another. */
+    /** The addresses of the demo stack that all files of a project share. A test that kills a stack starts its own. */
     readonly services: Services;
-    /** Where that is written, and the local secrets beside it. */
+    /** The path of services.json, next to which the local secrets are. */
     readonly servicesFile: string;
   }
 }
@@ -21,7 +21,7 @@ declare module 'vitest' {
 let stack: LocalStack | undefined;
 let traffic = '';
 
-/** Starts the stack that the tests share, with the demo in it; or takes the running one whose file `SERVICES` names. */
+/** Starts the stack that the tests share, with the demo; or uses the running stack whose file `SERVICES` names. */
 export async function setup(project: TestProject): Promise<void> {
   const running = process.env['SERVICES'];
   if (running !== undefined && running !== '') {
@@ -41,7 +41,7 @@ export async function teardown(): Promise<void> {
   if (stack === undefined) return;
   try {
     const { demo } = stack.services;
-    // The demo's two passwords are announced on purpose.
+    // Removes the demo's two passwords, which the stack prints on purpose.
     const said = [demo?.user, demo?.admin].reduce(
       (text, login) => text.replaceAll(login?.password ?? '\0', ''),
       stack.output(),

@@ -8,28 +8,28 @@ export type SimulatedTransfer = {
   readonly issuerCardId: string;
   readonly amountCents: Cents;
   state: TransferState;
-  /** Number of balance changes: more than one is a broken issuer. */
+  /** Number of balance changes by this transfer. More than one would be an error of the issuer. */
   effects: number;
 };
 
 /** Bodies of webhooks that the issuer has not sent yet. */
 export type IssuerNews = { readonly type: string; readonly [field: string]: unknown };
 
-/** The habits in which the issuers of two tests may differ. */
+/** Habits of the issuer that differ between tests. */
 export type IssuerHabits = {
   readonly now: () => number;
-  /** The last four digits of a card, by the number of cards issued before it. */
+  /** Returns the last four digits of a card from the number of cards issued before it. */
   readonly last4Digits: (index: number) => string;
-  /** True: it states the purchases in a row that a card declined for lack of money. */
+  /** True: it reports how many purchases in a row a card declined for lack of money. */
   readonly statesDeclines: boolean;
 };
 
-/** Monthly cost of a card. */
+/** Monthly fee of a card, in cents. */
 const monthlyFeeCents = 100;
 
 /**
- * The issuer's state and rules: its own books, which the product's must agree with. It keeps a reference for good as soon
- * as it has accepted it, and forgets a reference that it declined. `issuerPort` is its API.
+ * The issuer's state and rules: its own books, which the product's must agree with. It keeps an accepted reference
+ * forever and forgets a declined one. `issuerPort` is its API.
  */
 export class SimulatedIssuer {
   readonly cards = new Map<string, IssuerCard>();
@@ -40,7 +40,7 @@ export class SimulatedIssuer {
   readonly pins = new Map<string, string>();
   /** Cardholders that were deleted, by the issuer's id. */
   readonly deletedHolders = new Set<string>();
-  /** The state that an accepted transfer reaches at once; one that is pending is decided by `end`. */
+  /** The state that an accepted transfer reaches at once. A pending transfer is decided by `end`. */
   transfersEnd: TransferState = 'pending';
   /** Amount that withdrawals really move, in cents, instead of the requested one. */
   withdrawalsMove: number | undefined;
@@ -50,11 +50,11 @@ export class SimulatedIssuer {
   isHonest = true;
   /** False: it moves no money to or from a card that is frozen. */
   movesFrozen = true;
-  /** Cards that it froze because nobody used them. */
+  /** Cards that the issuer froze because they were not used. */
   readonly unused = new Set<string>();
-  /** Cards that could not pay their month: it unfreezes none of them before there is a dollar on it. */
+  /** Cards that could not pay their monthly fee. None is unfrozen before it has a dollar. */
   readonly #unpaid = new Set<string>();
-  /** Our money with it that is on no card, as far as orders of ours moved it. */
+  /** Change of our money at the issuer that is on no card, in cents; starts at zero. */
   floatCents = zero;
   readonly #habits: IssuerHabits;
   #references = 0;
@@ -83,7 +83,7 @@ export class SimulatedIssuer {
     return issuerCardId;
   }
 
-  /** Accepts a transfer, whose outcome is decided later. Returns the reason when it declines. */
+  /** Accepts a transfer, whose outcome is decided later, or declines it. Returns `accepted` or the reason. */
   take(
     kind: SimulatedTransfer['kind'],
     command: { readonly issuerCardId: string; readonly amountCents: Cents; readonly reference: string },
@@ -98,7 +98,7 @@ export class SimulatedIssuer {
     return 'accepted';
   }
 
-  /** Decides a transfer that is pending. */
+  /** Ends a pending transfer: it succeeds when `isWanted` and covered, otherwise it fails. */
   end(reference: string, isWanted: boolean): void {
     const transfer = this.transfers.get(reference);
     if (transfer?.state !== 'pending') return;
@@ -137,7 +137,7 @@ export class SimulatedIssuer {
     return true;
   }
 
-  /** A payment with a card; returns whether it was approved. */
+  /** Makes a purchase with a card. Returns true when it is approved. */
   purchase(issuerCardId: string, amountCents: Cents): boolean {
     const card = this.cards.get(issuerCardId);
     if (!card || card.isDeleted) return false;
@@ -160,23 +160,23 @@ export class SimulatedIssuer {
     return true;
   }
 
-  /** A capture that nobody asked about: it may make a card negative. */
+  /** Posts a capture without an authorization, which may make a card's balance negative. */
   force(issuerCardId: string, amountCents: Cents): void {
     const card = this.cards.get(issuerCardId);
     if (card && !card.isDeleted) this.#post(card, this.#newReference(), 'debit', amountCents, 'GRAND HOTEL');
   }
 
-  /** A capture under a reference of the caller's. Returns its line. */
+  /** Posts a capture under the caller's reference. Returns its line. */
   charge(issuerCardId: string, amountCents: number, reference: string): IssuerTransaction {
     return this.#post(this.#cardOf(issuerCardId), reference, 'debit', cents(amountCents), 'CORNER COFFEE');
   }
 
-  /** Money comes back from a merchant, also for a card that is deleted by now. Returns its line. */
+  /** Posts a merchant's refund, also to a deleted card. Returns its line. */
   refund(issuerCardId: string, amountCents: number, reference = this.#newReference()): IssuerTransaction {
     return this.#post(this.#cardOf(issuerCardId), reference, 'credit', cents(amountCents), 'REFUND CORNER COFFEE');
   }
 
-  /** A purchase is undone. */
+  /** Reverses a purchase, once. */
   reverse(transaction: IssuerTransaction): void {
     const card = this.cards.get(transaction.issuerCardId);
     const reference = `${transaction.reference}_REVERSAL`;
@@ -184,7 +184,10 @@ export class SimulatedIssuer {
     this.#post(card, reference, 'credit', transaction.amountCents, transaction.description);
   }
 
-  /** A month has passed: a card pays its dollar, or what is left of it, is stopped, and is warned of its deletion. */
+  /**
+   * Charges the monthly fee. A card that cannot pay all of it pays what it has, is blocked, and is warned of its
+   * deletion.
+   */
   chargeMonth(issuerCardId: string): void {
     const card = this.cards.get(issuerCardId);
     if (!card || card.isDeleted || this.#unpaid.has(issuerCardId)) return;
@@ -195,7 +198,7 @@ export class SimulatedIssuer {
     this.#stop(issuerCardId, 'blocked');
   }
 
-  /** After a month without use a card is frozen, and a warning announces its deletion. */
+  /** Freezes a card as after a month without use, and warns of its deletion. */
   freezeUnused(issuerCardId: string): void {
     const card = this.cards.get(issuerCardId);
     if (!card?.isActive || card.isDeleted) return;
@@ -254,7 +257,7 @@ export class SimulatedIssuer {
       currency: 'USD',
       description,
       atMs: this.#habits.now(),
-      // As enrichment writes it: "Corner Coffee".
+      // The merchant's name as the issuer's enrichment writes it: "Corner Coffee".
       merchantName: description.toLowerCase().replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase()),
       merchantLogo: '',
       merchantCategoryCode: '5814',
@@ -270,7 +273,7 @@ export class SimulatedIssuer {
     return kind === 'load' || this.overdraws || card.bookBalanceCents >= amountCents;
   }
 
-  /** Changes the balance of a card; of a deleted one, that of our float. */
+  /** Changes the balance of a card; for a deleted card, that of our float. */
   #change({ issuerCardId }: IssuerCard, amountCents: Cents): void {
     const card = this.#cardOf(issuerCardId);
     if (card.isDeleted) {

@@ -16,7 +16,7 @@ import type { Item } from '#test/simulation/engine/expression.ts';
 import type { SimulatedTable } from '#test/simulation/engine/simulated-table.ts';
 import { plainWrite, refusedWrite } from './plain-write.ts';
 
-/** The real store adapter over a simulated table, where nothing goes wrong. */
+/** Makes the real store adapter over a simulated table without faults. */
 export function simulatedStore(table: SimulatedTable, clock: Clock): Store {
   const client = {
     async send(command: unknown): Promise<unknown> {
@@ -53,7 +53,7 @@ export function simulatedStore(table: SimulatedTable, clock: Clock): Store {
 /** The attributes that the table adds to an entity. */
 const added = /^(?:pk|sk|gsi\d[ps]k|ttlAtSeconds|entity|seal)$/;
 
-/** Every entity of a kind, as the open table shows it. */
+/** Returns every entity of a kind in the table. */
 export function entitiesIn<K extends EntityKind>(table: SimulatedTable, kind: K): Entities[K][] {
   return [...table.all()]
     .filter((item) => item['entity'] === kind)
@@ -62,12 +62,12 @@ export function entitiesIn<K extends EntityKind>(table: SimulatedTable, kind: K)
     ) as unknown as Entities[K][];
 }
 
-/** Writes an item past every condition, as the product itself would, with key, lists and checksum. */
+/** Writes an item without conditions, with the key, index keys and checksum that the product would write. */
 export function writeByHand<K extends EntityKind>(table: SimulatedTable, kind: K, value: Entities[K]): void {
   table.transact([{ Put: { Item: itemOf(kind, value) } }]);
 }
 
-/** Changes an item by hand, its version, index keys and checksum aside. */
+/** Changes fields of an item by hand, and leaves its version, index keys and checksum as they are. */
 export function editByHand<K extends EntityKind>(
   table: SimulatedTable,
   kind: K,

@@ -10,8 +10,7 @@ import { inlineHashes } from '#web/build/html.ts';
 const isText = (file: string) => /\.(html|js|css|json)$/.test(file);
 
 /**
- * Makes the next build of a site: a copy in which every built file has another name, as after a change of everything, and
- * nothing has its old one.
+ * Makes the next build of a site: a copy in which every built file has a new name, as after a change of all files.
  */
 export function makeNextBuild(site: string, directory: string): void {
   cpSync(site, directory, { recursive: true });
@@ -27,7 +26,7 @@ export function makeNextBuild(site: string, directory: string): void {
   }
 }
 
-/** Serves one build of a site after another as CloudFront does, in front of the API of a stack. */
+/** Serves a build of a site as CloudFront does, in front of the API of a stack. The build can be replaced. */
 export async function serveBuilds(first: string, stack: string) {
   const serve = (directory: string) => {
     const files = readdirSync(directory, { recursive: true, encoding: 'utf8' });

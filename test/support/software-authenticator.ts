@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 import type { GivenAssertion, GivenAttestation } from '#functions/domain/auth/factors/webauthn.ts';
 
-/** The misbehaviour of an authenticator. */
+/** Faults of an authenticator. */
 export type Mishap = {
   readonly origin?: string;
   readonly rpId?: string;

@@ -1,6 +1,6 @@
 import type { SQSEvent } from 'aws-lambda';
 
-/** The batch that SQS hands to a worker: texts as they are, everything else as JSON. */
+/** Makes the batch that SQS hands to a worker: texts as they are, everything else as JSON. */
 export function sqsEvent(bodies: readonly unknown[]): SQSEvent {
   const records = bodies.map((body, index) => ({
     messageId: `message-${index + 1}`,

@@ -7,7 +7,7 @@ import { totpAt } from './totp-at.ts';
 
 const password = 'Correct-horse-1';
 
-/** One of the staff of a stack, signed in, who has added an authenticator app. */
+/** Opens a staff account in a stack. Returns its signed-in client, with an authenticator app added. */
 export async function openStaffClient(
   stack: StackAddresses,
   servicesFile: string,

@@ -11,9 +11,9 @@ import type { Store } from '#functions/ports/store.ts';
 import type { MemoryStore } from './memory-store.ts';
 
 /**
- * Checks that the statements of every account and card tie to the journal, for the whole of time and for periods that
- * begin and end in the middle of it: opening plus the amounts is the closing balance, line by line, and the amounts
- * are the sum of the journal's legs of that period.
+ * Checks that the statements of every account and card tie to the journal, for all time and for shorter periods. The
+ * opening balance plus the amounts is the closing balance, line by line, and the amounts are the sum of the journal's
+ * legs of the period.
  */
 export async function expectStatementsTie(store: Store, books: Pick<MemoryStore, 'all'>): Promise<void> {
   const journal = books.all('journal');
@@ -40,7 +40,7 @@ export async function expectStatementsTie(store: Store, books: Pick<MemoryStore,
   }
 }
 
-/** The balance of some accounts of the journal before a time. What we owe has a negative sum there. */
+/** Returns the balance of some accounts of the journal before a time. Money that we owe is negative in the journal. */
 function balanceAt(journal: readonly JournalRecord[], accounts: readonly string[], atMs: Period['fromMs']): number {
   const legs = journal.filter((record) => record.atMs < atMs).flatMap((record) => record.legs);
   return legs

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { JournalRecord } from '#functions/ports/entities/books.ts';
 import type { MemoryStore } from './memory-store.ts';
 
-/** The statistics are what the journal says, to the cent: of every day, of all days, of everybody, and of who leads. */
+/** Checks the statistics against the journal, to the cent: of each day, all days, each person, and the leaders. */
 export function expectStatisticsOfJournal({ store }: { readonly store: Pick<MemoryStore, 'all'> }): void {
   const journal = store.all('journal');
   const users = store.all('user');

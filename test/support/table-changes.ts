@@ -1,7 +1,7 @@
 import type { TableChange } from '#functions/ports/table-change.ts';
 import type { MemoryStore } from './memory-store.ts';
 
-/** Every record that the table's stream will have delivered by now. */
+/** Returns every record that the table's stream has delivered by now. */
 export function changesIn(store: Pick<MemoryStore, 'all'>): TableChange[] {
   return [
     ...store.all('user').map(({ userId }): TableChange => ({ kind: 'user', key: { userId } })),
@@ -13,7 +13,7 @@ export function changesIn(store: Pick<MemoryStore, 'all'>): TableChange[] {
   ];
 }
 
-/** The change of one journal record, by its kind. */
+/** Returns the change of one journal record, by its kind. */
 export function changeOf(store: Pick<MemoryStore, 'all'>, kind: string): TableChange {
   const record = store.all('journal').find((each) => each.kind === kind);
   if (!record) throw new Error(`nothing of ${kind} was posted`);

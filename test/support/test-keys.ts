@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createKeys } from '#functions/adapters/keys/keys.ts';
 import type { Keys } from '#functions/ports/keys.ts';
 
-/** A 256-bit key that is the same in every run. */
+/** Returns a 256-bit key that is the same in every run. */
 export function testKey(name: string): string {
   return createHash('sha256').update(name).digest('base64url');
 }
@@ -15,7 +15,7 @@ export const sessionSecret = {
   cursorKey: testKey('cursor'),
 };
 
-/** A thousandth of what a password costs in production: test/adapters/keys/password-hash.test.ts holds the real cost. */
+/** A thousandth of a password's cost in production, which test/adapters/keys/password-hash.test.ts checks. */
 const testHashCost = { memory: 64, passes: 1, parallelism: 1 };
 
 /** Real keys over fixed secrets; only passwords are hashed at a lower cost. */

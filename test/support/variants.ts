@@ -17,15 +17,15 @@ const variants = [
   { size: '390', colorScheme: 'light', viewport: phone },
 ] as const;
 
-/** Both themes and both sizes, each once: for a state that differs from a screen seen in every variant by little. */
+/** Each theme and each size once: for a state that differs little from a screen that is checked in every variant. */
 const fewVariants = variants.filter(({ size, colorScheme }) => (size === '1280') === (colorScheme === 'light'));
 
-/** `VARIANTS=all` checks everything in all four and leaves a picture of each; otherwise each theme and each size has its turn. */
+/** True with `VARIANTS=all`: screens are checked in all four variants, and pictures are taken of them. */
 const isThorough = process.env['VARIANTS'] === 'all';
 
 /**
- * Fails unless axe finds nothing, and nothing is wider than the page, in light and dark, at a desk and on a phone (`few`,
- * and unless `VARIANTS=all`: light at a desk and dark on a phone). The page is at a desk again afterwards.
+ * Fails when axe finds a violation or an element is wider than the page, in light and dark, at desktop and phone size.
+ * With `few`, or without `VARIANTS=all`, checks only light at desktop size and dark at phone size. Leaves desktop size.
  */
 export async function expectFineInEveryVariant(page: Page, name: string, few: 'few' | 'all' = 'all'): Promise<void> {
   for (const { size, colorScheme, viewport } of few === 'few' || !isThorough ? fewVariants : variants) {
@@ -45,14 +45,14 @@ export async function expectFineInEveryVariant(page: Page, name: string, few: 'f
 
 /** Returns the findings of axe, each with its place, but for those of `rulesOff`. */
 export async function findViolations(page: Page, rulesOff: readonly string[] = []): Promise<unknown[]> {
-  // To send all of axe into the page takes longer than the analysis, and a document keeps it.
+  // Sends axe only once per document, because that takes longer than the analysis.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   const options: RunOptions = {
     runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
     rules: Object.fromEntries(rulesOff.map((id) => [id, { enabled: false }])),
     // Rules that pass are not listed: listing them would take longer than finding those that fail.
     resultTypes: ['violations'],
-    // The HTML says which element it is.
+    // The HTML of a finding identifies its element.
     selectors: false,
   };
   return page.evaluate(async (asked) => {

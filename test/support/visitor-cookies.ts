@@ -4,7 +4,7 @@ import type { ApiClient } from '#infra/local/seed/api-client.ts';
 
 type Cookies = Parameters<BrowserContext['addCookies']>[0];
 
-/** The cookies of a script that is signed in, for a browser: a test that is not about signing in need not do it by hand. */
+/** Returns the cookies of a signed-in client for a browser, so that a test need not sign in by the form. */
 export function cookiesFor(site: string, client: Pick<ApiClient, 'cookies'>): Cookies {
   return [...client.cookies].map(([name, value]) => ({
     name,

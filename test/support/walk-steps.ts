@@ -2,12 +2,12 @@ import { it, onTestFailed } from 'vitest';
 
 import { refuseProblems, takeFailedPicture, type Visitor } from './browser.ts';
 
-/** A step of a walk: a title, and the steps of a person. */
+/** A step of a walk: a title, and the actions of a person. */
 export type Step = (title: string, walk: () => Promise<void>) => void;
 
 /**
- * Makes the steps of a walk through one page, which are tests of their own: each begins where the one before ended, and
- * cannot begin when it failed. A failed step leaves a picture, named after the walk and the step.
+ * Makes the steps of a walk through one page. Each step is a test that begins where the step before ended, and cannot
+ * begin when that failed. A failed step leaves a picture, named after the walk and the step.
  */
 export function walkSteps(walkName: string, visitorOf: () => Visitor): Step {
   let hasFailed = false;

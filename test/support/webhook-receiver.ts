@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 /** A webhook as it was delivered. */
 export type Delivery = { readonly headers: IncomingHttpHeaders; readonly body: Buffer };
 
-/** Takes every webhook and keeps it. */
+/** A receiver that accepts and keeps every webhook. */
 export type WebhookReceiver = {
   readonly url: string;
   readonly deliveries: Delivery[];
-  /** Resolves with the first delivery, past or to come, that fits; rejects after five seconds. */
+  /** Resolves with the first delivery that fits, an earlier one included. Rejects after five seconds. */
   next(fits: (delivery: Delivery) => boolean): Promise<Delivery>;
   close(): Promise<void>;
 };

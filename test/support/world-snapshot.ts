@@ -6,8 +6,8 @@ import { plainCopy } from './plain-copy.ts';
 const kinds = Object.keys(keyOf) as EntityKind[];
 
 /**
- * Everything that a request could have changed: stored items except sessions and counters (a refused guess is counted),
- * queued messages and the providers' effects.
+ * Returns everything that a request could have changed: queued messages, the providers' effects, and stored items
+ * except sessions and counters (a refused guess is counted).
  */
 export function snapshotOf({ store, issuer, payments, queued }: MoneyWorld): unknown {
   const stored = kinds
@@ -21,7 +21,7 @@ export function snapshotOf({ store, issuer, payments, queued }: MoneyWorld): unk
   };
 }
 
-/** Number of items of each kind that a money request makes. */
+/** Counts the items of each kind that a money request makes. */
 export function effectsOf({ store, issuer, payments }: MoneyWorld): Readonly<Record<string, number>> {
   return {
     operations: store.all('operation').length,

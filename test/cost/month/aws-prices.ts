@@ -1,4 +1,6 @@
-/** AWS's list prices in us-east-1, in dollars, without free tiers (read 2026-11). DynamoDB's are those of a table on demand. */
+/**
+ * AWS's list prices in us-east-1, in dollars, without free tiers (read 2026-11). DynamoDB's are those for on-demand.
+ */
 export const awsPrices = {
   readUnit: 0.125e-6,
   writeUnit: 0.625e-6,

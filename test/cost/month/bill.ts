@@ -5,7 +5,7 @@ export type Usage = {
   writeUnits: number;
   invocations: number;
   gigabyteSeconds: number;
-  /** Requests from outside, through CloudFront and the gateway. */
+  /** Number of requests from outside, through CloudFront and the gateway. */
   requests: number;
   queueRequests: number;
   starts: number;
@@ -37,8 +37,8 @@ export function addUsage(to: Usage, more: Partial<Usage>, times = 1): void {
 }
 
 /**
- * The bill of many people from those of one and of a few more: what is the same for both stays as it is, the rest grows with the
- * people.
+ * Returns the bill of many people, extrapolated from the bills of one person and of a few more: equal usage stays as it
+ * is, the rest grows with the number of people.
  */
 export function scaledBill(
   small: { readonly people: number; readonly bill: Bill },
@@ -53,7 +53,7 @@ export function scaledBill(
       addUsage(scaled, first);
       addUsage(scaled, used, more);
       addUsage(scaled, first, -more);
-      // Any number of runs is the same for everybody.
+      // The number of runs of a job does not depend on the number of people.
       if (cause.startsWith('job.')) scaled.times = used.times;
       return [cause, scaled];
     }),

@@ -2,13 +2,13 @@ import { awsPrices } from './aws-prices.ts';
 import { addUsage, nothingUsed, type Bill, type Usage } from './bill.ts';
 import type { Habits } from './simulate-month.ts';
 
-/** The beginning of the month's part of the page. */
+/** The beginning of the month's heading on the page. */
 export const monthTitle = '## A month of';
 
 /** Maximum price of a month at DynamoDB for each thousand active people, in dollars. */
 export const tableMostPerThousand = 1.5;
 
-/** The money of a usage, in dollars: at the table, and for everything else. */
+/** Returns the price of a usage in dollars: for the table, and for everything else. */
 export function moneyOf(used: Usage): { readonly table: number; readonly rest: number } {
   const { readUnits, writeUnits, invocations, gigabyteSeconds, requests, queueRequests, starts, mails, logBytes } =
     used;
@@ -25,7 +25,7 @@ export function moneyOf(used: Usage): { readonly table: number; readonly rest: n
   };
 }
 
-/** Everything on a bill together. */
+/** Returns the sum of all usage on a bill. */
 export function totalOf(bill: Bill): Usage {
   const total = nothingUsed();
   for (const used of bill.values()) addUsage(total, used);
@@ -33,8 +33,8 @@ export function totalOf(bill: Bill): Usage {
 }
 
 /**
- * A month by cause, and its totals in each of these cases, as Markdown. The first case is shown in full, of the others the money at
- * the table, so that a cause that grows with age shows.
+ * Returns a month's cost by cause and its totals in each case, as Markdown. The first case is shown in full. The others
+ * show only the price at the table, so that a cause that grows with age is visible.
  */
 export function monthPage(
   { people, habits }: { readonly people: number; readonly habits: Habits },

@@ -33,7 +33,7 @@ import { addUsage, nothingUsed, type Usage } from './bill.ts';
 /** A person with a card, signed in on one browser. */
 export type Inhabitant = { readonly user: User; readonly card: Card; cookies: Record<string, string> };
 
-/** Time that a round trip to the table takes, a provider's answer, and the code beside both, in seconds. */
+/** Assumed durations in seconds: a round trip to the table, a provider's answer, and the code of an invocation. */
 const seconds = { trip: 0.005, provider: 0.3, code: 0.015 };
 
 /** Lambda's own three lines of an invocation, in bytes. */
@@ -44,7 +44,7 @@ const streamWorkers = [
   { name: 'worker.notifications', handler: notifications },
 ] as const;
 
-/** A world in which everything that somebody or the schedule does is put down to its cause. */
+/** A world that bills the usage of every action of a person and every run of a job by its cause. */
 export class MonthWorld {
   readonly #opened = openMeteredWorld(0);
   readonly world = this.#opened.world;
@@ -69,7 +69,7 @@ export class MonthWorld {
     this.services = { ...this.#opened.services, log: { info: line, warn: line, error: line } };
   }
 
-  /** Does something that is not on the bill. */
+  /** Does some work without billing it. */
   async unmetered<T>(does: () => Promise<T>): Promise<T> {
     const wasMetered = this.#isMetered;
     this.#isMetered = false;
@@ -79,7 +79,7 @@ export class MonthWorld {
   }
 
   async settle(number: number): Promise<Inhabitant> {
-    // An id that says when the account was opened, as all do: by that the accounts of a day are counted.
+    // The id holds the time at which the account was opened, as all ids do: accounts are counted by it.
     const userId = `usr_${encodeTime(this.world.clock.now())}M${String(number).padStart(15, '0')}` as const;
     const user = await join(this.world, number, { userId });
     const card = await this.world.openCard(user);
@@ -87,14 +87,14 @@ export class MonthWorld {
     return { user, card, cookies: await this.#signIn(user) };
   }
 
-  /** Opens the site for three minutes; every third time the card too. */
+  /** Opens the site for three minutes, and every third time the card's page too. */
   async open(person: Inhabitant, time: number): Promise<void> {
     const cause = 'an opening of the site';
     this.#usage(cause).times += 1;
     await this.#comeBack(cause, person);
     await this.#request(cause, readUser, person, {});
     await this.#request(cause, listCards, person, {});
-    // As many as the site asks for.
+    // Reads as many lines as the site does.
     await this.#request(cause, listActivity, person, { query: { limit: String(2 * limits.tableRowsPerPage) } });
     for (let minute = 0; minute < 3; minute += 1) await this.#request(cause, unread, person, {});
     if (time % 3 === 0) await this.#request(cause, cardHistory, person, { params: { id: person.card.cardId } });
@@ -113,7 +113,7 @@ export class MonthWorld {
     await this.#deliverStream(cause);
   }
 
-  /** Pays something by card, of which the issuer tells. */
+  /** Makes a purchase by card, which the issuer reports with a webhook. */
   async purchase({ card }: Inhabitant, amountCents: number): Promise<void> {
     const cause = 'a purchase';
     this.#usage(cause).times += 1;
@@ -139,7 +139,7 @@ export class MonthWorld {
     await this.#deliverStream(cause);
   }
 
-  /** Orders a deposit and pays it ten minutes later, of which the provider tells. */
+  /** Orders a deposit. Returns a function that pays it, which the provider reports with a webhook. */
   async deposit(person: Inhabitant, amountCents: number): Promise<() => Promise<void>> {
     const cause = 'a deposit';
     this.#usage(cause).times += 1;
@@ -173,7 +173,7 @@ export class MonthWorld {
     return report;
   }
 
-  /** Puts the usage of an earlier piece of work on the bill once more. */
+  /** Bills the usage of an earlier piece of work once more. */
   again(cause: string, used: Usage): void {
     addUsage(this.#usage(cause), used);
   }
@@ -183,7 +183,7 @@ export class MonthWorld {
     return { [accessCookieName]: accessToken, [refreshCookieName]: refreshToken };
   }
 
-  /** A browser comes back after its access token has expired. One that was away for too long signs in, off the bill. */
+  /** Renews the session of a browser whose access token has expired. After too long it signs in instead, unbilled. */
   async #comeBack(cause: string, person: Inhabitant): Promise<void> {
     const { setCookies, status } = await this.#request(cause, refresh, person, {}, [401]);
     person.cookies =
@@ -211,14 +211,14 @@ export class MonthWorld {
   async #workQueue(cause: string): Promise<void> {
     const messages = this.world.queued.splice(0);
     if (messages.length === 0) return;
-    // Sent, received and deleted.
+    // Each message is sent, received and deleted: three requests.
     addUsage(this.#usage(cause), { queueRequests: 3 * messages.length }, Number(this.#isMetered));
     const worker = cause === 'a deposit' ? paymentEvents : issuerEvents;
     const { batchItemFailures } = await this.#invoke(cause, 512, () => worker.using(this.services)(sqsEvent(messages)));
     if (batchItemFailures.length > 0) throw new Error(`${cause}: the worker failed`);
   }
 
-  /** Hands what was written to the workers on the stream that wait for it, as the event source filters it. */
+  /** Delivers the written items to the stream's workers, filtered as by their event sources. */
   async #deliverStream(cause: string): Promise<void> {
     const { stream } = this.table;
     while (this.#streamed < stream.length) {

@@ -22,7 +22,7 @@ type Job = {
   readonly name: JobName;
   readonly everyMinutes: number;
   readonly handler: JobHandler;
-  /** True when a run would find something; a run that finds nothing costs as much as any other such run. */
+  /** True when a run would find work. All runs that find none cost the same, so only one of them is measured. */
   readonly isDue: (month: MonthWorld, nowMs: number) => boolean;
 };
 type Event = { readonly atMs: number; readonly does: () => Promise<void> };
@@ -31,7 +31,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** Where the jobs look that do what is due. */
+/** The index partitions in which jobs look for due work. A job that is not listed always finds work. */
 const looksAt: Partial<Record<JobName, readonly (readonly [index: string, partition: string])[]>> = {
   'sweep-operations': (['operation', 'card', 'notification', 'cardCodesKey'] as const).flatMap(dueOf),
   'remind-people': (['wallet', 'user', 'subscriptions'] as const).flatMap(dueOf),
@@ -40,16 +40,20 @@ const looksAt: Partial<Record<JobName, readonly (readonly [index: string, partit
   'pay-referrals': (['reward', 'referralAccount'] as const).flatMap(dueOf),
 };
 
-/** The jobs of the months before, once a day: what they leave due would be due still, as what has expired stays in this table. */
+/**
+ * Jobs that run once a day in the months before. Without them their work would still be due in the month, because this
+ * table keeps expired items.
+ */
 const jobsOfBefore: ReadonlySet<JobName> = new Set(['rebuild-aggregates', 'sweep-operations', 'remind-people']);
 
-/** Amount that a card has before the month begins, and that is paid with it in a month at most, in cents. */
+/** Balance of a card before the month begins, and maximum of its purchases in a month, in cents. */
 const monthlyCents = 20_000;
 
 /**
- * The bill of a month of many people, from those of one and of a few more: the real handlers on the metered table, started by the
- * definition's schedule and by people's habits, on a clock that jumps from one to the next. People have had the same
- * habits for some months before. Throws when a reconciliation finds a break: the bill would hold its second looks.
+ * Returns the bill of a month of many people, extrapolated from the months of one person and of a few more. The real
+ * handlers run on the metered table, started by the schedule and by people's habits, on a clock that jumps from event
+ * to event. People have had the same habits for some months before. Throws when a reconciliation finds a break, because
+ * the bill would include its second checks.
  */
 export async function simulateMonth(
   people: number,
@@ -87,7 +91,7 @@ async function monthOf(
         jobs.filter(({ name }) => jobsOfBefore.has(name)).map((job) => ({ ...job, everyMinutes: 24 * 60 })),
         30,
       );
-    // The first runs do all that was due for long, which is not of this month. The float's mean is of seven days.
+    // Warms up unbilled: the first runs work off what was due for long, and the float's mean needs seven days.
     await live(month, inhabitants, habits, jobs, warmUpDays);
   });
   await live(month, inhabitants, habits, jobs, days);
@@ -133,7 +137,7 @@ async function start(month: MonthWorld, { name, handler, isDue }: Job, idle: Map
   idle.set(name, used);
 }
 
-/** The doings of one person, by day, in an order of chance that is the same in every run. */
+/** Returns the actions of one person at random times, which are the same in every run. */
 function eventsOf(
   month: MonthWorld,
   person: Inhabitant,
@@ -151,7 +155,7 @@ function eventsOf(
   const loadCents = Math.max(100, Math.floor(monthlyCents / Math.max(1, loads)));
   const unpaid: (() => Promise<void>)[] = [];
   const ordered = some(deposits, async () => void unpaid.push(await month.deposit(person, 2 * monthlyCents)));
-  // In the order in which they were ordered.
+  // Pays the deposits ten minutes after their orders, in the same order.
   const paid = ordered.map(({ atMs }) => ({ atMs: atMs + 10 * minuteMs, does: async () => unpaid.shift()?.() }));
   return [
     ...some(openings, (time) => month.open(person, time)),

@@ -21,15 +21,14 @@ export type Cast = {
   readonly operationId: string;
   /** Another person's card. */
   readonly strangersCardId: Id<'card'>;
-  /** Opens the sessions again: they last fifteen minutes. */
+  /** Signs everyone in again, because sessions last fifteen minutes. */
   readonly signIn: () => Promise<void>;
 };
 
 const password = 'Long-Walks-88';
 
 /**
- * Opens fresh accounts with money, a card and a deposit, all of it settled. `servicesFile` is the stack's
- * services.json.
+ * Opens new accounts with money, a card and a deposit, without open work. `servicesFile` is the stack's services.json.
  */
 export async function castActors(stack: StackAddresses, servicesFile: string): Promise<Cast> {
   const tag = randomBytes(4).toString('hex');

@@ -4,7 +4,7 @@ import { errorStatus, type ErrorCode } from '#shared/errors.ts';
 import type { WireAnswer } from './wire.ts';
 import type { WrongRequest } from './wrong-request.ts';
 
-/** Returns what is wrong with the reply to a wrong request; nothing when it is right. */
+/** Returns the fault of the reply to a wrong request, in words; undefined when the reply is right. */
 export function judgeAnswer(wrong: WrongRequest, answer: WireAnswer): string | undefined {
   const { status, text } = answer;
   if (status >= 500) return `${status} ${text.slice(0, 200)}`;

@@ -6,7 +6,7 @@ export type RightRequest = {
   readonly route: Route;
   readonly method: string;
   readonly path: string;
-  /** The query that the route demands, ready for more: '' or `a=1&`. */
+  /** The query that the route requires, to which more can be appended: '' or `a=1&`. */
   readonly query: string;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   /** The body's fields as JSON texts, in their order. */

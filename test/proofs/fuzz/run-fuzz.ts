@@ -13,29 +13,33 @@ import { wrongRequests } from './wrong-requests.ts';
 export type FuzzOptions = {
   readonly requests: number;
   readonly seed: number;
-  /** Reports now and then the progress, and the number of kinds of faults so far. */
+  /** Called after each batch with the number of sent requests and of kinds of faults so far. */
   readonly onProgress?: (sent: number, faults: number) => void;
 };
 
 /** The result of a run. */
 export type FuzzReport = {
   readonly sent: number;
-  /** Status → how often. */
+  /** Number of answers by status. */
   readonly statuses: ReadonlyMap<number, number>;
-  /** Wrong answers and changes of state, the first of each kind with all that is needed to send it again. */
+  /**
+   * The first wrong answer of each kind, with all that is needed to send its request again, and changes of the table.
+   */
   readonly faults: readonly string[];
 };
 
 /** Maximum number of requests at the same time. */
 const width = 16;
-/** The issuer shows a card's secrets once in three seconds: this many of these in a batch do not hold up all others. */
+/** Maximum number of reveals per batch: the issuer allows one in three seconds, and more would delay the batch. */
 const revealsInBatch = 3;
 /** Number of requests between two reads of the table. */
 const batchSize = 2_000;
-/** Sessions last fifteen minutes. */
+/** Delay between two sign-ins, in milliseconds: sessions last fifteen minutes. */
 const signInEveryMs = 8 * 60_000;
 
-/** Sends wrong requests to every route of a running stack and looks that each is refused, well, and without a trace. */
+/**
+ * Sends wrong requests to every route of a running stack. Checks that each is refused correctly and changes nothing.
+ */
 export async function runFuzz(
   stack: StackAddresses & { readonly dynamodb: string },
   servicesFile: string,
@@ -106,7 +110,7 @@ async function sendAll(
   await Promise.all(Array.from({ length: width }, work));
 }
 
-/** The end of a function's log: a function that died, and not its code, has answered 500 too. */
+/** Returns the last lines of a function's log, because a 500 may also come from a function that died. */
 function lastLogLines(servicesFile: string, routeId: string): string {
   const file = path.join(path.dirname(servicesFile), 'logs', `${routeId}.log`);
   if (!existsSync(file)) return '\n    no log';
@@ -119,7 +123,7 @@ function withFewReveals(batch: readonly WrongRequest[]): readonly WrongRequest[]
   return batch.filter(({ routeId }) => routeId !== 'cards.reveal' || (reveals += 1) <= revealsInBatch);
 }
 
-/** A request as a person can read and send it again; its session is left out. */
+/** Describes a request so that a person can send it again; its session is left out. */
 function shown({ method, path, headers, body }: WrongRequest): string {
   const { cookie: _session, ...others } = headers;
   return `${method} ${path.slice(0, 300)} ${JSON.stringify(others).slice(0, 300)} ${(body ?? '').toString().slice(0, 300)}`;

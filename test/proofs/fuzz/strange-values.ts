@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 
-/** Texts that break naive programs: empty, huge, control characters, surrogates, right-to-left, injections, names of things. */
+/**
+ * Texts that break naive programs: empty, huge, control characters, surrogates, right-to-left, injections, names of
+ * things.
+ */
 export const strangeText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '',
@@ -12,7 +15,7 @@ export const strangeText: fc.Arbitrary<string> = fc.oneof(
     '\u202Egnp.exe',
     '\uFEFF',
     'İ',
-    // Unfolds to eighteen letters.
+    // Each of these expands to 18 letters when normalized.
     '\uFDFA'.repeat(60),
     `${'\uFDFA'.repeat(59)} x`,
     'ﬁ',
@@ -54,11 +57,11 @@ export const strangeText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
   fc.string({ unit: 'grapheme', maxLength: 300 }),
   fc.stringMatching(/^[a-z]{3}_[0-9A-Z]{26}$/),
-  // Halves of characters, which valid text never has.
+  // Includes lone surrogates, which valid text never has.
   fc.array(fc.integer({ min: 0xd7f0, max: 0xe010 }), { maxLength: 20 }).map((codes) => String.fromCharCode(...codes)),
 );
 
-/** Numbers as they may stand in JSON, some of which no double holds. */
+/** Numbers as JSON texts, some of which a double cannot represent. */
 export const strangeNumber: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '-1',
@@ -84,7 +87,7 @@ export const strangeNumber: fc.Arbitrary<string> = fc.oneof(
   fc.integer().map(String),
 );
 
-/** Any JSON text: of the wrong type, out of bounds, deep. */
+/** Any JSON text: of the wrong type, out of bounds, deeply nested. */
 export const strangeJson: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: strangeText.map((text) => JSON.stringify(text)) },
   { weight: 3, arbitrary: strangeNumber },

@@ -5,7 +5,7 @@ import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 /** The content of the table: `entity pk sk` → fingerprint. */
 export type TableState = ReadonlyMap<string, string>;
 
-/** Changes that a refusal is meant to leave behind, and changes by the stream and the clock. */
+/** Kinds of items that refusals may write, or that the stream and jobs change. */
 const moving: ReadonlySet<unknown> = new Set([
   'rateCounter',
   'session',
@@ -25,10 +25,10 @@ const moving: ReadonlySet<unknown> = new Set([
   'dayCheckpoint',
 ]);
 
-/** Attributes in which jobs note when they looked last and when they look next, and the checksum over all of them. */
+/** Attributes that jobs change: times of the last and next check, versions, index keys, and the item's checksum. */
 const looks = /^(version|seal|.*AtMs|.*AtSeconds|gsi\d.*|attempts)$/;
 
-/** Opens the table of a local stack for reading all of it: what the product itself never does. */
+/** Opens the table of a local stack. Returns a function that reads all of it, which the product itself never does. */
 export function openTable(endpoint: string): () => Promise<TableState> {
   const client = DynamoDBDocumentClient.from(
     new DynamoDBClient({
@@ -52,13 +52,13 @@ export function openTable(endpoint: string): () => Promise<TableState> {
   };
 }
 
-/** The keys of what is new, gone or changed. */
+/** Returns the keys of new, removed and changed items. */
 export function changesOf(before: TableState, after: TableState): string[] {
   const keys = new Set([...before.keys(), ...after.keys()]);
   return [...keys].filter((key) => before.get(key) !== after.get(key));
 }
 
-/** The same text for the same item: an engine owes nobody an order of attributes. */
+/** Sorts the attributes of an item by name, because an engine returns them in any order. Leaves out changing ones. */
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder);
   if (value === null || typeof value !== 'object' || value instanceof Uint8Array) return value;

@@ -3,7 +3,7 @@ import { Agent, request as httpRequest } from 'node:http';
 /** A request that is sent exactly as given: `fetch` would normalize it. */
 export type WireRequest = {
   readonly method: string;
-  /** From `/api` on, percent-encoded or wrongly so. */
+  /** The path from `/api` on, percent-encoded, rightly or wrongly. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body: Buffer | undefined;
@@ -16,12 +16,12 @@ export type WireAnswer = {
   readonly text: string;
 };
 
-/** No call may take longer, in milliseconds. */
+/** Timeout of a call, in milliseconds. */
 const patienceMs = 40_000;
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
-/** Sends a request. A connection that the server closed while it was taken again is tried once more. */
+/** Sends a request. Tries once more when the server had just closed the reused connection. */
 export async function send(site: string, request: WireRequest): Promise<WireAnswer> {
   try {
     return await sendOnce(site, request);

@@ -5,7 +5,7 @@ import type { RightRequest } from './right-request.ts';
 
 type Field = readonly [string, string];
 
-/** Bodies that are not what a route takes. A route that reads no body has none; one for raw bytes refuses them all. */
+/** Makes requests with wrong bodies for a route: none when it reads no body, only raw bytes when it reads those. */
 export function wrongBodies(right: RightRequest): fc.Arbitrary<WrongRequest>[] {
   if (right.route.raw) return [rawBytes(right)];
   const { fields } = right;
@@ -31,7 +31,9 @@ function made(right: RightRequest, how: string, body: string | Buffer, more: Par
   return { routeId, how, method, path, headers, body: Buffer.from(body), mustRefuse: true, ...more };
 }
 
-/** Keeps what the contract's own schema refuses, and says which fields it blames. */
+/**
+ * Makes the request if the contract's own schema refuses its body; `field` is set when the schema blames that field.
+ */
 function ifRefused(right: RightRequest, how: string, text: string, field: string): WrongRequest | undefined {
   const result = right.route.body?.safeParse(JSON.parse(text));
   if (result === undefined || result.success) return undefined;
@@ -149,7 +151,7 @@ function otherType(right: RightRequest, fields: readonly Field[]): fc.Arbitrary<
     );
 }
 
-/** The product takes 64 KB, a function 6 MB, the gateway 10 MB. */
+/** Sizes of bodies around the limits: the product accepts 64 KB, a function 6 MB, the gateway 10 MB. */
 const sizes = fc.oneof(
   { weight: 12, arbitrary: fc.integer({ min: 65_537, max: 90_000 }) },
   { weight: 3, arbitrary: fc.integer({ min: 90_000, max: 1_000_000 }) },

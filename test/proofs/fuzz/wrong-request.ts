@@ -6,12 +6,12 @@ export type WrongRequest = WireRequest & {
   readonly routeId: RouteId;
   /** Its fault, in words. */
   readonly how: string;
-  /** No success may come of it. */
+  /** True when a success would be a fault. */
   readonly mustRefuse: boolean;
-  /** Among the fields that the refusal has to name. */
+  /** A field that the refusal has to name. */
   readonly field?: string | undefined;
-  /** Its address may lead to no route at all. */
+  /** True when its address may lead to no route at all. */
   readonly isAddress?: boolean;
-  /** It may end at another route than the one that it was made from. */
+  /** True when it may reach another route than the one that it was made from. */
   readonly isOtherRoute?: boolean;
 };

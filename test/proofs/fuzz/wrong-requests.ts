@@ -7,7 +7,7 @@ import { strangeName, strangeText } from './strange-values.ts';
 import { wrongBodies } from './wrong-bodies.ts';
 import type { WrongRequest } from './wrong-request.ts';
 
-/** Wrong requests to every route, made from the contract: the same seed gives the same ones. */
+/** Makes wrong requests to every route from the contract; the same ones for the same seed. */
 export function wrongRequests(cast: Cast): fc.Arbitrary<WrongRequest> {
   return fc.constantFrom(...routeIds).chain((routeId) => fc.oneof(...waysToBeWrong(rightRequest(cast, routeId), cast)));
 }
@@ -68,7 +68,7 @@ function made(right: RightRequest, how: string, changes: Partial<WrongRequest>):
   return { routeId, how, method, path, headers, body, mustRefuse: true, ...changes };
 }
 
-/** Percent-encodes every byte that may not stand in a path, halves of characters included. */
+/** Percent-encodes every byte that is not allowed in a path, those of lone surrogates included. */
 function encoded(text: string): string {
   const bytes = [...Buffer.from(text.slice(0, 600), 'utf8')];
   const isPlain = (byte: number): boolean => /[\w~.-]/.test(String.fromCharCode(byte)) && byte < 128;
@@ -140,7 +140,7 @@ function wrongCookie(right: RightRequest): fc.Arbitrary<WrongRequest> {
   return (
     fc
       .oneof(tampered, invented)
-      // The last character of a signature carries bits that count for nothing.
+      // The last character of a signature has unused bits, so a change there may change nothing.
       .filter((text) => text.slice(0, -1) !== cookie.slice(0, -1))
       .map((text) => made(right, 'a session that is none', { headers: { ...right.headers, cookie: text } }))
   );

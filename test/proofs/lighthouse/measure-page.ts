@@ -4,8 +4,8 @@ import type { PageFigures } from './page-figures.ts';
 import { runLighthouse, type LighthouseReport } from './run-lighthouse.ts';
 
 /**
- * Runs Lighthouse once, as it is without any setting (a phone, simulated slow 4G, 4× slower CPU), on a page of the
- * browser that listens on `port`. The browser's cookies stay. Throws when the page did not load.
+ * Runs Lighthouse once with its default settings (a phone, simulated slow 4G, 4× slower CPU) on a page of the browser
+ * that listens on `port`. The browser's cookies stay. Throws when the page did not load.
  */
 export async function measurePage(url: string, port: number): Promise<PageFigures> {
   const report = await runLighthouse(url, port);
@@ -31,7 +31,7 @@ export async function measurePage(url: string, port: number): Promise<PageFigure
 
 type NetworkItem = { readonly url: string; readonly resourceType?: string };
 
-/** The budgets are in gzip −9, so the server's own encoding does not count. */
+/** Returns the gzip −9 size of all scripts or styles in bytes, as the budgets are, whatever the server's encoding. */
 async function gzippedBytes({ audits }: LighthouseReport, type: 'Script' | 'Stylesheet'): Promise<number> {
   const details = audits['network-requests']?.details;
   const items = details?.type === 'table' ? (details.items as readonly NetworkItem[]) : [];

@@ -7,10 +7,10 @@ import { chromium, type BrowserContext } from 'playwright-core';
 
 import { findChromium } from '#test/support/installed-chromium.ts';
 
-/** A browser that Lighthouse can use beside us: its one context has the cookies of the signed-in visitor. */
+/** A browser that Lighthouse can share with us: its only context has the cookies of the signed-in visitor. */
 export type MeasuredBrowser = AsyncDisposable & { readonly context: BrowserContext; readonly port: number };
 
-/** Starts it with a profile of its own, which goes when it is disposed of. */
+/** Starts a browser with a profile of its own, which is deleted when the browser is disposed of. */
 export async function openMeasuredBrowser(): Promise<MeasuredBrowser> {
   const port = await freePort();
   const profile = await mkdtemp(path.join(tmpdir(), 'satchel-lighthouse-'));

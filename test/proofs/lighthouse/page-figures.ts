@@ -9,11 +9,11 @@ export type PageFigures = {
   readonly tbtMs: number;
   readonly jsBytes: number;
   readonly cssBytes: number;
-  /** Audits that cost points, by Lighthouse's own names; performance's are left out. */
+  /** Failed audits by Lighthouse's names, without those of performance. */
   readonly failedAudits: readonly string[];
 };
 
-/** The middle one of each figure. Throws when there is no run. */
+/** Returns the median of each figure. Throws when there is no run. */
 export function medianOf(runs: readonly PageFigures[]): PageFigures {
   const middle = (figure: (run: PageFigures) => number): number => {
     const sorted = runs.map(figure).toSorted((one, other) => one - other);

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** Fetched when it is first asked for: a fifth of all files of an installation would be for this one command. */
+/** The package of Lighthouse, fetched on first use: it would be a fifth of all installed files, for one command. */
 const lighthouse = 'lighthouse@13.5.0';
 
 /** The fields of a report that we read. */
@@ -23,7 +23,7 @@ type Category = {
   readonly auditRefs: readonly { readonly id: string; readonly weight: number }[];
 };
 
-/** Runs Lighthouse on a page of the browser that listens on `port`. Throws when it cannot be had or makes no report. */
+/** Runs Lighthouse on a page of the browser that listens on `port`. Throws when it cannot run or makes no report. */
 export async function runLighthouse(url: string, port: number): Promise<LighthouseReport> {
   const folder = await mkdtemp(path.join(tmpdir(), 'satchel-report-'));
   const file = path.join(folder, 'report.json');
@@ -37,14 +37,14 @@ export async function runLighthouse(url: string, port: number): Promise<Lighthou
     ];
     const child = spawn('npx', ['--yes', lighthouse, url, ...flags], {
       stdio: ['ignore', 'ignore', 'inherit'],
-      // It runs under this Node, not under the one that the machine has.
+      // Runs Lighthouse under this Node, not under the one that the machine has installed.
       env: { ...process.env, PATH: `${path.dirname(process.execPath)}${path.delimiter}${process.env['PATH'] ?? ''}` },
     });
     const code = await new Promise<number | null>((resolve, reject) => {
       child.once('error', reject);
       child.once('close', resolve);
     });
-    // A page that did not load ends it with 1 and a report that says why.
+    // When the page did not load, Lighthouse exits with 1 and a report that says why.
     const report = await readFile(file, 'utf8').catch(() => undefined);
     if (report === undefined) throw new Error(`${lighthouse} ended with ${code} and without a report of ${url}`);
     return JSON.parse(report) as LighthouseReport;

@@ -4,13 +4,13 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { paginateScan, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
 
-/** Maximum number of items of a file. */
+/** Maximum number of items per file. */
 const itemsPerFile = 2_000;
 
 /** A data file of an export, as `manifest-files.json` lists it, one line each. */
 export type DataFile = {
   readonly itemCount: number;
-  /** Base64 MD5 of the file as it is, compressed. */
+  /** Base64 MD5 of the compressed file. */
   readonly md5Checksum: string;
   readonly dataFileS3Key: string;
 };
@@ -24,8 +24,8 @@ export type ManifestSummary = {
 };
 
 /**
- * Writes a table into a folder as DynamoDB exports one to S3: lines of DynamoDB's JSON, compressed, and two manifests with
- * checksums. Nothing may write to the table meanwhile. Returns the number of items.
+ * Writes a table into a folder as DynamoDB exports one to S3: lines of DynamoDB's JSON, compressed, and two manifests
+ * with checksums. Nothing may write to the table meanwhile. Returns the number of items.
  */
 export async function exportTable(client: DynamoDBClient, tableName: string, folder: string): Promise<number> {
   mkdirSync(path.join(folder, 'data'), { recursive: true, mode: 0o700 });

@@ -8,13 +8,13 @@ const batchMax = 25;
 /** Maximum number of batches at once. */
 const batchesAtOnce = 4;
 
-/** Number of items per step: no more are in memory. */
+/** Number of items per step, which are in memory at once. */
 const stepMax = 2_000;
 
-/** The kinds that no restored table holds: with its key, what an old backup has of a one-time code could be read. */
+/** Kinds that are not restored: with its key, a one-time code in an old backup could be read. */
 const leftOut: ReadonlySet<string | undefined> = new Set(['cardCodesKey']);
 
-/** Passes on what a restored table holds of an export: all but the keys of one-time codes. */
+/** Yields the items of an export that are restored: all but the keys of one-time codes. */
 export function* withoutLeftOut(items: Iterable<WireItem>): Generator<WireItem> {
   for (const item of items) if (!leftOut.has(item['entity']?.S)) yield item;
 }

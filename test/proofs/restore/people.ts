@@ -22,8 +22,8 @@ export type Person = {
   /** A deposit that was open at the backup. */
   readonly invoice: string;
   /**
-   * True when all that the person did after the backup is known to a provider under an id that the backup has. Of the
-   * others the backup lacks an order or a deposit.
+   * True when the providers know everything that the person did after the backup under ids that the backup has. For the
+   * others, the backup lacks an order or a deposit.
    */
   readonly isKnown: boolean;
   /** Ids in the breaks that the person's orders after the backup cause. */
@@ -80,7 +80,7 @@ async function openPerson(stack: StackAddresses, index: number): Promise<Person>
   return person;
 }
 
-/** The day that the backup does not know. Everybody pays the open deposit and buys; one also loads a card and deposits. */
+/** Plays the day after the backup: everybody pays the open deposit and buys; one also loads a card and deposits. */
 export async function liveTheDay(stack: StackAddresses, people: readonly Person[]): Promise<void> {
   for (const person of people) {
     const { client, invoice, card, isKnown } = person;
@@ -110,7 +110,7 @@ async function openInvoice(client: ApiClient, amountInUsd: number): Promise<stri
   return transaction._id;
 }
 
-/** Pays with the card and waits until its owner sees that. */
+/** Pays with the card and waits until its owner sees the purchase. */
 async function buy(
   stack: StackAddresses,
   { client, card }: Pick<Person, 'client' | 'card'>,
@@ -130,11 +130,11 @@ async function buy(
   await until('the purchase', async () => ((await balanceOf()) === before - amount ? true : undefined));
 }
 
-/** The money of everybody as the API shows it, and the number of lines that it is made of, in words. */
+/** Returns each person's money and numbers of lines as the API shows them, in words. */
 export async function moneyOf(stack: StackAddresses, people: readonly Person[]): Promise<ReadonlyMap<Person, string>> {
   const money = new Map<Person, string>();
   for (const person of people) {
-    // The clock has moved: the session of before may be over.
+    // The clock has moved, so the earlier session may have expired.
     person.client = new ApiClient(stack.site);
     await person.client.done('POST', '/auth/login', { email: person.email, password });
     const { client, card } = person;

@@ -42,7 +42,7 @@ const change = (name: string, edit: (content: Buffer) => Buffer | string): void 
 };
 
 describe('an export', () => {
-  it('is laid out as DynamoDB lays one out: compressed lines of its JSON beside two manifests', () => {
+  it('has DynamoDB’s layout: compressed lines of its JSON beside two manifests', () => {
     expect(readdirSync(folder).toSorted()).toEqual([
       'data',
       'manifest-files.json',
@@ -58,7 +58,7 @@ describe('an export', () => {
     });
   });
 
-  it('becomes the same table again, but for the keys of one-time codes', async () => {
+  it('is imported as the same table, without the keys of one-time codes', async () => {
     const target = await running.newTable();
     expect(await importTable(client, target, readExport(folder))).toBe(kinds.length - 1);
     const restored = await fingerprintOfTable(client, target);
@@ -83,7 +83,7 @@ describe('an export', () => {
   });
 });
 
-it('a fingerprint names the item that was changed past the store', async () => {
+it('a fingerprint names an item that was changed without the store', async () => {
   const target = await running.newTable();
   await importTable(client, target, readExport(folder));
   const before = await fingerprintOfTable(client, target);

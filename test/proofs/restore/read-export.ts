@@ -8,7 +8,7 @@ import type { DataFile, ManifestSummary } from './export-table.ts';
 /** An item in DynamoDB's own JSON. */
 export type WireItem = Readonly<Record<string, AttributeValue>>;
 
-/** An export that is not whole, or not as it was written. */
+/** Thrown at an export that is incomplete or was changed. */
 export class DamagedExport extends Error {}
 
 /**
@@ -22,7 +22,7 @@ export function* readExport(folder: string): Generator<WireItem> {
   let count = 0;
   for (const line of linesOf(checked(folder, 'manifest-files'))) {
     const file = JSON.parse(line) as DataFile;
-    // AWS names a file by its key in the bucket; all lie in one folder.
+    // AWS names a file by its key in the bucket; here all files are in one folder.
     const name = path.join('data', path.basename(file.dataFileS3Key));
     const content = readPart(folder, name);
     if (hash('md5', content, 'base64') !== file.md5Checksum)

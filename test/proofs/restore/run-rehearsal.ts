@@ -35,19 +35,20 @@ const dayMs = 24 * 60 * 60_000;
 /** The result of a rehearsal. */
 export type Rehearsal = {
   readonly items: number;
-  /** The time of what grows with the table: comparison, chains and erasures. */
+  /** Time of the steps that grow with the table: comparison, chains and erasures. */
   readonly checkSeconds: number;
-  /** The breaks of payments that began after the backup: class and subject. Only the provider knows these payments. */
+  /** The breaks about payments that began after the backup, which only the provider knows: class and subject. */
   readonly found: readonly string[];
-  /** Everything that is not as it must be; none in a rehearsal that succeeds. */
+  /** All violations, in words; none in a successful rehearsal. */
   readonly violations: readonly string[];
 };
 
 type Step = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Loses the table of a local stack and comes back: people with money and cards, a backup, a day after it, kill −9, an
- * import of the backup into a new table, checks, erasures, a stack on that table, and the providers' events of the day.
+ * Loses the table of a local stack and restores it. People with money and cards, a backup, another day, kill −9; then
+ * an import of the backup into a new table, checks, erasures, a stack on that table, and the providers' events of the
+ * day.
  */
 export async function runRehearsal(people: number, say: (line: string) => void): Promise<Rehearsal> {
   const folder = mkdtempSync(path.join(tmpdir(), 'satchel-rehearsal-'));
@@ -66,7 +67,7 @@ export async function runRehearsal(people: number, say: (line: string) => void):
   try {
     const first = await step('a stack starts', () => startLocalStack({ dataDir }));
     stack = first;
-    // The issuer's pause of five minutes between two loads of a card.
+    // Switches off the issuer's pause of five minutes between two loads of a card.
     await callDoor(`${first.services.issuer}/sandbox/settings`, { fundLimitSeconds: 0 });
     await openFloat(path.join(dataDir, 'services.json'), first.services.issuer);
     const everybody = await step(`${people} people deposit, order cards and buy; one has closed the account`, () =>
@@ -123,7 +124,7 @@ export async function runRehearsal(people: number, say: (line: string) => void):
   }
 }
 
-/** Copies the engine's file as it is at one moment, while it is written to: what a continuous backup is in production. */
+/** Copies the engine's file as of one moment, while it is written to, like a continuous backup in production. */
 async function snapshot(dataDir: string, folder: string): Promise<string> {
   const copy = path.join(folder, 'backup');
   mkdirSync(copy, { mode: 0o700 });
@@ -145,7 +146,7 @@ type Restored = {
   readonly checkSeconds: number;
 };
 
-/** Everything between the loss and the new start. */
+/** Does all steps between the loss of the table and the start on the new one. */
 async function restore(
   { dataDir, copy, exported }: { readonly dataDir: string; readonly copy: string; readonly exported: string },
   step: Step,
@@ -158,7 +159,7 @@ async function restore(
   await using running = await openEngine(engine, dataDir);
   const client = clientOf(running.endpoint);
   await step('import into a new table', async () => {
-    // As a restore on AWS leaves it: without a stream. The stack's start switches that on.
+    // Makes the table without a stream, as a restore on AWS does. The stack's start enables the stream.
     await provisionTable(running.endpoint, region, restoredTable, { hasStream: false });
     await importTable(client, restoredTable, readExport(exported));
   });
@@ -206,7 +207,7 @@ async function verifyAll(store: Store): Promise<Restored['chains']> {
   return { accounts, entries, broken };
 }
 
-/** Both providers send every event again that they ever sent, then the jobs ask for the rest. */
+/** Has both providers resend all their events, and then lets the jobs ask for the rest. */
 async function replayDay(stack: LocalStack): Promise<void> {
   const { services } = stack;
   const { payments, issuer } = services;
@@ -247,7 +248,7 @@ async function untilDelivered({ services }: LocalStack): Promise<void> {
     let quiet = 0;
     await until('the end of the events', async () => {
       quiet = (await waiting()) === 0 ? quiet + 1 : 0;
-      // The payment provider's deliveries take a moment to become messages.
+      // Requires ten quiet checks, because deliveries of the payment provider take a moment to become messages.
       return quiet === 10 ? true : undefined;
     });
   } finally {
@@ -272,7 +273,7 @@ async function reconcile({ services }: LocalStack): Promise<readonly string[]> {
   }
 }
 
-/** The number of lines with this text in the logs of all functions. */
+/** Counts the lines with this text in the logs of all functions. */
 function linesOf(dataDir: string, text: string): number {
   const logs = globSync(path.join(dataDir, 'logs/**/*')).filter((file) => file.endsWith('.log'));
   return logs.reduce((sum, file) => sum + (readFileSync(file, 'utf8').split(`"${text}"`).length - 1), 0);

@@ -6,11 +6,11 @@ import { entityFields } from '#functions/adapters/dynamo/table-reader.ts';
 import type { Entities, EntityKind } from '#functions/ports/entities.ts';
 import type { WireItem } from './read-export.ts';
 
-/** A table's content in one line, whatever the order of its items. */
+/** A digest of a table's content, independent of the order of its items. */
 export type Fingerprint = {
   readonly items: number;
   readonly sha256: string;
-  /** Keys of items whose fields do not fit the checksum that they were written with. */
+  /** Keys of items whose fields do not fit their stored checksum. */
   readonly broken: readonly string[];
 };
 
@@ -33,13 +33,13 @@ export async function fingerprintOfTable(client: DynamoDBClient, tableName: stri
   return fingerprintOf(items);
 }
 
-/** True when an item is as it was written. */
+/** True when an item's checksum fits its fields. */
 function hasRightChecksum(item: WireItem): boolean {
   const plain = unmarshall(item);
   return plain['seal'] === checksumOf(plain['entity'] as EntityKind, entityFields(plain) as Entities[EntityKind]);
 }
 
-/** The same with fields in the order of their names, and sets in the order of their members. */
+/** Returns a value with fields sorted by name and sets sorted by member. */
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder);
   if (value === null || typeof value !== 'object') return value;

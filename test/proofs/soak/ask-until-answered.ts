@@ -5,8 +5,8 @@ import { callDoor } from '#test/support/money-stack.ts';
 const patienceMs = 120_000;
 
 /**
- * Asks a control door until it answers, since its process may just have been killed: only for requests that may be sent
- * twice. Throws the door's refusal, and a sentence when there was no answer for two minutes.
+ * Sends a request to a control address until it is answered, because the process may just have been killed. Only for
+ * requests that may be sent twice. Throws at a refusal, and when there was no answer for two minutes.
  */
 export async function askUntilAnswered<T>(address: string, body?: unknown, method = 'POST'): Promise<T> {
   const endMs = performance.now() + patienceMs;

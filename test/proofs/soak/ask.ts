@@ -7,8 +7,8 @@ import { count, type Ask, type SoakWorld } from './soak-world.ts';
 const twinPercent = 8;
 
 /**
- * Sends a money mutation under a key of its own until it is answered, now and then twice at once, and records the
- * answer. Returns the body of a success.
+ * Sends a money mutation with a new key until it is answered, sometimes twice at once, and records the answer. Returns
+ * the body of a success.
  */
 export async function ask<T>(
   world: SoakWorld,

@@ -17,10 +17,10 @@ import { landedCents, landedOnLoad, signedCents } from './transaction-cents.ts';
 import type { SoakPerson, SoakWorld } from './soak-world.ts';
 import { askUntilAnswered } from './ask-until-answered.ts';
 
-/** Number of requests that are sent once more at the end. */
+/** Maximum number of requests that are sent once more at the end. */
 const repeatedMax = 60;
 
-/** All money of the soak, in cents. In and out have to be equal. */
+/** All money of the soak, in cents. Its inflow and outflow have to be equal. */
 export type Totals = {
   readonly deposited: number;
   readonly rewards: number;
@@ -122,7 +122,7 @@ export async function audit(world: SoakWorld): Promise<Totals> {
   return totals;
 }
 
-/** A repeated request gets the same answer, and nothing happens: the checks after this would find a second effect. */
+/** Repeats some requests and expects the same answers. The checks after this would find a second effect. */
 async function repeatSome(world: SoakWorld): Promise<void> {
   const done = world.asks.filter(({ reply }) => reply !== undefined);
   const step = Math.max(1, Math.floor(done.length / repeatedMax));
@@ -136,14 +136,14 @@ async function repeatSome(world: SoakWorld): Promise<void> {
   }
 }
 
-/** The balance is the sum of the transactions, and nothing is held. */
+/** Checks that the balance is the sum of the transactions, and that nothing is held. */
 function checkBalance({ violations }: SoakWorld, person: SoakPerson, { balance, held, transactions }: Account): void {
   const total = sum(transactions.map(signedCents));
   if (balance !== total) violations.push(`${person.email} has ${balance} cents, but the transactions make ${total}`);
   if (held !== 0) violations.push(`${person.email} holds ${held} cents for nothing`);
 }
 
-/** A card has what the issuer says, and its history is the issuer's statement. */
+/** Checks that a card has the issuer's balance, and that its history is the issuer's statement. */
 async function checkCard(
   world: SoakWorld,
   person: SoakPerson,

@@ -2,7 +2,7 @@ import type { Dice } from '../webhooks/dice.ts';
 import { depositMoney } from './deposit-money.ts';
 import type { SoakPerson, SoakWorld } from './soak-world.ts';
 
-/** Opening balance of every person, in cents. */
+/** First deposit of every person, in cents. */
 const firstDepositCents = 900_000;
 
 /**

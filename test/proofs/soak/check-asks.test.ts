@@ -68,20 +68,20 @@ function violationsOf(asks: readonly Ask[], transactions: readonly Transaction[]
 describe('requests against the list', () => {
   it.each<[string, readonly Ask[], readonly Transaction[]]>([
     ['done once', [load], [loaded]],
-    ['refused, and not there', [{ ...load, outcome: 'refused', reply: undefined }], []],
+    ['refused, and in no list', [{ ...load, outcome: 'refused', reply: undefined }], []],
     [
       'refused by the issuer, and there as failed',
       [{ ...load, outcome: 'refused', reply: undefined }],
       [{ ...loaded, amountPaid: 0, status: 'failed' }],
     ],
-    ['never answered, and there', [{ ...load, outcome: 'unknown', reply: undefined }], [loaded]],
-    ['never answered, and not there', [{ ...load, outcome: 'unknown', reply: undefined }], []],
+    ['never answered, and in the list', [{ ...load, outcome: 'unknown', reply: undefined }], [loaded]],
+    ['never answered, and in no list', [{ ...load, outcome: 'unknown', reply: undefined }], []],
     [
       'accepted, and failed in the end',
       [{ ...load, reply: { status: 202, body: {} } }],
       [{ ...loaded, amountPaid: 0, status: 'failed' }],
     ],
-    ['a bonus that nobody asks for', [load], [loaded, { ...loaded, kind: 'referral_bonus', amount: 500 }]],
+    ['a bonus, which needs no request', [load], [loaded, { ...loaded, kind: 'referral_bonus', amount: 500 }]],
     ['a card that is deleted', [closing], [closed]],
   ])('is right: %s', (_what, asks, transactions) => {
     expect(violationsOf(asks, transactions)).toEqual([]);
@@ -89,15 +89,15 @@ describe('requests against the list', () => {
 
   it.each<[string, readonly Ask[], readonly Transaction[], RegExp]>([
     ['two effects of one key', [load], [loaded, { ...loaded, _id: 'op_2' }], /key key-1 happened 2 times/],
-    ['a success that is nowhere', [load], [], /was answered 200, but is in no list/],
+    ['a success that is in no list', [load], [], /was answered 200, but is in no list/],
     [
       'a refusal that happened',
       [{ ...load, outcome: 'refused', reply: undefined }],
       [loaded],
       /was refused, but happened/,
     ],
-    ['what nobody asked for', [], [loaded], /happened 1 times, and nobody had asked for it/],
-    ['another amount', [load], [{ ...loaded, amountPaid: 614 }], /by -614 cents instead of -615/],
+    ['an effect without a request', [], [loaded], /happened 1 times, and nobody had asked for it/],
+    ['a wrong amount', [load], [{ ...loaded, amountPaid: 614 }], /by -614 cents instead of -615/],
     ['a success that failed', [load], [{ ...loaded, amountPaid: 0, status: 'failed' }], /answered 200, but is failed/],
     [
       'a failure that was booked',
@@ -106,7 +106,7 @@ describe('requests against the list', () => {
       /had failed, but is comp/,
     ],
     ['a card deleted twice', [closing, { ...closing, key: 'key-3' }], [closed, { ...closed, _id: 'op_3' }], /2 times/],
-    ['a deletion that is nowhere', [closing], [], /was accepted, but is in no list/],
+    ['a deletion that is in no list', [closing], [], /was accepted, but is in no list/],
   ])('is wrong: %s', (_what, asks, transactions, words) => {
     expect(violationsOf(asks, transactions).join('\n')).toMatch(words);
   });

@@ -2,10 +2,10 @@ import { signedCents } from './transaction-cents.ts';
 import type { Transaction } from './read-books.ts';
 import type { Ask, SoakPerson, SoakWorld } from './soak-world.ts';
 
-/** Activity that comes to an account without a request under a key. */
+/** Kinds of activity that happen without a request under a key. */
 const unasked: ReadonlySet<string> = new Set(['referral_bonus', 'referral_payout', 'card_refund', 'card_charge']);
 
-/** Every request has exactly the effect that its answer reported, and every effect has its request. */
+/** Checks that every request has exactly the effect that its answer reported, and every effect its request. */
 export function checkAsks(
   { asks, violations }: Pick<SoakWorld, 'asks' | 'violations'>,
   person: SoakPerson,
@@ -27,7 +27,7 @@ export function checkAsks(
     if (found.length === 0 && (outcome === 'done' || outcome === 'failed')) {
       violations.push(`${what} was answered ${reply?.status ?? 'that it had failed'}, but is in no list`);
     }
-    // The issuer refuses for lack of money too: then there is a line, which says that it failed.
+    // A refusal by the issuer, for lack of money, leaves a line with the status `failed`.
     if (outcome === 'refused' && found.some(({ status }) => status !== 'failed')) {
       violations.push(`${what} was refused, but happened`);
     }
@@ -50,7 +50,7 @@ export function checkAsks(
   checkClosings(asks, violations, person, transactions);
 }
 
-/** A card is deleted once, however often that was asked for. */
+/** Checks that a card is deleted once, however often that was requested. */
 function checkClosings(
   asks: readonly Ask[],
   violations: string[],

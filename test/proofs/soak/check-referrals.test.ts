@@ -77,9 +77,9 @@ describe("a referrer's earnings and payouts", () => {
     ['a reward is missing', { rewards: rewards.slice(1) }, /rewarded for 4 sign-ups, but 5 deposited/],
     ['a card was rewarded twice', { rewards: [...rewards, ...rewards.slice(1, 2)] }, /rewarded for 6 cards/],
     ['a friend got no bonus', { referred: [...right.referred.slice(1), friend.slice(0, 2)] }, /bonus .* 0 times/],
-    ['the sum of rewards is another', { stats: { ...right.stats, totalEarnings: 2_900 } }, /earned 2900 cents/],
+    ['the sum of rewards is wrong', { stats: { ...right.stats, totalEarnings: 2_900 } }, /earned 2900 cents/],
     ['more was withdrawn than paid', { transactions: [] }, /withdrew 2500 cents, but was paid 0/],
-    ['a payout is no whole unit', { transactions: [transaction('referral_payout', 2_400)] }, /a broken unit/],
+    ['a payout is not a whole unit', { transactions: [transaction('referral_payout', 2_400)] }, /a broken unit/],
   ])('is wrong when %s', (_what, change, message) => {
     expect(violationsOf(change).join('\n')).toMatch(message);
   });

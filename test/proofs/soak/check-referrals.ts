@@ -1,7 +1,7 @@
 import type { Transaction, ReferralStats, Reward } from './read-books.ts';
 import type { SoakPerson, SoakWorld } from './soak-world.ts';
 
-/** Everything that is known of a referrer. */
+/** All facts about a referrer that are checked. */
 export type Referrals = {
   readonly stats: ReferralStats;
   readonly rewards: readonly Reward[];
@@ -16,7 +16,10 @@ const unitCents = 2_500;
 /** Sum of deposits that rewards a sign-up, in cents. */
 const signupDepositedCents = 2_000;
 
-/** Each person who deposited enough and each first card of a referred person is rewarded once, and what was asked for was paid out once. */
+/**
+ * Checks that each referred person who deposited enough and each first card is rewarded once, and that each requested
+ * payout was paid once.
+ */
 export function checkReferrals(
   { asks, violations }: Pick<SoakWorld, 'asks' | 'violations'>,
   person: SoakPerson,

@@ -26,7 +26,7 @@ function violationsOf(transactions: readonly Transaction[], transfers: readonly 
 }
 
 describe("the issuer's transfers, against our list", () => {
-  it('is right when each is there once, with the amount that arrives', () => {
+  it('are right when each is in our list once, with the amount that arrives', () => {
     expect(violationsOf([loaded], [funded])).toEqual([]);
     expect(violationsOf([{ ...loaded, amountPaid: 0, status: 'failed' }], [{ ...funded, status: 'FAILED' }])).toEqual(
       [],
@@ -35,18 +35,18 @@ describe("the issuer's transfers, against our list", () => {
   });
 
   it.each<[string, readonly Transaction[], readonly Transfer[], RegExp]>([
-    ['one that we do not know', [], [funded], /is in no list of ours/],
+    ['in no list of ours', [], [funded], /is in no list of ours/],
     [
       'another amount',
       [loaded],
       [{ ...funded, cents: 501 }],
       /moved 501 cents at the issuer; here it is completed, 500/,
     ],
-    ['one that we gave up', [{ ...loaded, amountPaid: 0, status: 'failed' }], [funded], /here it is failed/],
-    ['one that it did not do', [loaded], [{ ...funded, status: 'FAILED' }], /completed here, but FAILED/],
-    ['one that it never heard of', [loaded], [], /the issuer knows nothing of it/],
-    ['one that it did twice', [loaded], [funded, funded], /carried out op_1 twice/],
-  ])('is wrong: %s', (_what, transactions, transfers, words) => {
+    ['failed here, done there', [{ ...loaded, amountPaid: 0, status: 'failed' }], [funded], /here it is failed/],
+    ['done here, failed there', [loaded], [{ ...funded, status: 'FAILED' }], /completed here, but FAILED/],
+    ['done here, unknown there', [loaded], [], /the issuer knows nothing of it/],
+    ['done once here, twice there', [loaded], [funded, funded], /carried out op_1 twice/],
+  ])('are wrong when one is: %s', (_what, transactions, transfers, words) => {
     expect(violationsOf(transactions, transfers).join('\n')).toMatch(words);
   });
 });

@@ -2,7 +2,7 @@ import { landedCents } from './transaction-cents.ts';
 import type { Transaction, TheirCard } from './read-books.ts';
 import type { SoakWorld } from './soak-world.ts';
 
-/** The issuer's transfers between us and cards are in our lists, each once. */
+/** Checks that the issuer's transfers between us and cards are in our lists, each once. */
 export function checkTransfers(
   { violations }: Pick<SoakWorld, 'violations'>,
   transactions: readonly Transaction[],

@@ -7,7 +7,9 @@ import { count, type SoakPerson, type SoakWorld } from './soak-world.ts';
 
 type Step = { readonly action: string; readonly options?: Readonly<Record<string, unknown>> };
 
-/** Actions of people and the provider on an invoice. Those that are twice in the list are twice as likely. */
+/**
+ * Possible courses of an invoice, as actions of people and the provider. One that is listed twice is twice as likely.
+ */
 const ends: readonly [readonly Step[], ...(readonly Step[])[]] = [
   [{ action: 'pay' }],
   ...Array.from({ length: 9 }, (): readonly Step[] => [{ action: 'pay' }]),
@@ -53,7 +55,7 @@ export async function depositMoney(
   const [paid] = ends;
   for (const { action, options } of given ? paid : dice.pick(ends)) {
     const done = await knock(`${world.stack.payments}/sandbox/invoices/${_id}/${action}`, options);
-    // Unfinished work is brought to an end when the soak is over.
+    // An invoice without an answer is ended when the soak is over.
     if (done === undefined) return count(world, 'payments lost on the way');
     count(world, `operations: payment ${action}`);
     await sleep(dice.below(150));

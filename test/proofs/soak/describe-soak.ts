@@ -1,6 +1,6 @@
 import type { SoakReport } from './run-soak.ts';
 
-/** The report in one sentence, for a table of figures. */
+/** Returns the report in one sentence, for a table of results. */
 export function soakInOneLine({ operations, seconds, kills, settling, violations }: SoakReport): string {
   const end =
     violations.length === 0 ? 'ledger, issuer and payment provider agree to the cent' : `${violations.length} wrong`;
@@ -10,7 +10,7 @@ export function soakInOneLine({ operations, seconds, kills, settling, violations
   );
 }
 
-/** The report in words, for a person. */
+/** Returns the report as text, for a person. */
 export function describeSoak(report: SoakReport): string {
   const { settling, totals, violations } = report;
   const figure = (name: string, value: number): string => `  ${String(value).padStart(10)}  ${name}`;

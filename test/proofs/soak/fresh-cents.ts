@@ -2,8 +2,8 @@ import type { Dice } from '../webhooks/dice.ts';
 import type { SoakPerson } from './soak-world.ts';
 
 /**
- * An amount that this person has not asked for before in this kind of transaction, so that each effect can be distinguished from
- * every other. Undefined when a few throws found none.
+ * Draws an amount in cents that the person has not used for this kind of transaction, so that effects can be
+ * distinguished. Returns undefined when 20 tries found none.
  */
 export function freshCents(
   dice: Dice,

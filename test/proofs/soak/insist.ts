@@ -3,21 +3,21 @@ import { until } from '#infra/local/seed/open-account.ts';
 import type { ApiAnswer } from '#infra/local/seed/api-client.ts';
 import { count, type SoakPerson, type SoakWorld } from './soak-world.ts';
 
-/** Time for which a person goes on pressing the button, in milliseconds. */
+/** Time for which a request is repeated, in milliseconds. */
 const patienceMs = 120_000;
 
-/** The longest pause between two tries, in milliseconds. */
+/** Maximum delay between two tries, in milliseconds. */
 const longestPauseMs = 800;
 
 /** A call of the API. With a key it may change something. */
 type Call = { readonly method: string; readonly path: string; readonly body?: unknown; readonly key?: string };
 
-/** Outcomes that allow the same request again: lost connections, outages, a twin under way, an old session. */
+/** Answers after which the same request is repeated: outages, a twin under way, an expired session. */
 const passing = /^(?:401 InvalidAccessToken|409 RequestInProgress|429 .*|500 .*|503 .*|504 .*)$/;
 
 /**
- * Asks with one and the same key until there is an answer that is final, as the site does when a person presses again.
- * Undefined when there was none for two minutes.
+ * Sends a request with the same key until its answer is final, as the site does when a person presses again. Returns
+ * undefined when there was none for two minutes.
  */
 export async function insist<T>(
   world: Pick<SoakWorld, 'figures'>,
@@ -40,7 +40,7 @@ export async function insist<T>(
   return undefined;
 }
 
-/** One renewal of a session at a time: of two with the same token the second would look like a thief. */
+/** Renews a session, one renewal at a time: a second one with the same token would look like a thief's. */
 function renew(person: SoakPerson): Promise<void> {
   person.renewal ??= renewed(person).finally(() => {
     person.renewal = undefined;

@@ -8,8 +8,8 @@ import { startTimeOf } from '#infra/local/supervisor/start-time-of.ts';
 import type { Dice } from '../webhooks/dice.ts';
 
 /**
- * Processes that die, and how likely each is. All functions and workers are threads of the gateway's, so that one
- * of its deaths is some forty cold starts, several seconds of both cores: it dies half as often as the database.
+ * Processes that are killed, with their weights. All functions and workers are threads of the gateway's process, so its
+ * death causes many cold starts, several seconds of both cores: it is killed half as often as the database.
  */
 const mortal = {
   gateway: 2,
@@ -22,13 +22,13 @@ const mortal = {
 
 type Mortal = keyof typeof mortal;
 
-/** Each as often as it is likely. */
+/** Each name as often as its weight. */
 const lots = Object.entries(mortal).flatMap(([name, times]) => Array.from({ length: times }, () => name as Mortal));
 
 /** Percentage of kills that hit two parts at once. */
 const pairPercent = 15;
 
-/** Time after which a part that is not back has no supervisor any more, in milliseconds. */
+/** Maximum wait for a killed part, in milliseconds. After it, the part has no supervisor that would restart it. */
 const absenceMaxMs = 120_000;
 
 /** The results of the killing. */
@@ -37,11 +37,11 @@ export type Killing = {
   readonly kills: Map<string, number>;
   /** Time that each killed part took to accept connections again, in milliseconds. */
   readonly absencesMs: Map<string, number[]>;
-  /** Ends when every part that was killed is back. */
+  /** Resolves when every killed part is back. */
   readonly allBack: () => Promise<void>;
 };
 
-/** When the killing rests: while it does, nothing dies. `onKill` is called after each kill. */
+/** Pauses and ends the kills. `onKill` is called after each kill. */
 export type Rest = {
   readonly isOver: () => boolean;
   readonly isPaused: () => boolean;
@@ -49,8 +49,8 @@ export type Rest = {
 };
 
 /**
- * Kills −9 parts of a stack, one or two every few seconds, until it is over. The supervisor's own file lists the
- * running parts and stays right while some are dead; a process number is only believed with its start time.
+ * Kills −9 parts of a stack, one or two at a time, every `everyMs` on average, until `isOver`. The supervisor's file
+ * lists the processes of the parts; an id counts only while the process has the noted start time.
  */
 export async function killParts(
   stack: { readonly services: Services; readonly dataDir: string },
@@ -80,7 +80,8 @@ export async function killParts(
   while (!rest.isOver()) {
     await sleep(50);
     if (performance.now() < nextAt || rest.isPaused()) continue;
-    // From a fifth of the usual time to nearly two of it, and as often on average as was asked for, pairs counted.
+    // Waits 20 to 179 % of the interval, and longer because of pairs, so that the average number of kills is as
+    // requested.
     nextAt += ((everyMs * (20 + dice.below(160))) / 100) * (1 + pairPercent / 100);
     killOne();
     if (dice.percent(pairPercent)) killOne();
@@ -88,7 +89,7 @@ export async function killParts(
   return { kills, absencesMs, allBack: async () => void (await Promise.all(returning.values())) };
 }
 
-/** False for who has just died of something else. */
+/** Kills a process. Returns false when it has just ended by itself. */
 function killHard(pid: number): boolean {
   try {
     return process.kill(pid, 'SIGKILL');
@@ -97,7 +98,7 @@ function killHard(pid: number): boolean {
   }
 }
 
-/** The number of a part's process now; undefined while it has none. */
+/** Returns the id of a part's present process; undefined while it has none. */
 function runningPid(dataDir: string, name: string): number | undefined {
   const file = path.join(dataDir, 'processes.json');
   if (!existsSync(file)) return undefined;

@@ -1,9 +1,9 @@
-/** Timeout of a simulator's door, in milliseconds. */
+/** Timeout of a request to a control address, in milliseconds. */
 const patienceMs = 10_000;
 
 /**
- * Asks for something at a control door, once. Undefined when there was no answer, because its part was just killed, or
- * when the door refuses: what really happened is in the simulator's own books at the end.
+ * Sends a request to a control address once. Returns undefined at a refusal, or without an answer because the part was
+ * just killed. The real outcome is read from the simulator's own books at the end.
  */
 export async function knock<T>(address: string, body?: unknown, method = 'POST'): Promise<T | undefined> {
   try {

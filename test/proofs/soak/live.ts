@@ -8,10 +8,10 @@ import type { ReferralStats } from './read-books.ts';
 import { count, type SoakPerson, type SoakWorld } from './soak-world.ts';
 import { buy, closeCard, correctPurchase, createCard, freezeCard, loadCard, unloadCard } from './use-card.ts';
 
-/** The pages that people look at. */
+/** The addresses of the API that people read. */
 const pages = ['/user', '/cards', '/cards/list', '/transactions?limit=10', '/referrals/stats'] as const;
 
-/** A card costs this much with what is on it. */
+/** Price of a card with its first balance, in cents. */
 const creationCents = 2_000;
 
 /** Actions with a card, and their likelihood in percent. */
@@ -76,7 +76,7 @@ async function look(world: SoakWorld, dice: Dice, person: SoakPerson): Promise<v
   }
 }
 
-/** Asks for what the referral program owes, once a whole unit is there. */
+/** Requests a payout of referral rewards, once they are a whole unit. */
 async function askForPayout(world: SoakWorld, dice: Dice, person: SoakPerson): Promise<void> {
   const stats = await insist<ReferralStats>(world, person, { method: 'GET', path: '/referrals/stats' });
   count(world, 'reads');

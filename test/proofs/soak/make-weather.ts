@@ -3,13 +3,13 @@ import type { StackAddresses } from '#infra/local/seed/open-account.ts';
 import type { Dice } from '../webhooks/dice.ts';
 import { knock } from './knock.ts';
 
-/** Longer than our own patience with a provider, in milliseconds: such a call is a time-out for us. */
+/** Duration of a hanging call, in milliseconds: longer than our timeout for a provider. */
 const hangMs = 8_500;
 
-/** Less than the time in which a request may still take effect, in virtual milliseconds. */
+/** Delay of a late effect, in virtual milliseconds: less than the time in which a request may still take effect. */
 const lateMs = 20_000;
 
-/** A fault of a simulator, as its door takes it. */
+/** A fault of a simulator, as its control address accepts it. */
 type Fault = { readonly path: string; readonly mode: string; readonly delayMs?: number; readonly status?: number };
 
 type Spell = Omit<Fault, 'path'>;

@@ -4,15 +4,15 @@ import { askUntilAnswered } from './ask-until-answered.ts';
 
 type ClockState = { readonly offsetMs?: number; readonly now: string };
 
-/** A clock that differs by so little from another is not behind it, in milliseconds: asking takes time, too. */
+/** Tolerated difference of two clocks, in milliseconds, because reading them takes time. */
 const toleranceMs = 2_000;
 
 /**
- * Moves the product and both providers forward. A provider that was just restarted may have missed it; then it is moved
- * after them, so that nobody's time ever differs.
+ * Moves the clocks of the product and both providers forward. A provider that was just restarted may have missed the
+ * move, and is then moved too, so that all have the same time.
  */
 export async function moveClocks(stack: StackAddresses, advanceMs: number): Promise<void> {
-  // An answer that is lost is not asked for again: so much time would pass twice.
+  // The move is not repeated when its answer is lost, because the time could pass twice.
   await callDoor(`${stack.control}/clock`, { advanceMs }).catch(() => undefined);
   for (const provider of [stack.issuer, stack.payments]) {
     for (let behindMs = await howFarBehind(stack, provider); behindMs > toleranceMs;) {

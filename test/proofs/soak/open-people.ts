@@ -5,18 +5,18 @@ import type { Dice } from '../webhooks/dice.ts';
 import { beginWithMoney } from './begin-with-money.ts';
 import type { SoakPerson, SoakWorld } from './soak-world.ts';
 
-/** Number of sign-ups at once: hashing passwords is work for whole cores. */
+/** Number of sign-ups at once: hashing a password keeps a whole core busy. */
 const atOnce = 3;
 
-/** One in this many people has referred the others. */
+/** Number of people per referrer. */
 const peoplePerReferrer = 20;
 
-/** Much longer than a credit takes, in milliseconds. */
+/** Timeout for a credit, in milliseconds: much longer than it takes. */
 const creditWithinMs = 120_000;
 
 /**
- * Opens this many accounts before anything is killed, all known to the card issuer. Referrers come first: a link is
- * good once there is money on its owner's account.
+ * Opens accounts before the first kill, all registered at the card issuer. Referrers come first, because a link is
+ * active only once its owner has money.
  */
 export async function openPeople(world: SoakWorld, dice: Dice, size: number): Promise<readonly SoakPerson[]> {
   const { stack, seed } = world;

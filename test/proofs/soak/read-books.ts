@@ -93,7 +93,7 @@ async function read<T>(world: SoakWorld, person: SoakPerson, path: string): Prom
   return { body: answer.body, link: answer.headers.get('link') };
 }
 
-/** Everything that the API shows of a person's money, all pages of it. */
+/** Reads everything that the API shows of a person's money, all pages of each list. */
 export async function readAccount(world: SoakWorld, person: SoakPerson): Promise<Account> {
   const user = await read<{ balance: number; held: number }>(world, person, '/user');
   const cards = await read<OurCard[]>(world, person, '/cards');
@@ -106,7 +106,7 @@ export async function readAccount(world: SoakWorld, person: SoakPerson): Promise
   return { ...user.body, cards: cards.body, transactions };
 }
 
-/** A person's referral earnings, and every reward. */
+/** Reads a person's referral earnings and all rewards. */
 export async function readReferrals(
   world: SoakWorld,
   person: SoakPerson,
@@ -116,7 +116,7 @@ export async function readReferrals(
   return { stats, rewards: body.referrals };
 }
 
-/** All lines of a card's history. */
+/** Reads all lines of a card's history. */
 export async function readHistory(world: SoakWorld, person: SoakPerson, cardId: string): Promise<readonly CardLine[]> {
   const lines: CardLine[] = [];
   for (let page = 1, pages = 1; page <= pages; page += 1) {
@@ -131,7 +131,7 @@ export async function readHistory(world: SoakWorld, person: SoakPerson, cardId: 
   return lines;
 }
 
-/** The content of the providers' books before the first request. */
+/** Reads the content of the providers' books before the first request of the soak. */
 export async function readBefore(stack: StackAddresses): Promise<Before> {
   const [cards, invoices, floatCents] = await Promise.all([
     listTheirCards(stack),
@@ -145,12 +145,12 @@ export async function readBefore(stack: StackAddresses): Promise<Before> {
   };
 }
 
-/** Our money at the issuer that is on no card, in cents. */
+/** Reads our money at the issuer that is on no card, in cents. */
 export async function readFloat({ issuer }: StackAddresses): Promise<number> {
   return (await askUntilAnswered<{ amountCents: number }>(`${issuer}/sandbox/wallet`, undefined, 'GET')).amountCents;
 }
 
-/** The cards that were made since, as the issuer's books have them. */
+/** Reads the cards that were made during the soak from the issuer's books. */
 export async function readTheirCards({ stack, before }: SoakWorld): Promise<readonly TheirCard[]> {
   const cards = (await listTheirCards(stack)).filter(({ cardId }) => !before.theirCards.has(cardId));
   const { issuer } = stack;
@@ -168,7 +168,7 @@ export async function readTheirCards({ stack, before }: SoakWorld): Promise<read
   );
 }
 
-/** The invoices that were opened since, as the payment provider's books have them. */
+/** Reads the invoices that were opened during the soak from the payment provider's books. */
 export async function readTheirInvoices({ stack, before }: SoakWorld): Promise<readonly TheirInvoice[]> {
   return (await listTheirInvoices(stack)).filter(({ uuid }) => !before.theirInvoices.has(uuid));
 }
@@ -182,8 +182,8 @@ function listTheirInvoices({ payments }: StackAddresses): Promise<readonly Their
 }
 
 /**
- * The worth of a deposit by the provider's books, in cents: floor(invoice × received / asked), and nothing unless it
- * was paid.
+ * Returns the worth of a deposit by the provider's books, in cents: floor(invoice × received / asked), or 0 when it was
+ * not paid.
  */
 export function worthOf({ status, amount, payment_amount, payer_amount }: TheirInvoice): number {
   if (!['paid', 'paid_over', 'wrong_amount', 'refund_fail'].includes(status)) return 0;
@@ -191,7 +191,7 @@ export function worthOf({ status, amount, payment_amount, payer_amount }: TheirI
   return asked === 0n ? 0 : Number((invoice * received * 100n) / (asked * scale));
 }
 
-/** More digits than any coin has. */
+/** Number of digits of an amount: more than any coin has. */
 const digits = 18;
 const scale = 10n ** BigInt(digits);
 

@@ -16,24 +16,26 @@ import { askUntilAnswered } from './ask-until-answered.ts';
 export type SoakSettings = {
   readonly stack: { readonly services: Services; readonly dataDir: string };
   readonly seed: number;
-  /** Time for which people use the product while parts of it die. */
+  /** Time for which people use the product while parts of it are killed, in milliseconds. */
   readonly ms: number;
-  /** They go on until they have done so much, with nothing dying any more: on a busy machine a minute may be nothing. */
+  /**
+   * Minimum number of operations. Below it people continue after `ms` without kills, because the machine may be busy.
+   */
   readonly leastOperations: number;
   readonly killEveryMs: number;
-  /** Parts go on dying until there were so many kills: on a busy machine fewer come in the same time. */
+  /** Minimum number of kills. Below it the kills continue after `ms`, because the machine may be busy. */
   readonly leastKills: number;
   readonly people: number;
   /** Number of actions at once. */
   readonly lanes: number;
-  /** Maximum time until nothing is under way, once it is over. */
+  /** Maximum time from the end of the traffic until nothing is under way, in milliseconds. */
   readonly settleWithinMs: number;
   readonly onProgress?: (line: string) => void;
-  /** Ends the traffic before its time; the rest is still brought to an end and checked. */
+  /** Ends the traffic early; open work is still finished and checked. */
   readonly signal?: AbortSignal;
 };
 
-/** The events, and the violations. */
+/** The counted events of a soak, and its violations. */
 export type SoakReport = {
   readonly operations: number;
   readonly seconds: number;
@@ -47,24 +49,25 @@ export type SoakReport = {
   readonly violations: readonly string[];
 };
 
-/** Pauses between requests to one provider are not what this is about: they would make a soak of an hour one of ten. */
+/** Switches the issuer's limits of calls off: they are not tested here, and would make a soak ten times as long. */
 const issuerSettings = { fundLimitSeconds: 0, readLimitSeconds: 0, minuteLimitSeconds: 0 };
 
-/** Number of people who are there from the beginning. */
+/** Share of the people who are present from the beginning. */
 const firstShare = 0.4;
 
 /** Maximum time until all killed parts are back, in milliseconds. */
 const upWithinMs = 300_000;
 
-/** Delay between two faults set at the simulators. */
+/** Delay between two faults set at the simulators, in milliseconds. */
 const weatherEveryMs = 1_500;
 
-/** The clock jumps by this much now and then, so that withdrawals may follow one another and sessions end. */
+/** Interval and length of jumps of the clock, in milliseconds: a card can be withdrawn from again, and sessions end. */
 const leap = { everyMs: 40_000, byMs: 5 * 60_000 + 1_000 };
 
 /**
- * Uses a running stack over HTTP as people do, while its processes are killed −9 and both providers misbehave; then lets
- * it come to rest and holds everything that anybody says against one another. All choices are drawn from the seed.
+ * Uses a running stack over HTTP as people do, while its processes are killed −9 and both providers misbehave. Then
+ * lets all work end and compares the API, the providers and the requests with one another. All choices are drawn from
+ * the seed.
  */
 export async function runSoak(settings: SoakSettings): Promise<SoakReport> {
   const { stack, seed, signal, onProgress = () => undefined } = settings;
@@ -95,7 +98,9 @@ export async function runSoak(settings: SoakSettings): Promise<SoakReport> {
   const isOver = (): boolean =>
     signal?.aborted === true || (performance.now() - begunAt > settings.ms && kills >= settings.leastKills);
   const hasDoneAll = (): boolean => isOver() && (operations() >= settings.leastOperations || signal?.aborted === true);
-  /** They come one after another, so that there are first deposits and first cards for half of the time. */
+  /**
+   * Returns the people present so far. More join during the first half, so that first deposits and cards keep coming.
+   */
   const present = (): readonly SoakPerson[] => {
     const share = firstShare + (1 - firstShare) * ((2 * (performance.now() - begunAt)) / settings.ms);
     return people.slice(0, Math.ceil(share * people.length));
@@ -145,7 +150,7 @@ export async function runSoak(settings: SoakSettings): Promise<SoakReport> {
   };
 }
 
-/** Waits until all parts take connections. Throws a sentence when they do not for minutes. */
+/** Waits until all parts take connections. Throws when they do not within `upWithinMs`. */
 async function untilUp({ control }: Services): Promise<void> {
   const endMs = performance.now() + upWithinMs;
   while (performance.now() < endMs) {

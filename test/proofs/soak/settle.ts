@@ -12,7 +12,7 @@ import {
 import type { SoakPerson, SoakWorld } from './soak-world.ts';
 import { askUntilAnswered } from './ask-until-answered.ts';
 
-/** The event that brings an invoice to its end, by its status. All other statuses are ends. */
+/** The action that ends an invoice, by its status. All other statuses are final. */
 const endings: Readonly<Record<string, string>> = {
   check: 'pay',
   process: 'pay',
@@ -22,30 +22,30 @@ const endings: Readonly<Record<string, string>> = {
   refund_process: 'refund',
 };
 
-/** The transactions that are not at their end. */
+/** Statuses of transactions that are not final. */
 const unended: ReadonlySet<string> = new Set(['pending', 'processing', 'confirm_check', 'locked', 'refund_process']);
 
-/** Much longer than anything needs, so that stuck work is reported, in milliseconds. */
+/** Maximum time to settle, in milliseconds: much longer than any work needs, so that stuck work is reported. */
 const patienceMs = 300_000;
 
-/** So much virtual time passes between two looks. */
+/** Virtual time between two checks, in milliseconds. */
 const stepMs = 5 * 60_000;
 
-/** The result of the end. */
+/** The result of settling. */
 export type Settling = {
   /**
-   * From the end of the traffic until nothing was under way any more, in real milliseconds: until the look at everybody
-   * began that found nothing.
+   * Real time from the end of the traffic until nothing was under way, in milliseconds: until the start of the full
+   * check that found no open work.
    */
   readonly realMs: number;
   readonly virtualMs: number;
-  /** Work that was still under way at last. */
+  /** Work that was still under way at the end. */
   readonly stuck: readonly string[];
 };
 
 /**
- * Takes the faults away, ends every invoice and lets the product work until nothing is under way any more. Reading
- * everybody takes long, so between the first and the last check only people with open work are read.
+ * Removes the faults, ends every invoice and lets the product work until nothing is under way. Reading everybody takes
+ * long, so only the first and the last check do; checks in between read people with open work.
  */
 export async function settle(world: SoakWorld): Promise<Settling> {
   const { stack, people } = world;
@@ -59,7 +59,7 @@ export async function settle(world: SoakWorld): Promise<Settling> {
   for (;;) {
     const invoices = await endInvoices(world);
     for (const name of working) {
-      // One that failed is in its log, and runs again in the next round.
+      // A failed job is in its log, and runs again in the next round.
       await askUntilAnswered(`${stack.control}/jobs/${name}`).catch(() => undefined);
     }
     const realMs = performance.now() - begunAt;
@@ -69,7 +69,7 @@ export async function settle(world: SoakWorld): Promise<Settling> {
     if (realMs > patienceMs) return { realMs, virtualMs, stuck };
     watched = stuck.length === 0 ? people : [...unsettled.keys()];
     if (stuck.length === 0) continue;
-    // Work that is due is done by real time; work that waits for its time is helped on.
+    // Due work needs real time; for work that is due later, the clock is moved.
     await sleep(300);
     await moveClocks(stack, stepMs);
     virtualMs += stepMs;
@@ -84,7 +84,7 @@ async function endInvoices(world: SoakWorld): Promise<readonly TheirInvoice[]> {
   return readTheirInvoices(world);
 }
 
-/** Work under way, by person. */
+/** Lists the work under way, by person. */
 async function listUnsettled(
   world: SoakWorld,
   people: readonly SoakPerson[],

@@ -15,16 +15,16 @@ export type SoakPerson = {
   readonly email: string;
   readonly password: string;
   readonly userId: string;
-  /** By whose link they signed up; undefined for those who refer the others. */
+  /** Id of the person whose link they signed up with; undefined for those who refer the others. */
   readonly referredBy: string | undefined;
   readonly client: ApiClient;
   /** The cards not known to be deleted, by id. */
   readonly cards: Map<string, SoakCard>;
   /** Deposits that were opened, by id. */
   readonly deposits: string[];
-  /** Used-up marks by which effects are recognised (see Ask.mark). */
+  /** Marks that were used already, by which effects are recognized (see Ask.mark). */
   readonly marks: Set<string>;
-  /** The session being renewed, while it is. */
+  /** The renewal of the session while one is under way. */
   renewal: Promise<void> | undefined;
 };
 
@@ -37,17 +37,17 @@ export type Ask = {
   readonly key: string;
   /** The kind of transaction that it makes. */
   readonly kind: string;
-  /** By what its transaction is recognised among all of that kind: no two asks of a person share it. */
+  /** Recognizes its transaction among all of that kind: no two requests of a person share it. */
   readonly mark: string;
   /** The change of the balance if it is carried out, in cents; undefined where only a provider knows. */
   readonly effectCents: number | undefined;
-  /** `failed`: accepted, and then declined by a provider. `unknown`: nobody answered in time. */
+  /** `failed`: accepted, and then declined by a provider. `unknown`: not answered in time. */
   outcome: 'done' | 'refused' | 'failed' | 'unknown';
-  /** The first success that was answered. */
+  /** The first successful answer. */
   reply: { readonly status: number; readonly body: unknown } | undefined;
 };
 
-/** Ids at the providers, and our float at the issuer in cents, before anything was asked for. */
+/** Ids at the providers, and our float at the issuer in cents, before the first request. */
 export type Before = {
   readonly theirCards: ReadonlySet<string>;
   readonly theirInvoices: ReadonlySet<string>;
@@ -59,10 +59,10 @@ export type SoakWorld = {
   readonly stack: StackAddresses;
   readonly seed: number;
   readonly people: readonly SoakPerson[];
-  /** The earlier content of the providers' books: other people's, and none of our business. */
+  /** The earlier content of the providers' books, which belongs to other people and is not checked. */
   readonly before: Before;
   readonly asks: Ask[];
-  /** Purchases that the issuer said it approved, by its reference. */
+  /** References of the purchases that the issuer approved. */
   readonly approved: string[];
   /** Count of events by kind. */
   readonly figures: Map<string, number>;
@@ -70,7 +70,7 @@ export type SoakWorld = {
   readonly violations: string[];
 };
 
-/** Counts something. */
+/** Adds to the count of an event. */
 export function count(world: Pick<SoakWorld, 'figures'>, what: string, times = 1): void {
   world.figures.set(what, (world.figures.get(what) ?? 0) + times);
 }

@@ -2,12 +2,12 @@ import type { Transaction } from './read-books.ts';
 
 type Part = Pick<Transaction, 'kind' | 'type' | 'amountPaid' | 'status'>;
 
-/** A transaction's change of the balance. */
+/** Returns a transaction's change of the balance, in cents. */
 export function signedCents({ type, amountPaid }: Part): number {
   return type === 'credit' ? amountPaid : -amountPaid;
 }
 
-/** A transaction's change of a card's money; negative for money taken off. */
+/** Returns a transaction's change of a card's money in cents; negative for money taken off. */
 export function landedCents(transaction: Part): number {
   const { kind, amountPaid } = transaction;
   if (kind === 'card_withdrawal' || kind === 'card_closing' || kind === 'card_refund') return -amountPaid;
@@ -15,8 +15,8 @@ export function landedCents(transaction: Part): number {
 }
 
 /**
- * The amount that a creation or load put on its card: the rest is our fee, 3 % of that amount, rounded up, and $1; or
- * $15.
+ * Returns the cents that a creation or load put on its card. The rest is our fee: $15 for a creation, and for a load $1
+ * and 3 % of the loaded amount, rounded up.
  */
 export function landedOnLoad({ kind, amountPaid, status }: Part): number {
   if (status !== 'completed') return 0;

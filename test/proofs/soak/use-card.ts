@@ -8,10 +8,10 @@ import { count, type SoakCard, type SoakPerson, type SoakWorld } from './soak-wo
 /** A person, one of their cards, and the dice that decide. */
 type Use = { readonly world: SoakWorld; readonly dice: Dice; readonly person: SoakPerson; readonly card: SoakCard };
 
-/** A card costs this much and comes with five dollars. */
+/** Price of a card, $5 on it included, in cents. */
 const creationCents = 2_000;
 
-/** Maximum rest on a card that may be deleted. */
+/** Maximum balance of a card that may be deleted, in cents. */
 const leftMaxCents = 100;
 
 /** Orders a card. */
@@ -91,7 +91,7 @@ export async function freezeCard({ world, dice, person, card }: Use): Promise<vo
   await insist(world, person, { method: 'PATCH', path: `/cards/${card.cardId}/${verb}` });
 }
 
-/** Buys something in the simulated shop; the first time the number is asked for as a cardholder does. */
+/** Buys something in the simulated shop. Before the first purchase it reveals the card's number. */
 export async function buy({ world, dice, person, card }: Use): Promise<void> {
   if (card.face === undefined) {
     const path = `/cards/${card.cardId}/private`;

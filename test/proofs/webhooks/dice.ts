@@ -1,13 +1,13 @@
-/** Numbers that are as good as random and the same for the same seed. */
+/** Pseudorandom numbers, the same for the same seed. */
 export type Dice = {
-  /** A whole number from 0 to below `limit`. */
+  /** Draws a whole number from 0 to below `limit`. */
   below(limit: number): number;
-  /** True in this many of a hundred throws. */
+  /** True with this probability in percent. */
   percent(chance: number): boolean;
   pick<T>(choices: readonly [T, ...T[]]): T;
 };
 
-/** Dice from a seed (mulberry32). */
+/** Makes dice from a seed (mulberry32). */
 export function createDice(seed: number): Dice {
   let state = seed | 0;
   const next = (): number => {

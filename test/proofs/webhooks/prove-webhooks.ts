@@ -46,10 +46,10 @@ const day = 24 * 60 * minute;
 
 /**
  * Lets many payments of every kind happen at once, with webhooks that are lost, repeated, late, out of order and
- * forged, a provider that does not always answer, and a queue that repeats; then the poller finds the rest. At the end
- * each person has to the cent what the payments are worth, and at no time had more. The receiver, the worker, the
- * poller and the signature check are the real ones; the code that signs and the code that computes the due sums share
- * nothing with them.
+ * forged, a provider that does not always answer, and a queue that repeats messages. Then the poller finds the rest. At
+ * the end each person has exactly the worth of the payments, and never had more. The receiver, the worker, the poller
+ * and the signature check are the real ones. The code that signs and the code that computes the due amounts are
+ * independent of them.
  */
 export async function proveWebhooks({ payments: count, seed }: ProofSettings): Promise<Proof> {
   const dice = createDice(seed);
@@ -93,7 +93,7 @@ export async function proveWebhooks({ payments: count, seed }: ProofSettings): P
   }
   actions.sort((a, b) => a.atMs - b.atMs);
 
-  /** Messages on their way: they arrive in any order. */
+  /** Webhooks on their way, which arrive in any order. */
   const underWay: (() => Promise<void>)[] = [];
   function later(deliver: () => Promise<void>): void {
     underWay.push(deliver);
@@ -108,7 +108,7 @@ export async function proveWebhooks({ payments: count, seed }: ProofSettings): P
       ['changed after it was signed', authentic.replace('"is_final":false', '"is_final":true'), token, 401],
       ['without a signature', authentic.replace(/,"sign":"[0-9a-f]+"/, ''), token, 401],
       ['at another deposit’s address', authentic, stranger === depositId ? 'x' : strangersToken, 401],
-      // The provider's own test call signs such ones: authentic, and a lie.
+      // The provider's own test call signs such webhooks: the signature is right, the content is false.
       ['well signed, but not true', authentic, token, 200],
     ]);
     add('forged');
@@ -122,7 +122,7 @@ export async function proveWebhooks({ payments: count, seed }: ProofSettings): P
   async function work(): Promise<void> {
     const at = dice.below(Math.max(1, world.queued.length));
     const batch = world.queued.splice(at, 1 + dice.below(10));
-    // At least once means that now and then it is twice.
+    // Delivers some messages twice, because the queue guarantees delivery at least once, not exactly once.
     const bodies = batch.flatMap((message) => (dice.percent(5) ? [message, message] : [message]));
     if (bodies.length === 0) return;
     add('messages worked on', bodies.length);
@@ -149,10 +149,10 @@ export async function proveWebhooks({ payments: count, seed }: ProofSettings): P
   }
 
   for (const [index, action] of actions.entries()) {
-    // Down for a while in the middle: messages are tried in vain until they are set aside.
+    // The provider is down for a tenth of the run, so that some messages fail until they become dead letters.
     provider.health = index * 10 >= actions.length * 5 && index * 10 < actions.length * 6 ? 'down' : 'shaky';
     await action.run();
-    // Arrivals and work go on at the same time, and fall behind.
+    // Deliveries and the worker run at the same time, and sometimes fall behind.
     if (dice.percent(45)) await Promise.all([deliver(8), work()]);
     if (dice.percent(2)) world.clock.advance(dice.below(minute));
     if (dice.percent(0.5)) await pollDeposits(world.services);
@@ -163,7 +163,7 @@ export async function proveWebhooks({ payments: count, seed }: ProofSettings): P
   figures['right before the poller ran to the end'] = staged.length - (await wrong(world, provider, staged)).length;
 
   provider.health = 'well';
-  // Given back three times over, and worked on once more although most of it is done.
+  // Redrives each dead letter three times, although most of their work is done already.
   world.queued.push(...dead, ...dead, ...dead);
   while (world.queued.length > 0) await work();
   for (const waitMs of [2 * minute, 10 * minute, 60 * minute, 5 * 60 * minute, day, 2 * day, 4 * day, 8 * day]) {
@@ -190,7 +190,7 @@ function withProvider(provider: ScriptedProvider): MoneyWorld {
   return { ...world, services: { ...world.services, payments: provider.gateway } };
 }
 
-/** As many deposits for each person as may be open at once, so that one wallet has many writers. */
+/** Opens deposits, for each person as many as may be open at once, so that one wallet has many writers. */
 async function openDeposits(world: MoneyWorld, count: number, dice: Dice): Promise<StagedDeposit[]> {
   const staged: StagedDeposit[] = [];
   let user: User | undefined;
@@ -200,7 +200,7 @@ async function openDeposits(world: MoneyWorld, count: number, dice: Dice): Promi
       user,
       currency: 'USDT',
       network: 'TRON',
-      // No two are equal: an equal one that can still be paid would be returned again.
+      // All amounts of a person differ: an equal deposit that can still be paid would be returned instead of a new one.
       amountCents: cents(500 + dice.below(20_000) * limits.depositsOpenMax + (index % limits.depositsOpenMax)),
       claim: undefined,
     });
@@ -210,7 +210,7 @@ async function openDeposits(world: MoneyWorld, count: number, dice: Dice): Promi
   return staged;
 }
 
-/** Which deposits are not what their payments are worth; and how many of the others only a person can settle. */
+/** Returns the deposits that are not worth their payments, and the number of others that only staff can settle. */
 async function wrong(
   world: MoneyWorld,
   provider: ScriptedProvider,
@@ -223,8 +223,7 @@ async function wrong(
     const frozen = story.ends === 'all that came, frozen' ? due : 0;
     const isRight =
       deposit?.creditedCents === due && deposit.frozenCents === frozen && deposit.state === provider.stateOf(depositId);
-    // Its only reports are that it is locked, or that a refund failed: they do not say whether it was to be credited
-    // before.
+    // The only reports about it were a lock or a failed refund, which do not say that it had to be credited before.
     const isUndecidable =
       ['locked after it was paid', 'refund failed'].includes(story.name) &&
       deposit?.creditedCents === 0 &&
@@ -245,7 +244,7 @@ function dueCents({ ends }: Story, worth: number, deposit: Deposit | undefined):
   return ends === 'the invoice' ? (deposit?.amountCents ?? 0) : worth;
 }
 
-/** Everything that does not add up: records, wallets, the provider's money, and credits beyond all receipts. */
+/** Returns all errors of the books: records, wallets, the provider's money, and credits above all receipts. */
 function brokenBooks(world: MoneyWorld, staged: readonly StagedDeposit[]): string[] {
   const found: string[] = [];
   const totals = new Map<string, number>();

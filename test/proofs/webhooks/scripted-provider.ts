@@ -6,10 +6,10 @@ import { manualClock } from '#test/support/manual-clock.ts';
 import type { Dice } from './dice.ts';
 import type { Step } from './stories.ts';
 
-/** A coin's amounts have eight digits. */
+/** Smallest units of a coin: its amounts have eight decimals. */
 const unitsPerCoin = 100_000_000n;
 
-/** The provider's words for our states; undefined where it sends no webhook. */
+/** The provider's status for each of our states; undefined where it sends no webhook. */
 const wireStatus: Readonly<Record<PaymentState, string | undefined>> = {
   waiting: undefined,
   confirming: 'confirm_check',
@@ -29,23 +29,23 @@ export const paymentKey = 'test_the-key-of-now';
 export const paymentKeyBefore = 'test_the-key-before';
 
 /**
- * A provider whose payments follow a story, and that does not always answer, or answers with the state of a moment ago.
+ * A provider whose payments follow a story. It does not always answer, and sometimes answers with an earlier state.
  */
 export type ScriptedProvider = {
-  /** Real signature checks over raw bytes; the calls are answered from here. */
+  /** The gateway: its signature checks over raw bytes are real, its calls are answered by this provider. */
   readonly gateway: PaymentGateway;
   /**
-   * `down`: answers nothing. `shaky`: mostly answers, now and then with an earlier state. `well`: nothing goes wrong.
+   * `down`: gives no answer. `shaky`: mostly answers, sometimes with an earlier state. `well`: makes no faults.
    */
   health: 'down' | 'shaky' | 'well';
-  /** The next step of a payment's story. */
+  /** Takes the next step of a payment's story. */
   take(reference: string, step: Step): void;
   stateOf(reference: string): PaymentState | undefined;
-  /** The worth of a payment to its depositor, in cents, by nothing but the provider's data. */
+  /** Returns the worth of a payment to its depositor in cents, from the provider's data alone. */
   worthCents(reference: string): number;
-  /** The signed body of the webhook that the provider sends now; undefined where it sends none. */
+  /** Returns the signed body of a webhook about the present state; undefined where the provider sends none. */
   webhook(reference: string): string | undefined;
-  /** A body that claims `paid`, true or not, signed by a key. */
+  /** Returns a body that claims `paid`, whether true or not, signed with a key. */
   lie(reference: string, key: string): string;
 };
 
@@ -75,7 +75,7 @@ export function createScriptedProvider(dice: Dice): ScriptedProvider {
         order_id: reference,
         amount: now.invoiceAmount,
         payment_amount: now.receivedAmount ?? '0.00000000',
-        // One of a webhook's facts that must never be believed.
+        // A field of the webhook that the product must never trust.
         payment_amount_usd: '1000000.00',
         is_final: now.isFinal,
         status,

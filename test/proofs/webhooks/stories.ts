@@ -1,10 +1,10 @@
 import type { PaymentState } from '#functions/ports/payment-gateway.ts';
 import type { Dice } from './dice.ts';
 
-/** A moment in the life of a payment: its state, and the received amount in ten-thousandths of the invoice. */
+/** A step of a payment: its state, and the received amount in ten-thousandths of the invoice. */
 export type Step = { readonly state: PaymentState; readonly parts: number };
 
-/** The course of a payment, and the credit that its depositor has at the end of it. */
+/** The course of a payment, and the credit that its depositor has at the end. */
 export type Story = {
   readonly name: string;
   readonly steps: readonly Step[];
@@ -17,7 +17,7 @@ type Teller = (dice: Dice) => Omit<Story, 'name'>;
 const step = (state: PaymentState, parts: number): Step => ({ state, parts });
 const whole = 10_000;
 
-/** Every way a payment goes. */
+/** Makes a story for each possible course of a payment. */
 export const tellers: Readonly<Record<string, Teller>> = {
   paid: () => ({ steps: [step('confirming', whole), step('paid', whole)], ends: 'all that came' }),
   'paid at once': () => ({ steps: [step('paid', whole)], ends: 'all that came' }),
@@ -79,7 +79,7 @@ export const tellers: Readonly<Record<string, Teller>> = {
   }),
 };
 
-/** The story of the n-th payment: every kind comes as often as every other. */
+/** Returns the story of the n-th payment. All kinds are equally frequent. */
 export function replayStory(index: number, dice: Dice): Story {
   const names = Object.keys(tellers);
   const name = names[index % names.length] ?? 'paid';

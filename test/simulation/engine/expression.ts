@@ -1,14 +1,14 @@
 /** An item of a table, as the document client gives and takes it. */
 export type Item = Readonly<Record<string, unknown>>;
 
-/** A condition that was read: does it hold of this item (undefined: there is none) with these values? */
+/** A parsed condition: true when it holds for an item (undefined: no such item) with these values and names. */
 export type Condition = (item: Item | undefined, values: Item, names: Readonly<Record<string, string>>) => boolean;
 
 const cache = new Map<string, Condition>();
 
 /**
- * Reads a DynamoDB condition or key condition. What the product does not use is refused, so that nothing holds by
- * accident.
+ * Parses a DynamoDB condition or key condition. Throws at syntax that the product does not use, so that no condition
+ * holds by accident.
  */
 export function parseCondition(text: string): Condition {
   let parsed = cache.get(text);
@@ -141,7 +141,7 @@ class Parser {
   }
 }
 
-/** DynamoDB compares only values of one type, and text by its UTF-8 bytes; an attribute that is not there compares as false. */
+/** Compares as DynamoDB: only values of one type, text by its UTF-8 bytes. With a missing attribute it is false. */
 function compares(
   sign: string,
   left: { readonly is: boolean; readonly value: unknown },

@@ -16,7 +16,7 @@ type Conditional = {
   readonly ExpressionAttributeValues?: Item | undefined;
 };
 
-/** A question of a table or an index. */
+/** A query of a table or an index. */
 export type SimulatedQuery = {
   readonly IndexName?: string | undefined;
   readonly KeyConditionExpression?: string | undefined;
@@ -48,13 +48,13 @@ type Ordering = {
   readonly partitions: Map<string, Stored[]>;
 };
 
-/** The actions of a transaction that DynamoDB takes at most. */
+/** Maximum number of actions in a DynamoDB transaction. */
 const actionsMax = 100;
 
 /**
- * The one table, in memory, with the semantics that the product relies on: conditions that are evaluated on the item as
- * it is, transactions that happen wholly or not at all, sparse indexes, order by key, pages, a stream of changes. Checked
- * against the real engines by the same random operations (engine/differential.test.ts).
+ * The one table, in memory, with the semantics that the product relies on: conditions on the present item, transactions
+ * that happen wholly or not at all, sparse indexes, order by key, pages, a stream of changes. Checked against the real
+ * engines by the same random operations (table-differential.test.ts).
  */
 export class SimulatedTable {
   readonly #items = new Map<string, Item>();
@@ -72,7 +72,7 @@ export class SimulatedTable {
     ];
   }
 
-  /** A table with the same items and an empty stream. */
+  /** Returns a table with the same items and an empty stream. */
   clone(): SimulatedTable {
     const twin = new SimulatedTable();
     for (const [id, item] of this.#items) twin.#items.set(id, item);
@@ -119,7 +119,7 @@ export class SimulatedTable {
     return { items: filter ? page.filter((item) => filter(item, values, names)) : page, last };
   }
 
-  /** Does all actions or none. Undefined when they happened. */
+  /** Does all actions or none. Returns undefined when they happened, else the reasons. */
   transact(actions: readonly Action[]): Cancelled | undefined {
     const keys = actions.map((action) => idOf(keyOfAction(action)));
     if (actions.length === 0 || actions.length > actionsMax || new Set(keys).size < keys.length) {
@@ -194,7 +194,7 @@ function place(ordering: Ordering, id: string, item: Item): void {
   list.splice(positionOf(ordering, list, String(item[ordering.sk]), id), 0, { id, item });
 }
 
-/** True when an item stays in its place when it is written again; most do. */
+/** True when an item keeps its place in an ordering after a write, as most items do. */
 function isSamePlace({ pk, sk }: Ordering, before: Item, after: Item): boolean {
   return before[pk] === after[pk] && before[sk] === after[sk];
 }
@@ -211,7 +211,7 @@ function take(ordering: Ordering, id: string, item: Item): void {
   if (list && index >= 0) list.splice(index, 1);
 }
 
-/** Where an item belongs among those of its partition; found from the end, because most keys grow. */
+/** Returns the position of an item in its partition, searched from the end, because most keys grow. */
 function positionOf({ sk }: Ordering, list: readonly Stored[], sortKey: string, id: string): number {
   let at = list.length;
   while (at > 0) {
@@ -225,7 +225,7 @@ function positionOf({ sk }: Ordering, list: readonly Stored[], sortKey: string, 
 }
 
 /**
- * A copy without undefined fields, as the document client is configured to write it; it is never changed afterwards.
+ * Returns a copy without undefined fields, as the document client is configured to write it. The copy is never changed.
  */
 function cleaned(value: unknown): unknown {
   if (Array.isArray(value)) return value.filter((inner) => inner !== undefined).map(cleaned);
@@ -238,7 +238,7 @@ function cleaned(value: unknown): unknown {
   return copy;
 }
 
-/** `ADD a :x, b :y` and `SET a = :x, b = :y`: the updates that the product makes. */
+/** Applies `ADD a :x, b :y` and `SET a = :x, b = :y`, the updates that the product makes. */
 function updated(before: unknown, update: NonNullable<Action['Update']>): Item {
   const item: Record<string, unknown> = { ...(before as Item) };
   const names = update.ExpressionAttributeNames ?? {};

@@ -12,8 +12,8 @@ import type { Item } from './expression.ts';
 import { SimulatedTable, type SimulatedQuery } from './simulated-table.ts';
 
 /*
- * Runs the same random operations on the simulated table and on a real engine, which must return the same. Few keys and
- * few values, so that conditions fail, transactions collide and indexes change often.
+ * Runs the same random operations on the simulated table and on a real engine, which must return the same. The
+ * operations use few keys and values, so that conditions fail, transactions collide and indexes change often.
  */
 
 const partitions = ['A', 'B', 'C'];
@@ -104,7 +104,7 @@ function queryOf(choices: Choices): SimulatedQuery {
   };
 }
 
-/** The outcome of a transaction: undefined when it happened, else a code for each action. */
+/** Runs a transaction on the engine. Returns undefined when it happened, else a code for each action. */
 async function onEngine(
   client: DynamoDBDocumentClient,
   table: string,
@@ -159,7 +159,7 @@ export async function findDifference(
   return undefined;
 }
 
-/** Items of an index that share a sort key have no order; a page cut among them may hold either. */
+/** Returns the comparable part of a query's items: items of an index that share a sort key have no order. */
 function orderOf({ IndexName, Limit }: SimulatedQuery, items: readonly Item[]): unknown {
   if (IndexName === undefined) return items;
   const keys = items.map((item) => item[`${IndexName}sk`]);
@@ -172,7 +172,7 @@ function itemNamed(action: Action): string {
   return `${String(of?.['pk'])}|${String(of?.['sk'])}`;
 }
 
-/** The same text for the same data. */
+/** Returns the same text for equal data. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_name, inner: unknown) =>
     inner !== null && typeof inner === 'object' && !Array.isArray(inner)

@@ -1,4 +1,4 @@
-/** Items in the order of a time, for a million of them: a heap that forgets lazily. */
+/** A million items in the order in which they are due: a heap whose outdated entries are skipped when they come up. */
 export class DueList {
   readonly #heap: { readonly atMs: number; readonly item: number }[] = [];
   readonly #dueAtMs: Float64Array;
@@ -26,13 +26,13 @@ export class DueList {
     }
   }
 
-  /** Takes the item that is due longest, if one is due by a moment; undefined when none is. */
+  /** Removes and returns the item that is due longest, by `untilMs`; undefined when none is due. */
   take(untilMs: number): number | undefined {
     for (;;) {
       const [first] = this.#heap;
       if (first === undefined || first.atMs > untilMs) return undefined;
       this.#removeFirst();
-      // An entry from before the item was set again is none.
+      // Skips an entry from before its item was set again.
       if (this.#dueAtMs[first.item] === first.atMs) return first.item;
     }
   }

@@ -13,7 +13,9 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** A million people: each shard has a quarter of them. A tenth of that, with a tenth of the calls at once, is the same queue. */
+/**
+ * Number of people, spread over all shards. A tenth of a shard with a tenth of the parallel calls has the same queue.
+ */
 const people = 1_000_000;
 const scale = 10;
 const outage = { fromMs: hour, toMs: 2 * hour };
@@ -45,7 +47,7 @@ const deposits: PollerScene = {
   seed: testSeed,
 };
 
-/** One deposit a month: it waits for 20 minutes, confirms for five, and is looked after for 14 days. */
+/** Returns the next poll of a deposit that waits for 20 minutes, confirms for five, and is then watched for 14 days. */
 function nextPollOfPaid(openedAtMs: number, nowMs: number): number | undefined {
   const stages = [
     ['waiting', openedAtMs],
@@ -55,7 +57,7 @@ function nextPollOfPaid(openedAtMs: number, nowMs: number): number | undefined {
   const index = stages.findLastIndex(([, fromMs]) => nowMs >= fromMs);
   const [state, updatedAtMs] = stages[index] ?? stages[0];
   const [, changesAtMs = Infinity] = stages[index + 1] ?? [];
-  // The webhook of the change sets the turn after it.
+  // A webhook about the next change comes before the next poll, and sets the turn after it.
   if (changesAtMs <= (nextPollAtMs({ state, updatedAtMs, invoiceExpiresAtMs: undefined }, nowMs) ?? Infinity))
     return changesAtMs === Infinity ? undefined : changesAtMs + minute;
   return nextPollAtMs({ state, updatedAtMs, invoiceExpiresAtMs: undefined }, nowMs);
@@ -65,7 +67,7 @@ function scaled(limits: PollerScene['limits']): PollerScene['limits'] {
   return { ...limits, atOnce: Math.floor(limits.atOnce / scale), window: Math.floor(limits.window / scale) };
 }
 
-/** The promises that the pollers of a million people have to keep; those that they break. */
+/** Returns the deadlines that a poller misses, in words. */
 function broken(figures: PollerFigures, { limits }: PollerScene): string[] {
   const { caughtUpAfterMs = Infinity } = figures;
   return [

@@ -8,46 +8,46 @@ import { DueList } from './due-list.ts';
 export type PollerScene = {
   /** Number of items of the shard. */
   readonly items: number;
-  /** Mean time between two changes of one item, in milliseconds: what a webhook reports sets its next turn. */
+  /** Mean time between two changes of one item, in milliseconds. A webhook about a change sets the item's next turn. */
   readonly changesEveryMs: number;
-  /** When an item is due next that changed at a moment, in milliseconds; undefined: never. */
+  /** Returns when an item that changed at `changedAtMs` is due next, in milliseconds; undefined: never. */
   readonly nextAtMs: (changedAtMs: number, nowMs: number) => number | undefined;
-  /** Number of calls that one turn takes. */
+  /** Returns the number of calls of an item's turn. */
   readonly callsOf: (changedAtMs: number, nowMs: number) => number;
   readonly callMs: number;
-  /** Time until a call is given up that the provider does not answer, in milliseconds. */
+  /** Timeout of a call that the provider does not answer, in milliseconds. */
   readonly timeoutMs: number;
-  /** The provider is away for this part of the time. */
+  /** The time in which the provider does not answer, in milliseconds from the start. */
   readonly outage: { readonly fromMs: number; readonly toMs: number };
   readonly lastsMs: number;
   readonly limits: PollerLimits;
   readonly seed: number;
 };
 
-/** The figures of a simulated poller. Lateness is from when an item was due to when its turn began, in milliseconds. */
+/** The results of a simulated poller. Lateness is the time from when an item was due until its turn began. */
 export type PollerFigures = {
   readonly turns: number;
   readonly calls: number;
-  /** Most calls that were under way at once. */
+  /** Highest number of calls under way at once. */
   readonly atOnce: number;
   readonly longestRunMs: number;
   /** Runs that began while another one was under way. */
   readonly overlaps: number;
-  /** The latest one in a hundred turns, outside of the outage and what it left. */
+  /** The 99th percentile of the lateness before the outage, without the first ten minutes. */
   readonly lateMs: number;
-  /** The same of what became due once the provider was back, and had changed within an hour. */
+  /** The 99th percentile of the lateness of items that became due after the outage, within an hour of their change. */
   readonly lateUrgentAfterOutageMs: number;
-  /** Time from the end of the outage until nothing waited for longer than five minutes; undefined: not by the end. */
+  /** Time from the end of the outage until no item waited for more than five minutes; undefined: never. */
   readonly caughtUpAfterMs: number | undefined;
 };
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** Time until the next turn of an item about which the provider was silent, in milliseconds. */
+/** Delay until the next turn of an item whose call got no answer, in milliseconds. */
 const retryMs = 5 * minuteMs;
 
-/** A clock on which a sleeper wakes when everything before has happened. */
+/** A clock on which a sleeper wakes after everything that was due earlier. */
 class WorldClock implements Clock {
   readonly #sleepers: { readonly atMs: number; readonly wake: () => void }[][] = [];
   #nowMs = 0;
@@ -56,26 +56,26 @@ class WorldClock implements Clock {
     return this.#nowMs;
   }
 
-  /** Wakes at the end of the second that holds the moment: calls that end together are one step. */
+  /** Wakes at the next full second, so that calls that end in one second are one step. */
   sleep(milliseconds: number): Promise<void> {
     const second = Math.ceil((this.#nowMs + milliseconds) / 1_000);
     return new Promise((wake) => void (this.#sleepers[second] ??= []).push({ atMs: second * 1_000, wake }));
   }
 
-  /** Goes to a second and lets all that was due there happen. */
+  /** Moves to a second and wakes all sleepers that are due then. */
   async goTo(second: number): Promise<void> {
     this.#nowMs = second * 1_000;
     const woken = this.#sleepers[second] ?? [];
     this.#sleepers[second] = [];
     for (const { wake } of woken) wake();
-    // Their next steps, up to what they wait for.
+    // Lets the woken sleepers run until they wait again.
     await new Promise((resolve) => void setImmediate(resolve));
   }
 }
 
 /**
- * Lets the product's poller work off one shard for some hours: started every minute, with changes that come as webhooks, a slow
- * provider and its outage. Nothing is stored; what is due lies in a heap.
+ * Runs the product's poller on one shard for some hours. It starts every minute, webhooks change items meanwhile, and
+ * the provider is slow and has an outage. Due items are in a heap instead of a table.
  */
 export async function simulatePoller(scene: PollerScene): Promise<PollerFigures> {
   const { items, limits, outage, lastsMs } = scene;
@@ -88,7 +88,7 @@ export async function simulatePoller(scene: PollerScene): Promise<PollerFigures>
   const lateUrgent: number[] = [];
   let caughtUpAtMs: number | undefined;
 
-  // As if it had gone on for long: everybody changed some time ago, and their next turn is yet to come.
+  // Begins as after a long time: each item changed some time ago, and its next turn is still to come.
   for (let item = 0; item < items; item += 1) {
     changedAtMs[item] = Math.log(1 - chance.below(1_000_000) / 1_000_000) * scene.changesEveryMs;
     due.set(item, firstTurn(scene, changedAtMs[item] ?? 0));
@@ -120,7 +120,7 @@ export async function simulatePoller(scene: PollerScene): Promise<PollerFigures>
     if (isUrgent && due.dueAtMs(item) >= outage.toMs) lateUrgent.push(lateMs);
   };
 
-  // Each look reads the index again: items that were seen and not begun go back.
+  // Each list reads the index again, so listed items that were not begun go back into the heap.
   let lent: number[] = [];
   const list = async (limit: number, { isNewestFirst = false }: DuePart): Promise<readonly number[]> => {
     if (!isNewestFirst) {
@@ -194,7 +194,7 @@ export async function simulatePoller(scene: PollerScene): Promise<PollerFigures>
   }
 }
 
-/** The first turn after the beginning of an item that changed before it. */
+/** Returns the first turn after the start of an item that changed before the start. */
 function firstTurn({ nextAtMs }: PollerScene, changedAtMs: number): number {
   let atMs: number | undefined = changedAtMs;
   while (atMs !== undefined && atMs <= 0) atMs = nextAtMs(changedAtMs, atMs);

@@ -14,7 +14,7 @@ export class SimulatedPayments {
     this.#now = now;
   }
 
-  /** Opens an invoice, or finds the one with this reference. */
+  /** Opens an invoice, or returns the existing one with this reference. */
   request(command: {
     readonly depositId: string;
     readonly amountCents: number;
@@ -45,7 +45,9 @@ export class SimulatedPayments {
     return invoice;
   }
 
-  /** An invoice comes to another state, with so much received in all, in hundredths of the coin. Some are silent. */
+  /**
+   * Changes the state of an invoice and its received total, in hundredths of the coin. Some changes stay unreported.
+   */
   become(reference: string, state: PaymentState, received: number | undefined, isReported: boolean): void {
     const invoice = this.invoices.get(reference);
     if (!invoice) throw new Error(`no such invoice: ${reference}`);
@@ -60,7 +62,7 @@ export class SimulatedPayments {
   }
 }
 
-/** The merchant's share of an amount: the provider keeps 1.5 %, to the fraction of a cent. */
+/** Returns the merchant's share of an amount: the provider keeps 1.5 %, exact to fractions of a cent. */
 function lessCommission(amountCents: number): string {
   const shown = String(amountCents * 985).padStart(6, '0');
   return `${shown.slice(0, -5)}.${shown.slice(-5)}`;

@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 /** The prefix of the salt, as OpenSSL's `enc` writes it. */
 const mark = Buffer.from('Salted__');
 
-/** Encrypts as issuer.md 1.7 describes: base64 of mark, salt and AES-256-CBC. */
+/** Encrypts as the issuer's contract describes: base64 of mark, salt and AES-256-CBC. */
 export function sealEnvelope(text: string, passphrase: string): string {
   const salt = randomBytes(8);
   const { key, iv } = deriveKey(passphrase, salt);
@@ -11,7 +11,7 @@ export function sealEnvelope(text: string, passphrase: string): string {
   return Buffer.concat([mark, salt, cipher.update(text, 'utf8'), cipher.final()]).toString('base64');
 }
 
-/** Decrypts it. Nothing if it is no envelope, or not one of this passphrase. */
+/** Decrypts an envelope. Returns undefined when it is none, or has another passphrase. */
 export function openEnvelope(envelope: string, passphrase: string): string | undefined {
   const bytes = Buffer.from(envelope, 'base64');
   if (!bytes.subarray(0, 8).equals(mark)) return undefined;
@@ -24,7 +24,7 @@ export function openEnvelope(envelope: string, passphrase: string): string | und
   }
 }
 
-/** OpenSSL's old EVP_BytesToKey: MD5 over the last digest, the passphrase and the salt, until there are 48 bytes. */
+/** Derives key and IV by OpenSSL's EVP_BytesToKey: MD5 over last digest, passphrase and salt, up to 48 bytes. */
 function deriveKey(passphrase: string, salt: Buffer): { readonly key: Buffer; readonly iv: Buffer } {
   let digest = Buffer.alloc(0);
   let bytes = Buffer.alloc(0);

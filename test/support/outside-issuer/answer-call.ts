@@ -15,10 +15,10 @@ import {
   writtenLine,
 } from './written.ts';
 
-/** Everything that answers to calls are made from. */
+/** The data that answers to calls are made from. */
 export type Desk = { readonly books: IssuerBooks; readonly ways: Ways; readonly secretKey: string };
 
-/** The least that a card begins with, by its limit; both in cents, as text. */
+/** Minimum first funding of a card by its limit, both in cents. */
 const leastFunding: Readonly<Record<string, number>> = { '500000': 300, '1000000': 400 };
 
 const pageLength = 20;
@@ -131,7 +131,7 @@ function transfer({ books }: Desk, { body }: Call, kind: 'fund' | 'unload', shou
   return accepted(cardId, reference);
 }
 
-/** The answer about an accepted transfer. */
+/** Returns the answer about an accepted transfer. */
 export function accepted(cardId: unknown, reference: unknown): Answer {
   return success({ card_id: cardId, transaction_reference: reference }, 202);
 }
@@ -166,7 +166,7 @@ function pageOf(card: IssuedCard, call: Call, ways: Ways): Record<string, unknow
   return { transactions: items.map((line) => writtenLine(line, card, ways)), meta, ...extra(ways) };
 }
 
-/** The `next` of published samples leads to a host that is not there. */
+/** Returns a page with its metadata. As in the published samples, `next` names a host that does not exist. */
 function paged<T>(all: readonly T[], { query }: Call, ways: Ways): { items: readonly T[]; meta: unknown } {
   const page = Number(query.get('page') ?? 1);
   const start = (page - 1) * pageLength;
@@ -179,7 +179,7 @@ function isShown({ isDeleted }: IssuedCard, { deletedCards }: Ways): boolean {
   return !isDeleted || deletedCards === 'shown';
 }
 
-/** Whole cents as text; anything else is no amount. */
+/** Reads an amount of whole cents from a text. Returns undefined for anything else. */
 function readCents(value: unknown): number | undefined {
   return typeof value === 'string' && /^\d{1,12}$/.test(value) ? Number(value) : undefined;
 }

@@ -2,7 +2,7 @@ import { refusal, type Answer } from './answer.ts';
 import type { Call } from './calls.ts';
 import type { CallName } from './mishap.ts';
 
-/** Minimum time between two calls about the same thing, in milliseconds (1.3). */
+/** Minimum time between two calls about the same card or page, in milliseconds. */
 const pausesMs: Partial<Record<CallName, number>> = {
   details: 3_000,
   balance: 3_000,
@@ -11,11 +11,11 @@ const pausesMs: Partial<Record<CallName, number>> = {
   unload: 300_000,
 };
 
-/** The issuer's limits of calls: per card, and for lists per page. */
+/** The issuer's limits on the rate of calls: per card, and for lists per page. */
 export class CallLimits {
   readonly #last = new Map<string, number>();
 
-  /** The answer to a call that comes too early; undefined if it does not. */
+  /** Returns the refusal of a call that comes too early; undefined when it does not. */
   refusalOf(call: Call, nowMs: number): Answer | undefined {
     const pauseMs = pausesMs[call.name];
     if (pauseMs === undefined) return undefined;

@@ -1,6 +1,6 @@
 import type { CallName } from './mishap.ts';
 
-/** A call as it came. */
+/** A call as it was received. */
 export type Call = {
   readonly name: CallName;
   readonly query: URLSearchParams;
@@ -11,7 +11,7 @@ export type Call = {
   readonly isRelayed: boolean;
 };
 
-/** The issuer's paths below its base (1.4 to 1.12). */
+/** The issuer's paths below its base. */
 const paths: Readonly<Record<string, CallName>> = {
   'POST /cardholder/register_cardholder': 'register',
   'POST /cardholder/register_cardholder_synchronously': 'register',
@@ -35,11 +35,11 @@ const paths: Readonly<Record<string, CallName>> = {
   'GET /cards/get_issuing_wallet_balance': 'wallet',
 };
 
-/** Where the API lies, and the relay in front of it. */
+/** Base path of the API, and of the relay in front of it. */
 export const basePath = '/v1/issuing/sandbox';
 export const relayPath = '/relay/v1/issuing/sandbox';
 
-/** Which call a request is, if any. */
+/** Reads the call of a request; undefined when its path is none of the issuer's. */
 export function readCall(method: string, url: string, text: string): Call | undefined {
   const { pathname, searchParams: query } = new URL(url, 'http://issuer');
   const isRelayed = pathname.startsWith(`${relayPath}/`);

@@ -15,7 +15,7 @@ export type OutsideWorld = {
   readonly client: ApiClient;
 };
 
-/** The cost of making a card, beside the $5 that are on it. */
+/** Fee of a new card in cents, without the $5 that are on it. */
 const creationFeeCents = 1_500;
 const loadCents = 5_000;
 const loadFeeCents = 250;
@@ -34,7 +34,9 @@ export async function passTimeOutside({ stack, issuer, client }: OutsideWorld, m
   await client.done('GET', '/auth/refresh');
 }
 
-/** Lets the sweeper work, and time pass, until nothing is on its way any more. Throws when that takes more than an hour. */
+/**
+ * Lets the sweeper work, and time pass, until nothing is on its way any more. Throws when that takes more than an hour.
+ */
 export async function untilAtRest(world: OutsideWorld): Promise<void> {
   await lookUntil(world, 'something is on its way still', async () => {
     await runJob(world.stack, 'sweep-operations');
@@ -45,8 +47,9 @@ export async function untilAtRest(world: OutsideWorld): Promise<void> {
 }
 
 /**
- * Does everything that can be done with a card, from its creation to its deletion, under every behaviour of the issuer.
- * In the middle and in the end nothing is under way, and account, issuer and reconciliation agree to the cent.
+ * Does everything that can be done with a card, from its creation to its deletion, with an issuer of any behavior.
+ * Expects in the middle and at the end that nothing is under way, and that account, issuer and reconciliation agree to
+ * the cent.
  */
 export async function liveOutside(
   world: OutsideWorld,
@@ -85,7 +88,7 @@ export async function liveOutside(
   expect(await runJob(stack, 'reconcile')).toMatchObject({ found: [] });
 }
 
-/** Orders a card until there is one: a refused order is repeated. */
+/** Orders a card, and repeats a refused order until there is a card. */
 async function order(world: OutsideWorld): Promise<Id<'card'>> {
   const { client } = world;
   const known = new Set((await client.done<HeldCard[]>('GET', '/cards')).map(({ _id }) => _id));
@@ -102,7 +105,7 @@ async function order(world: OutsideWorld): Promise<Id<'card'>> {
 }
 
 /**
- * Asks until the card's balance has changed by this much at the issuer, and the same here. A refused order is repeated.
+ * Repeats an order, also after a refusal, until the card's balance has changed by this much at the issuer and here.
  */
 async function insist(
   world: OutsideWorld,
@@ -134,7 +137,7 @@ async function goShopping(world: OutsideWorld, cardId: Id<'card'>, issued: Issue
   const held = issued.bookCents + 800;
   books.post(issued.cardId, 'DEBIT', held, 'Hotel');
   books.post(issued.cardId, 'CREDIT', held, 'Hotel');
-  // Without webhooks all depends on the list, of which this is more than a page.
+  // Without webhooks the product depends on the list: these purchases are more than one page of it.
   if (post.delivery === 'never') for (let times = 0; times < 25; times += 1) books.purchase(issued.cardId, 3, 'Kiosk');
   if (post.delivery === 'held') await post.releaseReversed();
   await lookUntil(world, 'the product has not learned of all purchases', async () => {
@@ -160,7 +163,7 @@ async function balanceOf(client: ApiClient): Promise<number> {
   return (await client.done<Account>('GET', '/user')).balance;
 }
 
-/** Looks until it is so; after a few looks at once, time is let pass between two. */
+/** Checks until `isSo`. After a few immediate checks, lets time pass between two. */
 async function lookUntil(world: OutsideWorld, otherwise: string, isSo: () => Promise<boolean>): Promise<void> {
   for (let look = 1; look <= looksMax; look += 1) {
     if (await isSo()) return;

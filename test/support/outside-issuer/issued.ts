@@ -8,7 +8,7 @@ export type IssuedLine = {
   readonly cents: number;
   readonly description: string;
   readonly atMs: number;
-  /** Of a purchase; what has none was not at a merchant's. */
+  /** The merchant of a purchase; undefined for other lines. */
   readonly merchant: string | undefined;
 };
 
@@ -25,7 +25,7 @@ export type IssuedCard = {
   readonly cardId: string;
   readonly holderId: string;
   readonly reference: string;
-  /** The data that the order asked to have kept with it. */
+  /** The metadata of the order, which the issuer keeps with the card. */
   readonly meta: unknown;
   readonly number: string;
   readonly cvv: string;
@@ -36,7 +36,7 @@ export type IssuedCard = {
   isFrozen: boolean;
   isDeleted: boolean;
   isFlagged: boolean;
-  /** Oldest first. */
+  /** The card's transactions, oldest first. */
   readonly lines: IssuedLine[];
   readonly transfers: IssuedTransfer[];
 };

@@ -29,7 +29,7 @@ type TransferWish = {
   readonly reference: string;
 };
 
-/** The issuer's books: who has which card, and where every cent is. Amounts are whole cents. */
+/** The issuer's books: cardholders, cards, transfers and balances, in whole cents. */
 export class IssuerBooks {
   readonly holders = new Map<string, IssuedHolder>();
   readonly cards = new Map<string, IssuedCard>();
@@ -102,7 +102,7 @@ export class IssuerBooks {
     return card;
   }
 
-  /** Returns a card; one that is deleted only where the issuer still lets it be read. Throws when there is none. */
+  /** Returns a card; a deleted one only when the issuer still shows it. Throws when there is none. */
   card(cardId: string): IssuedCard {
     const card = this.cards.get(cardId);
     if (!card || (card.isDeleted && this.#ways.deletedCards === 'unknown'))
@@ -110,7 +110,7 @@ export class IssuerBooks {
     return card;
   }
 
-  /** The balance that can be spent or taken off. */
+  /** Returns the balance that can be spent or unloaded. */
   availableCents(card: IssuedCard): number {
     return card.bookCents - this.#ways.heldCents;
   }
@@ -230,7 +230,10 @@ export class IssuerBooks {
     return card;
   }
 
-  /** Changes the balance of a card. A deleted card stays at zero unless the issuer is set to keep money that arrives for it. */
+  /**
+   * Changes the balance of a card. A deleted card stays at zero unless the issuer is set to keep money that arrives for
+   * it.
+   */
   #move(card: IssuedCard, cents: number): void {
     if (card.isDeleted && this.#ways.afterDeletion === 'float') this.floatCents += cents;
     else card.bookCents += cents;

@@ -20,37 +20,37 @@ export type CallName =
   | 'all-holders'
   | 'wallet';
 
-/** Ways in which a call goes wrong. "Done" means that the order took effect, whatever answer its caller gets. */
+/** Faults of a call. "Done" means that the order took effect, whatever answer the caller gets. */
 export const mishapKinds = [
   /** Done, and the connection breaks before the answer. */
   'answer-lost',
   /** The connection breaks before anything is done. */
   'reset',
-  /** The connection breaks, and it is done `afterMs` later. */
+  /** The connection breaks, and the order is done `afterMs` later. */
   'done-late',
-  /** Done, and answered `afterMs` later. */
+  /** Done; the caller gets the answer `afterMs` later. */
   'slow',
-  /** Done, and answered a byte at a time over `afterMs`. */
+  /** Done; the caller gets the answer byte by byte over `afterMs`. */
   'trickle',
-  /** Done, and 500. */
+  /** Done, but the caller gets a 500. */
   'error-but-done',
-  /** Not done, and 500. */
+  /** Not done; the caller gets a 500. */
   'error',
-  /** Done, and a proxy's page of 502. */
+  /** Done, but the caller gets a proxy's 502 page. */
   'page-but-done',
-  /** Not done, and a proxy's page of 502. */
+  /** Not done; the caller gets a proxy's 502 page. */
   'page',
-  /** Done, and 200 with a page instead of JSON. */
+  /** Done, but the caller gets a 200 with an HTML page instead of JSON. */
   'page-of-200',
-  /** Done, and 200 with half of the JSON. */
+  /** Done, but the caller gets a 200 with half of the JSON. */
   'half',
   /** Done, and the connection breaks in the middle of the answer. */
   'cut-off',
-  /** Done, and 200 without data. */
+  /** Done, but the caller gets a 200 without data. */
   'no-data',
   /** Done, but the answer says that it was refused. The contract knows no such thing. */
   'refused-but-done',
-  /** Accepted by the answer, and then lost without a trace. */
+  /** The answer accepts the order, which is then lost without a trace. */
   'accepted-and-forgotten',
   /** Accepted, and failed afterwards. */
   'fails-later',
@@ -62,10 +62,10 @@ export const mishapKinds = [
   'unknown-card',
 ] as const;
 
-/** One of these ways. */
+/** The kind of a fault. */
 export type MishapKind = (typeof mishapKinds)[number];
 
-/** A thing that goes wrong: with which call, how, and how often (once unless said). */
+/** A planned fault: the call, the kind of fault, and how many times it happens (default: once). */
 export type Mishap = {
   readonly on: CallName;
   readonly how: MishapKind;

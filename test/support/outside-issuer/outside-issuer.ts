@@ -15,18 +15,18 @@ import { sendAnswer } from './send-answer.ts';
 import { plainWays, type Ways } from './ways.ts';
 import { extra, writtenEvent } from './written.ts';
 
-/** The secrets that its clients and the issuer have agreed on. */
+/** The secrets that the issuer shares with its clients. */
 export type Credentials = { readonly accessToken: string; readonly secretKey: string };
 
 /**
  * A card issuer written from the provider's published contract alone, by an author who had read neither the simulator
- * nor the adapter: a misunderstanding that those two share shows here. It lies and fails on demand.
+ * nor the adapter. It reveals a misunderstanding that those two share. It lies and fails on demand.
  */
 export class OutsideIssuer {
   readonly ways: Ways = { ...plainWays };
   readonly post = new PostOffice();
   readonly books: IssuerBooks;
-  /** The calls that came, in their order. */
+  /** The received calls, in order. */
   readonly calls: CallName[] = [];
   /** Requests for which the contract has no path, or with a wrong token. */
   readonly strays: string[] = [];
@@ -57,34 +57,34 @@ export class OutsideIssuer {
     });
   }
 
-  /** Where its API lies. */
+  /** The address of its API. */
   get url(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}${basePath}`;
   }
 
-  /** The host that serves the same in clear. */
+  /** The address of the relay, which serves the same data decrypted. */
   get revealUrl(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}${relayPath}`;
   }
 
-  /** Has something go wrong from the next such call on. */
+  /** Plans faults for the next calls of their kinds. */
   plan(...mishaps: readonly Mishap[]): void {
     this.#mishaps.push(...mishaps.map((mishap) => ({ mishap, left: mishap.times ?? 1 })));
   }
 
-  /** Ends all faults. Returns those that did not happen. */
+  /** Removes all planned faults. Returns those that did not happen. */
   clear(): readonly Mishap[] {
     const left = this.#mishaps.map(({ mishap }) => mishap);
     this.#mishaps = [];
     return left;
   }
 
-  /** Time passes here too. */
+  /** Moves the issuer's clock forward. */
   advance(ms: number): void {
     this.#offsetMs += ms;
   }
 
-  /** The card that was ordered under this id of ours. Throws unless there is exactly one. */
+  /** Returns the card that was ordered under our id. Throws unless there is exactly one. */
   cardOf(cardRef: string): IssuedCard {
     const found = [...this.books.cards.values()].filter(({ meta }) => JSON.stringify(meta ?? null).includes(cardRef));
     const [card] = found;
@@ -190,7 +190,7 @@ export class OutsideIssuer {
     }
   }
 
-  /** Does what is asked for, within the limits. */
+  /** Carries a call out, unless the limits of calls refuse it. */
   #do(call: Call, shouldFail: boolean): Answer {
     const { books, ways, credentials } = this;
     const isUsed = books.findTransfer(String(call.body['transaction_reference'])) !== undefined;

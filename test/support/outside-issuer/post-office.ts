@@ -1,21 +1,24 @@
 import { sealEnvelope } from './aes-envelope.ts';
 
-/** Where webhooks go, and what they are signed with. */
+/** The address for webhooks, and the secrets that sign them. */
 export type Recipient = { readonly address: string; readonly secretKey: string; readonly webhookSecret: string };
 
-/** The delivery to the recipient: as it happens, several times, later or never. */
+/** The delivery of webhooks: at once, several times, later or never. */
 export type Delivery = 'once' | 'twice' | 'tenfold' | 'held' | 'never';
 
 /**
- * The header of a forger. `copied` is available to everyone who saw one webhook: the header does not cover the body.
+ * The signature header of a forged webhook. Everyone who saw one webhook can send `copied`, as the header does not
+ * cover the body.
  */
 export type ForgedHeader = 'copied' | 'other secret' | 'other key' | 'garbage' | 'none';
 
-/** Sends the issuer's webhooks (issuer.md 2.1). What is not taken is not sent again: nothing promises that it would be. */
+/**
+ * Sends the issuer's webhooks. A webhook that is not accepted is not sent again, as the contract promises no retries.
+ */
 export class PostOffice {
   delivery: Delivery = 'once';
   recipient: Recipient | undefined;
-  /** The statuses it was answered with, and 0 where nobody answered. */
+  /** Statuses of the answers; 0 for no answer. */
   readonly answers: number[] = [];
   #held: string[] = [];
   readonly #underWay = new Set<Promise<unknown>>();
@@ -31,7 +34,7 @@ export class PostOffice {
     for (let copy = 0; copy < copies; copy += 1) void this.#begin(body, this.#signature());
   }
 
-  /** Sends what was held back, the latest first, each answered before the next. */
+  /** Sends the held webhooks, the latest first, each after the answer to the one before. */
   async releaseReversed(): Promise<void> {
     const bodies = this.#held.toReversed();
     this.#held = [];
@@ -43,7 +46,7 @@ export class PostOffice {
     return this.#begin(JSON.stringify({ event, data }), this.#forgedHeader(header));
   }
 
-  /** Ends when everything under way was answered. */
+  /** Resolves when all webhooks under way were answered. */
   async idle(): Promise<void> {
     await Promise.all(this.#underWay);
   }

@@ -1,4 +1,4 @@
-/** Why the issuer does not do what it is asked: a status and a sentence, and no code (1.2). */
+/** A refusal of the issuer: a status and a sentence, without a code. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly status: number;

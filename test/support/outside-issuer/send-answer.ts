@@ -7,7 +7,7 @@ import type { MishapKind } from './mishap.ts';
 /** The answer of a proxy without a server behind it. */
 const page = '<!doctype html><html><head><title>502 Bad Gateway</title></head><body>nginx</body></html>';
 
-/** Sends an answer, in one piece unless something goes wrong with it. */
+/** Sends an answer, in one piece unless a fault is planned for it. */
 export async function sendAnswer(
   response: ServerResponse,
   { status, body }: Answer,

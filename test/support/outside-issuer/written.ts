@@ -9,12 +9,12 @@ export function writtenCents(cents: number, { amounts }: Ways): string | number 
   return amounts === 'text' ? String(cents) : `${cents}.00`;
 }
 
-/** `2026-11-20 08:15:02`, in GMT without saying so. */
+/** Writes a time as `2026-11-20 08:15:02`, in GMT without a zone. */
 export function writtenDate(ms: number): string {
   return new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** A card as `get_card_details` returns it; its secrets only in clear where the relay has decrypted them. */
+/** Writes a card as `get_card_details` returns it. `isClear`: its secrets are decrypted, as by the relay. */
 export function writtenCard(card: IssuedCard, ways: Ways, isClear: boolean): Json {
   const expiry = new Date(card.createdAtMs);
   const hidden = (text: string): string =>
@@ -51,7 +51,7 @@ export function writtenCard(card: IssuedCard, ways: Ways, isClear: boolean): Jso
   };
 }
 
-/** The three balances under the names of either generation. */
+/** Writes the three balances under the field names of either generation. */
 export function writtenBalance({ bookCents }: IssuedCard, ways: Ways): Json {
   const book = writtenCents(bookCents, ways);
   const available = writtenCents(bookCents - ways.heldCents, ways);
@@ -60,7 +60,7 @@ export function writtenBalance({ bookCents }: IssuedCard, ways: Ways): Json {
     : { balance: book, settled_book_balance: book, settled_available_balance: available };
 }
 
-/** A holder as `get_cardholder` returns it. */
+/** Writes a cardholder as `get_cardholder` returns it. */
 export function writtenHolder({ holderId, name, meta, state }: IssuedHolder, ways: Ways): Json {
   return {
     cardholder_id: holderId,
@@ -73,7 +73,7 @@ export function writtenHolder({ holderId, name, meta, state }: IssuedHolder, way
   };
 }
 
-/** A line as the list of transactions shows it. */
+/** Writes a line as in the list of transactions. */
 export function writtenLine(line: IssuedLine, card: IssuedCard, ways: Ways): Json {
   return {
     amount: writtenCents(line.cents, ways),
@@ -96,7 +96,7 @@ export function writtenLine(line: IssuedLine, card: IssuedCard, ways: Ways): Jso
   };
 }
 
-/** The data of a webhook about a line. Not every event carries a reference. */
+/** Writes the data of a webhook about a line. Not every event carries a reference. */
 export function writtenEvent(line: IssuedLine, card: IssuedCard, ways: Ways, hasReference: boolean): Json {
   const isOurs = line.merchant === undefined;
   const reference = isOurs || ways.webhookReference === 'client' ? line.clientReference : line.issuerReference;
@@ -116,7 +116,7 @@ export function writtenEvent(line: IssuedLine, card: IssuedCard, ways: Ways, has
   };
 }
 
-/** Fields that a newer version of the issuer may add anywhere. */
+/** Returns fields that a newer version of the issuer may add anywhere. */
 export function extra({ extraFields }: Ways): Json {
   return extraFields ? { added_in_2027: { nested: [1, 'two', null] }, status: 'beta', amount_in_words: 'many' } : {};
 }
