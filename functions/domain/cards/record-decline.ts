@@ -13,18 +13,19 @@ type Decline = Extract<IssuerEvent, { type: 'decline' }>;
 
 /**
  * Shows a declined purchase in the card's history, with its reason in plain words. No money moves, so nothing need be
- * confirmed. Returns when a decline for lack of money, which is counted, was first recorded; undefined for any other
- * decline.
+ * confirmed. `countedAtMs` is when a decline for lack of money, which is counted, was first recorded; undefined for any
+ * other decline. `isNew` is false for a decline that was reported before.
  */
 export async function recordDecline(
   needs: Needs,
   owner: { readonly userId: Id<'user'>; readonly cardId: Id<'card'> },
   decline: Decline,
-): Promise<number | undefined> {
+): Promise<{ readonly isNew: boolean; readonly countedAtMs: number | undefined }> {
   const { code, words } = declineMeaning(decline.reason);
   const isShort = code === 'insufficient_funds' || (code === 'other' && mayBeShort.test(decline.reason));
   const name = decline.reference ?? createHash('sha256').update(JSON.stringify(decline)).digest('base64url');
   const marker = { markerId: declineMarker(owner.cardId, name) };
+  let isNew = true;
   let recordedAtMs = 0;
   try {
     await withRetries(needs, async () => {
@@ -60,9 +61,10 @@ export async function recordDecline(
   } catch (thrown) {
     // Reported before: its marker exists.
     if (!(thrown instanceof WriteConflict && thrown.exists('marker'))) throw thrown;
+    isNew = false;
     recordedAtMs = (await needs.store.get('marker', marker))?.atMs ?? 0;
   }
-  return isShort ? recordedAtMs : undefined;
+  return { isNew, countedAtMs: isShort ? recordedAtMs : undefined };
 }
 
 /** Returns the id of the marker of a decline that is in a card's history, named by the reference of its line. */

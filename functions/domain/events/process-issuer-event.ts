@@ -67,10 +67,10 @@ async function actOn(needs: Needs, claim: IssuerEvent): Promise<Result> {
     case 'decline': {
       const owner = await ownerOf(needs, claim.issuerCardId);
       if (!owner) return noCard;
-      const recordedAtMs = await recordDecline(needs, owner, claim);
-      if (recordedAtMs === undefined) return nothing('this decline was known');
-      await freezeAfterDeclines(needs, owner, recordedAtMs);
-      return did('the decline was recorded');
+      const { isNew, countedAtMs } = await recordDecline(needs, owner, claim);
+      // Also for a repeat: the process of the first report may have died before the freeze.
+      if (countedAtMs !== undefined) await freezeAfterDeclines(needs, owner, countedAtMs);
+      return isNew ? did('the decline was recorded') : nothing('this decline was known');
     }
     case 'card': {
       // The operation of a new card reads the issuer itself; another read would only use up the issuer's rate limit.

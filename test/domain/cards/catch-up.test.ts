@@ -437,7 +437,7 @@ describe('declines for lack of money', () => {
     await deliver(`D-${delivered}`, reason);
   };
   const deliver = async (reference: string, reason = 'insufficient balance'): Promise<void> => {
-    const recordedAtMs = await recordDecline(world.services, card, {
+    const { countedAtMs } = await recordDecline(world.services, card, {
       type: 'decline',
       issuerCardId: issuerCardId(),
       reference,
@@ -447,7 +447,7 @@ describe('declines for lack of money', () => {
       merchantCategoryCode: '5815',
       atMs: world.clock.now(),
     });
-    if (recordedAtMs !== undefined) await freezeAfterDeclines(world.services, card, recordedAtMs);
+    if (countedAtMs !== undefined) await freezeAfterDeclines(world.services, card, countedAtMs);
   };
   const times = async (count: number, reason?: string): Promise<void> => {
     for (let done = 0; done < count; done += 1) await decline(reason);

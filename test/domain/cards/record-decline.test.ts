@@ -18,7 +18,7 @@ const record = (
   reference: string | undefined,
   description = 'NIMBUS STREAM',
   reason = 'insufficient balance',
-): Promise<number | undefined> =>
+): ReturnType<typeof recordDecline> =>
   recordDecline(world.services, card, {
     type: 'decline',
     issuerCardId: card.issuerCardId ?? '',
@@ -33,8 +33,9 @@ const record = (
 describe('a decline', () => {
   it.each(['D-1', undefined])('with reference %j is stored and counted once for all its reports', async (reference) => {
     const [card] = cards;
-    await record(card, reference);
-    await Promise.all([record(card, reference), record(card, reference)]);
+    expect(await record(card, reference)).toMatchObject({ isNew: true });
+    const again = await Promise.all([record(card, reference), record(card, reference)]);
+    expect(again.map(({ isNew }) => isNew)).toEqual([false, false]);
     expect(await world.card(card)).toMatchObject({ shortDeclines: 1, transactionCount: 2, balanceCents: 500 });
     expect(world.store.all('cardTransaction').filter(({ status }) => status === 'declined')).toHaveLength(1);
   });

@@ -332,7 +332,7 @@ export const bugsOfWebhooks: readonly PlantedBug[] = [
   {
     name: 'declines do not freeze a card',
     file: 'functions/domain/events/process-issuer-event.ts',
-    find: 'await freezeAfterDeclines(needs, owner, recordedAtMs);',
+    find: 'await freezeAfterDeclines(needs, owner, countedAtMs);',
     replace: 'void freezeAfterDeclines;',
   },
   {
