@@ -86,7 +86,7 @@ export type ListedCard = {
   readonly card: IssuerCard | undefined;
 };
 
-/** Reads a cardholder's cards; `isWhole` is false when the issuer counts more cards than it lists. */
+/** Reads a cardholder's cards; `isWhole` is false unless the issuer counts no more cards than it lists. */
 export function readCardList(
   json: unknown,
 ): Read<{ readonly cards: readonly ListedCard[]; readonly isWhole: boolean }> {
@@ -99,7 +99,8 @@ export function readCardList(
         card: read.isUnderstood ? read.value : undefined,
       };
     }),
-    isWhole: (total ?? 0) <= cards.length,
+    // Without a count the list proves no card to be missing.
+    isWhole: typeof total === 'number' && total <= cards.length,
   }));
 }
 

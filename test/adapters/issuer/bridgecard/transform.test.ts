@@ -98,8 +98,10 @@ describe("a holder's cards", () => {
     });
   });
 
-  it('are incomplete when the issuer counts more than it sent', () => {
+  it('are incomplete when the issuer counts more than it sent, or does not count', () => {
     expect(readCardList({ cards: [], total: 1 })).toMatchObject({ value: { isWhole: false } });
+    expect(readCardList({ cards: [] })).toMatchObject({ value: { isWhole: false } });
+    expect(readCardList({ cards: [], total: 0 })).toMatchObject({ value: { isWhole: true } });
   });
 });
 
