@@ -23,8 +23,13 @@ export async function pollDeposit(needs: Needs, deposit: Deposit): Promise<boole
     await applyPayment(needs, depositId, payment);
     return true;
   }
-  if (answer.outcome !== 'success' || isNobodys) {
+  if (answer.outcome !== 'success') {
     await later(needs, deposit, retryMs);
+    return false;
+  }
+  if (isNobodys) {
+    needs.log.error('provider does not know a payment', { depositId });
+    await later(needs, deposit);
     return false;
   }
   if (deposit.lifecycle !== 'creating') {
