@@ -74,7 +74,7 @@ it.each([
 
 /** Comments of all code: the product's, the simulators' and the tests'. */
 const comments = texts.filter(
-  ({ place, line }) => /^[^:]+\.(?:tsx?|mjs|css):/.test(place) && /^\s*(?:\*|\/[/*])/.test(line),
+  ({ place, line }) => /^[^:]+\.(?:tsx?|m?[jt]s|css):/.test(place) && /^\s*(?:\*|\/[/*])/.test(line),
 );
 
 /** Lines that name a test, a case of one, or a seeded fault. */

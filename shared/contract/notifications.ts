@@ -94,7 +94,7 @@ export const notificationRoutes = defineRoutes({
     method: 'GET',
     path: '/notifications/unread',
     access: 'session',
-    summary: 'The number of unread notifications; 100 means 100 or more.',
+    summary: `The number of unread notifications; ${unreadMax} means ${unreadMax} or more.`,
     reply: Unread,
     status: 200,
     errors: [],

@@ -40,7 +40,7 @@ export const exportedKinds: {
   depositReference: { leftOut: 'leads from an id that its deposit names to that deposit' },
   issuerCardOwner: { leftOut: 'leads from the issuer’s id of a card to that card' },
   cardOwner: { leftOut: 'leads from the end of a card’s number to that card, for staff' },
-  claim: { leftOut: 'repeats an answer for a day; what it answered about is in the export' },
+  claim: { leftOut: 'repeats an answer for a week; what it answered about is in the export' },
   countedRecord: { leftOut: 'says that a record was counted' },
   rateCounter: { leftOut: 'counts attempts for minutes or a day, to protect the account' },
   emailVerification: { leftOut: 'is a secret: the hash of a link' },

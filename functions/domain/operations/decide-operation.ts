@@ -171,7 +171,7 @@ function refuseTerms(operation: Operation, { outcome, movedCents, reason }: Oper
   const invalid = (field: string, message: string): AppError =>
     new AppError('ValidationFailed', message, { fields: { [field]: message } });
   const { kind, amountCents } = operation;
-  if (reason.trim() === '' || reason.length > limits.decisionReasonMax)
+  if (reason.trim() === '' || reason.trim().length > limits.decisionReasonMax)
     throw invalid('reason', `A decision needs a reason of 1 to ${limits.decisionReasonMax} characters.`);
   if (outcome === 'happened' && !outcomesOf(kind).includes(outcome))
     throw invalid('outcome', 'Only what the card issuer shows can say that this happened.');

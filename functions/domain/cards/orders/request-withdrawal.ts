@@ -105,7 +105,7 @@ function refuseAboveDebt({ debtCents }: Wallet, cards: readonly Card[], amountCe
   }
   throw new AppError(
     'AmountTooLarge',
-    `You owe ${formatCents(mostCents)}. While the card is frozen for it, no more than that can be moved.`,
+    `You owe ${formatCents(debtCents)}${comingCents > 0 ? `, of which ${formatCents(comingCents)} is on its way` : ''}. While the card is frozen for it, no more than ${formatCents(mostCents)} can be moved.`,
     { fields: { amount: `must be at most ${formatCents(mostCents)}` } },
   );
 }
