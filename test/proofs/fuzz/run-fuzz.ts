@@ -1,11 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { StackAddresses } from '#infra/local/seed/open-account.ts';
 import { castActors } from './cast.ts';
 import { judgeAnswer } from './judge-answer.ts';
 import { changesOf, openTable } from './table-state.ts';
-import { send } from './wire.ts';
+import { send, type WireAnswer } from './wire.ts';
 import type { WrongRequest } from './wrong-request.ts';
 import { wrongRequests } from './wrong-requests.ts';
 
@@ -99,7 +100,7 @@ async function sendAll(
     for (const run of waiting) {
       for (const wrong of run) {
         try {
-          const answer = await send(site, wrong);
+          const answer = await sendUntilTaken(site, wrong);
           report(wrong, answer.status, judgeAnswer(wrong, answer));
         } catch (error) {
           report(wrong, 0, `no answer: ${String(error)}`);
@@ -108,6 +109,21 @@ async function sendAll(
     }
   };
   await Promise.all(Array.from({ length: width }, work));
+}
+
+/** Maximum number of times that a request is sent which gets 503 `Busy`. */
+const busyTries = 5;
+
+/**
+ * Sends a request, and again after two seconds while it gets 503 `Busy`, as the reply asks for: on a machine with forty
+ * processes a function that starts may wait longer for its secrets than a call to AWS may take.
+ */
+async function sendUntilTaken(site: string, wrong: WrongRequest): Promise<WireAnswer> {
+  for (let tries = 1; ; tries += 1) {
+    const answer = await send(site, wrong);
+    if (answer.status !== 503 || !answer.text.includes('"code":"Busy"') || tries >= busyTries) return answer;
+    await sleep(2_000);
+  }
 }
 
 /** Returns the last lines of a function's log, because a 500 may also come from a function that died. */
