@@ -3,6 +3,8 @@ import { cents } from '#shared/money.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import { update, type Store } from '#functions/ports/store.ts';
 import { describeReferralAccount } from '#functions/domain/referrals/referral-account.ts';
+import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
+import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
 import { payOut } from '#functions/domain/referrals/pay-out.ts';
 import { payReferrals } from '#functions/domain/referrals/pay-referrals.ts';
 import { requestPayout } from '#functions/domain/referrals/request-payout.ts';
@@ -169,16 +171,20 @@ describe('the payout job', () => {
   it('pays the referrer’s debt first', async () => {
     await earn(5);
     const deposit = await world.deposit(world.referrer);
-    // Three cards are bought, then the deposit is taken back.
+    // The money is spent on two cards and a load, then the deposit is taken back.
     await world.openCard(world.referrer);
     const wallet = await world.wallet(world.referrer);
     expect(wallet.availableCents).toBe(13_000);
-    for (let times = 0; times < 2; times += 1) await world.openCard(world.referrer);
+    const card = await world.openCard(world.referrer);
+    const load = { user: world.referrer, cardId: card.cardId, requestedCents: cents(7_000), includesFee: false };
+    const operationId = await requestLoad(world.services, { ...load, claim: undefined });
+    await driveOperation(world.services, operationId, { untilMs: world.clock.now() + 6_000 });
     await world.report(deposit, { state: 'refunded' });
-    const { availableCents } = await world.wallet(world.referrer);
+    const { availableCents, debtCents } = await world.wallet(world.referrer);
+    expect([availableCents, debtCents]).toEqual([0, 1_310]);
     await ask();
     await payReferrals(world.services);
-    expect(await world.wallet(world.referrer)).toMatchObject({ availableCents: availableCents + 2_500, debtCents: 0 });
+    expect(await world.wallet(world.referrer)).toMatchObject({ availableCents: 2_500 - debtCents, debtCents: 0 });
     expectSoundBooks(world);
   });
 
