@@ -36,10 +36,17 @@ export async function setup(project: TestProject): Promise<void> {
   project.provide('servicesFile', path.join(stack.dataDir, 'services.json'));
 }
 
+/** Prints the first errors that no function expected: the stack's data is gone when a test has failed by a 500. */
+function reportFailures(output: string): void {
+  const failures = output.split('\n').filter((line) => line.includes('"message":"request failed"'));
+  for (const line of failures.slice(0, 5)) console.error(line.slice(0, 1_500));
+}
+
 /** Searches the data of the run for all its secrets, then ends the stack and removes its data. */
 export async function teardown(): Promise<void> {
   if (stack === undefined) return;
   try {
+    reportFailures(stack.output());
     const { demo } = stack.services;
     // Removes the demo's two passwords, which the stack prints on purpose.
     const said = [demo?.user, demo?.admin].reduce(
