@@ -39,7 +39,7 @@ export async function setup(project: TestProject): Promise<void> {
 /** Prints the first errors that no function expected: the stack's data is gone when a test has failed by a 500. */
 function reportFailures(output: string): void {
   const failures = output.split('\n').filter((line) => line.includes('"message":"request failed"'));
-  for (const line of failures.slice(0, 5)) console.error(line.slice(0, 1_500));
+  for (const line of failures.slice(0, 5)) process.stderr.write(`${line.slice(0, 1_500)}\n`);
 }
 
 /** Searches the data of the run for all its secrets, then ends the stack and removes its data. */
