@@ -2,7 +2,7 @@ import { useId, useState, type FormEvent } from 'react';
 
 import type { ReplyOf } from '#shared/contract/index.ts';
 import type { Prices } from '#shared/prices.ts';
-import { cents, formatCents } from '#shared/money.ts';
+import { formatCents } from '#shared/money.ts';
 import { addFirst, oneLayer } from '#web/navigation/add-first.ts';
 import { href } from '#web/navigation/paths.ts';
 import { toastUnlessInPlace } from '#web/ui/error-in-place.ts';
@@ -23,7 +23,7 @@ import { shortDollars } from './price-words.ts';
 import { afterQuote, quoted } from './quote.ts';
 import { usePrices } from './use-prices.ts';
 import { CardFeatures } from './card-features.tsx';
-import type { CreateBlocker } from './create-card-blocker.ts';
+import { missingForCard, type CreateBlocker } from './create-card-blocker.ts';
 import styles from './create-card-modal.module.css';
 import { weakPinWords } from './weak-pin.ts';
 
@@ -66,8 +66,7 @@ export function CreateCardModal({
   const bonus =
     referral === undefined || referral.firstCardCreationReward.earned ? 0 : referral.firstCardCreationReward.amount;
   const missing = costs - quotedBalance - bonus;
-  const obstacle =
-    blocker ?? (isShort && referral !== undefined && missing > 0 ? tooLittle(costs, missing) : undefined);
+  const obstacle = blocker ?? (isShort && referral !== undefined ? missingForCard(missing, costs) : undefined);
   const first = obstacle?.kind === 'balance' ? addFirst(missing) : undefined;
   const isPaused = usePaused('cardCreation');
   const isComplete = name.trim() !== '' && pin.length === 4 && obstacle === undefined && !isPaused;
@@ -133,15 +132,6 @@ export function CreateCardModal({
       </form>
     </Modal>
   );
-}
-
-/** The obstacle of a balance above the card's fee that the first deposit on it takes too far. */
-function tooLittle(costs: number, missing: number): CreateBlocker {
-  return {
-    kind: 'balance',
-    title: `${formatCents(cents(missing))} is missing`,
-    text: `A card takes ${formatCents(cents(costs))}: the fee, and what is on the card to spend right away.`,
-  };
 }
 
 function Costs({

@@ -9,6 +9,7 @@ import {
   historyDetail,
   historyQuery,
   historyTitle,
+  stateBadge,
 } from '#web/features/history/history-words.ts';
 import { lastDayOf, startOfDay, thisMonth } from '#web/features/history/statement-period.ts';
 import { cents } from '#shared/money.ts';
@@ -62,6 +63,11 @@ describe('a line of the activity list', () => {
     expect(historyDetail({ ...load, state: 'failed' })).toBe('Load failed: Travel •••• 4242');
     const [, line = ''] = historyCsv([{ ...load, state: 'failed' }]).split('\r\n');
     expect(line).toContain('Load failed: Travel');
+  });
+
+  it('is refunded as a deposit, and reversed as a purchase', () => {
+    expect(stateBadge({ kind: 'deposit', state: 'reversed' })?.label).toBe('Refunded');
+    expect(stateBadge({ kind: 'purchase', state: 'reversed' })?.label).toBe('Reversed');
   });
 
   it('has the name of its merchant, else its text', () => {
