@@ -13,7 +13,7 @@ export type Part = (typeof breakParts)[number];
  * item lies under another key or in other lists than it says, or in none · `PROJECTION` a balance is not the fold of
  * its entries · `STATE` an operation or card says something else than the books · `AMOUNT` so does an amount · `COUNT`
  * a counter is wrong · `DECISION` the issuer contradicted a person's decision, within the last week · `MOVEMENT` a line
- * of somebody's list is wrong or gone · `AGG` the statistics are not what the journal sums to.
+ * of a person's list is wrong or gone · `AGG` the statistics are not what the journal sums to.
  *
  * Provider: `MISSING_CREDIT` paid and not credited · `CREDIT_WITHOUT_PAYMENT` · `AMOUNT` credited with another amount,
  * or another invoice · `REFUND_NOT_POSTED` · `STATUS` it says another state.
@@ -32,7 +32,7 @@ export type Part = (typeof breakParts)[number];
  * `DECLINES` most purchases at a merchant are declined.
  *
  * `UNREADABLE`: an item is not what it must be by itself (a field is missing, of another type, or says that it is
- * somebody else's), or somebody could not be checked.
+ * another person's), or a person could not be checked.
  */
 export type BreakClass = (typeof breakClasses)[number];
 

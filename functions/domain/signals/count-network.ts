@@ -51,7 +51,7 @@ export async function countNetwork(needs: Needs, user: User): Promise<void> {
   await sightBreak(needs, { ...found, ...facts, evidence: { day, accounts }, proposal }, 'run');
 }
 
-/** True for a person whose network had so many sign-ups on that day that they are a signal. */
+/** True for a person whose network had enough sign-ups on that day to be a signal. */
 export async function isCrowded(store: Store, user: User): Promise<boolean> {
   if (user.signUpNetwork === undefined) return false;
   const counter = await store.get('rateCounter', { counterId: counterOf(user) });

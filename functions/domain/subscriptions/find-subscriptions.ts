@@ -133,7 +133,7 @@ function byCalendar(lastMs: number, run: readonly CardTransaction[], days: numbe
 }
 
 /**
- * Returns the gap of payments that come every so many days (28 or 30, say) instead of monthly, in milliseconds. No gap
+ * Returns the gap of payments that come after a fixed number of days (28 or 30, say) instead of monthly, in milliseconds. No gap
  * may differ from it by more than a day, and it must fit the past by half a day better than the calendar. Undefined for
  * monthly payments.
  */

@@ -411,6 +411,7 @@ describe('Paying what is owed from two cards', () => {
     world.issuer.transfersEnd = 'pending';
     await drive(await withdraw(150));
     expect(await refusalOf(withdraw(71, other))).toBe('AmountTooLarge');
+    await expect(withdraw(71, other)).rejects.toThrow('You owe $2.20, of which $1.50 is on its way.');
     await drive(await withdraw(70, other));
     const third = { ...card, lastUnloadAtMs: 0 };
     world.clock.advance(5 * 60_000);
