@@ -23,8 +23,9 @@ import { shortDollars } from './price-words.ts';
 import { afterQuote, quoted } from './quote.ts';
 import { usePrices } from './use-prices.ts';
 import { CardFeatures } from './card-features.tsx';
-import { missingForCard, type CreateBlocker } from './create-card-blocker.ts';
+import type { CreateBlocker } from './create-card-blocker.ts';
 import styles from './create-card-modal.module.css';
+import { missingForCard } from './missing-for-card.ts';
 import { weakPinWords } from './weak-pin.ts';
 
 /** Create Card: nickname and 3DS code, for the fee and the first load. Ends in a toast, or in the reward. */

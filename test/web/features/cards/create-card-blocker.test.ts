@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { cents } from '#shared/money.ts';
 import { firstPrices } from '#shared/prices.ts';
-import { createCardBlocker, missingForCard } from '#web/features/cards/create-card-blocker.ts';
+import { createCardBlocker } from '#web/features/cards/create-card-blocker.ts';
 
 const free = { cardCount: 0, cardholderId: 'ch_1', balance: 1501, prices: firstPrices };
 
@@ -34,9 +34,4 @@ it('blocks at the present fee of a card, and names the present prices', () => {
     text: 'The card costs $25.00 once; the other $7.50 is on it to spend right away.',
   });
   expect(createCardBlocker({ ...free, prices: { ...prices, cardFeeCents: cents(0) }, balance: 1 })).toBeUndefined();
-});
-
-it('is blocked by what a balance above the fee lacks, and by nothing when a bonus covers it', () => {
-  expect(missingForCard(400, 2_000)).toMatchObject({ kind: 'balance', title: '$4.00 is missing' });
-  expect([missingForCard(0, 2_000), missingForCard(-100, 2_000)]).toEqual([undefined, undefined]);
 });
