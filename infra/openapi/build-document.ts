@@ -5,8 +5,9 @@ import { errorStatus, type ErrorCode } from '#shared/errors.ts';
 import { PriceVersion } from '#shared/contract/prices.ts';
 import { errorMeanings } from './error-meanings.ts';
 import { examples } from './examples.ts';
+import { sentenceOf, withWords, wordsOfObject, wordsOfRoute } from './field-words.ts';
 import { headers, type HeaderName } from './headers.ts';
-import { jsonSchemaOf, type JsonSchema } from './json-schema.ts';
+import { descriptionOf, jsonSchemaOf, type JsonSchema } from './json-schema.ts';
 import { securityOf, securitySchemes } from './security.ts';
 import { overview, tags } from './words.ts';
 import { DashboardStats, UserStats } from '#shared/contract/admin.ts';
@@ -119,10 +120,15 @@ export function buildDocument(): OpenApiDocument {
       headers,
       responses,
       schemas: Object.fromEntries(
-        Object.entries(components).map(([name, schema]) => [name, jsonSchemaOf(schema, 'output', names)]),
+        Object.entries(components).map(([name, schema]) => [name, componentOf(name, schema)]),
       ),
     },
   };
+}
+
+function componentOf(name: string, schema: Route['reply']): JsonSchema {
+  const words = wordsOfObject(name);
+  return { ...withWords(jsonSchemaOf(schema, 'output', names), words), description: words && sentenceOf(words) };
 }
 
 function operationOf(id: RouteId, route: Route): Operation {
@@ -133,7 +139,7 @@ function operationOf(id: RouteId, route: Route): Operation {
     summary: route.summary.replace(/\.$/, ''),
     description: [route.summary, whoMayCall(route), ...notesOf(route)].join(' '),
     security: securityOf(id, route),
-    parameters: [...pathParameters(id, route), ...queryParameters(route), ...headerParameters(route)],
+    parameters: [...pathParameters(id, route), ...queryParameters(id, route), ...headerParameters(route)],
     ...requestBodyOf(id, route),
     responses: { ...successesOf(id, route), ...refusalsOf(route).responses },
   };
@@ -160,8 +166,15 @@ function notesOf(route: Route): string[] {
     ...(route.changesState ? ['A GET that changes state: refused when a page of another site sends it.'] : []),
     ...freshNote(route),
     ...(route.money ? ['Moves money: send an `Idempotency-Key`.'] : []),
-    ...(route.accepted ? ['202 means that the provider has not confirmed yet.'] : []),
+    ...(route.accepted ? [`202: ${acceptedWords(route)}`] : []),
   ];
+}
+
+/** The meaning of a 202. Of staff's calls, those that two admins have to make answer it. */
+function acceptedWords(route: Route): string {
+  if (route.access === 'admin') return 'another admin has to make the same call.';
+  const issuer = 'the card issuer has not confirmed yet';
+  return route.money ? `${issuer}; ask \`GET /operations/{id}\` how it ends.` : `${issuer}.`;
 }
 
 function freshNote({ fresh }: Route): string[] {
@@ -177,7 +190,7 @@ function pathParameters(id: RouteId, route: Route): Parameter[] {
     name,
     in: 'path',
     required: true,
-    description: pathWords[name] ?? 'The id.',
+    description: pathWords[name] ?? '',
     schema,
     example: given[name],
   }));
@@ -188,31 +201,26 @@ const pathWords: Readonly<Record<string, string>> = {
   code: 'The code from the mail.',
   currency: 'The code of a coin, as the catalogue spells it.',
   inbox: 'The part of the address that only its provider knows.',
+  queue: 'The name of the queue.',
+  reference: 'The `reference` of the payment, from the transactions of the card.',
 };
 
-function queryParameters(route: Route): Parameter[] {
+function queryParameters(id: RouteId, route: Route): Parameter[] {
   if (route.query === undefined) return [];
   // A query's texts are parsed into the types of the output schema; only the input schema says which fields are
   // optional.
   const required = (jsonSchemaOf(route.query, 'input')['required'] ?? []) as readonly string[];
-  return propertiesOf(jsonSchemaOf(route.query, 'output')).map(([name, schema]) => ({
+  const described = withWords(jsonSchemaOf(route.query, 'output'), wordsOfRoute(id, 'query'));
+  return propertiesOf(described).map(([name, { description, ...schema }]) => ({
     name,
     in: 'query',
     required: required.includes(name),
     // A list is one value with commas, not a parameter that is repeated.
     ...(schema['type'] === 'array' && { explode: false }),
-    description: queryWords[name] ?? 'See above.',
+    description: descriptionOf({ description }),
     schema,
   }));
 }
-
-const queryWords: Readonly<Record<string, string>> = {
-  day: 'The day in UTC: `2026-11-23`.',
-  limit: 'How many items at most.',
-  cursor: 'Where the page before ended: from its `Link`, never made up.',
-  search: 'Keeps those whose email or name begins with this.',
-  page_no: 'Which page, from 1.',
-};
 
 function headerParameters(route: Route): Parameter[] {
   const parameters: Parameter[] = [];
@@ -244,7 +252,7 @@ function propertiesOf(schema: JsonSchema): [string, JsonSchema][] {
 function requestBodyOf(id: RouteId, route: Route): Pick<Operation, 'requestBody'> | undefined {
   if (route.raw) return { requestBody: { required: true, content: { 'application/json': { schema: anyJson } } } };
   if (route.body === undefined) return undefined;
-  const schema = jsonSchemaOf(route.body, 'input', names);
+  const schema = withWords(jsonSchemaOf(route.body, 'input', names), wordsOfRoute(id, 'body'));
   const required = Array.isArray(schema['required']) && schema['required'].length > 0;
   return { requestBody: { required, content: { 'application/json': { schema, example: examples[id].body } } } };
 }
@@ -263,7 +271,7 @@ function successesOf(id: RouteId, route: Route): Record<string, Response> {
   const { reply } = examples[id];
   const schema = names.has(route.reply)
     ? { $ref: `#/components/schemas/${names.get(route.reply)}` }
-    : jsonSchemaOf(route.reply, 'output', names);
+    : withWords(jsonSchemaOf(route.reply, 'output', names), wordsOfRoute(id, 'reply'));
   const answer = (description: string): Response => ({
     description,
     headers: headersOf([
@@ -279,7 +287,7 @@ function successesOf(id: RouteId, route: Route): Record<string, Response> {
   });
   return {
     [route.status]: answer(route.status === 201 ? 'It was made.' : 'It was done.'),
-    ...(route.accepted ? { 202: answer('It is under way: the provider has not confirmed yet.') } : {}),
+    ...(route.accepted ? { 202: answer(`Accepted: ${acceptedWords(route)}`) } : {}),
   };
 }
 

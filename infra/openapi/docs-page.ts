@@ -1,7 +1,8 @@
 import type { OpenApiDocument, Operation, Parameter, Reference, Response } from './build-document.ts';
 import { docsStyle } from './docs-style.ts';
 import { html, Html } from './html.ts';
-import type { JsonSchema } from './json-schema.ts';
+import { descriptionOf, type JsonSchema } from './json-schema.ts';
+import { marked } from './marked.ts';
 import { schemaRows, typeOf } from './schema-rows.ts';
 
 type Call = { readonly method: string; readonly path: string; readonly operation: Operation };
@@ -126,7 +127,7 @@ function fields(schema: JsonSchema, must = 'always'): Html {
   if (schema['properties'] !== undefined) return table(schemaRows(schema, must));
   const isList = schema['type'] === 'array';
   const items = schema['items'] as JsonSchema | undefined;
-  return html`<p>${typeOf(schema)}</p>
+  return html`<p>${typeOf(schema)}${schema['description'] !== undefined && `, ${descriptionOf(schema)}`}</p>
     ${isList && items?.['properties'] !== undefined && table(schemaRows(items, must))}`;
 }
 
@@ -148,13 +149,4 @@ function resolve(response: Response | Reference, { components }: OpenApiDocument
   const found = components.responses[response.$ref.replace('#/components/responses/', '')];
   if (found === undefined) throw new Error(`the document lacks ${response.$ref}`);
   return found;
-}
-
-/** The little markup that the texts use: `code` and **strong**. */
-function marked(text: string): Html {
-  return html`${text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((part) => {
-    if (part.startsWith('`')) return html`<code>${part.slice(1, -1)}</code>`;
-    if (part.startsWith('**')) return html`<strong>${part.slice(2, -2)}</strong>`;
-    return part;
-  })}`;
 }

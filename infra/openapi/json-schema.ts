@@ -4,6 +4,11 @@ import { PersonName } from '#shared/contract/fields.ts';
 /** A JSON Schema of draft 2020-12, which is what OpenAPI 3.1 speaks. */
 export type JsonSchema = { [keyword: string]: unknown };
 
+/** Returns the sentence about what a schema describes; empty for none. */
+export function descriptionOf({ description }: JsonSchema): string {
+  return typeof description === 'string' ? description : '';
+}
+
 /** Maximum length of a text that the API sends, in characters; `bin/check-traffic.ts` holds it to that. */
 const textMax = 2048;
 /** Maximum number of items in a list of a reply: `limits.listMax`. */

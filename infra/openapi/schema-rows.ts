@@ -1,5 +1,6 @@
 import { html, type Html } from './html.ts';
-import type { JsonSchema } from './json-schema.ts';
+import { descriptionOf, type JsonSchema } from './json-schema.ts';
+import { marked } from './marked.ts';
 
 /**
  * Returns the fields of an object as rows of a table, required ones marked with `must`. Inner fields follow under the
@@ -16,7 +17,7 @@ export function schemaRows(schema: JsonSchema, must: string, before = ''): Html[
         <code>${path}</code>
         ${required.includes(name) ? html`<span class="must">${must}</span>` : ''}
       </td>
-      <td>${typeOf(field)}</td>
+      <td>${marked(descriptionOf(field))} <span class="quiet">${typeOf(field)}</span></td>
     </tr>`;
     return inner['properties'] === undefined ? [row] : [row, ...schemaRows(inner, must, `${path}.`)];
   });
@@ -45,5 +46,4 @@ function* words(schema: JsonSchema): Generator<string> {
   if (typeof pattern === 'string' && pattern.length <= 40) yield pattern;
   else if (typeof maxLength === 'number' && maxLength < 2048) yield `at most ${maxLength} characters`;
   if ('default' in schema) yield `${JSON.stringify(schema['default'])} when left out`;
-  if (typeof schema['description'] === 'string') yield schema['description'];
 }

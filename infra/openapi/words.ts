@@ -5,7 +5,7 @@ export const overview = `Paths are under \`/api\` on the site's own origin. JSON
 
 **Sessions** are cookies: \`POST /auth/login\` sets them, \`GET /auth/refresh\` renews them, no script can read them. \`401 InvalidAccessToken\` is the one answer after which refreshing helps.
 
-**Refusals** have one shape: \`code\` for programs, \`message\` for people, \`fields\` where a field is at fault, \`requestId\` for us. Somebody else's object is \`404\`, never \`403\`.
+**Refusals** have one shape: \`code\` for programs, \`message\` for people, \`fields\` where a field is at fault, \`requestId\` for us. Another person’s object is \`404\`, never \`403\`.
 
 **Lists** are newest first, at most \`limit\` items; \`Link\` leads to the next page.
 
@@ -20,12 +20,12 @@ export const tags = [
   { name: 'transactions', description: 'Deposits and the list of all activity of the account.' },
   { name: 'prices', description: 'The prices, for everybody.' },
   { name: 'status', description: 'The state of the platform, for everybody.' },
-  { name: 'subscriptions', description: 'Payments that come again, found in the purchases of the cards.' },
+  { name: 'subscriptions', description: 'Recurring payments, found in the purchases of the cards.' },
   { name: 'activity', description: 'Movements of the account and purchases of the cards in one list.' },
   { name: 'cards', description: 'Virtual cards: created, loaded, frozen, revealed, deleted.' },
   { name: 'cases', description: 'Payments that a cardholder reported, with the messages about them.' },
   { name: 'operations', description: 'How something stands that was answered with 202.' },
   { name: 'referrals', description: 'What referring people earns.' },
-  { name: 'admin', description: 'The platform’s figures, and what admins may do to an account.' },
+  { name: 'admin', description: 'The platform’s statistics, and what admins may do to an account.' },
   { name: 'webhooks', description: 'Where the providers call us. Not for anybody else.' },
 ] as const;

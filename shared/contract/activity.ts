@@ -11,7 +11,7 @@ export const historyKinds = [...activityKinds, 'purchase', 'reversal', 'refund',
 /** The stages of a line. `review`: staff decide on it. `reversed`: an undone purchase or a refunded deposit. */
 export const historyStates = ['pending', 'completed', 'failed', 'declined', 'reversed', 'review'] as const;
 
-/** One line of the list of all movements. */
+/** One line of the list of all activity. */
 export const HistoryRow = z.object({
   _id: z.string(),
   /** The balance that moved: the account's or a card's. */
@@ -54,9 +54,13 @@ export const historyRoutes = defineRoutes({
     access: 'user',
     summary: "The account's movements and the cards' purchases as one list, newest first, searched and filtered.",
     query: z.extend(ListQuery, {
+      /** As in `GET /transactions`; words are found in the cards' purchases as well. */
       search: z.optional(SearchText),
+      /** One or more kinds, separated by commas. */
       kind: z.optional(someOf(historyKinds, 'must be kinds, separated by commas')),
+      /** One or more states, separated by commas. */
       state: z.optional(someOf(historyStates, 'must be states, separated by commas')),
+      /** The id of a card: only its lines, and those of the account that are about it. */
       card: z.optional(idSchema('card')),
       from: z.optional(Moment),
       /** The end of the period: the first moment that is not part of it. */

@@ -40,7 +40,10 @@ export const adjustmentRoutes = defineRoutes({
     access: 'admin',
     staff: readingStaff,
     summary: 'Adjustments of balances, newest first; or those that wait for a second admin, longest first.',
-    query: z.extend(ListQuery, { state: z.optional(z.literal('waiting', 'must be waiting')) }),
+    query: z.extend(ListQuery, {
+      /** Only those that wait for a second admin. */
+      state: z.optional(z.literal('waiting', 'must be waiting')),
+    }),
     reply: z.array(Adjustment),
     status: 200,
     errors: [],
@@ -53,8 +56,10 @@ export const adjustmentRoutes = defineRoutes({
     summary:
       'Propose to correct a balance, at most $1,000 each and $5,000 per admin in 24 hours. Nothing moves before another admin approves it, within 72 hours.',
     body: z.strictObject({
+      /** The person whose balance is corrected. */
       userId: idSchema('user'),
       amount: PositiveAmount,
+      /** `credit` adds to the balance, debts first; `debit` takes from it. */
       direction: z.enum(['credit', 'debit'], 'must be credit or debit'),
       reason: DecisionReason,
       /** A reference to its cause. The id of an approved adjustment makes this one its reversal. */
@@ -91,7 +96,7 @@ export const adjustmentRoutes = defineRoutes({
     path: '/admin/adjustments/{id}/reject',
     access: 'admin',
     staff: moneyStaff,
-    summary: 'Reject an adjustment, or withdraw an own one.',
+    summary: 'Reject an adjustment, or withdraw one that the caller proposed.',
     params: AdjustmentParams,
     body: z.strictObject({ reason: DecisionReason }),
     reply: Adjustment,

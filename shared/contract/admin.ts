@@ -14,7 +14,7 @@ const Count = z.int();
  */
 const Growth = z.number();
 
-/** The platform's figures for its admins, seconds late at most. */
+/** The platform's statistics for its admins, seconds late at most. */
 export const DashboardStats = z.object({
   /** Number of accounts, each with a verified address: the number that GET /user/all lists. */
   totalUsers: Count,
@@ -37,7 +37,7 @@ export const DashboardStats = z.object({
   recentTransactions: z.array(StaffTransaction),
 });
 
-/** One person's figures, seconds late at most. Referred people count once they verified their address. */
+/** One person's statistics, seconds late at most. Referred people count once they verified their address. */
 export const UserStats = z.object({
   user: User,
   /** `activeCards` are those that can be used now. */
@@ -67,7 +67,7 @@ export const adminRoutes = defineRoutes({
     path: '/admin/stats/dashboard',
     access: 'admin',
     staff: readingStaff,
-    summary: "The platform's figures, with growth from last week.",
+    summary: "The platform's statistics, with growth from last week.",
     reply: DashboardStats,
     status: 200,
     errors: [],
@@ -77,7 +77,7 @@ export const adminRoutes = defineRoutes({
     path: '/admin/stats/user/{id}',
     access: 'admin',
     staff: readingStaff,
-    summary: 'One person with their figures. Each read is recorded in the audit log.',
+    summary: 'One person with their statistics. Each read is recorded in the audit log.',
     params: UserParams,
     changesState: true,
     reply: UserStats,
@@ -91,7 +91,10 @@ export const adminRoutes = defineRoutes({
     staff: decidingStaff,
     summary: "Switch a person's codes by email at sign-in on or off.",
     params: UserParams,
-    body: z.strictObject({ enabled: z.boolean('must be true or false') }),
+    body: z.strictObject({
+      /** True switches the mailed codes on. */
+      enabled: z.boolean('must be true or false'),
+    }),
     reply: User,
     status: 200,
     errors: ['NotFound', 'Conflict'],
@@ -101,10 +104,10 @@ export const adminRoutes = defineRoutes({
     path: '/admin/suspend/{id}',
     access: 'admin',
     staff: decidingStaff,
-    summary:
-      'Suspend a person at once or make them active again; without `suspended` the present state is turned round.',
+    summary: 'Suspend a person at once or make them active again; without `suspended`, switches between the two.',
     params: UserParams,
     body: z.strictObject({
+      /** True to suspend, false to make active again. */
       suspended: z.optional(z.boolean('must be true or false')),
       /** Mailed to the person word for word. */
       reasonForUser: AdminText,

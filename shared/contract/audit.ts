@@ -114,7 +114,9 @@ export const auditRoutes = defineRoutes({
     staff: readingStaff,
     summary: 'The audit log, newest first; of one actor, one subject or one kind.',
     query: z.extend(ListQuery, {
+      /** The actor: a person's id, `command-line` or `system`. */
       actor: z.optional(z.union([idSchema('user'), z.literal(['command-line', 'system'])])),
+      /** The person concerned: an id, or `platform`. */
       subject: z.optional(z.union([idSchema('user'), z.literal('platform')])),
       kind: z.optional(z.enum(auditKinds)),
     }),
@@ -126,7 +128,7 @@ export const auditRoutes = defineRoutes({
     method: 'GET',
     path: '/user/security/log',
     access: 'session',
-    summary: 'What happened to the security of the own account, newest first.',
+    summary: "Security events of the caller's account, newest first.",
     query: ListQuery,
     reply: z.array(SecurityEvent),
     status: 200,

@@ -23,7 +23,9 @@ export const authRoutes = defineRoutes({
         firstname: PersonName,
         lastname: PersonName,
         password: NewPassword,
+        /** The same as `password`. */
         confirmPassword: z.string('is missing').check(z.maxLength(256)),
+        /** The id of the user whose referral link was followed. Judged when the address is verified. */
         referredBy: z.optional(z.string().check(z.maxLength(64))),
       })
       .check(
@@ -54,7 +56,9 @@ export const authRoutes = defineRoutes({
     access: 'public',
     summary: 'Sign in with email and password.',
     body: z.strictObject({
+      /** The address of the account; capitals make no difference. */
       email: z.string('is missing').check(z.trim(), z.minLength(1, 'is missing'), z.maxLength(254)),
+      /** The password of the account. */
       password: z.string('is missing').check(z.minLength(1, 'is missing'), z.maxLength(256)),
     }),
     reply: z.object({
@@ -92,7 +96,11 @@ export const authRoutes = defineRoutes({
     access: 'public',
     summary:
       'Finish a sign-in with a code: the six digits that were mailed or, with an authenticator app or a passkey on, those of the app or a recovery code.',
-    body: z.strictObject({ code: AnyCode, userId: idSchema('user') }),
+    body: z.strictObject({
+      code: AnyCode,
+      /** The `userId` that the first step of this sign-in returned. */
+      userId: idSchema('user'),
+    }),
     reply: z.object({ userId: idSchema('user') }),
     status: 200,
     errors: ['InvalidCode', 'AccountSuspended', 'AccountLocked', 'TooManyRequests'],
@@ -102,7 +110,8 @@ export const authRoutes = defineRoutes({
     path: '/auth/prove',
     access: 'session',
     withoutFactor: true,
-    summary: "Prove that the account's owner is there: the session is fresh for ten minutes. Five wrong proofs end it.",
+    summary:
+      "Prove that the account's owner is there: the session is fresh for ten minutes. Five wrong proofs end the session.",
     body: Proof,
     reply: z.undefined(),
     status: 204,
@@ -115,6 +124,7 @@ export const authRoutes = defineRoutes({
     summary:
       'Give an account its email address back with the token of the mail to the old one. Ends every session, and locks the account until its password is reset.',
     body: z.strictObject({
+      /** The token after the `#` of the mailed link. */
       token: z.string('is missing').check(z.minLength(1, 'is missing'), z.maxLength(256, 'is too long')),
     }),
     reply: Message,
@@ -138,6 +148,7 @@ export const authRoutes = defineRoutes({
     summary: 'Choose a new password with the code from the mail. Ends every session, verifies the email.',
     body: z.strictObject({
       password: NewPassword,
+      /** The `code` of the mailed link. */
       verificationCode: z.string('is missing').check(z.minLength(1, 'is missing'), z.maxLength(256, 'is too long')),
     }),
     reply: Message,

@@ -25,7 +25,10 @@ export const autoLoadRoutes = defineRoutes({
     access: 'user',
     summary: 'Be notified when the balance of a card falls below an amount; null ends it.',
     params,
-    body: z.strictObject({ lowBalance: z.nullable(amountFrom(1)) }),
+    body: z.strictObject({
+      /** In US cents. */
+      lowBalance: z.nullable(amountFrom(1)),
+    }),
     reply: CardReply,
     status: 200,
     errors: ['NotFound', 'CardNotActive'],
@@ -40,14 +43,18 @@ export const autoLoadRoutes = defineRoutes({
     closedByLock: true,
     body: z
       .strictObject({
+        /** In US cents: a purchase that leaves less on the card starts a load. */
         below: amountFrom(1),
+        /** The amount that lands on the card each time, in US cents; the fee comes on top. */
         amount: amountFrom(limits.autoLoadMinCents),
+        /** Maximum that lands on the card in a calendar month (UTC), in US cents. */
         monthlyMax: z
           .int('must be a whole number of cents')
           .check(
             z.gte(1, 'must be at least 1 cent'),
             z.lte(100 * limits.cardBalanceMaxCents, 'is too large'),
           ) as unknown as z.ZodMiniType<Cents, number>,
+        /** When it ends by itself; null for an order without an end. */
         until: z._default(z.nullable(Moment), null),
       })
       .check(

@@ -50,6 +50,7 @@ export const BreakTicket = z.object({
   _id: idSchema('ticket'),
   state: z.enum(['open', 'closed']),
   part: z.enum(breakParts),
+  /** The kind of disagreement. */
   class: z.enum(breakClasses),
   /** An id, `<account>#<sequence>` of an entry, or a day. */
   subject: z.string(),

@@ -161,7 +161,7 @@ export const BillingAddress = z.object({
   country: z.string(),
 });
 
-/** The name of a card: its owner gives it and may change it. */
+/** The name of a card, at most 40 characters. */
 const CardName = z
   .string('is missing')
   .check(
@@ -264,6 +264,7 @@ export const cardRoutes = defineRoutes({
     summary: "One page of a card's transactions, newest first.",
     params: CardParams,
     query: z.strictObject({
+      /** The page, from 1. */
       page_no: z._default(wholeNumberIn(1, 10_000), 1),
     }),
     reply: z.object({
@@ -279,7 +280,11 @@ export const cardRoutes = defineRoutes({
     access: 'user',
     summary: 'Move money from the balance onto a card, for a fee by the present prices: at first 3 % + $1.',
     params: CardParams,
-    body: z.strictObject({ amount: PositiveAmount, includesFee: z._default(z.boolean(), false) }),
+    body: z.strictObject({
+      amount: PositiveAmount,
+      /** False: `amount` lands on the card and the fee comes on top. True: `amount` leaves the balance, fee included. */
+      includesFee: z._default(z.boolean(), false),
+    }),
     reply: CardReply,
     status: 200,
     accepted: true,

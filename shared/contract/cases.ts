@@ -36,7 +36,7 @@ const words = (max: number) =>
     z.refine((text) => !holdsCardNumber(text), cardNumberRefused),
   );
 
-/** A message of a case as it is sent. */
+/** A text of several lines, at most 1,000 characters. It may hold no card number. */
 export const CaseText = words(limits.caseTextMax);
 
 /** A message of a case. */
@@ -82,8 +82,10 @@ export const StaffCaseWithMessages = z.extend(StaffCase, {
 
 const OneCase = z.strictObject({ id: idSchema('case') });
 const NewMessage = z.strictObject({ text: CaseText });
-/** The number of messages that staff have read. If a newer one has come since, the act is refused as a Conflict. */
-const seen = { seenMessages: z.optional(z.int('is not a number of messages').check(z.gte(1))) };
+const seen = {
+  /** Number of messages that were read. If a newer one has come since, the act is refused with `Conflict`. */
+  seenMessages: z.optional(z.int('is not a number of messages').check(z.gte(1))),
+};
 
 /** Reported payments: the cardholder's side and the staff's. */
 export const caseRoutes = defineRoutes({
@@ -103,7 +105,7 @@ export const caseRoutes = defineRoutes({
     method: 'GET',
     path: '/cases',
     access: 'user',
-    summary: 'The own cases, newest first.',
+    summary: "The caller's cases, newest first.",
     query: ListQuery,
     reply: z.array(Case),
     status: 200,
@@ -137,7 +139,9 @@ export const caseRoutes = defineRoutes({
     staff: readingStaff,
     summary: 'Open cases in a state, the longest in it first; or all cases of one person, newest first.',
     query: z.extend(ListQuery, {
+      /** The state of the cases; without effect beside `user`. */
       state: z._default(z.enum(['waiting', 'answered']), 'waiting'),
+      /** The id of a cardholder: all their cases, closed ones included. */
       user: z.optional(idSchema('user')),
     }),
     reply: z.array(StaffCase),
@@ -160,7 +164,7 @@ export const caseRoutes = defineRoutes({
     path: '/admin/cases/{id}/messages',
     access: 'admin',
     staff: helpingStaff,
-    summary: 'Answer a case. The cardholder is notified. With `seenMessages`, refused over a message that came since.',
+    summary: 'Answer a case. The cardholder is notified.',
     params: OneCase,
     body: z.extend(NewMessage, seen),
     reply: StaffCaseWithMessages,
@@ -172,10 +176,13 @@ export const caseRoutes = defineRoutes({
     path: '/admin/cases/{id}/close',
     access: 'admin',
     staff: helpingStaff,
-    summary:
-      'Close a case. The cardholder is notified and reads the reason. With `seenMessages`, refused over a message that came since.',
+    summary: 'Close a case. The cardholder is notified and reads the reason.',
     params: OneCase,
-    body: z.strictObject({ reason: words(limits.decisionReasonMax), ...seen }),
+    body: z.strictObject({
+      /** The cardholder reads it. */
+      reason: words(limits.decisionReasonMax),
+      ...seen,
+    }),
     reply: StaffCaseWithMessages,
     status: 200,
     errors: ['NotFound'],

@@ -32,7 +32,7 @@ export const dataExportRoutes = defineRoutes({
     path: '/user/export',
     access: 'user',
     summary:
-      'Ask for the own data, once a day. The mailed link works for 24 hours, signed in and with a fresh session.',
+      "Ask for an export of the caller's data, once a day. The mailed link works for 24 hours, signed in and with a fresh session.",
     fresh: true,
     reply: z.object({ expiresAt: IsoDate }),
     status: 200,
@@ -42,10 +42,12 @@ export const dataExportRoutes = defineRoutes({
     method: 'POST',
     path: '/user/export/read',
     access: 'user',
-    summary: 'Read the own data page by page, with the token of the mailed link, until `cursor` is null.',
+    summary: 'Read an export page by page, with the token of the mailed link, until `cursor` is null.',
     fresh: true,
     body: z.strictObject({
+      /** The token after the `#` of the mailed link. */
       token: z.string('is missing').check(z.trim(), z.minLength(1, 'is missing'), z.maxLength(200, 'is too long')),
+      /** The `cursor` of the page before; left out for the first page. */
       cursor: z.optional(z.string().check(z.minLength(1), z.maxLength(1024))),
     }),
     reply: z.object({

@@ -166,9 +166,11 @@ export const deskRoutes = defineRoutes({
       'Decide what a deposit is worth in all, on what the provider says now. Above $200 beyond what is credited, 202 until another admin makes the same call.',
     params: DepositParams,
     body: z.strictObject({
+      /** `refuse`: nothing more is credited. */
       outcome: z.enum(['credit', 'refuse'], 'must be credit or refuse'),
-      /** Total worth of the deposit, in cents; left out for all that was received. */
+      /** Total worth of the deposit, in cents, with `credit` only; left out for all that was received. */
       creditCents: z.optional(z.union([PositiveAmount, z.literal(0)], 'must be a whole number of cents')),
+      /** Differences between the payment and the deposit's invoice that a `credit` accepts, by name. */
       accept: z.optional(z.array(z.enum(acceptableMismatches, 'is not a difference that can be accepted'))),
       reason: DecisionReason,
     }),
@@ -235,6 +237,7 @@ export const deskRoutes = defineRoutes({
       'Decide what became of an operation in review, after asking the card issuer. Above $200, 202 until another admin makes the same call.',
     params: OperationParams,
     body: z.strictObject({
+      /** The outcome of the order at the card issuer. */
       outcome: z.enum(['happened', 'never'], 'must be happened or never'),
       /** Cents that a withdrawal moved; left out for the whole amount. */
       movedCents: z.optional(PositiveAmount),

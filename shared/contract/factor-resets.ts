@@ -53,7 +53,7 @@ export const factorResetRoutes = defineRoutes({
     method: 'DELETE',
     path: '/user/factor-reset',
     access: 'session',
-    summary: 'Cancel the approved reset of the own factors. Needs no proof, because the factors may be lost.',
+    summary: "Cancel the approved reset of the caller's factors. Needs no proof, because the factors may be lost.",
     reply: z.undefined(),
     status: 204,
     errors: ['Conflict'],
@@ -64,6 +64,7 @@ export const factorResetRoutes = defineRoutes({
     access: 'public',
     summary: 'Cancel the reset of an account’s factors with the token of the mail about it. Works once.',
     body: z.strictObject({
+      /** The token after the `#` of the mailed link. */
       token: z.string('is missing').check(z.minLength(1, 'is missing'), z.maxLength(256, 'is too long')),
     }),
     reply: Message,

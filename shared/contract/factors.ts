@@ -40,7 +40,7 @@ export const AnyCode = z.pipe(
 /** Ten recovery codes, shown once. Each works once; only keyed hashes of them are stored. */
 export const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()).check(z.length(10)) });
 
-/** Bytes as WebAuthn puts them into JSON. */
+/** Bytes in base64url, as WebAuthn puts them into JSON. */
 const base64url = (charactersMax: number) =>
   z
     .string('is missing')
@@ -80,7 +80,7 @@ const Credential = z.object({
   transports: z.array(z.string()),
 });
 
-/** The name of a passkey. */
+/** The name of a passkey, at most 60 characters. */
 const PasskeyName = z
   .string('is missing')
   .check(
@@ -121,10 +121,16 @@ export const Proof = z.discriminatedUnion(
   'method',
   [
     z.strictObject({
+      /** The way of the proof: one of `methods` in the refusal. */
       method: z.literal('password'),
+      /** The password of the account. */
       password: z.string('is missing').check(z.minLength(1, 'is missing'), z.maxLength(256)),
     }),
-    z.strictObject({ method: z.literal('totp'), code: OneTimeCode }),
+    z.strictObject({
+      method: z.literal('totp'),
+      /** The six digits of the app, or with `recovery_code` one of the ten codes. */
+      code: OneTimeCode,
+    }),
     z.strictObject({ method: z.literal('recovery_code'), code: AnyCode }),
     z.strictObject({ method: z.literal('passkey'), assertion: Assertion }),
   ],
@@ -262,6 +268,7 @@ export const factorRoutes = defineRoutes({
     access: 'public',
     summary: 'Begin to use a passkey, for a sign-in or for a proof of presence. Good for five minutes, once.',
     body: z.strictObject({
+      /** `proof` is for `POST /auth/prove` and needs a session. */
       purpose: z._default(z.enum(['sign-in', 'proof'], 'must be sign-in or proof'), 'sign-in'),
     }),
     reply: PasskeyRequestOptions,

@@ -22,7 +22,7 @@ export const IsoDate = z.iso.datetime();
 /** `{ message }`. */
 export const Message = z.object({ message: z.string() });
 
-/** A person's e-mail address. */
+/** An email address, at most 254 characters. */
 export const Email = z
   .string('is missing')
   .check(z.trim(), z.minLength(1, 'is missing'), z.maxLength(254, 'is too long'), z.email('is not an email address'));
@@ -33,12 +33,12 @@ export const passwordPattern = /^(?=[\s\S]*[a-z])(?=[\s\S]*[A-Z])(?=[\s\S]*\d)(?
 /** The sentence shown for a password that is too weak. */
 export const weakPassword = 'Password does not meet the strength requirements.';
 
-/** A new password. */
+/** A new password: at least 8 characters with a lower and an upper case letter, a digit and a special character. */
 export const NewPassword = z
   .string('is missing')
   .check(z.maxLength(256, 'is too long'), z.regex(passwordPattern, weakPassword));
 
-/** A given or family name. */
+/** A given or family name, at most 60 characters. */
 export const PersonName = z
   .string('is missing')
   .check(
@@ -100,7 +100,7 @@ function isOnCalendar(text: string): boolean {
   return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text.replace(/Z$/, ''));
 }
 
-/** A moment: `2026-11-03` is its first millisecond, UTC. */
+/** A moment as an ISO date in UTC: `2026-11-03T12:00Z`. `2026-11-03` alone is its first millisecond. */
 export const Moment = z
   .string()
   .check(
@@ -108,14 +108,16 @@ export const Moment = z
     z.refine(isOnCalendar, 'must be a date and time of the calendar'),
   );
 
-/** Words to search for. */
+/** Words to search for, at most 100 characters. */
 export const SearchText = z
   .string()
   .check(z.trim(), z.maxLength(100, 'is too long'), z.regex(showable, 'has characters that cannot be shown'));
 
 /** The query of a list. */
 export const ListQuery = z.strictObject({
+  /** Maximum number of items on the page. */
   limit: z._default(wholeNumberIn(1, limits.listMax), limits.listDefault),
+  /** Where the page before ended: taken from its `Link`, never made up. */
   cursor: z.optional(z.string().check(z.minLength(1), z.maxLength(1024))),
 });
 

@@ -38,7 +38,10 @@ export const heldReferralRoutes = defineRoutes({
     access: 'admin',
     staff: readingStaff,
     summary: 'A referrer’s referrals that are held for review, oldest first: the first hundred.',
-    query: z.strictObject({ user: idSchema('user') }),
+    query: z.strictObject({
+      /** The id of the referrer. */
+      user: idSchema('user'),
+    }),
     reply: z.array(HeldReferral),
     status: 200,
     errors: [],
@@ -52,6 +55,7 @@ export const heldReferralRoutes = defineRoutes({
       'Release or refuse a held referral, by the id of the referred person. Refused, its rewards are not credited, and taken back if they were.',
     params: UserParams,
     body: z.strictObject({
+      /** `refused` rewards are not credited, and are taken back if they were. */
       outcome: z.enum(['released', 'refused'], 'must be released or refused'),
       reason: DecisionReason,
     }),

@@ -33,7 +33,7 @@ export const Webhook = z.object({
   words: z.nullable(z.string()),
   /** Our deposit's id, or the issuer's id of the card or cardholder; null for what is about nothing that we know. */
   about: z.nullable(z.string()),
-  /** Number of times that the same bytes came, at most `deliveriesMax`. */
+  /** Number of times that the same bytes came; 20 means 20 or more. */
   deliveries: z.int(),
   /** Number of times that its worker failed. */
   failures: z.int(),
@@ -72,6 +72,7 @@ export const inboxRoutes = defineRoutes({
       /** Our id of a deposit, card or operation, or an id of the provider or of a transfer. */
       about: z.optional(z.string().check(z.regex(/^[\w.:-]{1,128}$/, 'is not an id'))),
       from: z.optional(Moment),
+      /** The end of the period: the first moment that is not part of it. */
       to: z.optional(Moment),
     }),
     reply: z.array(Webhook),

@@ -68,6 +68,7 @@ const changes = {
   card_frozen: mandatory,
   debt: mandatory,
   security: mandatory,
+  /** Purchases of less, in US cents, are listed and not mailed. */
   purchaseMinCents: minimum,
 } as const;
 
@@ -84,7 +85,7 @@ export const notificationRoutes = defineRoutes({
     method: 'GET',
     path: '/notifications',
     access: 'session',
-    summary: 'The own notifications, newest first. They are kept for 180 days.',
+    summary: "The caller's notifications, newest first. They are kept for 180 days.",
     query: ListQuery,
     reply: z.array(Notification),
     status: 200,
@@ -104,7 +105,10 @@ export const notificationRoutes = defineRoutes({
     path: '/notifications/read',
     access: 'session',
     summary: 'Mark a notification and all older ones as read.',
-    body: z.strictObject({ through: idSchema('notification') }),
+    body: z.strictObject({
+      /** The `_id` of the newest notification to mark. */
+      through: idSchema('notification'),
+    }),
     reply: Unread,
     status: 200,
     errors: ['NotFound'],
@@ -135,6 +139,7 @@ export const notificationRoutes = defineRoutes({
     summary:
       'Freeze the card of a mailed purchase with the token of that mail, for 7 days. It does nothing else and signs nobody in; repeating it changes nothing.',
     body: z.strictObject({
+      /** The token after the `#` of the mailed link. */
       token: z.string('is missing').check(z.minLength(1, 'is missing'), z.maxLength(512, 'is too long')),
     }),
     reply: FrozenCard,

@@ -25,6 +25,7 @@ export const operationRoutes = defineRoutes({
     query: z.strictObject({
       /** The name of the call: `cards.load`. */
       call: z.string('is missing').check(z.regex(/^[a-z][a-z.-]{1,39}$/, 'is not the name of a call')),
+      /** The `Idempotency-Key` of the request. */
       key: z.string('is missing').check(z.regex(/^[\x21-\x7e]{1,255}$/, 'must be 1 to 255 printable characters')),
     }),
     reply: RequestOutcome,

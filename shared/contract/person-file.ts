@@ -40,7 +40,9 @@ export const personFileRoutes = defineRoutes({
     summary:
       'One part of a person’s file, newest first. A page may be short, or empty, before the end: `Link` leads on. Each read is recorded in the audit log.',
     query: z.extend(ListQuery, {
+      /** The id of the person. */
       user: idSchema('user'),
+      /** The part to read. */
       tab: z.enum(fileTabs, `must be one of ${fileTabs.join(', ')}`),
     }),
     changesState: true,

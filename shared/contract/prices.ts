@@ -17,6 +17,7 @@ function priceIn(minCents: number, maxCents: number) {
 const percentWords = `must be 0 to ${priceBounds.loadPercentMax}, with at most two decimals`;
 
 const prices = {
+  /** The part of a new card's price that is our fee. */
   cardFeeCents: priceIn(0, priceBounds.cardFeeMaxCents),
   /** The part of a new card's price that is on the card. */
   firstLoadCents: priceIn(priceBounds.firstLoadMinCents, priceBounds.firstLoadMaxCents),
@@ -26,6 +27,7 @@ const prices = {
     z.lte(priceBounds.loadPercentMax, percentWords),
     z.refine((percent) => Number(percent.toFixed(2)) === percent, percentWords),
   ),
+  /** Fee of a load beside the percentage. */
   loadFixedCents: priceIn(0, priceBounds.loadFixedMaxCents),
 };
 

@@ -103,6 +103,7 @@ export const reportRoutes = defineRoutes({
     summary:
       'A day of the books: deposits by coin, commissions, revenue, what we owe, and the comparison with both providers.',
     query: z.strictObject({
+      /** The day in UTC: `2026-11-23`. */
       day: z.string().check(
         z.regex(/^\d{4}-\d\d-\d\d$/, 'must be a day, as in 2026-11-23'),
         z.refine(

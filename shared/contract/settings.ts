@@ -37,6 +37,7 @@ export const Announcement = z.strictObject({
       z.maxLength(announcementMax, `is longer than ${announcementMax} characters`),
       z.regex(showable, 'has characters that cannot be shown'),
     ),
+  /** When it is taken off by itself; null for never. */
   until: z.nullable(IsoDate),
 });
 
@@ -45,7 +46,12 @@ const Countries = z
   .array(z.string().check(z.regex(/^[A-Z]{2}$/, 'is not two capital letters')))
   .check(z.maxLength(100, 'has more than 100 countries'));
 
-const settings = { switches: Switches, coinsOff: CoinsOff, announcement: z.nullable(Announcement) };
+const settings = {
+  switches: Switches,
+  coinsOff: CoinsOff,
+  /** Null for none. */
+  announcement: z.nullable(Announcement),
+};
 
 /** One version of the settings. */
 export const SettingsVersion = z.object({
@@ -89,7 +95,7 @@ export const settingsRoutes = defineRoutes({
       /** The version that was read: a change that another admin made meanwhile is never overwritten. */
       version: z.number('is missing').check(z.int('must be a whole number'), z.gte(0, 'must not be negative')),
       ...settings,
-      /** Left out, the list stays as it is. */
+      /** Countries in which sign-up, deposits, new cards and loads are refused. Left out, the list stays as it is. */
       restrictedCountries: z.optional(Countries),
       /**
        * Prices that have begun stay as they are. An upcoming version begins at least 5 minutes from now, and is

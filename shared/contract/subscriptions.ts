@@ -24,7 +24,7 @@ export const subscriptionRoutes = defineRoutes({
     method: 'GET',
     path: '/subscriptions',
     access: 'user',
-    summary: 'Payments that come again, found in the purchases of the cards, the next one first.',
+    summary: 'Recurring payments, found in the purchases of the cards, the next one first.',
     reply: z.array(Subscription),
     status: 200,
     errors: [],
@@ -33,9 +33,11 @@ export const subscriptionRoutes = defineRoutes({
     method: 'PATCH',
     path: '/subscriptions',
     access: 'user',
-    summary: 'Announce nothing of a subscription until a time; null announces it again.',
+    summary: 'Mute the announcements of a subscription until a time; null ends the mute.',
     body: z.strictObject({
+      /** The card that pays it. */
       cardId: idSchema('card'),
+      /** The merchant, as `GET /subscriptions` spells it. */
       merchant: z.string('is missing').check(z.minLength(1, 'is missing'), z.maxLength(200, 'is too long')),
       mutedUntil: z.nullable(Moment),
     }),

@@ -69,14 +69,16 @@ export const Deposit = z.extend(Transaction, {
   events: z.array(DepositEvent),
 });
 
-/**
- * The query of an activity list. `search` is a TID, one of our ids, the provider's id, an e-mail address, a card's
- * last four digits, or words; digits with a point or a `$` are an amount, which needs `from` and `to` at most 31 days
- * apart.
- */
+/** The query of an activity list. */
 export const TransactionQuery = z.extend(ListQuery, {
+  /**
+   * A TID, one of our ids, the provider's id, an email address, a card's last four digits, or words. Digits with a point
+   * or a `$` are an amount, which needs `from` and `to` at most 31 days apart.
+   */
   search: z.optional(SearchText),
+  /** One or more statuses, separated by commas. */
   status: z.optional(someOf(transactionStatuses, 'must be statuses, separated by commas')),
+  /** One or more kinds, separated by commas. */
   kind: z.optional(someOf(activityKinds, 'must be kinds, separated by commas')),
   from: z.optional(Moment),
   /** The end of the period: the first moment that is not part of it. */
@@ -91,8 +93,11 @@ export const transactionRoutes = defineRoutes({
     summary:
       'Open a deposit and learn where to pay it. An equal one that waits unpaid with 15 minutes left is returned again.',
     body: z.strictObject({
+      /** A network of the coin, as the catalogue spells it: `TRON`. */
       network: z.string('is missing').check(z.minLength(1, 'is missing'), z.maxLength(20)),
+      /** The code of the coin: `USDT`. */
       currency: z.string('is missing').check(z.minLength(1, 'is missing'), z.maxLength(20)),
+      /** The amount to deposit, in US cents. */
       amountInUsd: PositiveAmount,
     }),
     reply: z.object({ paymentUrl: z.string(), transaction: Deposit }),
@@ -137,7 +142,7 @@ export const transactionRoutes = defineRoutes({
     method: 'GET',
     path: '/transactions/exchange-rate/{currency}',
     access: 'session',
-    summary: 'USD for one coin, now.',
+    summary: 'The price of one coin in USD, now.',
     params: z.strictObject({ currency: z.string().check(z.maxLength(20)) }),
     reply: z.object({ from: z.string(), course: z.number() }),
     status: 200,

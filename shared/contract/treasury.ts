@@ -50,15 +50,21 @@ export const treasuryRoutes = defineRoutes({
     summary:
       'Enter a payout from the provider or a top-up of the float. Each reference once. It is posted when another admin approves it.',
     body: z.strictObject({
+      /** `payout`: from the payment provider to the bank. `top_up`: from the bank to the card issuer. */
       kind: z.enum(kinds, 'must be payout or top_up'),
+      /** `back`: the movement was undone, or went the other way. */
       direction: z.enum(directions, 'must be out or back'),
+      /** The amount that arrived, in US cents. */
       amount: PositiveAmount,
-      /** The cost beside the amount; for a payout, the coin's loss in value is part of it. */
+      /** The cost beside the amount, in US cents; for a payout, the coin's loss in value is part of it. */
       fee: z
         .int('must be a whole number of cents')
         .check(z.gte(0, 'must be at least 0'), z.lte(100_000_000_000, 'is too large')),
+      /** The coin of a payout, which needs one; not for a top-up. */
       coin: z.optional(CoinCode),
+      /** The amount of that coin that left the provider, as a decimal text: `120.5`. */
       coinAmount: z.optional(z.string().check(z.maxLength(61, 'is too long'))),
+      /** The reference of the bank or provider, entered once per kind and direction; a rejected one may be entered again. */
       reference: z
         .string('is missing')
         .check(
@@ -80,9 +86,10 @@ export const treasuryRoutes = defineRoutes({
     path: '/admin/treasury/{id}/decide',
     access: 'admin',
     staff: moneyStaff,
-    summary: 'Approve what another admin entered: it is posted at once. Or reject it, also an own one.',
+    summary: 'Approve what another admin entered: it is posted at once. Or reject it, also what the caller entered.',
     params: z.strictObject({ id: idSchema('treasury') }),
     body: z.strictObject({
+      /** `reject` is open to the one who entered it as well. */
       outcome: z.enum(['approve', 'reject'], 'must be approve or reject'),
       reason: DecisionReason,
     }),

@@ -61,7 +61,10 @@ export const userRoutes = defineRoutes({
     staff: readingStaff,
     summary:
       'Everybody with an account, newest first; `search` keeps those whose email or name begins with it, or those whom one of our ids, a TID, the provider’s id, a transaction id or the last four digits of a card leads to.',
-    query: z.extend(ListQuery, { search: z.optional(z.string().check(z.trim(), z.maxLength(100))) }),
+    query: z.extend(ListQuery, {
+      /** The beginning of an email or name, or an id as in the summary; at most 100 characters. */
+      search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+    }),
     reply: z.array(User),
     status: 200,
     errors: [],
@@ -81,7 +84,10 @@ export const userRoutes = defineRoutes({
     path: '/user/terms',
     access: 'user',
     summary: 'Accept the present version of the terms. Deposits, new cards and loads wait for it; nothing else does.',
-    body: z.strictObject({ version: z.string('is missing').check(z.minLength(1, 'is missing'), z.maxLength(20)) }),
+    body: z.strictObject({
+      /** The version of the terms that the person has read: `termsDue` of `GET /user`. */
+      version: z.string('is missing').check(z.minLength(1, 'is missing'), z.maxLength(20)),
+    }),
     reply: User,
     status: 200,
     errors: ['Conflict'],
@@ -91,7 +97,10 @@ export const userRoutes = defineRoutes({
     path: '/user/2fa',
     access: 'session',
     summary: 'Switch the codes by email at sign-in on or off.',
-    body: z.strictObject({ enabled: z.boolean('must be true or false') }),
+    body: z.strictObject({
+      /** True switches the mailed codes on. */
+      enabled: z.boolean('must be true or false'),
+    }),
     fresh: { body: { enabled: false } },
     reply: User,
     status: 200,
@@ -103,6 +112,7 @@ export const userRoutes = defineRoutes({
     access: 'session',
     summary: 'Change the password. Ends every other session.',
     body: z.strictObject({
+      /** The password until now. */
       currentPassword: z.string('is missing').check(z.minLength(1, 'is missing'), z.maxLength(256)),
       newPassword: NewPassword,
     }),
@@ -125,7 +135,7 @@ export const userRoutes = defineRoutes({
     method: 'POST',
     path: '/user/update/email/verify',
     access: 'session',
-    summary: 'Take the new address on with the six digits that were mailed there. Ends every other session.',
+    summary: 'Change the email to the new address, with the six digits mailed to it. Ends every other session.',
     body: z.strictObject({ otp: OneTimeCode }),
     fresh: true,
     reply: Message,

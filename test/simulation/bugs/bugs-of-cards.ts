@@ -332,14 +332,14 @@ export const bugsOfCards: readonly PlantedBug[] = [
   {
     name: 'a load may be of a negative amount',
     file: 'shared/contract/cards.ts',
-    find: 'body: z.strictObject({ amount: PositiveAmount, includesFee',
-    replace: 'body: z.strictObject({ amount: Amount, includesFee',
+    find: 'body: z.strictObject({\n      amount: PositiveAmount,\n',
+    replace: 'body: z.strictObject({\n      amount: Amount,\n',
   },
   {
     name: 'a load of money takes fields that nobody knows',
     file: 'shared/contract/cards.ts',
-    find: 'body: z.strictObject({ amount: PositiveAmount, includesFee',
-    replace: 'body: z.object({ amount: PositiveAmount, includesFee',
+    find: 'body: z.strictObject({\n      amount: PositiveAmount,\n',
+    replace: 'body: z.object({\n      amount: PositiveAmount,\n',
   },
   {
     name: 'the five minutes are four',
