@@ -25,7 +25,10 @@ export type EndpointCase<R extends RouteId> = {
   readonly refusals: { readonly [code in ListedError<R>]: Arrange };
   /** Fields of the body that hold an amount in cents. */
   readonly amounts?: readonly string[];
-  /** Further refused bodies, each with the field that the refusal names. */
+  /**
+   * Further refused bodies, each with the field that the refusal names. Every field has wrong values in
+   * test/shared/contract/wrong-values.test.ts already.
+   */
   readonly badBodies?: readonly (readonly [field: string, changes: Readonly<Record<string, unknown>>])[];
   /** A change of the good body that makes it a different request. Money routes need one. */
   readonly otherBody?: Readonly<Record<string, unknown>>;
