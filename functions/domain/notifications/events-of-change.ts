@@ -243,7 +243,7 @@ function debtEvents({ before, after }: ChangeOf<'wallet'>): readonly NotifiedEve
     atMs: after.updatedAtMs,
     link: '/dashboard',
   } as const;
-  // The sweep mails every debt that begins.
+  // The job `remind-people` mails every debt that begins.
   return after.debtCents > 0
     ? [{ ...event, isMailedElsewhere: true, ...words.debt(after.debtCents) }]
     : [{ ...event, ...words.debtPaid() }];

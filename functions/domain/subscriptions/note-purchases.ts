@@ -7,7 +7,7 @@ import { withRetries } from '#functions/domain/with-retries.ts';
 type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
 
 /**
- * Notes the people whose cards were charged, so that the sweep looks for their subscriptions. Reads no history. A
+ * Notes the people whose cards were charged, so that the job `remind-people` looks for their subscriptions. Reads no history. A
  * repeated change changes nothing more.
  */
 export async function notePurchases(needs: Needs, changes: readonly EntityChange[]): Promise<void> {

@@ -13,7 +13,7 @@ export type Wallet = {
   readonly closedAtMs?: number | undefined;
   /** The amount that waits for the owner's return; absent in an account that was never closed with money. */
   readonly unclaimedCents?: Cents;
-  /** When the sweeper mails its owner about a debt that began; undefined once it was sent, or without a debt. */
+  /** When the job `remind-people` mails its owner about a debt that began; undefined once mailed, or without a debt. */
   readonly dueAtMs?: number | undefined;
   /** Cards that are not deleted, those being created included. */
   readonly cardCount: number;

@@ -324,7 +324,7 @@ describe('an account', () => {
       after: { ...samples.wallet, debtCents: cents(after) },
     });
 
-  it('that begins to owe gets a debt event, whose mail the sweep sends', () => {
+  it('that begins to owe gets a debt event, whose mail the job remind-people sends', () => {
     expect(ofWallet(0, 1_234)).toMatchObject([
       { kind: 'debt', title: 'Your account owes $12.34', isMailedElsewhere: true },
     ]);

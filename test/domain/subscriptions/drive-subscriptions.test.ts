@@ -56,7 +56,7 @@ const item = async () => world.store.get('subscriptions', user);
 const renewals = () => world.store.all('notification').filter(({ kind }) => kind === 'renewal');
 
 describe('after a purchase', () => {
-  it('the sweep finds the subscription, and sleeps until three days before its payment', async () => {
+  it('a run finds the subscription, and the next is due three days before its payment', async () => {
     expect(await item()).toMatchObject({ found: [], dueAtMs: world.clock.now() });
     expect(await drive()).toEqual({ people: 1, failed: 0 });
     const nextAtMs = Date.parse('2026-11-26T00:00:00Z');
@@ -68,7 +68,7 @@ describe('after a purchase', () => {
     expect(renewals()).toEqual([]);
   });
 
-  it('a repeated change, incoming money or a deleted card makes no sweep due', async () => {
+  it('a repeated change, incoming money or a deleted card makes nobody due', async () => {
     await drive();
     const before = await item();
     await notePurchases(world.services, [
@@ -102,7 +102,7 @@ describe('a card that is used for years', () => {
     card = { ...own, transactionCount: own.transactionCount + lines.length };
     await world.store.commit([update('card', own, { transactionCount: card.transactionCount })]);
   };
-  /** Number of lines that a sweep reads after a purchase. */
+  /** Number of lines that a run reads after a purchase. */
   const linesOfOne = async (): Promise<number> => {
     await charge({ transactionCount: card.transactionCount });
     let lines = 0;
@@ -209,7 +209,7 @@ describe('a payment ahead', () => {
     );
   });
 
-  it('is announced once, however many sweeps run at once, and after one that died', async () => {
+  it('is announced once, however many runs there are at once, and after one that died', async () => {
     world.clock.advance(2 * dayMs);
     const commit = world.store.commit.bind(world.store);
     world.store.commit = async () => {

@@ -71,9 +71,9 @@ export const faultsOfStaff: readonly PlantedBug[] = [
   ),
   ...faultsIn('infra/definition/grants.ts', reset, [
     [
-      'the sweeper may not make the link of a reset',
-      "secrets: ['issuer', 'session'], mail: true",
-      "secrets: ['issuer'], mail: true",
+      'the job of resets may not sign the link of a mail',
+      "'remind-people': { table: 'write', secrets: ['session'], mail: true }",
+      "'remind-people': { table: 'write', mail: true }",
     ],
   ]),
   ...faultsIn('functions/domain/auth/addresses/undo-email-change.ts', reset, [

@@ -51,7 +51,7 @@ export const faultsOfSubscriptions: readonly PlantedBug[] = [
     'functions/domain/subscriptions/announce-payments.ts',
     ['domain/subscriptions/announce-payments.test.ts', 'domain/subscriptions/drive-subscriptions.test.ts'],
     [
-      ['a payment is announced with each sweep', ' || days >= notifiedDays', ''],
+      ['a payment is announced with each run', ' || days >= notifiedDays', ''],
       ['a muted subscription is announced', 'mutedUntilMs <= nowMs', 'mutedUntilMs >= 0'],
       ['a payment that is over is announced', ' && nowMs < nextAtMs', ''],
       ['a payment of the same day is announced once more', 'others.length > 0) noted', 'others.length < 0) noted'],
@@ -67,6 +67,6 @@ export const faultsOfSubscriptions: readonly PlantedBug[] = [
   ...faultsIn(
     'functions/domain/subscriptions/note-purchases.ts',
     ['domain/subscriptions/drive-subscriptions.test.ts'],
-    [['money that comes in wakes the sweep', ' && after.balanceCents < before.balanceCents', '']],
+    [['money that comes in makes a person due', ' && after.balanceCents < before.balanceCents', '']],
   ),
 ];

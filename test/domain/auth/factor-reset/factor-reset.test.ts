@@ -52,7 +52,7 @@ async function staged() {
     await order(second);
     return cancelTokenIn(mails.at(-1));
   };
-  const sweep = async (laterMs = 0) => {
+  const remind = async (laterMs = 0) => {
     clock.advance(laterMs);
     const refused = vi.fn<(what: string) => void>();
     const swept = await driveFactorResets(grantedServices(services, 'job.remind-people', refused));
@@ -85,7 +85,7 @@ async function staged() {
     third,
     order,
     approved,
-    sweep,
+    remind,
     records,
     subjects,
   };
@@ -93,10 +93,10 @@ async function staged() {
 
 describe('an order to reset all factors', () => {
   it('has no effect before another admin approves it; then a wait of 72 hours begins', async () => {
-    const { user, clock, first, second, order, subjects, records, sweep } = await staged();
+    const { user, clock, first, second, order, subjects, records, remind } = await staged();
     expect(await order(first)).toMatchObject({ proposedBy: first, reason: 'Lost it all.' });
     expect((await user()).factorReset?.approval).toBeUndefined();
-    await sweep(dayMs);
+    await remind(dayMs);
     expect(subjects()).toEqual([]);
     const { approval } = await order(second);
     expect(approval).toMatchObject({ approvedBy: second, executesAtMs: clock.now() + 72 * hourMs });
@@ -188,15 +188,15 @@ describe('an order to reset all factors', () => {
 
 describe('the wait', () => {
   it('mails at once and every day with one link, then removes all factors and ends every session', async () => {
-    const { services, store, mails, userId, user, approved, sweep, subjects, records, second } = await staged();
+    const { services, store, mails, userId, user, approved, remind, subjects, records, second } = await staged();
     const { accessToken } = await openSession(services, await user());
     await approved();
-    for (let hour = 1; hour < 72; hour += 1) await sweep(hourMs);
+    for (let hour = 1; hour < 72; hour += 1) await remind(hourMs);
     expect(subjects()).toEqual([removing, removing, removing]);
     expect(new Set(mails.map(cancelTokenIn)).size).toBe(1);
     expect(mails.every(({ to }) => to === 'ada@example.com')).toBe(true);
     expect((await user()).factors).toEqual(['totp', 'passkey', 'recovery_code']);
-    await sweep(hourMs);
+    await remind(hourMs);
     expect(await user()).toMatchObject({ factors: undefined, isTwoFactorEnabled: true, factorReset: undefined });
     expect((await store.get('factors', { userId }))?.all.every(({ removedAtMs }) => removedAtMs !== undefined)).toBe(
       true,
@@ -204,7 +204,7 @@ describe('the wait', () => {
     expect(await refusalOf(authenticate(services, accessToken))).toBe('InvalidAccessToken');
     expect(subjects()).toEqual([removing, removing, removing, removed]);
     expect(records().at(-1)).toEqual([second, true, 'approved', 'done']);
-    await sweep(dayMs);
+    await remind(dayMs);
     expect(subjects()).toHaveLength(4);
     expect(records()).toHaveLength(3);
   });
@@ -212,16 +212,16 @@ describe('the wait', () => {
   it.each([{ isSuspended: true }, { isLockedUntilReset: true }, { lockedAtMs: 1 }])(
     'removes the factors also of an account with %j',
     async (changes) => {
-      const { world, userId, user, approved, sweep } = await staged();
+      const { world, userId, user, approved, remind } = await staged();
       await approved();
       await world.change(userId, changes);
-      for (let day = 1; day <= 3; day += 1) await sweep(dayMs);
+      for (let day = 1; day <= 3; day += 1) await remind(dayMs);
       expect(await user()).toMatchObject({ ...changes, factors: undefined });
     },
   );
 
   it('retries a mail that could not be sent, and removes nothing before it is sent', async () => {
-    const { services, user, approved, sweep, mails, subjects } = await staged();
+    const { services, user, approved, remind, mails, subjects } = await staged();
     const mailed = services.mailer;
     let isDown = true;
     const mailer = {
@@ -230,19 +230,19 @@ describe('the wait', () => {
     Object.assign(services, { mailer });
     await approved().catch(() => undefined);
     expect(mails).toEqual([]);
-    expect(await sweep(4 * dayMs)).toEqual({ driven: 0, failed: 1 });
+    expect(await remind(4 * dayMs)).toEqual({ driven: 0, failed: 1 });
     expect((await user()).factors).toBeDefined();
     isDown = false;
-    await sweep();
-    await sweep();
+    await remind();
+    await remind();
     expect(subjects()).toEqual([removing, removed]);
   });
 
   it('removes the factors once, and mails so at least once, wherever the process dies', async () => {
     for (let dies = 1; dies <= 3; dies += 1) {
-      const { store, services, user, approved, sweep, subjects, records } = await staged();
+      const { store, services, user, approved, remind, subjects, records } = await staged();
       await approved();
-      for (let day = 1; day <= 2; day += 1) await sweep(dayMs);
+      for (let day = 1; day <= 2; day += 1) await remind(dayMs);
       const { sessionGeneration } = await user();
       let steps = 0;
       const step = (): void => {
@@ -254,8 +254,8 @@ describe('the wait', () => {
         mailer: { send: async (mail: Mail) => (step(), mailed.send(mail)) },
       });
       store.beforeCommit = step;
-      expect((await sweep(dayMs)).failed).toBe(1);
-      await sweep();
+      expect((await remind(dayMs)).failed).toBe(1);
+      await remind();
       expect((await user()).sessionGeneration).toBe(sessionGeneration + 1);
       expect(subjects().filter((subject) => subject === removed).length).toBeGreaterThan(0);
       expect(records().filter(([, , , status]) => status === 'done')).toHaveLength(1);
@@ -264,9 +264,9 @@ describe('the wait', () => {
   });
 
   it('removes the factors once when two jobs run at once', async () => {
-    const { services, clock, userId, user, approved, sweep, records } = await staged();
+    const { services, clock, userId, user, approved, remind, records } = await staged();
     await approved();
-    for (let day = 1; day <= 2; day += 1) await sweep(dayMs);
+    for (let day = 1; day <= 2; day += 1) await remind(dayMs);
     const { sessionGeneration } = await user();
     clock.advance(dayMs);
     // The first one is still mailing when the second one reads again.
@@ -290,14 +290,14 @@ describe('the wait', () => {
 
 describe('a reset that waits is canceled', () => {
   it('by the link in any of its mails, once, and is recorded as done by the owner', async () => {
-    const { services, userId, user, approved, sweep, subjects, records } = await staged();
+    const { services, userId, user, approved, remind, subjects, records } = await staged();
     const token = await approved();
-    await sweep(dayMs);
+    await remind(dayMs);
     await cancelFactorReset(services, { token: ` ${token} ` });
     expect(records().at(-1)).toEqual([userId, true, 'approved', 'canceled']);
     expect(await refusalOf(cancelFactorReset(services, { token }))).toBe('InvalidUndoLink');
-    await sweep(4 * dayMs);
-    await sweep(dayMs);
+    await remind(4 * dayMs);
+    await remind(dayMs);
     expect(await user()).toMatchObject({ factors: ['totp', 'passkey', 'recovery_code'], factorReset: undefined });
     expect(subjects()).toEqual([removing, removing, kept]);
   });
@@ -314,25 +314,25 @@ describe('a reset that waits is canceled', () => {
   });
 
   it('by no link once the factors were removed', async () => {
-    const { services, approved, sweep } = await staged();
+    const { services, approved, remind } = await staged();
     const token = await approved();
-    for (let day = 1; day <= 3; day += 1) await sweep(dayMs);
+    for (let day = 1; day <= 3; day += 1) await remind(dayMs);
     expect(await refusalOf(cancelFactorReset(services, { token }))).toBe('InvalidUndoLink');
   });
 
   it('by any admin, before or after its approval, and not twice', async () => {
-    const { services, userId, user, first, third, order, approved, records, sweep, subjects } = await staged();
+    const { services, userId, user, first, third, order, approved, records, remind, subjects } = await staged();
     const cancel = () => refusalOf(cancelFactorResetOf(services, { actorId: third, userId }));
     expect(await cancel()).toBe('Conflict');
     await order(first);
     expect(await cancel()).toBeUndefined();
-    await sweep();
+    await remind();
     expect(subjects()).toEqual([]);
     await approved();
     expect(await cancel()).toBeUndefined();
     expect(await cancel()).toBe('Conflict');
-    await sweep();
-    await sweep(4 * dayMs);
+    await remind();
+    await remind(4 * dayMs);
     expect(subjects()).toEqual([removing, kept]);
     expect((await user()).factorReset).toBeUndefined();
     expect(records().filter(([, , , status]) => status === 'canceled')).toEqual([
@@ -342,19 +342,19 @@ describe('a reset that waits is canceled', () => {
   });
 
   it('by the use of a factor', async () => {
-    const { services, userId, user, totp, approved, records, sweep, subjects } = await staged();
+    const { services, userId, user, totp, approved, records, remind, subjects } = await staged();
     await approved();
     const session = newSession(services, await user());
     await services.store.commit([insert('session', session)]);
     await provePresence(services, { user: await user(), session, proof: { method: 'totp', code: totp.code() } });
     expect(records().at(-1)).toEqual([userId, true, 'approved', 'canceled']);
-    await sweep();
+    await remind();
     expect(await user()).toMatchObject({ factors: ['totp', 'passkey', 'recovery_code'], factorReset: undefined });
     expect(subjects()).toEqual([removing, kept]);
   });
 
   it('by its owner in a signed-in browser, once it is approved', async () => {
-    const { services, userId, first, order, approved, records, sweep, subjects, user } = await staged();
+    const { services, userId, first, order, approved, records, remind, subjects, user } = await staged();
     const cancel = () => refusalOf(cancelOwnFactorReset(services, { userId }));
     await order(first);
     expect(await cancel()).toBe('Conflict');
@@ -363,20 +363,20 @@ describe('a reset that waits is canceled', () => {
     expect(await cancel()).toBe('Conflict');
     expect(describeSecurity({ user: await user(), factors: await factorsOf(services, userId) }).factorReset).toBeNull();
     expect(records().at(-1)).toEqual([userId, true, 'approved', 'canceled']);
-    await sweep();
+    await remind();
     expect(subjects()).toEqual([removing, kept]);
   });
 
   it('and its mail is retried until it is sent', async () => {
-    const { services, userId, user, third, approved, sweep, subjects } = await staged();
+    const { services, userId, user, third, approved, remind, subjects } = await staged();
     await approved();
     await cancelFactorResetOf(services, { actorId: third, userId });
     const mailed = services.mailer;
     Object.assign(services, { mailer: { send: async () => Promise.reject(new Error('down')) } });
-    expect(await sweep()).toEqual({ driven: 0, failed: 1 });
+    expect(await remind()).toEqual({ driven: 0, failed: 1 });
     expect(subjects()).toEqual([removing]);
     Object.assign(services, { mailer: mailed });
-    await sweep(4 * dayMs);
+    await remind(4 * dayMs);
     expect(subjects()).toEqual([removing, kept]);
     expect(await user()).toMatchObject({ factors: ['totp', 'passkey', 'recovery_code'], factorReset: undefined });
   });
