@@ -34,36 +34,39 @@ const shortLived = ['--js-flags=--no-opt --no-maglev --single-threaded-gc', '--n
 /** True when pictures of all screens are taken for people. */
 const drawsPictures = process.env['VARIANTS'] === 'all';
 
-/** True when pages are drawn as people see them, with the blur behind the top bar. */
-let isWhole = drawsPictures;
+/** The shared browsers: the one for tests, and the one that runs as people's browsers do (`true`). */
+const shared = new Map<boolean, Promise<Browser>>();
 
-let shared: Promise<Browser> | undefined;
+/** The browsers whose pages are drawn as people see them, with the blur behind the top bar. */
+const measured = new WeakSet<Browser>();
 
-let end: () => Promise<void> = async () => {};
+const ends: (() => Promise<void>)[] = [];
 
-/** Ends the shared browser. For commands, which could not end while it runs. */
+/** Ends the shared browsers. For commands, which could not end while one runs. */
 export async function endBrowser(): Promise<void> {
-  await end();
+  await Promise.all(ends.map((end) => end()));
 }
 
 /**
  * Returns the browser that all test files in a process share, because each start takes about 2 s of CPU. Closing it
- * closes only its contexts: the browser ends with the process, and a crashed one is replaced. With `isMeasured` it runs
- * as people's browsers do.
+ * closes only its contexts: the browser ends with the process, and a crashed one is replaced. With `isMeasured` it is
+ * another one, which runs as people's browsers do.
  */
 export async function openBrowser({ isMeasured = false } = {}): Promise<Browser> {
-  const running = await shared;
-  if (running?.isConnected() !== true) shared = launch(isMeasured);
-  return shared ?? launch(isMeasured);
+  const running = await shared.get(isMeasured);
+  if (running?.isConnected() === true) return running;
+  const started = launch(isMeasured);
+  shared.set(isMeasured, started);
+  return started;
 }
 
 async function launch(isMeasured: boolean): Promise<Browser> {
-  isWhole ||= isMeasured;
   const browser = await chromium.launch({
     ...(await findChromium()),
     args: ['--no-sandbox', '--disable-gpu', ...quiet, ...(isMeasured ? [] : shortLived)],
   });
-  end = browser.close.bind(browser);
+  if (isMeasured) measured.add(browser);
+  ends.push(browser.close.bind(browser));
   browser.close = async () => {
     await Promise.all(browser.contexts().map((context) => context.close()));
   };
@@ -126,7 +129,7 @@ export async function openVisitor(browser: Browser, options: BrowserContextOptio
       console.error(`the policy blocked ${event.violatedDirective} ${event.blockedURI} ${event.sample}`);
     });
   });
-  if (!isWhole) await context.addInitScript(blurNothing);
+  if (!drawsPictures && !measured.has(browser)) await context.addInitScript(blurNothing);
   const expectRefusal: Visitor['expectRefusal'] = (status, address) => refusals.add(`${status} ${address}`);
   const expectBroken = (): void => {
     mayBreak = true;
