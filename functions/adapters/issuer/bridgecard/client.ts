@@ -107,7 +107,7 @@ export function createBridgecardClient(config: {
   };
 }
 
-/** Sorts one exchange into an outcome. Documented words win over the status, for the status often is a plain 400. */
+/** Sorts one exchange into an outcome. Of a 4xx, documented words win over the status, which often is a plain 400. */
 function classify(call: Call, end: Exchange): CallAnswer {
   const name = call.path.split('/').slice(0, 3).join('/');
   if (end.kind === 'not_sent')
