@@ -61,7 +61,7 @@ export function describeStore(
   };
 
   describe(`${name}: entities`, () => {
-    it('one of every kind comes back as it was stored, and no two share a place', async () => {
+    it('an entity of every kind is read as it was stored, and no two share a place', async () => {
       const kinds = Object.keys(samples) as EntityKind[];
       const found = (): Promise<unknown[]> => Promise.all(kinds.map((kind) => store.get(kind, samples[kind] as never)));
       expect(await found()).toEqual(kinds.map(() => undefined));
@@ -69,7 +69,7 @@ export function describeStore(
       expect(await found()).toEqual(kinds.map((kind) => samples[kind]));
     });
 
-    it('one of every kind lies as it was written, in every way that it is read and after a change', async () => {
+    it('an entity of every kind lies as it was written, in every way that it is read and after a change', async () => {
       const kinds = Object.keys(samples) as EntityKind[];
       await store.commit(kinds.map((kind) => insert(kind, samples[kind])));
       for (const kind of kinds) {
@@ -101,20 +101,20 @@ export function describeStore(
       expect(await store.getMany('wallet', [])).toEqual([]);
     });
 
-    it('one of another person is not found under the own key', async () => {
+    it('an entity of another person is not found under one’s own key', async () => {
       await store.commit([insert('card', card)]);
       expect(await store.get('card', { userId: idAt('usr', 2), cardId: card.cardId })).toBeUndefined();
     });
   });
 
   describe(`${name}: writes`, () => {
-    it('an insert finds its key taken, and leaves what is there', async () => {
+    it('an insert of a taken key conflicts, and leaves what is there', async () => {
       await store.commit([insert('marker', marker)]);
       expect(await conflictsOf(insert('marker', { ...marker, atMs: 7 }))).toEqual(['marker exists']);
       expect(await store.get('marker', marker)).toEqual(marker);
     });
 
-    it('an absence holds where nothing is, or what has expired, and lets nothing else be written otherwise', async () => {
+    it('a check for absence passes where nothing is stored that has not expired, and else stops the whole commit', async () => {
       const gone = absent('emailReservation', emailReservation);
       expect(await conflictsOf(gone, insert('marker', marker))).toBe('written');
       await store.commit([insert('emailReservation', emailReservation)]);
@@ -140,7 +140,7 @@ export function describeStore(
       expect(await store.get('user', user)).toBeUndefined();
     });
 
-    it('a check lets the rest through only while its entity is what it was', async () => {
+    it('a check for no change stops the whole commit once its entity has changed', async () => {
       await store.commit([insert('user', user)]);
       const check = unchanged('user', { userId }, user);
       expect(await conflictsOf(check, insert('marker', marker))).toBe('written');
@@ -157,7 +157,7 @@ export function describeStore(
       expect(await conflictsOf(remove('marker', marker))).toEqual(['marker stale']);
     });
 
-    it('all are done or none, and every reason comes with its write', async () => {
+    it('a commit does all of its writes or none, and names the reason of each that stood in the way', async () => {
       await store.commit([insert('marker', marker), insert('user', user)]);
       const writes = [
         insert('wallet', wallet),
@@ -170,13 +170,13 @@ export function describeStore(
       expect((await store.get('user', user))?.version).toBe(1);
     });
 
-    it('as many as 100 go together', async () => {
+    it('a commit takes 100 writes', async () => {
       const markers = Array.from({ length: 100 }, (_, index) => ({ markerId: `m-${index}`, atMs: index }));
       expect(await conflictsOf(...markers.map((one) => insert('marker', one)))).toBe('written');
       expect(await store.get('marker', { markerId: 'm-99' })).toEqual(markers[99]);
     });
 
-    it('two of one entity in one commit are a mistake, and none is done', async () => {
+    it('two writes of one entity in one commit are refused, and neither is done', async () => {
       const twice = store.commit([insert('marker', marker), insert('marker', { ...marker, atMs: 7 })]);
       await expect(twice).rejects.toThrow();
       expect(await store.get('marker', marker)).toBeUndefined();
@@ -224,7 +224,7 @@ export function describeStore(
   });
 
   describe(`${name}: what expires`, () => {
-    it('is not read any more from its second on, though it is still there', async () => {
+    it('is no longer read from its second on, though it is still stored', async () => {
       await store.commit([insert('session', session), insert('marker', marker)]);
       clock.advance(hour - 1_000);
       expect(await store.get('session', session)).toEqual(session);

@@ -12,7 +12,7 @@ describe('the fee of a load', () => {
     [1, false, { totalCents: 102, amountCents: 1, feeCents: 101 }],
     [100, true, { totalCents: 100, amountCents: 0, feeCents: 100 }],
     [203, true, { totalCents: 203, amountCents: 100, feeCents: 103 }],
-  ])('of %i cents, included: %s', (requested, included, quote) => {
+  ])('of %i cents, with the fee included: %s', (requested, included, quote) => {
     expect(quoteLoad(cents(requested), included)).toEqual(quote);
   });
 

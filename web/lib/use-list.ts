@@ -91,7 +91,7 @@ export function useList<Id extends ListId>(
       try {
         await mutate(await searchOn(id, query, count, undefined, data), { revalidate: false });
       } catch {
-        // The rows that are here stay; the next look at the last page asks again.
+        // The rows that were read stay. Showing the last page again asks once more.
       } finally {
         running.current = false;
         setSearching(false);

@@ -24,7 +24,7 @@ export function labelOf(card: Pick<Card, 'name' | 'last4Digits'>): string {
   return `${card.name} •••• ${card.last4Digits}`;
 }
 
-/** The description of a movement of a card: `Loaded Travel •••• 4444`. */
+/** Returns the description of an activity line about a card: `Loaded Travel •••• 4444`. */
 export function cardDescription(
   beginning: (typeof beginnings)[number],
   card: Pick<Card, 'name' | 'last4Digits'>,
@@ -32,12 +32,12 @@ export function cardDescription(
   return `${beginning} ${labelOf(card)}`;
 }
 
-/** The description of the creation of a card. */
+/** Returns the description of the creation of a card. */
 export function newCardDescription(name: string): string {
   return ofNewCard + name;
 }
 
-/** The description of a movement at a merchant on a card that was deleted before. */
+/** Returns the description of a merchant's transaction on a card that was deleted before. */
 export function deletedCardDescription(description: string, card: Pick<Card, 'name' | 'last4Digits'>): string {
   return description + onDeletedCard + labelOf(card);
 }

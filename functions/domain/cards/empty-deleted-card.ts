@@ -11,9 +11,9 @@ import { cardTransactionOf } from './card-transaction.ts';
 type Occasion = {
   /** The journal id of that event, or another text unique to it. */
   readonly cause: string;
-  /** The kinds of the movement: for a gain, and for a charge. */
+  /** The kinds of the activity line: for a gain, and for a charge. */
   readonly kinds: readonly [gained: ActivityLine['kind'], owed: ActivityLine['kind']];
-  /** For the activity list, in words. */
+  /** The description of the activity line. */
   readonly description: string;
   readonly atMs: number;
 };

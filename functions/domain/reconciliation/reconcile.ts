@@ -29,7 +29,7 @@ const overlapMs = 20 * 60_000;
 
 /** The options of a run. */
 export type ReconciliationWish = {
-  /** Above 0 for a run by hand. */
+  /** 0 for a scheduled run. Any other number means that the run was started by hand. */
   readonly aheadMs: number;
   /** Further classes whose proposals are applied. */
   readonly apply?: readonly string[];

@@ -190,7 +190,7 @@ export function createFunctionPool(settings: PoolSettings): FunctionPool {
   const tryTake = (functionId: string, since: number): Slot | undefined => {
     const runs = runnerOf(functionId);
     const own = [...slots].filter((slot) => slot.runs === runs && !slot.isOld && slot.environment.alive());
-    // The oldest of them: its code is the warmest.
+    // The oldest idle one, because its code is the warmest.
     const idle = own.find((slot) => !slot.busy);
     if (idle) {
       idle.busy = true;

@@ -10,9 +10,9 @@ export type StackSettings = {
   readonly tableName: string;
   readonly seed: 'demo' | 'none';
   readonly outside: OutsideProviders;
-  /** Changed code of functions and simulators is taken into the running stack. */
+  /** True when the running stack takes over changed code of functions and simulators. */
   readonly isWatching: boolean;
-  /** Functions are readable, with source maps, and the gateway that runs them opens an inspector. */
+  /** True when functions are readable, with source maps, and the gateway that runs them opens an inspector. */
   readonly isDebugging: boolean;
   /**
    * True when a thread runs all functions, from files that they share, instead of one function's bundle as it is

@@ -26,7 +26,7 @@ describe('a debtor', () => {
     expect(thrown).toMatchObject({ code: 'AccountInDebt' });
   });
 
-  it('who owes nothing is not stopped', () => {
+  it('spends again once nothing is owed', () => {
     expect(thrownBy(() => refuseDebt({ ...samples.wallet, debtCents: cents(0) }))).toBeUndefined();
   });
 });

@@ -210,7 +210,7 @@ describe("the issuer's answers", () => {
     }
   });
 
-  it('settle nothing, and throw, without the user or the evidence', async () => {
+  it('throw, and settle nothing, when the user or the evidence is missing', async () => {
     const intent = await operation();
     const settle = (of: Operation, evidence: { readonly cardholder?: Cardholder }) =>
       cardholderRegistration.settle(world.services, of, evidence, world.clock.now());

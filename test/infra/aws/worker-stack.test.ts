@@ -36,7 +36,7 @@ function findQueue(name: string): { readonly logicalId: string; readonly propert
 }
 
 describe.each(Object.entries(definition.queues))('the queue %s', (name, queue) => {
-  test('waits, keeps and gives up as the definition says', () => {
+  test('has the visibility timeout, retention and number of receives of the definition', () => {
     const { properties } = findQueue(name);
     const dead = findQueue(`${name}-dlq`);
     expect(properties).toMatchObject({
@@ -76,7 +76,7 @@ describe.each(Object.entries(definition.queues))('the queue %s', (name, queue) =
   });
 });
 
-test('every queue refuses to be spoken to in the clear', () => {
+test('every queue refuses requests without TLS', () => {
   const queues = Object.keys(dev.resources('workers', 'AWS::SQS::Queue'));
   const guarded = Object.values(dev.resources('workers', 'AWS::SQS::QueuePolicy')).flatMap(({ Properties }) =>
     (Properties['Queues'] as { Ref: string }[]).map(({ Ref }) => Ref),

@@ -14,7 +14,7 @@ export type SimulatorSettings = {
   refundMs: number;
   /** Also send webhooks for `locked`, which the provider does not document. */
   announceLocked: boolean;
-  /** The coin receipts are auto-converted to; adds `convert` to webhooks. */
+  /** Coin into which receipts are converted at once; webhooks then carry `convert`. Null for no conversion. */
   autoConvertTo: string | null;
 };
 
@@ -31,7 +31,7 @@ export type SimulatorParts = {
   merchantId: string;
   paymentKey: string;
   payoutKey: string;
-  /** The address the simulator is reached at, without a slash at the end. */
+  /** Base URL of the simulator, without a slash at the end. */
   baseUrl(): string;
   /** Sends due webhooks and sets the timer for the next one. */
   wake(): void;

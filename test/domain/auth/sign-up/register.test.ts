@@ -63,7 +63,7 @@ describe('signing up', () => {
     expect(hash).toHaveBeenCalledTimes(2);
   });
 
-  it('eight times at once is one sign-up', async () => {
+  it('eight times at once with the same data makes one sign-up', async () => {
     const world = authWorld();
     const answers = await Promise.all(Array.from({ length: 8 }, () => world.signUp()));
     expect(new Set(answers)).toEqual(new Set([undefined]));

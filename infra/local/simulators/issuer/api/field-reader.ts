@@ -21,7 +21,7 @@ export class FieldReader {
     return this.#fields[name] !== undefined && this.#fields[name] !== null;
   }
 
-  /** A required text, which may be empty. */
+  /** Reads a required text, which may be empty. */
   text(name: string): string {
     const value = this.#fields[name];
     if (value === undefined) this.#complain(name, 'field required', 'value_error.missing');
@@ -30,7 +30,7 @@ export class FieldReader {
     return typeof value === 'string' ? value : '';
   }
 
-  /** A required text with something in it. */
+  /** Reads a required text that is not blank. */
   filledText(name: string): string {
     const value = this.text(name);
     if (value.trim() === '' && typeof this.#fields[name] === 'string') {
@@ -43,7 +43,7 @@ export class FieldReader {
     return this.has(name) ? this.filledText(name) : fallback;
   }
 
-  /** A required text of whole cents above zero. A bare number passes too, as one working client shows. */
+  /** Reads a required text of whole cents above zero. A bare number passes too, as one working client shows. */
   cents(name: string): number {
     const value = this.#fields[name];
     const text = typeof value === 'number' ? String(value) : this.text(name);
@@ -52,12 +52,12 @@ export class FieldReader {
     return 0;
   }
 
-  /** An optional object; `null` when absent. */
+  /** Reads an optional object; null when it is absent. */
   optionalObject(name: string): JsonObject | null {
     return this.has(name) ? this.object(name) : null;
   }
 
-  /** A required object. */
+  /** Reads a required object. */
   object(name: string): JsonObject {
     const value = this.#fields[name];
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
@@ -66,7 +66,7 @@ export class FieldReader {
     return {};
   }
 
-  /** A reader for the fields of an object inside, which adds to the same complaints. */
+  /** Returns a reader for the fields of an inner object, which adds to the same complaints. */
   within(name: string, object: JsonObject): FieldReader {
     return new FieldReader(object, [...this.#path, name], this.#complaints);
   }
@@ -77,7 +77,7 @@ export class FieldReader {
   }
 }
 
-/** A parameter of the query; a 422 without it. */
+/** Returns a parameter of the query. Throws a 422 without it. */
 export function queryText(query: URLSearchParams, name: string): string {
   const value = query.get(name);
   if (value === null || value === '') {
@@ -86,7 +86,7 @@ export function queryText(query: URLSearchParams, name: string): string {
   return value;
 }
 
-/** The page asked for, 1 without one; a 422 when it is not a whole number above zero. */
+/** Returns the requested page, 1 by default. Throws a 422 when it is not a whole number above zero. */
 export function queryPage(query: URLSearchParams): number {
   const text = query.get('page') ?? '1';
   if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);

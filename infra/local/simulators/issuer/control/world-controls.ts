@@ -12,7 +12,7 @@ export const setWalletAmount: ControlHandler = ({ issuer }, { body }) => {
 /** `GET wallet`. */
 export const showWallet: ControlHandler = ({ issuer }) => ({ amountCents: walletCents(issuer) });
 
-/** `POST clock { advanceMs }`: moves the virtual time forward; what became due happens before the answer. */
+/** `POST clock { advanceMs }`: moves the virtual time forward; everything that becomes due happens before the answer. */
 export const advanceClock: ControlHandler = ({ issuer }, { body }) => {
   issuer.clock.advance(bodyInteger(body, 'advanceMs', 0));
   return { now: new Date(issuer.clock.now()).toISOString() };
@@ -29,7 +29,7 @@ export const decide: ControlHandler = ({ issuer }, { params, body }) => {
   return { cardholderId: id, state, blacklisted };
 };
 
-/** `GET holders`: who there is, without personal details. */
+/** `GET holders`: all holders, without personal details. */
 export const listHolders: ControlHandler = ({ issuer }) => ({
   holders: issuer.books.holders.all().map(({ id, state, blacklisted, deleted, metaData }) => ({
     cardholderId: id,
@@ -46,7 +46,7 @@ export const listRequests: ControlHandler = ({ log }) => ({ requests: log.all() 
 /** `GET settings`. */
 export const showSettings: ControlHandler = ({ issuer }) => issuer.settings();
 
-/** `POST settings`: changes the given ones. */
+/** `POST settings`: changes the settings that the body names, and returns all. */
 export const changeSettings: ControlHandler = ({ issuer, changeSettings: change }, { body }) => {
   try {
     change(body);
@@ -57,7 +57,7 @@ export const changeSettings: ControlHandler = ({ issuer, changeSettings: change 
   return issuer.settings();
 };
 
-/** `GET health`: whether anything is still to happen. */
+/** `GET health`: the number of jobs and webhooks that are still to come. */
 export const showHealth: ControlHandler = ({ issuer }) => ({
   ok: true,
   now: new Date(issuer.clock.now()).toISOString(),
