@@ -890,7 +890,11 @@ export const examples: { readonly [Id in RouteId]: Example<Id> } = {
   },
   'admin.suspend': {
     params: { id: userId },
-    body: { suspended: true, reason: 'Asked for it by phone.' },
+    body: {
+      suspended: true,
+      reasonForUser: 'You asked us to pause your account.',
+      note: 'Asked for it from the address of the account.',
+    },
     reply: { ...user, isSuspended: true },
   },
   'admin.factor-reset': {

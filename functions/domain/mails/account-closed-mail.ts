@@ -3,7 +3,7 @@ import { greet } from './greet.ts';
 import { momentText } from './moment-text.ts';
 import { renderMail, type MailContent } from './render-mail.ts';
 
-/** Tells people that their account is closed, and until when a sign-in keeps it. */
+/** Mail that says the account is closed, and until when a sign-in keeps it. */
 export function accountClosedMail(about: {
   readonly siteUrl: string;
   readonly firstname: string;

@@ -2,7 +2,7 @@ import { greet } from './greet.ts';
 import { momentText } from './moment-text.ts';
 import { renderMail, type MailContent } from './render-mail.ts';
 
-/** Tells people that a sign-in has opened their closed account again. */
+/** Mail that says a sign-in has opened the closed account again. */
 export function accountReturnedMail(about: {
   readonly siteUrl: string;
   readonly firstname: string;

@@ -152,7 +152,7 @@ async function markDone({ store, clock }: Needs, recordId: string): Promise<void
   try {
     await store.commit([insert('countedRecord', { recordId, expiresAtMs: clock.now() + markKeptMs })]);
   } catch (thrown) {
-    // Two runs at once have both done it.
+    // Another run has marked it at the same moment.
     if (!(thrown instanceof WriteConflict)) throw thrown;
   }
 }
