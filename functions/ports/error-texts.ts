@@ -41,6 +41,7 @@ export const errorTexts = {
   'request found the secrets away': 'retry',
   'message failed': 'retry',
   'issuer event of no card of ours': 'retry',
+  'card history not read to its end': 'retry',
   'card could not be driven': 'retry',
   'operation could not be driven': 'retry',
   'deposit could not be polled': 'retry',

@@ -2,13 +2,16 @@ import type { Id } from '#shared/ids.ts';
 import type { IssuerEvent, IssuerTransaction, IssuerTransactionPage } from '#functions/ports/card-issuer.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Services } from '#functions/ports/services.ts';
+import { update } from '#functions/ports/store.ts';
 import { ProviderSilent } from '../provider-silent.ts';
+import { withRetries } from '../with-retries.ts';
+import { soonestMs } from './catch-up-schedule.ts';
 import { postIssuerTransaction } from './post-issuer-transaction.ts';
 import { withoutPosted } from './without-posted.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
 
-/** Maximum number of pages of the issuer's list that are read back. */
+/** Maximum number of pages of the issuer's list that one catch-up reads. */
 const pagesMax = 10;
 
 /** Minimum time between two pages of one card's list, in milliseconds: the issuer's limit. */
@@ -30,8 +33,9 @@ type Effort = {
 
 /**
  * Posts the transactions of a card that the issuer has and we have not: the one with this reference or, when a webhook
- * names none or an unknown one, everything in the list back to where nothing is new. Posting the same twice changes
- * nothing. Throws while the issuer does not answer.
+ * names none or an unknown one, everything in the list back to where nothing is new. Pages that are left, because there
+ * were too many or the issuer did not answer, are read by the next catch-up. Posting the same twice changes nothing.
+ * Throws while the issuer does not answer.
  */
 export async function catchUpCard(
   needs: Needs,
@@ -55,12 +59,37 @@ export async function catchUpCard(
   }
   const attempts = isPatient ? 4 : 1;
   const first = await listPage(needs, issuerCardId, 1, attempts);
-  for (let turn = 1; turn <= pagesMax; turn += 1) {
-    const page = first.isOldestFirst === true ? first.pages + 1 - turn : turn;
-    const list = page === 1 ? first : await listPage(needs, issuerCardId, page, attempts);
-    const posted = await postAll(needs, found, list.transactions, claim);
-    if ((posted === 0 && !isThorough) || turn >= list.pages) return;
+  const { unreadFromPage = Infinity } = found;
+  let page = 1;
+  try {
+    for (let read = 1; read <= pagesMax; read += 1) {
+      const place = first.isOldestFirst === true ? first.pages + 1 - page : page;
+      const list = place === 1 ? first : await listPage(needs, issuerCardId, place, attempts);
+      const posted = await postAll(needs, found, list.transactions, claim);
+      // Behind a page of known ones only what an earlier catch-up left can be new.
+      page = posted === 0 && !isThorough && page < unreadFromPage ? unreadFromPage : page + 1;
+      if (page > list.pages) return await noteUnread(needs, found, undefined);
+    }
+  } catch (thrown) {
+    // Without the note the next catch-up would end at the first page, which is known by then.
+    if (page > 1) await noteUnread(needs, found, page);
+    throw thrown;
   }
+  needs.log.error('card history not read to its end', { cardId: card.cardId, page });
+  await noteUnread(needs, found, page);
+}
+
+/** Stores the page of the list at which the next catch-up goes on, and lets that be soon; undefined for none. */
+async function noteUnread(needs: Needs, found: Card, unreadFromPage: number | undefined): Promise<void> {
+  if (found.unreadFromPage === unreadFromPage) return;
+  await withRetries(needs, async () => {
+    const card = await needs.store.get('card', found);
+    if (!card) return;
+    // Another catch-up has left pages meanwhile, which this one need not have read.
+    if (unreadFromPage === undefined && card.unreadFromPage !== found.unreadFromPage) return;
+    const more = unreadFromPage === undefined ? {} : { catchUpAtMs: needs.clock.now() + soonestMs };
+    await needs.store.commit([update('card', card, { unreadFromPage, ...more })]);
+  });
 }
 
 async function postAll(

@@ -4,7 +4,7 @@ const minute = 60_000;
 const day = 24 * 60 * minute;
 
 /** Time to the first look at a card after something happened, in milliseconds. */
-const soonest = 3 * minute;
+export const soonestMs = 3 * minute;
 
 /** Time after the last transaction for which a deleted card's history is read for refunds, in milliseconds. */
 const refundsComeForMs = 120 * day;
@@ -26,11 +26,11 @@ export function nextCatchUpAtMs(card: Pick<Card, 'lifecycle' | 'lastActivityAtMs
     case 'open':
     case 'retiring':
     case 'closing':
-      return nowMs + Math.min(Math.max(3 * idleMs, soonest), day);
+      return nowMs + Math.min(Math.max(3 * idleMs, soonestMs), day);
   }
 }
 
 /** Returns the changes of a card after an event: more may follow, and its webhook may be lost. */
 export function touched(nowMs: number): Pick<Card, 'lastActivityAtMs' | 'catchUpAtMs'> {
-  return { lastActivityAtMs: nowMs, catchUpAtMs: nowMs + soonest };
+  return { lastActivityAtMs: nowMs, catchUpAtMs: nowMs + soonestMs };
 }

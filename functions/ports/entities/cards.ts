@@ -90,6 +90,11 @@ export type Card = {
   readonly lastActivityAtMs: number;
   /** When its history is next read at the issuer, to find lost webhooks; undefined when nothing more can come. */
   readonly catchUpAtMs: number | undefined;
+  /**
+   * The page of the issuer's list, counted from the newest, from which on the next catch-up reads everything; absent
+   * unless the last one stopped before the end.
+   */
+  readonly unreadFromPage?: number | undefined;
   /** When its history was last read at the issuer because its owner opened the page. */
   readonly askedAtMs: number;
   /** Balance below which its owner is notified; absent for no alert. */

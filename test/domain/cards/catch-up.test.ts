@@ -96,6 +96,43 @@ describe('a purchase whose webhook was lost', () => {
     expect(await now()).toMatchObject({ balanceCents: 310, transactionCount: 191 });
   });
 
+  it('appears at the next turn where one turn reads no further than ten pages, and the log says so', async () => {
+    for (let count = 1; count <= 450; count += 1) world.issuer.charge(issuerCardId(), 1, `P-${count}`);
+    const pagesPerTurn: number[] = [];
+    const readTurn = async (): Promise<number> => {
+      const before = world.issuer.calls['listTransactions'] ?? 0;
+      await runAfter(3 * minute);
+      pagesPerTurn.push((world.issuer.calls['listTransactions'] ?? 0) - before);
+      return (await now()).balanceCents;
+    };
+    const cut = (): number => world.logs.filter(({ message }) => message === 'card history not read to its end').length;
+    expect([await readTurn(), cut()]).toEqual([300, 1]);
+    // Page 1 is known by now: the next turn goes on behind what the last one read.
+    for (let count = 451; count <= 455; count += 1) world.issuer.charge(issuerCardId(), 1, `P-${count}`);
+    expect([await readTurn(), cut()]).toEqual([140, 2]);
+    expect([await readTurn(), cut()]).toEqual([45, 2]);
+    expect(pagesPerTurn).toEqual([10, 10, 6]);
+    world.clock.advance(day);
+    await readTurn();
+    expect(pagesPerTurn.at(-1)).toBe(1);
+    expect(world.store.all('card').map(({ unreadFromPage }) => unreadFromPage)).toEqual([undefined]);
+  });
+
+  it('appears at the next turn where the issuer did not answer about a later page', async () => {
+    for (let count = 1; count <= 45; count += 1) world.issuer.charge(issuerCardId(), 1, `P-${count}`);
+    const list = world.issuer.listTransactions.bind(world.issuer);
+    world.issuer.listTransactions = (asked) => {
+      if (asked.page > 1) world.issuer.misbehave('listTransactions', { does: 'lost' });
+      return list(asked);
+    };
+    world.clock.advance(3 * minute);
+    expect(await catchUpCards(world.services)).toMatchObject({ failed: 1 });
+    expect((await now()).balanceCents).toBe(480);
+    world.issuer.listTransactions = list;
+    await runAfter(3 * minute);
+    expect((await now()).balanceCents).toBe(455);
+  });
+
   it('is known by every reference that the list ever had for it', async () => {
     world.issuer.charge(issuerCardId(), 120, 'P-1');
     await runAfter(3 * minute);

@@ -41,8 +41,8 @@ export const bugsOfCards: readonly PlantedBug[] = [
   {
     name: "only the first page of a card's history is read",
     file: 'functions/domain/cards/catch-up-card.ts',
-    find: 'if ((posted === 0 && !isThorough) || turn >= list.pages) return;',
-    replace: 'if ((posted === 0 && !isThorough) || turn >= 1) return;',
+    find: 'if (page > list.pages) return',
+    replace: 'if (page > 1) return',
   },
   {
     name: 'a freeze is not noted before it leaves',
