@@ -38,7 +38,7 @@ export const claimsOfMails: Claims = {
     'Paid with Travel •••• 4444. $31.10 is left on it.',
     'Declined: $12.00 at Blue Bottle.',
     'Travel •••• 4444.',
-    'Declined: not enough money on the card.',
+    'Not enough money on the card.',
     'Load the card and try again.',
   ],
   'test/domain/notifications/notify-of-changes.test.ts': ['25 purchases were declined:', 'And 5 more.'],

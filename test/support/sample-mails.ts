@@ -41,7 +41,7 @@ const decline = {
   ...purchase,
   kind: 'decline',
   title: 'Declined: $12.00 at Blue Bottle',
-  body: 'Travel •••• 4444. Declined: not enough money on the card. Load the card and try again.',
+  body: 'Travel •••• 4444. Not enough money on the card. Load the card and try again.',
 } as const;
 
 /** Every mail that the product sends, each wording once. */

@@ -8,6 +8,7 @@ import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { PaymentState } from '#functions/ports/payment-gateway.ts';
 import type { EntityChange } from '#functions/ports/table-change.ts';
 import {
+  isGone,
   notificationWords as words,
   securityWords,
   type DepositTrouble,
@@ -77,7 +78,7 @@ function lineEvents({ before, after }: ChangeOf<'card'>, line: CardTransaction):
           ...event,
           kind: 'purchase',
           ...words.purchase(after, line),
-          freezesCardId: line.cardId,
+          ...(isGone(after) ? {} : { freezesCardId: line.cardId }),
           amountCents: line.amountCents,
         },
       ];

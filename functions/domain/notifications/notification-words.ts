@@ -1,3 +1,4 @@
+import type { FreezeReason } from '#shared/contract/cards.ts';
 import { limits } from '#shared/limits.ts';
 import { formatCents, sum, type Cents } from '#shared/money.ts';
 import type { AutoLoad, Card, CardTransaction } from '#functions/ports/entities/cards.ts';
@@ -5,6 +6,7 @@ import type { Case } from '#functions/ports/entities/cases.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Subscription } from '#functions/ports/entities/subscriptions.ts';
 import { wantedOf } from '#functions/domain/cards/frozen-reasons.ts';
+import { statusOf } from '#functions/domain/cards/visible-card.ts';
 import { labelOf } from '#functions/domain/cards/card-description.ts';
 import { momentText } from '#functions/domain/mails/moment-text.ts';
 
@@ -26,7 +28,6 @@ export function merchantOf({
 /** Advice to the owner after a decline, by its code. */
 const waysOut: Partial<Record<NonNullable<CardTransaction['declineCode']>, string>> = {
   insufficient_funds: 'Load the card and try again.',
-  card_frozen: 'Unfreeze the card and try again.',
   limit_transaction: 'Try a smaller amount.',
   limit_month: 'The limit resets on the 1st (UTC).',
   wrong_3ds: 'Check the card’s 3DS code and try again.',
@@ -35,9 +36,31 @@ const waysOut: Partial<Record<NonNullable<CardTransaction['declineCode']>, strin
   issuer: 'Contact support if you don’t know why.',
 };
 
+/** Advice after a decline of a frozen card, by the reason to be frozen that ends last. */
+const waysToUnfreeze: readonly (readonly [reason: FreezeReason, advice: string])[] = [
+  ['suspension', 'Contact support.'],
+  ['lock', 'Unlock your account first.'],
+  ['debt', 'Add funds, or pay what you owe from the card.'],
+];
+
+function wayOut(card: Card, { declineCode = 'other' }: CardTransaction): string | undefined {
+  if (declineCode === 'insufficient_funds' && card.frozenReasons.length > 0) return alreadyFrozen;
+  if (declineCode !== 'card_frozen') return waysOut[declineCode];
+  if (card.blockedReason !== undefined) return waysOut.issuer;
+  if (card.isShortOfMoney) return waysOut.insufficient_funds;
+  if (statusOf(card) === 'active') return 'The card is active now. Try again.';
+  const [, advice] = waysToUnfreeze.find(([reason]) => card.frozenReasons.includes(reason)) ?? [];
+  return advice ?? 'Unfreeze the card and try again.';
+}
+
 /** True for a card that was deleted: its money is in the balance, and none of its owner's orders reaches it. */
-function isGone({ lifecycle }: Card): boolean {
-  return lifecycle === 'deleted';
+export function isGone({ lifecycle }: Card): boolean {
+  return lifecycle === 'deleted' || lifecycle === 'retiring';
+}
+
+/** Returns the reason of a decline, without the word with which the title begins. */
+function reasonOf({ declineReason }: CardTransaction): string | undefined {
+  return declineReason?.replace(/^Declined: (.)/, (_, first: string) => first.toUpperCase());
 }
 
 /** Advice when the declines have frozen the card meanwhile: a load alone would not help any more. */
@@ -93,12 +116,12 @@ export const notificationWords = {
   }),
   purchase: (card: Card, line: CardTransaction) => ({
     title: `${formatCents(line.amountCents)} at ${merchantOf(line)}`,
-    body: `Paid with ${labelOf(card)}. ${formatCents(card.balanceCents)} is left on it.`,
+    body: isGone(card)
+      ? `It was charged to your balance, because ${labelOf(card)} was deleted.`
+      : `Paid with ${labelOf(card)}. ${formatCents(card.balanceCents)} is left on it.`,
   }),
   decline: (card: Card, line: CardTransaction, counted: { readonly short: number; readonly freezesAt: number }) => {
     const { short, freezesAt } = counted;
-    const isFrozen = line.declineCode === 'insufficient_funds' && card.frozenReasons.length > 0;
-    const way = isFrozen ? alreadyFrozen : waysOut[line.declineCode ?? 'other'];
     const title = `Declined: ${formatCents(line.amountCents)} at ${merchantOf(line)}`;
     if (isGone(card)) return { title, body: `${labelOf(card)} was deleted, so it pays nothing anymore.` };
     const count =
@@ -107,7 +130,9 @@ export const notificationWords = {
         : undefined;
     return {
       title,
-      body: [`${labelOf(card)}.`, line.declineReason, way, count].filter((text) => text !== undefined).join(' '),
+      body: [`${labelOf(card)}.`, reasonOf(line), wayOut(card, line), count]
+        .filter((text) => text !== undefined)
+        .join(' '),
     };
   },
   refund: (card: Card, line: CardTransaction) => ({

@@ -95,6 +95,20 @@ describe('a card that was deleted', () => {
     expect(other?.body).toBe('The purchase was reversed to Travel •••• 4444.');
   });
 
+  it('gives a refund to the balance too while its issuer still has to close it', () => {
+    const [event] = ofLine({ kind: 'refund' }, { lifecycle: 'retiring' });
+    expect(event?.body).toBe('It was refunded to your balance, because Travel •••• 4444 was deleted.');
+  });
+
+  it.each(['retiring', 'deleted'] as const)('is paid from the balance, and has nothing to freeze: %s', (lifecycle) => {
+    const [event] = ofLine({}, { lifecycle });
+    expect(event).toMatchObject({
+      title: '$12.00 at Blue Bottle',
+      body: 'It was charged to your balance, because Travel •••• 4444 was deleted.',
+    });
+    expect(event).not.toHaveProperty('freezesCardId');
+  });
+
   it('declines without advice that nobody can follow', () => {
     const [event] = ofLine(
       { status: 'declined', declineCode: 'card_frozen', declineReason: 'The card was frozen.' },
@@ -113,7 +127,7 @@ describe('a decline', () => {
       {
         kind: 'decline',
         title: 'Declined: $12.00 at Blue Bottle',
-        body: 'Travel •••• 4444. Declined: not enough money on the card. Load the card and try again. That’s 2 of 5 declines in a row: at 5 we freeze the card, because the card issuer deletes it after fifteen.',
+        body: 'Travel •••• 4444. Not enough money on the card. Load the card and try again. That’s 2 of 5 declines in a row: at 5 we freeze the card, because the card issuer deletes it after fifteen.',
       },
     ]);
   });
@@ -125,10 +139,22 @@ describe('a decline', () => {
       { shortDeclines: 5, frozenReasons: ['declines'] },
     );
     expect(late.map(({ body }) => body)).toEqual([
-      'Travel •••• 4444. Declined: not enough money on the card. The card is frozen by now: it declines every purchase until you unfreeze it.',
+      'Travel •••• 4444. Not enough money on the card. The card is frozen by now: it declines every purchase until you unfreeze it.',
     ]);
     const [event] = ofLine({ ...declined, declineCode: 'wrong_3ds', declineReason: 'The 3DS code was wrong.' });
     expect(event?.body).toBe('Travel •••• 4444. The 3DS code was wrong. Check the card’s 3DS code and try again.');
+  });
+
+  it.each([
+    [['owner'], 'Unfreeze the card and try again.'],
+    [['debt', 'owner'], 'Add funds, or pay what you owe from the card.'],
+    [['lock'], 'Unlock your account first.'],
+    [['suspension', 'debt'], 'Contact support.'],
+    [[], 'The card is active now. Try again.'],
+  ] as const)('of a frozen card advises what ends its freeze: %j', (frozenReasons, way) => {
+    const frozen = { status: 'declined', declineCode: 'card_frozen', declineReason: 'The card was frozen.' } as const;
+    const [event] = ofLine(frozen, {}, { frozenReasons });
+    expect(event?.body).toBe(`Travel •••• 4444. The card was frozen. ${way}`);
   });
 
   it('offers no link that freezes the card', () => {
