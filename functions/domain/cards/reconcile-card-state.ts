@@ -15,6 +15,12 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
 /** Maximum number of tries while other processes change the card. */
 const attemptsMax = 8;
 
+/**
+ * Time after which no further try begins, in milliseconds: its calls may take 24 seconds more, and a request's function
+ * has 29.
+ */
+const beginsForMs = 3_000;
+
 /** Delay before a call of unknown outcome is checked, in milliseconds. */
 const retryMs = 20_000;
 
@@ -38,11 +44,13 @@ export async function reconcileCardState(
   own?: NotedCall,
 ): Promise<Card> {
   const { store, clock, random } = needs;
+  const untilMs = clock.now() + beginsForMs;
   for (let attempt = 1; ; attempt += 1) {
     try {
       if (attempt === 1 && own) return await call(needs, own);
     } catch (thrown) {
       if (!(thrown instanceof WriteConflict)) throw thrown;
+      if (clock.now() >= untilMs) return visibleCard(await store.get('card', key));
     }
     const card = visibleCard(await store.get('card', key));
     const { issuerCardId, dueAtMs } = card;
@@ -64,7 +72,7 @@ export async function reconcileCardState(
     } catch (thrown) {
       if (!(thrown instanceof WriteConflict)) throw thrown;
       // The wish is stored: the last process that changes the card carries it out, or the sweep does.
-      if (attempt === attemptsMax) return visibleCard(await store.get('card', key));
+      if (attempt === attemptsMax || clock.now() >= untilMs) return visibleCard(await store.get('card', key));
       await clock.sleep(random.below(40 * attempt));
     }
   }

@@ -106,6 +106,34 @@ describe('a card', () => {
     expect(await world.card(card)).toMatchObject({ frozenReasons: [], actual: 'active' });
   });
 
+  it('is answered in time where a slow issuer and other requests keep it busy; its wish is stored and due', async () => {
+    const { issuer } = world.services;
+    const slow = async (): Promise<void> => {
+      world.clock.advance(7_000);
+      // Another process changes the card, so that what was read before the call is old.
+      await make({ lastActivityAtMs: world.clock.now() });
+    };
+    const services: typeof world.services = {
+      ...world.services,
+      issuer: {
+        ...issuer,
+        freeze: async (...given) => (await slow(), issuer.freeze(...given)),
+        readCard: async (...given) => (await slow(), issuer.readCard(...given)),
+        findCard: async (...given) => (await slow(), issuer.findCard(...given)),
+      },
+    };
+    const startedAtMs = world.clock.now();
+    const key = { userId: user.userId, cardId: card.cardId };
+    const answered = await setDesiredState(services, { ...key, desired: 'frozen' });
+    // Its function times out after 29 seconds, and the gateway would answer with a bare 500.
+    expect(world.clock.now() - startedAtMs).toBeLessThan(25_000);
+    expect(answered.frozenReasons).toEqual(['owner']);
+    expect(answered.dueAtMs).toBeDefined();
+    world.clock.advance(60_000);
+    await sweepOperations(world.services);
+    expect(await world.card(card)).toMatchObject({ frozenReasons: ['owner'], actual: 'frozen' });
+  });
+
   it.each([
     ['frozen', 'active'],
     ['active', 'frozen'],
