@@ -44,12 +44,17 @@ export async function findHistory(
   }
   const last = lines.items.at(-1);
   const isOver = lines.cursor === undefined || last === undefined || timeOf(last) < fromMs - idSlackMs;
-  const shown = lines.items.map(withCard).filter(({ each }) => each.of === 'card' || each.line.isHidden !== true);
+  const shown = lines.items.filter(isShown).map(withCard);
   return {
     items: filter ? shown.filter(({ each, card }) => isWantedLine(filter, each, card)) : shown,
     cursor: isOver ? undefined : lines.cursor,
     reachedMs: isOver || !filter ? undefined : timeOf(last),
   };
+}
+
+/** False for a canceled deposit, and for a refund that a line of the account shows. */
+function isShown({ of, line }: HistoryLine): boolean {
+  return of === 'card' ? line.isOnBalance !== true : line.isHidden !== true;
 }
 
 const theEnd = { cursor: undefined, reachedMs: undefined } as const;

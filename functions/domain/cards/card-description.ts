@@ -37,9 +37,16 @@ export function newCardDescription(name: string): string {
   return ofNewCard + name;
 }
 
-/** Returns the description of a merchant's transaction on a card that was deleted before. */
-export function deletedCardDescription(description: string, card: Pick<Card, 'name' | 'last4Digits'>): string {
-  return description + onDeletedCard + labelOf(card);
+/**
+ * Returns the description of a merchant's transaction on a card that was deleted before: `To balance: Corner Coffee on the
+ * deleted card Travel •••• 4444`.
+ */
+export function deletedCardDescription(
+  where: 'To balance' | 'From balance',
+  description: string,
+  card: Pick<Card, 'name' | 'last4Digits'>,
+): string {
+  return `${where}: ${description}${onDeletedCard}${labelOf(card)}`;
 }
 
 /**

@@ -154,13 +154,15 @@ async function writesFor(
     ? await emptyDeletedCard(needs, posted, {
         cause: cardJournalId(card, posting),
         kinds: ['card_refund', 'card_charge'],
-        description: deletedCardDescription(transaction.description, card),
+        description: deletedCardDescription(isCharge ? 'From balance' : 'To balance', transaction.description, card),
         atMs: nowMs,
       })
     : [];
+  const isRefund = !isCharge && card.balanceCents === 0;
   return [
     ...(await posted.writes(needs.store)),
-    insert('cardTransaction', line),
+    // Two lines of one refund would look like twice the money.
+    insert('cardTransaction', isRefund && rest.length > 0 ? { ...line, isOnBalance: true } : line),
     ...rest,
     ...autoLoad,
     ...(await reversedLine(needs, card, transaction, posting.kind)),

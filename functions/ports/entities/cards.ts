@@ -157,6 +157,11 @@ export type CardTransaction = {
   readonly isRecurring: boolean;
   /** True for an auto-load; absent on all other lines. */
   readonly isAutomatic?: true;
+  /**
+   * True for a refund that went on to the balance whole, which the account's line shows; absent on all other lines, and
+   * on older ones.
+   */
+  readonly isOnBalance?: true;
   readonly category: string;
   readonly group: string;
   readonly atMs: number;

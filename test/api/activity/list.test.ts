@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/api/activity/list.ts';
 import { handler as load } from '#functions/api/cards/load.ts';
 import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
+import { refreshCard } from '#functions/domain/cards/refresh-card.ts';
 import { recordDecline } from '#functions/domain/cards/record-decline.ts';
 import { update } from '#functions/ports/store.ts';
 import { cents } from '#shared/money.ts';
@@ -169,6 +170,27 @@ describe('GET /activity', () => {
       expect.arrayContaining(['purchase reversed', 'reversal completed']),
     );
     expect(story.length).toBe(2);
+  });
+
+  it('shows a refund onto a deleted card once, as money that came to the balance', async () => {
+    const { list, world, user, card } = await staged();
+    world.issuer.deleteCard(card.issuerCardId ?? '');
+    await refreshCard(world.services, card, { claim: 'deleted', reason: '' });
+    const before = (await list()).reply.map(({ _id }) => _id);
+    world.issuer.refund(card.issuerCardId ?? '', 450, 'R-1');
+    await catchUpCard(world.services, card, 'R-1');
+    const { reply } = await list();
+    const { availableCents: balanceAfter } = await world.wallet(user);
+    expect(reply.filter(({ _id }) => !before.includes(_id))).toMatchObject([
+      {
+        of: 'account',
+        kind: 'card_refund',
+        amount: 450,
+        description: `To balance: ${world.issuer.transactions[0]?.description} on the deleted card ${card.name} •••• 4444`,
+        card: { _id: card.cardId },
+        balanceAfter,
+      },
+    ]);
   });
 
   it('pages without a gap and without a repetition, and says how far a search has looked', async () => {

@@ -12,7 +12,9 @@ describe('the description of an activity line of a card', () => {
   it('names the card as it was called at that time', () => {
     expect(cardDescription('Auto-loaded', card)).toBe('Auto-loaded Travel •••• 4444');
     expect(newCardDescription('Travel')).toBe('New card: Travel');
-    expect(deletedCardDescription('Corner Coffee', card)).toBe('Corner Coffee on the deleted card Travel •••• 4444');
+    expect(deletedCardDescription('To balance', 'Corner Coffee', card)).toBe(
+      'To balance: Corner Coffee on the deleted card Travel •••• 4444',
+    );
   });
 });
 
@@ -28,6 +30,10 @@ describe('a description without its card’s name', () => {
     ['Correction of load to Travel •••• 4444', 'Correction of load to Card •••• 4444'],
     ['Correction of withdrawal from Travel •••• 4444', 'Correction of withdrawal from Card •••• 4444'],
     ['Corner Coffee on the deleted card Travel •••• 4444', 'Corner Coffee on the deleted card Card •••• 4444'],
+    [
+      'To balance: Loaded Fries on the deleted card Travel •••• 4444',
+      'To balance: Loaded Fries on the deleted card Card •••• 4444',
+    ],
     ['New card: Travel', 'New card: Card'],
     ['Loaded o •••• 4444', 'Loaded Card •••• 4444'],
     ['Loaded My •••• 1 •••• 4444', 'Loaded Card •••• 4444'],

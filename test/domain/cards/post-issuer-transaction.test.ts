@@ -408,7 +408,7 @@ describe('a deleted card', () => {
       paidCents: 200,
       status: 'completed',
       cardId: card.cardId,
-      description: `CORNER COFFEE on the deleted card ${card.name} •••• 4444`,
+      description: `To balance: CORNER COFFEE on the deleted card ${card.name} •••• 4444`,
     });
   });
 
@@ -420,6 +420,7 @@ describe('a deleted card', () => {
     expect(world.store.all('movement').find(({ kind }) => kind === 'card_charge')).toMatchObject({
       direction: 'debit',
       amountCents: 200,
+      description: `From balance: CORNER COFFEE on the deleted card ${card.name} •••• 4444`,
     });
   });
 });
