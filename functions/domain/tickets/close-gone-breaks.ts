@@ -3,7 +3,7 @@ import type { Services } from '#functions/ports/services.ts';
 import { update, WriteConflict } from '#functions/ports/store.ts';
 import { inParallel } from '#functions/domain/in-parallel.ts';
 import { checkPerson } from '#functions/domain/reconciliation/check-person.ts';
-import { ticketIdOf } from './sight-break.ts';
+import { closedByPeople, ticketIdOf } from './sight-break.ts';
 import { ticketAudit } from './ticket-audit.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer' | 'payments'>;
@@ -13,12 +13,6 @@ const ticketsMost = 100;
 
 /** Maximum number of tickets checked at the same time. */
 const atOnce = 4;
-
-/**
- * Classes of breaks that are events, not states: when they are no longer reported, only time has passed. A person
- * closes their tickets, or, for late money, the return of the account. They hide no other break.
- */
-const closedByPeople: ReadonlySet<Ticket['class']> = new Set(['DECISION', 'UNCLAIMED']);
 
 /** Facts about the run that ends, which decide what its silence about a finding proves. */
 export type EndedRun = {

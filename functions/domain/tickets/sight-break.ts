@@ -13,6 +13,12 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
 /** Time without a sighting after which a break counts as gone, in milliseconds: a run checks everybody every night. */
 const goneAfterMs = 48 * 60 * 60_000;
 
+/**
+ * Classes of breaks that are events, not states: when they are no longer reported, only time has passed. A person
+ * closes their tickets, or, for late money, the return of the account. They hide no other break.
+ */
+export const closedByPeople: ReadonlySet<Ticket['class']> = new Set(['DECISION', 'UNCLAIMED']);
+
 /** Maximum length of one piece of evidence, in characters. */
 const evidenceMost = 500;
 
@@ -94,10 +100,14 @@ function factsOf({ cents, evidence, proposal, atMs }: Break): Facts {
   };
 }
 
-/** True for a ticket that an admin closed and whose finding is merely still there. */
+/**
+ * True for a ticket that an admin closed and whose finding is merely still there. An event cannot go and come back:
+ * without runs for two days, it was only not seen.
+ */
 function isKnown(before: Ticket, facts: Facts, nowMs: number): boolean {
   const isSame = before.cents === facts.cents && isDeepStrictEqual(before.evidence, facts.evidence);
-  return before.closedBy === 'staff' && isSame && nowMs - before.seenAtMs < goneAfterMs;
+  const isStill = closedByPeople.has(before.class) ? before.atMs === facts.atMs : nowMs - before.seenAtMs < goneAfterMs;
+  return before.closedBy === 'staff' && isSame && isStill;
 }
 
 const calls: Readonly<Record<Extract<Proposal, { by: 'call' }>['call'], string>> = {

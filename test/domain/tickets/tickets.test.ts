@@ -148,6 +148,20 @@ describe('a ticket that an admin closed', () => {
     expect(onlyTicket()).toMatchObject({ ticketId: ticketIdOf(found), state: 'open' });
   });
 
+  it.each(['DECISION', 'UNCLAIMED'] as const)(
+    'about an event stays closed where no run saw it for three days, and opens for a new event: %s',
+    async (kind) => {
+      const found = { ...foundBreak(user.userId), class: kind, atMs: world.clock.now() };
+      await sightBreak(world.services, found, 'run');
+      await close();
+      world.clock.advance(73 * 60 * 60_000);
+      await sightBreak(world.services, found, 'run');
+      expect(onlyTicket()).toMatchObject({ state: 'closed', seenCount: 2 });
+      await sightBreak(world.services, { ...found, atMs: world.clock.now() }, 'run');
+      expect(onlyTicket()).toMatchObject({ state: 'open' });
+    },
+  );
+
   it('is closed by only one of two admins at once, and never taken by the person it is about', async () => {
     const other = await world.cardholder(0, { role: 'admin', staffRole: 'admin' });
     const ticketId = await openTicket(world.services, user.userId);

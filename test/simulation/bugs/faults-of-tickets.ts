@@ -8,6 +8,7 @@ export const faultsOfTickets: readonly PlantedBug[] = [
   ...faultsIn('functions/domain/tickets/sight-break.ts', tickets, [
     ['a break that an admin closed opens again in each run', "before.closedBy === 'staff' && isSame", 'false'],
     ['a closed break hides a new sum', ' && isSame', ''],
+    ['a closed event opens again after two days without a run', 'closedByPeople.has(before.class)', 'false'],
   ]),
   ...faultsIn('functions/domain/tickets/close-gone-breaks.ts', tickets, [
     ['a silent provider closes a break', 'isComplete && !isFound', '!isFound'],
