@@ -11,7 +11,7 @@ export const StatementLine = z.object({
   at: IsoDate,
   kind: z.enum(historyKinds),
   description: z.string(),
-  /** Our id, or the issuer's reference. */
+  /** The id that the site shows, or the issuer's reference; empty for a line that has neither. */
   reference: z.string(),
   /** Signed change of the balance, fee included. */
   amount: Amount,

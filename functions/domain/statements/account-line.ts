@@ -3,6 +3,7 @@ import type { ActivityLine, Entry } from '#functions/ports/entities/books.ts';
 import type { Adjustment } from '#functions/ports/entities/adjustments.ts';
 import { adjustmentTitle } from '../adjustments/adjustment-title.ts';
 import type { LineWords } from './line-words.ts';
+import { referenceOf } from './reference-of.ts';
 
 /** Describes an entry of an account by its journal record's id, and the activity line or adjustment that it belongs to. */
 export function accountLine(
@@ -17,21 +18,26 @@ export function accountLine(
     return {
       kind: isGain ? gainOfCard(parts, line) : 'card_charge',
       description: isGain ? 'From a deleted card' : 'Charged to a deleted card',
-      reference: entry.journalId,
+      reference: referenceOf(entry.journalId),
       fee: zero,
     };
   if (step === 'adjusted')
     return {
       kind: 'adjustment',
       description: adjustmentTitle(adjustment ?? { reverses: undefined }),
-      reference: parts[0] ?? '',
+      reference: referenceOf(entry.journalId),
       fee: zero,
     };
   const ofClosing = closingWords[step ?? ''];
   if (ofClosing !== undefined)
-    return { kind: 'adjustment', description: ofClosing, reference: entry.journalId, fee: zero };
+    return {
+      kind: 'adjustment',
+      description: ofClosing,
+      reference: line?.tid ?? referenceOf(entry.journalId),
+      fee: zero,
+    };
   if (line === undefined)
-    return { kind: 'adjustment', description: 'Adjustment', reference: parts[0] ?? '', fee: zero };
+    return { kind: 'adjustment', description: 'Adjustment', reference: referenceOf(entry.journalId), fee: zero };
   const { kind, description, tid: reference, feeCents } = line;
   const plain = { kind, description, reference, fee: zero };
   if (kind === 'deposit') {

@@ -4,6 +4,7 @@ import type { Card, CardTransaction } from '#functions/ports/entities/cards.ts';
 import type { Store } from '#functions/ports/store.ts';
 import { firstLineOf } from './find-entry.ts';
 import type { LineWords } from './line-words.ts';
+import { referenceOf } from './reference-of.ts';
 
 /** Maximum number of lines of a card's history that are read to describe a statement: a page of the table. */
 const linesMax = 1_500;
@@ -57,9 +58,9 @@ export function cardLine(
 ): LineWords {
   const [head = '', posted = ''] = journalId.split(':');
   const step = journalId.slice(journalId.lastIndexOf(':') + 1);
-  if (step === 'emptied') return { kind: 'card_closing', description: 'Card deleted', reference: journalId, fee: zero };
+  const reference = referenceOf(journalId);
+  if (step === 'emptied') return { kind: 'card_closing', description: 'Card deleted', reference, fee: zero };
   if (head === card.cardId) {
-    const reference = journalId.slice(`${head}:${posted}:`.length);
     const description = known.get(reference)?.description ?? (change < 0 ? 'Purchase' : 'Refund');
     return { kind: kindOf(posted), description, reference, fee: zero };
   }

@@ -61,6 +61,25 @@ describe('a statement', () => {
     expect(line?.kind).toBe('card_closing');
   });
 
+  it('refers to a transaction as the site does, or as the merchant does, never to a record of the books', async () => {
+    const { world, user, card } = await staged();
+    const issuerCardId = card.issuerCardId ?? '';
+    world.issuer.deleteCard(issuerCardId);
+    await refreshCard(world.services, card, { claim: 'deleted', reason: '' });
+    world.issuer.refund(issuerCardId, 450, 'R:1');
+    await catchUpCard(world.services, card, 'R:1');
+    const shown = (await world.store.listActivity(user.userId, { limit: 10 })).items.map(({ tid }) => tid);
+    const ofAccount = (await readAccountStatement(world.store, user.userId, always)).lines.slice(1);
+    const [closing, refund] = ofAccount.splice(-2);
+    expect(shown).toEqual(expect.arrayContaining(ofAccount.map(({ reference }) => reference)));
+    expect([closing?.reference, refund?.reference]).toEqual(['', 'R:1']);
+    expect((await ofCard(world, card)).lines.slice(-3).map(({ kind, reference }) => [kind, reference])).toEqual([
+      ['card_closing', ''],
+      ['refund', 'R:1'],
+      ['card_closing', 'R:1'],
+    ]);
+  });
+
   it('of a card names its purchases', async () => {
     const { world, card } = await staged();
     const { lines } = await ofCard(world, card);
