@@ -11,6 +11,7 @@ import { FaultRules } from '../kit/fault-rules.ts';
 import { finishVerification } from './engine/holders.ts';
 import { type Issuer, type IssuerKeys, setWallet } from './engine/issuer.ts';
 import { defaultSettings, type IssuerSettings, pickSettings } from './engine/settings.ts';
+import { runDueJobs } from './engine/run-due-jobs.ts';
 import { settleTransfer } from './engine/transfers.ts';
 import { Agenda } from '../kit/agenda.ts';
 import { VirtualClock } from '../kit/virtual-clock.ts';
@@ -182,22 +183,5 @@ function carryOut(issuer: Issuer, work: Work): void {
       // The client has gone, so nothing reads the answer.
       answerRequest(issuer, work.request);
       break;
-  }
-}
-
-/** Runs the scheduled jobs whose moment has come, earliest first. */
-function runDueJobs({ books, clock }: Issuer, run: (work: Work) => void): void {
-  for (const job of books.jobs.upTo('dueAt', clock.now())) {
-    // The effects of a job and its removal are one transaction, so a crash neither loses nor repeats them.
-    try {
-      books.transaction(() => {
-        books.jobs.delete(job.id);
-        run(job.work);
-      });
-    } catch (error) {
-      // A defect of the simulator: it is printed and does not stop the jobs after it.
-      console.error('issuer simulator:', job.work.kind, error);
-      books.jobs.delete(job.id);
-    }
   }
 }

@@ -147,6 +147,8 @@ export type ScheduledJob = {
   readonly id: string;
   readonly dueAt: number;
   readonly work: Work;
+  /** Times in a row that it threw; absent before the first. */
+  readonly failures?: number;
 };
 
 /** The work of a scheduled job. */
