@@ -6,7 +6,7 @@ import type { Case } from '#functions/ports/entities/cases.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Subscription } from '#functions/ports/entities/subscriptions.ts';
 import { wantedOf } from '#functions/domain/cards/frozen-reasons.ts';
-import { statusOf } from '#functions/domain/cards/visible-card.ts';
+import { statusOf, statusReasonOf } from '#functions/domain/cards/visible-card.ts';
 import { labelOf } from '#functions/domain/cards/card-description.ts';
 import { momentText } from '#functions/domain/mails/moment-text.ts';
 
@@ -108,7 +108,11 @@ export const notificationWords = {
   }),
   cardReady: (card: Card) => ({
     title: 'Your card is ready',
-    body: `${labelOf(card)} is active, with ${formatCents(card.balanceCents)} on it.`,
+    // A card is born frozen where the account was locked, suspended or in debt while the issuer made it.
+    body:
+      wantedOf(card) === 'active'
+        ? `${labelOf(card)} is active, with ${formatCents(card.balanceCents)} on it.`
+        : `${labelOf(card)} has ${formatCents(card.balanceCents)} on it. ${statusReasonOf(card)}`,
   }),
   cardFailed: ({ name }: Card) => ({
     title: 'Your card couldn’t be created',

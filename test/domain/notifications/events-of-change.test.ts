@@ -188,7 +188,15 @@ describe('a line of the history', () => {
 describe('a card', () => {
   it('that opens is reported as ready, and one that fails as failed', () => {
     const creating = { lifecycle: 'creating' } as const;
-    expect(ofCard({ lifecycle: 'open' }, [], creating)).toMatchObject([{ kind: 'card_ready' }]);
+    expect(ofCard({ lifecycle: 'open' }, [], creating)).toMatchObject([
+      { kind: 'card_ready', body: 'Travel •••• 4444 is active, with $31.10 on it.' },
+    ]);
+    expect(ofCard({ lifecycle: 'open', frozenReasons: ['lock'] }, [], creating)).toMatchObject([
+      {
+        kind: 'card_ready',
+        body: 'Travel •••• 4444 has $31.10 on it. Your account is locked, so this card is frozen.',
+      },
+    ]);
     expect(ofCard({ lifecycle: 'failed' }, [], creating)).toMatchObject([{ kind: 'card_failed', link: '/dashboard' }]);
   });
 
