@@ -91,7 +91,6 @@ export const claimsOfScreens: Claims = {
   'no test: advice to a person': [
     'Anyone who has the file can read it, so keep it safe.',
     'Load the card, then try again.',
-    'Unfreeze the card, then try again.',
     'Show the number on the card’s page.',
     'Split the payment, or use another way to pay.',
     'Enter the billing address that the card’s page shows.',

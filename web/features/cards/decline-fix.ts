@@ -2,7 +2,7 @@ import type { ReplyOf } from '#shared/contract/index.ts';
 import { cents, formatCents, sum, type Cents } from '#shared/money.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 
-import { isFrozenForDebt, type Card } from './card-words.ts';
+import { canBeUnfrozen, isFrozenForDebt, type Card } from './card-words.ts';
 import { roomOf, roomText } from './load-check.ts';
 
 type CardTransaction = ReplyOf<'cards.transactions'>['transactions'][number];
@@ -42,7 +42,7 @@ export function fixFor(
     case 'card_frozen':
       if (isFrozenForDebt(card))
         return { kind: 'advice', text: 'Your account owes money. Pay what you owe, or add funds.' };
-      if (card.status === 'freezed') return { kind: 'unfreeze' };
+      if (card.status === 'freezed') return canBeUnfrozen(card) ? { kind: 'unfreeze' } : undefined;
       return card.status === 'active' ? { kind: 'advice', text: 'The card is active now. Try again.' } : undefined;
     case 'limit_month':
       return { kind: 'advice', text: 'The monthly limit resets on the 1st (UTC). Another card has its own.' };

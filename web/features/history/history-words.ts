@@ -95,13 +95,14 @@ export function byDay(rows: readonly HistoryRow[]): readonly { readonly day: str
   return days;
 }
 
-/** Returns advice about a declined purchase; undefined where its reason says all. */
+/**
+ * Returns advice about a declined purchase; undefined where its reason says all. A frozen card's page names what ends
+ * its freeze.
+ */
 export function declineAdvice(code: HistoryRow['decline_code']): string | undefined {
   switch (code) {
     case 'insufficient_funds':
       return 'Load the card, then try again.';
-    case 'card_frozen':
-      return 'Unfreeze the card, then try again.';
     case 'limit_month':
       return 'The monthly limit resets on the 1st (UTC). Another card has its own.';
     case 'limit_transaction':

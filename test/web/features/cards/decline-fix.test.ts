@@ -72,9 +72,11 @@ describe('the way out of a decline', () => {
     },
   );
 
-  it('offers to unfreeze a card that is still frozen, but not one that the issuer blocked', () => {
+  it('offers to unfreeze a card that is still frozen, but not one that the issuer or a lock of the account keeps frozen', () => {
     expect(fixFor(declined('card_frozen'), { ...card, status: 'freezed' })).toEqual({ kind: 'unfreeze' });
     expect(fixFor(declined('card_frozen'), { ...card, status: 'blocked' })).toBeUndefined();
+    const locked = { ...card, status: 'freezed', frozenReasons: ['owner', 'lock'] as FreezeReason[] } as const;
+    expect(fixFor(declined('card_frozen'), locked)).toBeUndefined();
     expect(fixFor(declined('card_frozen'), card)).toMatchObject({ kind: 'advice' });
   });
 
