@@ -44,12 +44,12 @@ const waysToUnfreeze: readonly (readonly [reason: FreezeReason, advice: string])
 ];
 
 function wayOut(card: Card, { declineCode = 'other' }: CardTransaction): string | undefined {
-  if (declineCode === 'insufficient_funds' && card.frozenReasons.length > 0) return alreadyFrozen;
+  const [, advice] = waysToUnfreeze.find(([reason]) => card.frozenReasons.includes(reason)) ?? [];
+  if (declineCode === 'insufficient_funds' && card.frozenReasons.length > 0) return advice ?? alreadyFrozen;
   if (declineCode !== 'card_frozen') return waysOut[declineCode];
   if (card.blockedReason !== undefined) return waysOut.issuer;
   if (card.isShortOfMoney) return waysOut.insufficient_funds;
   if (statusOf(card) === 'active') return 'The card is active now. Try again.';
-  const [, advice] = waysToUnfreeze.find(([reason]) => card.frozenReasons.includes(reason)) ?? [];
   return advice ?? 'Unfreeze the card and try again.';
 }
 

@@ -141,6 +141,8 @@ describe('a decline', () => {
     expect(late.map(({ body }) => body)).toEqual([
       'Travel •••• 4444. Not enough money on the card. The card is frozen by now: it declines every purchase until you unfreeze it.',
     ]);
+    const [locked] = ofLine({ ...declined, declineCode: 'insufficient_funds' }, {}, { frozenReasons: ['lock'] });
+    expect(locked?.body).toBe('Travel •••• 4444. Not enough money on the card. Unlock your account first.');
     const [event] = ofLine({ ...declined, declineCode: 'wrong_3ds', declineReason: 'The 3DS code was wrong.' });
     expect(event?.body).toBe('Travel •••• 4444. The 3DS code was wrong. Check the card’s 3DS code and try again.');
   });
