@@ -18,7 +18,10 @@ export const HistoryRow = z.object({
   of: z.enum(['account', 'card']),
   kind: z.enum(historyKinds),
   state: z.enum(historyStates),
-  /** Signed amount that moves, or would have moved, fee included. Money in is positive. */
+  /**
+   * Signed amount that moves, or would have moved, fee included; of a refunded deposit, the credit that was taken back.
+   * Money in is positive.
+   */
   amount: Amount,
   /** Signed amount that was really booked; 0 for a line that is pending, declined or failed. */
   booked: Amount,

@@ -66,7 +66,7 @@ function isFound(search: Search, line: ActivityLine, card: Card | undefined): bo
     case 'person':
       return line.userId === search.id;
     case 'amount':
-      return line.amountCents === search.cents || line.paidCents === search.cents;
+      return [line.amountCents, line.paidCents, line.takenBackCents].includes(search.cents);
     case 'last-four':
       return card?.last4Digits === search.digits;
     case 'email':

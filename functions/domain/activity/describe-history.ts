@@ -5,6 +5,7 @@ import type { ActivityLine } from '#functions/ports/entities/books.ts';
 import type { Card, CardTransaction } from '#functions/ports/entities/cards.ts';
 import type { HistoryLine } from '#functions/ports/store.ts';
 import { codeOfWords } from '#functions/domain/cards/decline-meaning.ts';
+import { lineDescription } from './line-description.ts';
 
 /** The stage of a line. */
 export type HistoryState = (typeof historyStates)[number];
@@ -36,12 +37,12 @@ export function stateOf({ of, line }: HistoryLine): HistoryState {
 /** Describes a line of a person's history for the API; `card` is the card of the line. */
 export function describeHistory(each: HistoryLine, card: Card | undefined): z.input<typeof HistoryRow> {
   const { of, line } = each;
-  const { kind, description } = line;
+  const { kind } = line;
   const shared = {
     of,
     kind: kind as z.input<typeof HistoryRow>['kind'],
     state: stateOf(each),
-    description,
+    description: of === 'account' ? lineDescription(line) : line.description,
     card: card ? { _id: card.cardId, name: card.name, last4Digits: card.last4Digits } : null,
   };
   return of === 'account' ? { ...shared, ...ofAccount(line) } : { ...shared, ...ofCard(line) };
@@ -54,7 +55,7 @@ function signed(direction: 'credit' | 'debit', cents: Cents): Cents {
 function ofAccount(line: ActivityLine) {
   return {
     _id: line.subjectId,
-    amount: signed(line.direction, line.paidCents === 0 ? line.amountCents : line.paidCents),
+    amount: signed(line.direction, line.paidCents === 0 ? (line.takenBackCents ?? line.amountCents) : line.paidCents),
     booked: signed(line.direction, line.paidCents),
     fee: line.feeCents,
     reference: line.tid,

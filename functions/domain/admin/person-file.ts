@@ -15,6 +15,7 @@ import type { Reward } from '#functions/ports/entities/referrals.ts';
 import type { Session } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
 import type { Page, PageQuery, Store } from '#functions/ports/store.ts';
+import { lineDescription } from '../activity/line-description.ts';
 import { unknownDevice } from '../auth/sessions/device-name.ts';
 import { findSessions } from '../auth/sessions/list-sessions.ts';
 import { isLive } from '../auth/sessions/session-life.ts';
@@ -194,7 +195,7 @@ function activityLine(line: ActivityLine, more: readonly Fact[]): Line {
   return {
     _id: subjectId,
     at: iso(line.createdAtMs),
-    title: line.description,
+    title: lineDescription(line),
     state: transactionStatusNames[line.status],
     amount: line.direction === 'debit' ? minus(zero, amountCents) : amountCents,
     facts: [

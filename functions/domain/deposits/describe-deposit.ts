@@ -3,6 +3,7 @@ import type { Deposit as WireDeposit, StaffTransaction, Transaction } from '#sha
 import type { ActivityLine } from '#functions/ports/entities/books.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import { formatDecimal, parseDecimal } from '#shared/decimal.ts';
+import { lineDescription } from '../activity/line-description.ts';
 import { depositStatus } from './deposit-status.ts';
 
 /** Describes a line of the activity list for the API. */
@@ -17,7 +18,7 @@ export function describeActivityLine(line: ActivityLine): z.input<typeof Transac
     fee: line.feeCents,
     email: line.email,
     status: line.status,
-    description: line.description,
+    description: lineDescription(line),
     ...(line.failure === undefined ? {} : { failure: line.failure }),
     cardId: line.cardId ?? null,
     paymentUrl: line.paymentUrl ?? null,

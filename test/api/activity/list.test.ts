@@ -4,11 +4,13 @@ import { handler as load } from '#functions/api/cards/load.ts';
 import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
 import { refreshCard } from '#functions/domain/cards/refresh-card.ts';
 import { recordDecline } from '#functions/domain/cards/record-decline.ts';
+import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';
 import { update } from '#functions/ports/store.ts';
 import { cents } from '#shared/money.ts';
 import { callRoute, type RouteAnswer } from '#test/support/call-route.ts';
 import { endpointSuite } from '#test/support/endpoint-suite.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
+import { openDeposit } from '#test/support/open-deposit.ts';
 
 endpointSuite('activity.list', { handler, good: async () => ({}), refusals: {} });
 
@@ -149,6 +151,22 @@ describe('GET /activity', () => {
     expect((await list({ search: '0000' })).reply).toEqual([]);
     expect((await list({ search: card.cardId })).reply.length).toBe(5);
     expect((await list({ card: other.cardId })).reply.map(({ kind }) => kind)).toEqual(['card_creation']);
+  });
+
+  it.each([
+    ['locked', 'review', 'on hold for a review', 3_000],
+    ['refunding', 'pending', 'on hold for a refund', 3_000],
+    ['refunded', 'reversed', 'added, then taken back', 0],
+  ] as const)('names what came in of a deposit that is %s after its credit', async (to, state, becomes, booked) => {
+    const { world, user, list } = await staged();
+    const { depositId } = await openDeposit(world, user);
+    for (const changes of [{ state: 'paid_less', receivedAmount: '30.00' }, { state: to }] as const) {
+      world.payments.become(depositId, changes);
+      const payment = world.payments.invoices.get(depositId);
+      if (payment) await applyPayment(world.services, depositId, payment);
+    }
+    const { reply } = await list({ search: depositId });
+    expect(reply).toMatchObject([{ amount: 3_000, booked, state, description: `Deposit in USDT · $30.00 ${becomes}` }]);
   });
 
   it('leaves out a line of the very moment at which the period ends', async () => {

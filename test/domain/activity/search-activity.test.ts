@@ -218,6 +218,20 @@ describe('a search of activity lines', () => {
     expect(pages.flat()).toHaveLength(3);
   });
 
+  it('finds a refunded deposit by what was credited and taken back', async () => {
+    const staged = await stage();
+    const { world, one, deposit } = staged;
+    for (const changes of [{ state: 'paid_less', receivedAmount: '48.12' }, { state: 'refunded' }] as const) {
+      world.payments.become(deposit.depositId, changes);
+      const payment = world.payments.invoices.get(deposit.depositId);
+      if (payment) await applyPayment(world.services, deposit.depositId, payment);
+    }
+    expect((await world.wallet(one)).availableCents).toBe(98_000);
+    const nowMs = world.clock.now();
+    const span = { from: new Date(nowMs - 60_000).toISOString(), to: new Date(nowMs + 60_000).toISOString() };
+    expect(await counts(staged, { search: '$48.12', ...span })).toEqual([1, 1]);
+  });
+
   it('filters by status, kind and span of time, alone and together, and refuses unknown values', async () => {
     const staged = await stage();
     expect(await counts(staged, { kind: 'deposit' })).toEqual([2, 1]);

@@ -30,6 +30,7 @@ export const faultsOfStatements: readonly PlantedBug[] = [
     ['a reversal is not joined with its purchase', '.replace(/_REVERSAL.*$/', '.replace(/_NEVER.*$/'],
     ['a pending line has a balance after it', 'line.paidCents === 0 ? null : ', ''],
     ['a purchase is shown as money in', "direction === 'credit' ? cents : negate(cents)", 'cents'],
+    ['a refunded deposit names the requested sum', 'line.takenBackCents ?? line.amountCents', 'line.amountCents'],
   ]),
   ...faultsIn(
     'functions/domain/ledger/posting.ts',

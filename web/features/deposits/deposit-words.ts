@@ -17,6 +17,11 @@ function inCoin(amount: string | null, currency: string): string {
   return amount === null ? currency : `${groupThousands(amount)} ${currency}`;
 }
 
+/** Says that what was credited cannot be spent for now; '' where nothing was credited. */
+function onHold({ amountPaid }: Deposit): string {
+  return amountPaid > 0 ? ` The ${formatCents(amountPaid)} it added to your balance is on hold until that’s done.` : '';
+}
+
 type Wording = (deposit: Deposit, network: string, now: number) => DepositWords;
 
 const wordings: Record<DepositStage, Wording> = {
@@ -41,13 +46,13 @@ const wordings: Record<DepositStage, Wording> = {
   review: (deposit) => ({
     title: 'Under review',
     text:
-      deposit.amountPaid > 0
-        ? `The payment provider is reviewing this payment. The ${formatCents(deposit.amountPaid)} it added to your balance is on hold until that’s done. Questions? Give support the reference below.`
-        : 'The payment provider is reviewing this payment. We’ll credit it once that’s done, so don’t send it again. Questions? Give support the reference below.',
+      'The payment provider is reviewing this payment.' +
+      (onHold(deposit) || ' We’ll credit it once that’s done, so don’t send it again.') +
+      ' Questions? Give support the reference below.',
   }),
   refunding: (deposit, network) => ({
     title: 'A refund is on its way',
-    text: `${inCoin(deposit.receivedAmount, deposit.currency)} is being sent back on ${network}.`,
+    text: `${inCoin(deposit.receivedAmount, deposit.currency)} is being sent back on ${network}.` + onHold(deposit),
   }),
   'refund-failed': ({ amountPaid }) => ({
     title: 'The refund did not go through',
@@ -96,12 +101,12 @@ function waiting(deposit: Deposit, network: string, now: number): DepositWords {
       text: 'We’re checking for a payment one more time. Don’t send anything now: get a new quote instead.',
     };
   }
-  if (deposit.payerAmount === null) {
-    return { title: 'Waiting for your payment', text: 'Open the payment page and send the amount it shows.' };
-  }
   return {
     title: 'Waiting for your payment',
-    text: `Send exactly ${inCoin(deposit.payerAmount, deposit.currency)} on ${network}. We’re watching the network. This page updates by itself.`,
+    text:
+      deposit.payerAmount === null
+        ? 'Open the payment page and send the amount it shows.'
+        : `Send exactly ${inCoin(deposit.payerAmount, deposit.currency)} on ${network}. We’re watching the network. This page updates by itself.`,
   };
 }
 
@@ -115,15 +120,12 @@ function credited(deposit: Deposit): DepositWords {
     };
   }
   if (deposit.status === 'paid_over' && isHeldForReview(deposit)) {
-    if (deposit.review === 'ended') {
-      return {
-        title,
-        text: `You sent far more than requested. Our team looked into it and credited ${added} in all. Questions? Give support the reference below.`,
-      };
-    }
     return {
       title,
-      text: 'You sent far more than requested. We credited the requested amount and are reviewing the rest.',
+      text:
+        deposit.review === 'ended'
+          ? `You sent far more than requested. Our team looked into it and credited ${added} in all. Questions? Give support the reference below.`
+          : 'You sent far more than requested. We credited the requested amount and are reviewing the rest.',
     };
   }
   if (deposit.status === 'paid_over') return { title, text: 'You sent more than requested. We credited all of it.' };

@@ -95,6 +95,14 @@ describe('the words for a deposit', () => {
     expect(text).toContain('The $50.00 it added to your balance is on hold until that’s done.');
   });
 
+  it('say what a refund under way means for money that was credited before', () => {
+    const refunding = { ...waitingDeposit, status: 'refund_process', receivedAmount: '0.01' } as const;
+    expect(depositWords(refunding, during).text).toBe('0.01 BTC is being sent back on Bitcoin.');
+    expect(depositWords({ ...refunding, amountPaid: cents(5_000) }, during).text).toBe(
+      '0.01 BTC is being sent back on Bitcoin. The $50.00 it added to your balance is on hold until that’s done.',
+    );
+  });
+
   it('say after an ended quote that a late payment is still found', () => {
     const words = depositWords({ ...waitingDeposit, status: 'expired' }, after);
     expect(words.text).toContain('Nothing was taken.');
