@@ -15,8 +15,7 @@ export type FoundHistory = Page<FoundLine> & { readonly reachedMs: number | unde
 
 /**
  * Reads a page of the wanted lines of a person's history, in one round trip for any number of lines and cards; an id of
- * the payment provider or of a transfer takes one more. Canceled deposits are left out, but not of a search by such an
- * id.
+ * the payment provider or of a transfer takes one more. Canceled deposits are left out.
  */
 export async function findHistory(
   store: Store,
@@ -38,7 +37,8 @@ export async function findHistory(
     card: cards.find(({ cardId }) => cardId === each.line.cardId),
   });
   if (deposits && filter) {
-    const items = deposits.items.map((line) => withCard({ of: 'account', line }));
+    const found = deposits.items.map((line) => ({ of: 'account', line }) as const);
+    const items = found.filter(isShown).map(withCard);
     const others = { ...filter, common: { ...filter.common, search: undefined } };
     return { items: items.filter(({ each, card }) => isWantedLine(others, each, card)), ...theEnd };
   }

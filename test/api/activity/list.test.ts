@@ -5,6 +5,7 @@ import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
 import { refreshCard } from '#functions/domain/cards/refresh-card.ts';
 import { recordDecline } from '#functions/domain/cards/record-decline.ts';
 import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';
+import { cancelDeposit } from '#functions/domain/deposits/cancel-deposit.ts';
 import { update } from '#functions/ports/store.ts';
 import { cents } from '#shared/money.ts';
 import { callRoute, type RouteAnswer } from '#test/support/call-route.ts';
@@ -167,6 +168,19 @@ describe('GET /activity', () => {
     }
     const { reply } = await list({ search: depositId });
     expect(reply).toMatchObject([{ amount: 3_000, booked, state, description: `Deposit in USDT · $30.00 ${becomes}` }]);
+  });
+
+  it('leaves out a canceled deposit, also of a search by its id or the provider’s', async () => {
+    const { world, user, list } = await staged();
+    const deposit = await openDeposit(world, user);
+    const searches = [{}, { search: deposit.depositId }, { search: deposit.paymentId ?? '' }];
+    const shown = async () => {
+      const replies = await Promise.all(searches.map((query) => list(query)));
+      return replies.map(({ reply }) => reply.some(({ _id }) => _id === deposit.depositId));
+    };
+    expect(await shown()).toEqual([true, true, true]);
+    await cancelDeposit(world.services, deposit);
+    expect(await shown()).toEqual([false, false, false]);
   });
 
   it('leaves out a line of the very moment at which the period ends', async () => {

@@ -4,6 +4,7 @@ import { handler as list } from '#functions/api/transactions/list.ts';
 import { approveAdjustment } from '#functions/domain/adjustments/decide-adjustment.ts';
 import { proposeAdjustment } from '#functions/domain/adjustments/propose-adjustment.ts';
 import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';
+import { cancelDeposit } from '#functions/domain/deposits/cancel-deposit.ts';
 import { insert, remove } from '#functions/ports/store.ts';
 import { callRoute } from '#test/support/call-route.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
@@ -96,6 +97,19 @@ describe('a search of activity lines', () => {
     const other = await openDeposit(world, two, 3_000);
     await applyAgain(other.depositId);
     expect(await counts(staged, { search: txid })).toEqual([2, 1]);
+  });
+
+  it('finds a canceled deposit for staff, and not for its owner', async () => {
+    const staged = await stage();
+    const { world, deposit } = staged;
+    await cancelDeposit(world.services, deposit);
+    for (const search of [deposit.depositId, deposit.paymentId ?? '']) {
+      const { reply } = await staged.everybodys({ search });
+      expect(reply.map(({ _id, description }) => [_id, description])).toEqual([
+        [deposit.depositId, 'Deposit in USDT · canceled'],
+      ]);
+      expect((await staged.own({ search })).reply).toEqual([]);
+    }
   });
 
   it('searches the lines for an id that no item has', async () => {
