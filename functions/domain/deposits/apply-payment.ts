@@ -27,7 +27,7 @@ import { creditTarget, type CreditTarget } from './credit-target.ts';
 import { newReferences } from './deposit-references.ts';
 import { depositStatus } from './deposit-status.ts';
 import { holdingDecision, holdingProposal, isMoreReceived } from './holding-decision.ts';
-import { mismatchesOf, mismatchWords } from './payment-identity.ts';
+import { isAnothers, mismatchesOf, mismatchWords } from './payment-identity.ts';
 import { isUnfinished, nextPollAtMs } from './poll-schedule.ts';
 import { isAllowed, meanings } from './transitions.ts';
 import { waitsSinceMs } from './waits-since.ts';
@@ -80,6 +80,10 @@ export async function applyOnce(
   );
   const line = await store.get('movement', { userId, subjectId: depositId });
   if (!read || !wallet || !line) throw new Error(`${depositId} has no wallet or activity line`);
+  if (isAnothers(read, payment)) {
+    log.error('provider does not know a payment', { depositId });
+    return read;
+  }
   const deposit = decided === undefined ? read : { ...decided.deposit, ...decided.changes };
   const recorded = decided?.writes ?? [];
   const nowMs = clock.now();
@@ -104,6 +108,8 @@ export async function applyOnce(
     // A decision that lapsed stays lapsed, even if the provider returns to what it said before.
     const isNew = deposit.reviewReason !== reviewReason;
     const reviewed = {
+      // Its invoice is known now, though the reply with it may be lost: staff can decide.
+      lifecycle: 'open' as const,
       reviewReason,
       decision: undefined,
       proposal,

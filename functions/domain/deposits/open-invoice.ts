@@ -68,7 +68,11 @@ async function markOpen(needs: Needs, depositId: Id<'deposit'>): Promise<void> {
   });
 }
 
-async function countAttempt(needs: Needs, depositId: Id<'deposit'>): Promise<void> {
+/** Counts a request for an invoice that brought none, and plans the next one. */
+export async function countAttempt(
+  needs: Pick<Services, 'store' | 'clock' | 'random'>,
+  depositId: Id<'deposit'>,
+): Promise<void> {
   await withRetries(needs, async () => {
     const deposit = await needs.store.get('deposit', { depositId });
     if (deposit?.lifecycle !== 'creating') return;
@@ -101,6 +105,8 @@ export async function refuse(
         lifecycle: 'refused',
         state: 'failed',
         dueAtMs: undefined,
+        reviewReason: undefined,
+        waitsSinceMs: undefined,
         events: [...deposit.events, { status: 'failed', atMs: nowMs, creditedCents: deposit.creditedCents }],
         updatedAtMs: nowMs,
       }),

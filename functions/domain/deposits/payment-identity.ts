@@ -35,6 +35,14 @@ export function mismatchesOf(deposit: Deposit, payment: Payment): readonly Payme
   return (Object.keys(differs) as PaymentMismatch[]).filter((name) => differs[name]);
 }
 
+/**
+ * True when the provider names another payment for a deposit that has no invoice: there is nothing to compare it with,
+ * and nothing for a person to decide.
+ */
+export function isAnothers({ lifecycle, depositId }: Deposit, payment: Payment): boolean {
+  return lifecycle !== 'open' && payment.reference !== depositId;
+}
+
 /** Returns the provider's present report of a payment, in the form in which a decision keeps it. */
 export function wordOf(payment: Payment): PaymentWord {
   const { state, paymentId, reference, invoiceAmount, invoiceCurrency, payerAmount, payerCurrency, receivedAmount } =

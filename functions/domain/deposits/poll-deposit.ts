@@ -3,9 +3,10 @@ import type { Services } from '#functions/ports/services.ts';
 import { AppError } from '#shared/errors.ts';
 import { update, WriteConflict } from '#functions/ports/store.ts';
 import { applyPayment } from './apply-payment.ts';
+import { isAnothers } from './payment-identity.ts';
 import { nextPollAtMs } from './poll-schedule.ts';
 import { waitsSinceMs } from './waits-since.ts';
-import { isHopeless, openInvoice, refuse } from './open-invoice.ts';
+import { countAttempt, isHopeless, openInvoice, refuse } from './open-invoice.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'payments' | 'keys' | 'settings' | 'issuerEvents'>;
 
@@ -17,9 +18,8 @@ export async function pollDeposit(needs: Needs, deposit: Deposit): Promise<boole
   const { depositId } = deposit;
   const answer = await needs.payments.readPayment(depositId);
   const payment = answer.outcome === 'success' ? answer.value : undefined;
-  // Without an invoice there is nothing to compare another payment with, and nothing for a person to decide.
-  const isNobodys = deposit.lifecycle === 'creating' && payment !== undefined && payment.reference !== depositId;
-  if (payment !== undefined && !isNobodys) {
+  const isOthers = payment !== undefined && isAnothers(deposit, payment);
+  if (payment !== undefined && !isOthers) {
     await applyPayment(needs, depositId, payment);
     return true;
   }
@@ -27,16 +27,15 @@ export async function pollDeposit(needs: Needs, deposit: Deposit): Promise<boole
     await later(needs, deposit, retryMs);
     return false;
   }
-  if (isNobodys) {
-    needs.log.error('provider does not know a payment', { depositId });
-    await later(needs, deposit);
-    return false;
-  }
   if (deposit.lifecycle !== 'creating') {
     needs.log.error('provider does not know a payment', { depositId });
     await later(needs, deposit);
   } else if (isHopeless(deposit)) {
     await refuse(needs, depositId);
+  } else if (isOthers) {
+    needs.log.error('provider does not know a payment', { depositId });
+    await countAttempt(needs, depositId);
+    return false;
   } else {
     await openInvoice(needs, depositId).catch((thrown: unknown) => {
       // openInvoice has stored the failure; nothing else is to be done.

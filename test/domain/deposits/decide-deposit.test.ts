@@ -7,6 +7,7 @@ import { update } from '#functions/ports/store.ts';
 import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';
 import { decideDeposit, type DepositDecisionCommand } from '#functions/domain/deposits/decide-deposit.ts';
 import { describeDeposit } from '#functions/domain/deposits/describe-deposit.ts';
+import { refuse } from '#functions/domain/deposits/open-invoice.ts';
 import { pollDeposits } from '#functions/domain/deposits/poll-deposits.ts';
 import { requestDeposit } from '#functions/domain/deposits/request-deposit.ts';
 import { auditsIn } from '#test/support/audits-in.ts';
@@ -756,6 +757,27 @@ describe('An admin who decides on a deposit', () => {
     it.world.payments.failures.push('lost');
     expect(await refusalOf(decide(it))).toMatchObject({ code: 'ProviderUnavailable' });
   });
+
+  it.each(['creating', 'refused'] as const)(
+    'can decide on a payment for another amount, also of a deposit that is %s since the reply with its invoice was lost',
+    async (lifecycle) => {
+      const it = await desk();
+      const { world } = it;
+      const depositId = await withoutInvoice(it);
+      if (lifecycle === 'refused') await refuse(world.services, depositId);
+      const urls = { callbackUrl: '', returnUrl: '', successUrl: '' };
+      const order = { depositId, amountCents: cents(6_000), coin: 'USDT', network: 'TRON', ...urls } as const;
+      await world.payments.requestPayment(order);
+      const differs = { state: 'paid', receivedAmount: '60.00', invoiceAmount: '61.00' } as const;
+      const other = { ...it, depositId };
+      await report(other, differs);
+      expect(await found(other)).toMatchObject({ reviewReason: 'the invoice is for another amount' });
+      await decide(other, { accept: ['invoice_amount'], depositId });
+      expect(await found(other)).toMatchObject({ lifecycle: 'open', state: 'paid', creditedCents: 6_000 });
+      expect(await found(other)).toMatchObject({ waitsSinceMs: undefined });
+      expectSoundBooks(world);
+    },
+  );
 
   it('cannot decide before there is an invoice, or on an unknown deposit', async () => {
     const it = await desk();

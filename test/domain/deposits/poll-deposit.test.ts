@@ -1,34 +1,61 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { cents } from '#shared/money.ts';
+import { readDepositFile } from '#functions/domain/desk/waiting-deposit.ts';
+import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';
 import { pollDeposits } from '#functions/domain/deposits/poll-deposits.ts';
 import { requestDeposit } from '#functions/domain/deposits/request-deposit.ts';
-import { refusalOf } from '#test/support/auth-world.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
 
-const dayMs = 24 * 60 * 60_000;
+const hourMs = 60 * 60_000;
 
-it('a deposit without an invoice, for which the provider names another payment, waits for a person in the end', async () => {
-  const world = moneyWorld();
-  const user = await world.cardholder(0);
-  world.payments.failures.push('lost', 'lost');
-  const asked = { user, currency: 'usdt', network: 'tron', amountCents: cents(5_000), claim: undefined };
-  await refusalOf(requestDeposit(world.services, asked));
-  const [deposit] = world.store.all('deposit');
-  if (!deposit) throw new Error('no deposit was stored');
-  const { depositId } = deposit;
-  expect(deposit.lifecycle).toBe('creating');
-  world.payments.failures.length = 0;
-  const urls = { callbackUrl: '', returnUrl: '', successUrl: '' };
-  const order = { depositId, amountCents: cents(5_000), coin: 'USDT', network: 'TRON', ...urls } as const;
-  await world.payments.requestPayment(order);
-  world.payments.become(depositId, { reference: 'dep_other' });
-  for (let day = 0; day < 16; day += 1) {
-    world.clock.advance(dayMs);
+describe('a deposit without an invoice, for which the provider names another payment,', () => {
+  const staged = async () => {
+    const world = moneyWorld();
+    const user = await world.cardholder(0);
+    const asked = { user, currency: 'usdt', network: 'tron', amountCents: cents(5_000), claim: undefined };
+    const depositId = await requestDeposit(world.services, asked);
+    const urls = { callbackUrl: '', returnUrl: '', successUrl: '' };
+    const order = { depositId, amountCents: cents(5_000), coin: 'USDT', network: 'TRON', ...urls } as const;
+    await world.payments.requestPayment(order);
+    world.payments.become(depositId, { reference: 'dep_other', state: 'paid', receivedAmount: '50.00' });
+    const found = () => world.store.get('deposit', { depositId });
+    return { world, user, depositId, found };
+  };
+
+  it('fails by itself within hours, and is nothing for a person', async () => {
+    const { world, user, depositId, found } = await staged();
+    for (let hour = 0; hour < 6; hour += 1) {
+      for (let minute = 0; minute < 60; minute += 10) {
+        world.clock.advance(hourMs / 6);
+        await pollDeposits(world.services);
+        expect(await world.store.listWaiting('deposit', 10)).toEqual([]);
+      }
+    }
+    expect(await found()).toMatchObject({ lifecycle: 'refused', state: 'failed', dueAtMs: undefined });
+    expect(await world.store.get('movement', { userId: user.userId, subjectId: depositId })).toMatchObject({
+      status: 'failed',
+    });
+  });
+
+  it('is left as it is by a webhook, and when staff open it', async () => {
+    const { world, depositId, found } = await staged();
+    const before = await found();
+    const payment = world.payments.invoices.get(depositId);
+    if (!payment) throw new Error('no payment');
+    await applyPayment(world.services, depositId, payment);
+    const admin = await world.cardholder(0, { role: 'admin' });
+    await readDepositFile(world.services, { actorId: admin.userId, depositId });
+    expect(await found()).toEqual(before);
+  });
+
+  it('opens its own invoice once the provider names it', async () => {
+    const { world, user, depositId, found } = await staged();
+    world.clock.advance(hourMs);
     await pollDeposits(world.services);
-  }
-  expect(await world.store.get('deposit', { depositId })).toMatchObject({
-    lifecycle: 'creating',
-    dueAtMs: undefined,
-    waitsSinceMs: expect.any(Number),
+    world.payments.become(depositId, { reference: depositId });
+    world.clock.advance(hourMs);
+    await pollDeposits(world.services);
+    expect(await found()).toMatchObject({ lifecycle: 'open', state: 'paid' });
+    expect((await world.wallet(user)).availableCents).toBe(5_000);
   });
 });
