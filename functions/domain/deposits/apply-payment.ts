@@ -202,6 +202,7 @@ export async function applyOnce(
       status,
       tid: known.paymentId ?? line.tid,
       paidCents: targetCents,
+      ...(frozenCents === deposit.frozenCents ? {} : { frozenCents }),
       ...(targetCents === 0 && deposit.creditedCents > 0 ? { takenBackCents: deposit.creditedCents } : {}),
       ...(posted.wallet.sequence > wallet.sequence ? posted.balanceAfter : {}),
       ...(isUnpaid ? {} : { isHidden: false }),

@@ -155,14 +155,15 @@ describe('GET /activity', () => {
   });
 
   it.each([
-    ['locked', 'review', 'on hold for a review', 3_000],
-    ['refunding', 'pending', 'on hold for a refund', 3_000],
-    ['refunded', 'reversed', 'added, then taken back', 0],
-  ] as const)('names what came in of a deposit that is %s after its credit', async (to, state, becomes, booked) => {
+    [['locked'], 'review', 'on hold for a review', 3_000],
+    [['locked', 'failed'], 'failed', 'on hold for a review', 3_000],
+    [['refunding'], 'pending', 'on hold for a refund', 3_000],
+    [['refunded'], 'reversed', 'added, then taken back', 0],
+  ] as const)('names what came in of a deposit that is %s after its credit', async (states, state, becomes, booked) => {
     const { world, user, list } = await staged();
     const { depositId } = await openDeposit(world, user);
-    for (const changes of [{ state: 'paid_less', receivedAmount: '30.00' }, { state: to }] as const) {
-      world.payments.become(depositId, changes);
+    for (const each of ['paid_less', ...states] as const) {
+      world.payments.become(depositId, { state: each, receivedAmount: '30.00' });
       const payment = world.payments.invoices.get(depositId);
       if (payment) await applyPayment(world.services, depositId, payment);
     }

@@ -8,12 +8,15 @@ describe('the text of an activity line', () => {
   const textOf = (changes: Partial<ActivityLine>): string =>
     lineDescription({ ...samples.movement, kind: 'deposit', description: 'Deposit in BTC', ...changes });
   const credited = { paidCents: cents(3_000) };
+  const held = { ...credited, frozenCents: cents(3_000) };
 
   it.each([
     ['that was credited', { status: 'paid', ...credited }, ''],
     ['that is locked before its credit', { status: 'locked' }, ''],
-    ['that is locked after its credit', { status: 'locked', ...credited }, ' · $30.00 on hold for a review'],
-    ['that is being refunded', { status: 'refund_process', ...credited }, ' · $30.00 on hold for a refund'],
+    ['that is locked after its credit', { status: 'locked', ...held }, ' · $30.00 on hold for a review'],
+    ['that is being refunded', { status: 'refund_process', ...held }, ' · $30.00 on hold for a refund'],
+    ['that failed while it was locked', { status: 'failed', ...held }, ' · $30.00 on hold for a review'],
+    ['that was released', { status: 'paid', ...held, frozenCents: zero }, ''],
     ['that was refunded before its credit', { status: 'refund_paid' }, ''],
     [
       'that was refunded after its credit',
