@@ -220,13 +220,17 @@ function isPart(before: Deposit, after: Deposit): boolean {
 }
 
 function troubleOf(before: Deposit, after: Deposit): DepositTrouble | undefined {
+  if (before.frozenCents > 0 && after.frozenCents === 0 && after.creditedCents === before.creditedCents) {
+    return before.state === 'refunding' || after.state === 'refund_failed' ? 'refund_failed' : 'kept';
+  }
   // A payment that fails in the end takes back nothing of its credit.
   if (
     after.state !== before.state &&
     after.creditedCents > 0 &&
     (after.state === 'failed' || after.state === 'expired')
   ) {
-    return after.creditedCents > before.creditedCents ? undefined : 'kept';
+    // A credit on hold stays so until staff decide.
+    return after.frozenCents > 0 || after.creditedCents > before.creditedCents ? undefined : 'kept';
   }
   // An unpaid quote ends without a notification.
   if (after.state === 'expired' && arrived.has(before.state)) return 'expired';

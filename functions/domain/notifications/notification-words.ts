@@ -103,7 +103,7 @@ export const notificationWords = {
     body: `${
       creditedCents > 0
         ? `${formatCents(creditedCents)} of your ${coin} deposit is in your balance. ${hasRest ? 'The rest wasn’t credited.' : 'It stays there.'}`
-        : `Your ${coin} deposit of ${formatCents(amountCents)} wasn’t credited.`
+        : `None of your ${coin} deposit of ${formatCents(amountCents)} is in your balance.`
     } Questions? Ask support.`,
   }),
   cardReady: (card: Card) => ({

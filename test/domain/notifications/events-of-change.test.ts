@@ -278,6 +278,29 @@ describe('a deposit', () => {
     },
   );
 
+  it('that fails while its credit is on hold says nothing of the credit until it is decided on', () => {
+    const held = { creditedCents: cents(5_000), frozenCents: cents(5_000), reviewReason: 'locked' } as const;
+    const failed = { ...held, state: 'failed', reviewReason: 'failed' } as const;
+    expect(ofDeposit({ ...held, state: 'locked' }, failed)).toEqual([]);
+    const freed = { frozenCents: zero, reviewReason: undefined } as const;
+    expect(ofDeposit(failed, freed)).toMatchObject([{ title: 'The review of your deposit has ended' }]);
+  });
+
+  it('that is released says that the credit stays, unless more or less is credited, or its refund failed', () => {
+    const locked = { state: 'locked', creditedCents: cents(5_000), frozenCents: cents(5_000) } as const;
+    const freed = { state: 'paid', frozenCents: zero } as const;
+    const [event, ...others] = ofDeposit(locked, freed);
+    expect(event?.body).toBe('Your USDT deposit of $50.00: what was credited stays in your balance.');
+    expect(others).toEqual([]);
+    expect(kindsOf(ofDeposit(locked, { ...freed, creditedCents: cents(6_000) }))).toEqual(['deposit_credited']);
+    expect(ofDeposit(locked, { ...freed, creditedCents: cents(4_000) })).toEqual([]);
+    expect(ofDeposit(locked, { state: 'refunding' })).toMatchObject([{ title: 'Your deposit is being refunded' }]);
+    const refunding = { ...locked, state: 'refunding' } as const;
+    for (const state of ['refund_failed', 'paid'] as const) {
+      expect(ofDeposit(refunding, { ...freed, state })).toMatchObject([{ title: 'Your deposit’s refund failed' }]);
+    }
+  });
+
   it.each(['failed', 'expired'] as const)('that is %s after its credit says that the credit stays', (state) => {
     const was = { state: 'locked', creditedCents: cents(5_000) } as const;
     expect(ofDeposit(was, { state, reviewReason: undefined })).toMatchObject([
@@ -338,7 +361,7 @@ describe('a deposit', () => {
     const [kept] = ofDeposit(failing, { ...refused, state: 'failed', reviewReason: undefined });
     expect(kept?.body).toBe('$50.00 of your USDT deposit is in your balance. It stays there. Questions? Ask support.');
     const [nothing] = ofDeposit({ reviewReason: 'a' }, { ...refused, reviewReason: undefined });
-    expect(nothing?.body).toBe('Your USDT deposit of $50.00 wasn’t credited. Questions? Ask support.');
+    expect(nothing?.body).toBe('None of your USDT deposit of $50.00 is in your balance. Questions? Ask support.');
   });
 
   it('never shows the reason that staff reads', () => {
