@@ -258,7 +258,7 @@ export const claimsOfScreens: Claims = {
   ],
   'test/domain/deposits/decide-deposit.test.ts': [
     'Our team is looking into this payment, so don’t send it again.',
-    'Our team looked into this payment and didn’t credit it.',
+    'Our team looked into this payment, and none of it is in your balance.',
     'Our team looked into it and credited … in all.',
     'This is above $200, so a second admin has to make the same decision.',
     'Your decision is stored.',

@@ -27,8 +27,8 @@ export type DepositStage =
   | 'refund-failed'
   | 'refunded';
 
-/** The facts that a stage is read from. */
-export type StageFacts = Pick<Deposit, 'status' | 'amountPaid' | 'remainingAmount'>;
+/** The facts that a stage is read from; a row of a list lacks the review. */
+export type StageFacts = Pick<Deposit, 'status' | 'amountPaid' | 'remainingAmount'> & Partial<Pick<Deposit, 'review'>>;
 
 const stageByStatus: Record<Deposit['status'], (deposit: StageFacts) => DepositStage> = {
   pending: (deposit) => (isPartly(deposit) ? 'partial' : 'waiting'),
@@ -46,9 +46,16 @@ const stageByStatus: Record<Deposit['status'], (deposit: StageFacts) => DepositS
   refund_paid: () => 'refunded',
 };
 
-/** Reads the stage from the wire's status. A received payment that is not booked yet is still being confirmed. */
+/**
+ * Reads the stage from the wire's status. A received payment that is not booked yet is still being confirmed, unless our
+ * team reviews it, or has reviewed it and credits nothing. The credit of one that failed may be on hold for a review.
+ */
 export function stageOf(deposit: StageFacts): DepositStage {
-  return stageByStatus[deposit.status](deposit);
+  const { status, amountPaid, review } = deposit;
+  const stage = stageByStatus[status](deposit);
+  const isOurs = status === 'failed' || (amountPaid === 0 && (isOpen(stage) || stage === 'expired'));
+  if (!review || !isOurs) return stage;
+  return review === 'open' ? 'review' : amountPaid > 0 ? stage : 'failed';
 }
 
 function booked(deposit: StageFacts): DepositStage {
@@ -73,20 +80,6 @@ export function isOpen(stage: DepositStage): boolean {
   return stage === 'waiting' || stage === 'partial' || stage === 'confirming';
 }
 
-/** True when our team reviews a payment that is not credited, or has reviewed it and credits nothing. */
-export function isInOurReview(deposit: StageFacts & Pick<Deposit, 'review'>): boolean {
-  return deposit.review !== null && deposit.amountPaid === 0 && isOpen(stageOf(deposit));
-}
-
-/**
- * Returns the stage whose mark and color a deposit's page shows. A payment that our team reviews, or has refused, is
- * not shown as on its way.
- */
-export function markedStage(deposit: StageFacts & Pick<Deposit, 'review'>): DepositStage {
-  if (isInOurReview(deposit)) return deposit.review === 'open' ? 'review' : 'failed';
-  return stageOf(deposit);
-}
-
 /** True when the quote had ended before the payment came. */
 export function isLate(deposit: Pick<Deposit, 'events'>): boolean {
   const expiredAt = deposit.events.findIndex((event) => event.status === 'expired');
@@ -101,7 +94,7 @@ export function isHeldForReview(deposit: Pick<Deposit, 'receivedAmount' | 'payer
 
 /** True while the deposit's page shows how to pay it: not while our team reviews a payment, nor after its decision. */
 export function canBePaid(deposit: Deposit, now: number): boolean {
-  if (deposit.canceledAt !== null || deposit.review !== null) return false;
+  if (deposit.canceledAt !== null) return false;
   const stage = stageOf(deposit);
   const hasEnded = deposit.expiresAt !== null && Date.parse(deposit.expiresAt) <= now;
   return stage === 'partial' || (stage === 'waiting' && !hasEnded);

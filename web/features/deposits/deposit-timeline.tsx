@@ -14,7 +14,7 @@ import { useToast } from '#web/ui/toast.tsx';
 import { useNow } from '#web/ui/use-now.ts';
 
 import { CountdownClock } from './countdown-clock.tsx';
-import { canBePaid, isOpen, markedStage, type Deposit, type DepositId, type DepositStage } from './deposit-stage.ts';
+import { canBePaid, isOpen, type Deposit, type DepositId, type DepositStage } from './deposit-stage.ts';
 import { depositWords, networkName } from './deposit-words.ts';
 import styles from './deposit-timeline.module.css';
 import { explorerUrl } from './network-facts.ts';
@@ -37,16 +37,15 @@ export function DepositTimeline({ depositId, whenCredited, onNewQuote, onCancele
   const now = useNow(stage === 'waiting' || stage === 'partial' ? 1000 : undefined);
   if (!deposit || !stage) return error ? <LoadFailure error={error} onRetry={retry} /> : <TimelineSkeleton />;
   const words = depositWords(deposit, now);
-  const marked = markedStage(deposit);
   const hasEnded = deposit.expiresAt !== null && Date.parse(deposit.expiresAt) <= now;
   const isCanceled = deposit.canceledAt !== null;
   const canPay = canBePaid(deposit, now);
   const needsQuote = stage === 'expired' || stage === 'failed' || (stage === 'waiting' && hasEnded);
   return (
     <div className={styles.timeline}>
-      <div className={styles.status} data-tone={toneOf(marked)}>
+      <div className={styles.status} data-tone={toneOf(stage)}>
         <span className={styles.mark}>
-          {isOpen(marked) ? <Spinner size={22} /> : <Icon name={iconOf(marked)} size={22} />}
+          {isOpen(stage) ? <Spinner size={22} /> : <Icon name={iconOf(stage)} size={22} />}
         </span>
         <div role="status">
           <p className={styles.title}>{words.title}</p>

@@ -2,7 +2,7 @@ import { networks, type Network } from '#shared/catalogue.ts';
 import { formatCents } from '#shared/money.ts';
 
 import { groupThousands } from './decimal.ts';
-import { isHeldForReview, isInOurReview, isLate, stageOf, type Deposit, type DepositStage } from './deposit-stage.ts';
+import { isHeldForReview, isLate, stageOf, type Deposit, type DepositStage } from './deposit-stage.ts';
 import { usualWait } from './network-facts.ts';
 
 /** The words for a deposit: one line that is announced, and a sentence or two on what it means and what to do. */
@@ -39,16 +39,24 @@ const wordings: Record<DepositStage, Wording> = {
     title: 'This quote has expired',
     text: 'Nothing was taken. Get a new quote when you’re ready. Already sent it? Late payments are still found and credited.',
   }),
-  failed: () => ({
-    title: 'This payment failed',
-    text: 'Nothing was added to your balance. If coins left your wallet, contact support with the reference below.',
-  }),
+  failed: ({ review }) =>
+    review
+      ? {
+          title: 'Not in your balance',
+          text: 'Our team looked into this payment, and none of it is in your balance. Questions? Give support the reference below.',
+        }
+      : {
+          title: 'This payment failed',
+          text: 'Nothing was added to your balance. If coins left your wallet, contact support with the reference below.',
+        },
   review: (deposit) => ({
     title: 'Under review',
     text:
-      'The payment provider is reviewing this payment.' +
-      (onHold(deposit) || ' We’ll credit it once that’s done, so don’t send it again.') +
-      ' Questions? Give support the reference below.',
+      deposit.status === 'locked'
+        ? 'The payment provider is reviewing this payment.' +
+          (onHold(deposit) || ' We’ll credit it once that’s done, so don’t send it again.') +
+          ' Questions? Give support the reference below.'
+        : 'Our team is looking into this payment, so don’t send it again. Questions? Give support the reference below.',
   }),
   refunding: (deposit, network) => ({
     title: 'A refund is on its way',
@@ -69,23 +77,9 @@ const wordings: Record<DepositStage, Wording> = {
   }),
 };
 
-/** Words for a payment that our team reviews, or has reviewed without crediting it. */
-const reviews: Record<NonNullable<Deposit['review']>, DepositWords> = {
-  open: {
-    title: 'Under review',
-    text: 'Our team is looking into this payment, so don’t send it again. Questions? Give support the reference below.',
-  },
-  ended: {
-    title: 'Not added to your balance',
-    text: 'Our team looked into this payment and didn’t credit it. Questions? Give support the reference below.',
-  },
-};
-
 /** Explains a deposit in plain words: what happened, whether money was moved, what to do. */
 export function depositWords(deposit: Deposit, now: number): DepositWords {
-  const stage = stageOf(deposit);
-  if (deposit.review !== null && isInOurReview(deposit)) return reviews[deposit.review];
-  return wordings[stage](deposit, networkName(deposit.network), now);
+  return wordings[stageOf(deposit)](deposit, networkName(deposit.network), now);
 }
 
 function waiting(deposit: Deposit, network: string, now: number): DepositWords {

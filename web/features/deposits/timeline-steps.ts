@@ -1,6 +1,6 @@
 import { formatCents } from '#shared/money.ts';
 
-import { stageOf, type Deposit, type DepositStage } from './deposit-stage.ts';
+import { isOpen, stageOf, type Deposit, type DepositStage } from './deposit-stage.ts';
 
 /** One mark on a deposit's line. */
 export type TimelineStep = {
@@ -11,11 +11,7 @@ export type TimelineStep = {
   readonly at?: string;
 };
 
-const endLabels: Record<DepositStage, string> = {
-  waiting: 'Added to your balance',
-  partial: 'Added to your balance',
-  confirming: 'Added to your balance',
-  credited: 'Added to your balance',
+const endLabels: Partial<Record<DepositStage, string>> = {
   expired: 'Quote expired',
   failed: 'Failed',
   review: 'Under review',
@@ -24,7 +20,10 @@ const endLabels: Record<DepositStage, string> = {
   refunded: 'Refunded',
 };
 
-/** The three marks: opened → payment seen → how it ended. */
+/**
+ * The three marks: opened → payment seen → how it ended. A payment that our team reviews because it differs from its
+ * invoice is not among the events: its second mark is left out.
+ */
 export function timelineSteps(deposit: Deposit): readonly TimelineStep[] {
   const stage = stageOf(deposit);
   const opened: TimelineStep = {
@@ -33,7 +32,8 @@ export function timelineSteps(deposit: Deposit): readonly TimelineStep[] {
     state: 'done',
     at: deposit.createdAt,
   };
-  return [opened, seenStep(deposit, stage), endStep(deposit, stage)];
+  const steps = [opened, seenStep(deposit, stage), endStep(deposit, stage)];
+  return deposit.review ? steps.filter(({ at }) => at) : steps;
 }
 
 function seenStep(deposit: Deposit, stage: DepositStage): TimelineStep {
@@ -51,15 +51,12 @@ function seenStep(deposit: Deposit, stage: DepositStage): TimelineStep {
 }
 
 function endStep(deposit: Deposit, stage: DepositStage): TimelineStep {
-  const label = endLabels[stage];
-  const last = deposit.events.at(-1);
-  const at = last ? { at: last.at } : { at: deposit.updatedAt };
-  if (stage === 'waiting' || stage === 'partial' || stage === 'confirming')
-    return { id: 'ended', label, state: 'todo' };
+  const end = { id: 'ended', label: endLabels[stage] ?? 'Added to your balance' } as const;
+  if (isOpen(stage)) return { ...end, state: 'todo' };
+  const at = deposit.events.at(-1)?.at ?? deposit.updatedAt;
   if (stage === 'credited') {
-    return { id: 'ended', label: `${formatCents(deposit.amountPaid)} added to your balance`, state: 'done', ...at };
+    return { ...end, label: `${formatCents(deposit.amountPaid)} added to your balance`, state: 'done', at };
   }
-  if (stage === 'refunded') return { id: 'ended', label, state: 'done', ...at };
   const isUnderWay = stage === 'refunding' || stage === 'review';
-  return { id: 'ended', label, state: isUnderWay ? 'current' : 'problem', ...at };
+  return { ...end, state: stage === 'refunded' ? 'done' : isUnderWay ? 'current' : 'problem', at };
 }

@@ -7,7 +7,6 @@ import {
   isHeldForReview,
   isLate,
   isOpen,
-  markedStage,
   pollEvery,
   stageOf,
 } from '#web/features/deposits/deposit-stage.ts';
@@ -72,8 +71,13 @@ it('a deposit can be paid until its quote ends, but not once it is canceled or o
 
 it('does not show a payment as confirming once our team looks into it or has refused it', () => {
   const uncredited = { ...waitingDeposit, status: 'paid', amountPaid: cents(0), review: null } as const;
-  expect(markedStage(uncredited)).toBe('confirming');
-  expect(markedStage({ ...uncredited, review: 'open' })).toBe('review');
-  expect(markedStage({ ...uncredited, review: 'ended' })).toBe('failed');
-  expect(markedStage({ ...uncredited, amountPaid: cents(100), review: 'ended' })).toBe('credited');
+  expect(stageOf(uncredited)).toBe('confirming');
+  expect(stageOf({ ...uncredited, review: 'open' })).toBe('review');
+  expect(stageOf({ ...uncredited, review: 'ended' })).toBe('failed');
+  expect(stageOf({ ...uncredited, amountPaid: cents(100), review: 'ended' })).toBe('credited');
+  for (const status of ['expired', 'failed'] as const) {
+    expect(stageOf({ ...uncredited, status })).toBe(status);
+    expect(stageOf({ ...uncredited, status, review: 'open' })).toBe('review');
+    expect(stageOf({ ...uncredited, status, review: 'ended' })).toBe('failed');
+  }
 });

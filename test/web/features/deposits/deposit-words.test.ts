@@ -69,16 +69,23 @@ describe('the words for a deposit', () => {
       text: 'You sent far more than requested. Our team looked into it and credited $1,000.00 in all. Questions? Give support the reference below.',
     });
     const paid = { ...waitingDeposit, status: 'paid' } as const;
-    for (const uncredited of [waitingDeposit, paid]) {
+    const [expired, failed] = [{ ...paid, status: 'expired' } as const, { ...paid, status: 'failed' } as const];
+    for (const uncredited of [waitingDeposit, paid, expired, failed]) {
       expect(depositWords({ ...uncredited, review: 'open' }, during)).toEqual({
         title: 'Under review',
         text: 'Our team is looking into this payment, so don’t send it again. Questions? Give support the reference below.',
       });
       expect(depositWords({ ...uncredited, review: 'ended' }, during)).toEqual({
-        title: 'Not added to your balance',
-        text: 'Our team looked into this payment and didn’t credit it. Questions? Give support the reference below.',
+        title: 'Not in your balance',
+        text: 'Our team looked into this payment, and none of it is in your balance. Questions? Give support the reference below.',
       });
     }
+  });
+
+  it('say nothing of the balance while our team reviews a payment that failed after its credit', () => {
+    const failed = { ...waitingDeposit, status: 'failed', amountPaid: cents(5_000) } as const;
+    expect(depositWords({ ...failed, review: 'open' }, during).title).toBe('Under review');
+    expect(depositWords({ ...failed, review: 'ended' }, during).title).toBe('$50.00 added to your balance');
   });
 
   it('say that a refunded payment left the balance only if it had been credited', () => {
@@ -121,6 +128,26 @@ describe('the timeline', () => {
       const states = timelineSteps({ ...waitingDeposit, status }).map((step) => step.state);
       expect(states.filter((state) => state === 'current')).toHaveLength(1);
     }
+  });
+
+  it('shows a payment that our team reviews as seen and under review, and as failed once it is refused', () => {
+    const seen = { status: 'paid', at: waitingDeposit.createdAt, amountPaid: cents(0) } as const;
+    const paid = { ...waitingDeposit, status: 'paid', events: [seen] } as const;
+    const stepsOf = (changes: Partial<typeof waitingDeposit>) =>
+      timelineSteps({ ...waitingDeposit, ...changes })
+        .slice(1)
+        .map(({ label, state }) => [label, state]);
+    expect(stepsOf({ ...paid, events: [seen], review: 'open' })).toEqual([
+      ['Payment seen', 'done'],
+      ['Under review', 'current'],
+    ]);
+    expect(stepsOf({ ...paid, events: [seen], review: 'ended' })).toEqual([
+      ['Payment seen', 'done'],
+      ['Failed', 'problem'],
+    ]);
+    // A payment that differs from its invoice is not among the events.
+    expect(stepsOf({ review: 'open' })).toEqual([['Under review', 'current']]);
+    expect(stepsOf({ review: 'ended' })).toEqual([['Failed', 'problem']]);
   });
 
   it('says so when no payment was seen', () => {
