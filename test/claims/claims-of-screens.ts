@@ -134,11 +134,7 @@ export const claimsOfScreens: Claims = {
   'no test: of deletions from before they were done at once, which the issuer could refuse': [
     'It still works, and its money is still on it.',
   ],
-  'test/api/admin/suspend.test.ts': [
-    'Emailed to the user word for word.',
-    'Kept in the audit log.',
-    "The user won't see it.",
-  ],
+  'test/api/admin/suspend.test.ts': ['Emailed to the user word for word.', 'Kept in the audit log.'],
   'test/api/cards/freeze.test.ts': [
     'All transactions will be declined.',
     'You can undo this: the money stays on the card, and you can unfreeze it at any time.',
@@ -538,7 +534,7 @@ export const claimsOfScreens: Claims = {
   ],
   'test/domain/cards/orders/withdrawal-steps.test.ts': ['Withdrawing is free.'],
   'test/domain/operations/first-card-bonus.test.ts': [
-    'You were invited: $5 is yours when you create your first card.',
+    'If your invite is valid, $5 is yours when you create your first card.',
     'Your referral reward was added to your balance.',
     'Create your first card to unlock your $5 referral bonus!',
     'Rewards are credited when your card is activated.',

@@ -97,7 +97,7 @@ export function UserAccess({
             maxLength={500}
             autoComplete="off"
             onChange={(event) => setNote(event.target.value)}
-            hint="Kept in the audit log. The user won't see it."
+            hint="Kept in the audit log. The user won’t see it."
           />
           <Button
             variant={user.isSuspended ? 'primary' : 'danger'}

@@ -77,7 +77,7 @@ export function SignupPage() {
         {referredBy === undefined ? (
           <p className="muted">An email, a name and a password. No identity verification.</p>
         ) : (
-          <p className={styles.authInvited}>You were invited: $5 is yours when you create your first card.</p>
+          <p className={styles.authInvited}>If your invite is valid, $5 is yours when you create your first card.</p>
         )}
       </div>
       <form className={styles.authForm} method="post" onSubmit={submitted} {...form}>
