@@ -96,6 +96,14 @@ describe('an admin', () => {
     });
   });
 
+  it('is offered no reset of factors for a person who has none', async () => {
+    await asAdmin(async ({ page }) => {
+      await page.goto(`${site}/users/${self._id}`);
+      await page.getByRole('button', { name: 'Suspend Account', exact: true }).waitFor();
+      expect(await page.getByRole('region', { name: 'Lost factors' }).count()).toBe(0);
+    });
+  });
+
   it('reads every part of a person’s file by its own address, and leaves a note that stays', async () => {
     if (!services.demo) throw new Error('the stack has no demo');
     const [demo] = await admin.done<Person[]>(

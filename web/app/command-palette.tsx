@@ -22,7 +22,7 @@ const searchMax = 100;
 export function CommandPalette({ user, onClose }: { user: CurrentUser; onClose: () => void }) {
   const toast = useToast();
   const [query, setQuery] = useState('');
-  const { role } = user;
+  const { role, staffRole } = user;
   const isOwner = role === 'user';
   const { data: cards = [] } = useRead('cards.list', isOwner ? {} : null);
   const isSearching = isOwner && query.trim().length > 1;
@@ -32,7 +32,7 @@ export function CommandPalette({ user, onClose }: { user: CurrentUser; onClose: 
   const list = useRef<HTMLUListElement>(null);
   const listId = useId();
   const found = findEntries(
-    { role, cards, subscriptions, merchants: payments.map(({ merchant }) => merchant).filter(Boolean) },
+    { role, staffRole, cards, subscriptions, merchants: payments.map(({ merchant }) => merchant).filter(Boolean) },
     query,
   );
   const at = Math.min(asked, found.length - 1);

@@ -1,9 +1,12 @@
+import type { StaffRole } from '#shared/contract/staff.ts';
 import { merchantEntries, searchEntries } from './palette-searches.ts';
 import { cardActions, paletteEntries, type PaletteCard, type PaletteEntry } from './palette-entries.ts';
 
 /** Everything that the palette knows of the person. */
 export type PaletteSource = {
   readonly role: 'admin' | 'user';
+  /** The role among the staff; undefined for a cardholder. */
+  readonly staffRole?: StaffRole | undefined;
   readonly cards: readonly PaletteCard[];
   readonly subscriptions: readonly { readonly cardId: string }[];
   /** Merchants of recent payments, newest first. */
@@ -31,10 +34,10 @@ function rankOf({ label, hint }: PaletteEntry, wanted: string, words: readonly s
  * comes last.
  */
 export function findEntries(
-  { role, cards, subscriptions, merchants }: PaletteSource,
+  { role, staffRole, cards, subscriptions, merchants }: PaletteSource,
   query: string,
 ): readonly PaletteEntry[] {
-  const places = paletteEntries(role, cards);
+  const places = paletteEntries(role, cards, staffRole);
   const wanted = query.trim().toLowerCase();
   if (wanted === '') return places;
   const words = wanted.split(/\s+/);

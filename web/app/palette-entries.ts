@@ -1,4 +1,5 @@
 import type { ReplyOf } from '#shared/contract/index.ts';
+import type { StaffRole } from '#shared/contract/staff.ts';
 import { canBeUnfrozen, isFrozenForDebt } from '#web/features/cards/card-words.ts';
 import type { IconName } from '#web/ui/icon.tsx';
 import { casesLink, navigationOf, securityLink, settingsLink } from './navigation.ts';
@@ -35,9 +36,13 @@ const ownPages: readonly PaletteEntry[] = [
 ];
 
 const staffPages: readonly PaletteEntry[] = [
+  { key: 'settings', label: 'Platform Settings', hint: 'Desk', icon: 'settings', to: `${paths.desk}?view=settings` },
+];
+
+/** Pages of staff who decide about money. */
+const moneyPages: readonly PaletteEntry[] = [
   { key: 'books', label: 'Books', hint: 'Desk', icon: 'receipt', to: `${paths.desk}?view=books` },
   { key: paths.float, label: 'Float', hint: 'Desk', icon: 'chart', to: paths.float },
-  { key: 'settings', label: 'Platform Settings', hint: 'Desk', icon: 'settings', to: `${paths.desk}?view=settings` },
 ];
 
 const notifications: PaletteEntry = {
@@ -49,12 +54,17 @@ const notifications: PaletteEntry = {
 };
 
 /** Everything that a person of this role can go to: pages, dialogs, cards, then documents. */
-export function paletteEntries(role: Role, cards: readonly PaletteCard[]): readonly PaletteEntry[] {
+export function paletteEntries(
+  role: Role,
+  cards: readonly PaletteCard[],
+  staffRole?: StaffRole,
+): readonly PaletteEntry[] {
   const links = [...navigationOf(role), settingsLink, securityLink];
   return [
     ...links.map(({ to, label, icon }) => ({ key: to, label, hint: page, icon, to })),
     notifications,
     ...(role === 'user' ? ownPages : staffPages),
+    ...(staffRole === undefined || staffRole === 'support' ? [] : moneyPages),
     ...cards
       .filter(({ status }) => status !== 'deleted')
       .map((card) => ({

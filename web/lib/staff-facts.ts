@@ -1,5 +1,5 @@
 import { routes, type Route, type RouteId } from '#shared/contract/index.ts';
-import type { StaffRole } from '#shared/contract/staff.ts';
+import { staffRoles, type StaffRole } from '#shared/contract/staff.ts';
 
 /** A route that only staff may call. */
 export type StaffRouteId = {
@@ -7,9 +7,14 @@ export type StaffRouteId = {
 }[RouteId];
 
 /**
- * The roles among the staff that may call each route for admins. Apart from `contract-facts.ts`, so that no cardholder
- * fetches it; the build writes it as a literal too.
+ * The routes for staff that each role may not call: fewer names than those it may. Apart from `contract-facts.ts`, so
+ * that no cardholder fetches it; the build writes it as a literal too.
  */
-export const staffOf = Object.fromEntries(
-  Object.entries<Route>(routes).flatMap(([id, { staff }]) => (staff === undefined ? [] : [[id, staff]])),
-) as Readonly<Record<StaffRouteId, readonly StaffRole[]>>;
+export const closedTo = Object.fromEntries(
+  staffRoles.map((role): [StaffRole, readonly string[]] => [
+    role,
+    Object.entries<Route>(routes).flatMap(([id, { staff }]) =>
+      staff === undefined || staff.includes(role) ? [] : [id],
+    ),
+  ]),
+) as Readonly<Record<StaffRole, readonly string[]>>;

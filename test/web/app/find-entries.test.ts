@@ -15,7 +15,7 @@ const source: PaletteSource = {
   subscriptions: [{ cardId: 'crd_2' }],
   merchants: ['Netflix', 'Travelodge', 'Netflix', 'Whole Foods & Co'],
 };
-const admin: PaletteSource = { role: 'admin', cards: [], subscriptions: [], merchants: [] };
+const admin: PaletteSource = { role: 'admin', staffRole: 'admin', cards: [], subscriptions: [], merchants: [] };
 const found = (query: string, from = source) => findEntries(from, query).map(({ label }) => label);
 const tid = 'txn_01JABCDEFGHJKMNPQRSTVWXYZ0';
 const person = 'usr_01JABCDEFGHJKMNPQRSTVWXYZ0';

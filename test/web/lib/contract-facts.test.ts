@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
-import { routes, type Route } from '#shared/contract/index.ts';
+import { routes } from '#shared/contract/index.ts';
 import { calls } from '#web/lib/contract-facts.ts';
 import { laterCalls } from '#web/lib/later-facts.ts';
-import { staffOf } from '#web/lib/staff-facts.ts';
 
 it('knows method and path of every route that a browser calls, and which ones move money', () => {
   const ids = Object.keys(routes).filter((id) => !id.startsWith('webhooks.'));
@@ -17,11 +16,4 @@ it('knows method and path of every route that a browser calls, and which ones mo
     'admin.propose-treasury',
     'admin.propose-adjustment',
   ]);
-});
-
-it('knows the roles among the staff that may call each route for admins', () => {
-  const ofAdmins = Object.entries<Route>(routes).filter(([, { access }]) => access === 'admin');
-  expect(Object.keys(staffOf)).toEqual(ofAdmins.map(([id]) => id));
-  expect(staffOf['admin.suspend']).toEqual(['admin']);
-  expect(staffOf['user.all']).toEqual(['support', 'finance', 'admin']);
 });

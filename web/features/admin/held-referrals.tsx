@@ -131,11 +131,9 @@ function ReferralDecision({ held, onClose }: { readonly held: readonly Held[]; r
   const [first] = held;
   return (
     <DecisionDialog
+      route="admin.decide-referral"
       title={held.length === 1 ? 'Held referral' : `${held.length} held referrals`}
       choices={choices}
-      closedBecause={undefined}
-      needsSecond={() => false}
-      proposal={undefined}
       busy={busy}
       error={decide.error}
       onDecide={(outcome, reason) => void run(outcome, reason)}

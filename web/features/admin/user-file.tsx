@@ -9,7 +9,6 @@ import { NothingSoFar, SearchReach } from '#web/features/activity/nothing-found.
 import { capitalized } from '#web/features/desk/desk-words.ts';
 import { useList } from '#web/lib/use-list.ts';
 import { useWrite } from '#web/lib/use-api.ts';
-import { useMay } from '#web/session/use-may.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { emailWords } from '#web/ui/email-words.ts';
@@ -101,11 +100,10 @@ function Log({ userId }: { readonly userId: Id<'user'> }) {
 }
 
 function Notes({ userId }: { readonly userId: Id<'user'> }) {
-  const mayNote = useMay('admin.note');
   const list = useList('admin.audit', { subject: userId, kind: 'note' });
   return (
     <div className={styles.stack}>
-      {mayNote && <AddNote userId={userId} />}
+      <AddNote userId={userId} />
       <Lines caption={names.notes} list={list} lines={list.rows?.map(noteLine)} />
     </div>
   );

@@ -80,7 +80,9 @@ function UserScreen({ userId }: { readonly userId: UserId }) {
           {mayAdjust && me?._id !== userId && !isErased(stats.user) && (
             <ProposeAdjustment userId={userId} closed={stats.user.closed} />
           )}
-          {mayReset && <FactorResetPanel reset={stats.factorReset} userId={userId} onChanged={() => void mutate()} />}
+          {mayReset && stats.user.factors?.[0] && me?._id !== userId && (
+            <FactorResetPanel reset={stats.factorReset} userId={userId} onChanged={() => void mutate()} />
+          )}
           <p>
             <Link to={href.auditOf(userId)}>Audit log of this user</Link>
           </p>

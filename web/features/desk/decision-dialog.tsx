@@ -2,6 +2,8 @@ import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } fr
 
 import { limits } from '#shared/limits.ts';
 import type { ApiError } from '#web/lib/api-error.ts';
+import type { StaffRouteId } from '#web/lib/staff-facts.ts';
+import { useMay } from '#web/session/use-may.ts';
 import { Button } from '#web/ui/button.tsx';
 import { atField } from '#web/ui/error-in-place.ts';
 import { FailureText } from '#web/ui/failure-text.tsx';
@@ -19,11 +21,12 @@ export type Fact = readonly [label: string, value: ReactNode];
 
 /** The evidence on one thing, the outcomes that may be decided, and the reason for the audit log. */
 export function DecisionDialog<Key extends string>({
+  route,
   title,
   children,
-  choices,
-  closedBecause,
-  needsSecond,
+  choices: allChoices,
+  closedBecause: whyClosed,
+  needsSecond = () => false,
   needsReason = () => true,
   proposal,
   renderFields,
@@ -35,17 +38,20 @@ export function DecisionDialog<Key extends string>({
   onDecide,
   onClose,
 }: {
+  /** The route that decides it: a role that may not call it reads the evidence alone. */
+  readonly route: StaffRouteId;
   readonly title: string;
   /** The evidence. */
   readonly children: ReactNode;
   readonly choices: readonly Choice<Key>[];
   /** Why nothing can be decided now. */
-  readonly closedBecause: string | undefined;
-  readonly needsSecond: (choice: Key) => boolean;
+  readonly closedBecause?: string | undefined;
+  /** True for a choice that a second admin has to make, too. */
+  readonly needsSecond?: (choice: Key) => boolean;
   /** False for a choice whose reason was given before. */
   readonly needsReason?: (choice: Key) => boolean;
   /** The first of two decisions, in words. */
-  readonly proposal: ReactNode;
+  readonly proposal?: ReactNode;
   /** Further fields of a choice. */
   readonly renderFields?: (choice: Key) => ReactNode;
   /** The field of the text, where it is not a reason for the audit log alone. */
@@ -58,6 +64,9 @@ export function DecisionDialog<Key extends string>({
   readonly onClose: () => void;
 }) {
   const formId = useId();
+  const mayDecide = useMay(route);
+  const choices = mayDecide ? allChoices : [];
+  const closedBecause = mayDecide ? whyClosed : 'Your role can read this, not decide it.';
   const [chosen, setChosen] = useState('');
   const [reason, setReason] = useState('');
   const refusal = useRef<HTMLDivElement>(null);

@@ -6,7 +6,6 @@ import { decimalDollars, formatCents, minus, parseDollars, type Cents } from '#s
 import { PersonLink } from '#web/features/admin/person-link.tsx';
 import { useRead, useWrite } from '#web/lib/use-api.ts';
 import { paths } from '#web/navigation/paths.ts';
-import { useMay } from '#web/session/use-may.ts';
 import { StatusBadge, statusAppearance } from '#web/ui/badge.tsx';
 import { MoneyField, Switch } from '#web/ui/field.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
@@ -47,7 +46,6 @@ function Decision({
   readonly onStale: () => void;
 }) {
   const toast = useToast();
-  const mayDecide = useMay('admin.decide-deposit');
   const { waiting, deposit, provider, decision } = file;
   const proposed = waiting.proposal?.credit;
   const [amountText, setAmountText] = useState(decimalDollars(proposed ?? decision.creditMax));
@@ -91,9 +89,10 @@ function Decision({
   ];
   return (
     <DecisionDialog
+      route="admin.decide-deposit"
       title="Deposit"
-      choices={mayDecide ? choices : []}
-      closedBecause={mayDecide ? (decision.closedBecause ?? undefined) : 'Your role can read this, not decide it.'}
+      choices={choices}
+      closedBecause={decision.closedBecause ?? undefined}
       needsSecond={(choice) => choice === 'credit' && gain > decision.aloneLeft}
       proposal={
         waiting.proposal ? (

@@ -45,7 +45,6 @@ export function DeskPage() {
   const mayReadFloat = useMay('admin.float');
   const mayReadBooks = useMay('admin.daily-report');
   const mayReadTreasury = useMay('admin.treasury');
-  const mayReadSettings = useMay('admin.settings');
   const [query, setQuery] = useSearchParams();
   const { data: desk } = useRead('admin.desk', {});
   const kinds = allKinds.filter((each) => each !== 'treasury' || mayReadTreasury);
@@ -64,7 +63,7 @@ export function DeskPage() {
     if (count !== undefined) return `${lists[key].name} (${waitingText(count)})`;
     return desk ? `${lists[key].name} (?)` : lists[key].name;
   };
-  if (mayReadSettings && query.get('view') === 'settings') return <SettingsScreen onBack={() => setQuery({})} />;
+  if (query.get('view') === 'settings') return <SettingsScreen onBack={() => setQuery({})} />;
   if (mayReadBooks && query.get('view') === 'books') return <BooksScreen onBack={() => setQuery({})} />;
   if (query.get('view') === 'webhooks') return <InboxScreen onBack={() => setQuery({})} />;
   return (
@@ -92,11 +91,9 @@ export function DeskPage() {
           <LinkButton to={`${paths.desk}?view=webhooks`} variant="secondary" size="sm">
             Webhooks
           </LinkButton>
-          {mayReadSettings && (
-            <LinkButton to={`${paths.desk}?view=settings`} variant="secondary" size="sm">
-              Settings
-            </LinkButton>
-          )}
+          <LinkButton to={`${paths.desk}?view=settings`} variant="secondary" size="sm">
+            Settings
+          </LinkButton>
         </div>
       </div>
       <Panel>

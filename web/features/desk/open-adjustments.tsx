@@ -37,6 +37,7 @@ export function OpenAdjustments({ open, onOpen, onClose }: DeskListProps) {
   const { data, error, mutate } = useRead('admin.adjustments', waiting);
   const proposals = data ?? [];
   const past = useList('admin.adjustments', {});
+  const mayPropose = useMay('admin.propose-adjustment');
   const decided = past.rows?.filter(({ state }) => state !== 'waiting');
   const adjustment = [...proposals, ...(decided ?? [])].find(({ _id }) => _id === open);
   return (
@@ -63,7 +64,7 @@ export function OpenAdjustments({ open, onOpen, onClose }: DeskListProps) {
           <h2>Decided</h2>
           <DataTable
             caption="Decided"
-            columns={decidedColumns(onOpen, proposals)}
+            columns={decidedColumns(onOpen, (each) => mayPropose && mayBeReversed(each, proposals))}
             rows={decided}
             rowKey={({ _id }) => _id}
             pageSize={limits.tableRowsPerPage}
@@ -88,7 +89,10 @@ function signed({ direction, amount }: Adjustment): number {
   return direction === 'credit' ? amount : -amount;
 }
 
-function decidedColumns(onOpen: (id: string) => void, proposals: readonly Adjustment[]): readonly Column<Adjustment>[] {
+function decidedColumns(
+  onOpen: (id: string) => void,
+  isReversible: (adjustment: Adjustment) => boolean,
+): readonly Column<Adjustment>[] {
   return [
     { key: 'at', header: 'Decided', cell: ({ decidedAt, expiresAt }) => <Time iso={decidedAt ?? expiresAt} /> },
     {
@@ -105,7 +109,7 @@ function decidedColumns(onOpen: (id: string) => void, proposals: readonly Adjust
       align: 'end',
       cell: (each) => (
         <Button variant="secondary" size="sm" onClick={() => onOpen(each._id)}>
-          {mayBeReversed(each, proposals) ? 'Reverse' : 'Open'}
+          {isReversible(each) ? 'Propose Reversal' : 'Open'}
           <span className="visually-hidden">
             {' '}
             the adjustment of {each.email === null ? 'a user' : emailWords(each.email)}
@@ -129,7 +133,7 @@ function choicesOf(
       direction === 'credit'
         ? `${amount} is taken back once another admin approves it. What was spent of it becomes a debt, and freezes the cards.`
         : `${amount} is given back once another admin approves it.`;
-    return isReversible ? [{ key: 'reverse', label: 'Reverse', effect: <p>{effect}</p> }] : [];
+    return isReversible ? [{ key: 'reverse', label: 'Propose Reversal', effect: <p>{effect}</p> }] : [];
   }
   const effect =
     direction === 'credit'
@@ -164,7 +168,6 @@ function AdjustmentDecision({
     'admin.user',
     adjustment.state === 'waiting' ? { params: { id: adjustment.userId } } : null,
   );
-  const mayDecide = useMay('admin.approve-adjustment');
   const { _id, userId, amount, direction, proposedBy, state } = adjustment;
   const params = { id: _id };
   const isWaiting = state === 'waiting';
@@ -202,10 +205,10 @@ function AdjustmentDecision({
   const closed = isWaiting || isReversible ? undefined : `${adjustmentState(adjustment)}. ${rest}`;
   return (
     <DecisionDialog
+      route="admin.approve-adjustment"
       title={`${adjustment.direction === 'credit' ? 'Add' : 'Take'} ${formatCents(adjustment.amount)}`}
-      choices={mayDecide ? choicesOf(adjustment, isOwn, isReversible, file?.user) : []}
-      closedBecause={mayDecide ? closed : 'Your role can read this, not decide it.'}
-      needsSecond={() => false}
+      choices={choicesOf(adjustment, isOwn, isReversible, file?.user)}
+      closedBecause={closed}
       proposal={
         isOwn ? 'You proposed this. Another admin with the role finance or admin has to approve it.' : undefined
       }

@@ -50,7 +50,7 @@ const choices: readonly Choice<'close'>[] = [
 /** A break with its evidence and proposal, its owner, and its closing. */
 function BreakDecision({ ticket, onClose }: { readonly ticket: BreakTicket; readonly onClose: () => void }) {
   const toast = useToast();
-  const mayClose = useMay('admin.close-break');
+  const mayTake = useMay('admin.take-break');
   const params = { id: ticket._id };
   const take = useWrite('admin.take-break', {
     repeatable: true,
@@ -71,11 +71,9 @@ function BreakDecision({ ticket, onClose }: { readonly ticket: BreakTicket; read
   });
   return (
     <DecisionDialog
+      route="admin.close-break"
       title={breakNames[ticket.class]}
-      choices={mayClose ? choices : []}
-      closedBecause={mayClose ? undefined : 'Your role can read this, not decide it.'}
-      needsSecond={() => false}
-      proposal={undefined}
+      choices={choices}
       submitLabel={() => 'Close the Break'}
       busy={closing.busy}
       error={closing.error}
@@ -87,7 +85,7 @@ function BreakDecision({ ticket, onClose }: { readonly ticket: BreakTicket; read
       {ticket.class === 'REFERRALS' && (
         <LinkButton to={`${href.user(ticket.subject)}?tab=referrals`}>Review the Referrals</LinkButton>
       )}
-      {mayClose && (
+      {mayTake && (
         <Button variant="secondary" busy={take.busy} onClick={() => void take.run({ params })}>
           Take It
         </Button>

@@ -8,7 +8,6 @@ import { MessageField } from '#web/features/cases/message-field.tsx';
 import { Messages } from '#web/features/cases/messages.tsx';
 import { refresh, useRead, useWrite } from '#web/lib/use-api.ts';
 import { href } from '#web/navigation/paths.ts';
-import { useMay } from '#web/session/use-may.ts';
 import { atField } from '#web/ui/error-in-place.ts';
 import { SelectField } from '#web/ui/field.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
@@ -88,7 +87,6 @@ const choices: readonly Choice<'reply' | 'close'>[] = [
 /** A reported payment with its messages, the reply to them, and the closing. */
 function CaseDecision({ file, onClose }: { readonly file: CaseFile; readonly onClose: () => void }) {
   const toast = useToast();
-  const mayAnswer = useMay('admin.answer-case');
   const done = (text: string): void => {
     toast.success(text);
     onClose();
@@ -101,11 +99,10 @@ function CaseDecision({ file, onClose }: { readonly file: CaseFile; readonly onC
   const error = reply.error ?? closing.error;
   return (
     <DecisionDialog
+      route="admin.answer-case"
       title={`Case: ${file.merchant}`}
-      choices={mayAnswer && closed === undefined ? choices : []}
+      choices={choices}
       closedBecause={closed === undefined ? undefined : `Closed: ${closed}`}
-      needsSecond={() => false}
-      proposal={undefined}
       submitLabel={(choice) => (choice === 'reply' ? 'Send' : 'Close the Case')}
       renderText={(choice, text, onChange) =>
         choice === 'reply' ? (

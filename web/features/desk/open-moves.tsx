@@ -57,10 +57,9 @@ function MoveDecision({ move, onClose }: { readonly move: Move; readonly onClose
   const reject = { key: 'reject', label: isOwn ? 'Withdraw' : 'Reject', effect: <p>Nothing is posted.</p> } as const;
   return (
     <DecisionDialog
+      route="admin.decide-treasury"
       title={`${moveName(move)} of ${formatCents(move.amount)}`}
       choices={isOwn ? [reject] : [approve, reject]}
-      closedBecause={undefined}
-      needsSecond={() => false}
       proposal={isOwn ? 'You entered this. Another admin with the role finance or admin has to approve it.' : undefined}
       busy={decision.busy}
       error={decision.error}

@@ -24,7 +24,7 @@ export function OperationDecision({
   readonly onClose: () => void;
 }) {
   const toast = useToast();
-  const mayDecide = useMay('admin.decide-operation');
+  const mayAsk = useMay('admin.ask-operation');
   const { _id, kind, amount, fee, outcomes, proposal } = operation;
   const [movedText, setMovedText] = useState(decimalDollars(proposal?.moved || amount));
   const moved = parseDollars(movedText);
@@ -73,9 +73,9 @@ export function OperationDecision({
   const isMovedFine = moved !== undefined && moved >= 1 && moved <= amount;
   return (
     <DecisionDialog
+      route="admin.decide-operation"
       title={`${operationNames[kind]} in review`}
-      choices={mayDecide ? choices : []}
-      closedBecause={mayDecide ? undefined : 'Your role can read this, not decide it.'}
+      choices={choices}
       needsSecond={() => operation.needsSecond}
       proposal={
         proposal ? (
@@ -114,7 +114,7 @@ export function OperationDecision({
       onClose={onClose}
     >
       <Facts label="Evidence" facts={factsOf(operation)} />
-      {mayDecide && (
+      {mayAsk && (
         <Button variant="secondary" busy={ask.busy} onClick={() => void ask.run({ params: { id: _id } })}>
           Ask the Issuer Again
         </Button>

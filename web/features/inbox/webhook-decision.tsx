@@ -7,7 +7,6 @@ import { capitalized } from '#web/features/desk/desk-words.ts';
 import deskStyles from '#web/features/desk/desk.module.css';
 import { useRead, useWrite } from '#web/lib/use-api.ts';
 import { href } from '#web/navigation/paths.ts';
-import { useMay } from '#web/session/use-may.ts';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Modal } from '#web/ui/modal.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -57,7 +56,6 @@ const answers: Readonly<Record<ReplyOf<'admin.ask-deposit'>['webhook'], string>>
 
 function Decision({ file, onClose }: { readonly file: File; readonly onClose: () => void }) {
   const toast = useToast();
-  const mayReplay = useMay('admin.replay-webhook');
   const { _id: id, depositId } = file;
   const replay = useWrite('admin.replay-webhook', {
     repeatable: true,
@@ -82,18 +80,11 @@ function Decision({ file, onClose }: { readonly file: File; readonly onClose: ()
   const choices = [...(file.canReplay ? [replayed] : []), ...(depositId === null ? [] : [asked])];
   return (
     <DecisionDialog
+      route="admin.replay-webhook"
       title="Webhook"
-      choices={mayReplay ? choices : []}
-      closedBecause={
-        !mayReplay
-          ? 'Your role can read this, not decide it.'
-          : choices.length === 0
-            ? 'There is nothing to replay of this webhook.'
-            : undefined
-      }
-      needsSecond={() => false}
+      choices={choices}
+      closedBecause={choices.length === 0 ? 'There is nothing to replay of this webhook.' : undefined}
       needsReason={() => false}
-      proposal={undefined}
       submitLabel={(choice) => (choice === 'replay' ? 'Replay' : 'Ask the Provider')}
       busy={replay.busy || ask.busy}
       error={replay.error ?? ask.error}
