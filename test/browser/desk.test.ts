@@ -1,5 +1,5 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import type { Browser } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import { ApiClient } from '#infra/local/seed/api-client.ts';
@@ -73,6 +73,20 @@ async function openBreak(): Promise<string> {
   return cardId;
 }
 
+/** Shows the open break as a colleague's for a while: the button says from whom it would be taken. */
+async function namesAColleague(page: Page, dialog: Locator): Promise<void> {
+  const taken = { takenBy: 'usr_01JABCDEFGHJKMNPQRSTVWXYZ0', takenByEmail: 'ann@example.com' };
+  await page.route('**/api/admin/breaks', async (route) => {
+    const response = await route.fetch();
+    const breaks = (await response.json()) as object[];
+    await route.fulfill({ response, json: breaks.map((each) => ({ ...each, ...taken })) });
+  });
+  await page.reload();
+  await dialog.getByRole('button', { name: 'Take Over from ann@example.com' }).waitFor();
+  await page.unroute('**/api/admin/breaks');
+  await page.reload();
+}
+
 describe('the desk', () => {
   it('shows a break of reconciliation with its evidence, gives it an owner, and closes it for a reason', async () => {
     const cardId = await openBreak();
@@ -84,10 +98,12 @@ describe('the desk', () => {
       await row.getByRole('button', { name: /^Review/ }).click();
       const dialog = page.getByRole('dialog', { name: 'The balance at the issuer differs' });
       await dialog.getByText('$2.50 too much').waitFor();
+      await namesAColleague(page, dialog);
       await dialog.getByText('Nobody yet').waitFor();
       await dialog.getByRole('button', { name: 'Take It' }).click();
       await page.getByText('You are the owner of this break.').waitFor();
       await dialog.getByText('Nobody yet').waitFor({ state: 'detached' });
+      await dialog.getByRole('button', { name: /^Take/ }).waitFor({ state: 'detached' });
       await dialog.getByLabel('Decision').selectOption('Close');
       await dialog.getByLabel('Reason').fill('The card is read again.');
       await expectFineInEveryVariant(page, 'desk break');
@@ -211,6 +227,64 @@ describe('the desk', () => {
       await page.getByRole('tab', { name: /^Operations/ }).click();
       await page.getByText('Nothing waits here').waitFor();
     });
+  });
+});
+
+describe('a role among the staff that may only read', () => {
+  /** Makes the site believe that the admin is of the role support. */
+  async function asSupport(visit: (visitor: Visitor) => Promise<void>): Promise<void> {
+    await asAdmin(async (visitor) => {
+      await visitor.page.route('**/api/user', async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, json: { ...((await response.json()) as object), staffRole: 'support' } });
+      });
+      await visit(visitor);
+    });
+  }
+
+  it('reads why the float is not shown, without a retry that would be refused again', async () => {
+    await asSupport(async ({ page, expectRefusal }) => {
+      expectRefusal(403, '/api/admin/float');
+      const json = { code: 'Forbidden', message: 'Your account may not do this.', requestId: 'r' };
+      await page.route('**/api/admin/float', (route) => route.fulfill({ status: 403, json }));
+      await page.goto(`${site}/admin/float`);
+      await page.getByText('Your account may not do this.').waitFor();
+      expect(await page.getByRole('button', { name: 'Retry' }).count()).toBe(0);
+    });
+  });
+
+  it('opens a decided adjustment, which the others propose to reverse', async () => {
+    const person = { userId: 'usr_01JABCDEFGHJKMNPQRSTVWXYZ0', email: 'ann@example.com', name: 'Ann Lund' };
+    const decided = {
+      ...person,
+      _id: 'adj_01JABCDEFGHJKMNPQRSTVWXYZ0',
+      direction: 'credit',
+      amount: 500,
+      reason: 'Charged twice.',
+      link: null,
+      reverses: null,
+      reversedBy: null,
+      state: 'approved',
+      proposedBy: person.userId,
+      proposedByEmail: null,
+      createdAt: '2026-11-20T10:00:00.000Z',
+      expiresAt: '2026-11-23T10:00:00.000Z',
+      decidedBy: person.userId,
+      decidedByEmail: null,
+      decidedAt: '2026-11-20T11:00:00.000Z',
+    };
+    for (const [as, label] of [
+      [asSupport, 'Open'],
+      [asAdmin, 'Propose Reversal'],
+    ] as const)
+      await as(async ({ page }) => {
+        await page.route('**/api/admin/adjustments*', (route) =>
+          route.fulfill({ json: route.request().url().includes('waiting') ? [] : [decided] }),
+        );
+        await page.goto(`${site}/admin/desk?list=adjustments`);
+        const row = page.getByRole('table', { name: 'Decided' }).getByRole('row').filter({ hasText: 'Charged twice.' });
+        expect(await row.getByRole('button').innerText()).toMatch(new RegExp(`^${label}`));
+      });
   });
 });
 

@@ -1,6 +1,7 @@
 import { formatCents, type Cents } from '#shared/money.ts';
 import { refresh, useRead, useWrite } from '#web/lib/use-api.ts';
 import { useMay } from '#web/session/use-may.ts';
+import { useUser } from '#web/session/use-user.ts';
 import { href } from '#web/navigation/paths.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { emailWords } from '#web/ui/email-words.ts';
@@ -51,6 +52,7 @@ const choices: readonly Choice<'close'>[] = [
 function BreakDecision({ ticket, onClose }: { readonly ticket: BreakTicket; readonly onClose: () => void }) {
   const toast = useToast();
   const mayTake = useMay('admin.take-break');
+  const { data: me } = useUser();
   const params = { id: ticket._id };
   const take = useWrite('admin.take-break', {
     repeatable: true,
@@ -85,9 +87,9 @@ function BreakDecision({ ticket, onClose }: { readonly ticket: BreakTicket; read
       {ticket.class === 'REFERRALS' && (
         <LinkButton to={`${href.user(ticket.subject)}?tab=referrals`}>Review the Referrals</LinkButton>
       )}
-      {mayTake && (
+      {mayTake && ticket.takenBy !== me?._id && (
         <Button variant="secondary" busy={take.busy} onClick={() => void take.run({ params })}>
-          Take It
+          {ticket.takenByEmail === null ? 'Take It' : `Take Over from ${ticket.takenByEmail}`}
         </Button>
       )}
     </DecisionDialog>
