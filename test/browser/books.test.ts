@@ -44,6 +44,11 @@ describe('the books', () => {
       expect(file.suggestedFilename()).toMatch(/^satchel-books-\d{4}-\d\d-\d\d/);
       await expectFineInEveryVariant(page, 'books');
 
+      await page.getByLabel('What moved').selectOption('payout');
+      await page.getByLabel('Arrived').fill('2500.00');
+      await page.getByLabel('Amount of the coin').fill('250');
+      await page.getByText(/^Worth about \$2\d\d\.\d\d now\. Check both amounts\.$/).waitFor();
+      await page.getByLabel('What moved').selectOption('top_up');
       await page.getByLabel('Arrived').fill('250.00');
       await page.getByLabel('Reference').fill('WIRE-7');
       await page.getByLabel('Reason').fill('Top-up of the week.');

@@ -215,6 +215,7 @@ export const claimsOfScreens: Claims = {
     'Our books and a provider differ by more than what is in transit.',
     'A deposit that waits on the desk may be why.',
     'Our books and both providers agree.',
+    'Check both amounts.',
   ],
   'test/domain/treasury/decide-move.test.ts': [
     'Our own money, from the bank’s papers.',

@@ -88,3 +88,13 @@ export function moveName({ kind, direction }: Pick<ReplyOf<'admin.treasury'>[num
   if (kind === 'payout') return direction === 'out' ? 'Payout to the bank' : 'Payout brought back';
   return direction === 'out' ? 'Top-up of the float' : 'Top-up taken back';
 }
+
+/**
+ * Says what coins are worth, in cents, and warns when that is more than twice the amount that arrived for them, or less
+ * than half of it. Undefined without two amounts to compare.
+ */
+export function worthText(worth: number, amount: number): string | undefined {
+  if (!(amount > 0 && worth >= 1 && worth < 1e15)) return undefined;
+  const isFarOff = worth > 2 * amount || amount > 2 * worth;
+  return `Worth about ${formatCents(Math.round(worth))} now.${isFarOff ? ' Check both amounts.' : ''}`;
+}

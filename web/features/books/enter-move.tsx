@@ -12,6 +12,7 @@ import { useToast } from '#web/ui/toast.tsx';
 import { WriteOutcome } from '#web/ui/write-outcome.tsx';
 
 import { moveName } from './books-words.ts';
+import { useCoinWorth } from './use-coin-worth.ts';
 import styles from './books-screen.module.css';
 
 const kinds = ['top_up', 'payout'] as const;
@@ -30,6 +31,7 @@ export function EnterMove() {
   const amount = parseDollars(texts.amount);
   const fee = texts.fee.trim() === '' ? 0 : parseDollars(texts.fee);
   const isPayout = kind === 'payout';
+  const worth = useCoinWorth(isPayout ? coin : null, texts.coinAmount, amount ?? 0);
   const isReady =
     amount !== undefined &&
     amount > 0 &&
@@ -114,6 +116,7 @@ export function EnterMove() {
                 value={texts.coinAmount}
                 inputMode="decimal"
                 autoComplete="off"
+                hint={worth}
                 error={coinRefusal}
                 onChange={(event) => put('coinAmount')(event.target.value)}
               />

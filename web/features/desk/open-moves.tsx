@@ -1,6 +1,7 @@
 import type { ReplyOf } from '#shared/contract/index.ts';
 import { formatCents } from '#shared/money.ts';
 import { moveName } from '#web/features/books/books-words.ts';
+import { useCoinWorth } from '#web/features/books/use-coin-worth.ts';
 import { refresh, useRead, useWrite } from '#web/lib/use-api.ts';
 import { useUser } from '#web/session/use-user.ts';
 import { emailWords } from '#web/ui/email-words.ts';
@@ -66,25 +67,20 @@ function MoveDecision({ move, onClose }: { readonly move: Move; readonly onClose
       onDecide={(outcome, reason) => void decision.run({ params: { id: move._id }, body: { outcome, reason } })}
       onClose={onClose}
     >
-      <Facts label="Entry" facts={factsOf(move)} />
+      <Facts label="Entry" facts={factsOf(move, useCoinWorth(move.coin, move.coinAmount, move.amount))} />
     </DecisionDialog>
   );
 }
 
-function factsOf({
-  amount,
-  fee,
-  coin,
-  coinAmount,
-  reference,
-  reason,
-  proposedByEmail,
-  createdAt,
-}: Move): readonly Fact[] {
+function factsOf(
+  { amount, fee, coin, coinAmount, reference, reason, proposedByEmail, createdAt }: Move,
+  worth: string | undefined,
+): readonly Fact[] {
   return [
     ['Arrived', formatCents(amount)],
     ['Cost', formatCents(fee)],
     ...(coin === null ? [] : [['Left the provider', `${coinAmount} ${coin}`] as const]),
+    ...(worth === undefined ? [] : [['Worth now', worth] as const]),
     ['Reference', reference],
     ['Reason', reason],
     ['Entered by', proposedByEmail === null ? 'An admin' : emailWords(proposedByEmail)],

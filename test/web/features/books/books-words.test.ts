@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
-import { balanceNames, coinText, moveName, revenueNames, tieWords } from '#web/features/books/books-words.ts';
+import {
+  balanceNames,
+  coinText,
+  moveName,
+  revenueNames,
+  tieWords,
+  worthText,
+} from '#web/features/books/books-words.ts';
 import { examples } from '#infra/openapi/examples.ts';
 
 const report = examples['admin.daily-report'].reply as unknown as Parameters<typeof tieWords>[0] & {
@@ -9,6 +16,19 @@ const report = examples['admin.daily-report'].reply as unknown as Parameters<typ
 };
 const { comparison } = report;
 if (comparison === null) throw new Error('the example is compared');
+
+describe('the worth of coins beside the amount that arrived for them', () => {
+  it('warns of a slip by a factor of ten, on either side', () => {
+    expect(worthText(9_700_000, 9_650_000)).toBe('Worth about $97,000.00 now.');
+    expect(worthText(9_700_000, 965_000)).toBe('Worth about $97,000.00 now. Check both amounts.');
+    expect(worthText(970_000, 9_650_000)).toBe('Worth about $9,700.00 now. Check both amounts.');
+  });
+
+  it('says nothing before both are typed in', () => {
+    for (const worth of [0, Number.NaN, Number.POSITIVE_INFINITY, 0.4]) expect(worthText(worth, 100)).toBe(undefined);
+    expect(worthText(100, 0)).toBe(undefined);
+  });
+});
 
 describe('the words of the books', () => {
   it('say that a day ties only when nothing differs and both sides answered', () => {
