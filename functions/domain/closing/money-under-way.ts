@@ -53,7 +53,8 @@ export function refuseUnfinished(
 
 /** Throws AppError MoneyUnderWay while a reported payment has an open case. */
 export function refuseOpenCases(cases: OpenCases | undefined): void {
-  if ((cases?.open.length ?? 0) > 0) throw underWay('A payment that you reported still has an open case.');
+  if ((cases?.open.length ?? 0) > 0)
+    throw underWay('A payment that you reported still has an open case. You find it under Reported Payments.');
 }
 
 function underWay(why: string): AppError {
