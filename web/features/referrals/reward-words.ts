@@ -15,5 +15,5 @@ export const stageAppearances: Readonly<Record<Reward['stage'], { readonly label
   {
     pending: { label: 'Pending', tone: 'yellow' },
     matured: { label: 'Earned', tone: 'green' },
-    cancelled: { label: 'Cancelled', tone: 'gray' },
+    cancelled: { label: 'Canceled', tone: 'gray' },
   };
