@@ -296,7 +296,6 @@ export const claimsOfScreens: Claims = {
     'Send … more on …, to the same address.',
     'You can close this window.',
     'Give support the reference below.',
-    'Open the payment page and send the amount it shows.',
     'Send exactly … on ….',
     'This page updates by itself.',
     'The rate isn’t available right now.',
@@ -522,6 +521,7 @@ export const claimsOfScreens: Claims = {
     'We received less than the … you requested.',
   ],
   'test/domain/deposits/poll-schedule.test.ts': [
+    'You’ll see how to pay once it replies.',
     'We’re checking for a payment one more time.',
     'We’re watching the network.',
   ],

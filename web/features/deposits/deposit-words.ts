@@ -95,12 +95,16 @@ function waiting(deposit: Deposit, network: string, now: number): DepositWords {
       text: 'We’re checking for a payment one more time. Don’t send anything now: get a new quote instead.',
     };
   }
+  // The provider has not replied with the invoice yet.
+  if (deposit.payerAmount === null) {
+    return {
+      title: 'Waiting for the payment provider',
+      text: 'You’ll see how to pay once it replies. This page updates by itself.',
+    };
+  }
   return {
     title: 'Waiting for your payment',
-    text:
-      deposit.payerAmount === null
-        ? 'Open the payment page and send the amount it shows.'
-        : `Send exactly ${inCoin(deposit.payerAmount, deposit.currency)} on ${network}. We’re watching the network. This page updates by itself.`,
+    text: `Send exactly ${inCoin(deposit.payerAmount, deposit.currency)} on ${network}. We’re watching the network. This page updates by itself.`,
   };
 }
 

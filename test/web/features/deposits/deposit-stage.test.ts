@@ -65,6 +65,7 @@ it('a deposit can be paid until its quote ends, but not once it is canceled or o
   const before = Date.parse('2026-01-05T10:30:00.000Z');
   expect(canBePaid(waitingDeposit, before)).toBe(true);
   expect(canBePaid(waitingDeposit, before + 60 * 60_000)).toBe(false);
+  expect(canBePaid({ ...waitingDeposit, paymentUrl: null }, before)).toBe(false);
   expect(canBePaid({ ...waitingDeposit, canceledAt: waitingDeposit.createdAt }, before)).toBe(false);
   for (const review of ['open', 'ended'] as const) expect(canBePaid({ ...waitingDeposit, review }, before)).toBe(false);
 });

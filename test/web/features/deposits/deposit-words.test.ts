@@ -102,6 +102,14 @@ describe('the words for a deposit', () => {
     expect(text).toContain('The $50.00 it added to your balance is on hold until that’s done.');
   });
 
+  it('say that there is nothing to pay yet while the provider has not replied with the invoice', () => {
+    const creating = { ...waitingDeposit, paymentUrl: null, payerAmount: null, address: null, expiresAt: null };
+    expect(depositWords(creating, during)).toEqual({
+      title: 'Waiting for the payment provider',
+      text: 'You’ll see how to pay once it replies. This page updates by itself.',
+    });
+  });
+
   it('say what a refund under way means for money that was credited before', () => {
     const refunding = { ...waitingDeposit, status: 'refund_process', receivedAmount: '0.01' } as const;
     expect(depositWords(refunding, during).text).toBe('0.01 BTC is being sent back on Bitcoin.');
