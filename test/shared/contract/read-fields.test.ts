@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { routeIds, routes, type Route, type RouteId } from '#shared/contract/index.ts';
 import { jsonSchemaOf, type JsonSchema } from '#infra/openapi/json-schema.ts';
 
-const root = path.resolve(import.meta.dirname, '../..');
+const root = path.resolve(import.meta.dirname, '../../..');
 
 /** Fields that no handler reads by their name, with the reason. */
 const notRead: { readonly [R in RouteId]?: Readonly<Record<string, string>> } = {
