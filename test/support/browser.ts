@@ -157,7 +157,7 @@ export async function asVisitor(
 
 /** Throws when anything went wrong in the visitor's pages. */
 export function refuseProblems({ problems }: Pick<Visitor, 'problems'>): void {
-  if (problems.length > 0) throw new Error(`The pages reported problems:\n${problems.join('\n')}`);
+  if (problems.length > 0) throw new Error(`The pages reported problems: ${problems.join('\n')}`);
 }
 
 /**
