@@ -142,7 +142,10 @@ describe('a tab in which another tab signed in another person', () => {
 
   /** Opens two tabs: one signs in and types into the card's dialog, then the other signs in as the demo's user. */
   async function signInTwice(hearsNothing: boolean, act: (page: Page) => Promise<void>): Promise<void> {
-    await asVisitor(browser, {}, async ({ page, context }) => {
+    await asVisitor(browser, {}, async ({ page, context, expectRefusal }) => {
+      // Until the page hears of the sign-in, its reads go out with the cookies of the other person.
+      const own = `/api/cards/${person.cardId}`;
+      for (const read of [own, `${own}/codes`, `${own}/transactions`]) expectRefusal(404, read);
       if (hearsNothing)
         await page.addInitScript(() => {
           for (const news of ['storage', 'focus', 'visibilitychange'])
