@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { routeIds, routes, type Route } from '#shared/contract/index.ts';
 import { buildDocument, type Operation } from '#infra/openapi/build-document.ts';
-import { declarations, type FieldWords } from '#infra/openapi/field-words.ts';
+import { declarations } from '#infra/openapi/field-words.ts';
+import type { FieldWords } from '#infra/openapi/read-contract-source.ts';
 
 const document = buildDocument();
 
@@ -17,10 +18,12 @@ describe("the words of the API's fields", () => {
   it('say something about every field of a request', () => {
     const silent = routeIds.flatMap((id) => {
       const { parameters, requestBody } = operationOf(routes[id]);
-      const body = (requestBody?.content['application/json']?.schema ?? {}) as Described;
+      const body = requestBody?.content['application/json']?.schema ?? {};
+      const forms = [body, ...((body['oneOf'] as Described[] | undefined) ?? [])] as Described[];
       return [
         ...parameters.filter(({ description }) => description === '').map(({ name }) => `${id} ${name}`),
-        ...Object.entries(body.properties ?? {})
+        ...forms
+          .flatMap(({ properties }) => Object.entries(properties ?? {}))
           .filter(([, { description }]) => description === undefined)
           .map(([name]) => `${id} ${name}`),
       ];
