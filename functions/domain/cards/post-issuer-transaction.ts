@@ -158,11 +158,11 @@ async function writesFor(
         atMs: nowMs,
       })
     : [];
-  const isRefund = !isCharge && card.balanceCents === 0;
+  // The card's line of money that went on whole: beside the account's line it would look like twice the money.
+  const isOnBalance = !isCharge && card.balanceCents === 0 && rest.length > 0;
   return [
     ...(await posted.writes(needs.store)),
-    // Two lines of one refund would look like twice the money.
-    insert('cardTransaction', isRefund && rest.length > 0 ? { ...line, isOnBalance: true } : line),
+    insert('cardTransaction', isOnBalance ? { ...line, isOnBalance } : line),
     ...rest,
     ...autoLoad,
     ...(await reversedLine(needs, card, transaction, posting.kind)),

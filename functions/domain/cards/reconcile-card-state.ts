@@ -50,9 +50,10 @@ export async function reconcileCardState(
       if (attempt === 1 && own) return await call(needs, own);
     } catch (thrown) {
       if (!(thrown instanceof WriteConflict)) throw thrown;
-      if (clock.now() >= untilMs) return visibleCard(await store.get('card', key));
     }
     const card = visibleCard(await store.get('card', key));
+    // The wish is stored: the last process that changes the card carries it out, or the sweep does.
+    if (attempt > attemptsMax || clock.now() >= untilMs) return card;
     const { issuerCardId, dueAtMs } = card;
     const isThere = card.lifecycle === 'open' || card.lifecycle === 'retiring';
     if (!isThere || issuerCardId === undefined || dueAtMs === undefined) return card;
@@ -71,8 +72,6 @@ export async function reconcileCardState(
       return await bringTo(needs, card);
     } catch (thrown) {
       if (!(thrown instanceof WriteConflict)) throw thrown;
-      // The wish is stored: the last process that changes the card carries it out, or the sweep does.
-      if (attempt === attemptsMax || clock.now() >= untilMs) return visibleCard(await store.get('card', key));
       await clock.sleep(random.below(40 * attempt));
     }
   }

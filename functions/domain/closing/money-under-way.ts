@@ -54,7 +54,7 @@ export function refuseUnfinished(
 /** Throws AppError MoneyUnderWay while a reported payment has an open case. */
 export function refuseOpenCases(cases: OpenCases | undefined): void {
   if ((cases?.open.length ?? 0) > 0)
-    throw underWay('A payment that you reported still has an open case. You find it under Reported Payments.');
+    throw underWay('A payment that you reported still has an open case. You’ll find it under Reported payments.');
 }
 
 function underWay(why: string): AppError {

@@ -400,7 +400,10 @@ it('an account with an open case is not closed', async () => {
   const open = [{ caseId: 'cas_1', cardId: card.cardId, lineNumber: 1, references: [] }] as const;
   await world.store.commit([{ write: 'insert', kind: 'openCases', value: { userId: other.userId, open, version: 1 } }]);
   const needs = { ...world.services, mailer: { send: async () => undefined } };
-  expect(await codeOf(closeAccount(needs, { userId: other.userId, waiveCents: undefined }))).toBe('MoneyUnderWay');
+  await expect(closeAccount(needs, { userId: other.userId, waiveCents: undefined })).rejects.toMatchObject({
+    code: 'MoneyUnderWay',
+    message: expect.stringMatching(/open case\. You’ll find it under Reported payments\./),
+  });
 });
 
 describe('in the moment in which the account is closed', () => {

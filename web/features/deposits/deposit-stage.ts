@@ -94,7 +94,7 @@ export function isHeldForReview(deposit: Pick<Deposit, 'receivedAmount' | 'payer
 
 /** True while the deposit's page shows how to pay it: not while our team reviews a payment, nor after its decision. */
 export function canBePaid(deposit: Deposit, now: number): boolean {
-  if (deposit.canceledAt !== null || deposit.paymentUrl === null) return false;
+  if (deposit.canceledAt !== null || deposit.review !== null || deposit.paymentUrl === null) return false;
   const stage = stageOf(deposit);
   const hasEnded = deposit.expiresAt !== null && Date.parse(deposit.expiresAt) <= now;
   return stage === 'partial' || (stage === 'waiting' && !hasEnded);

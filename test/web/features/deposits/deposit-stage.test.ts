@@ -67,7 +67,10 @@ it('a deposit can be paid until its quote ends, but not once it is canceled or o
   expect(canBePaid(waitingDeposit, before + 60 * 60_000)).toBe(false);
   expect(canBePaid({ ...waitingDeposit, paymentUrl: null }, before)).toBe(false);
   expect(canBePaid({ ...waitingDeposit, canceledAt: waitingDeposit.createdAt }, before)).toBe(false);
-  for (const review of ['open', 'ended'] as const) expect(canBePaid({ ...waitingDeposit, review }, before)).toBe(false);
+  const partly = { ...waitingDeposit, status: 'paid_less', amountPaid: cents(100), remainingAmount: '0.01' } as const;
+  expect(canBePaid(partly, before)).toBe(true);
+  for (const review of ['open', 'ended'] as const)
+    for (const deposit of [waitingDeposit, partly]) expect(canBePaid({ ...deposit, review }, before)).toBe(false);
 });
 
 it('does not show a payment as confirming once our team looks into it or has refused it', () => {
