@@ -6,7 +6,7 @@ import { update } from '#functions/ports/store.ts';
 import { ProviderSilent } from '../provider-silent.ts';
 import { withRetries } from '../with-retries.ts';
 import { soonestMs } from './catch-up-schedule.ts';
-import { postIssuerTransaction } from './post-issuer-transaction.ts';
+import { isPostable, postIssuerTransaction } from './post-issuer-transaction.ts';
 import { withoutPosted } from './without-posted.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
@@ -60,33 +60,45 @@ export async function catchUpCard(
   const attempts = isPatient ? 4 : 1;
   const first = await listPage(needs, issuerCardId, 1, attempts);
   const { unreadFromPage = Infinity } = found;
+  let noted = found.unreadFromPage;
+  const note = async (fromPage: number | undefined): Promise<void> => {
+    await noteUnread(needs, found, noted, fromPage);
+    noted = fromPage;
+  };
   let page = 1;
   try {
     for (let read = 1; read <= pagesMax; read += 1) {
       const place = first.isOldestFirst === true ? first.pages + 1 - page : page;
       const list = place === 1 ? first : await listPage(needs, issuerCardId, place, attempts);
-      const posted = await postAll(needs, found, list.transactions, claim);
+      const news = await withoutPosted(needs.store, found, list.transactions);
+      // Before they are posted: a process that dies behind this page leaves it known, and the next catch-up would end here.
+      if (page === 1 && list.pages > 1 && news.some(isPostable)) await note(2);
+      const posted = await postAll(needs, found, news, claim);
       // Behind a page of known ones only what an earlier catch-up left can be new.
       page = posted === 0 && !isThorough && page < unreadFromPage ? unreadFromPage : page + 1;
-      if (page > list.pages) return await noteUnread(needs, found, undefined);
+      if (page > list.pages) return await note(undefined);
     }
   } catch (thrown) {
-    // Without the note the next catch-up would end at the first page, which is known by then.
-    if (page > 1) await noteUnread(needs, found, page);
+    if (page > 1) await note(page);
     throw thrown;
   }
   needs.log.error('card history not read to its end', { cardId: card.cardId, page });
-  await noteUnread(needs, found, page);
+  await note(page);
 }
 
 /** Stores the page of the list at which the next catch-up goes on, and lets that be soon; undefined for none. */
-async function noteUnread(needs: Needs, found: Card, unreadFromPage: number | undefined): Promise<void> {
-  if (found.unreadFromPage === unreadFromPage) return;
+async function noteUnread(
+  needs: Needs,
+  found: Card,
+  noted: number | undefined,
+  unreadFromPage: number | undefined,
+): Promise<void> {
+  if (noted === unreadFromPage) return;
   await withRetries(needs, async () => {
     const card = await needs.store.get('card', found);
     if (!card) return;
     // Another catch-up has left pages meanwhile, which this one need not have read.
-    if (unreadFromPage === undefined && card.unreadFromPage !== found.unreadFromPage) return;
+    if (unreadFromPage === undefined && card.unreadFromPage !== noted) return;
     const more = unreadFromPage === undefined ? {} : { catchUpAtMs: needs.clock.now() + soonestMs };
     await needs.store.commit([update('card', card, { unreadFromPage, ...more })]);
   });
@@ -99,9 +111,8 @@ async function postAll(
   claim: Claim | undefined,
 ): Promise<number> {
   let posted = 0;
-  const rest = await withoutPosted(needs.store, card, transactions);
   // Oldest first, so that the card's history is numbered as it happened.
-  for (const transaction of rest.toReversed()) {
+  for (const transaction of transactions.toReversed()) {
     const eventKind = claim && isAbout(claim, transaction) ? claim.kind : undefined;
     if (await postIssuerTransaction(needs, card, transaction, eventKind)) posted += 1;
   }

@@ -38,9 +38,9 @@ export async function postIssuerTransaction(
   eventKind?: EventKind,
 ): Promise<boolean> {
   const references = referencesOf(transaction);
-  if (references.some(isOurs) || transaction.amountCents === 0) return false;
   const { currency, amountCents } = transaction;
-  if (currency.toUpperCase() !== 'USD') {
+  if (references.some(isOurs) || amountCents === 0) return false;
+  if (!isPostable(transaction)) {
     // Its worth in dollars is unknown. The difference stays visible in the card's balance until a person posts it.
     needs.log.error('issuer movement is not in dollars', { cardId: owner.cardId, currency, amountCents });
     return false;
@@ -73,6 +73,11 @@ export async function postIssuerTransaction(
     if (thrown instanceof WriteConflict && (thrown.exists('journal') || thrown.exists('marker'))) return false;
     throw thrown;
   }
+}
+
+/** True for a transaction that can be posted: in dollars, and not of zero. */
+export function isPostable({ currency, amountCents }: IssuerTransaction): boolean {
+  return currency.toUpperCase() === 'USD' && amountCents !== 0;
 }
 
 const kinds = { debit: ['purchase', 'fee'], credit: ['refund', 'reversal'] } as const;

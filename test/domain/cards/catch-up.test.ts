@@ -133,6 +133,28 @@ describe('a purchase whose webhook was lost', () => {
     expect((await now()).balanceCents).toBe(455);
   });
 
+  it('appears at the next turn where the process died between two pages', async () => {
+    for (let count = 1; count <= 45; count += 1) world.issuer.charge(issuerCardId(), 1, `P-${count}`);
+    const { services } = world;
+    let isDead = false;
+    const store: typeof services.store = {
+      ...services.store,
+      commit: (writes) => (isDead ? Promise.reject(new Error('dead')) : services.store.commit(writes)),
+    };
+    const issuer: typeof services.issuer = {
+      ...services.issuer,
+      listTransactions: (asked) => {
+        isDead ||= asked.page > 1;
+        return services.issuer.listTransactions(asked);
+      },
+    };
+    world.clock.advance(3 * minute);
+    await catchUpCards({ ...services, store, issuer }).catch(() => undefined);
+    expect((await now()).balanceCents).toBe(480);
+    await runAfter(3 * minute);
+    expect(await now()).toMatchObject({ balanceCents: 455, unreadFromPage: undefined });
+  });
+
   it('is known by every reference that the list ever had for it', async () => {
     world.issuer.charge(issuerCardId(), 120, 'P-1');
     await runAfter(3 * minute);

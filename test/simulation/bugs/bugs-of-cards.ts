@@ -45,6 +45,12 @@ export const bugsOfCards: readonly PlantedBug[] = [
     replace: 'if (page > 1) return',
   },
   {
+    name: "the rest of a card's history is lost with a process that dies behind its first page",
+    file: 'functions/domain/cards/catch-up-card.ts',
+    find: 'news.some(isPostable)',
+    replace: 'news.length > 1_000',
+  },
+  {
     name: 'a freeze is not noted before it leaves',
     file: 'functions/domain/cards/reconcile-card-state.ts',
     find: 'noted: await change(needs, card, notedAt(beforeMs))',
@@ -72,14 +78,14 @@ export const bugsOfCards: readonly PlantedBug[] = [
   {
     name: 'euros are booked as if they were dollars',
     file: 'functions/domain/cards/post-issuer-transaction.ts',
-    find: "if (currency.toUpperCase() !== 'USD') {",
-    replace: "if (currency === '') {",
+    find: "currency.toUpperCase() === 'USD'",
+    replace: "currency !== ''",
   },
   {
     name: 'our own loads are posted as purchases of the card',
     file: 'functions/domain/cards/post-issuer-transaction.ts',
-    find: 'if (references.some(isOurs) || transaction.amountCents === 0) return false;',
-    replace: 'if (transaction.amountCents === 0) return false;',
+    find: 'if (references.some(isOurs) || amountCents === 0) return false;',
+    replace: 'if (amountCents === 0) return false;',
   },
   {
     name: 'what comes to a deleted card stays there',
@@ -398,8 +404,8 @@ export const bugsOfCards: readonly PlantedBug[] = [
   {
     name: "a card's history is numbered newest first",
     file: 'functions/domain/cards/catch-up-card.ts',
-    find: 'rest.toReversed()',
-    replace: 'rest',
+    find: 'transactions.toReversed()',
+    replace: 'transactions',
   },
   {
     name: 'refunds to a deleted card are waited for twelve days',

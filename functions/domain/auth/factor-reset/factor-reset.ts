@@ -35,8 +35,8 @@ function isEnded({ approval }: FactorReset): boolean {
 
 /**
  * Returns the changes that cancel a reset that is under way. The cancellation of an approved one makes a mail to its
- * owner due, which the job `remind-people` sends: no process that dies loses it. A proposal ends without a mail, because its owner
- * has not heard of it.
+ * owner due, which the job `remind-people` sends: no process that dies loses it. A proposal ends without a mail, because
+ * its owner has not heard of it.
  */
 export function canceledReset(reset: FactorReset, nowMs: number): Pick<User, 'factorReset'> {
   const { approval } = reset;
