@@ -42,9 +42,14 @@ const dialog = () => page.getByRole('dialog');
 /**
  * Presses a button offline, when nothing is sent, and then on a network that loses the answer after the effect. The
  * page must ask for the outcome and then show the success by itself. Typed text must stay, and every request must carry
- * one key.
+ * one key. The page repeats the request for its answer (three in all), unless a read has shown the effect before.
  */
-async function pressInATunnel(button: RegExp, path: RegExp, typed: () => Promise<string>): Promise<void> {
+async function pressInATunnel(
+  button: RegExp,
+  path: RegExp,
+  typed: () => Promise<string>,
+  fewestRequests = 3,
+): Promise<void> {
   const keys: (string | undefined)[] = [];
   const note = (request: Request): void => {
     if (request.method() !== 'GET' && path.test(request.url())) keys.push(request.headers()['idempotency-key']);
@@ -72,7 +77,7 @@ async function pressInATunnel(button: RegExp, path: RegExp, typed: () => Promise
   loseNoMore();
   await dialog().getByRole('button', { name: button }).waitFor({ state: 'detached' });
   page.off('request', note);
-  expect(keys.length).toBeGreaterThanOrEqual(3);
+  expect(keys.length).toBeGreaterThanOrEqual(fewestRequests);
   expect(new Set(keys).size).toBe(1);
   expect(keys[0]).toMatch(/^[\w-]{16,}$/);
 }
@@ -165,10 +170,11 @@ describe('when the network drops, nothing is lost and nothing is done twice', ()
     await page.getByRole('button', { name: 'Manage' }).click();
     await page.getByRole('button', { name: 'Delete Card' }).click();
     await page.getByRole('heading', { name: /^Delete / }).waitFor();
-    await pressInATunnel(/^Delete Card$/, /\/api\/cards\/\w+$/, () =>
-      dialog().getByRole('heading').first().innerText(),
-    );
-    await page.waitForURL(`${services.site}/dashboard`);
+    const title = (): Promise<string> => dialog().getByRole('heading').first().innerText();
+    // Back online, the page reads its card again. On a busy machine that read finds the card deleted and ends the dialog
+    // before the request is repeated.
+    await pressInATunnel(/^Delete Card$/, /\/api\/cards\/\w+$/, title, 2);
+    await page.getByText('Available Balance').or(page.getByText('This card was deleted')).waitFor();
     await untilSettled(services, client);
     await expectBalances(services, client, { account: 12_000 - 4000 - 1130 + 500 + 500, cards: [1000] });
   });
