@@ -49,10 +49,7 @@ export function frozenAgain(card: Card): Pick<Card, 'frozenReasons' | 'freezeRea
  * over, although the job that freezes it at the issuer runs up to a minute later.
  */
 export function asOf(card: Card, nowMs: number): Card {
-  if (!isTimeUp(card, nowMs)) return card;
-  const again = frozenAgain(card);
-  const late = 'It may take a minute until the card issuer declines purchases.';
-  return { ...card, ...again, freezeReason: `${again.freezeReason} ${late}` };
+  return isTimeUp(card, nowMs) ? { ...card, ...frozenAgain(card) } : card;
 }
 
 /**

@@ -32,15 +32,18 @@ export function statusReasonOf(card: Card): string | undefined {
     case 'freezed':
       return frozenInWords(card);
     case 'blocked':
-      return card.frozenReasons.includes('suspension') ? frozenInWords(card) : card.blockedReason;
+      return card.frozenReasons.includes('suspension')
+        ? 'Your account is suspended. Please contact support.'
+        : card.blockedReason;
     case 'deleted':
       return card.blockedReason ?? 'This card was deleted.';
   }
 }
 
-/** The reasons to be frozen, the most important for its owner first. */
+const ownWish = 'You froze this card.';
+
+/** The reasons to be frozen, the most important for its owner first; a suspended account's card is blocked. */
 const words: readonly (readonly [reason: FreezeReason, words: string])[] = [
-  ['suspension', 'Your account is suspended. Please contact support.'],
   ['lock', 'Your account is locked, so this card is frozen.'],
   [
     'debt',
@@ -51,32 +54,32 @@ const words: readonly (readonly [reason: FreezeReason, words: string])[] = [
     'declines',
     'Frozen to save the card: several purchases in a row were declined because there was not enough money on it, and the card issuer deletes a card after fifteen of them. Unfreeze it, then load it.',
   ],
-  ['owner', 'You froze this card. Every purchase is declined until you unfreeze it.'],
+  ['owner', ownWish],
 ];
 
-/**
- * Said to the owner, for whom a card is frozen from the wish on: while the issuer refuses, purchases still go through.
- */
-const notYetFrozen =
-  'The card issuer has not frozen this card yet, so a purchase may still go through. We keep trying every few minutes.';
+const untilUnfrozen = 'Every purchase is declined until you unfreeze it.';
+
+/** Said to the owner, for whom a card is frozen from the wish on, until the issuer is known to have it frozen. */
+const notYetFrozen = 'The card issuer hasn’t confirmed this yet, so a purchase may still go through. We keep trying.';
 
 const notYetUnfrozen = 'The card issuer has not unfrozen this card yet. We keep trying every few minutes.';
 
 function frozenInWords(card: Card): string {
+  const isRefused = (card.refusals ?? 0) >= refusalsUntilAlert;
+  if (wantedOf(card) === 'active') return isRefused ? notYetUnfrozen : 'The card is being unfrozen.';
+  // A card without money for its monthly cost is stopped at the issuer, although nobody has frozen it.
+  const isStopped = card.actual === 'frozen' || card.isShortOfMoney;
   const text = reasonInWords(card);
-  if ((card.refusals ?? 0) < refusalsUntilAlert) return text;
-  if (wantedOf(card) === 'active') return notYetUnfrozen;
-  return card.actual === 'active' ? `${text} ${notYetFrozen}` : text;
+  if (!isStopped) return `${text} ${notYetFrozen}`;
+  return text === ownWish ? `${text} ${untilUnfrozen}` : text;
 }
 
 function reasonInWords(card: Card): string {
-  const [reason, text] = words.find(([each]) => card.frozenReasons.includes(each)) ?? [];
-  if (reason === undefined || text === undefined) return 'The card is being unfrozen.';
+  const [reason, text = ''] = words.find(([each]) => card.frozenReasons.includes(each)) ?? [];
+  if (reason === undefined) return 'The card is being deleted.';
   if (endedByOwner.includes(reason)) return reason === 'owner' ? (card.freezeReason ?? text) : text;
   const isFrozenBeside = card.frozenReasons.some((each) => endedByOwner.includes(each));
-  return isFrozenBeside && reason !== 'suspension'
-    ? `${text} Once that’s over, it stays frozen until you unfreeze it.`
-    : text;
+  return isFrozenBeside ? `${text} Once that’s over, it stays frozen until you unfreeze it.` : text;
 }
 
 /** Throws AppError CardBlocked when a reason stands that the owner's Unfreeze does not end. */

@@ -178,6 +178,8 @@ describe('a card', () => {
 });
 
 describe("the owner's view of a card", () => {
+  const unconfirmed = 'The card issuer hasn’t confirmed this yet, so a purchase may still go through. We keep trying.';
+
   it.each([
     [{}, 'active', undefined],
     [{ lifecycle: 'creating' }, 'pending', 'The card is being created.'],
@@ -193,9 +195,21 @@ describe("the owner's view of a card", () => {
       'Your account is suspended. Please contact support.',
     ],
     [{ blockedReason: 'fraud' }, 'blocked', 'fraud'],
-    [{ frozenReasons: ['owner'] }, 'freezed', 'You froze this card. Every purchase is declined until you unfreeze it.'],
-    [{ frozenReasons: ['owner'], freezeReason: 'to save it' }, 'freezed', 'to save it'],
+    [
+      { frozenReasons: ['owner'], actual: 'frozen' },
+      'freezed',
+      'You froze this card. Every purchase is declined until you unfreeze it.',
+    ],
+    [{ frozenReasons: ['owner'], actual: 'frozen', freezeReason: 'to save it' }, 'freezed', 'to save it'],
+    [{ frozenReasons: ['owner'] }, 'freezed', `You froze this card. ${unconfirmed}`],
+    [{ frozenReasons: ['owner'], freezeReason: 'to save it' }, 'freezed', `to save it ${unconfirmed}`],
+    [{ frozenReasons: ['lock'] }, 'freezed', `Your account is locked, so this card is frozen. ${unconfirmed}`],
     [{ actual: 'frozen' }, 'freezed', 'The card is being unfrozen.'],
+    [
+      { actual: 'frozen', refusals: 3 },
+      'freezed',
+      'The card issuer has not unfrozen this card yet. We keep trying every few minutes.',
+    ],
     [
       { actual: 'frozen', isShortOfMoney: true },
       'active',

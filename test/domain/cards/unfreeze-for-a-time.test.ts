@@ -68,7 +68,7 @@ describe('a card that is unfrozen for ten minutes', () => {
       frozenReasons: ['owner'],
       unfrozenUntil: null,
       statusReason:
-        'The time for which you unfroze this card is over, so it is frozen again. It may take a minute until the card issuer declines purchases.',
+        'The time for which you unfroze this card is over, so it is frozen again. The card issuer hasn’t confirmed this yet, so a purchase may still go through. We keep trying.',
     });
     expect(describeTile(stored, nowMs).status).toBe('freezed');
   });

@@ -605,6 +605,12 @@ export const bugsOfCards: readonly PlantedBug[] = [
     replace: 'card.issuerCardId !== undefined || isAsWanted ? {} : { dueAtMs }',
   },
   {
+    name: 'a card counts as stopped before its freeze is confirmed',
+    file: 'functions/domain/cards/visible-card.ts',
+    find: "const isStopped = card.actual === 'frozen' || card.isShortOfMoney;",
+    replace: 'const isStopped = true;',
+  },
+  {
     name: 'the owner unfreezes a card whatever it is frozen for',
     file: 'functions/domain/cards/visible-card.ts',
     find: 'if (card.blockedReason !== undefined || withoutReasons(card, ...endedByOwner).length > 0)',

@@ -296,7 +296,7 @@ export const faultsOfStaff: readonly PlantedBug[] = [
       ['a card stays unfrozen after its time', "lifecycle === 'open' && unfrozenUntilMs <= nowMs", 'false'],
       [
         'a card is shown as active until the job after its time has run',
-        '  if (!isTimeUp(card, nowMs)) return card;',
+        '  return isTimeUp(card, nowMs) ? { ...card, ...frozenAgain(card) } : card;',
         '  if (nowMs > 0) return card;',
       ],
     ],
