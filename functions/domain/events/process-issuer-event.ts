@@ -4,6 +4,7 @@ import type { StoredEvent } from '#functions/ports/entities/deposits.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { driveOperation } from '../operations/drive-operation.ts';
 import { closeCard, closingOf } from '#functions/domain/cards/try-close-card.ts';
+import { declineMeaning } from '../cards/decline-meaning.ts';
 import { catchUpCard } from '../cards/catch-up-card.ts';
 import { reconcileDueCards, ownerOfDueCards } from '#functions/domain/cards/reconcile-due-cards.ts';
 import { freezeAfterDeclines } from '#functions/domain/cards/freeze-after-declines.ts';
@@ -67,6 +68,7 @@ async function actOn(needs: Needs, claim: IssuerEvent): Promise<Result> {
     case 'decline': {
       const owner = await ownerOf(needs, claim.issuerCardId);
       if (!owner) return noCard;
+      await learnOfFreeze(needs, owner, claim.reason);
       const { isNew, countedAtMs } = await recordDecline(needs, owner, claim);
       // Also for a repeat: the process of the first report may have died before the freeze.
       if (countedAtMs !== undefined) await freezeAfterDeclines(needs, owner, countedAtMs);
@@ -91,6 +93,29 @@ async function actOn(needs: Needs, claim: IssuerEvent): Promise<Result> {
       return nothing('a one-time code was shown to its owner');
     case 'ignored':
       return nothing('we do not act upon this kind');
+  }
+}
+
+/**
+ * Reads a card at the issuer that declined a purchase as frozen although we have it active: the freeze's own webhook was
+ * lost. Done before the decline is recorded, so that its owner is not advised to try again.
+ */
+async function learnOfFreeze(
+  needs: Needs,
+  owner: { readonly userId: Id<'user'>; readonly cardId: Id<'card'> },
+  declineReason: string,
+): Promise<void> {
+  if (declineMeaning(declineReason).code !== 'card_frozen') return;
+  const card = await needs.store.get('card', owner);
+  if (card?.lifecycle !== 'open' || card.actual !== 'active') return;
+  try {
+    await refreshCard(needs, owner, undefined);
+  } catch (thrown) {
+    // The decline is still news. A later decline or the catch-up of an idle card asks again.
+    needs.log.warn('card not read after a decline', {
+      cardId: card.cardId,
+      detail: thrown instanceof Error ? thrown.message : 'unknown',
+    });
   }
 }
 

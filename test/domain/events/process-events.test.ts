@@ -12,6 +12,8 @@ import { storeEvent } from '#functions/domain/events/store-event.ts';
 import { StoreUnavailable } from '#functions/ports/store.ts';
 import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
 import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
+import { setDesiredState } from '#functions/domain/cards/set-desired-state.ts';
+import { statusReasonOf } from '#functions/domain/cards/visible-card.ts';
 import { readCardHistory } from '#functions/domain/cards/read-card-history.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
@@ -241,6 +243,46 @@ describe('an issuer webhook', () => {
       });
     }
     expect(await world.card(card)).toMatchObject({ frozenReasons: ['declines'], actual: 'frozen', shortDeclines: 5 });
+  });
+
+  describe('of a decline because the card is frozen, which we have as active', () => {
+    const frozenDecline = (): IssuerEvent => ({
+      type: 'decline',
+      issuerCardId: issuerCardId(),
+      reference: 'D-1',
+      amountCents: cents(100),
+      reason: 'Card is frozen',
+      description: 'NIMBUS STREAM',
+      merchantCategoryCode: '5815',
+      atMs: world.clock.now(),
+    });
+
+    it('learns of the freeze whose webhook was lost, and its owner may unfreeze the card', async () => {
+      world.issuer.setActive(issuerCardId(), false);
+      await deliver(frozenDecline());
+      const stored = await world.card(card);
+      expect(stored).toMatchObject({ frozenReasons: ['owner'], actual: 'frozen', transactionCount: 2 });
+      expect(statusReasonOf(stored)).toBe('The card issuer froze this card. Unfreeze it to use it again.');
+    });
+
+    it('leaves a card alone that the issuer has active', async () => {
+      await deliver(frozenDecline());
+      expect(await world.card(card)).toMatchObject({ frozenReasons: [], actual: 'active', transactionCount: 2 });
+    });
+
+    it('records the decline although the issuer does not answer', async () => {
+      world.issuer.setActive(issuerCardId(), false);
+      world.issuer.misbehave('readCard', { does: 'lost' });
+      await deliver(frozenDecline());
+      expect(await world.card(card)).toMatchObject({ actual: 'active', transactionCount: 2 });
+    });
+
+    it('asks the issuer nothing about a card that is known to be frozen', async () => {
+      await setDesiredState(world.services, { userId: user.userId, cardId: card.cardId, desired: 'frozen' });
+      const { readCard: before } = world.issuer.calls;
+      await deliver(frozenDecline());
+      expect(world.issuer.calls['readCard']).toBe(before);
+    });
   });
 
   it('of a card that is not known yet comes back from the queue', async () => {

@@ -330,6 +330,12 @@ export const bugsOfWebhooks: readonly PlantedBug[] = [
     replace: '    services.catch(() => undefined);\n',
   },
   {
+    name: 'a decline as frozen says nothing of a lost freeze',
+    file: 'functions/domain/events/process-issuer-event.ts',
+    find: '      await learnOfFreeze(needs, owner, claim.reason);\n',
+    replace: '      void learnOfFreeze;\n',
+  },
+  {
     name: 'declines do not freeze a card',
     file: 'functions/domain/events/process-issuer-event.ts',
     find: 'await freezeAfterDeclines(needs, owner, countedAtMs);',
