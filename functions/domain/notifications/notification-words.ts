@@ -50,12 +50,23 @@ function wayOut(card: Card, { declineCode = 'other' }: CardTransaction): string 
   if (card.blockedReason !== undefined) return waysOut.issuer;
   if (card.isShortOfMoney) return waysOut.insufficient_funds;
   if (statusOf(card) === 'active') return 'The card is active now. Try again.';
+  // It is frozen because there was too little money on it, so unfreezing alone brings the next decline.
+  if (card.frozenReasons.includes('declines')) return advice ?? 'Unfreeze it, then load it.';
   return advice ?? 'Unfreeze the card and try again.';
 }
 
 /** True for a card that was deleted: its money is in the balance, and none of its owner's orders reaches it. */
 export function isGone({ lifecycle }: Card): boolean {
   return lifecycle === 'deleted' || lifecycle === 'retiring';
+}
+
+/** Names where a refund has gone, from the card as it is with it. */
+function refundedTo(card: Card): string {
+  if (!isGone(card)) return labelOf(card);
+  // A card that the issuer has not stopped yet keeps the money, because it can still be spent there.
+  return card.balanceCents > 0
+    ? `${labelOf(card)}, which is being deleted. The money comes to your balance as soon as the card issuer has stopped the card`
+    : `your balance, because ${labelOf(card)} was deleted`;
 }
 
 /** Returns the reason of a decline, without the word with which the title begins. */
@@ -112,7 +123,8 @@ export const notificationWords = {
     body:
       wantedOf(card) === 'active'
         ? `${labelOf(card)} is active, with ${formatCents(card.balanceCents)} on it.`
-        : `${labelOf(card)} has ${formatCents(card.balanceCents)} on it. ${statusReasonOf(card)}`,
+        : // Its freeze at the issuer is done before the mail is read.
+          `${labelOf(card)} has ${formatCents(card.balanceCents)} on it. ${statusReasonOf({ ...card, actual: 'frozen' })}`,
   }),
   cardFailed: ({ name }: Card) => ({
     title: 'Your card couldn’t be created',
@@ -141,9 +153,7 @@ export const notificationWords = {
   },
   refund: (card: Card, line: CardTransaction) => ({
     title: `${formatCents(line.amountCents)} back from ${merchantOf(line)}`,
-    body: `${line.kind === 'reversal' ? 'The purchase was reversed' : 'It was refunded'} to ${
-      isGone(card) ? `your balance, because ${labelOf(card)} was deleted` : labelOf(card)
-    }.`,
+    body: `${line.kind === 'reversal' ? 'The purchase was reversed' : 'It was refunded'} to ${refundedTo(card)}.`,
   }),
   frozenForDeclines: (card: Card) => ({
     title: `We froze ${card.name}`,

@@ -89,15 +89,22 @@ describe('a purchase', () => {
 
 describe('a card that was deleted', () => {
   it('gives a refund to the balance, and says so', () => {
-    const [event] = ofLine({ kind: 'refund' }, { lifecycle: 'deleted' });
+    const [event] = ofLine({ kind: 'refund' }, { lifecycle: 'deleted', balanceCents: zero });
     expect(event?.body).toBe('It was refunded to your balance, because Travel •••• 4444 was deleted.');
     const [other] = ofLine({ kind: 'reversal' });
     expect(other?.body).toBe('The purchase was reversed to Travel •••• 4444.');
   });
 
   it('gives a refund to the balance too while its issuer still has to close it', () => {
-    const [event] = ofLine({ kind: 'refund' }, { lifecycle: 'retiring' });
+    const [event] = ofLine({ kind: 'refund' }, { lifecycle: 'retiring', balanceCents: zero });
     expect(event?.body).toBe('It was refunded to your balance, because Travel •••• 4444 was deleted.');
+  });
+
+  it('says that a refund comes later while the issuer has not stopped the card', () => {
+    const [event] = ofLine({ kind: 'refund' }, { lifecycle: 'retiring', balanceCents: cents(350) });
+    expect(event?.body).toBe(
+      'It was refunded to Travel •••• 4444, which is being deleted. The money comes to your balance as soon as the card issuer has stopped the card.',
+    );
   });
 
   it.each(['retiring', 'deleted'] as const)('is paid from the balance, and has nothing to freeze: %s', (lifecycle) => {
@@ -149,6 +156,8 @@ describe('a decline', () => {
 
   it.each([
     [['owner'], 'Unfreeze the card and try again.'],
+    [['declines'], 'Unfreeze it, then load it.'],
+    [['debt', 'declines'], 'Add funds, or pay what you owe from the card.'],
     [['debt', 'owner'], 'Add funds, or pay what you owe from the card.'],
     [['lock'], 'Unlock your account first.'],
     [['suspension', 'debt'], 'Contact support.'],
