@@ -1,4 +1,5 @@
 import { AppError } from '#shared/errors.ts';
+import { limits } from '#shared/limits.ts';
 import type { FreezeReason } from '#shared/contract/cards.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import { endedByOwner, refusalsUntilAlert, wantedOf, withoutReasons } from './frozen-reasons.ts';
@@ -45,10 +46,7 @@ const ownWish = 'You froze this card.';
 /** The reasons to be frozen, the most important for its owner first; a suspended account's card is blocked. */
 const words: readonly (readonly [reason: FreezeReason, words: string])[] = [
   ['lock', 'Your account is locked, so this card is frozen.'],
-  [
-    'debt',
-    'Your account owes money, so this card is frozen. Pay what you owe from this card, or add funds: a deposit pays it first.',
-  ],
+  ['debt', 'Your account owes money, so this card is frozen.'],
   ['timed', 'This card is frozen for the time you chose.'],
   [
     'declines',
@@ -79,7 +77,17 @@ function reasonInWords(card: Card): string {
   if (reason === undefined) return 'The card is being deleted.';
   if (endedByOwner.includes(reason)) return reason === 'owner' ? (card.freezeReason ?? text) : text;
   const isFrozenBeside = card.frozenReasons.some((each) => endedByOwner.includes(each));
-  return isFrozenBeside ? `${text} Once that’s over, it stays frozen until you unfreeze it.` : text;
+  const sentences = [
+    text,
+    ...(reason === 'debt' ? [`${waysToPay(card)}: a deposit pays it first.`] : []),
+    ...(isFrozenBeside ? ['Once that’s over, it stays frozen until you unfreeze it.'] : []),
+  ];
+  return sentences.join(' ');
+}
+
+/** Names the ways to pay a debt. The dollar that must stay on a card pays none. */
+function waysToPay({ balanceCents }: Card): string {
+  return balanceCents > limits.cardMinimumCents ? 'Pay what you owe from this card, or add funds' : 'Add funds';
 }
 
 /** Throws AppError CardBlocked when a reason stands that the owner's Unfreeze does not end. */

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '#functions/ports/entities/accounts.ts';
+import { cents } from '#shared/money.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import { update } from '#functions/ports/store.ts';
 import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
@@ -204,6 +205,16 @@ describe("the owner's view of a card", () => {
     [{ frozenReasons: ['owner'] }, 'freezed', `You froze this card. ${unconfirmed}`],
     [{ frozenReasons: ['owner'], freezeReason: 'to save it' }, 'freezed', `to save it ${unconfirmed}`],
     [{ frozenReasons: ['lock'] }, 'freezed', `Your account is locked, so this card is frozen. ${unconfirmed}`],
+    [
+      { frozenReasons: ['debt'], actual: 'frozen', balanceCents: cents(101) },
+      'freezed',
+      'Your account owes money, so this card is frozen. Pay what you owe from this card, or add funds: a deposit pays it first.',
+    ],
+    [
+      { frozenReasons: ['debt', 'owner'], actual: 'frozen', balanceCents: cents(100) },
+      'freezed',
+      'Your account owes money, so this card is frozen. Add funds: a deposit pays it first. Once that’s over, it stays frozen until you unfreeze it.',
+    ],
     [{ actual: 'frozen' }, 'freezed', 'The card is being unfrozen.'],
     [
       { actual: 'frozen', refusals: 3 },
