@@ -662,6 +662,7 @@ export const examples: { readonly [Id in RouteId]: Example<Id> } = {
   'admin.redrive': { params: { queue: 'payment-events' }, reply: { moved: 1, left: 0 } },
   'admin.take-break': {
     params: { id: openBreak._id },
+    body: { from: null },
     reply: { ...openBreak, takenBy: 'usr_01JQ5V9A2C4E6G8J0M2P4R6T8V', takenByEmail: 'ada@example.com' },
   },
   'admin.close-break': {

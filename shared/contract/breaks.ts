@@ -98,6 +98,13 @@ export const breakRoutes = defineRoutes({
     staff: moneyStaff,
     summary: 'Become the owner of an open break.',
     params: OneBreak,
+    body: z.strictObject({
+      /**
+       * The owner whom the caller was shown, `null` for none: refused with `Conflict` if it is another one by now. Left
+       * out to take the break from anybody.
+       */
+      from: z.optional(z.nullable(idSchema('user'))),
+    }),
     reply: BreakTicket,
     status: 200,
     errors: ['NotFound', 'Conflict'],

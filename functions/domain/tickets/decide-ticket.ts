@@ -12,12 +12,19 @@ type Needs = AuditNeeds & Pick<Services, 'store'>;
 type Act = { readonly ticketId: Id<'ticket'>; readonly actorId: Id<'user'> };
 
 /**
- * Makes an admin the owner of an open ticket, with its audit record. A repeated call changes nothing.
- * Throws AppError NotFound, Forbidden (an own account), Conflict (closed).
+ * Makes an admin the owner of an open ticket, with its audit record. A repeated call changes nothing. `from` is the owner
+ * whom the admin was shown, null for none; undefined for anybody. Throws AppError NotFound, Forbidden (an own account),
+ * Conflict (closed, or another admin has taken it meanwhile).
  */
-export async function takeTicket(needs: Needs, { ticketId, actorId }: Act): Promise<Ticket> {
-  return change(needs, { ticketId, actorId }, (ticket) => {
+export async function takeTicket(
+  needs: Needs,
+  { from, ...act }: Act & { readonly from?: Id<'user'> | null | undefined },
+): Promise<Ticket> {
+  const { actorId } = act;
+  return change(needs, act, (ticket) => {
     if (ticket.takenBy === actorId) return undefined;
+    if (from !== undefined && from !== (ticket.takenBy ?? null))
+      throw new AppError('Conflict', 'The break has another owner by now. Look at it again.');
     const audited = {
       actorId,
       before: { takenBy: ticket.takenBy ?? 'nobody' },

@@ -5,7 +5,10 @@ import { closeTicket } from '#functions/domain/tickets/decide-ticket.ts';
 
 endpointSuite('admin.take-break', {
   handler,
-  good: async ({ world, user }) => ({ params: { id: await openTicket(world.services, user.userId) } }),
+  good: async ({ world, user }) => ({
+    params: { id: await openTicket(world.services, user.userId) },
+    body: { from: null },
+  }),
   refusals: {
     NotFound: async () => ({ params: { id: unknownIds.ticket } }),
     Conflict: async ({ world, user }) => {

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Id } from '#shared/ids.ts';
 import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
 import { reconcile } from '#functions/domain/reconciliation/reconcile.ts';
 import { closeTicket, takeTicket } from '#functions/domain/tickets/decide-ticket.ts';
@@ -173,5 +174,20 @@ describe('a ticket that an admin closed', () => {
     const own = await openTicket(world.services, admin.userId);
     const refused = takeTicket(world.services, { ticketId: own, actorId: admin.userId });
     await expect(refused).rejects.toMatchObject({ code: 'Forbidden' });
+  });
+
+  it('is taken from the owner who was shown, and from nobody else', async () => {
+    const [second, third] = await Promise.all(
+      [0, 0].map(() => world.cardholder(0, { role: 'admin', staffRole: 'admin' })),
+    );
+    const ticketId = await openTicket(world.services, user.userId);
+    const take = (by: User | undefined, from?: Id<'user'> | null) =>
+      takeTicket(world.services, { ticketId, actorId: by!.userId, from });
+    await take(admin, null);
+    await expect(take(second, null)).rejects.toMatchObject({ code: 'Conflict' });
+    expect((await take(admin, null)).takenBy).toBe(admin.userId);
+    expect((await take(second, admin.userId)).takenBy).toBe(second?.userId);
+    await expect(take(third, admin.userId)).rejects.toMatchObject({ code: 'Conflict' });
+    expect((await take(third)).takenBy).toBe(third?.userId);
   });
 });

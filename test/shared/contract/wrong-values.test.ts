@@ -144,6 +144,7 @@ const wrong: { readonly [R in RouteWithBody]: { readonly [F in FieldOf<BodyOf<R>
     link: [...text, ...spaces, ...unshowable, 'x'.repeat(201)],
   },
   'admin.reject-adjustment': { reason },
+  'admin.take-break': { from: ['', 5, 'x', 'zzz_01JQ5V8W7N3K2M4P6R8T0V2X4Z', {}] },
   'admin.close-break': { reason },
   'admin.decide-referral': { outcome: choice, reason },
   'admin.change-settings': {

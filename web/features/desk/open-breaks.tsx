@@ -88,7 +88,11 @@ function BreakDecision({ ticket, onClose }: { readonly ticket: BreakTicket; read
         <LinkButton to={`${href.user(ticket.subject)}?tab=referrals`}>Review the Referrals</LinkButton>
       )}
       {mayTake && ticket.takenBy !== me?._id && (
-        <Button variant="secondary" busy={take.busy} onClick={() => void take.run({ params })}>
+        <Button
+          variant="secondary"
+          busy={take.busy}
+          onClick={() => void take.run({ params, body: { from: ticket.takenBy } })}
+        >
           {ticket.takenByEmail === null ? 'Take It' : `Take Over from ${ticket.takenByEmail}`}
         </Button>
       )}
