@@ -7,6 +7,9 @@ import { leanStyles, scopedName } from './build/lean-styles.ts';
 
 const inPackages = (file: string): string => path.resolve(import.meta.dirname, '../node_modules', file);
 
+/** The scripts of every page. */
+const everywhere = /^assets\/(vendor|rolldown-runtime|kit(?!-(app|card|dialog)-))-[\w-]+\.js$/;
+
 /** The site's build, shared by the browser's bundle and the two that prerender. */
 export default defineConfig({
   root: import.meta.dirname,
@@ -25,7 +28,11 @@ export default defineConfig({
   build: {
     target: 'es2022',
     cssTarget: ['chrome123', 'firefox128', 'safari17.5'],
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Without scripts that are there before a part is fetched: each part would list their names for nothing.
+      resolveDependencies: (_file, dependencies) => dependencies.filter((file) => !everywhere.test(file)),
+    },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     emptyOutDir: true,
