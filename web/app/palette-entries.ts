@@ -1,6 +1,6 @@
 import type { ReplyOf } from '#shared/contract/index.ts';
 import type { StaffRole } from '#shared/contract/staff.ts';
-import { canBeUnfrozen, isFrozenForDebt } from '#web/features/cards/card-words.ts';
+import { canBeUnfrozen, canPayDebt } from '#web/features/cards/card-words.ts';
 import type { IconName } from '#web/ui/icon.tsx';
 import { casesLink, navigationOf, securityLink, settingsLink } from './navigation.ts';
 import { footerLinks, href, paths } from '#web/navigation/paths.ts';
@@ -8,7 +8,7 @@ import { footerLinks, href, paths } from '#web/navigation/paths.ts';
 /** A card as the palette needs it. */
 export type PaletteCard = Pick<
   ReplyOf<'cards.list'>[number],
-  '_id' | 'name' | 'last4Digits' | 'status' | 'frozenReasons'
+  '_id' | 'name' | 'last4Digits' | 'status' | 'balance' | 'frozenReasons'
 >;
 
 /** Something that the palette does in place, without going anywhere. */
@@ -133,7 +133,7 @@ function actionsOf(
       opens('?withdraw', 'Withdraw from', 'arrow-down-left'),
       does('copy-number', 'Copy number of', 'copy'),
     ];
-  if (isFrozenForDebt(card)) return [opens('?withdraw', 'Pay what you owe from', 'arrow-down-left')];
+  if (canPayDebt(card)) return [opens('?withdraw', 'Pay what you owe from', 'arrow-down-left')];
   const isStopped = card.status === 'freezed' || card.status === 'blocked';
   return isStopped && canBeUnfrozen(card) ? [does('unfreeze', 'Unfreeze', 'bolt')] : [];
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { cents } from '#shared/money.ts';
 import { findEntries, type PaletteSource } from '#web/app/find-entries.ts';
 import { paletteEntries, type PaletteCard } from '#web/app/palette-entries.ts';
 
@@ -6,6 +7,7 @@ const card = (id: string, name: string, last4Digits: string): PaletteCard => ({
   _id: `crd_${id}`,
   name,
   last4Digits,
+  balance: cents(500),
   status: 'active',
   frozenReasons: [],
 });

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { cents } from '#shared/money.ts';
 import { cardActions, paletteEntries, type PaletteCard } from '#web/app/palette-entries.ts';
 
 const everyday: PaletteCard = {
   _id: 'crd_1',
   name: 'Everyday',
   last4Digits: '4821',
+  balance: cents(500),
   status: 'active',
   frozenReasons: [],
 };
@@ -68,7 +70,9 @@ describe('what can be done with a card', () => {
   });
 
   it('is paying what is owed when a debt froze it', () => {
-    expect(of({ status: 'freezed', frozenReasons: ['debt'] })).toEqual(['Pay what you owe from Everyday']);
+    const frozen = { status: 'freezed', frozenReasons: ['debt'] } as const;
+    expect(of({ ...frozen, frozenReasons: ['debt'], balance: cents(101) })).toEqual(['Pay what you owe from Everyday']);
+    expect(of({ ...frozen, frozenReasons: ['debt'], balance: cents(100) })).toEqual([]);
   });
 
   it('is nothing while the card is being created, locked with the account, or deleted', () => {

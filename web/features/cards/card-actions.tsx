@@ -2,7 +2,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 
 import styles from './card-actions.module.css';
-import { canBeUnfrozen, isFrozenForDebt, type Card } from './card-words.ts';
+import { canBeUnfrozen, canPayDebt, type Card } from './card-words.ts';
 import { RoundAction } from './round-actions.tsx';
 import type { CardDialog } from './use-card-dialog.ts';
 import type { RevealedCard } from './use-revealed-card.ts';
@@ -63,7 +63,7 @@ export function CardActions({
           onClick={() => onOpen({ kind: 'withdraw' })}
         />
       </div>
-      {isFrozenForDebt(card) && (
+      {canPayDebt(card) && (
         <Button block onClick={() => onOpen({ kind: 'withdraw' })}>
           Pay What You Owe
         </Button>

@@ -1,5 +1,6 @@
 import { cardStatusNames } from '#shared/card-status-names.ts';
 import type { ReplyOf } from '#shared/contract/index.ts';
+import { limits } from '#shared/limits.ts';
 
 /** One transaction on a card. */
 export type CardTransaction = ReplyOf<'cards.transactions'>['transactions'][number];
@@ -11,9 +12,14 @@ export function cardTitle({ name, last4Digits }: Pick<Card, 'name' | 'last4Digit
   return last4Digits === '' ? name : `${name} •• ${last4Digits}`;
 }
 
-/** True while the card is frozen because the account owes money: the debt can be paid from the card. */
+/** True while the card is frozen because the account owes money. */
 export function isFrozenForDebt(card: Pick<Card, 'status' | 'frozenReasons'>): boolean {
   return card.status === 'freezed' && card.frozenReasons.includes('debt');
+}
+
+/** True while a debt can be paid from the card: more is on it than the dollar that must stay. */
+export function canPayDebt(card: Pick<Card, 'status' | 'frozenReasons' | 'balance'>): boolean {
+  return isFrozenForDebt(card) && card.balance > limits.cardMinimumCents;
 }
 
 /** True for a frozen card that its owner can unfreeze: every other reason ends by itself. */

@@ -4,6 +4,7 @@ import { cents } from '#shared/money.ts';
 import { artOf, groupDigits } from '#web/features/cards/card-art.ts';
 import {
   canBeUnfrozen,
+  canPayDebt,
   cardTitle,
   isCredit,
   isFrozenForDebt,
@@ -69,7 +70,9 @@ describe('a card that is frozen', () => {
     [['owner', 'debt'], false, true],
     [['lock'], false, false],
   ] as const)('for %j can be unfrozen by its owner: %s; a debt is paid from it: %s', (frozenReasons, can, owes) => {
-    const card = { status: 'freezed' as const, frozenReasons: [...frozenReasons] };
-    expect([canBeUnfrozen(card), isFrozenForDebt(card)]).toEqual([can, owes]);
+    const card = { status: 'freezed' as const, frozenReasons: [...frozenReasons], balance: cents(101) };
+    expect([canBeUnfrozen(card), isFrozenForDebt(card), canPayDebt(card)]).toEqual([can, owes, owes]);
+    // A dollar has to stay on the card.
+    for (const left of [100, 0, -2_700]) expect(canPayDebt({ ...card, balance: cents(left) })).toBe(false);
   });
 });
