@@ -33,6 +33,7 @@ export const Transaction = z.object({
   amountPaid: Amount,
   fee: Amount,
   email: z.string(),
+  /** An uncredited deposit that our team reviews is `locked`; it is `failed` once the team credits none of it. */
   status: z.enum(transactionStatuses),
   description: z.string(),
   /** Why an order to the card issuer failed, in words for its owner; left out of every other line. */

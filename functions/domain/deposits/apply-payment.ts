@@ -1,5 +1,5 @@
 import type { Id } from '#shared/ids.ts';
-import type { Wallet } from '#functions/ports/entities/books.ts';
+import type { ActivityLine, Wallet } from '#functions/ports/entities/books.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Payment } from '#functions/ports/payment-gateway.ts';
 import type { Services } from '#functions/ports/services.ts';
@@ -25,7 +25,7 @@ import { withRetries } from '../with-retries.ts';
 import { coinChangesOf, commissionTarget, type CommissionTarget } from './commission.ts';
 import { creditTarget, type CreditTarget } from './credit-target.ts';
 import { newReferences } from './deposit-references.ts';
-import { depositStatus } from './deposit-status.ts';
+import { depositStatus, shownStatus } from './deposit-status.ts';
 import { holdingDecision, holdingProposal, isMoreReceived } from './holding-decision.ts';
 import { isAnothers, mismatchesOf, mismatchWords } from './payment-identity.ts';
 import { isUnfinished, nextPollAtMs } from './poll-schedule.ts';
@@ -118,7 +118,7 @@ export async function applyOnce(
       unbooked: isReturned ? undefined : unbookedOf(deposit, payment),
     };
     const parked = { ...reviewed, waitsSinceMs: waitsSinceMs({ ...deposit, ...reviewed }, nowMs) };
-    await store.commit([update('deposit', deposit, parked)]);
+    await store.commit([update('deposit', deposit, parked), ...lineWrites(line, { ...deposit, ...parked }, nowMs)]);
     return { ...deposit, ...parked, version: deposit.version + 1 };
   }
 
@@ -159,7 +159,8 @@ export async function applyOnce(
     if (seen.dueAtMs === undefined && isUnfinished(deposit.state) && deposit.dueAtMs !== undefined) {
       log.error('deposit needs a person', { depositId, reviewReason: 'the provider never said how it ended' });
     }
-    await store.commit([update('deposit', deposit, seen), ...found, ...recorded]);
+    const shown = lineWrites(line, { ...deposit, ...seen }, nowMs);
+    await store.commit([update('deposit', deposit, seen), ...shown, ...found, ...recorded]);
     return { ...deposit, ...seen, version: deposit.version + 1 };
   }
 
@@ -199,7 +200,7 @@ export async function applyOnce(
   await store.commit([
     update('deposit', deposit, next),
     update('movement', line, {
-      status,
+      status: shownStatus(next),
       tid: known.paymentId ?? line.tid,
       paidCents: targetCents,
       ...(frozenCents === deposit.frozenCents ? {} : { frozenCents }),
@@ -272,6 +273,12 @@ function postingsOf(
       ...(commissionCount === (deposit.commissionCount ?? 0) ? {} : { commissionCents: fee.toCents, commissionCount }),
     },
   };
+}
+
+/** Writes the status into the list when a review began or ended, although no money moved. */
+function lineWrites(line: ActivityLine, deposit: Deposit, nowMs: number): readonly Write[] {
+  const status = shownStatus(deposit);
+  return line.status === status ? [] : [update('movement', line, { status, updatedAtMs: nowMs })];
 }
 
 /**

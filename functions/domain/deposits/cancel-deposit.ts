@@ -4,11 +4,13 @@ import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update } from '#functions/ports/store.ts';
 import { withRetries } from '../with-retries.ts';
+import { shownStatus } from './deposit-status.ts';
 
 /**
  * Hides an unpaid deposit from its owner's list and frees its place. The provider cannot cancel an invoice: it is
  * polled as before, and late money is still credited and shows the deposit again. Doing it again changes nothing.
- * Throws AppError NotFound (also for another person's deposit), Conflict when money arrived or the invoice has ended.
+ * Throws AppError NotFound (also for another person's deposit), Conflict when money arrived, our team reviews a
+ * payment, or the invoice has ended.
  */
 export async function cancelDeposit(
   needs: Pick<Services, 'store' | 'clock' | 'random'>,
@@ -27,7 +29,7 @@ export async function cancelDeposit(
     if (deposit.receivedAmount !== undefined) {
       throw new AppError('Conflict', 'Money for this deposit has arrived, so it cannot be canceled.');
     }
-    if (deposit.lifecycle === 'refused' || deposit.state !== 'waiting') {
+    if (shownStatus(deposit) !== 'pending') {
       throw new AppError('Conflict', 'Only a deposit that waits for its payment can be canceled.');
     }
     const nowMs = clock.now();

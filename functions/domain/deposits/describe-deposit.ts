@@ -4,7 +4,7 @@ import type { ActivityLine } from '#functions/ports/entities/books.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import { formatDecimal, parseDecimal } from '#shared/decimal.ts';
 import { lineDescription } from '../activity/line-description.ts';
-import { depositStatus } from './deposit-status.ts';
+import { shownStatus } from './deposit-status.ts';
 
 /** Describes a line of the activity list for the API. */
 export function describeActivityLine(line: ActivityLine): z.input<typeof Transaction> {
@@ -43,7 +43,7 @@ export function describeDeposit(deposit: Deposit): z.input<typeof WireDeposit> {
     amountPaid: deposit.creditedCents,
     fee: 0,
     email: deposit.email,
-    status: depositStatus(deposit),
+    status: shownStatus(deposit),
     description: `Deposit in ${deposit.coin}`,
     cardId: null,
     paymentUrl: deposit.paymentUrl ?? null,

@@ -156,7 +156,7 @@ describe('GET /activity', () => {
 
   it.each([
     [['locked'], 'review', 'on hold for a review', 3_000],
-    [['locked', 'failed'], 'failed', 'on hold for a review', 3_000],
+    [['locked', 'failed'], 'review', 'on hold for a review', 3_000],
     [['refunding'], 'pending', 'on hold for a refund', 3_000],
     [['refunded'], 'reversed', 'added, then taken back', 0],
   ] as const)('names what came in of a deposit that is %s after its credit', async (states, state, becomes, booked) => {

@@ -5,6 +5,7 @@ import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Payment } from '#functions/ports/payment-gateway.ts';
 import { update } from '#functions/ports/store.ts';
 import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';
+import { cancelDeposit } from '#functions/domain/deposits/cancel-deposit.ts';
 import { decideDeposit, type DepositDecisionCommand } from '#functions/domain/deposits/decide-deposit.ts';
 import { describeDeposit } from '#functions/domain/deposits/describe-deposit.ts';
 import { refuse } from '#functions/domain/deposits/open-invoice.ts';
@@ -66,6 +67,12 @@ async function found({ world, depositId }: Desk): Promise<Deposit> {
   const deposit = await world.store.get('deposit', { depositId });
   if (!deposit) throw new Error('no such deposit');
   return deposit;
+}
+
+/** Returns the statuses that the owner sees: on the deposit's page, and in the list. */
+async function shown(it: Desk): Promise<readonly unknown[]> {
+  const line = await it.world.store.get('movement', { userId: it.user.userId, subjectId: it.depositId });
+  return [describeDeposit(await found(it)).status, line?.status];
 }
 
 const balance = async ({ world, user }: Desk): Promise<number> => (await world.wallet(user)).availableCents;
@@ -466,6 +473,46 @@ describe('A decision on a deposit that is decided already', () => {
     await report(it, { receivedAmount: '131.00' });
     expect((await decide(it, { creditCents: cents(5_001) })).status).toBe('decided');
     expect(await balance(it)).toBe(5_001);
+  });
+});
+
+describe('The page and the list of a deposit show one status', () => {
+  it.each([
+    ['waited for its payment', undefined],
+    ['expired', 'expired'],
+    ['failed', 'failed'],
+  ] as const)('while our team reviews a payment that differs, and after its decision, when it %s', async (_, state) => {
+    for (const [outcome, status] of [
+      ['refuse', 'failed'],
+      ['credit', 'paid'],
+    ] as const) {
+      const it = await desk();
+      if (state !== undefined) await report(it, { state });
+      await report(it, { state: 'paid', receivedAmount: '50.00', address: 'another-address' });
+      expect(await shown(it)).toEqual(['locked', 'locked']);
+      await decide(it, outcome === 'credit' ? { outcome, accept: ['address'] } : { outcome });
+      expect(await shown(it)).toEqual([status, status]);
+      await repeat(it);
+      expect(await shown(it)).toEqual([status, status]);
+    }
+  });
+
+  it('when a credited one is reported expired: the money stays in the balance', async () => {
+    const it = await desk();
+    await report(it, { state: 'paid', receivedAmount: '50.00' });
+    expect(await report(it, { state: 'expired' })).toMatchObject({ reviewReason: expect.any(String) });
+    expect(await shown(it)).toEqual(['paid', 'paid']);
+  });
+
+  it('when the provider takes back what our team reviews: the payment is waited for again', async () => {
+    const it = await desk();
+    const { address } = await found(it);
+    await report(it, { state: 'confirming', address: 'another-address' });
+    expect(await shown(it)).toEqual(['locked', 'locked']);
+    const canceled = cancelDeposit(it.world.services, { userId: it.user.userId, depositId: it.depositId });
+    expect(await refusalOf(canceled)).toMatchObject({ code: 'Conflict' });
+    await report(it, { state: 'waiting', address: address ?? '' });
+    expect(await shown(it)).toEqual(['pending', 'pending']);
   });
 });
 

@@ -78,7 +78,9 @@ describe.each(states)('from %s', (from) => {
     const last = story.deposit.events.at(-1);
     expect(last).toMatchObject({ status: meanings[to].status, creditedCents: credited });
     const [line] = (await story.world.store.listActivity(story.deposit.userId, { limit: 1 })).items;
-    expect(line).toMatchObject({ status: meanings[to].status, paidCents: credited });
+    // The credit of a payment that failed afterwards is on hold until our team has looked into it.
+    const isReviewed = to === 'failed' && story.deposit.reviewReason !== undefined;
+    expect(line).toMatchObject({ status: isReviewed ? 'locked' : meanings[to].status, paidCents: credited });
     expectSoundBooks(story.world);
   });
 

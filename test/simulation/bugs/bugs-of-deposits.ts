@@ -544,8 +544,20 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
   {
     name: 'a deposit that is being paid can be canceled',
     file: 'functions/domain/deposits/cancel-deposit.ts',
-    find: "if (deposit.lifecycle === 'refused' || deposit.state !== 'waiting') {",
+    find: "if (shownStatus(deposit) !== 'pending') {",
     replace: "if (deposit.lifecycle === 'refused') {",
+  },
+  {
+    name: 'the list does not show that a review began',
+    file: 'functions/domain/deposits/apply-payment.ts',
+    find: ', ...lineWrites(line, { ...deposit, ...parked }, nowMs)',
+    replace: '',
+  },
+  {
+    name: 'the list does not show that a review ended',
+    file: 'functions/domain/deposits/apply-payment.ts',
+    find: "update('deposit', deposit, seen), ...shown,",
+    replace: "update('deposit', deposit, seen),",
   },
   {
     name: "a stranger's deposit can be canceled",

@@ -15,7 +15,7 @@ const words: Record<DepositStage, (row: Row) => string> = {
   credited: (row) => `${formatCents(row.amountPaid)} is in your balance`,
   expired: () => 'the quote expired, and nothing was taken',
   failed: () => 'the payment failed',
-  review: () => 'the payment provider is reviewing the payment',
+  review: () => 'the payment is under review',
   refunding: () => 'the money is on its way back to you',
   'refund-failed': () => 'the refund failed, contact support',
   refunded: () => 'the money was sent back to you',

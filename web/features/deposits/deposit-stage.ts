@@ -27,8 +27,8 @@ export type DepositStage =
   | 'refund-failed'
   | 'refunded';
 
-/** The facts that a stage is read from; a row of a list lacks the review. */
-export type StageFacts = Pick<Deposit, 'status' | 'amountPaid' | 'remainingAmount'> & Partial<Pick<Deposit, 'review'>>;
+/** The facts that a stage is read from. */
+export type StageFacts = Pick<Deposit, 'status' | 'amountPaid' | 'remainingAmount'>;
 
 const stageByStatus: Record<Deposit['status'], (deposit: StageFacts) => DepositStage> = {
   pending: (deposit) => (isPartly(deposit) ? 'partial' : 'waiting'),
@@ -46,16 +46,9 @@ const stageByStatus: Record<Deposit['status'], (deposit: StageFacts) => DepositS
   refund_paid: () => 'refunded',
 };
 
-/**
- * Reads the stage from the wire's status. A received payment that is not booked yet is still being confirmed, unless our
- * team reviews it, or has reviewed it and credits nothing. The credit of one that failed may be on hold for a review.
- */
+/** Reads the stage from the wire's status. A received payment that is not booked yet is still being confirmed. */
 export function stageOf(deposit: StageFacts): DepositStage {
-  const { status, amountPaid, review } = deposit;
-  const stage = stageByStatus[status](deposit);
-  const isOurs = status === 'failed' || (amountPaid === 0 && (isOpen(stage) || stage === 'expired'));
-  if (!review || !isOurs) return stage;
-  return review === 'open' ? 'review' : amountPaid > 0 ? stage : 'failed';
+  return stageByStatus[deposit.status](deposit);
 }
 
 function booked(deposit: StageFacts): DepositStage {

@@ -52,7 +52,8 @@ const wordings: Record<DepositStage, Wording> = {
   review: (deposit) => ({
     title: 'Under review',
     text:
-      deposit.status === 'locked'
+      // Our team's review is no step of the provider's, so the timeline does not have it.
+      deposit.events.at(-1)?.status === 'locked'
         ? 'The payment provider is reviewing this payment.' +
           (onHold(deposit) || ' We’ll credit it once that’s done, so don’t send it again.') +
           ' Questions? Give support the reference below.'

@@ -8,18 +8,19 @@ import { Spinner } from '#web/ui/spinner.tsx';
 import { Time } from '#web/ui/time.tsx';
 
 import { depositNews, listedStage, type ActivityLine } from './deposit-news.ts';
-import { isOpen, type DepositStage } from './deposit-stage.ts';
+import type { DepositStage } from './deposit-stage.ts';
 import styles from './open-deposits-panel.module.css';
 
 const lines: Partial<Record<DepositStage, string>> = {
   waiting: 'Waiting for payment',
   partial: 'Part of it arrived',
   confirming: 'Being confirmed',
+  review: 'Under review',
 };
 
-/** The deposits in which something is still expected. */
+/** The deposits in which something is still expected: of the network, their owner or a review. */
 export function openDeposits(transactions: readonly ActivityLine[]): readonly ActivityLine[] {
-  return transactions.filter((each) => each.kind === 'deposit' && isOpen(listedStage(each)));
+  return transactions.filter((each) => each.kind === 'deposit' && lines[listedStage(each)] !== undefined);
 }
 
 /** The deposits on their way into the balance, each with its stage; or how to add money, when there is none. */

@@ -5,7 +5,7 @@ import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Payment } from '#functions/ports/payment-gateway.ts';
 import { creditTarget, receivedCents } from '#functions/domain/deposits/credit-target.ts';
 import { isSameDecimal } from '#shared/decimal.ts';
-import { depositStatus } from '#functions/domain/deposits/deposit-status.ts';
+import { shownStatus } from '#functions/domain/deposits/deposit-status.ts';
 import { holdingDecision } from '#functions/domain/deposits/holding-decision.ts';
 import { isAllowed } from '#functions/domain/deposits/transitions.ts';
 import { call, person, type Break } from '#functions/domain/reconciliation/break.ts';
@@ -239,7 +239,7 @@ function againstLine(
   bookedCents: number | undefined,
 ): Found | undefined {
   const line = books.activity.get(deposit.depositId);
-  const status = depositStatus(deposit);
+  const status = shownStatus(deposit);
   const proposal = person('write the line of the activity list again from the deposit');
   const found = { part: 'internal', class: 'MOVEMENT', proposal } as const;
   if (line === undefined) return { ...found, cents: -deposit.creditedCents, evidence: { gone: 'movement' } };

@@ -20,7 +20,7 @@ it.each<[Row['status'], number, string]>([
   ['paid', 5_000, 'Deposit in USDT: $50.00 is in your balance.'],
   ['expired', 0, 'Deposit in USDT: the quote expired, and nothing was taken.'],
   ['failed', 0, 'Deposit in USDT: the payment failed.'],
-  ['locked', 0, 'Deposit in USDT: the payment provider is reviewing the payment.'],
+  ['locked', 0, 'Deposit in USDT: the payment is under review.'],
   ['refund_process', 0, 'Deposit in USDT: the money is on its way back to you.'],
   ['refund_fail', 0, 'Deposit in USDT: the refund failed, contact support.'],
   ['refund_paid', 0, 'Deposit in USDT: the money was sent back to you.'],

@@ -72,16 +72,3 @@ it('a deposit can be paid until its quote ends, but not once it is canceled or o
   for (const review of ['open', 'ended'] as const)
     for (const deposit of [waitingDeposit, partly]) expect(canBePaid({ ...deposit, review }, before)).toBe(false);
 });
-
-it('does not show a payment as confirming once our team looks into it or has refused it', () => {
-  const uncredited = { ...waitingDeposit, status: 'paid', amountPaid: cents(0), review: null } as const;
-  expect(stageOf(uncredited)).toBe('confirming');
-  expect(stageOf({ ...uncredited, review: 'open' })).toBe('review');
-  expect(stageOf({ ...uncredited, review: 'ended' })).toBe('failed');
-  expect(stageOf({ ...uncredited, amountPaid: cents(100), review: 'ended' })).toBe('credited');
-  for (const status of ['expired', 'failed'] as const) {
-    expect(stageOf({ ...uncredited, status })).toBe(status);
-    expect(stageOf({ ...uncredited, status, review: 'open' })).toBe('review');
-    expect(stageOf({ ...uncredited, status, review: 'ended' })).toBe('failed');
-  }
-});

@@ -70,12 +70,14 @@ describe('the words for a deposit', () => {
     });
     const paid = { ...waitingDeposit, status: 'paid' } as const;
     const [expired, failed] = [{ ...paid, status: 'expired' } as const, { ...paid, status: 'failed' } as const];
-    for (const uncredited of [waitingDeposit, paid, expired, failed]) {
-      expect(depositWords({ ...uncredited, review: 'open' }, during)).toEqual({
+    for (const { status } of [waitingDeposit, paid, expired, failed]) {
+      const events = [{ status, at: waitingDeposit.createdAt, amountPaid: cents(0) }];
+      const uncredited = { ...waitingDeposit, events };
+      expect(depositWords({ ...uncredited, status: 'locked', review: 'open' }, during)).toEqual({
         title: 'Under review',
         text: 'Our team is looking into this payment, so don’t send it again. Questions? Give support the reference below.',
       });
-      expect(depositWords({ ...uncredited, review: 'ended' }, during)).toEqual({
+      expect(depositWords({ ...uncredited, status: 'failed', review: 'ended' }, during)).toEqual({
         title: 'Not in your balance',
         text: 'Our team looked into this payment, and none of it is in your balance. Questions? Give support the reference below.',
       });
@@ -84,7 +86,9 @@ describe('the words for a deposit', () => {
 
   it('say nothing of the balance while our team reviews a payment that failed after its credit', () => {
     const failed = { ...waitingDeposit, status: 'failed', amountPaid: cents(5_000) } as const;
-    expect(depositWords({ ...failed, review: 'open' }, during).title).toBe('Under review');
+    const reviewed = depositWords({ ...failed, status: 'locked', review: 'open' }, during);
+    expect(reviewed.title).toBe('Under review');
+    expect(reviewed.text).not.toContain('balance');
     expect(depositWords({ ...failed, review: 'ended' }, during).title).toBe('$50.00 added to your balance');
   });
 
@@ -96,7 +100,8 @@ describe('the words for a deposit', () => {
   });
 
   it('say what the provider’s review means for money that was credited before', () => {
-    const locked = { ...waitingDeposit, status: 'locked' } as const;
+    const lock = { status: 'locked', at: waitingDeposit.createdAt, amountPaid: cents(0) } as const;
+    const locked = { ...waitingDeposit, status: 'locked' as const, events: [lock] };
     expect(depositWords(locked, during).text).toContain('We’ll credit it once that’s done');
     const text = depositWords({ ...locked, amountPaid: cents(5_000) }, during).text;
     expect(text).toContain('The $50.00 it added to your balance is on hold until that’s done.');
@@ -140,22 +145,25 @@ describe('the timeline', () => {
 
   it('shows a payment that our team reviews as seen and under review, and as failed once it is refused', () => {
     const seen = { status: 'paid', at: waitingDeposit.createdAt, amountPaid: cents(0) } as const;
-    const paid = { ...waitingDeposit, status: 'paid', events: [seen] } as const;
+    const [open, ended] = [
+      { status: 'locked', review: 'open' } as const,
+      { status: 'failed', review: 'ended' } as const,
+    ];
     const stepsOf = (changes: Partial<typeof waitingDeposit>) =>
       timelineSteps({ ...waitingDeposit, ...changes })
         .slice(1)
         .map(({ label, state }) => [label, state]);
-    expect(stepsOf({ ...paid, events: [seen], review: 'open' })).toEqual([
+    expect(stepsOf({ ...open, events: [seen] })).toEqual([
       ['Payment seen', 'done'],
       ['Under review', 'current'],
     ]);
-    expect(stepsOf({ ...paid, events: [seen], review: 'ended' })).toEqual([
+    expect(stepsOf({ ...ended, events: [seen] })).toEqual([
       ['Payment seen', 'done'],
       ['Failed', 'problem'],
     ]);
     // A payment that differs from its invoice is not among the events.
-    expect(stepsOf({ review: 'open' })).toEqual([['Under review', 'current']]);
-    expect(stepsOf({ review: 'ended' })).toEqual([['Failed', 'problem']]);
+    expect(stepsOf(open)).toEqual([['Under review', 'current']]);
+    expect(stepsOf(ended)).toEqual([['Failed', 'problem']]);
   });
 
   it('says so when no payment was seen', () => {
