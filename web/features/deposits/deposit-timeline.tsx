@@ -45,7 +45,7 @@ export function DepositTimeline({ depositId, whenCredited, onNewQuote, onCancele
     <div className={styles.timeline}>
       <div className={styles.status} data-tone={toneOf(stage)}>
         <span className={styles.mark}>
-          {isOpen(stage) ? <Spinner size={22} /> : <Icon name={iconOf(stage)} size={22} />}
+          {isOpen(stage) && !isCanceled ? <Spinner size={22} /> : <Icon name={iconOf(stage)} size={22} />}
         </span>
         <div role="status">
           <p className={styles.title}>{words.title}</p>

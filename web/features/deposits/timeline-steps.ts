@@ -8,7 +8,7 @@ export type TimelineStep = {
   readonly label: string;
   readonly state: 'done' | 'current' | 'todo' | 'problem';
   /** When it happened, as ISO 8601. */
-  readonly at?: string;
+  readonly at?: string | undefined;
 };
 
 const endLabels: Partial<Record<DepositStage, string>> = {
@@ -32,6 +32,9 @@ export function timelineSteps(deposit: Deposit): readonly TimelineStep[] {
     state: 'done',
     at: deposit.createdAt,
   };
+  if (stage === 'waiting' && deposit.canceledAt) {
+    return [opened, { id: 'ended', label: 'Canceled', state: 'done', at: deposit.canceledAt }];
+  }
   const steps = [opened, seenStep(deposit, stage), endStep(deposit, stage)];
   return deposit.review ? steps.filter(({ at }) => at) : steps;
 }
@@ -53,10 +56,13 @@ function seenStep(deposit: Deposit, stage: DepositStage): TimelineStep {
 function endStep(deposit: Deposit, stage: DepositStage): TimelineStep {
   const end = { id: 'ended', label: endLabels[stage] ?? 'Added to your balance' } as const;
   if (isOpen(stage)) return { ...end, state: 'todo' };
-  const at = deposit.events.at(-1)?.at ?? deposit.updatedAt;
+  const { amountPaid, events } = deposit;
   if (stage === 'credited') {
-    return { ...end, label: `${formatCents(deposit.amountPaid)} added to your balance`, state: 'done', at };
+    // Credited money that was on hold and is free again was added before: the time is that of its amount.
+    const added = events[events.findLastIndex((event) => event.amountPaid !== amountPaid) + 1];
+    return { ...end, label: `${formatCents(amountPaid)} added to your balance`, state: 'done', at: added?.at };
   }
+  const at = events.at(-1)?.at ?? deposit.updatedAt;
   const isUnderWay = stage === 'refunding' || stage === 'review';
   return { ...end, state: stage === 'refunded' ? 'done' : isUnderWay ? 'current' : 'problem', at };
 }

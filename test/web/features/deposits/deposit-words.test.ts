@@ -166,6 +166,32 @@ describe('the timeline', () => {
     expect(stepsOf(ended)).toEqual([['Failed', 'problem']]);
   });
 
+  it('ends a canceled deposit with the cancellation, and expects nothing more', () => {
+    const canceledAt = '2026-01-05T10:05:00.000Z';
+    const [, ...steps] = timelineSteps({ ...waitingDeposit, canceledAt });
+    expect(steps).toEqual([{ id: 'ended', label: 'Canceled', state: 'done', at: canceledAt }]);
+    const expired = timelineSteps({ ...waitingDeposit, canceledAt, status: 'expired' });
+    expect(expired.at(-1)?.label).toBe('Quote expired');
+  });
+
+  it('names the time at which money was added, also after it was on hold meanwhile', () => {
+    const at = (minutes: number) => new Date(Date.parse(waitingDeposit.createdAt) + minutes * 60_000).toISOString();
+    const [pending] = waitingDeposit.events;
+    if (!pending) throw new Error('no event');
+    const event = (status: 'paid_less' | 'paid' | 'locked', minutes: number, paid: number) => ({
+      status,
+      at: at(minutes),
+      amountPaid: cents(paid),
+    });
+    const first = event('paid_less', 1, 2_000);
+    const held = [pending, first, event('paid', 5, 4_500), event('locked', 20, 4_500), event('paid', 30, 4_500)];
+    const added = (amountPaid: number, events: typeof held) =>
+      timelineSteps({ ...waitingDeposit, status: 'paid', amountPaid: cents(amountPaid), events }).at(-1)?.at;
+    expect(added(4_500, held)).toBe(at(5));
+    expect(added(2_000, [pending, first])).toBe(at(1));
+    expect(added(2_000, [first])).toBe(at(1));
+  });
+
   it('says so when no payment was seen', () => {
     expect(timelineSteps({ ...waitingDeposit, status: 'expired' })[1]?.label).toBe('No payment was seen');
   });
