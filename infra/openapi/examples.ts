@@ -193,6 +193,7 @@ const deposit = {
   txid: null,
   canceledAt: null,
   review: null,
+  surplus: 0,
   events: [{ status: 'paid', at, amountPaid: 5000 }],
 } as const;
 

@@ -67,6 +67,8 @@ export const Deposit = z.extend(Transaction, {
   canceledAt: z.nullable(IsoDate),
   /** `open`: our team checks the deposit. `ended`: it has decided, and credits `amountPaid`. Null without a review. */
   review: z.nullable(z.enum(['open', 'ended'])),
+  /** The part beyond twice the invoice: it is not credited until our team has decided. */
+  surplus: Amount,
   events: z.array(DepositEvent),
 });
 

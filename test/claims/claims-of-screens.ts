@@ -514,8 +514,7 @@ export const claimsOfScreens: Claims = {
     'We credited it anyway.',
   ],
   'test/domain/deposits/credit-target.test.ts': [
-    'You sent far more than requested.',
-    'We credited the requested amount and are reviewing the rest.',
+    'We credited the requested amount and are reviewing the other ….',
     'You sent more than requested.',
     'We credited all of it.',
     'We received less than the … you requested.',

@@ -103,6 +103,7 @@ const deposit: Deposit = {
   expiresAt: minutesFromNow(22),
   canceledAt: null,
   review: null,
+  surplus: cents(0),
   events: [{ status: 'pending', at: minutesFromNow(-9), amountPaid: cents(0) }],
 };
 

@@ -3,7 +3,8 @@ import type { ActivityLine } from '#functions/ports/entities/books.ts';
 
 /**
  * Returns the text of an activity line. A deposit has one line for all of its life, so its text also says what became of
- * its credit: the balance changed although no other line shows it. Only staff see the line of a canceled deposit.
+ * its credit: the balance changed although no other line shows it. It names a surplus that waits for a decision. Only
+ * staff see the line of a canceled deposit.
  */
 export function lineDescription({
   kind,
@@ -12,6 +13,7 @@ export function lineDescription({
   paidCents,
   frozenCents = zero,
   takenBackCents = zero,
+  surplusCents = zero,
   isHidden = false,
 }: ActivityLine): string {
   if (kind !== 'deposit') return description;
@@ -19,6 +21,7 @@ export function lineDescription({
   if (frozenCents > 0) {
     return `${description} · ${formatCents(frozenCents)} on hold for a ${status === 'refund_process' ? 'refund' : 'review'}`;
   }
+  if (surplusCents > 0) return `${description} · ${formatCents(surplusCents)} more under review`;
   return paidCents === 0 && takenBackCents > 0
     ? `${description} · ${formatCents(takenBackCents)} added, then taken back`
     : description;

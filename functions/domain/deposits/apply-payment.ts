@@ -204,6 +204,7 @@ export async function applyOnce(
       tid: known.paymentId ?? line.tid,
       paidCents: targetCents,
       ...(frozenCents === deposit.frozenCents ? {} : { frozenCents }),
+      ...(surplusCents === deposit.surplusCents ? {} : { surplusCents }),
       ...(targetCents === 0 && deposit.creditedCents > 0 ? { takenBackCents: deposit.creditedCents } : {}),
       ...(posted.wallet.sequence > wallet.sequence ? posted.balanceAfter : {}),
       ...(isUnpaid ? {} : { isHidden: false }),

@@ -58,6 +58,7 @@ export function describeDeposit(deposit: Deposit): z.input<typeof WireDeposit> {
     expiresAt: deposit.invoiceExpiresAtMs === undefined ? null : new Date(deposit.invoiceExpiresAtMs).toISOString(),
     canceledAt: deposit.canceledAtMs === undefined ? null : new Date(deposit.canceledAtMs).toISOString(),
     review: deposit.reviewReason !== undefined ? 'open' : deposit.decision === undefined ? null : 'ended',
+    surplus: deposit.surplusCents,
     events: deposit.events.map(({ status, atMs, creditedCents }) => ({
       status,
       at: new Date(atMs).toISOString(),

@@ -94,6 +94,8 @@ export type ActivityLine = {
   readonly paidCents: Cents;
   /** Part of a deposit's `paidCents` that cannot be spent; absent in other lines, and in older ones. */
   readonly frozenCents?: Cents;
+  /** Part of a deposit's payment that is not in `paidCents` until a person decides; absent in other and older lines. */
+  readonly surplusCents?: Cents;
   /** The credit of a deposit that was taken back whole; absent in every other line, and in older ones. */
   readonly takenBackCents?: Cents;
   /** Number of the wallet's entry that last moved the balance for this line; absent before that, and in older lines. */

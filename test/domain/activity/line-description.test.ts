@@ -24,6 +24,12 @@ describe('the text of an activity line', () => {
       ' · $30.00 added, then taken back',
     ],
     ['that was credited again', { status: 'paid', ...credited, takenBackCents: cents(2_000) }, ''],
+    [
+      'of which a part is reviewed',
+      { status: 'paid_over', ...credited, surplusCents: cents(2_000) },
+      ' · $20.00 more under review',
+    ],
+    ['of which the rest was decided', { status: 'paid_over', ...credited, surplusCents: zero }, ''],
     ['that its owner canceled', { status: 'pending', isHidden: true }, ' · canceled'],
   ] as const)('of a deposit %s', (_, changes, end) => {
     expect(textOf({ paidCents: zero, ...changes })).toBe(`Deposit in BTC${end}`);

@@ -5,6 +5,7 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Payment } from '#functions/ports/payment-gateway.ts';
 import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';
+import { describeDeposit } from '#functions/domain/deposits/describe-deposit.ts';
 import { refreshDepositOnView } from '#functions/domain/deposits/refresh-deposit-on-view.ts';
 import { isHopeless, openInvoice, refuse } from '#functions/domain/deposits/open-invoice.ts';
 import { pollDeposits } from '#functions/domain/deposits/poll-deposits.ts';
@@ -291,6 +292,11 @@ describe('a deposit', () => {
     const it = await opened();
     const deposit = await report(it, { state: 'paid_over', receivedAmount: '130.00' });
     expect(deposit).toMatchObject({ creditedCents: 5_000, surplusCents: 8_000 });
+    const { userId, depositId } = deposit;
+    expect(await it.world.store.get('movement', { userId, subjectId: depositId })).toMatchObject({
+      surplusCents: 8_000,
+    });
+    expect(describeDeposit(deposit)).toMatchObject({ status: 'paid_over', surplus: 8_000, review: 'open' });
     expect(await balance(it)).toBe(5_000);
     expectSoundBooks(it.world);
   });

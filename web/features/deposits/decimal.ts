@@ -7,11 +7,6 @@ export function compareDecimals(a: string, b: string): -1 | 0 | 1 {
   return difference > 0n ? 1 : -1;
 }
 
-/** `a` times a whole number, exactly. */
-export function timesWhole(a: string, factor: number): string {
-  return formatDecimal((parseDecimal(a) ?? 0n) * BigInt(factor));
-}
-
 /**
  * Converts dollars to a coin: USD ÷ rate, to at most eight decimals, rounded half up. Undefined while there is no rate
  * to divide by. An estimate for the eye: the invoice fixes the amount to send.

@@ -1,7 +1,7 @@
 import type { ReplyOf } from '#shared/contract/index.ts';
 import type { Id } from '#shared/ids.ts';
 
-import { compareDecimals, timesWhole } from './decimal.ts';
+import { compareDecimals } from './decimal.ts';
 
 /** A deposit with its timeline. */
 export type Deposit = ReplyOf<'transactions.read'>;
@@ -77,12 +77,6 @@ export function isOpen(stage: DepositStage): boolean {
 export function isLate(deposit: Pick<Deposit, 'events'>): boolean {
   const expiredAt = deposit.events.findIndex((event) => event.status === 'expired');
   return expiredAt !== -1 && deposit.events.slice(expiredAt + 1).some((event) => event.amountPaid > 0);
-}
-
-/** True when more than twice the invoice came: the invoice is credited, and a person reviews the rest. */
-export function isHeldForReview(deposit: Pick<Deposit, 'receivedAmount' | 'payerAmount'>): boolean {
-  if (deposit.receivedAmount === null || deposit.payerAmount === null) return false;
-  return compareDecimals(deposit.receivedAmount, timesWhole(deposit.payerAmount, 2)) > 0;
 }
 
 /** True while the deposit's page shows how to pay it: not while our team reviews a payment, nor after its decision. */

@@ -2,7 +2,7 @@ import { networks, type Network } from '#shared/catalogue.ts';
 import { formatCents } from '#shared/money.ts';
 
 import { groupThousands } from './decimal.ts';
-import { isHeldForReview, isLate, stageOf, type Deposit, type DepositStage } from './deposit-stage.ts';
+import { isLate, stageOf, type Deposit, type DepositStage } from './deposit-stage.ts';
 import { usualWait } from './network-facts.ts';
 
 /** The words for a deposit: one line that is announced, and a sentence or two on what it means and what to do. */
@@ -118,16 +118,18 @@ function credited(deposit: Deposit): DepositWords {
       text: 'The payment provider called this payment failed afterwards. What we credited stays in your balance. Questions? Give support the reference below.',
     };
   }
-  if (deposit.status === 'paid_over' && isHeldForReview(deposit)) {
+  if (deposit.status === 'paid_over') {
     return {
       title,
       text:
-        deposit.review === 'ended'
-          ? `You sent far more than requested. Our team looked into it and credited ${added} in all. Questions? Give support the reference below.`
-          : 'You sent far more than requested. We credited the requested amount and are reviewing the rest.',
+        'You sent more than requested. ' +
+        (deposit.surplus > 0
+          ? `We credited the requested amount and are reviewing the other ${formatCents(deposit.surplus)}.`
+          : deposit.review === 'ended'
+            ? `Our team looked into it and credited ${added} in all. Questions? Give support the reference below.`
+            : 'We credited all of it.'),
     };
   }
-  if (deposit.status === 'paid_over') return { title, text: 'You sent more than requested. We credited all of it.' };
   if (deposit.status === 'paid_less') {
     return {
       title,

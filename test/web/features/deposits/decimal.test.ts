@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { coinsFor, compareDecimals, formatRate, groupThousands, timesWhole } from '#web/features/deposits/decimal.ts';
+import { coinsFor, compareDecimals, formatRate, groupThousands } from '#web/features/deposits/decimal.ts';
 
 describe('the crypto amount', () => {
   it('is the dollars divided by the rate, exactly, to eight decimals', () => {
@@ -35,11 +35,6 @@ describe('decimals', () => {
     expect(compareDecimals('9.99', '10')).toBe(-1);
     // Amounts come without an exponent, or the server refuses them.
     expect(compareDecimals('1e-8', '0')).toBe(0);
-  });
-
-  it('multiply exactly by whole numbers', () => {
-    expect(timesWhole('0.1', 3)).toBe('0.3');
-    expect(timesWhole('12.5', 2)).toBe('25');
   });
 
   it('are grouped for the eye only before the point', () => {

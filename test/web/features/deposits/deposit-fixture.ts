@@ -28,5 +28,6 @@ export const waitingDeposit: Deposit = {
   expiresAt: '2026-01-05T11:00:00.000Z',
   canceledAt: null,
   review: null,
+  surplus: cents(0),
   events: [{ status: 'pending', at: '2026-01-05T10:00:00.000Z', amountPaid: cents(0) }],
 };

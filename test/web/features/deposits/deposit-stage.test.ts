@@ -2,14 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { transactionStatuses } from '#shared/transaction-statuses.ts';
 import { cents } from '#shared/money.ts';
-import {
-  canBePaid,
-  isHeldForReview,
-  isLate,
-  isOpen,
-  pollEvery,
-  stageOf,
-} from '#web/features/deposits/deposit-stage.ts';
+import { canBePaid, isLate, isOpen, pollEvery, stageOf } from '#web/features/deposits/deposit-stage.ts';
 
 import { waitingDeposit } from './deposit-fixture.ts';
 
@@ -54,11 +47,6 @@ it('knows a payment that came after the quote had ended', () => {
   expect(isLate({ events: [expired, paid] })).toBe(true);
   expect(isLate({ events: [paid] })).toBe(false);
   expect(isLate({ events: [expired] })).toBe(false);
-});
-
-it('holds for review only what is more than twice the invoice', () => {
-  expect(isHeldForReview({ ...waitingDeposit, receivedAmount: '0.025' })).toBe(false);
-  expect(isHeldForReview({ ...waitingDeposit, receivedAmount: '0.02500001' })).toBe(true);
 });
 
 it('a deposit can be paid until its quote ends, but not once it is canceled or our team looks into it', () => {
