@@ -224,7 +224,6 @@ export const faultsOfSite: readonly PlantedBug[] = [
       '(numerator + denominator / 2n) / denominator',
       'numerator / denominator',
     ],
-    ['amounts are compared as texts', 'if (difference === 0n) return 0;', 'if (a === b) return 0;'],
   ]),
   ...faultsIn('web/features/deposits/countdown.ts', deposits, [
     [

@@ -57,7 +57,7 @@ export function PrintView({
           <tbody>
             {rows.map((row, at) => (
               <tr key={`${row._id} ${row.kind}`}>
-                <td>{day.format(Date.parse(row.updatedAt))}</td>
+                <td>{day.format(Date.parse(row.createdAt))}</td>
                 {byEmail && <td>{row.email}</td>}
                 <td>
                   {row.description.startsWith(kindName(row.kind))

@@ -12,7 +12,7 @@ const head = ['Date (UTC)', 'TID', 'Kind', 'Description', 'Status', 'Amount (USD
  */
 export function transactionsCsv(rows: readonly Transaction[], byEmail = false): string {
   const cells = rows.map((row) => [
-    row.updatedAt.slice(0, 19).replace('T', ' '),
+    row.createdAt.slice(0, 19).replace('T', ' '),
     row.tid,
     kindName(row.kind),
     descriptionOf(row),

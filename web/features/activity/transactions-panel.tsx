@@ -66,7 +66,7 @@ function columnsFor(onOpen: (id: string) => void, onPrepare: () => void): readon
     { key: 'amount', header: 'Amount', align: 'end', cell: (row) => <Money cents={row.amount} /> },
     { key: 'paid', header: 'Paid', align: 'end', cell: (row) => <Paid row={row} /> },
     { key: 'status', header: 'Status', cell: (row) => <StatusBadge status={row.status} /> },
-    { key: 'date', header: 'Date', align: 'end', cell: (row) => <Time iso={row.updatedAt} /> },
+    { key: 'date', header: 'Date', align: 'end', cell: (row) => <Time iso={row.createdAt} /> },
   ];
 }
 

@@ -27,7 +27,7 @@ export const activityColumns: readonly Column<StaffTransaction>[] = [
     align: 'end',
     cell: (row) => (
       <span className={styles.date}>
-        <Time iso={row.updatedAt} />
+        <Time iso={row.createdAt} />
       </span>
     ),
   },

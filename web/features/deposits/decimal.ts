@@ -1,12 +1,5 @@
 import { formatDecimal, oneScaled, parseDecimal } from '#shared/decimal.ts';
 
-/** Returns −1, 0 or 1, as `a` is less than, the same as or more than `b`. A text that is no decimal counts as 0. */
-export function compareDecimals(a: string, b: string): -1 | 0 | 1 {
-  const difference = (parseDecimal(a) ?? 0n) - (parseDecimal(b) ?? 0n);
-  if (difference === 0n) return 0;
-  return difference > 0n ? 1 : -1;
-}
-
 /**
  * Converts dollars to a coin: USD ÷ rate, to at most eight decimals, rounded half up. Undefined while there is no rate
  * to divide by. An estimate for the eye: the invoice fixes the amount to send.

@@ -1,8 +1,6 @@
 import type { ReplyOf } from '#shared/contract/index.ts';
 import type { Id } from '#shared/ids.ts';
 
-import { compareDecimals } from './decimal.ts';
-
 /** A deposit with its timeline. */
 export type Deposit = ReplyOf<'transactions.read'>;
 
@@ -56,7 +54,7 @@ function booked(deposit: StageFacts): DepositStage {
 }
 
 function isPartly(deposit: StageFacts): boolean {
-  return deposit.remainingAmount !== null && compareDecimals(deposit.remainingAmount, '0') > 0;
+  return deposit.remainingAmount !== null;
 }
 
 /** Stages that may go on without the owner: a quote that ended may still be paid, a review ends some day. */

@@ -23,7 +23,7 @@ const row: Transaction = {
 
 it('signs booked dollars by their direction, and defuses formulas', () => {
   expect(transactionsCsv([row]).split('\r\n')[1]).toBe(
-    `2026-01-05 10:00:07,op_1,Card load,"'=HYPERLINK(""x"")",Completed,50.00,2.50,-52.50`,
+    `2026-01-05 10:00:00,op_1,Card load,"'=HYPERLINK(""x"")",Completed,50.00,2.50,-52.50`,
   );
 });
 

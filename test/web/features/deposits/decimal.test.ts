@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { coinsFor, compareDecimals, formatRate, groupThousands } from '#web/features/deposits/decimal.ts';
+import { coinsFor, formatRate, groupThousands } from '#web/features/deposits/decimal.ts';
 
 describe('the crypto amount', () => {
   it('is the dollars divided by the rate, exactly, to eight decimals', () => {
@@ -29,14 +29,6 @@ describe('the crypto amount', () => {
 });
 
 describe('decimals', () => {
-  it('compare by value, not by spelling', () => {
-    expect(compareDecimals('0.10', '0.1')).toBe(0);
-    expect(compareDecimals('0.00000001', '0')).toBe(1);
-    expect(compareDecimals('9.99', '10')).toBe(-1);
-    // Amounts come without an exponent, or the server refuses them.
-    expect(compareDecimals('1e-8', '0')).toBe(0);
-  });
-
   it('are grouped for the eye only before the point', () => {
     expect(groupThousands('1234567.8910')).toBe('1,234,567.8910');
     expect(groupThousands('999')).toBe('999');
