@@ -122,6 +122,8 @@ export const claimsOfScreens: Claims = {
     'Contact support with the reference below.',
     'Don’t send anything now: get a new quote instead.',
     'Load it onto a card to spend it.',
+    'It went towards what you owe.',
+    'Your cards stay frozen until that’s paid.',
     'Another coin, or … on another network, may be lost for good.',
     'Choose the same network in your wallet.',
     'Your wallet must show this amount.',

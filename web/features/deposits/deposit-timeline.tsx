@@ -34,9 +34,11 @@ type Props = {
 /** One deposit from the link to the balance: what is expected, how to pay it, what happened, and what to do now. */
 export function DepositTimeline({ depositId, whenCredited, onNewQuote, onCanceled }: Props) {
   const { deposit, stage, error, retry } = useDeposit(depositId);
+  const { data: user } = useUser();
+  const owes = user !== undefined && user.balance < 0;
   const now = useNow(stage === 'waiting' || stage === 'partial' ? 1000 : undefined);
   if (!deposit || !stage) return error ? <LoadFailure error={error} onRetry={retry} /> : <TimelineSkeleton />;
-  const words = depositWords(deposit, now);
+  const words = depositWords(deposit, now, owes);
   const hasEnded = deposit.expiresAt !== null && Date.parse(deposit.expiresAt) <= now;
   const isCanceled = deposit.canceledAt !== null;
   const canPay = canBePaid(deposit, now);
@@ -52,7 +54,14 @@ export function DepositTimeline({ depositId, whenCredited, onNewQuote, onCancele
           <p className={styles.text}>{words.text}</p>
         </div>
       </div>
-      {stage === 'credited' && <NewBalance />}
+      {stage === 'credited' && user && (
+        <p className={styles.balance}>
+          <span>New balance</span>
+          <strong>
+            <Money cents={user.balance} />
+          </strong>
+        </p>
+      )}
       {canPay && deposit.expiresAt !== null && <CountdownClock endsAt={deposit.expiresAt} now={now} />}
       {canPay && <PayBox deposit={deposit} />}
       <ol className={styles.steps} aria-label="Timeline">
@@ -67,7 +76,7 @@ export function DepositTimeline({ depositId, whenCredited, onNewQuote, onCancele
         <CopyButton value={deposit.tid} label="Copy reference" variant="ghost" />
       </div>
       <TransferLink deposit={deposit} />
-      {stage === 'credited' && whenCredited}
+      {stage === 'credited' && !owes && whenCredited}
       {needsQuote && onNewQuote && <Button onClick={() => onNewQuote(deposit)}>Get a new quote</Button>}
       {stage === 'waiting' && !isCanceled && onCanceled && (
         <CancelDeposit depositId={depositId} onCanceled={onCanceled} />
@@ -104,19 +113,6 @@ function TransferLink({ deposit }: { readonly deposit: Deposit }) {
       See the payment on {networkName(deposit.network)}
       <span className="visually-hidden"> (opens in a new tab)</span>
     </a>
-  );
-}
-
-function NewBalance() {
-  const { data: user } = useUser();
-  if (!user) return null;
-  return (
-    <p className={styles.balance}>
-      <span>New balance</span>
-      <strong>
-        <Money cents={user.balance} />
-      </strong>
-    </p>
   );
 }
 

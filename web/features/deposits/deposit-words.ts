@@ -22,7 +22,7 @@ function onHold({ amountPaid }: Deposit): string {
   return amountPaid > 0 ? ` The ${formatCents(amountPaid)} it added to your balance is on hold until that’s done.` : '';
 }
 
-type Wording = (deposit: Deposit, network: string, now: number) => DepositWords;
+type Wording = (deposit: Deposit, network: string, now: number, owes: boolean) => DepositWords;
 
 const wordings: Record<DepositStage, Wording> = {
   waiting,
@@ -78,9 +78,12 @@ const wordings: Record<DepositStage, Wording> = {
   }),
 };
 
-/** Explains a deposit in plain words: what happened, whether money was moved, what to do. */
-export function depositWords(deposit: Deposit, now: number): DepositWords {
-  return wordings[stageOf(deposit)](deposit, networkName(deposit.network), now);
+/**
+ * Explains a deposit in plain words: what happened, whether money was moved, what to do. `owes` is true while the account
+ * is in debt, which a credit pays first.
+ */
+export function depositWords(deposit: Deposit, now: number, owes = false): DepositWords {
+  return wordings[stageOf(deposit)](deposit, networkName(deposit.network), now, owes);
 }
 
 function waiting(deposit: Deposit, network: string, now: number): DepositWords {
@@ -109,7 +112,7 @@ function waiting(deposit: Deposit, network: string, now: number): DepositWords {
   };
 }
 
-function credited(deposit: Deposit): DepositWords {
+function credited(deposit: Deposit, _network: string, _now: number, owes: boolean): DepositWords {
   const added = formatCents(deposit.amountPaid);
   const title = `${added} added to your balance`;
   if (deposit.status === 'failed') {
@@ -137,5 +140,10 @@ function credited(deposit: Deposit): DepositWords {
     };
   }
   if (isLate(deposit)) return { title, text: 'Your payment arrived after the quote expired. We credited it anyway.' };
-  return { title, text: 'Load it onto a card to spend it.' };
+  return {
+    title,
+    text: owes
+      ? 'It went towards what you owe. Your cards stay frozen until that’s paid.'
+      : 'Load it onto a card to spend it.',
+  };
 }

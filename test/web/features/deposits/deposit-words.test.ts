@@ -41,6 +41,15 @@ describe('the words for a deposit', () => {
     expect(words.text).toContain('Send 0.0025 BTC more on Bitcoin');
   });
 
+  it('advise to spend a credit, unless it went to a debt that is still there', () => {
+    const paid = { ...waitingDeposit, status: 'completed', amountPaid: cents(5_000) } as const;
+    expect(depositWords(paid, during).text).toBe('Load it onto a card to spend it.');
+    expect(depositWords(paid, during, true)).toEqual({
+      title: '$50.00 added to your balance',
+      text: 'It went towards what you owe. Your cards stay frozen until that’s paid.',
+    });
+  });
+
   it('say that an overpayment was added whole, or that the rest is looked at', () => {
     const over = {
       ...waitingDeposit,
