@@ -184,10 +184,12 @@ function depositEvents({ before, after }: ChangeOf<'deposit'>): readonly Notifie
     ...(isSeen(before, after) ? event('deposit_seen', words.depositSeen(after)) : []),
     ...(isPart(before, after) ? event('deposit_seen', words.depositPart(after)) : []),
     ...(credited > 0
-      ? event('deposit_credited', words.depositCredited(after, credited)).map((each) => ({
-          ...each,
-          amountCents: credited,
-        }))
+      ? event('deposit_credited', words.depositCredited(after, credited, isDecidedInPart(before, after))).map(
+          (each) => ({
+            ...each,
+            amountCents: credited,
+          }),
+        )
       : []),
     ...(trouble === undefined
       ? []
@@ -207,6 +209,13 @@ function hasRest({ surplusCents, unbooked }: Deposit): boolean {
 function isRefused(before: Deposit, after: Deposit): boolean {
   const isOpen = before.reviewReason !== undefined || before.decision === undefined;
   return isOpen && after.reviewReason === undefined && after.decision?.isRefusal === true;
+}
+
+/** True when staff credited a part of a surplus, and with that decided against the rest. */
+function isDecidedInPart(before: Deposit, after: Deposit): boolean {
+  const isDecided =
+    before.reviewReason !== undefined && after.reviewReason === undefined && after.decision !== undefined;
+  return isDecided && before.surplusCents > minus(after.creditedCents, before.creditedCents);
 }
 
 function isSeen(before: Deposit, after: Deposit): boolean {

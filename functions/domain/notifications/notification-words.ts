@@ -93,10 +93,12 @@ export const notificationWords = {
     title: 'Part of your deposit arrived',
     body: `Part of your ${coin} payment for ${formatCents(amountCents)} arrived. If you don’t send the rest, we’ll credit what arrived when the quote expires.`,
   }),
-  depositCredited: ({ coin, surplusCents }: Deposit, creditedCents: Cents) => ({
+  /** `keepsRest`: our team credited a part of what it had to review, and decided against the rest. */
+  depositCredited: ({ coin, surplusCents }: Deposit, creditedCents: Cents, keepsRest: boolean) => ({
     title: `${formatCents(creditedCents)} added to your balance`,
-    body:
-      surplusCents > 0
+    body: keepsRest
+      ? `The review of your ${coin} deposit has ended. The rest of it wasn’t credited. Questions? Ask support.`
+      : surplusCents > 0
         ? `Your ${coin} deposit was credited. You sent far more than requested: we’re reviewing the rest.`
         : `Your ${coin} deposit was credited.`,
   }),

@@ -342,6 +342,23 @@ describe('a deposit', () => {
     expect(ofDeposit({ reviewReason: 'a' }, { reviewReason: 'b' })).toEqual([]);
   });
 
+  it.each([
+    [7_000, 'The review of your USDT deposit has ended. The rest of it wasn’t credited. Questions? Ask support.'],
+    [9_000, 'Your USDT deposit was credited.'],
+  ])('of which staff credited %i of 9000 cents in all says if the rest is not credited', (targetCents, body) => {
+    const [credited, ...others] = ofDeposit(
+      { state: 'paid_over', reviewReason: 'more', creditedCents: cents(2_000), surplusCents: cents(7_000) },
+      {
+        reviewReason: undefined,
+        creditedCents: cents(targetCents),
+        surplusCents: zero,
+        decision: { state: 'paid_over', targetCents: cents(targetCents) },
+      },
+    );
+    expect(credited?.body).toBe(body);
+    expect(others).toEqual([]);
+  });
+
   it('that staff refused notifies its owner once, and not at the first of two decisions', () => {
     const refused = { decision: { state: 'paid_over', targetCents: cents(5_000), isRefusal: true } } as const;
     const was = {
