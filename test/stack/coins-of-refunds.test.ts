@@ -37,22 +37,26 @@ const polled = (id: string, status: string): Promise<Shown> =>
 /** Pays a deposit while the provider reports another payment for it, and expects the deposit to wait for a decision. */
 const payAsAnother = async (id: string, meanwhile?: () => Promise<void>): Promise<void> => {
   await callDoor(`${services.payments}/sandbox/faults`, { path: 'payment/info', mode: 'other_payment', times: 500 });
-  await act(id, 'pay');
-  await until(`the review of ${id}`, async () => {
-    const waiting = await admin.done<ReplyOf<'admin.deposits'>>('GET', '/admin/deposits');
-    const found = waiting.find(({ _id }) => _id === id);
-    return found?.why === 'the payment has another reference' ? true : undefined;
-  });
-  const file = await admin.done<ReplyOf<'admin.deposit'>>('GET', `/admin/deposits/${id}`);
-  expect(file).toMatchObject({
-    deposit: { status: 'pending', amountPaid: 0 },
-    provider: { status: 'paid', mismatches: [{ name: 'reference', acceptable: false }, { name: 'payment_id' }] },
-    decision: { credit: false, refuse: true, closedBecause: null },
-  });
-  const [webhook] = await admin.done<ReplyOf<'admin.webhooks'>>('GET', `/admin/webhooks?about=${id}`);
-  expect(webhook).toMatchObject({ outcome: 'done', words: expect.stringContaining('another reference') });
-  await meanwhile?.();
-  await callDoor(`${services.payments}/sandbox/faults`, {}, 'DELETE');
+  try {
+    await act(id, 'pay');
+    await until(`the review of ${id}`, async () => {
+      const waiting = await admin.done<ReplyOf<'admin.deposits'>>('GET', '/admin/deposits');
+      const found = waiting.find(({ _id }) => _id === id);
+      return found?.why === 'the payment has another reference' ? true : undefined;
+    });
+    const file = await admin.done<ReplyOf<'admin.deposit'>>('GET', `/admin/deposits/${id}`);
+    expect(file).toMatchObject({
+      deposit: { status: 'locked', amountPaid: 0 },
+      provider: { status: 'paid', mismatches: [{ name: 'reference', acceptable: false }, { name: 'payment_id' }] },
+      decision: { credit: false, refuse: true, closedBecause: null },
+    });
+    const [webhook] = await admin.done<ReplyOf<'admin.webhooks'>>('GET', `/admin/webhooks?about=${id}`);
+    expect(webhook).toMatchObject({ outcome: 'done', words: expect.stringContaining('another reference') });
+    await meanwhile?.();
+  } finally {
+    // Otherwise a failure here is one of every test that follows.
+    await callDoor(`${services.payments}/sandbox/faults`, {}, 'DELETE');
+  }
 };
 const coinOf = async (coin: string, { createdAt }: Shown) => {
   const report = await readDailyReport(services, [admin, client], createdAt.slice(0, 10));
