@@ -74,6 +74,7 @@ function frozenInWords(card: Card): string {
 
 function reasonInWords(card: Card): string {
   const [reason, text = ''] = words.find(([each]) => card.frozenReasons.includes(each)) ?? [];
+  // Only a card that is being deleted is to be frozen without a reason.
   if (reason === undefined) return 'The card is being deleted.';
   if (endedByOwner.includes(reason)) return reason === 'owner' ? (card.freezeReason ?? text) : text;
   const isFrozenBeside = card.frozenReasons.some((each) => endedByOwner.includes(each));
@@ -85,8 +86,8 @@ function reasonInWords(card: Card): string {
   return sentences.join(' ');
 }
 
-/** Names the ways to pay a debt. The dollar that must stay on a card pays none. */
-function waysToPay({ balanceCents }: Card): string {
+/** Names the ways to pay a debt, as a sentence without its end. The dollar that must stay on a card pays none. */
+export function waysToPay({ balanceCents }: Pick<Card, 'balanceCents'>): string {
   return balanceCents > limits.cardMinimumCents ? 'Pay what you owe from this card, or add funds' : 'Add funds';
 }
 

@@ -276,7 +276,7 @@ function postingsOf(
   };
 }
 
-/** Writes the status into the list when a review began or ended, although no money moved. */
+/** Returns the write that brings a line of the list to a review that began or ended without money that moved. */
 function lineWrites(line: ActivityLine, deposit: Deposit, nowMs: number): readonly Write[] {
   const status = shownStatus(deposit);
   return line.status === status ? [] : [update('movement', line, { status, updatedAtMs: nowMs })];

@@ -6,7 +6,7 @@ import type { Case } from '#functions/ports/entities/cases.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Subscription } from '#functions/ports/entities/subscriptions.ts';
 import { wantedOf } from '#functions/domain/cards/frozen-reasons.ts';
-import { statusOf, statusReasonOf } from '#functions/domain/cards/visible-card.ts';
+import { statusOf, statusReasonOf, waysToPay } from '#functions/domain/cards/visible-card.ts';
 import { labelOf } from '#functions/domain/cards/card-description.ts';
 import { momentText } from '#functions/domain/mails/moment-text.ts';
 
@@ -36,15 +36,19 @@ const waysOut: Partial<Record<NonNullable<CardTransaction['declineCode']>, strin
   issuer: 'Contact support if you don’t know why.',
 };
 
-/** Advice after a decline of a frozen card, by the reason to be frozen that ends last. */
-const waysToUnfreeze: readonly (readonly [reason: FreezeReason, advice: string])[] = [
-  ['suspension', 'Contact support.'],
-  ['lock', 'Unlock your account first.'],
-  ['debt', 'Add funds, or pay what you owe from the card.'],
-];
+/**
+ * Returns the advice after a decline of a frozen card, by the reason to be frozen that ends last; undefined where the
+ * owner's Unfreeze ends it.
+ */
+function wayToUnfreeze(card: Card): string | undefined {
+  const has = (reason: FreezeReason): boolean => card.frozenReasons.includes(reason);
+  if (has('suspension')) return 'Contact support.';
+  if (has('lock')) return 'Unlock your account first.';
+  return has('debt') ? `${waysToPay(card)}.` : undefined;
+}
 
 function wayOut(card: Card, { declineCode = 'other' }: CardTransaction): string | undefined {
-  const [, advice] = waysToUnfreeze.find(([reason]) => card.frozenReasons.includes(reason)) ?? [];
+  const advice = wayToUnfreeze(card);
   if (declineCode === 'insufficient_funds' && card.frozenReasons.length > 0) return advice ?? alreadyFrozen;
   if (declineCode !== 'card_frozen') return waysOut[declineCode];
   if (card.blockedReason !== undefined) return waysOut.issuer;

@@ -157,8 +157,8 @@ describe('a decline', () => {
   it.each([
     [['owner'], 'Unfreeze the card and try again.'],
     [['declines'], 'Unfreeze it, then load it.'],
-    [['debt', 'declines'], 'Add funds, or pay what you owe from the card.'],
-    [['debt', 'owner'], 'Add funds, or pay what you owe from the card.'],
+    [['debt', 'declines'], 'Pay what you owe from this card, or add funds.'],
+    [['debt', 'owner'], 'Pay what you owe from this card, or add funds.'],
     [['lock'], 'Unlock your account first.'],
     [['suspension', 'debt'], 'Contact support.'],
     [[], 'The card is active now. Try again.'],
@@ -166,6 +166,12 @@ describe('a decline', () => {
     const frozen = { status: 'declined', declineCode: 'card_frozen', declineReason: 'The card was frozen.' } as const;
     const [event] = ofLine(frozen, {}, { frozenReasons });
     expect(event?.body).toBe(`Travel •••• 4444. The card was frozen. ${way}`);
+  });
+
+  it('of a card frozen for a debt does not advise to pay from a card at its last dollar', () => {
+    const frozen = { status: 'declined', declineCode: 'card_frozen', declineReason: 'The card was frozen.' } as const;
+    const [event] = ofLine(frozen, {}, { frozenReasons: ['debt'], balanceCents: cents(100) });
+    expect(event?.body).toBe('Travel •••• 4444. The card was frozen. Add funds.');
   });
 
   it('offers no link that freezes the card', () => {
