@@ -47,8 +47,15 @@ export function openExchangeLog(folder: string): RecordExchange {
       answerHeaders: result.headers,
       answerBody: textOf(result),
     };
-    stream.write(`${JSON.stringify(line)}\n`);
+    stream.write(`${asOneLine(line)}\n`);
   };
+}
+
+/** Escapes the two characters that JSON leaves in a string and at which readers of lines, such as Node.js's, end a line. */
+function asOneLine(exchange: RecordedExchange): string {
+  return JSON.stringify(exchange)
+    .replaceAll('\u2028', String.raw`\u2028`)
+    .replaceAll('\u2029', String.raw`\u2029`);
 }
 
 /** Returns a body as its function wrote it: a long one was compressed on the way. */
