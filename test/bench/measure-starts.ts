@@ -12,17 +12,23 @@ import { quartilesOf, type Quartiles } from './quartiles.ts';
 
 const run = promisify(execFile);
 
-/** The functions that are started, and whether they are also called: the others would need a provider. */
+type Query = Readonly<Record<string, string>>;
+
+/**
+ * The functions that are started, and the query that each is called with: the reads of every opening of the site, and a
+ * long list. Those without one are not called, because they would need a provider.
+ */
 const started = [
-  ['user.read', true],
-  ['cards.list', true],
-  ['transactions.list', true],
-  ['cards.load', false],
-  ['cards.create', false],
-  ['transactions.create', false],
-  ['auth.login', false],
-  ['webhooks.issuer', false],
-] as const satisfies readonly (readonly [RouteId, boolean])[];
+  ['user.read', {}],
+  ['cards.list', {}],
+  ['transactions.list', { limit: '10' }],
+  ['transactions.list', { limit: '100' }],
+  ['cards.load', undefined],
+  ['cards.create', undefined],
+  ['transactions.create', undefined],
+  ['auth.login', undefined],
+  ['webhooks.issuer', undefined],
+] as const satisfies readonly (readonly [RouteId, Query | undefined])[];
 
 /** The CPU of a start, in milliseconds, alone and with the first call; the size of what is started. */
 export type Start = {
@@ -46,18 +52,19 @@ export async function measureStarts(runs: number): Promise<readonly Start[]> {
   ];
   const bench = await openBench();
   const subjects = [
-    { name: 'floor', file: bundleIn(least.folderOf('floor')), event: bench.eventOf('user.read') },
-    ...started.map(([name, isCalled]) => ({
-      name,
-      file: bundleIn(ours.folderOf(name)),
-      event: isCalled ? bench.eventOf(name) : undefined,
+    { id: 'floor', name: 'floor', file: bundleIn(least.folderOf('floor')), event: bench.eventOf('user.read') },
+    ...started.map(([id, query]) => ({
+      id,
+      name: query && 'limit' in query ? `${id}, ${query.limit} rows` : id,
+      file: bundleIn(ours.folderOf(id)),
+      event: query && bench.eventOf(id, query),
     })),
   ];
   const found = new Map(subjects.map(({ name }) => [name, { init: [] as number[], withFirst: [] as number[] }]));
   try {
     for (let turn = 0; turn < runs; turn += 1) {
-      for (const { name, file, event } of subjects) {
-        const { initMs, firstMs } = await startOnce(file, event, environmentOf(name, bench.address));
+      for (const { id, name, file, event } of subjects) {
+        const { initMs, firstMs } = await startOnce(file, event, environmentOf(id, bench.address));
         const { init, withFirst } = found.get(name)!;
         init.push(initMs);
         if (firstMs !== undefined) withFirst.push(initMs + firstMs);
