@@ -116,11 +116,18 @@ describe('a report', () => {
     expect(openNow()).toHaveLength(limits.openCasesMax);
   });
 
-  it('of a payment that came back in full is refused, unless it was not the cardholder’s', async () => {
-    await payBack(world, card);
-    expect(await codeOf(report(world, card))).toBe('Conflict');
-    expect(await codeOf(report(world, card, 'not_mine'))).toBe('done');
-  });
+  it.each([
+    ['a reversal', ['P-1_REVERSAL'], 200],
+    ['a refund', ['P-1'], 200],
+    ['two parts', ['P-1', 'P-1_REVERSAL'], 100],
+  ])(
+    'of a payment that came back in full by %s is refused, unless it is not the owner’s',
+    async (_, references, part) => {
+      for (const reference of references) await payBack(world, card, { reference, amountCents: cents(part) });
+      expect(await codeOf(report(world, card))).toBe('Conflict');
+      expect(await codeOf(report(world, card, 'not_mine'))).toBe('done');
+    },
+  );
 
   it('counts earlier refunds of the payment', async () => {
     await payBack(world, card, { amountCents: cents(50) });
