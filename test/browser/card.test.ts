@@ -26,12 +26,13 @@ let visitor: Visitor;
 let page: Page;
 let client: ApiClient;
 let cardId: string;
+let groceriesId: string;
 let address: string;
 
 beforeAll(async () => {
   client = await openFundedAccount(services, 12_000, 'card');
   cardId = await openCard(client, 'Travel');
-  await openCard(client, 'Groceries');
+  groceriesId = await openCard(client, 'Groceries');
   await client.done('PATCH', `/cards/${cardId}/load`, { amount: 2_000 });
   await untilSettled(services, client);
   address = `${services.site}/cards/${cardId}`;
@@ -346,14 +347,29 @@ describe('on paper', () => {
 });
 
 describe('leaving a card', () => {
-  step('for another card works by the menu on its name', async () => {
-    await page.getByRole('button', { name: 'Travel, choose another card' }).click();
-    await page.getByRole('menuitemradio', { name: /^Groceries/ }).click();
-    await page.getByRole('heading', { name: 'Groceries' }).waitFor();
-    await eventually(async () => expect(await page.title()).toMatch(/^Groceries •• \d{4} · Satchel$/));
-    await page.goBack();
-    await page.getByRole('heading', { name: 'Travel' }).waitFor();
-  });
+  step(
+    'for another card works by the menu on its name; one with a negative balance says that it cannot pay',
+    async () => {
+      const groceries = (): Promise<HeldCard> => client.done('GET', `/cards/${groceriesId}/public`);
+      const { last4Digits } = await groceries();
+      const issued = await readIssuedCard(services, last4Digits);
+      const { reference } = await callDoor<{ readonly reference: string }>(
+        `${services.issuer}/sandbox/cards/${issued.cardId}/force_post`,
+        { amount: 600 },
+      );
+      await eventually(async () => expect(await groceries()).toMatchObject({ balance: -100, status: 'active' }));
+      await page.getByRole('button', { name: 'Travel, choose another card' }).click();
+      await page.getByRole('menuitemradio', { name: /^Groceries/ }).click();
+      await page.getByRole('heading', { name: 'Groceries' }).waitFor();
+      await eventually(async () => expect(await page.title()).toMatch(/^Groceries •• \d{4} · Satchel$/));
+      await page.getByText('The balance is below zero, so the card declines every purchase.').waitFor();
+      await page.getByText('Active', { exact: true }).waitFor();
+      await callDoor(`${services.issuer}/sandbox/purchases/${reference}/refund`);
+      await eventually(async () => expect(await groceries()).toMatchObject({ balance: 500 }));
+      await page.goBack();
+      await page.getByRole('heading', { name: 'Travel' }).waitFor();
+    },
+  );
 
   step('for good is refused while there is money on it', async () => {
     visitor.expectRefusal(422, `/api/cards/${cardId}`);

@@ -27,9 +27,7 @@ export function statusReasonOf(card: Card): string | undefined {
     case 'pending':
       return 'The card is being created.';
     case 'active':
-      return card.isShortOfMoney
-        ? 'The card couldn’t pay its monthly $1 and declines every purchase. Load it to use it again.'
-        : undefined;
+      return withoutMoneyInWords(card);
     case 'freezed':
       return frozenInWords(card);
     case 'blocked':
@@ -39,6 +37,14 @@ export function statusReasonOf(card: Card): string | undefined {
     case 'deleted':
       return card.blockedReason ?? 'This card was deleted.';
   }
+}
+
+function withoutMoneyInWords({ isShortOfMoney, balanceCents }: Card): string | undefined {
+  if (isShortOfMoney)
+    return 'The card couldn’t pay its monthly $1 and declines every purchase. Load it to use it again.';
+  if (balanceCents < 0)
+    return 'The balance is below zero, so the card declines every purchase. Load it, or the card issuer may delete it.';
+  return undefined;
 }
 
 const ownWish = 'You froze this card.';

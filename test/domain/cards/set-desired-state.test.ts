@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '#functions/ports/entities/accounts.ts';
-import { cents } from '#shared/money.ts';
+import { cents, zero } from '#shared/money.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import { update } from '#functions/ports/store.ts';
 import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
@@ -223,6 +223,17 @@ describe("the owner's view of a card", () => {
     ],
     [
       { actual: 'frozen', isShortOfMoney: true },
+      'active',
+      'The card couldn’t pay its monthly $1 and declines every purchase. Load it to use it again.',
+    ],
+    [
+      { balanceCents: cents(-1) },
+      'active',
+      'The balance is below zero, so the card declines every purchase. Load it, or the card issuer may delete it.',
+    ],
+    [{ balanceCents: zero }, 'active', undefined],
+    [
+      { balanceCents: cents(-1), actual: 'frozen', isShortOfMoney: true },
       'active',
       'The card couldn’t pay its monthly $1 and declines every purchase. Load it to use it again.',
     ],

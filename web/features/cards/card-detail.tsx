@@ -127,7 +127,7 @@ function CardSummary({ card, onOver }: { readonly card: Card; readonly onOver: (
       </div>
       <div className={styles.status} role="status">
         <Badge tone={isActive ? 'green' : 'red'}>{statusLabel(card)}</Badge>
-        {!isActive && card.statusReason !== null && <p>{card.statusReason}</p>}
+        {card.statusReason !== null && <p>{card.statusReason}</p>}
       </div>
       {isActive && card.unfrozenUntil !== null && <UnfrozenFor until={card.unfrozenUntil} onOver={onOver} />}
     </div>
