@@ -375,7 +375,7 @@ describe('failures', () => {
   });
 
   it('of a load that began before the order was changed do not count for the new order', async () => {
-    world.issuer.misbehave('load', { does: 'declined', reason: 'insufficient_float' });
+    world.issuer.misbehave('load', { does: 'declined', reason: 'unavailable' });
     await post();
     world.clock.advance(1_000);
     await setAutoLoad(world.services, card, order);
