@@ -293,6 +293,7 @@ export const faultsOfSignIn: readonly PlantedBug[] = [
         "refuseCommonPassword(password, 'password');",
         'void refuseCommonPassword;',
       ],
+      ['a reset keeps the password that others know', 'owner !== undefined &&', 'owner === undefined &&'],
       ['a reset leaves the owner slowed down', '  await forgiveAccount(needs, emailHash);\n', ''],
       ['any code resets a password', 'reset.codeHash !== (await resetCodeHash(needs, code))', 'code === ""'],
     ],

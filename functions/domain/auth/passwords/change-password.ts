@@ -11,6 +11,7 @@ import { refuseCommonPassword } from '#functions/domain/auth/refuse-common-passw
 import { sendMail } from '#functions/domain/auth/send-mail.ts';
 import { tokensOf, type SessionTokens } from '#functions/domain/auth/sessions/session-tokens.ts';
 import { countProof } from '#functions/domain/auth/sign-in/count-proof.ts';
+import { samePassword } from './same-password.ts';
 
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
 
@@ -37,7 +38,7 @@ export async function changePassword(
   refuseCommonPassword(newPassword, 'newPassword');
   // The fifth wrong password ends the session.
   await countProof(needs, { user, session, wrong }, () => keys.verifyPassword(currentPassword, user.passwordHash));
-  if (newPassword === currentPassword) throw samePassword();
+  if (newPassword === currentPassword) throw samePassword('newPassword');
   const passwordHash = await keys.hashPassword(newPassword);
   const opened = await withRetries(needs, async () => {
     const now = await store.get('user', { userId });
@@ -55,10 +56,4 @@ export async function changePassword(
   const mail = passwordChangedMail({ siteUrl: settings.siteUrl, firstname, atMs: clock.now(), by: 'settings' });
   await sendMail(needs, email, mail, { mail: 'password-changed', userId });
   return tokensOf(needs, opened);
-}
-
-function samePassword(): AppError {
-  return new AppError('ValidationFailed', 'The new password is your current one. Choose another one.', {
-    fields: { newPassword: 'is your current one' },
-  });
 }

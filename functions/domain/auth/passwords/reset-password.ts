@@ -15,6 +15,7 @@ import { normaliseEmail } from '#functions/domain/auth/normalise-email.ts';
 import { refuseCommonPassword } from '#functions/domain/auth/refuse-common-password.ts';
 import { tryRegisterCardholder } from '#functions/domain/auth/sign-up/try-register-cardholder.ts';
 import { resetCodeHash } from './reset-code-hash.ts';
+import { samePassword } from './same-password.ts';
 import { sendMail } from '#functions/domain/auth/send-mail.ts';
 
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings' | 'issuer'> &
@@ -26,7 +27,7 @@ type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | '
  * factor is still required. The expiry that the link states is ignored.
  *
  * Returns a device token, so that guesses at the account by others cannot slow its owner down in this browser. Throws
- * AppError ValidationFailed for a common password, and InvalidResetLink.
+ * AppError ValidationFailed for a common password or the present one, and InvalidResetLink.
  */
 export async function resetPassword(
   needs: Needs,
@@ -37,7 +38,9 @@ export async function resetPassword(
   refuseCommonPassword(password, 'password');
   const code = verificationCode.trim();
   // Checked before the expensive hash of the password, and again when the code is used.
-  await findReset(needs, code);
+  const { user: owner } = await findReset(needs, code);
+  // Somebody else may know it: an account that an undone change of the address locked stays locked.
+  if (owner !== undefined && (await keys.verifyPassword(password, owner.passwordHash))) throw samePassword('password');
   const passwordHash = await keys.hashPassword(password);
   const { user, operationId } = await withRetries(needs, async () => {
     const { reset, user } = await findReset(needs, code);

@@ -234,6 +234,18 @@ describe('choosing a new password', () => {
     await expect(world.signIn({ password, deviceToken })).resolves.toBeDefined();
   });
 
+  it('refuses the present password, which others may know, and the link still works', async () => {
+    const world = await joined();
+    const code = await forgotten(world);
+    await expect(reset(world, code, goodPassword)).rejects.toMatchObject({
+      code: 'ValidationFailed',
+      message: 'The new password is your current one. Choose another one.',
+      fields: { password: 'is your current one' },
+    });
+    expect(world.mails).toHaveLength(1);
+    await expect(reset(world, code)).resolves.toBeDefined();
+  });
+
   it('refuses a common password, and the link still works', async () => {
     const world = await joined();
     const code = await forgotten(world);
