@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
+import { resendAfterMs } from '#shared/resend.ts';
 import { Button } from './button.tsx';
 
-const waitSeconds = 30;
+const waitSeconds = resendAfterMs / 1_000;
 
 /** Asks for another code, or another `what`, after half a minute at the earliest, which it counts down. */
 export function ResendButton({

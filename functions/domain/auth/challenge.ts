@@ -9,9 +9,6 @@ const minuteMs = 60_000;
 /** Time to live of mailed digits, in milliseconds. */
 export const challengeMs = 10 * minuteMs;
 
-/** Time within which a resend reuses the digits that were already mailed, in milliseconds. */
-export const resendAfterMs = minuteMs;
-
 type Needs = Pick<Services, 'keys' | 'clock' | 'random'>;
 
 /** The person, the purpose and the email address of a challenge. */

@@ -1,4 +1,5 @@
 import { AppError } from '#shared/errors.ts';
+import { resendAfterMs } from '#shared/resend.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { emailChangeCodeMail } from '#functions/domain/mails/email-change-code-mail.ts';
@@ -6,7 +7,7 @@ import { newAddressTakenMail } from '#functions/domain/mails/new-address-taken-m
 import type { MailContent } from '#functions/domain/mails/render-mail.ts';
 import { commitForRetry, withRetries } from '#functions/domain/with-retries.ts';
 import { addressReservedMail } from '#functions/domain/mails/address-reserved-mail.ts';
-import { challengeQuotas, isOpen, newChallenge, resendAfterMs } from '#functions/domain/auth/challenge.ts';
+import { challengeQuotas, isOpen, newChallenge } from '#functions/domain/auth/challenge.ts';
 import { assertMayChangeAddress } from '#functions/domain/auth/email-changes.ts';
 import { normaliseEmail } from '#functions/domain/auth/normalise-email.ts';
 import { quotaWrites, tooManyRequests } from '#functions/domain/auth/quota.ts';
@@ -21,7 +22,7 @@ const hourMs = 60 * 60_000;
  * instead, and the digits are never sent. The reply, the stored items and the work are the same.
  *
  * Throws AppError ValidationFailed for the person's present address. Throws TooManyRequests for the same address within
- * a minute (another one may correct a typing error), after five requests in an hour or ten in a day, or after five
+ * half a minute (another one may correct a typing error), after five requests in an hour or ten in a day, or after five
  * changes in a week.
  */
 export async function startEmailChange(
@@ -68,7 +69,7 @@ export async function startEmailChange(
   await sendMail(needs, other?.email ?? to, mailOf(), { mail: 'email-change', userId });
 }
 
-const tooSoon = 'We just emailed a code to this address. Please wait a minute before requesting another one.';
+const tooSoon = 'We just emailed a code to this address. Please wait half a minute before requesting another one.';
 
 function sameAddress(): AppError {
   return new AppError('ValidationFailed', 'This is already your address.', {

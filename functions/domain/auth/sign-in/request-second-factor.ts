@@ -1,10 +1,11 @@
+import { resendAfterMs } from '#shared/resend.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Challenge } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { signInCodeMail } from '#functions/domain/mails/sign-in-code-mail.ts';
 import { commitForRetry, withRetries } from '#functions/domain/with-retries.ts';
 import { browserTokenOf, holdsChallenge } from './challenge-browser.ts';
-import { challengeQuotas, guessQuota, isOpen, newChallenge, resendAfterMs } from '#functions/domain/auth/challenge.ts';
+import { challengeQuotas, guessQuota, isOpen, newChallenge } from '#functions/domain/auth/challenge.ts';
 import { quotaWrites } from '#functions/domain/auth/quota.ts';
 import { sendMail } from '#functions/domain/auth/send-mail.ts';
 
