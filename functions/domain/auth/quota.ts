@@ -2,6 +2,7 @@ import { AppError } from '#shared/errors.ts';
 import type { RateCounter } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, remove, update, WriteConflict, type Write } from '#functions/ports/store.ts';
+import { waitInWords } from '#functions/domain/wait-in-words.ts';
 import { commitForRetry, withRetries } from '#functions/domain/with-retries.ts';
 
 /**
@@ -22,9 +23,13 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
  * Returns the writes that take one of each quota. When a quota is used up, takes nothing of any and throws AppError
  * TooManyRequests with the time to wait.
  */
-export async function quotaWrites({ store, clock }: Needs, quotas: readonly Quota[]): Promise<Write[]> {
+export async function quotaWrites(
+  { store, clock }: Needs,
+  quotas: readonly Quota[],
+  message?: string,
+): Promise<Write[]> {
   const counters = await Promise.all(quotas.map(({ counterId }) => store.get('rateCounter', { counterId })));
-  return takenWrites(quotas, counters, clock.now());
+  return takenWrites(quotas, counters, clock.now(), message);
 }
 
 /** Does the same as `quotaWrites` with counters that were read already, in the order of the quotas. */
@@ -32,10 +37,11 @@ export function takenWrites(
   quotas: readonly Quota[],
   counters: readonly (RateCounter | undefined)[],
   nowMs: number,
+  message?: string,
 ): Write[] {
   const waits = quotas.map((quota, index) => waitOf(quota, counters[index], nowMs));
   const waitMs = Math.max(0, ...waits);
-  if (waitMs > 0) throw tooManyRequests(waitMs);
+  if (waitMs > 0) throw tooManyRequests(waitMs, message);
   return quotas.map((quota, index) => {
     const { counterId, windowMs, isSliding } = quota;
     const seen = counters[index];
@@ -46,10 +52,10 @@ export function takenWrites(
   });
 }
 
-/** Takes one of each quota, before the work that they limit. Throws as `quotaWrites` does. */
-export async function takeOne(needs: Needs, quotas: readonly Quota[]): Promise<void> {
+/** Takes one of each quota, before the work that they limit. Throws as `quotaWrites` does, in the words of `message`. */
+export async function takeOne(needs: Needs, quotas: readonly Quota[], message?: string): Promise<void> {
   if (quotas.length === 0) return;
-  await withRetries(needs, async () => commitForRetry(needs.store, await quotaWrites(needs, quotas)));
+  await withRetries(needs, async () => commitForRetry(needs.store, await quotaWrites(needs, quotas, message)));
 }
 
 /** Throws as `quotaWrites` does when one of the quotas is used up, and takes nothing. */
@@ -81,7 +87,7 @@ export async function refill({ store }: Needs, quotas: readonly Quota[]): Promis
 /** Makes the error for requests that come too often. `waitMs` is rounded up to seconds. */
 export function tooManyRequests(
   waitMs: number,
-  message = 'Too many requests. Please wait a moment and try again.',
+  message = `Too many requests. Try again in ${waitInWords(waitMs)}.`,
 ): AppError {
   return new AppError('TooManyRequests', message, { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });
 }

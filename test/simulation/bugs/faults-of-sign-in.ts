@@ -124,7 +124,7 @@ export const faultsOfSignIn: readonly PlantedBug[] = [
   ),
   ...faultsIn(`${auth}/quota.ts`, quotas, [
     ['one more than a quota is allowed', 'counter.count < max ?', 'counter.count <= max ?'],
-    ['a quota that is used up is nobody’s business', 'if (waitMs > 0) throw tooManyRequests(waitMs);', ''],
+    ['a quota that is used up is nobody’s business', 'if (waitMs > 0) throw tooManyRequests(waitMs, message);', ''],
     ['the longest wait is not sent of two', 'Math.max(0, ...waits)', 'Math.max(0, waits[0] ?? 0)'],
     [
       'a quota is not given back',
@@ -293,7 +293,7 @@ export const faultsOfSignIn: readonly PlantedBug[] = [
         "refuseCommonPassword(password, 'password');",
         'void refuseCommonPassword;',
       ],
-      ['a reset keeps the password that others know', 'owner !== undefined &&', 'owner === undefined &&'],
+      ['a reset keeps the password that others know', "throw samePassword('password');", 'void samePassword;'],
       ['a reset leaves the owner slowed down', '  await forgiveAccount(needs, emailHash);\n', ''],
       ['any code resets a password', 'reset.codeHash !== (await resetCodeHash(needs, code))', 'code === ""'],
     ],

@@ -47,7 +47,7 @@ export async function finishEmailChange(
   const key = { userId, purpose: 'email-change' } as const;
   const challenge = await store.get('challenge', key);
   if (challenge === undefined || !isOpen(challenge, given.user, clock.now())) throw invalidCode();
-  await takeOne(needs, [guessQuota(challenge, 'owner')]);
+  await takeOne(needs, [guessQuota(challenge, 'owner')], usedUp);
   if ((await hashOf(needs, challenge, given.code)) !== challenge.codeHash) throw invalidCode();
 
   const newHash = await keys.emailHash(normaliseEmail(challenge.email));
@@ -110,6 +110,8 @@ export async function finishEmailChange(
   await sendMail(needs, before.email, mail, { mail: 'email-changed', userId });
   return { tokens: await tokensOf(needs, session), deviceToken: await keys.deviceToken(newHash, random.token(16)) };
 }
+
+const usedUp = 'This code was tried too often. Request a new one.';
 
 function invalidCode(): AppError {
   return new AppError('InvalidCode', 'This code is wrong or no longer valid. You can request a new one.');

@@ -5,6 +5,7 @@ import type { Services } from '#functions/ports/services.ts';
 import { remove, WriteConflict, type Write } from '#functions/ports/store.ts';
 import { commitForRetry, withRetries } from '#functions/domain/with-retries.ts';
 import { addressBlock } from '#functions/domain/auth/address-block.ts';
+import { waitInWords } from '#functions/domain/wait-in-words.ts';
 import { countAttempt, countedAtMs, waitOf, type BackOff } from './back-off.ts';
 
 /**
@@ -171,7 +172,7 @@ function isRecent(counter: RateCounter | undefined, nowMs: number): boolean {
 }
 
 function tooManyAttempts(waitMs: number): AppError {
-  return new AppError('TooManyRequests', 'Too many attempts. Please wait a moment and try again.', {
+  return new AppError('TooManyRequests', `Too many attempts. Try again in ${waitInWords(waitMs)}.`, {
     retryAfterSeconds: Math.ceil(waitMs / 1000),
   });
 }

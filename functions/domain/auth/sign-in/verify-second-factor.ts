@@ -198,5 +198,5 @@ function openedWrites(
 }
 
 function invalidCode(): AppError {
-  return new AppError('InvalidCode', 'This code is wrong or no longer valid. Try the next one, or sign in again.');
+  return new AppError('InvalidCode', 'This code is wrong or no longer valid. Try the newest one, or sign in again.');
 }

@@ -18,7 +18,7 @@ import { pricesAt, refuseOtherQuote } from '#functions/domain/steering/prices.ts
 import { readSteering, type Steering } from '#functions/domain/steering/read-steering.ts';
 import { roomOf } from '#functions/domain/cards/card-room.ts';
 import { filledBy, reserveLoad } from './reserve-load.ts';
-import { waitInWords } from '#functions/domain/cards/wait-in-words.ts';
+import { waitInWords } from '#functions/domain/wait-in-words.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
 

@@ -15,7 +15,7 @@ import { newOperation, withAttempt } from '#functions/domain/operations/operatio
 import { withRetries } from '#functions/domain/with-retries.ts';
 import { cardDescription } from '#functions/domain/cards/card-description.ts';
 import { refuseInactive, statusReasonOf, visibleCard } from '#functions/domain/cards/visible-card.ts';
-import { waitInWords } from '#functions/domain/cards/wait-in-words.ts';
+import { waitInWords } from '#functions/domain/wait-in-words.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
 

@@ -73,7 +73,11 @@ describe('guessing', () => {
       expect(await guess(world, '203.0.113.9')).toMatchObject({ code: 'InvalidCredentials' });
     }
     world.clock.advance(1_000);
-    expect(await guess(world, '203.0.113.200')).toMatchObject({ code: 'TooManyRequests', retryAfterSeconds: 59 });
+    expect(await guess(world, '203.0.113.200')).toMatchObject({
+      code: 'TooManyRequests',
+      message: 'Too many attempts. Try again in 59 seconds.',
+      retryAfterSeconds: 59,
+    });
     const waits: number[] = [];
     for (let round = 0; round < 5; round++) {
       const refused = (await guess(world, '203.0.113.9')) as { retryAfterSeconds: number };

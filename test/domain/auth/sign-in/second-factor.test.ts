@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Id } from '#shared/ids.ts';
+import { resendAfterMs } from '#shared/resend.ts';
 import { authenticate } from '#functions/domain/auth/sessions/authenticate.ts';
 import { requestSecondFactor } from '#functions/domain/auth/sign-in/request-second-factor.ts';
 import { verifySecondFactor, type SecondFactor } from '#functions/domain/auth/sign-in/verify-second-factor.ts';
@@ -277,10 +278,10 @@ describe('guessing digits', () => {
 });
 
 describe('asking for digits again', () => {
-  it('within a minute keeps the digits already mailed, and gives a second browser no cookie', async () => {
+  it('within half a minute keeps the digits already mailed, and gives a second browser no cookie', async () => {
     const given = await cast();
     const { code, browserToken } = await challenged(given);
-    given.world.clock.advance(59_000);
+    given.world.clock.advance(resendAfterMs - 1);
     expect(await given.world.login()).toEqual({
       isTwoFactorRequired: true,
       methods: ['email'],
@@ -302,10 +303,10 @@ describe('asking for digits again', () => {
     expect(await refusalOf(verify(given, { code, browserToken }))).toBe('InvalidCode');
   });
 
-  it('after a minute mails new digits and voids the earlier ones', async () => {
+  it('after half a minute mails new digits and voids the earlier ones', async () => {
     const given = await cast();
     const first = await challenged(given);
-    given.world.clock.advance(60_000);
+    given.world.clock.advance(resendAfterMs);
     const second = await challenged(given);
     expect(await refusalOf(verify(given, first))).toBe('InvalidCode');
     await expect(verify(given, second)).resolves.toBeDefined();
