@@ -98,12 +98,15 @@ function refuseWithoutLoss({ line, refundedCents }: FoundPayment): void {
   }
 }
 
+/** Said to the owner, who reported a payment and pressed no Freeze. */
+const byReport = 'You reported a payment that wasn’t yours, so this card is frozen until you unfreeze it.';
+
 /** Stores that the card is to be frozen. A card that is not open takes no payment anyway. */
 async function freeze(needs: Needs, key: { readonly userId: Id<'user'>; readonly cardId: Id<'card'> }): Promise<void> {
   const { userId, cardId } = key;
   const card = await needs.store.get('card', { userId, cardId });
   if (card?.lifecycle !== 'open') return;
-  await storeDesiredState(needs, { userId, cardId, desired: 'frozen' });
+  await storeDesiredState(needs, { userId, cardId, desired: 'frozen', wordsForOwner: byReport });
 }
 
 /** Has the issuer freeze the card now. If that fails the sweep does it: the case stands. */

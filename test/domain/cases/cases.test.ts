@@ -136,9 +136,13 @@ describe('a report', () => {
 });
 
 describe('a payment that is not the cardholder’s', () => {
-  it('has the card frozen as by its owner', async () => {
+  it('has the card frozen as by its owner, with the report as the reason', async () => {
     await report(world, card, 'not_mine');
-    expect(await world.card(card)).toMatchObject({ frozenReasons: ['owner'], actual: 'frozen' });
+    expect(await world.card(card)).toMatchObject({
+      frozenReasons: ['owner'],
+      freezeReason: 'You reported a payment that wasn’t yours, so this card is frozen until you unfreeze it.',
+      actual: 'frozen',
+    });
   });
 
   it.each(['lost', 'unheard'] as const)('is reported although the issuer’s answer is %s', async (does) => {
