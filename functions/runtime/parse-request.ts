@@ -55,11 +55,14 @@ function fieldsOf(issues: readonly z.core.$ZodIssue[]): Record<string, string> {
   return Object.fromEntries(fields);
 }
 
-/** Makes the refusal that names fields. A name that does not fit into a sentence is only listed in `fields`. */
+/**
+ * Makes the refusal that names fields. A reason that is a sentence stands alone; a name that does not fit into one is
+ * only listed in `fields`.
+ */
 function invalid(fields: Readonly<Record<string, string>>): AppError {
   const [first = 'body', why = 'is not valid'] = Object.entries(fields)[0] ?? [];
-  const message = /^[\w.-]{1,60}$/.test(first) ? `${first} ${why}.` : 'The request has an unknown field.';
-  return new AppError('ValidationFailed', message.replace(/\.\.$/, '.'), { fields });
+  const named = /^[\w.-]{1,60}$/.test(first) ? `${first} ${why}.` : 'The request has an unknown field.';
+  return new AppError('ValidationFailed', /^[A-Z].*\.$/.test(why) ? why : named, { fields });
 }
 
 /** Parses one part of a request by its schema. Throws AppError ValidationFailed that names each field. */

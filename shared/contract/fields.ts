@@ -25,7 +25,12 @@ export const Message = z.object({ message: z.string() });
 /** An email address, at most 254 characters. */
 export const Email = z
   .string('is missing')
-  .check(z.trim(), z.minLength(1, 'is missing'), z.maxLength(254, 'is too long'), z.email('is not an email address'));
+  .check(
+    z.trim(),
+    z.minLength(1, 'is missing'),
+    z.maxLength(254, 'is too long'),
+    z.email('Enter a valid email address.'),
+  );
 
 /** A strong password: at least 8 characters, lower, upper, digit, special; at most 256 bytes. */
 export const passwordPattern = /^(?=[\s\S]*[a-z])(?=[\s\S]*[A-Z])(?=[\s\S]*\d)(?=[\s\S]*[^A-Za-z\d\s])[\s\S]{8,}$/u;

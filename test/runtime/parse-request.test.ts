@@ -41,7 +41,7 @@ describe('a request', () => {
   it('names every field that is wrong, where it is', () => {
     const { code, message, fields } = refusalOf(routes['auth.register'], { body: '{"email":"x","surprise":1}' });
     expect([code, message]).toEqual(['ValidationFailed', expect.stringMatching(/\.$/)]);
-    expect(fields).toMatchObject({ email: 'is not an email address', surprise: 'is not a field of this call' });
+    expect(fields).toMatchObject({ email: 'Enter a valid email address.', surprise: 'is not a field of this call' });
     expect(Object.keys(fields ?? {})).toEqual(expect.arrayContaining(['firstname', 'lastname', 'password']));
   });
 

@@ -2,6 +2,11 @@ import type { ErrorCode } from '#shared/errors.ts';
 import { errorText, type ApiError } from '#web/lib/api-error.ts';
 import type { ToastApi } from './toast.tsx';
 
+/** `is missing` → `This is missing.`: what the server says of a field, as a sentence. */
+export function asSentence(words: string | undefined): string | undefined {
+  return words?.replace(/^[a-z].*/, 'This $&.');
+}
+
 /** Returns a refusal's words for one field, or the whole refusal where its code is about that field. */
 export function atField(
   error: ApiError | undefined,
@@ -9,7 +14,7 @@ export function atField(
   codes: readonly ErrorCode[] = [],
 ): string | undefined {
   const words = error?.fields?.[field];
-  if (words !== undefined) return /^[a-z]/.test(words) ? `This ${words}.` : words;
+  if (words !== undefined) return asSentence(words);
   return error && codes.some((code) => error.is(code)) ? errorText(error) : undefined;
 }
 

@@ -5,6 +5,7 @@ import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/api.ts';
 import { weakPassword } from '#web/lib/contract-facts.ts';
 import { Button } from '#web/ui/button.tsx';
+import { asSentence } from '#web/ui/error-in-place.ts';
 import { PasswordField, TextField } from '#web/ui/field.tsx';
 import { FailureText } from '#web/ui/failure-text.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -92,14 +93,14 @@ export function SignupPage() {
             name="firstname"
             autoComplete="given-name"
             required
-            error={sentence(wrong['firstname'])}
+            error={asSentence(wrong['firstname'])}
           />
           <TextField
             label="Last name"
             name="lastname"
             autoComplete="family-name"
             required
-            error={sentence(wrong['lastname'])}
+            error={asSentence(wrong['lastname'])}
           />
         </div>
         <TextField
@@ -110,14 +111,14 @@ export function SignupPage() {
           autoCapitalize="none"
           spellCheck={false}
           required
-          error={sentence(wrong['email'])}
+          error={asSentence(wrong['email'])}
         />
         <PasswordField
           label="Password"
           name="password"
           autoComplete="new-password"
           required
-          error={weak ? weakPassword : sentence(wrong['password'])}
+          error={weak ? weakPassword : asSentence(wrong['password'])}
         />
         <PasswordRules password={values.password} id="password-rules" />
         <PasswordField
@@ -125,7 +126,7 @@ export function SignupPage() {
           name="confirmPassword"
           autoComplete="new-password"
           required
-          error={differs ? 'The passwords don’t match.' : sentence(wrong['confirmPassword'])}
+          error={differs ? 'The passwords don’t match.' : asSentence(wrong['confirmPassword'])}
         />
         <Button type="submit" size="lg" block busy={busy} disabled={!ready}>
           Create account
@@ -140,10 +141,4 @@ export function SignupPage() {
       </p>
     </>
   );
-}
-
-/** `is missing` → `This is missing.`: what the server says of a field, as a sentence. */
-function sentence(why: string | undefined): string | undefined {
-  if (why === undefined) return undefined;
-  return /^[a-z]/.test(why) ? `This ${why}.` : why;
 }

@@ -5,6 +5,7 @@ import type { ReplyOf } from '#shared/contract/index.ts';
 import { decimalDollars, parseDollars } from '#shared/money.ts';
 import { seedRead, useRead, useWrite } from '#web/lib/use-api.ts';
 import { Button } from '#web/ui/button.tsx';
+import { atField } from '#web/ui/error-in-place.ts';
 import { MoneyField } from '#web/ui/field.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -130,7 +131,7 @@ function SmallestPurchase({ cents }: { readonly cents: number }) {
       void seedRead('user.notifications', {}, reply);
       toast.success('Saved.');
     },
-    onError: (error) => setProblem(error.message),
+    onError: (error) => setProblem(atField(error, 'purchaseMinCents') ?? error.message),
   });
 
   function save(event: SubmitEvent): void {
