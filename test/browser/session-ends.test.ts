@@ -2,7 +2,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import { ApiClient } from '#infra/local/seed/api-client.ts';
-import { asVisitor, openBrowser, takePicture, type Visitor } from '#test/support/browser.ts';
+import { asVisitor, openBrowser, signInByCall, takePicture, type Visitor } from '#test/support/browser.ts';
 import { expectFineInEveryVariant } from '#test/support/variants.ts';
 import { openCard, openFundedAccount, untilSettled } from '#test/support/money-stack.ts';
 
@@ -141,7 +141,10 @@ describe('a tab in which another tab signed in another person', () => {
   const demo = services.demo?.user ?? { email: '', password: '' };
 
   /** Opens two tabs: one signs in and types into the card's dialog, then the other signs in as the demo's user. */
-  async function signInTwice(hearsNothing: boolean, act: (page: Page) => Promise<void>): Promise<void> {
+  async function signInTwice(
+    hearsNothing: boolean,
+    { act, leave }: { act?: (page: Page) => Promise<void>; leave: (page: Page, other: Page) => Promise<void> },
+  ): Promise<void> {
     await asVisitor(browser, {}, async ({ page, context, expectRefusal }) => {
       // Until the page hears of the sign-in, its reads go out with the cookies of the other person.
       const own = `/api/cards/${person.cardId}`;
@@ -158,30 +161,42 @@ describe('a tab in which another tab signed in another person', () => {
       await other.getByLabel('Password', { exact: true }).fill(demo.password);
       await other.getByRole('button', { name: 'Sign in' }).click();
       await other.waitForURL(`${site}/dashboard`);
-      await act(page);
+      await act?.(page);
       await page.getByText('Another account is signed in').waitFor();
       expect(await page.getByText('Card balance').count()).toBe(0);
       expect(await page.getByLabel('Amount to load').count()).toBe(0);
       await expectFineInEveryVariant(page, 'another account', 'few');
-      await page.getByRole('button', { name: 'Go to dashboard' }).click();
-      await page.waitForURL(`${site}/dashboard`);
-      await page.getByRole('link', { name: /^Everyday ending in/ }).waitFor();
-      await page.getByRole('button', { name: 'Account menu' }).click();
-      await page.getByText(demo.email).waitFor();
+      await leave(page, other);
     });
   }
 
-  it('shows nothing of either at once', async () => {
-    await signInTwice(false, async () => undefined);
+  it('shows nothing of either at once, and what was typed once its own person is signed in again', async () => {
+    await signInTwice(false, {
+      leave: async (page, other) => {
+        await signInByCall(other, site, { email: person.email, password });
+        await other.reload();
+        await page.getByText('Card balance').waitFor();
+        await expect.poll(() => page.getByLabel('Amount to load').inputValue()).toBe('12.34');
+      },
+    });
   });
 
   it('sends no change, even when it did not notice the other sign-in', async () => {
-    await signInTwice(true, async (page) => {
-      const sent: string[] = [];
-      page.on('request', (request) => sent.push(request.method()));
-      await press(page);
-      await page.getByText('Another account is signed in').waitFor();
-      expect(sent.filter((method) => method !== 'GET')).toEqual([]);
+    await signInTwice(true, {
+      act: async (page) => {
+        const sent: string[] = [];
+        page.on('request', (request) => sent.push(request.method()));
+        await press(page);
+        await page.getByText('Another account is signed in').waitFor();
+        expect(sent.filter((method) => method !== 'GET')).toEqual([]);
+      },
+      leave: async (page) => {
+        await page.getByRole('button', { name: 'Go to dashboard' }).click();
+        await page.waitForURL(`${site}/dashboard`);
+        await page.getByRole('link', { name: /^Everyday ending in/ }).waitFor();
+        await page.getByRole('button', { name: 'Account menu' }).click();
+        await page.getByText(demo.email).waitFor();
+      },
     });
   });
 });

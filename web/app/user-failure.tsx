@@ -1,5 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { type ApiError } from '#web/lib/api-error.ts';
+import { onHintChange } from '#web/lib/session-hint.ts';
+import { isOtherPerson } from '#web/lib/session-loss.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { FailureText } from '#web/ui/failure-text.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -37,15 +39,25 @@ export function UserFailure({ error, onRetry }: { error: ApiError; onRetry: () =
   );
 }
 
-/** Replaces a page when someone else has signed in in another tab. This tab then shows nothing of either person. */
+/**
+ * Replaces a page when someone else has signed in in another tab. This tab then shows nothing of either person, until its
+ * own person, or nobody, is signed in there.
+ */
 export function OtherPerson() {
+  useEffect(
+    () =>
+      onHintChange(() => {
+        if (!isOtherPerson()) window.location.reload();
+      }),
+    [],
+  );
   return (
     <main className={styles.appMain} id="content">
       <h1>Another account is signed in</h1>
       <Notice tone="warning" live>
         <p>
-          A different account signed in in another tab, so this one stopped. What you typed here is kept until you sign
-          in to your account again.
+          It signed in in another tab, so this one stopped. What you typed here is kept until you sign in to your
+          account again.
         </p>
         {/* A fresh document: nothing of the earlier session stays in memory. */}
         <Button onClick={() => window.location.assign(paths.dashboard)}>Go to dashboard</Button>

@@ -47,9 +47,13 @@ export function keptInTab(name: string): unknown {
   }
 }
 
-/** Removes everything that is kept, of any person, and keeps nothing more: at the sign-out. */
+/**
+ * Removes everything that is kept for this person, and keeps nothing more: at the sign-out. Text that another person
+ * typed before in this tab stays for that person.
+ */
 export function forgetTab(): void {
+  const own = `${prefix}${owner ?? ''}`;
   owner = undefined;
   const storage = storageOf();
-  for (const key of Object.keys(storage ?? {})) if (key.startsWith(prefix)) storage?.removeItem(key);
+  for (const key of Object.keys(storage ?? {})) if (key.startsWith(own)) storage?.removeItem(key);
 }

@@ -35,9 +35,10 @@ export function keepDrafts(): void {
  */
 export function useDraft(name: string, initial = ''): [text: string, setText: (text: string) => void] {
   const [text, setText] = useState(() => takeDraft(name) ?? initial);
-  const latest = useRef(text);
+  // Text that is still as it was at first is not kept: it may change elsewhere meanwhile.
+  const latest = useRef('');
   useEffect(() => {
-    latest.current = text;
+    latest.current = text === initial ? '' : text;
   });
   useEffect(() => {
     const read = (): string => latest.current;

@@ -88,7 +88,7 @@ describe('the key of an intent', () => {
 });
 
 describe('the kept state of a tab', () => {
-  it('is removed for every person at the sign-out, and nothing more is kept', () => {
+  it('is removed at the sign-out but for what another person typed, and nothing more is kept', () => {
     keepInTab('a', 1);
     keepFor('usr_2');
     keepInTab('b', 2);
@@ -97,7 +97,9 @@ describe('the kept state of a tab', () => {
     keepInTab('c', 3);
     expect(keptInTab('c')).toBeUndefined();
     expect(sessionStorage.getItem('another')).toBe('stays');
-    expect(JSON.stringify(sessionStorage)).not.toContain('usr_');
+    expect(JSON.stringify(sessionStorage)).not.toContain('usr_2');
+    keepFor('usr_1');
+    expect(keptInTab('a')).toBe(1);
   });
 
   it('is nothing where there is no storage', () => {

@@ -1,5 +1,6 @@
-import { useState, type SubmitEvent } from 'react';
+import type { SubmitEvent } from 'react';
 import { seedRead, useWrite } from '#web/lib/use-api.ts';
+import { useDraft } from '#web/lib/use-draft.ts';
 import type { CurrentUser } from '#web/session/use-user.ts';
 import { Button } from '#web/ui/button.tsx';
 import { TextField } from '#web/ui/field.tsx';
@@ -13,24 +14,26 @@ const nameMax = 60;
 /** Changes the first and last name that were given at sign-up. */
 export function NamePanel({ user }: { readonly user: Pick<CurrentUser, 'firstname' | 'lastname'> }) {
   const toast = useToast();
-  const [typed, setTyped] = useState({ firstname: user.firstname, lastname: user.lastname });
+  const [firstname, setFirstname] = useDraft('name.first', user.firstname);
+  const [lastname, setLastname] = useDraft('name.last', user.lastname);
   const rename = useWrite('user.rename', {
     onSuccess: (reply) => {
       void seedRead('user.read', {}, reply);
-      setTyped({ firstname: reply.firstname, lastname: reply.lastname });
+      setFirstname(reply.firstname);
+      setLastname(reply.lastname);
       toast.success('Name updated.');
     },
     onError: (error) => {
       if (error.fields === undefined) toast.error(error);
     },
   });
-  const isChanged = typed.firstname.trim() !== user.firstname || typed.lastname.trim() !== user.lastname;
-  const isReady = isChanged && typed.firstname.trim() !== '' && typed.lastname.trim() !== '';
+  const isChanged = firstname.trim() !== user.firstname || lastname.trim() !== user.lastname;
+  const isReady = isChanged && firstname.trim() !== '' && lastname.trim() !== '';
   const wrong = rename.busy ? undefined : rename.error?.fields;
 
   function submitted(event: SubmitEvent<HTMLFormElement>): void {
     event.preventDefault();
-    if (isReady) void rename.run({ body: typed });
+    if (isReady) void rename.run({ body: { firstname, lastname } });
   }
 
   return (
@@ -41,8 +44,8 @@ export function NamePanel({ user }: { readonly user: Pick<CurrentUser, 'firstnam
           name="firstname"
           autoComplete="given-name"
           maxLength={nameMax}
-          value={typed.firstname}
-          onChange={(event) => setTyped({ ...typed, firstname: event.target.value })}
+          value={firstname}
+          onChange={(event) => setFirstname(event.target.value)}
           error={wrong?.['firstname'] && `First name ${wrong['firstname']}.`}
         />
         <TextField
@@ -51,8 +54,8 @@ export function NamePanel({ user }: { readonly user: Pick<CurrentUser, 'firstnam
           autoComplete="family-name"
           enterKeyHint="go"
           maxLength={nameMax}
-          value={typed.lastname}
-          onChange={(event) => setTyped({ ...typed, lastname: event.target.value })}
+          value={lastname}
+          onChange={(event) => setLastname(event.target.value)}
           error={wrong?.['lastname'] && `Last name ${wrong['lastname']}.`}
         />
         <div className={styles.actions}>
