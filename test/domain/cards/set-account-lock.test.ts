@@ -141,7 +141,9 @@ describe('setAccountLock', () => {
       const nowMs = world.clock.now();
       const change = { codeHash: 'x', email: now.email, emailHash, atMs: nowMs, untilMs: nowMs + 60_000 };
       await world.store.commit([insert('emailOwner', { emailHash, userId: user.userId })]);
-      await world.store.commit([update('user', now, { emailChanges: [{ ...change, isTwoFactorEnabled: false }] })]);
+      const passwordHash = await world.services.keys.hashPassword('Stolen-horse-1');
+      const emailChanges = [{ ...change, isTwoFactorEnabled: false }];
+      await world.store.commit([update('user', now, { passwordHash, emailChanges })]);
       expect(await restoreAddress(world.services, { ...user, isMeant: () => true })).toBeDefined();
     };
     const reset = async (): Promise<void> => {

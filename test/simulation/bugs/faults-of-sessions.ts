@@ -109,7 +109,11 @@ export const faultsOfSessions: readonly PlantedBug[] = [
         'const sessionGeneration = now.sessionGeneration;',
       ],
 
-      ['the present password may be chosen again', 'if (newPassword === currentPassword) throw samePassword();', ''],
+      [
+        'the present password may be chosen again',
+        "if (newPassword === currentPassword) throw samePassword('newPassword');",
+        '',
+      ],
       ['a password that was changed meanwhile is changed again', ' || now.passwordHash !== user.passwordHash', ''],
     ],
   ),

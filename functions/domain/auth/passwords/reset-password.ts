@@ -39,7 +39,7 @@ export async function resetPassword(
   const code = verificationCode.trim();
   // Checked before the expensive hash of the password, and again when the code is used.
   const { user: owner } = await findReset(needs, code);
-  // Somebody else may know it: an account that an undone change of the address locked stays locked.
+  // Others may know it: an account that an undone change of the address locked stays locked.
   if (owner !== undefined && (await keys.verifyPassword(password, owner.passwordHash))) throw samePassword('password');
   const passwordHash = await keys.hashPassword(password);
   const { user, operationId } = await withRetries(needs, async () => {
