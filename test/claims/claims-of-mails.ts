@@ -26,7 +26,7 @@ export const claimsOfMails: Claims = {
   'test/domain/auth/sign-up/register.test.ts': [
     'If you didn’t sign up, ignore this email: no account is created until someone opens the link.',
     'This is about the sign-up of Jan 15, 2026 at 9:30 AM UTC.',
-    'Someone else signed up with this address too.',
+    'There is another sign-up with this address.',
     'If this sign-up wasn’t you, ignore this email.',
     'Someone, perhaps you, just tried to sign up at Satchel with this address.',
     'It already has an account, so nothing was changed.',

@@ -336,7 +336,7 @@ export const claimsOfScreens: Claims = {
     'You’ve been signed out: your session expired or was ended, your password or email was changed, or a code or password was wrong five times.',
     'Sign in to pick up where you left off.',
     'You signed out in another tab.',
-    'A different account signed in in another tab, so this one stopped.',
+    'It signed in in another tab, so this one stopped.',
     'What you typed here is kept until you sign in to your account again.',
   ],
   'test/browser/unknown-outcome.test.ts': [
@@ -386,6 +386,7 @@ export const claimsOfScreens: Claims = {
     'Each works once.',
     'Each code signs you in once if you lose your phone.',
     'Each signs you in once if you lose your phone.',
+    'New codes replace them.',
     'Codes by email don’t work while it’s on.',
     'Not used while your authenticator app or a passkey is on.',
   ],

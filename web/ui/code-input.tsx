@@ -8,7 +8,7 @@ import './code-input.css';
 /**
  * A short numeric code: one real input under drawn slots, so that paste, autofill and screen readers just work.
  * `masked` is for card codes (shown with a toggle, kept away from password managers); without it the field asks the
- * system for a one-time code.
+ * system for a one-time code. Pasted text with anything but digits, blanks and hyphens in it is no code.
  */
 export function CodeInput({
   length,
@@ -85,6 +85,9 @@ export function CodeInput({
             aria-invalid={error ? true : undefined}
             aria-describedby={describedBy}
             onChange={(event) => take(event.target.value)}
+            onPaste={(event) => {
+              if (/[^\d\s-]/.test(event.clipboardData.getData('text'))) event.preventDefault();
+            }}
             onFocus={() => setFocused(true)}
             onBlur={() => setFocused(false)}
           />

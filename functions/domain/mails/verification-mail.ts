@@ -21,7 +21,7 @@ export function verificationMail(about: {
       ...(signedUpAtMs === undefined
         ? []
         : [
-            `This is about the sign-up of ${momentText(signedUpAtMs)}. Someone else signed up with this address too. If this sign-up wasn’t you, ignore this email.`,
+            `This is about the sign-up of ${momentText(signedUpAtMs)}. There is another sign-up with this address. If this sign-up wasn’t you, ignore this email.`,
           ]),
       'Please confirm that this address is yours. After that you can deposit crypto, create virtual cards and spend wherever they are accepted.',
     ],

@@ -22,7 +22,10 @@ export function RecoveryPanel({ left }: { readonly left: number }) {
   return (
     <Panel title="Recovery codes">
       <div className={styles.stack}>
-        <p>{left === 1 ? '1 code is' : `${left} codes are`} left. Each signs you in once if you lose your phone.</p>
+        <p>
+          {left === 1 ? '1 code is' : `${left} codes are`} left. Each signs you in once if you lose your phone. New
+          codes replace them.
+        </p>
         {left <= few && (
           <Notice tone="warning">
             <p>Make new codes before you run out.</p>
