@@ -35,7 +35,7 @@ const sweptAfterMs = 5_000;
  * wanted when the suspension ends. Open deposits are still credited, payouts wait. Ordering the present state changes
  * nothing. Returns the person as they now are.
  *
- * Throws AppError NotFound, and Conflict for an admin.
+ * Throws AppError NotFound, and Conflict for an admin, or for a reason or note of an account that is in that state already.
  */
 export async function setSuspension(needs: Needs, order: SuspensionOrder): Promise<User> {
   const { store, clock } = needs;
@@ -47,7 +47,10 @@ export async function setSuspension(needs: Needs, order: SuspensionOrder): Promi
     if (!user || !wallet) throw new AppError('NotFound', 'User not found.');
     // Decided once, before any retry: of two admins who toggle the state at once, the slower one meant the same change.
     isSuspended ??= !user.isSuspended;
-    if (user.isSuspended === isSuspended) return { user, cards: [], isChanged: false };
+    if (user.isSuspended === isSuspended) {
+      if (reasonForUser !== undefined || note !== undefined) throw alreadySo(isSuspended);
+      return { user, cards: [], isChanged: false };
+    }
     if (isSuspended) refuseAdmins(user, actorId);
     const nowMs = clock.now();
     const cards = keptCards(await store.listCards(userId));
@@ -74,6 +77,14 @@ export async function setSuspension(needs: Needs, order: SuspensionOrder): Promi
   });
   if (done.isChanged) await followUp(needs, done.user, done.cards, reasonForUser);
   return done.user;
+}
+
+function alreadySo(isSuspended: boolean): AppError {
+  const state = isSuspended ? 'suspended' : 'active';
+  return new AppError(
+    'Conflict',
+    `This account is ${state} already, so this call changed nothing. Its audit log says by whom.`,
+  );
 }
 
 function refuseAdmins({ userId, role }: User, actorId: Id<'user'>): void {

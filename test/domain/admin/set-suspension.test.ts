@@ -128,6 +128,21 @@ describe('suspending', () => {
     expect(auditsIn(world.store).map(({ action }) => action)).toEqual(['suspend', 'activate']);
   });
 
+  it.each([
+    ['suspended already', true, { reasonForUser: 'You shared your card.' }],
+    ['suspended already', true, { note: 'Ticket 4711.' }],
+    ['active already', false, { note: 'Ticket 4711.' }],
+  ])('refuses words for an account that is %s: they would be lost', async (words, suspended, given) => {
+    await setSuspension(services, order({ suspended }));
+    const before = { mails: mails.length, audits: auditsIn(world.store).length };
+    await expect(setSuspension(services, order({ suspended, ...given }))).rejects.toMatchObject({
+      code: 'Conflict',
+      message: `This account is ${words}, so this call changed nothing. Its audit log says by whom.`,
+    });
+    await expect(setSuspension(services, order({ suspended }))).resolves.toMatchObject({ isSuspended: suspended });
+    expect({ mails: mails.length, audits: auditsIn(world.store).length }).toEqual(before);
+  });
+
   it('mails the reason for the user, never the note, and mails its end', async () => {
     await setSuspension(
       services,

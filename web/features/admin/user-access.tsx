@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 import type { Id } from '#shared/ids.ts';
 import { suspensionParagraphs, suspensionSubject } from '#shared/suspension-notice.ts';
-import { useWrite } from '#web/lib/use-api.ts';
+import { refresh, useWrite } from '#web/lib/use-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Switch, TextField } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -48,7 +48,10 @@ export function UserAccess({
       setNote('');
       toast.success(`${user.email} is ${changed.isSuspended ? 'suspended' : 'active again'}.`);
     },
-    onError: (error) => toast.error(error),
+    onError: (error) => {
+      toast.error(error);
+      void refresh(['admin.user']);
+    },
   });
   const given = {
     ...(user.isSuspended || reasonForUser.trim() === '' ? {} : { reasonForUser: reasonForUser.trim() }),
