@@ -93,13 +93,24 @@ describe('a service that is switched off', () => {
 describe('the settings', () => {
   it('are switched with a reason, listed with their change, and undone by one click', async () => {
     await put({}, null);
-    await asVisitor(browser, {}, async ({ page, context }) => {
+    await asVisitor(browser, {}, async ({ page, context, expectRefusal }) => {
+      expectRefusal(409, '/api/admin/settings');
       await context.addCookies(cookiesFor(site, admin));
       await page.goto(`${site}/admin/desk`);
       await page.getByRole('link', { name: 'Settings', exact: true }).click();
       await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
       const save = page.getByRole('button', { name: 'Save', exact: true });
       expect(await save.isDisabled()).toBe(true);
+      const withdrawals = page.getByRole('switch', { name: 'Withdrawals' });
+      await page.getByRole('switch', { name: 'New cards' }).uncheck();
+      await page.getByLabel('Reason of the change').fill('Too late.');
+      await put({ withdrawal: false }, null);
+      await save.click();
+      await page.getByText('Another admin has changed the settings. Look at the change, then make yours.').waitFor();
+      await page.getByRole('listitem').filter({ hasText: 'Withdrawals off' }).first().waitFor();
+      expect(await withdrawals.isChecked()).toBe(false);
+      expect(await page.getByRole('switch', { name: 'New cards' }).isChecked()).toBe(true);
+      await withdrawals.check();
       await page.getByRole('switch', { name: 'Referral payouts' }).uncheck();
       await page.getByLabel('DAI', { exact: true }).uncheck();
       const countries = page.getByLabel('Countries not served');
@@ -110,13 +121,15 @@ describe('the settings', () => {
       await page.getByLabel('Announcement (optional)').fill('Maintenance at 3 AM.');
       await page.getByLabel('Shown').selectOption('For an hour');
       await page
-        .getByText('Referral payouts off, DAI off, Russia not served, announcement: “Maintenance at 3 AM.”')
+        .getByText(
+          'Withdrawals on, Referral payouts off, DAI off, Russia not served, announcement: “Maintenance at 3 AM.”',
+        )
         .waitFor();
       await page.getByLabel('Reason of the change').fill('Planned work.');
       await expectFineInEveryVariant(page, 'settings', 'few');
       await save.click();
       const change = page.getByRole('listitem').filter({ hasText: 'Planned work.' });
-      await change.getByText('Referral payouts off, DAI off').waitFor();
+      await change.getByText('Withdrawals on, Referral payouts off, DAI off').waitFor();
       const changed = await admin.done<ReplyOf<'admin.settings'>>('GET', '/admin/settings');
       expect(changed).toMatchObject({ switches: { referrals: false, load: true }, coinsOff: ['DAI'] });
       expect(changed.restrictedCountries).toContain('RU');
@@ -129,7 +142,7 @@ describe('the settings', () => {
         .waitFor();
       expect(await admin.done('GET', '/admin/settings')).toMatchObject({
         version: changed.version + 1,
-        switches: { referrals: true },
+        switches: { referrals: true, withdrawal: false },
         coinsOff: [],
         restrictedCountries: ['CU', 'IR', 'KP', 'SY'],
         announcement: null,

@@ -1,5 +1,6 @@
 import type { Id } from '#shared/ids.ts';
 import { AppError } from '#shared/errors.ts';
+import { countryName } from '#shared/country-name.ts';
 import { formatCents } from '#shared/money.ts';
 import type { AuditedValue } from '#functions/ports/entities/audit.ts';
 import type { LimitVersion, PriceVersion, Settings, SteeringValues } from '#functions/ports/entities/settings.ts';
@@ -42,6 +43,7 @@ export async function changeSettings(
   const before = await store.get(settingsRef.kind, settingsRef.key);
   if ((before?.version ?? 0) !== readVersion) throw changedMeanwhile();
   refuseOver(change.values.announcement, before, clock.now());
+  refuseNoCountry(change.values.restrictedCountries, before?.restrictedCountries);
   // An older page of staff, from before there were such lists, sends none.
   const nowMs = clock.now();
   const planned = change.prices ? planPrices(before, change.prices, nowMs) : before;
@@ -100,6 +102,17 @@ function refuseOver(asked: SteeringValues['announcement'], before: Settings | un
   if (known.some(({ announcement: was }) => was?.text === asked.text && was.untilMs === asked.untilMs)) return;
   const why = 'is over';
   throw new AppError('ValidationFailed', `announcement.until ${why}.`, { fields: { 'announcement.until': why } });
+}
+
+/**
+ * Throws AppError ValidationFailed for letters that are no country's. Those in the settings pass: another change must not
+ * wait for them.
+ */
+function refuseNoCountry(asked: readonly string[] = [], before: readonly string[] = []): void {
+  const unknown = asked.find((code) => !before.includes(code) && countryName(code) === undefined);
+  if (unknown === undefined) return;
+  const why = `has ${unknown}, which is no country`;
+  throw new AppError('ValidationFailed', `restrictedCountries ${why}.`, { fields: { restrictedCountries: why } });
 }
 
 function historyWith({

@@ -23,6 +23,7 @@ endpointSuite('admin.change-settings', {
     ['coinsOff.0', { coinsOff: ['GOLD'] }],
     ['restrictedCountries.0', { restrictedCountries: ['ru'] }],
     ['restrictedCountries.1', { restrictedCountries: ['RU', 'RUS'] }],
+    ['restrictedCountries', { restrictedCountries: ['RU', 'XX'] }],
     ...(
       [
         ['cardFeeCents', 5_001],

@@ -1,10 +1,11 @@
 import { useId, useState, type FormEvent } from 'react';
 
 import { coins, type Coin } from '#shared/catalogue.ts';
+import { countryName } from '#shared/country-name.ts';
 import { limits } from '#shared/limits.ts';
 import listStyles from '#web/features/admin/admin-list.module.css';
 import { serverNow } from '#web/lib/server-clock.ts';
-import { seedRead, useRead, useWrite } from '#web/lib/use-api.ts';
+import { refresh, seedRead, useRead, useWrite } from '#web/lib/use-api.ts';
 import { useMay } from '#web/session/use-may.ts';
 import { Button } from '#web/ui/button.tsx';
 import { emailWords } from '#web/ui/email-words.ts';
@@ -21,7 +22,6 @@ import {
   changedText,
   choiceOf,
   countriesIn,
-  countryName,
   differenceText,
   type AskedLimits,
   type AskedPrices,
@@ -78,13 +78,15 @@ function Versions({ settings }: { readonly settings: Settings }) {
   const toast = useToast();
   const mayChange = useMay('admin.change-settings');
   const change = useWrite('admin.change-settings', {
-    refresh: ['admin.settings'],
     onSuccess: (changed) => {
       toast.success(changedText(settings, changed));
       void seedRead('admin.settings', {}, changed);
     },
     onError: (failure) => {
-      if (fields.every((field) => atField(failure, field) === undefined)) toast.error(failure);
+      if (fields.some((field) => atField(failure, field) !== undefined)) return;
+      toast.error(failure);
+      // Another admin's change, which the refusal speaks of, becomes visible.
+      void refresh(['admin.settings']);
     },
   });
   const refusals = { reason: atField(change.error, 'reason'), text: atField(change.error, 'announcement.text') };

@@ -1,3 +1,4 @@
+import { countryName } from '#shared/country-name.ts';
 import type { ReplyOf, RequestInputOf } from '#shared/contract/index.ts';
 import { formatCents } from '#shared/money.ts';
 
@@ -41,13 +42,6 @@ export function choiceOf({ switches, coinsOff, restrictedCountries, prices, limi
 /** Returns the countries that a person typed: `cu, IR` is CU and IR. */
 export function countriesIn(text: string): string[] {
   return [...new Set(text.toUpperCase().match(/\p{L}+/gu))];
-}
-
-const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
-
-/** Returns the name of a country, or undefined for what is none. */
-export function countryName(code: string): string | undefined {
-  return /^[A-Z]{2}$/.test(code) ? regions.of(code) : undefined;
 }
 
 /**

@@ -5,7 +5,6 @@ import { firstPrices } from '#shared/prices.ts';
 import {
   choiceOf,
   countriesIn,
-  countryName,
   differenceText,
   limitsLine,
   type Choice,
@@ -64,16 +63,6 @@ describe('countries that a person types', () => {
   it('are read with any commas, blanks and cases, each once', () => {
     expect(countriesIn(' cu,IR;  ir\nsy, ')).toEqual(['CU', 'IR', 'SY']);
     expect(countriesIn('')).toEqual([]);
-  });
-
-  it('have a name, unless the code is no country', () => {
-    expect(['CU', 'KP', 'QX', 'IRAN', 'I'].map(countryName)).toEqual([
-      'Cuba',
-      'North Korea',
-      undefined,
-      undefined,
-      undefined,
-    ]);
   });
 });
 
