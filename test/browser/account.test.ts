@@ -188,7 +188,7 @@ describe('profile settings', () => {
       expectRefusal(400, '/api/user');
       await panel.getByLabel('Last name').fill('<Hopper>');
       await update.click();
-      await panel.getByText('Last name has characters that a name does not have.').waitFor();
+      await panel.getByText('This has characters that a name does not have.').waitFor();
       await panel.getByLabel('First name').fill('Grace');
       await panel.getByLabel('Last name').fill('Hopper');
       await update.click();

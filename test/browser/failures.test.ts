@@ -146,9 +146,14 @@ describe('the reference of an unexpected failure', () => {
     await guest.context.close();
   });
 
-  it('is shown on the page of a user that an admin could not read', async () => {
+  it('is shown on the page of a user that an admin could not read, and not for a user who is not there', async () => {
     const admin = await openVisitor(browser);
     await signInByCall(admin.page, site, services.demo?.admin ?? demo);
+    await admin.page.goto(`${site}/users?search=zzz`);
+    await admin.page.getByText('No email or name starts with “zzz”.').waitFor();
+    await admin.page.goto(`${site}/users/usr_01JD0000000000000000000000`);
+    await admin.page.getByText('User not found.').waitFor();
+    expect(await copy(admin.page).count()).toBe(0);
     await admin.page.route('**/api/admin/stats/user/*', (route) => route.fulfill(internal));
     await admin.page.goto(`${site}/users/usr_01JD000000000000000000000`);
     await copy(admin.page).waitFor();

@@ -85,8 +85,6 @@ export const claimsOfScreens: Claims = {
     'The 3DS code ….',
     'Your balance is ….',
     '…… has … on it.',
-    'First name ….',
-    'Last name ….',
   ],
   'no test: advice to a person': [
     'Anyone who has the file can read it, so keep it safe.',
@@ -350,8 +348,8 @@ export const claimsOfScreens: Claims = {
     'You don’t need to send it again.',
     'Send another one only if you want it twice.',
   ],
-  'test/domain/admin/search-terms.test.ts': ['The email or a name has to begin with these words.'],
-  'test/api/user/all.test.ts': ['An id and the last four digits of a card have to be whole.'],
+  'test/domain/admin/search-terms.test.ts': ['No email or name starts with “…”.'],
+  'test/api/user/all.test.ts': ['An id and a card’s last four digits have to be whole.'],
   'test/domain/admin/set-suspension.test.ts': [
     'This account is suspended.',
     'This account is suspended: no one can sign in, and its cards are frozen.',

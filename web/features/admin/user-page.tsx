@@ -47,7 +47,7 @@ function UserScreen({ userId }: { readonly userId: UserId }) {
   const user = stats?.user;
   const name = user && (`${user.firstname} ${user.lastname}`.trim() || emailWords(user.email));
   useSubjectTitle(name);
-  if (!stats && error) return <NoUser error={error} onRetry={() => void mutate()} />;
+  if (!stats && error) return <NoUser error={error} onRetry={error.is('NotFound') ? undefined : () => void mutate()} />;
   return (
     <BackPage
       to={paths.users}
@@ -187,7 +187,7 @@ function ClosedFacts({ closed }: { readonly closed: NonNullable<UserStats['user'
 function NoUser({ error, onRetry }: ComponentProps<typeof LoadFailure>) {
   return (
     <BackPage to={paths.users} back="Back to users" heading="User">
-      <LoadFailure error={error} onRetry={onRetry} />
+      {onRetry ? <LoadFailure error={error} onRetry={onRetry} /> : 'User not found.'}
     </BackPage>
   );
 }

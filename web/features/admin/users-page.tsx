@@ -67,7 +67,7 @@ export function UsersPage() {
                     text={
                       search === ''
                         ? undefined
-                        : 'The email or a name has to begin with these words. An id and the last four digits of a card have to be whole.'
+                        : `No email or name starts with “${search}”. An id and a card’s last four digits have to be whole.`
                     }
                     action={
                       search !== '' && (

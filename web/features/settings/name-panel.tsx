@@ -3,6 +3,7 @@ import { seedRead, useWrite } from '#web/lib/use-api.ts';
 import { useDraft } from '#web/lib/use-draft.ts';
 import type { CurrentUser } from '#web/session/use-user.ts';
 import { Button } from '#web/ui/button.tsx';
+import { asSentence } from '#web/ui/error-in-place.ts';
 import { TextField } from '#web/ui/field.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { useToast } from '#web/ui/toast.tsx';
@@ -46,7 +47,7 @@ export function NamePanel({ user }: { readonly user: Pick<CurrentUser, 'firstnam
           maxLength={nameMax}
           value={firstname}
           onChange={(event) => setFirstname(event.target.value)}
-          error={wrong?.['firstname'] && `First name ${wrong['firstname']}.`}
+          error={asSentence(wrong?.['firstname'])}
         />
         <TextField
           label="Last name"
@@ -56,7 +57,7 @@ export function NamePanel({ user }: { readonly user: Pick<CurrentUser, 'firstnam
           maxLength={nameMax}
           value={lastname}
           onChange={(event) => setLastname(event.target.value)}
-          error={wrong?.['lastname'] && `Last name ${wrong['lastname']}.`}
+          error={asSentence(wrong?.['lastname'])}
         />
         <div className={styles.actions}>
           <Button type="submit" busy={rename.busy} disabled={!isReady}>
