@@ -9,14 +9,19 @@
  */
 import { AppError } from '#shared/errors.ts';
 import { cents, formatCents } from '#shared/money.ts';
-import { decideDeposit } from '#functions/domain/deposits/decide-deposit.ts';
+import {
+  decideDeposit,
+  type DecidedDeposit,
+  type DepositDecisionCommand,
+} from '#functions/domain/deposits/decide-deposit.ts';
 import { acceptableMismatches } from '#shared/payment-mismatches.ts';
 import { createLog } from '#functions/runtime/log.ts';
 import { createRandom } from '#functions/runtime/random.ts';
 import { optional, required, rest, type Kind } from './command-line/arguments.ts';
 import { email, file, idOf, oneOf, text, wholeNumber } from './command-line/kinds.ts';
 import { CommandFailure, runCommand, WrongCall } from './command-line/run-command.ts';
-import { accountOf } from './operator/account-of.ts';
+import { decidingPeople, refuseSamePerson, type DecidingPeople } from './operator/deciding-people.ts';
+import type { OperatorAccess } from './operator/local-store.ts';
 import { paymentsOf } from './operator/payments-of.ts';
 import { operatorAccess } from './operator/services-file.ts';
 
@@ -25,6 +30,23 @@ const amountOrFile: Kind<number | string> = {
   takes: 'whole cents or the path of a file that exists',
   read: (given) => amount.read(given) ?? file.read(given),
 };
+
+/**
+ * Decides in the name of one admin, and of a second one where that is needed. Throws WrongCall and CommandFailure before
+ * anything is written when one of them may not decide, and AppError as `decideDeposit`.
+ */
+export async function decideDepositFor(
+  needs: Parameters<typeof decideDeposit>[0] & OperatorAccess,
+  command: Omit<DepositDecisionCommand, 'actorId'>,
+  people: DecidingPeople,
+): Promise<DecidedDeposit> {
+  const { depositId } = command;
+  const deposit = await needs.store.get('deposit', { depositId });
+  const [first, second] = await decidingPeople(needs, people, deposit?.userId);
+  const decided = await decideDeposit(needs, { ...command, actorId: first });
+  if (decided.status === 'decided' || second === undefined) return decided;
+  return decideDeposit(needs, { ...command, actorId: second });
+}
 
 await runCommand(
   import.meta,
@@ -49,25 +71,20 @@ await runCommand(
     const [creditCents, ...superfluous] = left.filter((each) => typeof each === 'number');
     const [services, ...files] = left.filter((each) => typeof each === 'string');
     if (superfluous.length + files.length > 0) throw new WrongCall('At most one amount and one file.');
+    refuseSamePerson({ by, second });
     const access = operatorAccess(services);
     const clock = { now: () => Date.now(), sleep: (ms: number) => new Promise<void>((done) => setTimeout(done, ms)) };
     const payments = await paymentsOf(services, clock);
     const needs = { ...access, clock, random: createRandom(clock), log: createLog('decide-deposit'), payments };
-    const decideAs = async (address: string) => {
-      const { userId: actorId } = await accountOf(access, address);
-      return decideDeposit(needs, {
-        depositId,
-        actorId,
-        outcome,
-        creditCents: creditCents === undefined ? undefined : cents(creditCents),
-        accept: accept === undefined ? [] : [accept],
-        reason,
-      });
+    const command = {
+      depositId,
+      outcome,
+      creditCents: creditCents === undefined ? undefined : cents(creditCents),
+      accept: accept === undefined ? [] : [accept],
+      reason,
     };
     try {
-      let decided = await decideAs(by);
-      if (decided.status === 'waiting_for_second' && second !== undefined) decided = await decideAs(second);
-      const { status, deposit } = decided;
+      const { status, deposit } = await decideDepositFor(needs, command, { by, second });
       const credited = `${formatCents(deposit.creditedCents)} of ${formatCents(deposit.amountCents)} are credited.`;
       console.log(
         status === 'decided'

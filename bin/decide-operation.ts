@@ -8,13 +8,19 @@
  */
 import { cents } from '#shared/money.ts';
 import { AppError } from '#shared/errors.ts';
-import { decideOperation, type DecidedOperation } from '#functions/domain/operations/decide-operation.ts';
+import {
+  decideOperation,
+  type DecidedOperation,
+  type OperationDecision,
+} from '#functions/domain/operations/decide-operation.ts';
+import type { OperationNeeds } from '#functions/domain/operations/operation-steps.ts';
 import { createLog } from '#functions/runtime/log.ts';
 import { createRandom } from '#functions/runtime/random.ts';
 import { optional, required, rest, type Kind } from './command-line/arguments.ts';
 import { email, file, idOf, oneOf, text, wholeNumber } from './command-line/kinds.ts';
 import { CommandFailure, runCommand, WrongCall } from './command-line/run-command.ts';
-import { accountOf } from './operator/account-of.ts';
+import { decidingPeople, refuseSamePerson, type DecidingPeople } from './operator/deciding-people.ts';
+import type { OperatorAccess } from './operator/local-store.ts';
 import { operatorIssuer } from './operator/operator-issuer.ts';
 import { operatorAccess } from './operator/services-file.ts';
 
@@ -23,6 +29,23 @@ const amountOrFile: Kind<number | string> = {
   takes: `${amount.takes}, or ${file.takes}`,
   read: (given) => amount.read(given) ?? file.read(given),
 };
+
+/**
+ * Decides in the name of one admin, and of a second one where that is needed. Throws WrongCall and CommandFailure before
+ * anything is written when one of them may not decide, and AppError as `decideOperation`.
+ */
+export async function decideOperationFor(
+  needs: OperationNeeds & OperatorAccess,
+  decision: Omit<OperationDecision, 'actorId'>,
+  people: DecidingPeople,
+): Promise<DecidedOperation> {
+  const { operationId } = decision;
+  const operation = await needs.store.get('operation', { operationId });
+  const [first, second] = await decidingPeople(needs, people, operation?.userId);
+  const decided = await decideOperation(needs, { ...decision, actorId: first });
+  if (decided.endedBy !== undefined || second === undefined) return decided;
+  return decideOperation(needs, { ...decision, actorId: second });
+}
 
 await runCommand(
   import.meta,
@@ -47,25 +70,21 @@ await runCommand(
     const [moved, ...otherAmounts] = more.filter((each) => typeof each === 'number');
     const [services, ...otherFiles] = more.filter((each) => typeof each === 'string');
     if (otherAmounts.length + otherFiles.length > 0) throw new WrongCall('Name one amount and one file at most.');
+    refuseSamePerson({ by, second });
     const access = operatorAccess(services);
     const clock = { now: () => Date.now(), sleep: (ms: number) => new Promise<void>((done) => setTimeout(done, ms)) };
     const issuer = await operatorIssuer(services, clock);
     const needs = {
-      store: access.store,
+      ...access,
       clock,
       random: createRandom(clock),
       log: createLog('decide-operation'),
       issuer,
     };
     const movedCents = moved === undefined ? undefined : cents(moved);
-    const decideAs = async (address: string) => {
-      const { userId: actorId } = await accountOf(access, address);
-      return decideOperation(needs, { operationId, outcome, movedCents, reason, actorId });
-    };
     try {
-      let decided = await decideAs(by);
-      if (decided.endedBy === undefined && second !== undefined) decided = await decideAs(second);
-      console.log(sentenceFor(decided));
+      const decision = { operationId, outcome, movedCents, reason };
+      console.log(sentenceFor(await decideOperationFor(needs, decision, { by, second })));
     } catch (thrown) {
       throw thrown instanceof AppError ? new CommandFailure(thrown.message) : thrown;
     }
