@@ -44,7 +44,8 @@ function operatorMail(services: string | undefined): { readonly mailer: Mailer; 
 type Order = { readonly address: string; readonly by: string; readonly reason: string };
 
 /**
- * Restores an address in the name of an admin. Throws CommandFailure when `by` is no admin, or nothing can be restored.
+ * Restores an address in the name of an admin. Throws CommandFailure when `by` is no admin or suspended, or when nothing can be
+ * restored.
  */
 export async function restoreFor(
   { mailer, siteUrl, ...access }: OperatorAccess & { readonly mailer: Mailer; readonly siteUrl: string },
@@ -52,6 +53,7 @@ export async function restoreFor(
 ): Promise<void> {
   const admin = await accountOf(access, by);
   if (admin.role !== 'admin') throw new CommandFailure(`${by} is not an admin.`);
+  if (admin.isSuspended) throw new CommandFailure(`${by} is suspended.`);
   const clock = { now: () => Date.now(), sleep: (ms: number) => new Promise<void>((done) => setTimeout(done, ms)) };
   const log = createLog('restore-address');
   const needs = { ...access, mailer, clock, random: createRandom(clock), log, settings: { siteUrl } };

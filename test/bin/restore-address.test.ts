@@ -51,7 +51,10 @@ describe('bin/restore-address.ts', () => {
     );
     await expect(restoreFor(accessOf(world), { ...order, by: 'thief@example.com' })).rejects.toThrow('not an admin');
     await expect(restoreFor(accessOf(world), { ...order, by: 'nobody@example.com' })).rejects.toThrow('No account');
+    await world.change(world.userByEmail('boss@example.com').userId, { isSuspended: true });
+    await expect(restoreFor(accessOf(world), order)).rejects.toThrow('boss@example.com is suspended.');
     expect((await world.store.get('user', ada))?.email).toBe('thief@example.com');
+    await world.change(world.userByEmail('boss@example.com').userId, { isSuspended: false });
     await restoreFor(accessOf(world), order);
     await expect(restoreFor(accessOf(world), order)).rejects.toThrow('No account gave up');
   });
