@@ -28,9 +28,10 @@ export function optional<T>(kind: Kind<T>, help: string): Argument<T | undefined
   return single<T, undefined>(kind, help, { isRequired: false }, () => ({ value: undefined }));
 }
 
-/** An argument that has this value when it is left out. */
+/** An argument that has this value when it is left out. An empty text is no default that a usage could name. */
 export function withDefault<T>(kind: Kind<T>, value: T, help: string): Argument<T> {
-  return single(kind, `${help} (default: ${String(value)})`, { isRequired: false }, () => ({ value }));
+  const shown = String(value);
+  return single(kind, shown === '' ? help : `${help} (default: ${shown})`, { isRequired: false }, () => ({ value }));
 }
 
 /** An option without a value. */

@@ -54,5 +54,8 @@ export function oneOf<const Word extends string>(words: readonly Word[]): Kind<W
 /** An id of this kind, like `dep_…`. */
 export function idOf<Name extends Parameters<typeof idSchema>[0]>(name: Name): Kind<Id<Name>> {
   const schema = idSchema(name);
-  return { takes: `the id of a ${name}`, read: (given) => schema.safeParse(given).data };
+  return {
+    takes: `the id of ${/^[aeio]/.test(name) ? 'an' : 'a'} ${name}`,
+    read: (given) => schema.safeParse(given).data,
+  };
 }

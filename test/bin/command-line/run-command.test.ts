@@ -75,6 +75,18 @@ describe('readArguments', () => {
     expect(readArguments(command, args)).toBe('help');
   });
 
+  it('names a kind with the article that belongs to it', () => {
+    expect(idOf('operation').takes).toBe('the id of an operation');
+    expect(idOf('user').takes).toBe('the id of a user');
+    expect(idOf('card').takes).toBe('the id of a card');
+  });
+
+  it('names a default only where there is one', () => {
+    expect(withDefault(text, 'all', 'names').help).toBe('names (default: all)');
+    expect(withDefault(wholeNumber(), 0, 'how many').help).toBe('how many (default: 0)');
+    expect(withDefault(text, '', 'names').help).toBe('names');
+  });
+
   it('reads a moment or number only when the whole text is one', () => {
     expect(moment.read('2026-11-21T12:00:00Z')).toBe(Date.UTC(2026, 10, 21, 12));
     expect(moment.read('soon')).toBeUndefined();
