@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { paths } from '#web/navigation/paths.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
@@ -57,6 +58,21 @@ function missingFiles(file: string, text: string): readonly string[] {
   });
 }
 
+const pages = Object.values(paths).map((page) => new RegExp(`^${page.replaceAll(/:\w+/g, '[^/]+')}$`));
+const desk = readFileSync(path.join(root, 'web/features/desk/desk-page.tsx'), 'utf8');
+const deskViews = new Set([...desk.matchAll(/query\.get\('view'\) === '(\w+)'/g)].map(([, view = '']) => view));
+
+/** Returns the addresses of the site named in backticks that are no page of it, or no view of the desk. */
+function missingPages(file: string, text: string): readonly string[] {
+  return [...text.matchAll(/`(\/(?!(?:api|aws|dev|sandbox|v1)\b)[a-z][\w/<>:-]*)(?:\?([^`\s]*))?`/g)].flatMap(
+    ([address, pathname = '', query = '']) => {
+      const view = new URLSearchParams(query).get('view');
+      const isThere = pages.some((page) => page.test(pathname)) && (view === null || deskViews.has(view));
+      return isThere ? [] : [`${file}: ${address}`];
+    },
+  );
+}
+
 const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
   readonly scripts: Readonly<Record<string, string>>;
 };
@@ -74,6 +90,10 @@ describe.each(documents)('$file', ({ file, text }) => {
 
   it('links only to files and headings that exist', () => {
     expect(deadLinks(file, text)).toEqual([]);
+  });
+
+  it('names only pages that the site has', () => {
+    expect(missingPages(file, text)).toEqual([]);
   });
 
   it('names only files that exist', () => {
