@@ -21,6 +21,7 @@ import { optional, required, rest, type Kind } from './command-line/arguments.ts
 import { email, file, idOf, oneOf, text, wholeNumber } from './command-line/kinds.ts';
 import { CommandFailure, runCommand, WrongCall } from './command-line/run-command.ts';
 import { decidingPeople, refuseSamePerson, type DecidingPeople } from './operator/deciding-people.ts';
+import { describeVariables, paymentsVariables, tableVariables } from './operator/deployment-variables.ts';
 import type { OperatorAccess } from './operator/local-store.ts';
 import { paymentsOf } from './operator/payments-of.ts';
 import { operatorAccess } from './operator/services-file.ts';
@@ -66,6 +67,7 @@ await runCommand(
       reason: required(text, 'why, for the audit record'),
       accept: optional(oneOf(acceptableMismatches), 'a difference from the invoice that is accepted'),
     },
+    variables: describeVariables(...tableVariables, ...paymentsVariables),
   },
   async ({ deposit: depositId, outcome, left, by, second, reason, accept }) => {
     const [creditCents, ...superfluous] = left.filter((each) => typeof each === 'number');

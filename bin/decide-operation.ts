@@ -20,6 +20,7 @@ import { optional, required, rest, type Kind } from './command-line/arguments.ts
 import { email, file, idOf, oneOf, text, wholeNumber } from './command-line/kinds.ts';
 import { CommandFailure, runCommand, WrongCall } from './command-line/run-command.ts';
 import { decidingPeople, refuseSamePerson, type DecidingPeople } from './operator/deciding-people.ts';
+import { describeVariables, issuerVariables, tableVariables } from './operator/deployment-variables.ts';
 import type { OperatorAccess } from './operator/local-store.ts';
 import { operatorIssuer } from './operator/operator-issuer.ts';
 import { operatorAccess } from './operator/services-file.ts';
@@ -65,6 +66,7 @@ await runCommand(
       by: required(email, 'address of the admin who decides'),
       second: optional(email, 'address of a second admin, needed above $200'),
     },
+    variables: describeVariables(...tableVariables, ...issuerVariables),
   },
   async ({ operation: operationId, outcome, more, reason, by, second }) => {
     const [moved, ...otherAmounts] = more.filter((each) => typeof each === 'number');

@@ -9,6 +9,7 @@
  */
 import { indexAmounts } from '#functions/domain/activity/index-amounts.ts';
 import { runCommand } from './command-line/run-command.ts';
+import { describeVariables, tableVariables } from './operator/deployment-variables.ts';
 import { operatorAccess, servicesFile } from './operator/services-file.ts';
 
 await runCommand(
@@ -16,6 +17,7 @@ await runCommand(
   {
     summary: 'Lets staff find activity lines of before by their amount.',
     positionals: { services: servicesFile },
+    variables: describeVariables(...tableVariables),
   },
   async ({ services }) => {
     const { people, lines } = await indexAmounts(operatorAccess(services).store);

@@ -9,6 +9,7 @@
  */
 import { indexCards } from '#functions/domain/cards/index-cards.ts';
 import { runCommand } from './command-line/run-command.ts';
+import { describeVariables, tableVariables } from './operator/deployment-variables.ts';
 import { operatorAccess, servicesFile } from './operator/services-file.ts';
 
 await runCommand(
@@ -16,6 +17,7 @@ await runCommand(
   {
     summary: 'Lets staff find cards of before by their id and the end of their number.',
     positionals: { services: servicesFile },
+    variables: describeVariables(...tableVariables),
   },
   async ({ services }) => {
     const { people, indexed } = await indexCards(operatorAccess(services).store);

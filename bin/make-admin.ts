@@ -18,6 +18,7 @@ import { email, oneOf } from './command-line/kinds.ts';
 import { CommandFailure, runCommand, WrongCall } from './command-line/run-command.ts';
 import { accountOf } from './operator/account-of.ts';
 import type { OperatorAccess } from './operator/local-store.ts';
+import { describeVariables, tableVariables } from './operator/deployment-variables.ts';
 import { operatorAccess, servicesFile } from './operator/services-file.ts';
 
 /** Maximum number of accounts read at once while looking for another admin. */
@@ -65,6 +66,7 @@ await runCommand(
       role: optional(oneOf(staffRoles), 'what the admin may do (default: admin, which is everything)'),
       revoke: flag('takes the role away'),
     },
+    variables: describeVariables(...tableVariables),
   },
   async ({ email: address, services, role, revoke }) => {
     if (revoke && role !== undefined) throw new WrongCall('--role and --revoke exclude each other.');

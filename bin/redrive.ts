@@ -20,7 +20,8 @@ import {
 import type { Store } from '#functions/ports/store.ts';
 import { flag, required } from './command-line/arguments.ts';
 import { oneOf } from './command-line/kinds.ts';
-import { CommandFailure, runCommand } from './command-line/run-command.ts';
+import { runCommand } from './command-line/run-command.ts';
+import { describeVariables, tableVariables, valuesOf } from './operator/deployment-variables.ts';
 import { operatorAccess, servicesFile } from './operator/services-file.ts';
 
 /** A message that was set aside, in a line for the operator. */
@@ -95,10 +96,7 @@ function queuesOf(
     const client = new SQSClient({ endpoint: sqs, region: 'us-east-1', credentials });
     return { client, deadUrl: urlOf(`${name}-dlq`), queueUrl: urlOf(name) };
   }
-  const { QUEUE_URL: queueUrl, DEAD_LETTER_QUEUE_URL: deadUrl } = process.env;
-  if (queueUrl === undefined || deadUrl === undefined) {
-    throw new CommandFailure('Set QUEUE_URL and DEAD_LETTER_QUEUE_URL, or name the services.json of a local stack.');
-  }
+  const { QUEUE_URL: queueUrl, DEAD_LETTER_QUEUE_URL: deadUrl } = valuesOf(['QUEUE_URL', 'DEAD_LETTER_QUEUE_URL']);
   return { client: new SQSClient({}), deadUrl, queueUrl };
 }
 
@@ -111,6 +109,7 @@ await runCommand(
       services: servicesFile,
     },
     options: { 'give-back': flag('moves every message to its queue') },
+    variables: describeVariables(...tableVariables, 'QUEUE_URL', 'DEAD_LETTER_QUEUE_URL'),
   },
   async ({ queue, services, 'give-back': isGivingBack }) => {
     const { client, ...urls } = queuesOf(queue, services);

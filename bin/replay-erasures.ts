@@ -9,7 +9,8 @@
  */
 import { replayErasures } from '#functions/domain/closing/replay-erasures.ts';
 import { createRandom } from '#functions/runtime/random.ts';
-import { CommandFailure, runCommand } from './command-line/run-command.ts';
+import { runCommand } from './command-line/run-command.ts';
+import { describeVariables, tableVariables, valuesOf } from './operator/deployment-variables.ts';
 import { operatorAccess, servicesFile } from './operator/services-file.ts';
 
 await runCommand(
@@ -17,10 +18,10 @@ await runCommand(
   {
     summary: 'Erases again everybody whom a restored backup brought back.',
     positionals: { services: servicesFile },
+    variables: describeVariables(...tableVariables, 'ERASURES_TABLE_NAME'),
   },
   async ({ services }) => {
-    if (services === undefined && process.env['ERASURES_TABLE_NAME'] === undefined)
-      throw new CommandFailure('Set ERASURES_TABLE_NAME to the table with the list of erasures.');
+    if (services === undefined) valuesOf(['ERASURES_TABLE_NAME']);
     const clock = {
       now: () => Date.now(),
       sleep: (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms)),

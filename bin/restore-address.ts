@@ -17,6 +17,7 @@ import { email, text } from './command-line/kinds.ts';
 import { CommandFailure, runCommand } from './command-line/run-command.ts';
 import { accountOf } from './operator/account-of.ts';
 import type { OperatorAccess } from './operator/local-store.ts';
+import { describeVariables, tableVariables, valuesOf } from './operator/deployment-variables.ts';
 import { operatorAccess, servicesFile } from './operator/services-file.ts';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { createSesMailer } from '#functions/adapters/mail/ses-mailer.ts';
@@ -33,10 +34,7 @@ function operatorMail(services: string | undefined): { readonly mailer: Mailer; 
     const client = new SESv2Client({ endpoint: mail, region: 'us-east-1', credentials });
     return { mailer: createSesMailer('Satchel <no-reply@satchel.test>', client), siteUrl: site };
   }
-  const { MAIL_FROM: from, SITE_URL: siteUrl } = process.env;
-  if (from === undefined || siteUrl === undefined) {
-    throw new CommandFailure('Set MAIL_FROM and SITE_URL, or name the services.json of a local stack.');
-  }
+  const { MAIL_FROM: from, SITE_URL: siteUrl } = valuesOf(['MAIL_FROM', 'SITE_URL']);
   return { mailer: createSesMailer(from), siteUrl };
 }
 
@@ -74,6 +72,7 @@ await runCommand(
       by: required(email, 'address of the admin who decides this'),
       reason: required(text, 'why, for the audit record'),
     },
+    variables: describeVariables(...tableVariables, 'MAIL_FROM', 'SITE_URL'),
   },
   async ({ email: address, services, by, reason }) => {
     await restoreFor({ ...operatorAccess(services), ...operatorMail(services) }, { address, by, reason });

@@ -13,6 +13,7 @@ import { required } from './command-line/arguments.ts';
 import { email, oneOf } from './command-line/kinds.ts';
 import { CommandFailure, runCommand } from './command-line/run-command.ts';
 import type { OperatorAccess } from './operator/local-store.ts';
+import { describeVariables, tableVariables } from './operator/deployment-variables.ts';
 import { operatorAccess, servicesFile } from './operator/services-file.ts';
 
 const termsOf: Readonly<Record<string, ReferralTerms>> = {
@@ -39,6 +40,7 @@ await runCommand(
       terms: required(oneOf(Object.keys(termsOf)), 'premium or automatic; standard and on-request undo them'),
       services: servicesFile,
     },
+    variables: describeVariables(...tableVariables),
   },
   async ({ email: address, terms: word, services }) => {
     await setTerms(operatorAccess(services), address, termsOf[word] ?? {});

@@ -13,6 +13,8 @@ export type Command<P extends Arguments = Arguments, O extends Arguments = Argum
   readonly positionals?: P;
   /** Arguments by name: `{ role: … }` is `--role`. */
   readonly options?: O;
+  /** Environment variables that name a deployment where no services.json is given, each with its meaning. */
+  readonly variables?: readonly (readonly [name: string, meaning: string])[];
 };
 
 type ValuesOf<A extends Arguments> = { readonly [Name in keyof A]: A[Name] extends Argument<infer T> ? T : never };
@@ -106,7 +108,7 @@ function valueOf(shown: string, argument: Argument<unknown>, texts: readonly str
 }
 
 /** The usage of a command, as `--help` prints it. */
-function usageOf(file: string, { summary, positionals = {}, options = {} }: Command): string {
+function usageOf(file: string, { summary, positionals = {}, options = {}, variables = [] }: Command): string {
   const placed = Object.entries(positionals).map(([name, argument]) => {
     const shown = `${argument.shownAs ?? name}${argument.isRest ? ' …' : ''}`;
     return [argument.isRequired ? `<${shown}>` : `[${shown}]`, argument] as const;
@@ -122,14 +124,23 @@ function usageOf(file: string, { summary, positionals = {}, options = {} }: Comm
     shown,
     shown.includes('|') || !takes.includes('|') ? help : `${help}: ${takes.replaceAll('|', ', ')}`,
   ]);
-  const width = Math.max(...[...lines, ['--help']].map(([shown]) => shown?.length ?? 0));
   return [
     summary,
     '',
     `Usage: node bin/${path.basename(file)}${call.map((each) => ` ${each}`).join('')}`,
     '',
-    ...[...lines, ['--help', 'prints this']].map(([shown, help]) => `  ${(shown ?? '').padEnd(width)}  ${help}`),
+    ...columnsOf([...lines, ['--help', 'prints this']]),
+    ...(variables.length === 0 ? [] : ['', deploymentWords, '', ...columnsOf(variables)]),
   ].join('\n');
+}
+
+const deploymentWords =
+  'Without a services.json it works on the deployment that these variables name, with your AWS credentials.\n' +
+  'Most of their values: aws lambda get-function-configuration --query Environment.Variables --function-name satchel-<stage>-job-reconcile';
+
+function columnsOf(lines: readonly (readonly string[])[]): readonly string[] {
+  const width = Math.max(...lines.map(([shown]) => shown?.length ?? 0));
+  return lines.map(([shown = '', help = '']) => `  ${shown.padEnd(width)}  ${help}`);
 }
 
 function shortOf({ takes }: Argument<unknown>): string {

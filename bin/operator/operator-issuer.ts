@@ -4,7 +4,7 @@ import { program } from '#functions/adapters/issuer/program.ts';
 import { readSecret } from '#functions/adapters/secrets/secrets-manager.ts';
 import type { CardIssuer } from '#functions/ports/card-issuer.ts';
 import type { Clock } from '#functions/ports/clock.ts';
-import { CommandFailure } from '../command-line/run-command.ts';
+import { issuerVariables, valuesOf } from './deployment-variables.ts';
 import { readServices } from './read-services.ts';
 
 type IssuerKeys = { readonly accessToken: string; readonly secretKey: string; readonly webhookSecret: string };
@@ -27,10 +27,10 @@ function local(services: string): Source {
 }
 
 async function deployed(): Promise<Source> {
-  const { ISSUER_SECRET_ID: id, ISSUER_BASE_URL: baseUrl, ISSUER_REVEAL_BASE_URL: revealBaseUrl } = process.env;
-  if (id === undefined || baseUrl === undefined || revealBaseUrl === undefined)
-    throw new CommandFailure(
-      'Set ISSUER_SECRET_ID, ISSUER_BASE_URL and ISSUER_REVEAL_BASE_URL, or name a services.json.',
-    );
+  const {
+    ISSUER_SECRET_ID: id,
+    ISSUER_BASE_URL: baseUrl,
+    ISSUER_REVEAL_BASE_URL: revealBaseUrl,
+  } = valuesOf(issuerVariables);
   return { baseUrl, revealBaseUrl, keys: (await readSecret(id)) as IssuerKeys };
 }

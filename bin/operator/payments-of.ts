@@ -3,9 +3,7 @@ import { createCryptomusGateway } from '#functions/adapters/payments/cryptomus/c
 import type { Clock } from '#functions/ports/clock.ts';
 import type { PaymentGateway } from '#functions/ports/payment-gateway.ts';
 import { buildPayments } from '#functions/runtime/services.ts';
-import { CommandFailure } from '../command-line/run-command.ts';
-
-const names = ['PAYMENTS_SECRET_ID', 'PAYMENTS_PROFILE', 'PAYMENTS_BASE_URL', 'PAYMENTS_PAY_ORIGINS'];
+import { paymentsVariables, valuesOf } from './deployment-variables.ts';
 
 /**
  * Opens the payment provider for a command: that of a local stack, or of a deployment, by the variables of its
@@ -13,8 +11,7 @@ const names = ['PAYMENTS_SECRET_ID', 'PAYMENTS_PROFILE', 'PAYMENTS_BASE_URL', 'P
  */
 export async function paymentsOf(services: string | undefined, clock: Clock): Promise<PaymentGateway> {
   if (services === undefined) {
-    const missing = names.filter((name) => process.env[name] === undefined);
-    if (missing.length > 0) throw new CommandFailure(`Set ${missing.join(', ')} as the functions have them.`);
+    valuesOf(paymentsVariables);
     return buildPayments();
   }
   const { payments, keys } = JSON.parse(readFileSync(services, 'utf8')) as {

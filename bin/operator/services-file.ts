@@ -4,13 +4,13 @@ import { localStore, type OperatorAccess } from './local-store.ts';
 import { createDocumentClient, createDynamoStore } from '#functions/adapters/dynamo/store.ts';
 import { createKeys } from '#functions/adapters/keys/keys.ts';
 import { readSecret } from '#functions/adapters/secrets/secrets-manager.ts';
-import { CommandFailure } from '../command-line/run-command.ts';
+import { tableVariables, valuesOf } from './deployment-variables.ts';
 
 const shownAs = 'services.json';
 
 /** The argument of a command that works on a local stack or, without it, on a deployment. */
 export const servicesFile: Argument<string | undefined> = {
-  ...optional(file, 'file of a local stack; without it the deployment that TABLE_NAME and SESSION_SECRET_ID name'),
+  ...optional(file, 'file of a local stack; without it the deployment that the variables below name'),
   shownAs,
 };
 
@@ -30,10 +30,7 @@ export function operatorAccess(services: string | undefined): OperatorAccess {
  * credentials. Throws CommandFailure when either variable is not set.
  */
 function awsStore(): OperatorAccess {
-  const { TABLE_NAME: tableName, SESSION_SECRET_ID: secretId } = process.env;
-  if (tableName === undefined || secretId === undefined) {
-    throw new CommandFailure('Set TABLE_NAME and SESSION_SECRET_ID, or name the services.json of a local stack.');
-  }
+  const { TABLE_NAME: tableName, SESSION_SECRET_ID: secretId } = valuesOf(tableVariables);
   const clock = { now: () => Date.now(), sleep: () => Promise.resolve() };
   return {
     store: createDynamoStore(createDocumentClient(), tableName, clock, process.env['ERASURES_TABLE_NAME']),
