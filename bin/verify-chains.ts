@@ -4,8 +4,8 @@
  *     node bin/verify-chains.ts .local/services.json
  *     node bin/verify-chains.ts .local/services.json --user usr_… --at 2026-11-21T12:00:00Z
  *
- * `--user` checks only that person's accounts; `--at` also prints their balances at that moment. On AWS, use `--aws`
- * instead of the path, with TABLE_NAME and SESSION_SECRET_ID set and the operator's credentials in the environment.
+ * `--user` checks only that person's accounts; `--at` also prints their balances at that moment. On AWS, leave
+ * the path out (`--aws` is still taken), with TABLE_NAME and SESSION_SECRET_ID set and the operator's credentials in the environment.
  * Ends with 1 when a chain is broken.
  */
 import { balanceAt } from '#functions/domain/reconciliation/books/balance-at.ts';
@@ -16,6 +16,7 @@ import type { Id } from '#shared/ids.ts';
 import { flag, optional } from './command-line/arguments.ts';
 import { idOf, moment } from './command-line/kinds.ts';
 import { runCommand, WrongCall } from './command-line/run-command.ts';
+import { describeVariables, tableVariables } from './operator/deployment-variables.ts';
 import { operatorAccess, servicesFile } from './operator/services-file.ts';
 
 /** Verifies the chains of everybody's accounts, or of one person's, and yields the result of each account. */
@@ -38,13 +39,14 @@ await runCommand(
     summary: 'Verifies the hash chain of every account. Ends with 1 when a chain is broken.',
     positionals: { services: servicesFile },
     options: {
-      aws: flag('verifies the deployment'),
+      aws: flag('verifies the deployment, as without it where no file is named'),
       user: optional(idOf('user'), 'only the accounts of this user'),
       at: optional(moment, 'prints what these accounts held at this moment'),
     },
+    variables: describeVariables(...tableVariables),
   },
   async ({ services, aws, user, at: atMs }) => {
-    if (aws === (services !== undefined)) throw new WrongCall('Name a services.json or --aws.');
+    if (aws && services !== undefined) throw new WrongCall('--aws is for a deployment: leave the file out.');
     const { store } = operatorAccess(services);
     let [accounts, entries, broken] = [0, 0, 0];
     for await (const chains of chainsOf(store, user)) {

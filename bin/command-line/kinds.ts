@@ -51,6 +51,18 @@ export function oneOf<const Word extends string>(words: readonly Word[]): Kind<W
   return { takes: words.join('|'), read: (given) => words.find((word) => word === given) };
 }
 
+/** Some of these words, with commas in between. `name` is the plural of what they are: "classes of breaks". */
+export function listOf<const Word extends string>(name: string, words: readonly Word[]): Kind<readonly Word[]> {
+  const isWord = (given: string): given is Word => (words as readonly string[]).includes(given);
+  return {
+    takes: `${name} with commas in between (${words.join(', ')})`,
+    read: (given) => {
+      const found = given.split(',');
+      return found.every(isWord) ? found : undefined;
+    },
+  };
+}
+
 /** An id of this kind, like `dep_…`. */
 export function idOf<Name extends Parameters<typeof idSchema>[0]>(name: Name): Kind<Id<Name>> {
   const schema = idSchema(name);

@@ -40,14 +40,49 @@ describe('every command', () => {
 
   it('ends a process with 0 for its usage, 2 for a wrong call and 1 for an error that a person can fix', () => {
     expect(run('bin/verify-chains.ts', '--help')).toMatchObject({ status: 0, stderr: '' });
-    expect(run('bin/verify-chains.ts')).toMatchObject({
+    expect(run('bin/verify-chains.ts', '--at', 'soon')).toMatchObject({
       status: 2,
       stdout: '',
-      stderr: expect.stringMatching(/^Name a services.json or --aws\.\n\n/) as string,
+      stderr: expect.stringMatching(/^--at takes a moment[^\n]+\n\n/) as string,
     });
-    const failed = run('bin/verify-chains.ts', '--aws');
+    const failed = run('bin/verify-chains.ts');
     expect(failed).toMatchObject({ status: 1, stdout: '' });
     expect(failed.stderr).toMatch(/^Set TABLE_NAME and SESSION_SECRET_ID[^\n]+\n$/);
+  });
+});
+
+describe('a command of operators', () => {
+  it.each(['bin/reconcile.ts', 'bin/verify-chains.ts'])('%s works on a deployment without a services.json', (file) => {
+    for (const args of [[], ['--aws']]) {
+      const failed = run(file, ...args);
+      expect(failed).toMatchObject({ status: 1, stdout: '' });
+      expect(failed.stderr).toMatch(/^Set TABLE_NAME and SESSION_SECRET_ID[^\n]+\n$/);
+    }
+  });
+
+  it.each([
+    [['--apply', 'NONSENSE'], /^--apply takes classes of breaks[^\n]+, not "NONSENSE"\.\n\n/],
+    [['--apply', 'HASH,nonsense'], /^--apply takes classes of breaks[^\n]+, not "HASH,nonsense"\.\n\n/],
+    [['--aws', '--apply', 'HASH'], /^--aws only prints[^\n]+\.\n\n/],
+    [['package.json', '--aws'], /^--aws is for a deployment[^\n]+\.\n\n/],
+  ] as const)('bin/reconcile.ts refuses %j as a wrong call', (args, words) => {
+    expect(run('bin/reconcile.ts', ...args)).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringMatching(words) as string,
+    });
+  });
+
+  it.each([
+    ['bin/decide-operation.ts', 'op_01JD0000000000000000000000', 'never'],
+    ['bin/decide-deposit.ts', 'dep_01JD0000000000000000000000', 'refuse'],
+  ])('%s refuses one person as both admins before it opens anything', (file, id, outcome) => {
+    const people = ['--by', 'fin@example.com', '--second', 'FIN@example.com', '--reason', 'x'];
+    expect(run(file, id, outcome, ...people)).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringMatching(/^--by and --second take two different people\.\n\n/) as string,
+    });
   });
 });
 
@@ -72,6 +107,18 @@ describe('every document', () => {
       if (usage === undefined) return [call];
       return [...args.matchAll(/--[a-z][a-z-]*/g)].flatMap(([option]) => (usage.includes(option) ? [] : [call]));
     });
+    expect(wrong).toEqual([]);
+  });
+
+  it.each(documents)('%s sets only variables for a command that its usage names', (file) => {
+    const calls = /((?:\b[A-Z][A-Z_]+=\S+\s+)+)node bin\/([\w-]+\.ts)/g;
+    const wrong = [...read(file).matchAll(calls)].flatMap(([, set = '', command = '']) =>
+      [...set.matchAll(/([A-Z_]+)=/g)].flatMap(([, name = '']) =>
+        /_(?:NAME|ID|URL|FROM|ORIGINS|PROFILE)$/.test(name) && !usages.get(command)?.includes(`  ${name} `)
+          ? [`${name} of ${command}`]
+          : [],
+      ),
+    );
     expect(wrong).toEqual([]);
   });
 });

@@ -10,7 +10,9 @@ import { settleReward } from '../referrals/settle-reward.ts';
 import type { Break, BreakClass } from './break.ts';
 import { firstCheckpoint } from './books/checkpoint.ts';
 
-type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer' | 'payments' | 'issuerEvents'>;
+/** Without `issuerEvents` (in an operator's command), the next sweep freezes the cards. */
+type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer' | 'payments'> &
+  Partial<Pick<Services, 'issuerEvents'>>;
 
 /**
  * Classes of breaks that a run mends by itself: a missing credit is credited as if its webhook had arrived. Everything

@@ -32,11 +32,9 @@ import { textOf } from './books/text-of.ts';
 import { withoutCopies } from './books/without-copies.ts';
 import { addTie, noTies, restOf, type Ties } from './integrity/ties.ts';
 
-/** The services of a reconciliation. */
-export type ReconciliationNeeds = Pick<
-  Services,
-  'store' | 'clock' | 'random' | 'log' | 'issuer' | 'payments' | 'issuerEvents'
->;
+/** The services of a reconciliation. `issuerEvents` is missing in an operator's command. */
+export type ReconciliationNeeds = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer' | 'payments'> &
+  Partial<Pick<Services, 'issuerEvents'>>;
 
 /** The report of a run: counts, cents, the number of breaks per class, and the breaks. */
 export type ReconciliationReport = Readonly<Record<string, number | readonly object[]>> & {

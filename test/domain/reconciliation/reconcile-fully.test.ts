@@ -5,7 +5,7 @@ import { reconcileFully } from '#functions/domain/reconciliation/reconcile-fully
 import { verifyChains } from '#functions/domain/reconciliation/books/verify-chains.ts';
 import { pollDeposits } from '#functions/domain/deposits/poll-deposits.ts';
 import type { Services } from '#functions/ports/services.ts';
-import { printed } from '#bin/reconcile.ts';
+import { printed } from '#bin/operator/printed-reconciliation.ts';
 import { cleanHistory, copyOf, count, type History } from '#test/support/clean-history.ts';
 import { seededDiscrepancies } from '#test/support/seeded-discrepancies.ts';
 import { editByHand, entitiesIn, eraseByHand } from '#test/support/simulated-store.ts';

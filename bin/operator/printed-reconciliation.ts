@@ -1,0 +1,61 @@
+import type { Proposal } from '#functions/domain/reconciliation/break.ts';
+import { restOf } from '#functions/domain/reconciliation/integrity/ties.ts';
+import type { KeptBreak, Reconciliation } from '#functions/ports/entities/reconciliation.ts';
+import { formatCents } from '#shared/money.ts';
+
+const minuteMs = 60_000;
+
+/** Returns a run as lines for a person; ages are those at `nowMs`. */
+export function printed(run: Reconciliation, nowMs: number): readonly string[] {
+  const { mode, startedAtMs, endedAtMs, people, records, ties, classes, breaks, mended } = run;
+  const count = Object.values(classes).reduce((total, each) => total + each, 0);
+  const until = endedAtMs === undefined ? 'still under way' : `took ${Math.round((endedAtMs - startedAtMs) / 1_000)} s`;
+  const sides = {
+    internal: ['debits', 'credits'],
+    provider: ['booked', 'at the payment provider'],
+    issuer: ['booked', 'at the issuer'],
+  };
+  return [
+    `${mode} reconciliation of ${new Date(startedAtMs).toISOString()}, ${until}: ${people} people, ${records} records`,
+    ...Object.entries(sides).map(([part, [ours, theirs]]) => {
+      const tie = ties[part as keyof typeof ties];
+      const explained = `explained ${money(tie.explainedCents)}, rest ${money(restOf(tie))}`;
+      return `  ${part}: ${tie.count} compared, ${ours} ${money(tie.oursCents)}, ${theirs} ${money(tie.theirsCents)}, ${explained}`;
+    }),
+    count === 0
+      ? '  nothing is wrong'
+      : `  ${count} breaks (${mended} mended): ${Object.entries(classes)
+          .map(([kind, each]) => `${each} ${kind}`)
+          .join(', ')}`,
+    ...breaks.flatMap((found) => breakLines(found, nowMs)),
+    ...(count > breaks.length ? [`  … and ${count - breaks.length} more, in the log`] : []),
+  ];
+}
+
+function breakLines(
+  { part, class: kind, subject, ownerId, cents, atMs, evidence, proposal }: KeptBreak,
+  nowMs: number,
+): readonly string[] {
+  const age = Math.max(0, Math.round((nowMs - atMs) / minuteMs));
+  const facts = Object.entries(evidence).filter(([, value]) => value !== undefined);
+  return [
+    `  ${part} ${kind} ${subject}${ownerId === undefined ? '' : ` of ${ownerId}`}: ${money(cents)}, for ${age} min`,
+    `      because ${facts.map(([name, value]) => `${name} ${String(value)}`).join(', ')}`,
+    `      mend by ${wordsOf(proposal as Proposal)}`,
+  ];
+}
+
+function wordsOf(proposal: Proposal): string {
+  switch (proposal.by) {
+    case 'call':
+      return `${proposal.call}(${proposal.subject})`;
+    case 'posting':
+      return `posting ${proposal.legs.map(({ account, amountCents }) => `${account} ${money(amountCents)}`).join(', ')}`;
+    case 'person':
+      return `a person: ${proposal.words}`;
+  }
+}
+
+function money(cents: number): string {
+  return cents < 0 ? `−${formatCents(-cents)}` : formatCents(cents);
+}

@@ -1,0 +1,48 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { CommandFailure } from '#bin/command-line/run-command.ts';
+import { issuerVariables, paymentsVariables, tableVariables, valuesOf } from '#bin/operator/deployment-variables.ts';
+
+const bin = path.resolve(import.meta.dirname, '../../bin');
+const sources = readdirSync(bin)
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => ({ file, source: readFileSync(path.join(bin, file), 'utf8') }))
+  .filter(({ source }) => /\b(?:operatorAccess|operatorIssuer|paymentsOf|valuesOf)\(/.test(source));
+
+/** The variables that the functions which a command calls read on a deployment. */
+const readBy = [
+  [/\boperatorAccess\(/, tableVariables],
+  [/\boperatorIssuer\(/, issuerVariables],
+  [/\bpaymentsOf\(/, paymentsVariables],
+] as const;
+
+afterEach(() => void vi.unstubAllEnvs());
+
+describe('the variables of a deployment', () => {
+  it.each(sources)('are declared by bin/$file for its usage, each that it reads', ({ source }) => {
+    const declared = /variables: describeVariables\(([^)]*)\)/.exec(source)?.[1] ?? '';
+    const names = [
+      ...(declared.includes('...tableVariables') ? tableVariables : []),
+      ...(declared.includes('...issuerVariables') ? issuerVariables : []),
+      ...(declared.includes('...paymentsVariables') ? paymentsVariables : []),
+      ...[...declared.matchAll(/'(\w+)'/g)].map(([, name = '']) => name),
+    ];
+    const asked = [...source.matchAll(/valuesOf\(\[([^\]]*)\]/g)].flatMap(([, list = '']) => list.match(/\w+/g) ?? []);
+    const called = readBy.flatMap(([call, variables]) => (call.test(source) ? [...variables] : []));
+    expect(names.toSorted()).toEqual([...called, ...asked].toSorted());
+    expect(source).not.toContain('process.env');
+  });
+
+  it('are all named when one of them is missing or empty', () => {
+    vi.stubEnv('ISSUER_SECRET_ID', 'secret');
+    vi.stubEnv('ISSUER_BASE_URL', '');
+    expect(() => valuesOf(issuerVariables)).toThrow(CommandFailure);
+    expect(() => valuesOf(issuerVariables)).toThrow(
+      'Set ISSUER_SECRET_ID, ISSUER_BASE_URL and ISSUER_REVEAL_BASE_URL, or name the services.json of a local stack.',
+    );
+    expect(() => valuesOf(['SITE_URL'])).toThrow('Set SITE_URL, or name');
+    vi.stubEnv('MAIL_FROM', 'a@b.c');
+    expect(valuesOf(['MAIL_FROM'])).toEqual({ MAIL_FROM: 'a@b.c' });
+  });
+});
