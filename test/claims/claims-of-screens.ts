@@ -209,9 +209,9 @@ export const claimsOfScreens: Claims = {
     'The card issuer did not say.',
   ],
   'test/web/features/books/books-words.test.ts': [
-    'The payment provider was not compared: it did not say what it has.',
-    'The card issuer was not compared: it did not say what it has.',
-    'No provider’s figures are known for this day.',
+    'The payment provider was not compared: it didn’t answer.',
+    'The card issuer was not compared: it didn’t answer.',
+    'No provider’s figures are known.',
     'Our books and a provider differ by more than what is in transit.',
     'A deposit that waits on the desk may be why.',
     'Our books and both providers agree.',

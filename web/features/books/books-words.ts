@@ -28,7 +28,7 @@ export function balanceNames(balances: BooksReport['balances']): Named {
   return [
     ['Float', balances.float],
     ['On cards at the issuer', balances.onCards + balances.toFetch],
-    ['At the payment provider', balances.provider],
+    ['Booked at the payment provider', balances.provider],
     ['At the bank', balances.bank],
     ['Owed to us', balances.debts],
     ['Account balances', balances.available + balances.held + balances.unclaimed],
@@ -50,13 +50,13 @@ export function tieWords({ tieOut, comparison }: Pick<BooksReport, 'tieOut' | 'c
     return {
       tone: 'warning',
       title: 'Not compared',
-      text: 'No provider’s figures are known for this day.',
+      text: 'No provider’s figures are known.',
     };
   const unheard =
     provider === null
-      ? 'The payment provider was not compared: it did not say what it has.'
+      ? 'The payment provider was not compared: it didn’t answer.'
       : issuer === null
-        ? 'The card issuer was not compared: it did not say what it has.'
+        ? 'The card issuer was not compared: it didn’t answer.'
         : '';
   if (tieOut !== null && tieOut !== 0)
     return {

@@ -45,7 +45,7 @@ describe('the words of the books', () => {
       expect(tieWords({ tieOut: null, comparison: { ...comparison, [unheard]: null } })).toEqual({
         tone: 'warning',
         title: `Ties with the ${heard} only`,
-        text: `The ${name} was not compared: it did not say what it has.`,
+        text: `The ${name} was not compared: it didn’t answer.`,
       });
     expect(tieWords({ tieOut: null, comparison: null })).toMatchObject({ tone: 'warning', title: 'Not compared' });
   });
@@ -59,6 +59,7 @@ describe('the words of the books', () => {
     expect(costs.map((name) => revenue[name] ?? Number.NaN).every((cost) => cost <= 0)).toBe(true);
     expect(coinText('-1.5')).toBe('−1.5');
     const balances = Object.fromEntries(balanceNames(report.balances));
+    expect(balances['Booked at the payment provider']).toBe(report.balances.provider);
     const owed = ['Account balances', 'Card balances', 'Referral rewards', 'Deposits set aside'];
     expect(owed.reduce((total, name) => total + (balances[name] ?? Number.NaN), 0)).toBe(balances['All that we owe']);
   });
