@@ -107,8 +107,9 @@ describe('the settings', () => {
       await put({ withdrawal: false }, null);
       await save.click();
       await page.getByText('Another admin has changed the settings. Look at the change, then make yours.').waitFor();
+      // The list may have an earlier change of the same words.
+      await expect.poll(() => withdrawals.isChecked()).toBe(false);
       await page.getByRole('listitem').filter({ hasText: 'Withdrawals off' }).first().waitFor();
-      expect(await withdrawals.isChecked()).toBe(false);
       expect(await page.getByRole('switch', { name: 'New cards' }).isChecked()).toBe(true);
       await withdrawals.check();
       await page.getByRole('switch', { name: 'Referral payouts' }).uncheck();
