@@ -1,12 +1,12 @@
 import type { Id } from '#shared/ids.ts';
 import { AppError } from '#shared/errors.ts';
-import { countryName } from '#shared/country-name.ts';
 import { formatCents } from '#shared/money.ts';
 import type { AuditedValue } from '#functions/ports/entities/audit.ts';
 import type { LimitVersion, PriceVersion, Settings, SteeringValues } from '#functions/ports/entities/settings.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, update, WriteConflict } from '#functions/ports/store.ts';
 import { auditWrites, type AuditNeeds } from '../admin/audit-write.ts';
+import { isCountryCode } from './country-codes.ts';
 import { firstSteering, settingsRef } from './read-steering.ts';
 import { limitVersionsOf } from './card-limits.ts';
 import { planLimits, type AskedLimits } from './plan-limits.ts';
@@ -109,7 +109,7 @@ function refuseOver(asked: SteeringValues['announcement'], before: Settings | un
  * wait for them.
  */
 function refuseNoCountry(asked: readonly string[] = [], before: readonly string[] = []): void {
-  const unknown = asked.find((code) => !before.includes(code) && countryName(code) === undefined);
+  const unknown = asked.find((code) => !before.includes(code) && !isCountryCode(code));
   if (unknown === undefined) return;
   const why = `has ${unknown}, which is no country`;
   throw new AppError('ValidationFailed', `restrictedCountries ${why}.`, { fields: { restrictedCountries: why } });

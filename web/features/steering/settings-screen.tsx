@@ -1,7 +1,6 @@
 import { useId, useState, type FormEvent } from 'react';
 
 import { coins, type Coin } from '#shared/catalogue.ts';
-import { countryName } from '#shared/country-name.ts';
 import { limits } from '#shared/limits.ts';
 import listStyles from '#web/features/admin/admin-list.module.css';
 import { serverNow } from '#web/lib/server-clock.ts';
@@ -22,6 +21,7 @@ import {
   changedText,
   choiceOf,
   countriesIn,
+  countryName,
   differenceText,
   type AskedLimits,
   type AskedPrices,

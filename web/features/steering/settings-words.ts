@@ -1,4 +1,3 @@
-import { countryName } from '#shared/country-name.ts';
 import type { ReplyOf, RequestInputOf } from '#shared/contract/index.ts';
 import { formatCents } from '#shared/money.ts';
 
@@ -42,6 +41,13 @@ export function choiceOf({ switches, coinsOff, restrictedCountries, prices, limi
 /** Returns the countries that a person typed: `cu, IR` is CU and IR. */
 export function countriesIn(text: string): string[] {
   return [...new Set(text.toUpperCase().match(/\p{L}+/gu))];
+}
+
+const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+
+/** Returns the name of a country, or undefined for what is none. */
+export function countryName(code: string): string | undefined {
+  return /^[A-Z]{2}$/.test(code) ? regions.of(code) : undefined;
 }
 
 /**

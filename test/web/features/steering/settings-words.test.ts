@@ -3,6 +3,7 @@ import { firstCardLimits } from '#shared/card-limits.ts';
 import { cents } from '#shared/money.ts';
 import { firstPrices } from '#shared/prices.ts';
 import {
+  countryName,
   choiceOf,
   countriesIn,
   differenceText,
@@ -63,6 +64,16 @@ describe('countries that a person types', () => {
   it('are read with any commas, blanks and cases, each once', () => {
     expect(countriesIn(' cu,IR;  ir\nsy, ')).toEqual(['CU', 'IR', 'SY']);
     expect(countriesIn('')).toEqual([]);
+  });
+
+  it('have a name, unless the code is no country', () => {
+    expect(['CU', 'KP', 'QX', 'IRAN', 'I'].map(countryName)).toEqual([
+      'Cuba',
+      'North Korea',
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 });
 
