@@ -28,7 +28,7 @@ export function balanceNames(balances: BooksReport['balances']): Named {
   return [
     ['Float', balances.float],
     ['On cards at the issuer', balances.onCards + balances.toFetch],
-    ['Booked at the payment provider', balances.provider],
+    ['Booked at the provider', balances.provider],
     ['At the bank', balances.bank],
     ['Owed to us', balances.debts],
     ['Account balances', balances.available + balances.held + balances.unclaimed],
