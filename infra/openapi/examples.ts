@@ -782,7 +782,8 @@ export const examples: { readonly [Id in RouteId]: Example<Id> } = {
         cards: 310_000,
         rewards: 900,
         suspense: 0,
-        liabilities: 432_900,
+        refused: 1_100,
+        liabilities: 434_000,
       },
       tieOut: 0,
       comparison: {

@@ -63,6 +63,8 @@ export const DailyReport = z.object({
     rewards: Amount,
     /** Deposits that are locked or wait for a decision. */
     suspense: Amount,
+    /** Deposits that staff refused, until the provider has sent them back. */
+    refused: Amount,
     /** All that we owe. */
     liabilities: Amount,
   }),

@@ -205,8 +205,6 @@ export const claimsOfScreens: Claims = {
     'This day is still open.',
     'No deposit on this day.',
     'The provider has nothing for us, as our books say.',
-    'The payment provider did not say.',
-    'The card issuer did not say.',
   ],
   'test/web/features/books/books-words.test.ts': [
     'The payment provider was not compared: it didn’t answer.',

@@ -8,7 +8,8 @@ import { requestDeletion } from '#functions/domain/cards/orders/request-deletion
 import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
 import { requestWithdrawal } from '#functions/domain/cards/orders/request-withdrawal.ts';
 import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
-import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';
+import { applyOnce, applyPayment } from '#functions/domain/deposits/apply-payment.ts';
+import { wordOf } from '#functions/domain/deposits/payment-identity.ts';
 import { pollDeposits } from '#functions/domain/deposits/poll-deposits.ts';
 import type { NewClaim } from '#functions/domain/idempotency/claim.ts';
 import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
@@ -16,7 +17,9 @@ import { reconcile } from '#functions/domain/reconciliation/reconcile.ts';
 import { reconcileFully } from '#functions/domain/reconciliation/reconcile-fully.ts';
 import { payReferrals } from '#functions/domain/referrals/pay-referrals.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
+import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Mail } from '#functions/ports/mailer.ts';
+import type { Payment } from '#functions/ports/payment-gateway.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { ada, codeIn } from './auth-world.ts';
 import { cleanHistory, count, type History } from './clean-history.ts';
@@ -26,7 +29,7 @@ import { entitiesIn } from './simulated-store.ts';
 /**
  * Makes a history of three people, one of whom referred another, with every kind of item that concerns money,
  * statistics or limits. It has claims of keys, money for a deleted card, a decline, a first-card bonus, a surplus, a
- * locked deposit and senders of deposits. It also has a sign-up with its registration at the issuer, and the items of
+ * refused one, a locked deposit and senders of deposits. It also has a sign-up with its registration at the issuer, and the items of
  * reconciliations.
  */
 export async function allKindsHistory(): Promise<History> {
@@ -69,15 +72,19 @@ export async function allKindsHistory(): Promise<History> {
   issuer.transactions[0] = { ...seen, atMs: clock.now() };
   await catchUpCard(services, card, seen.reference);
 
-  // One deposit receives more than twice the invoice, another is locked by the provider.
+  // Two deposits receive more than twice the invoice, one of which staff refuse; another is locked by the provider.
   for (const changes of [
+    { state: 'paid_over', isFinal: true, receivedAmount: '180.00' },
     { state: 'paid_over', isFinal: true, receivedAmount: '170.00' },
     { state: 'paid', isFinal: true, receivedAmount: '50.00', merchantAmount: '49.00', sourceAddress: 'TAddress1' },
   ] as const) {
     const { depositId } = await openDeposit({ services }, referrer, 5_000);
     payments.become(depositId, changes);
     const payment = payments.invoices.get(depositId);
-    if (payment) await applyPayment(services, depositId, payment);
+    if (payment) {
+      const deposit = await applyPayment(services, depositId, payment);
+      if (changes.receivedAmount === '180.00') await refuseRest(history, deposit, payment);
+    }
     if (changes.state !== 'paid') continue;
     payments.become(depositId, { state: 'locked', isFinal: false });
     const locked = payments.invoices.get(depositId);
@@ -91,6 +98,13 @@ export async function allKindsHistory(): Promise<History> {
   await reconcile(services);
   await reconcileFully(services);
   return history;
+}
+
+/** Drops the surplus of a deposit, as a decision of staff does. */
+async function refuseRest({ services }: History, deposit: Deposit, payment: Payment): Promise<void> {
+  const { state, creditedCents: targetCents } = deposit;
+  const decision = { state, targetCents, takenOn: wordOf(payment), isRefusal: true } as const;
+  await applyOnce(services, deposit, payment, { deposit, changes: { decision }, writes: [] });
 }
 
 /** Signs up a referred person, who confirms the address and is registered at the issuer, by the real handlers. */

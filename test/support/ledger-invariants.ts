@@ -117,13 +117,16 @@ export function expectSoundBooks({ store }: { readonly store: Pick<MemoryStore, 
     store
       .all('deposit')
       .reduce(
-        (total, { creditedCents, surplusCents, commissionCents = 0 }) =>
-          total + creditedCents + surplusCents - commissionCents,
+        (total, { creditedCents, surplusCents, refusedCents = 0, commissionCents = 0 }) =>
+          total + creditedCents + surplusCents + refusedCents - commissionCents,
         broughtIn,
       ),
   );
   expect(-(totals.get('SUSP:DEPOSIT') ?? 0) + 0, 'what is set aside is what deposits say is').toBe(
     store.all('deposit').reduce((total, { frozenCents, surplusCents }) => total + frozenCents + surplusCents, 0),
+  );
+  expect(-(totals.get('SUSP:REFUSED') ?? 0) + 0, 'what is refused is what deposits say is').toBe(
+    store.all('deposit').reduce((total, { refusedCents = 0 }) => total + refusedCents, 0),
   );
   const cardsTotal = [...totals].reduce((total, [name, amount]) => total + (isOnCard(name) ? amount : 0), 0);
   expect(cardsTotal + (totals.get('ISS:ALLOC') ?? 0), 'cards are what is allocated at the issuer').toBe(0);

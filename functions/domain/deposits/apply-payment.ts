@@ -8,6 +8,7 @@ import {
   depositCommission,
   depositCredited,
   depositFrozen,
+  depositRefused,
   depositSurplusChanged,
   depositTakenBack,
   depositUnfrozen,
@@ -141,6 +142,7 @@ export async function applyOnce(
     targetCents !== deposit.creditedCents ||
     frozenCents !== deposit.frozenCents ||
     surplusCents !== deposit.surplusCents ||
+    target.refusedCents !== (deposit.refusedCents ?? zero) ||
     commission.cents !== (deposit.commissionCents ?? zero) ||
     coinChangesOf(deposit, commission).length > 0;
   const known = {
@@ -244,8 +246,11 @@ function postingsOf(
   const { roundedOffMicroCents, commission } = target;
   const credited = { fromCents: deposit.creditedCents, toCents: target.targetCents };
   const surplus = { fromCents: deposit.surplusCents, toCents: target.surplusCents };
+  const refused = { fromCents: deposit.refusedCents ?? zero, toCents: target.refusedCents };
   const fee = { fromCents: deposit.commissionCents ?? zero, toCents: commission.cents };
   const isFreed = deposit.frozenCents > 0 && target.frozenCents !== deposit.frozenCents;
+  const isRefusedChanged = refused.toCents !== refused.fromCents;
+  const isAsideChanged = isRefusedChanged || surplus.toCents !== surplus.fromCents;
   const changes = coinChangesOf(deposit, commission);
   let noted = 0;
   const post = (draft: Draft): void => {
@@ -260,6 +265,7 @@ function postingsOf(
   } else if (credited.toCents < credited.fromCents) {
     post(depositTakenBack(deposit, posting.wallet, credited));
   }
+  if (isRefusedChanged) post(depositRefused(deposit, refused));
   let commissionCount = deposit.commissionCount ?? 0;
   const postCommission = (change: typeof fee): void => post(depositCommission(deposit, change, (commissionCount += 1)));
   if (fee.toCents !== fee.fromCents) postCommission(fee);
@@ -270,6 +276,8 @@ function postingsOf(
   return {
     posting,
     booked: {
+      ...(isRefusedChanged ? { refusedCents: refused.toCents } : {}),
+      ...(isAsideChanged ? { asideVersions: [...(deposit.asideVersions ?? []), deposit.version] } : {}),
       ...(changes.length > 0 ? { booked: commission.coins } : {}),
       ...(commissionCount === (deposit.commissionCount ?? 0) ? {} : { commissionCents: fee.toCents, commissionCount }),
     },

@@ -1,4 +1,4 @@
-import { cents, least, maxCents, minus, zero, type Cents } from '#shared/money.ts';
+import { cents, least, maxCents, minus, sum, zero, type Cents } from '#shared/money.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Payment } from '#functions/ports/payment-gateway.ts';
 import { oneScaled, parseDecimal } from '#shared/decimal.ts';
@@ -16,6 +16,8 @@ export type CreditTarget = {
   readonly frozenCents: Cents;
   /** Surplus beyond `targetCents`, set aside until an admin decides. */
   readonly surplusCents: Cents;
+  /** The rest of what arrived: staff refused it, and the provider has it until it sends it back. */
+  readonly refusedCents: Cents;
   /** Rounding remainder that stays with us, in millionths of a cent. */
   readonly roundedOffMicroCents: number;
   readonly reviewReason: string | undefined;
@@ -27,8 +29,28 @@ export type CreditTarget = {
  * right by construction.
  */
 export function creditTarget(deposit: Deposit, payment: Payment): CreditTarget {
+  const target = ruledTarget(deposit, payment);
+  return { ...target, refusedCents: refusedTarget(deposit, payment, target) };
+}
+
+type RuledTarget = Omit<CreditTarget, 'refusedCents'>;
+
+/**
+ * Returns the part of an arrived payment that is neither credited nor set aside. A read that names no received amount
+ * changes nothing of what arrived; a refund leaves nothing.
+ */
+function refusedTarget(deposit: Deposit, payment: Payment, { targetCents, surplusCents }: RuledTarget): Cents {
   const { credit } = meanings[payment.state];
-  const kept: CreditTarget = {
+  if (credit === 'nothing') return zero;
+  const received = credit === 'worth' ? receivedCents(deposit, payment) : zero;
+  const booked = sum(deposit.creditedCents, deposit.surplusCents, deposit.refusedCents ?? zero);
+  const rest = minus(received > 0 ? received : booked, sum(targetCents, surplusCents));
+  return rest > 0 ? rest : zero;
+}
+
+function ruledTarget(deposit: Deposit, payment: Payment): RuledTarget {
+  const { credit } = meanings[payment.state];
+  const kept: RuledTarget = {
     targetCents: deposit.creditedCents,
     frozenCents: deposit.frozenCents,
     surplusCents: deposit.surplusCents,
@@ -80,7 +102,7 @@ export function receivedCents(deposit: Pick<Deposit, 'amountCents'>, payment: Pa
  * Returns floor(invoice × received / asked), in exact integers. Of more than twice the invoice, only the invoice is
  * credited, or the earlier credit if that is larger and did arrive.
  */
-function worth(deposit: Deposit, payment: Payment, kept: CreditTarget): CreditTarget {
+function worth(deposit: Deposit, payment: Payment, kept: RuledTarget): RuledTarget {
   const asked = parseDecimal(payment.payerAmount);
   const received = parseDecimal(payment.receivedAmount);
   if (asked === undefined || asked === 0n || received === undefined || received === 0n) {

@@ -46,6 +46,8 @@ export const account = {
   adjustments: 'EXP:ADJUSTMENT',
   /** Liability: money that arrived and is not assigned to a person yet. */
   depositSuspense: 'SUSP:DEPOSIT',
+  /** Liability: deposits that staff refused, owed to their payers until the provider sends them back. */
+  refusedDeposits: 'SUSP:REFUSED',
   issuerSuspense: 'SUSP:ISSUER',
 } as const;
 

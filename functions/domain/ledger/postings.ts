@@ -116,6 +116,23 @@ export function depositSurplusChanged(
 }
 
 /**
+ * Drafts a change of the amount that staff refused of a deposit, from `fromCents` to `toCents`. The provider has it
+ * still, and we owe it to its payer.
+ */
+export function depositRefused(
+  deposit: Deposit,
+  change: { readonly fromCents: Cents; readonly toCents: Cents },
+): Draft {
+  const more = minus(change.toCents, change.fromCents);
+  return {
+    journalId: `${deposit.depositId}:${deposit.version}:refused`,
+    kind: 'deposit_refused',
+    cause: deposit.depositId,
+    legs: [debit(account.providerClearing, more), credit(account.refusedDeposits, more)],
+  };
+}
+
+/**
  * Drafts a change of the provider's commission on a deposit. The commission is our expense, and is not money that the
  * provider holds for us. `number` counts the deposit's records of this kind.
  */

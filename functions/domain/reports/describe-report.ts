@@ -34,6 +34,7 @@ export function describeReport(report: DailyReport): Described {
     cards: owed('card', 'leaving'),
     rewards: owed('rewards'),
     suspense: owed(account.depositSuspense, account.issuerSuspense),
+    refused: owed(account.refusedDeposits),
   };
   return {
     day,

@@ -76,6 +76,13 @@ export type Deposit = {
   readonly frozenCents: Cents;
   /** The amount beyond twice the invoice: it lies in `SUSP:DEPOSIT` until a person decides. */
   readonly surplusCents: Cents;
+  /**
+   * The amount that staff refused: it lies in `SUSP:REFUSED` until the provider sends it back. Absent before the first
+   * refusal.
+   */
+  readonly refusedCents?: Cents;
+  /** The versions whose writes posted a change of the surplus or the refused amount; absent before the first. */
+  readonly asideVersions?: readonly number[];
   /** The posted commission of the provider, in cents, and the number of its records; absent before the first. */
   readonly commissionCents?: Cents;
   readonly commissionCount?: number;

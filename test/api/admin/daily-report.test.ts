@@ -75,6 +75,7 @@ describe('GET /admin/reports/daily', () => {
         cards: 0,
         rewards: 0,
         suspense: 0,
+        refused: 0,
         liabilities: 25_000,
       },
       tieOut: 50,

@@ -35,7 +35,7 @@ const payment = (changes: Partial<Payment> = {}): Payment => ({
   expiresAtMs: undefined,
   ...changes,
 });
-const nothing = { frozenCents: 0, surplusCents: 0, roundedOffMicroCents: 0, reviewReason: undefined };
+const nothing = { frozenCents: 0, surplusCents: 0, refusedCents: 0, roundedOffMicroCents: 0, reviewReason: undefined };
 
 describe('the worth of a payment', () => {
   it.each([
@@ -107,11 +107,17 @@ describe('the worth of a payment', () => {
     { receivedAmount: '0.00' },
     { receivedAmount: '-0.01' },
   ])('stays as it was when the provider names no usable amount: %j', (changes) => {
-    const before = { creditedCents: cents(700), frozenCents: cents(7), surplusCents: cents(70) };
+    const before = {
+      creditedCents: cents(700),
+      frozenCents: cents(7),
+      surplusCents: cents(70),
+      refusedCents: cents(77),
+    };
     expect(creditTarget(deposit(before), payment(changes))).toEqual({
       targetCents: 700,
       frozenCents: 7,
       surplusCents: 70,
+      refusedCents: 77,
       roundedOffMicroCents: 0,
       reviewReason: 'paid, but no amount was received',
     });

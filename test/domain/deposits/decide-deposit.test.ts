@@ -75,6 +75,13 @@ async function shown(it: Desk): Promise<readonly unknown[]> {
   return [describeDeposit(await found(it)).status, line?.status];
 }
 
+/** Returns the sum of an account's legs in all records of the journal. */
+const total = ({ world }: Desk, name: string): number =>
+  world.store
+    .all('journal')
+    .flatMap(({ legs }) => legs)
+    .reduce((sum, leg) => sum + (leg.account === name ? leg.amountCents : 0), 0);
+
 const balance = async ({ world, user }: Desk): Promise<number> => (await world.wallet(user)).availableCents;
 
 describe('A decision on a deposit', () => {
@@ -129,6 +136,73 @@ describe('A decision on a deposit', () => {
     expect(await repeat(it)).toMatchObject({ creditedCents: 5_000, surplusCents: 0, reviewReason: undefined });
     expect(await balance(it)).toBe(5_000);
     expectSoundBooks(it.world);
+  });
+
+  describe('that refuses leaves its dollars owed to the payer, as its coins are at the provider', () => {
+    const owed = (it: Desk): number => -total(it, 'SUSP:REFUSED') + 0;
+    const atProvider = (it: Desk): number => total(it, 'PROV:CLEARING');
+
+    it('until the provider sent all of it back', async () => {
+      const it = await desk();
+      await report(it, { state: 'paid_over', receivedAmount: '130.00' });
+      await decide(it, { outcome: 'refuse' });
+      expect(await repeat(it)).toMatchObject({ creditedCents: 5_000, surplusCents: 0, refusedCents: 8_000 });
+      expect([owed(it), atProvider(it)]).toEqual([8_000, 13_000]);
+      await report(it, { state: 'refunding' });
+      expect([owed(it), atProvider(it)]).toEqual([8_000, 13_000]);
+      expect(await report(it, { state: 'refunded' })).toMatchObject({ creditedCents: 0, refusedCents: 0 });
+      expect([owed(it), atProvider(it)]).toEqual([0, 0]);
+      expectSoundBooks(it.world);
+    });
+
+    it('where a part was credited', async () => {
+      const it = await desk();
+      await report(it, { state: 'paid_over', receivedAmount: '130.00' });
+      await decide(it, { creditCents: cents(6_000) });
+      expect([owed(it), atProvider(it)]).toEqual([7_000, 13_000]);
+      expectSoundBooks(it.world);
+    });
+
+    it('until two admins credit it after all', async () => {
+      const it = await desk();
+      await report(it, { state: 'paid_over', receivedAmount: '130.00' });
+      await decide(it, { outcome: 'refuse' });
+      await decide(it, { creditCents: cents(13_000) });
+      expect(owed(it)).toBe(8_000);
+      await decide(it, { actorId: it.other.userId, creditCents: cents(13_000) });
+      expect([owed(it), atProvider(it)]).toEqual([0, 13_000]);
+      expectSoundBooks(it.world);
+    });
+
+    it('until the provider says something new, on which staff decide', async () => {
+      const it = await desk();
+      await report(it, { state: 'paid_over', receivedAmount: '130.00' });
+      await decide(it, { outcome: 'refuse' });
+      expect(await report(it, { receivedAmount: '140.00' })).toMatchObject({ surplusCents: 9_000, refusedCents: 0 });
+      expect([owed(it), atProvider(it)]).toEqual([0, 14_000]);
+      expectSoundBooks(it.world);
+    });
+
+    it('where nothing was credited, until the payment came back', async () => {
+      const it = await desk();
+      await report(it, { state: 'paid', receivedAmount: '50.00', payerCurrency: 'TRX' });
+      expect([owed(it), atProvider(it)]).toEqual([0, 0]);
+      await decide(it, { outcome: 'refuse' });
+      expect([owed(it), atProvider(it)]).toEqual([5_000, 5_000]);
+      await report(it, { state: 'refunded' });
+      expect([owed(it), atProvider(it)]).toEqual([0, 0]);
+      expectSoundBooks(it.world);
+    });
+
+    it('where locked money failed, and was taken back from its owner', async () => {
+      const it = await desk();
+      await report(it, { state: 'paid', receivedAmount: '50.00' });
+      await report(it, { state: 'locked' });
+      await report(it, { state: 'expired' });
+      await decide(it, { outcome: 'refuse' });
+      expect([owed(it), atProvider(it)]).toEqual([5_000, 5_000]);
+      expectSoundBooks(it.world);
+    });
   });
 
   it.each(['credit', 'refuse'] as const)('ends the review that the owner sees: %s', async (outcome) => {

@@ -136,6 +136,22 @@ const rows: readonly Row[] = [
     legs: { 'PROV:CLEARING': -300, 'SUSP:DEPOSIT': 300 },
   },
   {
+    of: 'a part that staff refused',
+    draft: () => postings.depositRefused(paid, change(0, 300)),
+    id: `${dep}:4:refused`,
+    kind: 'deposit_refused',
+    cause: dep,
+    legs: { 'PROV:CLEARING': 300, 'SUSP:REFUSED': -300 },
+  },
+  {
+    of: 'a refused part that the provider sent back',
+    draft: () => postings.depositRefused(paid, change(300, 0)),
+    id: `${dep}:4:refused`,
+    kind: 'deposit_refused',
+    cause: dep,
+    legs: { 'PROV:CLEARING': -300, 'SUSP:REFUSED': 300 },
+  },
+  {
     of: 'a load, reserved',
     draft: () => postings.reserved(load),
     id: `${op}:reserved`,

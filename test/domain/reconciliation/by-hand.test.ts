@@ -147,6 +147,12 @@ describe('a change by hand is reported', () => {
     if (removable[kind] === undefined) expect(unnamed).toEqual([]);
   });
 
+  it('by removing any record of a surplus, also of one that was decided on since', async () => {
+    const records = itemsOf('journal').filter(({ kind }) => kind === 'deposit_surplus');
+    expect(records).toHaveLength(3);
+    for (const record of records) expect(await findings([], [record])).not.toEqual([]);
+  });
+
   it('by removing a promised reward, as a gap of its own and not only in the statistics', async () => {
     const reward = itemsOf('reward').find(({ stage }) => stage === 'pending');
     const found = await findings([], [reward ?? {}]);

@@ -12,6 +12,7 @@ import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
 import { requestDeletion } from '#functions/domain/cards/orders/request-deletion.ts';
 import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
 import { requestWithdrawal } from '#functions/domain/cards/orders/request-withdrawal.ts';
+import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';
 import { decideDeposit } from '#functions/domain/deposits/decide-deposit.ts';
 import { pollDeposits } from '#functions/domain/deposits/poll-deposits.ts';
 import { account } from '#functions/domain/ledger/chart.ts';
@@ -229,6 +230,20 @@ describe('reconciliation', () => {
     const [deposit] = world.store.all('deposit');
     world.payments.invoices.delete(deposit?.depositId ?? '');
     expect(await run()).toEqual(['CREDIT_WITHOUT_PAYMENT']);
+  });
+
+  it('finds the surplus of a deposit whose page was open for hours before it was paid', async () => {
+    const { depositId } = await openDeposit(world, user);
+    for (let views = 0; views < 250; views += 1) {
+      const deposit = await world.store.get('deposit', { depositId });
+      if (deposit) await world.store.commit([update('deposit', deposit, { askedAtMs: world.clock.now() })]);
+    }
+    world.payments.become(depositId, { state: 'paid_over', isFinal: true, receivedAmount: '170.00' });
+    const payment = world.payments.invoices.get(depositId);
+    if (payment) await applyPayment(world.services, depositId, payment);
+    await countChanges(world.services, changesIn(world.store));
+    expect(await world.store.get('deposit', { depositId })).toMatchObject({ surplusCents: 12_000 });
+    expect(await run()).toEqual([]);
   });
 
   it('reports money that came although the next poll of the deposit is a day away', async () => {

@@ -233,6 +233,30 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
     replace: '    surplusCents < 0 ||',
   },
   {
+    name: 'refused money leaves the books although the provider has it',
+    file: 'functions/domain/deposits/apply-payment.ts',
+    find: '  if (isRefusedChanged) post(',
+    replace: '  if (isRefusedChanged && refused.toCents < refused.fromCents) post(',
+  },
+  {
+    name: 'refused money is owed still after the provider sent it back',
+    file: 'functions/domain/deposits/credit-target.ts',
+    find: "  if (credit === 'nothing') return zero;",
+    replace: "  if (credit === 'nothing') return deposit.refusedCents ?? zero;",
+  },
+  {
+    name: 'money that staff credit after all is owed twice',
+    file: 'functions/domain/deposits/credit-target.ts',
+    find: 'minus(received > 0 ? received : booked, sum(targetCents, surplusCents))',
+    replace: 'minus(received > 0 ? received : booked, sum(deposit.creditedCents, surplusCents))',
+  },
+  {
+    name: 'the records of a decided surplus are not looked for',
+    file: 'functions/domain/reconciliation/integrity/check-derived-records.ts',
+    find: '  return asideVersions !== undefined || surplusCents',
+    replace: '  return asideVersions?.length === 1 || surplusCents',
+  },
+  {
     name: 'what is credited does not see the debt that was just paid',
     file: 'functions/domain/deposits/apply-payment.ts',
     find: 'post(depositCredited(deposit, posting.wallet, {',

@@ -115,7 +115,7 @@ function Report({ report }: { readonly report: BooksReport }) {
       {comparison && (
         <Panel title="Compared with the providers">
           <div className={listStyles.content}>
-            {comparison.provider ? (
+            {comparison.provider && (
               <DataTable
                 caption="Coins at the payment provider"
                 columns={tieColumns}
@@ -123,10 +123,8 @@ function Report({ report }: { readonly report: BooksReport }) {
                 rowKey={({ coin }) => coin}
                 empty={<p className="muted">The provider has nothing for us, as our books say.</p>}
               />
-            ) : (
-              <p className="muted">The payment provider did not say.</p>
             )}
-            {comparison.issuer ? (
+            {comparison.issuer && (
               <Facts
                 label="Float at the card issuer"
                 facts={money([
@@ -136,8 +134,6 @@ function Report({ report }: { readonly report: BooksReport }) {
                   ['Difference', comparison.issuer.difference],
                 ])}
               />
-            ) : (
-              <p className="muted">The card issuer did not say.</p>
             )}
           </div>
         </Panel>

@@ -28,13 +28,14 @@ export function balanceNames(balances: BooksReport['balances']): Named {
   return [
     ['Float', balances.float],
     ['On cards at the issuer', balances.onCards + balances.toFetch],
-    ['Booked at the provider', balances.provider],
+    ['At the payment provider', balances.provider],
     ['At the bank', balances.bank],
     ['Owed to us', balances.debts],
     ['Account balances', balances.available + balances.held + balances.unclaimed],
     ['Card balances', balances.cards],
     ['Referral rewards', balances.rewards],
     ['Deposits set aside', balances.suspense],
+    ['Deposits refused', balances.refused],
     ['All that we owe', balances.liabilities],
   ];
 }

@@ -68,7 +68,7 @@ function namedBy(journalId: string, operations: Books['operations']): Named {
 const closingName = /^(usr_\w+):\d+:(closed|returned)$/;
 
 function depositKind(what: string): string | undefined {
-  if (['frozen', 'unfrozen', 'surplus'].includes(what)) return `deposit_${what}`;
+  if (['frozen', 'unfrozen', 'surplus', 'refused'].includes(what)) return `deposit_${what}`;
   const [, from, to] = /^(\d+)-(\d+)$/.exec(what) ?? [];
   if (from === undefined) return undefined;
   return Number(to) > Number(from) ? 'deposit_credited' : 'deposit_taken_back';

@@ -147,6 +147,7 @@ const forms = {
     creditedCents: 'cents',
     frozenCents: 'cents',
     surplusCents: 'cents',
+    refusedCents: 'cents or none',
     commissionCents: 'cents or none',
     commissionCount: 'count or none',
     waitsSinceMs: 'count or none',

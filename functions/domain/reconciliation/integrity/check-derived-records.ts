@@ -33,8 +33,9 @@ type DerivedRecord<K extends EntityKind> = {
 /**
  * Checks that the items derived from a person's books exist: the index from the issuer's card id to a card, the claim
  * of every request with an `Idempotency-Key`, and the markers of first-card bonuses, declines and purchases. Also
- * checks the reward for a sign-up, the source addresses, surpluses and commissions of deposits, the sign-in index,
- * search terms and deposit references, and the activity lines of bonuses, deleted cards, corrections and adjustments.
+ * checks the reward for a sign-up, the source addresses, surpluses, refused amounts and commissions of deposits, the
+ * sign-in index, search terms and deposit references, and the activity lines of bonuses, deleted cards, corrections and
+ * adjustments.
  */
 export async function checkDerivedRecords(
   needs: Needs,
@@ -51,7 +52,7 @@ export async function checkDerivedRecords(
     derivedRecords(needs, userId, referencesOf(needs, books)),
     rewardsForMe(needs, books),
     sources(needs, books),
-    surpluses(needs, books),
+    setAside(needs, books),
     commissions(needs, books),
   ]);
   return [
@@ -277,17 +278,36 @@ async function sources({ store, clock }: Needs, { user, deposits }: Books): Prom
   ];
 }
 
-/** Checks that the surplus above twice an invoice lies in suspense, to the cent. */
-function surpluses(needs: Needs, { deposits }: Books): Promise<readonly Break[]> {
-  const owing = [...deposits.values()].filter((deposit) => deposit !== undefined && deposit.surplusCents > 0);
-  return besideCredit(needs, owing.filter(isThere), {
-    what: 'surplus',
-    is: ({ surplusCents }) => surplusCents,
-    idsOf: ({ depositId, version }) =>
-      Array.from({ length: Math.min(version, versionsMost) }, (_, index) => `${depositId}:${index + 1}:surplus`),
-    bookedOn: account.depositSuspense,
-    sign: -1,
-  });
+/**
+ * Checks, to the cent, that the surplus above twice an invoice lies in suspense, and that the amount that staff refused is
+ * owed to its payer.
+ */
+async function setAside(needs: Needs, { deposits }: Books): Promise<readonly Break[]> {
+  const had = [...deposits.values()].filter(isThere).filter(hasAside);
+  const parts = [
+    { what: 'surplus', bookedOn: account.depositSuspense, is: ({ surplusCents }: Deposit) => surplusCents },
+    { what: 'refused', bookedOn: account.refusedDeposits, is: ({ refusedCents = zero }: Deposit) => refusedCents },
+  ] as const;
+  const found = await Promise.all(
+    parts.map((part) =>
+      besideCredit(needs, had, { ...part, idsOf: (deposit) => asideIds(deposit, part.what), sign: -1 }),
+    ),
+  );
+  return found.flat();
+}
+
+/** True for a deposit of which something is or was set aside or refused. */
+function hasAside({ asideVersions, surplusCents, refusedCents = zero }: Deposit): boolean {
+  return asideVersions !== undefined || surplusCents > 0 || refusedCents > 0;
+}
+
+/**
+ * Returns the ids that a deposit's records of a sort may have: each notes the version that it changed. An older deposit
+ * does not list these versions.
+ */
+function asideIds({ depositId, version, asideVersions }: Deposit, what: string): readonly string[] {
+  const versions = asideVersions ?? Array.from({ length: Math.min(version, recordsMost) }, (_, index) => index + 1);
+  return versions.map((changed) => `${depositId}:${changed}:${what}`);
 }
 
 /** Checks that the provider's commission of each deposit is our expense, to the cent. */
@@ -297,7 +317,7 @@ function commissions(needs: Needs, { deposits }: Books): Promise<readonly Break[
     what: 'commission',
     is: ({ commissionCents = zero }) => commissionCents,
     idsOf: (deposit) =>
-      Array.from({ length: Math.min(deposit.commissionCount ?? 0, versionsMost) }, (_, index) =>
+      Array.from({ length: Math.min(deposit.commissionCount ?? 0, recordsMost) }, (_, index) =>
         commissionId(deposit, index + 1),
       ),
     bookedOn: account.providerFees,
@@ -305,20 +325,23 @@ function commissions(needs: Needs, { deposits }: Books): Promise<readonly Break[
   });
 }
 
+/** A part of a deposit that has records of its own, and the account and sign of its leg in them. */
+type BesideCredit = {
+  readonly what: string;
+  readonly is: (deposit: Deposit) => number;
+  readonly idsOf: (deposit: Deposit) => readonly string[];
+  readonly bookedOn: string;
+  readonly sign: 1 | -1;
+};
+
 /**
- * Compares the surplus or commission that deposits state with the records that posted it. No wallet has an entry of
- * these records.
+ * Compares the surplus, refused amount or commission that deposits state with the records that posted it. No wallet has
+ * an entry of these records.
  */
 async function besideCredit(
   { store }: Needs,
   deposits: readonly Deposit[],
-  part: {
-    readonly what: string;
-    readonly is: (deposit: Deposit) => number;
-    readonly idsOf: (deposit: Deposit) => readonly string[];
-    readonly bookedOn: string;
-    readonly sign: 1 | -1;
-  },
+  part: BesideCredit,
 ): Promise<readonly Break[]> {
   const found: Break[] = [];
   for (const deposit of deposits) {
@@ -348,7 +371,7 @@ async function besideCredit(
 }
 
 /** Maximum number of records per deposit that are looked for. A deposit changes about a dozen times. */
-const versionsMost = 200;
+const recordsMost = 200;
 
 /** Checks that the bonus of a first card is in the activity list once that card exists. */
 function linesOfBonuses(

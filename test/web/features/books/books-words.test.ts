@@ -59,8 +59,8 @@ describe('the words of the books', () => {
     expect(costs.map((name) => revenue[name] ?? Number.NaN).every((cost) => cost <= 0)).toBe(true);
     expect(coinText('-1.5')).toBe('−1.5');
     const balances = Object.fromEntries(balanceNames(report.balances));
-    expect(balances['Booked at the provider']).toBe(report.balances.provider);
-    const owed = ['Account balances', 'Card balances', 'Referral rewards', 'Deposits set aside'];
+    expect(balances['At the payment provider']).toBe(report.balances.provider);
+    const owed = ['Account balances', 'Card balances', 'Referral rewards', 'Deposits set aside', 'Deposits refused'];
     expect(owed.reduce((total, name) => total + (balances[name] ?? Number.NaN), 0)).toBe(balances['All that we owe']);
   });
 
