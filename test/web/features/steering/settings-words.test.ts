@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { isCountryCode } from '#functions/domain/steering/country-codes.ts';
 import { firstCardLimits } from '#shared/card-limits.ts';
 import { cents } from '#shared/money.ts';
 import { firstPrices } from '#shared/prices.ts';
@@ -74,6 +75,13 @@ describe('countries that a person types', () => {
       undefined,
       undefined,
     ]);
+  });
+
+  it('have a name where the API takes the code', () => {
+    const letters = Array.from({ length: 26 }, (_, place) => String.fromCodePoint(65 + place));
+    const taken = letters.flatMap((first) => letters.map((next) => first + next)).filter(isCountryCode);
+    expect(taken.length).toBeGreaterThan(200);
+    expect(taken.filter((code) => countryName(code) === undefined)).toEqual([]);
   });
 });
 
