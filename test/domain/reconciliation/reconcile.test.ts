@@ -246,6 +246,19 @@ describe('reconciliation', () => {
     expect(await run()).toEqual([]);
   });
 
+  it('names a removed record of a surplus that an admin has credited since', async () => {
+    const { depositId } = await openDeposit(world, user);
+    world.payments.become(depositId, { state: 'paid_over', isFinal: true, receivedAmount: '170.00' });
+    await pollDeposits(world.services, { aheadMs: 60_000 });
+    const { userId: actorId } = await world.cardholder(0, { role: 'admin' });
+    await decideDeposit(world.services, { depositId, actorId, outcome: 'credit', reason: 'asked the provider' });
+    const found = async () => (await run()).filter((each) => each !== 'LAG');
+    expect(await found()).toEqual([]);
+    const record = world.store.all('journal').findLast(({ kind }) => kind === 'deposit_surplus');
+    if (record) await world.store.commit([remove('journal', record)]);
+    expect(await found()).toEqual(['AMOUNT']);
+  });
+
   it('reports money that came although the next poll of the deposit is a day away', async () => {
     const { depositId } = await openDeposit(world, user);
     const deposit = await world.store.get('deposit', { depositId });

@@ -254,7 +254,7 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
     name: 'the records of a decided surplus are not looked for',
     file: 'functions/domain/reconciliation/integrity/check-derived-records.ts',
     find: '  return asideVersions !== undefined || surplusCents',
-    replace: '  return asideVersions?.length === 1 || surplusCents',
+    replace: '  return asideVersions?.length === 0 || surplusCents',
   },
   {
     name: 'what is credited does not see the debt that was just paid',
