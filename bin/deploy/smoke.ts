@@ -12,7 +12,7 @@ type Probe = {
 /** Calls that need no session: the page, the API behind its authorizer, the API behind the database. */
 const probes: readonly Probe[] = [
   { path: '/', status: 200, type: 'text/html', holds: '<title>' },
-  { path: '/api/user', status: 401, type: 'application/json', holds: '"error"' },
+  { path: '/api/user', status: 401, type: 'application/json', holds: '"InvalidAccessToken"' },
   { path: '/api/status', status: 200, type: 'application/json', holds: '"parts"' },
 ];
 

@@ -101,6 +101,8 @@ describe('a deployment', () => {
       'Satchel-prod-Api-errors rings. Put back as before',
     );
     expect(markerOf(bench, 'Functions')).toBe('old');
+    // At the fourth look of the watch, half a minute after the third: people do not wait for the end of the watch.
+    expect(bench.nowMs - 1_764_000_000_000).toBe(90_000);
   });
 
   test('stays when alarms rang before it, are about the float, a provider or a backup, or ring too late', async () => {

@@ -118,7 +118,7 @@ export function createBench(changes: {
 
 const answers: Readonly<Record<string, readonly [number, string, string]>> = {
   '/': [200, 'text/html', '<!doctype html><title>Satchel</title>'],
-  '/api/user': [401, 'application/json; charset=utf-8', '{"error":{"code":"Unauthorized"}}'],
+  '/api/user': [401, 'application/json; charset=utf-8', '{"code":"InvalidAccessToken"}'],
   '/api/status': [200, 'application/json; charset=utf-8', '{"parts":[]}'],
 };
 
