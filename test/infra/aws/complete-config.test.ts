@@ -89,6 +89,14 @@ describe('a stage that people rely on', () => {
     expect(completeConfig(stage, restored)).toBe(restored);
   });
 
+  test.each([
+    ['another account', 'us-east-1:999999999999'],
+    ['another region', `eu-west-1:${account}`],
+  ])('may copy its backups to %s', (_, place) => {
+    const copied = { ...prod, copyBackupsTo: `arn:aws:backup:${place}:backup-vault:satchel-prod` };
+    expect(completeConfig('prod', copied)).toBe(copied);
+  });
+
   test('staging needs no second place for its backups', () => {
     const { copyBackupsTo: _, ...alone } = filledConfig('staging');
     expect(completeConfig('staging', alone)).toBe(alone);

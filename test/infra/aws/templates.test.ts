@@ -153,6 +153,11 @@ describe.each(stages)('%s', (stage) => {
     expect(site.dependencies.map(({ stackName }) => stackName)).toContain(api.stackName);
   });
 
+  test('deploys the functions before the routes, which only name them', () => {
+    const { api, functions } = synthesis.stacks;
+    expect(api.dependencies.map(({ stackName }) => stackName)).toContain(functions.stackName);
+  });
+
   test('has data and addresses under the ids that they were deployed with: another id would be empty', () => {
     const held = resourcesOf(synthesis).filter(({ resource: { Type } }) => holdsSomething.has(Type));
     expect(held.map(({ stack, logicalId }) => `${stack} ${logicalId}`).toSorted()).toEqual(

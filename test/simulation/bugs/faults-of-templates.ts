@@ -8,6 +8,7 @@ const workers = ['infra/aws/worker-stack.test.ts', ...stacks];
 const alarms = ['infra/aws/alarms.test.ts', ...stacks];
 const data = ['infra/aws/{data-stack,restored-table}.test.ts', ...stacks];
 const backups = ['infra/aws/backup-stack.test.ts'];
+const deploying = ['bin/deploy/{smoke,deploy-stage}.test.ts'];
 const definition = ['infra/definition/*.test.ts', 'infra/aws/{api,worker}-stack.test.ts'];
 
 /** Faults of what is deployed: templates, and the definition that they are made of. */
@@ -470,4 +471,33 @@ export const faultsOfTemplates: readonly PlantedBug[] = [
       ['a page in another letter case is the app', 'const lowerCase = page.toLowerCase();', 'const lowerCase = page;'],
     ],
   ),
+  ...faultsIn(
+    'infra/aws/stacks.ts',
+    [...stacks, 'infra/aws/stacks.test.ts'],
+    [['routes are deployed before their functions', '  api.addStackDependency(functions);\n', '']],
+  ),
+  ...faultsIn('infra/definition/index.ts', definition, [
+    ['a password reset hashes with the memory of a read', "  'auth.reset-password',\n  'user", "  'user"],
+  ]),
+  ...faultsIn(
+    'infra/aws/complete-config.ts',
+    ['infra/aws/complete-config.test.ts'],
+    [
+      [
+        'no backup may go to another account of the region',
+        '!arn.startsWith(`arn:aws:backup:${region}:${account}:`)',
+        '!arn.startsWith(`arn:aws:backup:${region}:`)',
+      ],
+    ],
+  ),
+  ...faultsIn('bin/deploy/smoke.ts', deploying, [
+    ['no answer of the API passes the smoke', `holds: '"InvalidAccessToken"'`, `holds: '"error"'`],
+  ]),
+  ...faultsIn('bin/deploy/watch-health.ts', deploying, [
+    [
+      'an alarm that rings is acted on at the end of the watch only',
+      'if (troubles.length > 0 || needs.clock.now() >= untilMs)',
+      'if (needs.clock.now() >= untilMs)',
+    ],
+  ]),
 ];
