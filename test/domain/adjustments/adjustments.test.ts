@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { adjustmentLimits } from '#shared/adjustment-limits.ts';
 import { cents } from '#shared/money.ts';
 import { budgetWrite } from '#functions/domain/adjustments/adjustment-budget.ts';
@@ -103,6 +103,19 @@ describe('a proposal', () => {
 });
 
 describe('an approval', () => {
+  it('leaves no line with the address of a person who is erased in that moment', async () => {
+    const stage = await staged();
+    const { world, services, user } = stage;
+    const { adjustmentId } = await stage.propose();
+    const commit = services.store.commit.bind(services.store);
+    vi.spyOn(services.store, 'commit').mockImplementationOnce(async (writes) => {
+      await stage.change(user, { erasedAtMs: 1 });
+      return commit(writes);
+    });
+    await expect(stage.approve(adjustmentId)).rejects.toMatchObject({ code: 'Conflict' });
+    expect(world.store.all('movement').filter(({ tid }) => tid === adjustmentId)).toEqual([]);
+  });
+
   it('by another admin posts the amount once, with its line in activity and statement', async () => {
     const stage = await staged();
     const { world, user, second } = stage;

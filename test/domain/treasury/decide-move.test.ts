@@ -96,6 +96,14 @@ describe('a movement of our own money', () => {
     expect(world.store.all('treasuryMove')).toHaveLength(2);
   });
 
+  it('may come back under its bank reference: a returned transfer is another paper', async () => {
+    const reference = 'BANK-9';
+    await propose({ reference });
+    await propose({ reference, direction: 'back' });
+    expect(world.store.all('treasuryMove')).toMatchObject([{ direction: 'out' }, { direction: 'back' }]);
+    expect(await refusalOf(propose({ reference, direction: 'back' }))).toBe('Conflict');
+  });
+
   it('is decided once when two decide at the same time', async () => {
     const third = await world.cardholder(0, { role: 'admin', staffRole: 'admin' });
     const { moveId } = await propose();

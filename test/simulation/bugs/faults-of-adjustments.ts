@@ -49,4 +49,11 @@ export const faultsOfAdjustments: readonly PlantedBug[] = [
     [...adjustments, 'domain/ledger/postings.test.ts'],
     [['a debit is a credit', "direction === 'credit' ? amountCents : negate(amountCents)", 'amountCents']],
   ),
+  ...faultsIn('functions/domain/adjustments/decide-adjustment.ts', adjustments, [
+    [
+      'an approval leaves the address of a person who is erased at the same time',
+      "      unchanged('user', { userId }, user),\n",
+      '',
+    ],
+  ]),
 ];

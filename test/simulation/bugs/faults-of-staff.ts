@@ -322,4 +322,20 @@ export const faultsOfStaff: readonly PlantedBug[] = [
     ['domain/cards/unfreeze-for-a-time.test.ts'],
     [['a card that is active for good freezes by itself', 'forMs !== undefined && !isNothing', 'forMs !== undefined']],
   ),
+  ...faultsIn(
+    'functions/domain/auth/addresses/undo-email-change.ts',
+    ['domain/auth/addresses/{mark-returned-mails,undo-email-change}.test.ts'],
+    [['an undo keeps the mark of the address that it takes away', '        mailReturned: undefined,\n', '']],
+  ),
+  ...faultsIn(
+    'functions/domain/treasury/propose-move.ts',
+    ['domain/treasury/decide-move.test.ts'],
+    [
+      [
+        'a transfer cannot come back under its reference',
+        '`treasury:${kind}:${direction}:${reference}`',
+        '`treasury:${kind}:${reference}`',
+      ],
+    ],
+  ),
 ];

@@ -2,13 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { markReturnedMails } from '#functions/domain/auth/addresses/mark-returned-mails.ts';
 import { finishEmailChange } from '#functions/domain/auth/addresses/finish-email-change.ts';
 import { startEmailChange } from '#functions/domain/auth/addresses/start-email-change.ts';
+import { undoEmailChange } from '#functions/domain/auth/addresses/undo-email-change.ts';
 import { describeUser } from '#functions/domain/auth/describe-user.ts';
 import { forgotPassword } from '#functions/domain/auth/passwords/forgot-password.ts';
 import { resetPassword } from '#functions/domain/auth/passwords/reset-password.ts';
 import { authenticate } from '#functions/domain/auth/sessions/authenticate.ts';
 import type { ReturnedMail } from '#functions/ports/returned-mails.ts';
 import { StoreUnavailable, update } from '#functions/ports/store.ts';
-import { authWorld, digitsIn, resetCodeIn, type AuthWorld } from '#test/support/auth-world.ts';
+import { authWorld, digitsIn, resetCodeIn, undoTokenIn, type AuthWorld } from '#test/support/auth-world.ts';
 
 const address = 'ada@example.com';
 const bounced: ReturnedMail = { address, reason: 'bounce' };
@@ -72,6 +73,18 @@ describe('an address that mails come back from', () => {
       verificationCode: resetCodeIn(world.mails.at(-1)),
       password: 'Another-horse-2',
     });
+    expect(markOf(world)).toBeUndefined();
+  });
+
+  it('leaves no mark on the account that an undo gives its old address back', async () => {
+    const world = await joined();
+    const { tokens } = await world.signIn();
+    const { user, session } = await authenticate(world.services, tokens.accessToken);
+    await startEmailChange(world.services, { user, newEmail: 'ada@new.example' });
+    await finishEmailChange(world.services, { user, session, code: digitsIn(world.mails.at(-1)) });
+    const token = undoTokenIn(world.mails.at(-1));
+    expect(await run(world, { address: 'ada@new.example', reason: 'bounce' })).toMatchObject({ marked: 1 });
+    await undoEmailChange(world.services, { token });
     expect(markOf(world)).toBeUndefined();
   });
 
