@@ -83,4 +83,11 @@ export const faultsOfFactors: readonly PlantedBug[] = [
     ['an undo restores nothing', 'removedAtMs > atMs - undoMs', 'removedAtMs === Infinity'],
     ['an undo leaves the app that a thief put in its place', '!isReplaced(factor, index)', 'true'],
   ]),
+  ...faultsIn(`${factors}/passkey-challenge.ts`, passkeys, [
+    [
+      'the use of a challenge is forgotten before the challenge ends',
+      'windowMs: 2 * passkeyChallengeMs',
+      'windowMs: passkeyChallengeMs / 2',
+    ],
+  ]),
 ];

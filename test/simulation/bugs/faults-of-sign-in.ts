@@ -306,4 +306,22 @@ export const faultsOfSignIn: readonly PlantedBug[] = [
       ['a person locked until a reset finishes a sign-in', 'if (isLockedUntilReset) throw accountLocked();', ''],
     ],
   ),
+  ...faultsIn(`${auth}/sign-in/login-throttle.ts`, login, [
+    [
+      'a refusal is held back for seconds while others guess at the account',
+      'isUnderWay: blocked.every(',
+      'isUnderWay: blocked.some(',
+    ],
+  ]),
+  ...faultsIn(
+    `${auth}/passwords/forgot-password.ts`,
+    ['domain/auth/sign-up/register.test.ts'],
+    [
+      [
+        'a stranger’s sign-up words the mail of a reset',
+        "const firstname = signUps?.waiting.length === 1 ? newest.firstname : '';",
+        'const firstname = newest.firstname;',
+      ],
+    ],
+  ),
 ];

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { passkeyChallengeMs } from '#functions/domain/auth/factors/passkey-challenge.ts';
 import { requestOptions } from '#functions/domain/auth/factors/passkey-options.ts';
 import { relyingPartyOf } from '#functions/domain/auth/factors/relying-party.ts';
 import { removePasskey } from '#functions/domain/auth/factors/remove-passkey.ts';
@@ -37,6 +38,9 @@ describe('a passkey', () => {
     const options = await optionsOf('proof');
     await prove(options);
     expect((await world.store.get('session', session))?.provedAtMs).toBe(world.clock.now());
+    expect(await refusalOf(prove(options))).toBe('InvalidCredentials');
+    // Its use is remembered for as long as the challenge itself is good.
+    world.clock.advance(passkeyChallengeMs - 1);
     expect(await refusalOf(prove(options))).toBe('InvalidCredentials');
   });
 

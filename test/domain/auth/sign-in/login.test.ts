@@ -89,6 +89,18 @@ describe('guessing', () => {
     expect(waits).toEqual([1, 2, 4, 8, 15]);
   });
 
+  it('is refused at once while it has to wait, although another network guesses in this second', async () => {
+    const world = authWorld();
+    await world.joined();
+    for (let round = 0; round < 5; round++) await guess(world, '203.0.113.9');
+    world.clock.advance(2_000);
+    // The last of these may still be under way, and turn out right.
+    for (let round = 0; round < 5; round++) await guess(world, '198.51.100.7');
+    const askedAtMs = world.clock.now();
+    expect(await guess(world, '203.0.113.9')).toMatchObject({ code: 'TooManyRequests' });
+    expect(world.clock.now() - askedAtMs).toBe(0);
+  });
+
   it('gets the same replies for an address without an account', async () => {
     const world = authWorld();
     await world.joined();
