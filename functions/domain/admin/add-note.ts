@@ -1,6 +1,8 @@
 import { AppError } from '#shared/errors.ts';
 import type { Id } from '#shared/ids.ts';
 import type { Services } from '#functions/ports/services.ts';
+import { unchanged } from '#functions/ports/store.ts';
+import { withRetries } from '#functions/domain/with-retries.ts';
 import { auditWrites } from './audit-write.ts';
 
 /**
@@ -12,10 +14,15 @@ export async function addNote(
   needs: Pick<Services, 'store' | 'clock' | 'random' | 'requestId'>,
   { actorId, userId, text }: { readonly actorId: Id<'user'>; readonly userId: Id<'user'>; readonly text: string },
 ): Promise<undefined> {
-  const user = await needs.store.get('user', { userId });
-  if (!user || user.erasedAtMs !== undefined) throw new AppError('NotFound', 'User not found.');
+  const { store } = needs;
   const words = { after: { note: text } };
-  await needs.store.commit(
-    auditWrites(needs, { action: 'note', actorId, subjectId: userId, before: { note: '' }, after: {}, words }),
-  );
+  await withRetries(needs, async () => {
+    const user = await store.get('user', { userId });
+    if (!user || user.erasedAtMs !== undefined) throw new AppError('NotFound', 'User not found.');
+    await store.commit([
+      ...auditWrites(needs, { action: 'note', actorId, subjectId: userId, before: { note: '' }, after: {}, words }),
+      // Conflicts with an erasure at the same time, which would leave these words behind.
+      unchanged('user', { userId }, user),
+    ]);
+  });
 }

@@ -1,7 +1,8 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { handler as audit } from '#functions/api/admin/audit.ts';
 import { handler } from '#functions/api/admin/note.ts';
 import { handler as securityLog } from '#functions/api/user/security-log.ts';
+import { update } from '#functions/ports/store.ts';
 import { callRoute } from '#test/support/call-route.ts';
 import { endpointSuite, unknownIds } from '#test/support/endpoint-suite.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
@@ -18,6 +19,25 @@ endpointSuite('admin.note', {
     ['text', { text: 'Called\u202e about it.' }],
     ['text', { text: 'It is 4111 1111 1111 1111.' }],
   ],
+});
+
+it('a note about a person who is erased in that moment is not kept', async () => {
+  const world = moneyWorld();
+  const [user, support] = [
+    await world.cardholder(0),
+    await world.cardholder(0, { role: 'admin', staffRole: 'support' }),
+  ];
+  const { store } = world.services;
+  const commit = store.commit.bind(store);
+  vi.spyOn(store, 'commit').mockImplementation(async (writes) => {
+    const now = await store.get('user', user);
+    const isNote = writes.some(({ kind }) => kind === 'auditWords');
+    if (isNote && now?.erasedAtMs === undefined && now) await commit([update('user', now, { erasedAtMs: 1 })]);
+    return commit(writes);
+  });
+  const request = { as: support, params: { id: user.userId }, body };
+  expect((await callRoute('admin.note', handler, world.services, request)).code).toBe('NotFound');
+  expect(world.store.all('auditWords')).toEqual([]);
 });
 
 it('notes are shown to staff in the order in which they were written, and never to the person', async () => {
