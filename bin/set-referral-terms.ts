@@ -16,7 +16,8 @@ import type { OperatorAccess } from './operator/local-store.ts';
 import { describeVariables, tableVariables } from './operator/deployment-variables.ts';
 import { operatorAccess, servicesFile } from './operator/services-file.ts';
 
-const termsOf: Readonly<Record<string, ReferralTerms>> = {
+/** The terms by the word of the command. */
+export const termsOf: Readonly<Record<string, ReferralTerms>> = {
   premium: { isPremium: true },
   standard: { isPremium: false },
   automatic: { isAutomatic: true },

@@ -5,6 +5,18 @@ import { formatCents } from '#shared/money.ts';
 
 const minuteMs = 60_000;
 
+/**
+ * True for a run that found a break, or that has not been at its end; also for none at all: nobody has compared the
+ * books. The jobs of a deployment are in the middle of a run now and then, so `mayBeUnderWay` passes that.
+ */
+export function isAmiss(
+  run: Reconciliation | undefined,
+  { mayBeUnderWay }: { readonly mayBeUnderWay: boolean },
+): boolean {
+  if (run === undefined || Object.keys(run.classes).length > 0) return true;
+  return run.endedAtMs === undefined && !mayBeUnderWay;
+}
+
 /** Returns a run as lines for a person; ages are those at `nowMs`. */
 export function printed(run: Reconciliation, nowMs: number): readonly string[] {
   const { mode, startedAtMs, endedAtMs, people, records, ties, classes, breaks, mended } = run;
