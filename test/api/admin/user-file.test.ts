@@ -140,13 +140,22 @@ describe('GET /admin/user-file', () => {
   });
 
   it('shows the referrer of the person, and the outcome of the referral', async () => {
-    const { world, lines } = await staged();
+    const { world, read, lines } = await staged();
     const referrer = await world.cardholder(0);
     const referral = { isEligible: false, reason: 'The same network.' };
     const brought = await world.cardholder(0, { referredBy: referrer.userId, referral });
     expect(await lines('referrals', brought)).toMatchObject([
       { _id: referrer.userId, state: 'does not count', facts: [{ label: 'Why', text: 'The same network.' }] },
     ]);
+    const earned = { ...samples.reward, referrerId: brought.userId };
+    const { random } = world.services;
+    const referred = [random.id('user'), random.id('user')];
+    await world.store.commit(
+      referred.map((refereeId) => insert('reward', { ...earned, refereeId, rewardId: random.id('reward') })),
+    );
+    const pages = [await read('referrals', { limit: 1 }, brought), await read('referrals', {}, brought)];
+    // It is the oldest of these lines, so it stands at their end and on no page before.
+    expect(pages.map(({ reply }) => reply.filter(({ _id }) => _id === referrer.userId).length)).toEqual([0, 1]);
     const typed = await world.cardholder(0, { referredBy: 'somebody' });
     expect(await lines('referrals', typed)).toEqual([]);
   });

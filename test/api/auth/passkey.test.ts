@@ -32,6 +32,8 @@ describe('auth.passkey', () => {
     const { world, user, signIn } = await staged();
     const { status, reply, setCookies } = await signIn();
     expect([status, reply]).toEqual([200, { userId: user.userId }]);
+    // A sign-in that waited for a second step in this browser is over.
+    expect(setCookies).toContainEqual(expect.stringMatching(/^__Host-pending=;.* Max-Age=0;/));
     const me = await callRoute('user.read', readUser, world.services, { cookies: keptCookies(setCookies) });
     expect(me.reply).toMatchObject({ _id: user.userId });
   });

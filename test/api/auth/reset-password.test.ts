@@ -20,6 +20,8 @@ describe('POST /auth/password/reset', () => {
     const answer = await callEndpoint(reset, world.services, { body: { password, verificationCode } });
     expect(answer).toMatchObject({ status: 200, body: { message: expect.stringMatching(/changed/) } });
     expect(Object.keys(keptCookies(answer.setCookies))).toEqual(['__Secure-device']);
+    // The session that this browser may have had is over, and its cookies go.
+    expect(answer.setCookies.filter((cookie) => cookie.includes('Max-Age=0;'))).toHaveLength(2);
     expect(world.store.all('session')).toHaveLength(0);
     expect(JSON.stringify([world.logs, answer.body])).not.toContain(verificationCode);
     const cookies = keptCookies(answer.setCookies);

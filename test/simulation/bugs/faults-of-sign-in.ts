@@ -324,4 +324,26 @@ export const faultsOfSignIn: readonly PlantedBug[] = [
       ],
     ],
   ),
+  ...faultsIn(
+    'functions/api/auth/passkey.ts',
+    ['api/auth/passkey.test.ts'],
+    [
+      [
+        'a passkey leaves the sign-in that waited',
+        'cookies: [...cookiesSet, clearedPendingCookie()]',
+        'cookies: cookiesSet',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'functions/api/auth/reset-password.ts',
+    ['api/auth/reset-password.test.ts'],
+    [
+      [
+        'a reset leaves the cookies of the session that it ended',
+        '...clearedSessionCookies(), deviceCookie',
+        'deviceCookie',
+      ],
+    ],
+  ),
 ];

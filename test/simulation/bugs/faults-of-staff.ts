@@ -338,4 +338,36 @@ export const faultsOfStaff: readonly PlantedBug[] = [
       ],
     ],
   ),
+  ...faultsIn(
+    'functions/domain/admin/add-note.ts',
+    ['api/admin/note.test.ts'],
+    [['a note outlives the erasure that happens beside it', "      unchanged('user', { userId }, user),\n", '']],
+  ),
+  ...faultsIn(
+    'functions/domain/admin/person-file.ts',
+    ['api/admin/user-file.test.ts'],
+    [
+      [
+        'the referrer stands on every page of a file',
+        '...(found.cursor === undefined ? referrerLines(user) : [])',
+        '...referrerLines(user)',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'bin/set-referral-terms.ts',
+    ['bin/set-referral-terms.test.ts'],
+    [['a premium referrer stays one', 'standard: { isPremium: false }', 'standard: { isAutomatic: false }']],
+  ),
+  ...faultsIn(
+    'bin/operator/printed-reconciliation.ts',
+    ['bin/operator/printed-reconciliation.test.ts'],
+    [
+      [
+        'books that nobody compared are sound',
+        'if (run === undefined || Object',
+        'if (run === undefined) return false;\n  if (Object',
+      ],
+    ],
+  ),
 ];
