@@ -223,8 +223,9 @@ describe('profile settings', () => {
       await expectFineInEveryVariant(page, 'profile settings, code', 'few');
       await panel.getByLabel('OTP code').fill(code);
       await verify.click();
-      await panel.getByText(newEmail).waitFor();
+      // The step before names the new address too, so its end is awaited first.
       await panel.getByRole('button', { name: 'Change Email' }).waitFor();
+      await panel.getByText(newEmail).waitFor();
     });
   });
 
@@ -282,6 +283,7 @@ describe('profile settings', () => {
       await page.goto(`${site}/profile-settings`);
       await page.waitForURL(`${site}/login`);
       await page.getByLabel('Email').fill(person.email);
+      expect(await button(page, 'Sign in').isDisabled()).toBe(true);
       await page.getByLabel('Password', { exact: true }).fill(person.password);
       await button(page, 'Sign in').click();
       const field = page.getByLabel('Verification code');

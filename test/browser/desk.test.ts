@@ -137,6 +137,8 @@ describe('the desk', () => {
       await page.getByText('Checking whether it was proposed…').waitFor();
       loseNoMore();
       await page.getByText('Proposed. Another admin has to approve it on the desk.').waitFor();
+      // A second click proposes nothing twice.
+      expect(await page.getByLabel('Amount of the adjustment').inputValue()).toBe('');
       await page.goto(`${site}/admin/desk?list=adjustments`);
       const row = page.getByRole('table', { name: 'Adjustments' }).getByRole('row').filter({ hasText: email });
       await row.getByText('Charged twice by our mistake.').waitFor();

@@ -69,9 +69,12 @@ describe('an unexpected failure', () => {
               json: { code: 'Internal', message: 'An error occurred. Please try again.', requestId: reference },
             }),
     );
-    await page.getByRole('switch', { name: /two-factor/ }).click();
+    const codes = page.getByRole('switch', { name: /two-factor/ });
+    await codes.click();
     const toasts = page.getByLabel('Messages');
     await toasts.getByRole('button', { name: `Copy reference ${reference}` }).waitFor();
+    // A refused change is not shown as done.
+    await expect.poll(() => codes.isChecked()).toBe(false);
     for (const size of [phone, { width: 1280, height: 900 }]) {
       await page.setViewportSize(size);
       await page.getByRole('button', { name: 'Account menu' }).click();
