@@ -60,23 +60,22 @@ export async function deployStage(needs: DeploymentNeeds, wish: DeploymentWish):
 
   const before = await rememberTemplates(cloud, stacks);
   const rangBefore = new Set(await ringingNow(cloud, prefixOf(stage)));
+  const putBack = (trouble: string): Promise<never> => giveUp(needs, { stacks, before, trouble });
+  const orPutBack = <T>(step: Promise<T>): Promise<T> =>
+    step.catch((thrown: unknown) => putBack(thrown instanceof Error ? thrown.message : 'A step failed.'));
   say(`4/6 Deploy ${stacks.length} stacks`);
-  try {
-    await toolkit.deploy(folder);
-  } catch (thrown) {
-    await giveUp(needs, { stacks, before, trouble: thrown instanceof Error ? thrown.message : 'cdk deploy failed.' });
-  }
+  await orPutBack(toolkit.deploy(folder));
 
   say('5/6 Smoke: the home page, GET /api/user, GET /api/status');
-  const origin = await originOf(cloud, stage);
-  const troubles = await smoke(needs, origin, patienceMs);
-  if (troubles.length > 0) await giveUp(needs, { stacks, before, trouble: troubles.join(' ') });
+  const origin = await orPutBack(originOf(cloud, stage));
+  const troubles = await orPutBack(smoke(needs, origin, patienceMs));
+  if (troubles.length > 0) await putBack(troubles.join(' '));
 
   const isFirst = !before.has(`${prefixOf(stage)}Functions`);
   say(isFirst ? '6/6 No watch: there are no keys of the providers yet' : `6/6 Watch for ${wish.watchMinutes} minutes`);
   const watch = { origin, alarmPrefix: prefixOf(stage), rangBefore, watchMs: wish.watchMinutes * 60_000 };
-  const illness = isFirst ? [] : await watchHealth(needs, watch);
-  if (illness.length > 0) await giveUp(needs, { stacks, before, trouble: illness.join(' ') });
+  const illness = isFirst ? [] : await orPutBack(watchHealth(needs, watch));
+  if (illness.length > 0) await putBack(illness.join(' '));
   say(`${stage} is deployed: ${origin}`);
 }
 

@@ -77,6 +77,26 @@ describe('a deployment', () => {
     expect(bench.nowMs - 1_764_000_000_000).toBe(180_000);
   });
 
+  test('is put back when its site has no address, and when the alarms cannot be read', async () => {
+    const nameless = createBench({});
+    const deploy = async (folder: string) => {
+      await nameless.needs.toolkit.deploy(folder);
+      const web = nameless.deployed.get('Satchel-prod-Web');
+      if (web) nameless.deployed.set('Satchel-prod-Web', { ...web, outputs: {} });
+    };
+    const needs = { ...nameless.needs, toolkit: { ...nameless.needs.toolkit, deploy } };
+    await expect(deployStage(needs, nameless.wish)).rejects.toThrow(
+      /has no output DistributionDomain\. Put back as before: /,
+    );
+    expect(markerOf(nameless, 'Functions')).toBe('old');
+
+    let looks = 0;
+    const ringing = () => ((looks += 1) > 2 ? Promise.reject(new Error('Rate exceeded.')) : Promise.resolve([]));
+    const deaf = createBench({ cloud: { ringing } });
+    await expect(deployStage(deaf.needs, deaf.wish)).rejects.toThrow(/^Rate exceeded\. Put back as before: /);
+    expect(markerOf(deaf, 'Functions')).toBe('old');
+  });
+
   test('waits while the edges learn of it', async () => {
     const bench = createBench({});
     bench.broken.set('/', 503);
