@@ -111,7 +111,21 @@ describe('the reference of an unexpected failure', () => {
 
   it('is shown where a card could not be revealed, and where the password is asked for', async () => {
     await page.goto(`${site}/dashboard`);
+    // The second page of its history cannot be read: the rows of the first one are not shown as the second.
+    await page.route(/\/transactions\?page_no=1$/, async (route) => {
+      const reply = await route.fetch();
+      const history = await reply.json();
+      await route.fulfill({ response: reply, json: { ...history, meta: { ...history.meta, pages: 2 } } });
+    });
+    await page.route(/\/transactions\?page_no=2$/, (route) => route.fulfill(internal));
     await page.getByRole('link', { name: /^Everyday ending in/ }).click();
+    const history = page.getByRole('region', { name: 'Transaction history' });
+    const rows = history.getByRole('list', { name: 'Transactions' });
+    await history.getByRole('button', { name: 'Page 2' }).click();
+    await copy(history).waitFor();
+    expect(await rows.count()).toBe(0);
+    await history.getByRole('button', { name: 'Page 1' }).click();
+    await rows.waitFor();
     await page.route(/\/api\/cards\/\w+\/private$/, (route) => route.fulfill(internal));
     await page.getByRole('button', { name: 'Show CVV' }).click();
     await copy(page.getByLabel('Messages')).waitFor();
@@ -153,6 +167,15 @@ describe('the reference of an unexpected failure', () => {
     const admin = await openVisitor(browser);
     await signInByCall(admin.page, site, services.demo?.admin ?? demo);
     await admin.page.goto(`${site}/users?search=zzz`);
+    await admin.page.getByText('No email or name starts with “zzz”.').waitFor();
+    // A search that fails does not show the result of the search before it.
+    const fails = (url: URL) => url.pathname === '/api/user/all';
+    await admin.page.route(fails, (route) => route.fulfill(internal));
+    await admin.page.getByLabel('Search users').fill('ada');
+    await copy(admin.page).waitFor();
+    expect(await admin.page.getByText('No email or name starts with').count()).toBe(0);
+    await admin.page.unroute(fails);
+    await admin.page.getByLabel('Search users').fill('zzz');
     await admin.page.getByText('No email or name starts with “zzz”.').waitFor();
     await admin.page.goto(`${site}/users/usr_01JD0000000000000000000000`);
     await admin.page.getByText('User not found.').waitFor();

@@ -78,9 +78,9 @@ export function useList<Id extends ListId>(
     () => searchOn(id, query, last.current.about === about ? last.current.linesRead : 0, rowsAtFirst),
     { ...readSettings(id), ...options },
   );
-  const { data, isLoading, mutate } = read;
+  const { data, error, isLoading, mutate } = read;
   // While another query is read, the rows of the one before may still be shown.
-  if (!isLoading) last.current = { about, linesRead: data?.linesRead ?? 0 };
+  if (!isLoading && !error) last.current = { about, linesRead: data?.linesRead ?? 0 };
   const running = useRef(false);
   const [isSearching, setSearching] = useState(false);
   const readOn = useCallback(
@@ -102,10 +102,11 @@ export function useList<Id extends ListId>(
     [id, about, data, isLoading, mutate],
   );
   return {
-    rows: data?.rows,
+    // When the read of another query failed, these are the rows of the one before.
+    rows: error && last.current.about !== about ? undefined : data?.rows,
     hasMore: data?.nextCursor !== undefined,
     reachedAt: data?.reachedAt,
-    error: read.error,
+    error,
     isLoading,
     isSearching,
     mutate,

@@ -39,16 +39,16 @@ export function UsersPage() {
         <h1>Users</h1>
       </div>
       <Panel busy={isLoading || undefined}>
-        {!rows && error ? (
-          <LoadFailure error={error} onRetry={retry} />
-        ) : (
-          <div className={listStyles.content}>
-            <SearchBox
-              label="Search users"
-              placeholder="Search by email, name, id or last four digits"
-              search={search}
-              onSearch={(words) => setQuery(words === '' ? {} : { search: words }, { replace: true })}
-            />
+        <div className={listStyles.content}>
+          <SearchBox
+            label="Search users"
+            placeholder="Search by email, name, id or last four digits"
+            search={search}
+            onSearch={(words) => setQuery(words === '' ? {} : { search: words }, { replace: true })}
+          />
+          {!rows && error ? (
+            <LoadFailure error={error} onRetry={retry} />
+          ) : (
             <div className={styles.table}>
               <DataTable
                 key={search}
@@ -80,8 +80,8 @@ export function UsersPage() {
                 }
               />
             </div>
-          </div>
-        )}
+          )}
+        </div>
       </Panel>
     </div>
   );

@@ -30,28 +30,30 @@ export function CardHistory({
     { refreshInterval: refreshedEveryMs, dedupingInterval: 2000, keepPreviousData: true },
   );
   useMoneyMoved(data?.transactions.map(({ _id, status }) => `${_id} ${status}`).join());
+  // When the read of another page failed, `data` is the page before.
+  const rows = error && data?.meta.page !== page ? undefined : data?.transactions;
   return (
     <Panel title="Transaction history" busy={(!data && !error) || undefined}>
-      {!data && !error && <HistorySkeleton />}
-      {!data && error && <LoadFailure error={error} onRetry={() => void mutate()} />}
-      {data?.transactions.length === 0 && (
+      {!rows && !error && <HistorySkeleton />}
+      {!rows && error && <LoadFailure error={error} onRetry={() => void mutate()} />}
+      {rows?.length === 0 && (
         <EmptyState icon="receipt" title="No transactions found" text="What you pay with this card appears here." />
       )}
-      {data && data.transactions.length > 0 && (
-        <>
-          <ul className={styles.rows} aria-label="Transactions">
-            {data.transactions.map((transaction) => (
-              <HistoryRow
-                key={transaction._id}
-                transaction={transaction}
-                card={card}
-                onReport={setReported}
-                {...actions}
-              />
-            ))}
-          </ul>
-          <Pagination page={page} pages={data.meta.pages} onPage={setPage} siblings={2} label="Pages of transactions" />
-        </>
+      {rows && rows.length > 0 && (
+        <ul className={styles.rows} aria-label="Transactions">
+          {rows.map((transaction) => (
+            <HistoryRow
+              key={transaction._id}
+              transaction={transaction}
+              card={card}
+              onReport={setReported}
+              {...actions}
+            />
+          ))}
+        </ul>
+      )}
+      {data && (
+        <Pagination page={page} pages={data.meta.pages} onPage={setPage} siblings={2} label="Pages of transactions" />
       )}
       {reported && reported.reference !== null && (
         <LazyReportDialog
