@@ -162,6 +162,14 @@ describe('the coins of a deposit', () => {
     expectSoundBooks(world);
   });
 
+  it('tie while a later payment in another coin waits for staff', async () => {
+    await report(paid);
+    await report({ payerCurrency: 'TRX', receivedAmount: '20.00', merchantAmount: '19.00' });
+    expect(await deposit()).toMatchObject({ creditedCents: 5_000, unbooked: { coin: 'TRX', received: '20' } });
+    world.payments.balances = { USDT: '49.00', TRX: '19.00' };
+    expect(await closeBooks(world.services)).toMatchObject({ tieOutCents: 0 });
+  });
+
   it.each([{}, { USDT: '49.00' }, { USDT: '-1.00' }])('tie while a refund is under way: %o', async (balances) => {
     await report(paid);
     await report({ state: 'refunding' });

@@ -5,6 +5,7 @@ import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';
 import { pollDeposits } from '#functions/domain/deposits/poll-deposits.ts';
 import { requestDeposit } from '#functions/domain/deposits/request-deposit.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
+import { openDeposit } from '#test/support/open-deposit.ts';
 
 const hourMs = 60 * 60_000;
 
@@ -59,3 +60,22 @@ describe('a deposit without an invoice, for which the provider names another pay
     expect((await world.wallet(user)).availableCents).toBe(5_000);
   });
 });
+
+it.each(['confirming', 'partly_paid', 'refunding'] as const)(
+  'a deposit that is still %s when it is read for the last time waits for staff',
+  async (state) => {
+    const world = moneyWorld();
+    const { depositId } = await openDeposit(world, await world.cardholder(0));
+    world.payments.become(depositId, { state, receivedAmount: '20.00' });
+    const found = () => world.store.get('deposit', { depositId });
+    for (let day = 0; day < 14; day += 1) {
+      world.clock.advance(24 * hourMs);
+      await pollDeposits(world.services);
+      expect(await world.store.listWaiting('deposit', 10)).toEqual([]);
+    }
+    world.clock.advance(24 * hourMs);
+    await pollDeposits(world.services);
+    expect(await found()).toMatchObject({ state, dueAtMs: undefined });
+    expect(await world.store.listWaiting('deposit', 10)).toMatchObject([{ depositId }]);
+  },
+);

@@ -607,4 +607,10 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
     find: "      throw isRace ? new WriteConflict([{ kind: 'openDeposits', reason: 'stale' }]) : thrown;",
     replace: '      void isRace;\n      throw thrown;',
   },
+  {
+    name: 'a payment in another coin that waits is compared with the coin that is booked',
+    file: 'functions/domain/deposits/apply-payment.ts',
+    find: 'coin === (deposit.booked?.coin ?? deposit.coin) ? deposit.booked?.received : undefined,',
+    replace: 'deposit.booked?.received,',
+  },
 ];

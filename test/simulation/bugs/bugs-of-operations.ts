@@ -213,6 +213,12 @@ export const bugsOfOperations: readonly PlantedBug[] = [
     replace: 'const waits =',
   },
   {
+    name: 'a deposit whose end the provider never reported is not on the desk',
+    file: 'functions/domain/deposits/waits-since.ts',
+    find: "(state === 'locked' || isGivenUp)",
+    replace: "state === 'locked'",
+  },
+  {
     name: 'a request leaves however long ago its attempt was counted',
     file: 'functions/domain/operations/drive-operation.ts',
     find: 'const isTooLate = needs.clock.now() >= sendBeforeOf(submitted);',
