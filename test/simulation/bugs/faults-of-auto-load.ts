@@ -22,6 +22,11 @@ export const faultsOfAutoLoad: readonly PlantedBug[] = [
     ['last month counts for this one', 'autoLoadMonth === month ?', 'month ?'],
     ['an auto-load fills a card beyond its limit', 'if (filledCents > room.holdableCents) {', 'if (false) {'],
     ['an auto-load that failed stays counted', '...(isOfMonth ? {', '...(isOfMonth && amountCents < 0 ? {'],
+    [
+      'an auto-load that failed is taken off another month',
+      'card.autoLoadMonth === monthOf(createdAtMs)',
+      'card.autoLoadMonth === monthOf(nowMs)',
+    ],
     ['a freeze counts as a failure', " && declineReason !== 'card_frozen'", ''],
     ['an auto-load is held though our float is short', 'if (waits !== undefined) {', 'if (false) {'],
     ['an auto-load needs no terms', 'termsDueOf(user) === undefined ?', 'true ?'],

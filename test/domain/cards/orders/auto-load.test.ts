@@ -361,6 +361,17 @@ describe('failures', () => {
     expect(await world.wallet(user)).toMatchObject({ availableCents: 20_000, heldCents: 0 });
   });
 
+  it('at the issuer of a load of last month leave the sum of this month as it is', async () => {
+    world.clock.advance(Date.UTC(2026, 11, 1) - 30_000 - world.clock.now());
+    await post();
+    world.clock.advance(60_000);
+    await change({ autoLoadMonth: '2026-12', autoLoadedCents: cents(3_000) });
+    world.issuer.misbehave('load', { does: 'declined', reason: 'unavailable' });
+    await sweep();
+    expect(started()).toMatchObject([{ state: 'released' }]);
+    expect(await world.card(card)).toMatchObject({ autoLoadMonth: '2026-12', autoLoadedCents: 3_000 });
+  });
+
   it('are reset when an auto-load succeeds', async () => {
     await begin(4_000);
     await post();
