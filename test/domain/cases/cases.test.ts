@@ -396,6 +396,15 @@ describe('a closing', () => {
     expect(found()).toMatchObject({ state: 'closed', closedBy: 'refund' });
   });
 
+  it('that is undone leaves the case open to a refund under another reference of the payment', async () => {
+    await pay(world, card, { reference: 'P-2', references: ['P-2', 'ALIAS-2'] });
+    const { caseId } = await report(world, card, 'other', 'P-2');
+    await closeCase(world.services, { actorId: admin.userId, caseId, reason: 'The merchant was right.' });
+    await writeToCase(world.services, { userId: user.userId, caseId, text: 'Any news?' });
+    await payBack(world, card, { reference: 'ALIAS-2_REVERSAL' });
+    expect(await world.store.get('case', { caseId })).toMatchObject({ state: 'closed', closedBy: 'refund' });
+  });
+
   it('is not undone while another case of the payment is open', async () => {
     const { caseId } = await (async () => found())();
     await close();

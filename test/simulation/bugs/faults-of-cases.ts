@@ -28,6 +28,7 @@ export const faultsOfCases: readonly PlantedBug[] = [
       ', await accountStaysOpen(store, userId)',
       '',
     ],
+    ['a case that is opened again knows one reference', 'namesOf(line ?? found)', 'namesOf(found)'],
     ['a closed case is closed again', "if (found.state === 'closed') throw", "if (found.state === 'answered') throw"],
   ]),
   ...faultsIn('functions/domain/cases/read-case.ts', cases, [
