@@ -38,9 +38,9 @@ const staged = async () => {
       },
     },
   };
-  const buy = (reference: string, amountCents = 120) =>
-    postIssuerTransaction(services, card, {
-      issuerCardId: card.issuerCardId ?? '',
+  const buy = (reference: string, amountCents = 120, on = card) =>
+    postIssuerTransaction(services, on, {
+      issuerCardId: on.issuerCardId ?? '',
       reference,
       direction: 'debit',
       amountCents: cents(amountCents),
@@ -129,6 +129,23 @@ describe('a committed purchase', () => {
     expect(stage.mails[0]?.html).toContain(`/freeze-card#${token}`);
     await freezeByLink(stage.services, { token });
     expect(await stage.world.card(stage.card)).toMatchObject({ actual: 'frozen' });
+  });
+
+  it('in one mail with one of another card carries no link: it would freeze only one of them', async () => {
+    const stage = await staged();
+    const other = await stage.world.openCard(stage.user);
+    await stage.deliver();
+    stage.mails.length = 0;
+    const hasLink = async () => {
+      await stage.deliver();
+      await stage.sweep(minute);
+      return stage.mails.splice(0).map(({ text }) => text.includes('/freeze-card#'));
+    };
+    await stage.buy('P-1');
+    await stage.buy('P-2', 120, other);
+    expect(await hasLink()).toEqual([false]);
+    for (const reference of ['P-3', 'P-4']) await stage.buy(reference, 120, other);
+    expect(await hasLink()).toEqual([true]);
   });
 
   it('below the chosen amount is listed and not mailed', async () => {

@@ -52,6 +52,7 @@ export const faultsOfNotifications: readonly PlantedBug[] = [
       'if (thrown instanceof WriteConflict) return undefined;',
       'if (thrown instanceof WriteConflict) return [note(oldest), ...rest.map(note)];',
     ],
+    ['a mail about two cards freezes one of them', 'group.every((each) => each.freezesCardId === cardId)', 'true'],
     ['a mail that was sent stays due', '{ mail, dueAtMs: undefined }', '{ mail }'],
   ]),
   ...faultsIn('functions/domain/notifications/notify-of-changes.ts', rules, [
