@@ -159,4 +159,21 @@ describe('a statement of many entries', () => {
     const first = await readAccountStatement(store, ownerId, { fromMs: 1_001, toMs: 2_001 });
     expect(first).toMatchObject({ openingCents: 2, closingCents: 4, lines: [{ number: 3 }, { number: 4 }] });
   });
+
+  it('begins with every entry of its first moment, also with one beyond the last thousand', async () => {
+    const store = await filled(1_100);
+    const { openingCents, lines } = await readAccountStatement(store, ownerId, { fromMs: 50_000, toMs: 52_000 });
+    expect([openingCents, lines.map(({ number }) => number)]).toEqual([98, [99, 100, 101, 102]]);
+  });
+
+  it('is whole when the table returns its entries in pages', async () => {
+    const store = await filled(1_100);
+    const list = store.listEntries.bind(store);
+    store.listEntries = (owner, { from, limit }) => list(owner, { from, limit: Math.min(limit, 7) });
+    const { openingCents, closingCents, lines } = await readAccountStatement(store, ownerId, {
+      fromMs: 1_001,
+      toMs: 20_001,
+    });
+    expect([openingCents, closingCents, lines.length]).toEqual([2, 40, 38]);
+  });
 });

@@ -12,6 +12,12 @@ export const faultsOfStatements: readonly PlantedBug[] = [
     ['a statement forgets the balance that was there', '? balanceIn(before.after, bucket) : zero', '? zero : zero'],
     ['a statement may be as long as it likes', 'if (end - first > statementLinesMax)', 'if (end - first > 1e9)'],
     ['a statement shows what did not change the balance', 'change !== 0', 'true'],
+    ['an entry of the first moment is beyond the last thousand', 'oldest.atMs < fromMs', 'oldest.atMs <= fromMs'],
+    [
+      'a statement has the first page of its entries',
+      'while (from + found.length < end)',
+      'if (from + found.length < end)',
+    ],
     ['an old period is read among the last entries', 'oldest.sequence === 1 || oldest.atMs < fromMs', 'true'],
   ]),
   ...faultsIn('functions/domain/statements/account-line.ts', statements, [
