@@ -161,6 +161,13 @@ describe('a data export', () => {
           insert('movement', { ...samples.movement, userId, subjectId: idAt('op', 1_000 + from * 60 + at) }),
         ),
       );
+    const { sequence } = await world.wallet(user);
+    for (const part of [1, 2])
+      await store.commit(
+        Array.from({ length: 100 }, (_, at) =>
+          insert('entry', { ...samples.entry, ownerId: userId, sequence: sequence + (part - 1) * 100 + at + 1 }),
+        ),
+      );
     for (let at = 1; at <= 12; at += 1) {
       const caseId = idAt('cas', 20 + at);
       await store.commit([
@@ -184,5 +191,9 @@ describe('a data export', () => {
     expect([parts.cases.length, unique(parts.cases)]).toEqual([13, 13]);
     const entries = store.all('entry').filter((entry) => [userId, card.cardId].some((id) => id === entry.ownerId));
     expect(parts.ledger.length).toBe(entries.length);
+    const numbers = parts.ledger.map((entry) => entry as { account: string; number: number });
+    expect(numbers.filter(({ account }) => account === 'balance').map(({ number }) => number)).toEqual(
+      Array.from({ length: sequence + 200 }, (_, at) => at + 1),
+    );
   });
 });

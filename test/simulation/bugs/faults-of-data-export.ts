@@ -27,6 +27,7 @@ export const faultsOfDataExport: readonly PlantedBug[] = [
       "next && `${next} 1`;\n  return { items: [{ part: 'cardTransactions'",
       "undefined;\n  return { items: [{ part: 'cardTransactions'",
     ],
+    ['an export has one page of each account', 'entries.length === pageSize', 'entries.length > pageSize'],
     ['a page of the export repeats its first line', '`${card.cardId} ${to + 1}`', '`${card.cardId} ${to}`'],
   ]),
 ];
