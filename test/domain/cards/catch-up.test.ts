@@ -605,6 +605,14 @@ describe('declines for lack of money', () => {
     expect(await now()).toMatchObject({ frozenReasons: ['declines'] });
   });
 
+  it('are counted on from the number of the issuer, which the card’s page then shows', async () => {
+    atIssuer({ shortDeclines: 1 });
+    await times(5);
+    expect(await now()).toMatchObject({ shortDeclines: 1, frozenReasons: [] });
+    await decline();
+    expect(await now()).toMatchObject({ shortDeclines: 2 });
+  });
+
   it('freeze the card also when the issuer does not return their number', async () => {
     world.issuer.misbehave('readCard', { does: 'lost' });
     await times(5);

@@ -76,6 +76,12 @@ export const bugsOfCards: readonly PlantedBug[] = [
     replace: 'const declinesMax = 3 * limits.declinesUntilFrozen;',
   },
   {
+    name: 'declines that the issuer has not counted stay on the card',
+    file: 'functions/domain/cards/freeze-after-declines.ts',
+    find: 'if (now && now.shortDeclines > counted) await',
+    replace: 'if (now && now.shortDeclines < counted) await',
+  },
+  {
     name: 'euros are booked as if they were dollars',
     file: 'functions/domain/cards/post-issuer-transaction.ts',
     find: "currency.toUpperCase() === 'USD'",
