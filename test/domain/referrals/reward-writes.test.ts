@@ -113,6 +113,16 @@ describe('a deposit', () => {
     await world.store.commit([remove('reward', known)]);
     await world.store.commit([insert('reward', { ...old, stage: 'pending', cause: undefined })]);
     expect(rewardIn(await change(0, 1, undefined, second))).toMatchObject({ depositedCents: 5_001, cause: second });
+    // The deposit is on the second page of the list.
+    const list = world.store.listActivity.bind(world.store);
+    world.store.listActivity = (userId, query) => list(userId, { ...query, limit: 1 });
+    world.clock.advance(1);
+    const { userId } = user;
+    await world.store.commit([insert('movement', { ...samples.movement, userId, createdAtMs: world.clock.now() })]);
+    expect((await world.store.listActivity(userId, { limit: 1 })).items).toMatchObject([
+      { kind: samples.movement.kind },
+    ]);
+    expect(rewardIn(await change(0, 1, undefined, second))).toMatchObject({ depositedCents: 5_001 });
   });
 
   it('keeps its source address once, in one form where the address has two', async () => {

@@ -285,4 +285,10 @@ export const bugsOfReferrals: readonly PlantedBug[] = [
     find: '    const asked = referral.requested ?? {',
     replace: '    const asked = account.requested ?? {',
   },
+  {
+    name: 'the deposits of earlier days count only as far as one page has them',
+    file: 'functions/domain/referrals/reward.ts',
+    find: '    cursor = page.cursor;',
+    replace: '    cursor = undefined;',
+  },
 ];
