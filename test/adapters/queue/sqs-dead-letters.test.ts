@@ -57,6 +57,18 @@ it('gives every message back once, also more than one call can hold', async () =
   expect([...(await bodiesIn(urls.queueUrl)), ...(await bodiesIn(urls.queueUrl))]).toHaveLength(13);
 });
 
+it('gives every message back also when a call returns only some of them, as SQS does', async () => {
+  for (let number = 0; number < 3; number += 1) await setAside(`message ${number}`);
+  const sparing = Object.assign(Object.create(client) as SQSClient, {
+    send: async (command: SendMessageCommand | ReceiveMessageCommand) =>
+      command instanceof ReceiveMessageCommand
+        ? client.send(new ReceiveMessageCommand({ ...command.input, MaxNumberOfMessages: 1 }))
+        : client.send(command),
+  });
+  expect(await createSqsDeadLetters(urls, sparing).giveBack(inAWhile())).toBe(3);
+  expect(await bodiesIn(urls.queueUrl)).toHaveLength(3);
+});
+
 it('loses no message when the process dies between sending and removing it', async () => {
   await setAside('one');
   const dying = Object.assign(Object.create(client) as SQSClient, {

@@ -365,4 +365,11 @@ export const bugsOfWebhooks: readonly PlantedBug[] = [
     find: 'parseDecimal(amount) === undefined || coin === undefined ?',
     replace: 'amount === undefined || coin === undefined ?',
   },
+  {
+    name: 'dead letters are given back until a call returns fewer than ten',
+    file: 'functions/adapters/queue/sqs-dead-letters.ts',
+    find: '        moved += messages.length;\n',
+    replace: '        moved += messages.length;\n        if (messages.length < atOnce) break;\n',
+    seenBy: ['adapters/queue/sqs-dead-letters.test.ts'],
+  },
 ];
