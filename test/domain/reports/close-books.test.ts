@@ -77,6 +77,19 @@ describe('a day of the books', () => {
     expect(await described('open')).toMatchObject({ credited: 10_000, tieOut: 0 });
   });
 
+  it('sums all of its records, however many pages the journal has', async () => {
+    const list = world.store.listJournal.bind(world.store);
+    world.store.listJournal = async (day, shard, query) => {
+      const { items } = await list(day, shard, query);
+      const [from, to] = [Number(query.cursor ?? 0), Number(query.cursor ?? 0) + 5];
+      return { items: items.slice(from, to), cursor: to < items.length ? String(to) : undefined };
+    };
+    for (let count = 0; count < 12; count += 1) await paid();
+    expect(world.store.all('journal').length).toBeGreaterThan(12);
+    expect(await close()).toMatchObject({ records: world.store.all('journal').length });
+    expect(await described('open')).toMatchObject({ credited: 60_000, balances: { available: 60_000 } });
+  });
+
   it('is closed an hour after its end and carries its balances over', async () => {
     await paid();
     world.payments.balances = { USDT: '49.00' };

@@ -1,3 +1,5 @@
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type { AttributeValue } from 'aws-lambda';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Card, CardTransaction } from '#functions/ports/entities/cards.ts';
@@ -12,6 +14,7 @@ import { declinesOf, merchantDays } from '#functions/domain/signals/count-mercha
 import { cyclingOf } from '#functions/domain/signals/find-cycling.ts';
 import { noteSignals } from '#functions/domain/signals/note-signals.ts';
 import { thresholds } from '#functions/domain/signals/thresholds.ts';
+import { handler } from '#functions/workers/aggregates.ts';
 import { closeTicket } from '#functions/domain/tickets/decide-ticket.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { changesIn } from '#test/support/table-changes.ts';
@@ -230,6 +233,15 @@ it('a change that fails is delivered again, and keeps no other back', async () =
       ? Promise.reject(new Error('no table'))
       : read(kind, key as never)) as never;
   expect(await noteSignals(world.services, changes)).toEqual([changes[0]]);
+  const records = changes.map(({ key }, place) => ({
+    dynamodb: {
+      SequenceNumber: String(place),
+      NewImage: marshall({ entity: 'reward', ...key }) as Record<string, AttributeValue>,
+    },
+  }));
+  expect(await handler.using(world.services)({ Records: records })).toEqual({
+    batchItemFailures: [{ itemIdentifier: '0' }],
+  });
   world.store.get = read;
   expect((await world.reward(other, 'signup'))?.review?.state).toBe('held');
 });
