@@ -19,6 +19,7 @@ import { decideOperation } from '#functions/domain/operations/decide-operation.t
 import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
 import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
 import { reconcile } from '#functions/domain/reconciliation/reconcile.ts';
+import { readAccountStatement } from '#functions/domain/statements/read-statement.ts';
 import { backOpenings } from '#test/support/back-openings.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
@@ -26,6 +27,7 @@ import { changesIn } from '#test/support/table-changes.ts';
 
 const hour = 60 * 60_000;
 const day = 24 * hour;
+const always = { fromMs: 0, toMs: Date.UTC(2100, 0) };
 let world: MoneyWorld;
 let user: User;
 let card: Card;
@@ -158,6 +160,13 @@ describe("an issuer's report against a decision", () => {
     expect(after).toMatchObject({ state: before.state, decision: before.decision, dueAtMs: undefined });
     expect(after.correction).toMatchObject({ outcome: story.does === 'unheard' ? 'happened' : 'never' });
     expect(world.store.all('journal')).toEqual(expect.arrayContaining(records));
+    const line = (await readAccountStatement(world.store, user.userId, always)).lines.at(-1);
+    const feeCents = story.kind === 'load' ? (onBalance < 0 ? 250 : -250) : 0;
+    expect(line).toMatchObject({
+      amount: onBalance,
+      fee: feeCents,
+      description: expect.stringMatching(/^Corrected: /),
+    });
     expect(corrections()).toMatchObject([{ kind: `card_${story.kind}_corrected`, cause: operationId }]);
     const what = story.kind === 'load' ? 'load to' : 'withdrawal from';
     expect(world.store.all('movement').filter(({ kind }) => kind === 'adjustment')).toMatchObject([

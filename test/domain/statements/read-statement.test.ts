@@ -93,6 +93,23 @@ describe('a statement', () => {
     ]);
   });
 
+  it('of a card names the return of a withdrawal that the issuer refused', async () => {
+    const { world, user, card } = await staged();
+    world.clock.advance(10 * 60_000);
+    world.issuer.misbehave('unload', { does: 'declined', reason: 'rejected' });
+    await callRoute('cards.unload', unload, world.services, {
+      as: user,
+      params: { id: card.cardId },
+      body: { amount: 900 },
+    });
+    const { lines } = await ofCard(world, card);
+    expect(lines.slice(-2).map(({ kind, description, amount }) => [kind, description, amount])).toEqual([
+      ['card_withdrawal', 'Withdrawn to balance', -900],
+      ['card_withdrawal', 'Withdrawal returned', 900],
+    ]);
+    expect(lines.at(-1)?.reference).toBe(lines.at(-2)?.reference);
+  });
+
   it('without a line shows the balance from before', async () => {
     const { world, user } = await staged();
     const later = { fromMs: world.clock.now() + 1, toMs: world.clock.now() + 1_000 };

@@ -20,6 +20,14 @@ export const faultsOfStatements: readonly PlantedBug[] = [
     ],
     ['an old period is read among the last entries', 'oldest.sequence === 1 || oldest.atMs < fromMs', 'true'],
   ]),
+  ...faultsIn('functions/domain/statements/card-line.ts', statements, [
+    ['a withdrawal that came back is called a load', "if (step === 'released')", "if (step === '')"],
+  ]),
+  ...faultsIn(
+    'functions/domain/statements/account-line.ts',
+    [...statements, 'domain/operations/correct-operation.test.ts'],
+    [['a corrected load has no fee', "case 'corrected':", "case '':"]],
+  ),
   ...faultsIn('functions/domain/statements/account-line.ts', statements, [
     [
       'the rest of a card that its issuer closed is called a refund',
