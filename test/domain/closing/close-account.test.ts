@@ -160,6 +160,19 @@ describe('closing an account', () => {
     });
   });
 
+  it('cancels a deposit whose invoice the provider has not opened yet', async () => {
+    const order = { user, currency: 'USDT', network: 'TRON', amountCents: cents(5_000), claim: undefined };
+    const depositId = await requestDeposit(world.services, order);
+    await close(1_234);
+    expect(await world.store.get('deposit', { depositId })).toMatchObject({
+      lifecycle: 'creating',
+      canceledAtMs: world.clock.now(),
+    });
+    expect(await world.store.get('movement', { userId: user.userId, subjectId: depositId })).toMatchObject({
+      isHidden: true,
+    });
+  });
+
   it('is done once by two requests at once, and both get the same answer', async () => {
     const [one, other] = await Promise.all([close(1_234), close(1_234)]);
     expect(one).toEqual(other);

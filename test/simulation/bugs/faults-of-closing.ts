@@ -176,4 +176,11 @@ export const faultsOfClosing: readonly PlantedBug[] = [
       'mailboxHash.length === 0',
     ],
   ]),
+  ...faultsIn('functions/domain/closing/close-account.ts', closing, [
+    [
+      'a closing leaves a deposit whose invoice is being opened',
+      "lifecycle !== 'refused' && state",
+      "lifecycle === 'open' && state",
+    ],
+  ]),
 ];
