@@ -327,6 +327,17 @@ describe('the limit of an admin', () => {
     await expect(stage.propose(thousand)).rejects.toMatchObject({ code: 'AmountTooLarge' });
   });
 
+  it('is given back by a rejection with the amount of the rejected one', async () => {
+    const stage = await staged();
+    const { adjustmentId } = await stage.propose(thousand);
+    for (let count = 0; count < 3; count += 1) await stage.propose(thousand);
+    await stage.propose({ amountCents: cents(50_000) });
+    await stage.reject(adjustmentId);
+    await stage.propose(thousand);
+    await stage.propose({ amountCents: cents(50_000) });
+    await expect(stage.propose({ amountCents: cents(1) })).rejects.toMatchObject({ code: 'AmountTooLarge' });
+  });
+
   it('is also a hundred adjustments, however small', async () => {
     const stage = await staged();
     const { userId: actorId } = stage.first;

@@ -401,11 +401,4 @@ export const bugsOfReports: readonly PlantedBug[] = [
     replace: 'unseen.length < 0 ? unseen : uncounted',
     seenBy: ['domain/signals/note-signals.test.ts'],
   },
-  {
-    name: 'money of ours that comes back under the same bank reference is refused',
-    file: 'functions/domain/treasury/propose-move.ts',
-    find: '`treasury:${kind}:${direction}:${reference}`',
-    replace: '`treasury:${kind}:${reference}`',
-    seenBy: ['domain/treasury/*.test.ts'],
-  },
 ];

@@ -56,4 +56,11 @@ export const faultsOfAdjustments: readonly PlantedBug[] = [
       '',
     ],
   ]),
+  ...faultsIn('functions/domain/adjustments/adjustment-budget.ts', adjustments, [
+    [
+      'a rejection gives back the amount of the last proposal',
+      'recentUses(before, nowMs).filter((use) => use.adjustmentId !== adjustmentId)',
+      'recentUses(before, nowMs).slice(0, -1)',
+    ],
+  ]),
 ];
