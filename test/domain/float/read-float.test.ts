@@ -8,7 +8,7 @@ import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
 import { requestWithdrawal } from '#functions/domain/cards/orders/request-withdrawal.ts';
 import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
 import { readFloat } from '#functions/domain/float/read-float.ts';
-import { runwayDaysOf } from '#functions/domain/float/runway.ts';
+import { hourOf, runwayDaysOf } from '#functions/domain/float/runway.ts';
 import { decideMove } from '#functions/domain/treasury/decide-move.ts';
 import { proposeMove } from '#functions/domain/treasury/propose-move.ts';
 import { update } from '#functions/ports/store.ts';
@@ -116,7 +116,40 @@ describe('a reading', () => {
   });
 });
 
+describe('an hour of the chart', () => {
+  it('keeps its last and its lowest balance when the next hour is read', async () => {
+    for (const amount of [900_000, 700_000, 800_000]) {
+      await setFloat(amount);
+      world.clock.advance(minuteMs);
+    }
+    const hour = hourOf(world.clock.now());
+    world.clock.advance(60 * minuteMs);
+    await setFloat(500_000);
+    expect(await world.store.get('floatHour', { hour })).toMatchObject({ balanceCents: 800_000, lowestCents: 700_000 });
+    expect(await world.store.get('floatHour', { hour: hourOf(world.clock.now()) })).toMatchObject({
+      balanceCents: 500_000,
+      lowestCents: 500_000,
+    });
+  });
+});
+
 describe('the outflow', () => {
+  it('is that of all records of the hour, however many pages the journal has', async () => {
+    const list = world.store.listJournal.bind(world.store);
+    world.store.listJournal = async (day, shard, query) => {
+      const { items } = await list(day, shard, query);
+      const from = Number(query.cursor ?? 0);
+      return { items: items.slice(from, from + 1), cursor: from + 1 < items.length ? String(from + 1) : undefined };
+    };
+    await read();
+    for (const amount of [20_000, 30_000]) {
+      world.clock.advance(6 * minuteMs);
+      await drive(await load(amount));
+    }
+    await read();
+    expect((await latest()).meanDailyOutCents).toBe(20_000 + 30_000 + 500);
+  });
+
   it('is the money of loads and new cards less returned money, without top-ups', async () => {
     await read();
     await drive(await load(20_000));

@@ -85,4 +85,12 @@ export const faultsOfFloat: readonly PlantedBug[] = [
       ['an open breaker looks closed', "reading?.isOpen === true ? 'open'", "reading?.isOpen === false ? 'open'"],
     ],
   ),
+  ...faultsIn('functions/domain/float/read-float.ts', rules, [
+    [
+      'an hour that is over gets the balance of now',
+      'balanceCents: isNow ? balanceCents : was?.balanceCents,',
+      'balanceCents,',
+    ],
+    ['the outflow is that of the first page', 'cursor = page.cursor;', 'cursor = undefined;'],
+  ]),
 ];
