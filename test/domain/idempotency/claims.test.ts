@@ -59,6 +59,15 @@ describe('the key of a', () => {
     const [kept] = world.store.all('claim');
     const nowMs = world.clock.now();
     expect(kept).toMatchObject({ ...claim, subjectId, response: undefined, createdAtMs: nowMs });
+    // Reconciliation misses a claim that is gone for as long as it is kept.
+    const { routeId, keyHash } = claim;
+    const orders = [
+      ...world.store.all('movement'),
+      ...world.store.all('referralAccount').map((each) => each.requested),
+    ];
+    expect(orders.flatMap((order) => order?.claimedBy ?? [])).toEqual([
+      { routeId, keyHash, untilMs: kept?.expiresAtMs },
+    ]);
     const before = world.store.all('operation').length + world.store.all('deposit').length;
     // Removes every obstacle to a second request except the key.
     const open = await world.card(card);

@@ -88,6 +88,7 @@ describe('loads that wait for one card', () => {
     const before = issuer.load.bind(issuer);
     issuer.load = async (command) => {
       issuer.load = before;
+      world.clock.advance(14_000);
       await drive(second);
       expect(taken).toEqual([]);
       return before(command);

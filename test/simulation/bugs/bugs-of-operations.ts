@@ -741,4 +741,16 @@ export const bugsOfOperations: readonly PlantedBug[] = [
     find: "operation?.line && isSound(needs, 'operation', operation)",
     replace: "operation?.line && operation.state === 'review'",
   },
+  {
+    name: 'a load passes one that was sent a moment ago',
+    file: 'functions/domain/operations/load-queue.ts',
+    find: 'nowMs > lastSubmitAtMs + inFlightMs)',
+    replace: 'nowMs > lastSubmitAtMs)',
+  },
+  {
+    name: 'a claim that is gone is not missed after a day',
+    file: 'functions/domain/idempotency/claim.ts',
+    find: 'untilMs: nowMs + claimLifetimeMs',
+    replace: 'untilMs: nowMs + claimLifetimeMs / 7',
+  },
 ];
