@@ -454,6 +454,17 @@ describe('The mail about a debt', () => {
     expect(mails()).toBe(1);
   });
 
+  it('is not sent to an address from which mail comes back, and is not tried again', async () => {
+    await drive(await load(5_000));
+    await say({ state: 'refunded' });
+    const now = await world.store.get('user', { userId: user.userId });
+    const mailReturned = { reason: 'bounce', atMs: world.clock.now() } as const;
+    if (now) await world.store.commit([update('user', now, { mailReturned })]);
+    await mailDebts(world.services);
+    expect(mails()).toBe(0);
+    expect((await world.wallet(user)).dueAtMs).toBeUndefined();
+  });
+
   it('is not sent when the debt was paid meanwhile', async () => {
     await drive(await load(5_000));
     await say({ state: 'refunded' });
