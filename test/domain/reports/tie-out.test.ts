@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cents } from '#shared/money.ts';
-import { tieOut, type Figures } from '#functions/domain/reports/tie-out.ts';
+import { tieOut, withSince, type Figures } from '#functions/domain/reports/tie-out.ts';
 
 const figures: Figures = {
   atMs: 1,
@@ -30,6 +30,21 @@ describe('a comparison of the books with the providers', () => {
     );
     expect(issuer).toMatchObject({ inTransitCents: inTransit, differenceCents: rest });
     expect(amountCents).toBe(Math.abs(rest));
+  });
+
+  it('knows of each coin since when it has differed', () => {
+    const at = (atMs: number, held: Figures['coins']) =>
+      tieOut(
+        { ...books, coins: { BTC: '1', TRX: '2', USDT: '3' } },
+        { ...figures, atMs, coins: held, rates: { BTC: '1', TRX: '1', USDT: '1' } },
+      );
+    const first = withSince(at(1, { BTC: '1', TRX: '1', USDT: '3' }), undefined);
+    const second = withSince(at(2, { BTC: '1', TRX: '1', USDT: '2' }), first);
+    expect(withSince(at(3, { BTC: '1', TRX: '1', USDT: '2' }), second).provider).toMatchObject([
+      { coin: 'BTC', difference: '0' },
+      { coin: 'TRX', since: { atMs: 1, worthCents: 100 } },
+      { coin: 'USDT', since: { atMs: 2, worthCents: 100 } },
+    ]);
   });
 
   it('never lets two differences cancel out', () => {

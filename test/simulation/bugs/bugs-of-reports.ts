@@ -401,4 +401,11 @@ export const bugsOfReports: readonly PlantedBug[] = [
     replace: 'unseen.length < 0 ? unseen : uncounted',
     seenBy: ['domain/signals/note-signals.test.ts'],
   },
+  {
+    name: 'only the first coin has a time since when it differs',
+    file: 'functions/domain/reports/tie-out.ts',
+    find: 'new Map(before?.provider?.map(',
+    replace: 'new Map(before?.provider?.slice(0, 1).map(',
+    seenBy: ['domain/reports/tie-out.test.ts'],
+  },
 ];
