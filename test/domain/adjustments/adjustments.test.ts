@@ -289,6 +289,18 @@ describe('a reversal', () => {
   });
 });
 
+it('a run ends every proposal whose time is over, and no other', async () => {
+  const stage = await staged();
+  for (let count = 0; count < 3; count += 1) await stage.propose();
+  stage.world.clock.advance(adjustmentLimits.lifetimeMs - 1);
+  expect(await expireAdjustments(stage.services)).toEqual({ expired: 0 });
+  const young = await stage.propose();
+  stage.world.clock.advance(1);
+  expect(await expireAdjustments(stage.services)).toEqual({ expired: 3 });
+  const waiting = stage.world.store.all('adjustment').filter(({ state }) => state === 'waiting');
+  expect(waiting.map(({ adjustmentId }) => adjustmentId)).toEqual([young.adjustmentId]);
+});
+
 describe('the limit of an admin', () => {
   const thousand = { amountCents: cents(100_000) };
 

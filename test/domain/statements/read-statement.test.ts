@@ -128,8 +128,8 @@ describe('a statement', () => {
     expect(rows[1]).toMatch(/,'=1\+1,5\.00,0\.00,-0\.05$/);
   });
 
-  it('refuses a period that ends before it begins', () => {
-    expect(() => readPeriod({ from: '2026-11-02', to: '2026-11-01' })).toThrow('to must be later than from.');
+  it.each(['2026-11-01', '2026-11-02'])('refuses a period of 2026-11-02 that ends at the beginning of %s', (to) => {
+    expect(() => readPeriod({ from: '2026-11-02', to })).toThrow('to must be later than from.');
   });
 });
 

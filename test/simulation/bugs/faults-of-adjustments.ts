@@ -6,6 +6,7 @@ const adjustments = ['domain/adjustments/adjustments.test.ts'];
 /** Faults of adjustments by four eyes. */
 export const faultsOfAdjustments: readonly PlantedBug[] = [
   ...faultsIn('functions/domain/adjustments/decide-adjustment.ts', adjustments, [
+    ['a run ends one expired proposal', "listWaiting('adjustment', 100)", "listWaiting('adjustment', 1)"],
     ['one admin alone adjusts', 'if (proposedBy === actorId)', 'if (proposedBy === userId)'],
     [
       'an adjustment lives for ever',

@@ -12,6 +12,7 @@ export const faultsOfStatements: readonly PlantedBug[] = [
     ['a statement forgets the balance that was there', '? balanceIn(before.after, bucket) : zero', '? zero : zero'],
     ['a statement may be as long as it likes', 'if (end - first > statementLinesMax)', 'if (end - first > 1e9)'],
     ['a statement shows what did not change the balance', 'change !== 0', 'true'],
+    ['a statement has no day', 'period.toMs <= period.fromMs', 'period.toMs < period.fromMs'],
     ['an entry of the first moment is beyond the last thousand', 'oldest.atMs < fromMs', 'oldest.atMs <= fromMs'],
     [
       'a statement has the first page of its entries',
