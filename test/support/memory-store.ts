@@ -267,17 +267,24 @@ export function createMemoryStore(clock: Clock): MemoryStore {
         .filter(({ fundedCents }) => fundedCents > 0)
         .toSorted((a, b) => b.fundedCents - a.fundedCents || (a.userId > b.userId ? -1 : 1))
         .slice(0, limit),
-    listJournal: async (day, shard, { fromMs = 0 }) => ({
+    listJournal: async (day, shard, { limit, cursor = '0', fromMs = 0 }) => {
       // The first shard holds all records; the others are empty.
-      items:
+      const all =
         shard > 0
           ? []
-          : store.all('journal').filter(({ atMs }) => atMs >= fromMs && new Date(atMs).toISOString().startsWith(day)),
-      cursor: undefined,
-    }),
+          : store.all('journal').filter(({ atMs }) => atMs >= fromMs && new Date(atMs).toISOString().startsWith(day));
+      const end = Number(cursor) + Math.min(limit, journalPageMax);
+      return { items: all.slice(Number(cursor), end), cursor: end < all.length ? String(end) : undefined };
+    },
   };
   return store;
 }
+
+/**
+ * Maximum number of records per page of the journal. A page may be shorter than was asked for on the table too, and a
+ * caller that reads the first page only is found by any test with a few records.
+ */
+const journalPageMax = 4;
 
 /** Returns the cursor at which a list in descending order of time begins. */
 function startOf(beforeMs: number | undefined): string {
