@@ -311,8 +311,8 @@ function adjustmentEvents({ auditId, action, subjectId, atMs, after }: AuditReco
 }
 
 /**
- * Returns the event of an order that ended after a review, or was corrected later: its owner has waited a day. New
- * cards and auto-loads have events of their own for their end, and a deletion was done for the owner at once.
+ * Returns the event of an order that ended after a review, was corrected later, or failed after its owner was free to
+ * leave. New cards and auto-loads have events of their own for their end, and a deletion was done for the owner at once.
  */
 function operationEvents({ auditId, action, subjectId, atMs, before, after }: AuditRecord): readonly NotifiedEvent[] {
   const isCorrection = action === 'operation-corrected';
@@ -331,12 +331,9 @@ function operationEvents({ auditId, action, subjectId, atMs, before, after }: Au
   const foundBy = action === 'operation-ended' ? 'issuer' : 'team';
   const amountCents = cents(Number(isDone ? after['movedCents'] : before['amountCents']));
   const total = sum(amountCents, cents(Number(before['feeCents'])));
-  return [
-    {
-      ...event,
-      ...(isDone ? words.orderDone(what, amountCents, foundBy) : words.orderFailed(what, amountCents, total, foundBy)),
-    },
-  ];
+  if (isDone) return [{ ...event, ...words.orderDone(what, amountCents, foundBy) }];
+  const why = foundBy === 'issuer' && before['state'] !== 'review' ? after['why'] : undefined;
+  return [{ ...event, ...words.orderFailed(what, amountCents, total, why === undefined ? foundBy : String(why)) }];
 }
 
 function securityEvents(record: AuditRecord): readonly NotifiedEvent[] {

@@ -239,10 +239,15 @@ export const notificationWords = {
       `The money is ${what === 'load' ? 'on your card' : 'in your balance'}.`,
     ].join(' '),
   }),
-  orderFailed: (what: Order, amountCents: Cents, totalCents: Cents, foundBy: Finder) => ({
+  /** `why`: the side that found it after a review, or the reason in the order's own words. */
+  orderFailed: (what: Order, amountCents: Cents, totalCents: Cents, why: Finder | (string & {})) => ({
     title: `Your ${what} of ${formatCents(amountCents)} failed`,
     body: [
-      foundBy === 'issuer' ? 'The card issuer didn’t carry it out.' : 'Our team found that it wasn’t carried out.',
+      why === 'issuer'
+        ? 'The card issuer didn’t carry it out.'
+        : why === 'team'
+          ? 'Our team found that it wasn’t carried out.'
+          : why,
       what === 'load' ? `${formatCents(totalCents)} is back in your balance.` : 'The money is still on your card.',
     ].join(' '),
   }),

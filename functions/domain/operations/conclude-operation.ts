@@ -5,9 +5,9 @@ import { update, WriteConflict, type Write } from '#functions/ports/store.ts';
 import { auditWrite } from '../admin/audit-write.ts';
 import type { Evidence, OperationNeeds, OperationSteps, Settlement } from './operation-steps.ts';
 
-/** Returns the facts of an operation in review for the audit record of its end. */
-export function reviewedFacts({ kind, amountCents, feeCents, startedBy }: Operation): AuditRecord['before'] {
-  return { state: 'review', kind, amountCents, feeCents, ...(startedBy === undefined ? {} : { isAutomatic: true }) };
+/** Returns the facts of an operation for the audit record of its end. */
+export function endedFacts({ state, kind, amountCents, feeCents, startedBy }: Operation): AuditRecord['before'] {
+  return { state, kind, amountCents, feeCents, ...(startedBy === undefined ? {} : { isAutomatic: true }) };
 }
 
 /** Additions to an operation's end by a person's decision, in the same transaction. */
@@ -82,7 +82,8 @@ type End = {
 
 /**
  * Commits the end of an operation and all its effects in one transaction, unless another process moved the operation.
- * The end of a review has an audit record: the decision's own, or one of the issuer's word.
+ * The end of a review has an audit record: the decision's own, or one of the issuer's word. So has an order of a person
+ * that fails after its request was answered with 202, because its owner is notified by that record.
  */
 async function conclude(
   needs: OperationNeeds,
@@ -102,11 +103,12 @@ async function conclude(
     updatedAtMs: nowMs,
   };
   const ended = { ...own, ...decided?.changes };
-  const isReviewed = operation.state === 'review' && decided === undefined;
+  const isReviewed = operation.state === 'review';
+  const hasRecord = decided === undefined && (isReviewed || (state === 'released' && isLeft(operation)));
   const effects = [
     ...writes,
     ...(decided?.writes ?? []),
-    ...(isReviewed ? [endRecord(needs, operation, state, movedCents)] : []),
+    ...(hasRecord ? [endRecord(needs, operation, { state, reason, movedCents })] : []),
   ];
   await needs.store.commit([update('operation', operation, ended), ...effects]);
   needs.log.info(`operation ${state}`, {
@@ -116,13 +118,25 @@ async function conclude(
   });
 }
 
-function endRecord(needs: OperationNeeds, operation: Operation, state: End['state'], movedCents: Cents): Write {
+/**
+ * True for a person's load or withdrawal whose request did not wait for its end: its line is listed as pending by
+ * then.
+ */
+function isLeft({ kind, line, startedBy }: Operation): boolean {
+  return (kind === 'card_load' || kind === 'card_withdrawal') && line === undefined && startedBy === undefined;
+}
+
+function endRecord(needs: OperationNeeds, operation: Operation, { state, reason, movedCents }: End): Write {
   return auditWrite(needs, {
     action: 'operation-ended',
     actorId: 'system',
     subjectId: operation.userId,
     about: operation.operationId,
-    before: reviewedFacts(operation),
-    after: { outcome: state === 'settled' ? 'happened' : 'never', movedCents },
+    before: endedFacts(operation),
+    after: {
+      outcome: state === 'settled' ? 'happened' : 'never',
+      movedCents,
+      ...(reason === undefined ? {} : { why: reason }),
+    },
   });
 }

@@ -8,7 +8,7 @@ import { update, type Write } from '#functions/ports/store.ts';
 import { decidingAdmin, mayDecide } from '../admin/deciding-admin.ts';
 import { totalOf } from '#functions/domain/ledger/postings.ts';
 import { withRetries } from '../with-retries.ts';
-import { release, reviewedFacts, settle } from './conclude-operation.ts';
+import { release, endedFacts, settle } from './conclude-operation.ts';
 import { nextDoubtAtMs } from './correct-operation.ts';
 import type { OperationNeeds } from './operation-steps.ts';
 import { askInReview } from './review-operation.ts';
@@ -126,7 +126,7 @@ function recordOf(
     actorId,
     subjectId: userId,
     about: operationId,
-    before: reviewedFacts(operation),
+    before: endedFacts(operation),
     after: { outcome, ...(outcome === 'happened' ? { movedCents: movedBy(operation, decision) } : {}) },
     reason: reason.trim(),
   });

@@ -675,6 +675,14 @@ describe('an operation that was in review', () => {
     expect(ended('decide-operation', { kind }, after)).toMatchObject([event]);
   });
 
+  it('has its own reason where it failed without a review', () => {
+    const why = 'The card was frozen before it could be loaded. Nothing was charged.';
+    const [event] = ended('operation-ended', { kind: 'card_load', state: 'sent' }, { outcome: 'never', why });
+    expect(event?.body).toBe(`${why} $52.50 is back in your balance.`);
+    const [reviewed] = ended('operation-ended', { kind: 'card_load' }, { outcome: 'never', why });
+    expect(reviewed?.body).toBe('The card issuer didn’t carry it out. $52.50 is back in your balance.');
+  });
+
   it('names the money that is back in the balance, fee included', () => {
     const [event] = ended('decide-operation', { kind: 'card_load' }, { outcome: 'never' });
     expect(event?.body).toBe('Our team found that it wasn’t carried out. $52.50 is back in your balance.');

@@ -10,8 +10,10 @@ import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
 import { requestWithdrawal } from '#functions/domain/cards/orders/request-withdrawal.ts';
 import type { NewClaim } from '#functions/domain/idempotency/claim.ts';
 import { answerOperation } from '#functions/domain/operations/answer-operation.ts';
+import { eventsOfChange, type NotifiedEvent } from '#functions/domain/notifications/events-of-change.ts';
 import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
 import { reconcile } from '#functions/domain/reconciliation/reconcile.ts';
+import { auditsIn } from '#test/support/audits-in.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 
@@ -114,4 +116,40 @@ it('an order without a request is listed with its hold', async () => {
   const operationId = await requestLoad(world.services, command);
   expect(lineOf(operationId)).toMatchObject({ status: 'pending', version: 1 });
   expect((await world.store.get('operation', { operationId }))?.line).toBeUndefined();
+});
+
+describe.each(['load', 'withdrawal'] as const)('a %s that the issuer does not carry out', (kind) => {
+  const ended = async (minutes: number): Promise<readonly NotifiedEvent[]> => {
+    for (let minute = 0; minute < minutes; minute += 1) {
+      world.clock.advance(60_000);
+      await sweepOperations(world.services);
+    }
+    expect(world.store.all('operation').find(({ kind: each }) => each === `card_${kind}`)?.state).toBe('released');
+    return auditsIn(world.store).flatMap((after) => eventsOfChange({ kind: 'audit', after }));
+  };
+
+  it('is notified once where its owner was free to leave', async () => {
+    const operationId = await orders[kind]();
+    world.issuer.misbehave(calls[kind], { does: 'busy', retryAfterMs: 60_000 });
+    await answer(operationId);
+    world.issuer.transfersEnd = 'failed';
+    expect(await ended(20)).toMatchObject([
+      {
+        userId: user.userId,
+        kind: 'card_failed',
+        title: kind === 'load' ? 'Your load of $20.00 failed' : 'Your withdrawal of $3.00 failed',
+        body:
+          'The card issuer did not carry it out. Nothing was charged. ' +
+          (kind === 'load' ? '$21.60 is back in your balance.' : 'The money is still on your card.'),
+      },
+    ]);
+    expectSoundBooks(world);
+  });
+
+  it('is not notified where its request answers with the failure', async () => {
+    const operationId = await orders[kind]();
+    world.issuer.transfersEnd = 'failed';
+    await expect(answer(operationId)).rejects.toMatchObject({ code: 'ProviderRefused' });
+    expect(await ended(0)).toEqual([]);
+  });
 });

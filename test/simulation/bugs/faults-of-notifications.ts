@@ -33,6 +33,18 @@ export const faultsOfNotifications: readonly PlantedBug[] = [
       'after.shortDeclines >= 0 ? 1 + ',
     ],
   ]),
+  ...faultsIn(
+    'functions/domain/operations/conclude-operation.ts',
+    ['domain/operations/unlisted-line.test.ts'],
+    [
+      [
+        'an order that fails after its owner left is not notified',
+        "isReviewed || (state === 'released' && isLeft(operation))",
+        'isReviewed',
+      ],
+      ['an order that fails in its request is notified', 'line === undefined && startedBy', 'startedBy'],
+    ],
+  ),
   ...faultsIn('functions/domain/notifications/new-notification.ts', rules, [
     ['an event has a new notification each time', '.update(eventId)', '.update(`${eventId}${performance.now()}`)'],
     ['a small purchase is mailed', 'amountCents >= state.purchaseMinCents', 'amountCents >= 0'],
