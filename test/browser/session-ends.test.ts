@@ -105,6 +105,21 @@ describe('a session that ends in an open tab leads to the login page at once, an
     });
   });
 
+  it('when another tab signed out and in again, with a reload', async () => {
+    await visit(async ({ page, context }) => {
+      const other = await context.newPage();
+      await other.goto(`${site}/dashboard`);
+      await other.getByRole('button', { name: 'Account menu' }).click();
+      await other.getByRole('menuitem', { name: 'Logout' }).click();
+      await page.getByText(/signed out in another tab/).waitFor();
+      await typeIn(other);
+      await other.waitForURL(`${site}/dashboard`);
+      await page.reload();
+      await page.waitForURL(loadAddress());
+      await expect.poll(() => dialog(page).getByLabel('Amount to load').inputValue()).toBe('12.34');
+    });
+  });
+
   it('when the password was changed elsewhere', async () => {
     const second = 'Short-Runs-99';
     await visit(async ({ page }) => {
