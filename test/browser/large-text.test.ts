@@ -19,6 +19,25 @@ async function firstId(page: Page, path: string): Promise<string> {
   return first?._id ?? '';
 }
 
+/** Shows the first purchase of a card as declined, with the button that loads what is missing. */
+async function declineOne(page: Page): Promise<void> {
+  await page.route(/\/transactions\?page_no=1$/, async (route) => {
+    const response = await route.fetch();
+    const history = await response.json();
+    const [line] = history.transactions;
+    const declined = {
+      ...line,
+      kind: 'purchase',
+      status: 'declined',
+      amount: 99_900,
+      transaction_date: new Date().toISOString(),
+      decline_reason: 'Declined: not enough money on the card.',
+      decline_code: 'insufficient_funds',
+    };
+    await route.fulfill({ response, json: { ...history, transactions: [declined, ...history.transactions.slice(1)] } });
+  });
+}
+
 /** Waits until the page shows what it has read, and then makes its text twice as large (WCAG 1.4.4). */
 async function enlargeText(page: Page): Promise<void> {
   await page.waitForFunction(
@@ -74,6 +93,7 @@ it.concurrent.each(['user', 'admin'] as const)('text twice as large is readable 
           '/admin/desk?view=settings',
           '/admin/desk?view=books',
         ];
+  await declineOne(page);
   const lost: string[] = [];
   for (const path of paths) {
     await page.goto(`${site}${path}`);
