@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import { ApiClient } from '#infra/local/seed/api-client.ts';
@@ -58,6 +58,15 @@ async function comesBack(page: Page, why: RegExp, secret = password): Promise<vo
   expect(await dialog(page).getByLabel('Amount to load').inputValue()).toBe('');
 }
 
+async function signOutInAnotherTab(context: BrowserContext): Promise<Page> {
+  const other = await context.newPage();
+  await other.goto(`${site}/dashboard`);
+  await other.getByRole('button', { name: 'Account menu' }).click();
+  await other.getByRole('menuitem', { name: 'Logout' }).click();
+  await other.waitForURL(`${site}/login`);
+  return other;
+}
+
 const press = (page: Page) =>
   dialog(page)
     .getByRole('button', { name: /^Load Card/ })
@@ -96,21 +105,14 @@ describe('a session that ends in an open tab leads to the login page at once, an
 
   it('when another tab signed out, without a click', async () => {
     await visit(async ({ page, context }) => {
-      const other = await context.newPage();
-      await other.goto(`${site}/dashboard`);
-      await other.getByRole('button', { name: 'Account menu' }).click();
-      await other.getByRole('menuitem', { name: 'Logout' }).click();
-      await other.waitForURL(`${site}/login`);
+      await signOutInAnotherTab(context);
       await comesBack(page, /signed out in another tab/);
     });
   });
 
   it('when another tab signed out and in again, with a reload', async () => {
     await visit(async ({ page, context }) => {
-      const other = await context.newPage();
-      await other.goto(`${site}/dashboard`);
-      await other.getByRole('button', { name: 'Account menu' }).click();
-      await other.getByRole('menuitem', { name: 'Logout' }).click();
+      const other = await signOutInAnotherTab(context);
       await page.getByText(/signed out in another tab/).waitFor();
       await typeIn(other);
       await other.waitForURL(`${site}/dashboard`);

@@ -3,7 +3,7 @@ import { Redirect, useLocation } from '#web/navigation/router.tsx';
 import { call } from '#web/lib/api.ts';
 import { mayBeSignedIn } from '#web/lib/session-hint.ts';
 import { returnAddress } from '#web/navigation/paths.ts';
-import { rememberedAddress, type LoginState } from '#web/navigation/remembered-address.ts';
+import { isSuspended, rememberedAddress } from '#web/navigation/remembered-address.ts';
 
 /**
  * Shows its children at once, and leaves for the dashboard when a person turns out to be signed in. Asks with a plain
@@ -14,7 +14,7 @@ export function GuestOnly({ children }: { children: ReactNode }) {
   const from = rememberedAddress(state);
   const [signedIn, setSignedIn] = useState(false);
   // The session of a suspended account is there, but answers nothing.
-  const asks = (state as Partial<LoginState> | null)?.why !== 'suspended';
+  const asks = !isSuspended(state);
 
   useEffect(() => {
     if (!asks || !mayBeSignedIn()) return;

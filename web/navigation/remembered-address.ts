@@ -13,6 +13,11 @@ export function rememberedAddress(state: unknown): string | undefined {
   return read(state, 'from');
 }
 
+/** True for a visitor whose account is suspended. */
+export function isSuspended(state: unknown): boolean {
+  return read(state, 'why') === 'suspended';
+}
+
 /** Why the session is over, in words; undefined for a visitor who had none. */
 export function sessionLossWords(state: unknown): string | undefined {
   const why = read(state, 'why');
