@@ -194,6 +194,33 @@ describe('A decision on a deposit', () => {
       expectSoundBooks(it.world);
     });
 
+    it.each(['before', 'after'] as const)(
+      'once, where the process is killed %s the write of the refusal, and of the refund',
+      async (moment) => {
+        const it = await desk();
+        const { store } = it.world;
+        const commit = store.commit.bind(store);
+        const killed = async (work: () => Promise<unknown>): Promise<void> => {
+          store.commit = async (writes) => {
+            if (moment === 'after') await commit(writes);
+            throw new Error('killed');
+          };
+          await expect(work()).rejects.toThrow('killed');
+          store.commit = commit;
+          expectSoundBooks(it.world);
+        };
+        await report(it, { state: 'paid_over', receivedAmount: '130.00' });
+        await killed(() => decide(it, { outcome: 'refuse' }));
+        await refusalOf(decide(it, { outcome: 'refuse' }));
+        await repeat(it);
+        expect([owed(it), atProvider(it)]).toEqual([8_000, 13_000]);
+        await killed(() => report(it, { state: 'refunded' }));
+        await repeat(it);
+        expect([owed(it), atProvider(it)]).toEqual([0, 0]);
+        expectSoundBooks(it.world);
+      },
+    );
+
     it('where locked money failed, and was taken back from its owner', async () => {
       const it = await desk();
       await report(it, { state: 'paid', receivedAmount: '50.00' });
