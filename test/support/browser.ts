@@ -12,7 +12,7 @@ export const desktop = { width: 1280, height: 900 } as const;
 export const phone = { width: 390, height: 844 } as const;
 
 /** Timeout for a page to show the expected text, on a busy machine. */
-const patienceMs = 60_000;
+const patienceMs = 120_000;
 
 /** Flags that keep the browser from sending requests of its own. */
 const quiet = [
