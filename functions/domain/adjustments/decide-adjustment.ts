@@ -76,8 +76,9 @@ export async function approveAdjustment(needs: Needs, { adjustmentId, actorId }:
 }
 
 /**
- * Rejects an adjustment, or withdraws it when its proposer does. The proposer's limit gets its amount back. Throws
- * AppError NotFound, Forbidden (an own account), Conflict (decided or expired).
+ * Rejects an adjustment, or withdraws it when its proposer does. The proposer's limit gets its amount back. The reason
+ * is not kept for an erased account: it may be about the person. Throws AppError NotFound, Forbidden (an own account),
+ * Conflict (decided or expired).
  */
 export async function rejectAdjustment(
   needs: Needs,
@@ -86,15 +87,26 @@ export async function rejectAdjustment(
   const { store, clock } = needs;
   return withRetries(needs, async () => {
     const adjustment = await read(needs, adjustmentId);
-    await decidingAdmin(store, { actorId, ownerId: adjustment.userId });
+    const { userId } = adjustment;
+    const [, user] = await Promise.all([
+      decidingAdmin(store, { actorId, ownerId: userId }),
+      store.get('user', { userId }),
+    ]);
+    if (!user) throw new Error(`${adjustmentId} is of nobody`);
     if (adjustment.state === 'rejected' && adjustment.decidedBy === actorId) return adjustment;
     const nowMs = clock.now();
     refuseState(adjustment, nowMs);
     const changes = { state: 'rejected', decidedBy: actorId, decidedAtMs: nowMs } as const;
     await commitForRetry(store, [
       update('adjustment', adjustment, changes),
-      ...adjustmentAudit(needs, 'reject-adjustment', adjustment, { actorId, state: 'rejected', reason }),
+      ...adjustmentAudit(needs, 'reject-adjustment', adjustment, {
+        actorId,
+        state: 'rejected',
+        reason: user.erasedAtMs === undefined ? reason : undefined,
+      }),
       ...(await budgetReturned(store, adjustment, nowMs)),
+      // Conflicts with an erasure at the same time, which would leave this reason behind.
+      unchanged('user', { userId }, user),
     ]);
     return { ...adjustment, ...changes, version: adjustment.version + 1 };
   });

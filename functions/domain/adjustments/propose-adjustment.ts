@@ -3,7 +3,7 @@ import { AppError } from '#shared/errors.ts';
 import { adjustmentLimits } from '#shared/adjustment-limits.ts';
 import type { Adjustment } from '#functions/ports/entities/adjustments.ts';
 import type { Services } from '#functions/ports/services.ts';
-import { insert, update, WriteConflict, type Store, type Write } from '#functions/ports/store.ts';
+import { insert, unchanged, update, WriteConflict, type Store, type Write } from '#functions/ports/store.ts';
 import type { AuditNeeds } from '../admin/audit-write.ts';
 import { decidingAdmin } from '../admin/deciding-admin.ts';
 import { claimWrites, type NewClaim } from '../idempotency/claim.ts';
@@ -69,6 +69,8 @@ export async function proposeAdjustment(needs: Needs, proposal: AdjustmentPropos
       budgetWrite(budget, { actorId, adjustment, nowMs }),
       ...adjustmentAudit(needs, 'propose-adjustment', adjustment, { actorId, state: 'waiting', reason }),
       ...claimWrites(claim, adjustment.adjustmentId, nowMs),
+      // Conflicts with an erasure at the same time, which would leave this reason behind.
+      unchanged('user', { userId }, user),
     ]);
     return adjustment;
   });

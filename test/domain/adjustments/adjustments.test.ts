@@ -43,6 +43,15 @@ async function staged(availableCents = 10_000) {
 const postings = ({ world }: Awaited<ReturnType<typeof staged>>) =>
   world.store.all('journal').filter(({ journalId }) => journalId.endsWith(':adjusted'));
 
+/** Erases the person just before the next commit. */
+function eraseBeforeCommit({ services, user, change }: Awaited<ReturnType<typeof staged>>): void {
+  const commit = services.store.commit.bind(services.store);
+  vi.spyOn(services.store, 'commit').mockImplementationOnce(async (writes) => {
+    await change(user, { erasedAtMs: 1 });
+    return commit(writes);
+  });
+}
+
 /** Returns the breaks in the person’s books, except UNCLAIMED: the ticket for money that came after closing. */
 const breaksOf = async ({ services, user }: Awaited<ReturnType<typeof staged>>) =>
   (await checkPerson(services, user.userId, 0)).breaks.filter(({ class: kind }) => kind !== 'UNCLAIMED');
@@ -100,18 +109,37 @@ describe('a proposal', () => {
     await stage.change(stage.user, { erasedAtMs: 1 });
     await expect(stage.propose()).rejects.toMatchObject({ code: 'Conflict' });
   });
+
+  it('about a person who is erased in that moment is not kept', async () => {
+    const stage = await staged();
+    eraseBeforeCommit(stage);
+    await expect(stage.propose()).rejects.toMatchObject({ code: 'Conflict' });
+    for (const kind of ['adjustment', 'audit', 'auditWords'] as const) expect(stage.world.store.all(kind)).toEqual([]);
+  });
+});
+
+describe('a rejection', () => {
+  it.each<[string, (stage: Awaited<ReturnType<typeof staged>>) => unknown]>([
+    ['was erased', ({ user, change }) => change(user, { erasedAtMs: 1 })],
+    ['is erased in that moment', eraseBeforeCommit],
+  ])('keeps no reason when the person %s', async (_when, erase) => {
+    const stage = await staged();
+    const { world } = stage;
+    const { adjustmentId } = await stage.propose();
+    const before = world.store.all('auditWords');
+    await erase(stage);
+    expect(await stage.reject(adjustmentId)).toMatchObject({ state: 'rejected' });
+    expect(world.store.all('auditWords')).toEqual(before);
+    expect(auditsIn(world.store).at(-1)).toMatchObject({ action: 'reject-adjustment', reason: undefined });
+  });
 });
 
 describe('an approval', () => {
   it('leaves no line with the address of a person who is erased in that moment', async () => {
     const stage = await staged();
-    const { world, services, user } = stage;
+    const { world } = stage;
     const { adjustmentId } = await stage.propose();
-    const commit = services.store.commit.bind(services.store);
-    vi.spyOn(services.store, 'commit').mockImplementationOnce(async (writes) => {
-      await stage.change(user, { erasedAtMs: 1 });
-      return commit(writes);
-    });
+    eraseBeforeCommit(stage);
     await expect(stage.approve(adjustmentId)).rejects.toMatchObject({ code: 'Conflict' });
     expect(world.store.all('movement').filter(({ tid }) => tid === adjustmentId)).toEqual([]);
   });
