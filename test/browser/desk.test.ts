@@ -150,9 +150,12 @@ describe('the desk', () => {
       await dialog.getByLabel('Decision').selectOption('Withdraw');
       await dialog.getByLabel('Reason').fill('A slip.');
       await expectFineInEveryVariant(page, 'desk adjustment');
+      const waiting = page.getByText(/^Adjustments: \d+ waiting/);
+      const count = Number(/\d+/.exec(await waiting.innerText())?.[0]);
       await dialog.getByRole('button', { name: 'Withdraw' }).click();
       await page.getByText('The adjustment is withdrawn.').waitFor();
       await row.waitFor({ state: 'detached' });
+      await page.getByText(count === 1 ? 'Adjustments: none waiting' : `Adjustments: ${count - 1} waiting`).waitFor();
       const decided = page.getByRole('table', { name: 'Decided' }).getByRole('row').filter({ hasText: email });
       await decided.getByText('Rejected').waitFor();
     });

@@ -111,7 +111,9 @@ describe('the security page', () => {
 
       const lost = await openVisitor(browser);
       await givePassword(lost.page, person);
+      await lost.page.getByLabel('Code from your app').fill('123');
       await button(lost.page, 'Use a recovery code').click();
+      expect(await lost.page.getByLabel('Recovery code').inputValue()).toBe('');
       await lost.page.getByLabel('Recovery code').fill((codes[0] ?? '').toLowerCase());
       await button(lost.page, 'Verify').click();
       await lost.page.waitForURL(`${site}/dashboard`);

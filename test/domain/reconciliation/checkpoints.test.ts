@@ -5,6 +5,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { checkPerson } from '#functions/domain/reconciliation/check-person.ts';
 import { checkpointHash } from '#functions/domain/reconciliation/books/checkpoint.ts';
+import type { BelievedOperation } from '#functions/domain/reconciliation/books/believed-operations.ts';
+import { nextCheckpoint } from '#functions/domain/reconciliation/books/next-checkpoint.ts';
+import { readBooks } from '#functions/domain/reconciliation/books/read-books.ts';
 import { reconcile } from '#functions/domain/reconciliation/reconcile.ts';
 import { reconcileFully } from '#functions/domain/reconciliation/reconcile-fully.ts';
 import type { Entry } from '#functions/ports/entities/books.ts';
@@ -79,6 +82,26 @@ describe('a checkpoint', () => {
     }
     expect(second?.statistics.paidInvoices).toBeGreaterThan(1);
     expect(first?.statistics.referrals).toBe(1);
+  });
+
+  it('ends before an operation that is still open', async () => {
+    const { services, clock } = copyOf(history);
+    const nowMs = clock.now() + 14 * dayMs;
+    const [owner] = history.people;
+    const user = owner && (await services.store.get('user', owner));
+    if (!user) throw new Error('nobody');
+    const last = checkpointOf(history, user.userId);
+    const books = await readBooks(services, user);
+    const [operation] = books.operations.values();
+    if (!operation) throw new Error('no operation');
+    const untilWith = (end: BelievedOperation['end'], createdAtMs: number) => {
+      const believed = { operation: { ...operation, createdAtMs }, end, reservedCents: undefined, isCorrected: false };
+      return nextCheckpoint(books, [believed], last, nowMs)?.untilMs;
+    };
+    const [before, after] = [last.untilMs - dayMs, last.untilMs + dayMs];
+    expect(untilWith('settled', before)).toBeGreaterThan(after);
+    expect(untilWith('open', after)).toBe(after);
+    expect(untilWith('open', before)).toBe(last.untilMs);
   });
 
   it('hides no edit of a younger entry', async () => {

@@ -38,6 +38,11 @@ export const faultsOfCheckpoints: readonly PlantedBug[] = [
       'rewards.filter(({ createdAtMs }) => createdAtMs < untilMs)',
       'rewards.slice(rewards.length)',
     ],
+    [
+      'a checkpoint moves past an operation that is open',
+      "if (end === 'open' && operation.createdAtMs < untilMs) yield operation.createdAtMs;",
+      "if (end === 'both' && operation.createdAtMs < untilMs) yield operation.createdAtMs;",
+    ],
   ]),
   ...faultsIn('functions/domain/reconciliation/books/check-checkpoint.ts', checkpoints, [
     [
