@@ -5,7 +5,7 @@ import { WrongCall } from '#bin/command-line/run-command.ts';
 import type { DecidingPeople } from '#bin/operator/deciding-people.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import { insert } from '#functions/ports/store.ts';
-import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';
+import { applyPayment } from '#test/support/apply-payment.ts';
 import { auditsIn } from '#test/support/audits-in.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';

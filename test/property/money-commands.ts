@@ -9,7 +9,7 @@ import { handler as unfreeze } from '#functions/api/cards/unfreeze.ts';
 import { handler as unload } from '#functions/api/cards/unload.ts';
 import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
 import { reconcileDueCards } from '#functions/domain/cards/reconcile-due-cards.ts';
-import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';
+import { applyPayment } from '#test/support/apply-payment.ts';
 import { processIssuerEvent } from '#functions/domain/events/process-issuer-event.ts';
 import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
 import type { IssuerTransaction } from '#functions/ports/card-issuer.ts';

@@ -8,7 +8,8 @@ import { requestDeletion } from '#functions/domain/cards/orders/request-deletion
 import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
 import { requestWithdrawal } from '#functions/domain/cards/orders/request-withdrawal.ts';
 import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
-import { applyOnce, applyPayment } from '#functions/domain/deposits/apply-payment.ts';
+import { applyOnce } from '#functions/domain/deposits/apply-payment.ts';
+import { applyPayment } from '#test/support/apply-payment.ts';
 import { wordOf } from '#functions/domain/deposits/payment-identity.ts';
 import { pollDeposits } from '#functions/domain/deposits/poll-deposits.ts';
 import type { NewClaim } from '#functions/domain/idempotency/claim.ts';

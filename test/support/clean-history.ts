@@ -3,7 +3,7 @@ import { cents } from '#shared/money.ts';
 import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
 import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
 import { requestWithdrawal } from '#functions/domain/cards/orders/request-withdrawal.ts';
-import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';
+import { applyPayment } from '#test/support/apply-payment.ts';
 import { pollDeposits } from '#functions/domain/deposits/poll-deposits.ts';
 import { countChanges } from '#functions/domain/statistics/count-changes.ts';
 import { driveOperation } from '#functions/domain/operations/drive-operation.ts';

@@ -5,7 +5,7 @@ import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { ReferralAccount, Reward, RewardEvent } from '#functions/ports/entities/referrals.ts';
 import type { Payment } from '#functions/ports/payment-gateway.ts';
 import { StoreUnavailable, update } from '#functions/ports/store.ts';
-import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';
+import { applyPayment } from '#test/support/apply-payment.ts';
 import { openInvoice } from '#functions/domain/deposits/open-invoice.ts';
 import { requestDeposit } from '#functions/domain/deposits/request-deposit.ts';
 import { openReferralAccount } from '#functions/domain/referrals/referral-account.ts';

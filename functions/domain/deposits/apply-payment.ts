@@ -1,9 +1,8 @@
-import type { Id } from '#shared/ids.ts';
 import type { ActivityLine, Wallet } from '#functions/ports/entities/books.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Payment } from '#functions/ports/payment-gateway.ts';
 import type { Services } from '#functions/ports/services.ts';
-import { insert, update, type Write } from '#functions/ports/store.ts';
+import { insert, update, WriteConflict, type Write } from '#functions/ports/store.ts';
 import {
   depositCommission,
   depositCredited,
@@ -49,28 +48,46 @@ export type Decided = {
   readonly writes: readonly Write[];
 };
 
+/** A deposit as it was before its payment was read at the provider. */
+export type SeenDeposit = Pick<Deposit, 'depositId' | 'userId' | 'version'>;
+
 /**
  * Brings a deposit and its money to the state that a fresh read of its payment reports. Worker, poller and operator all
  * call it, in any order and any number of times: it books only the difference to the credited amount. State and booking
- * are one transaction, conditional on the deposit's version. A payment other than the one we opened changes nothing and
- * waits for an admin. Returns the deposit as stored.
+ * are one transaction, conditional on the deposit's version. If the deposit has changed since it was `seen`, the read
+ * may be older than the stored state, so the provider is asked again. A payment other than the one we opened changes
+ * nothing and waits for an admin. Returns the deposit as stored. Throws WriteConflict when the deposit keeps changing,
+ * or has changed and the provider does not answer.
  */
-export async function applyPayment(needs: Needs, depositId: Id<'deposit'>, payment: Payment): Promise<Deposit> {
+export async function applyPayment(
+  needs: Needs & Pick<Services, 'payments'>,
+  seen: SeenDeposit,
+  payment: Payment,
+): Promise<Deposit> {
+  const { store, payments } = needs;
+  const { depositId } = seen;
+  let latest = { seen, payment };
   return withRetries(needs, async () => {
-    const first = await needs.store.get('deposit', { depositId });
-    if (!first) throw new Error(`no such deposit: ${depositId}`);
-    return applyOnce(needs, first, payment);
+    try {
+      return await applyOnce(needs, latest.seen, latest.payment);
+    } catch (thrown) {
+      if (!(thrown instanceof WriteConflict)) throw thrown;
+      const changed = await store.get('deposit', { depositId });
+      const answer = await payments.readPayment(depositId);
+      if (changed && answer.outcome === 'success' && answer.value) latest = { seen: changed, payment: answer.value };
+      throw thrown;
+    }
   });
 }
 
 /**
- * Tries `applyPayment` once. An admin's decision on this payment is stored by the same write as its effect, conditional
- * on the version of the deposit it was based on: of two concurrent decisions, the later one has to be taken again.
- * Throws WriteConflict.
+ * Tries `applyPayment` once. An admin's decision on this payment is stored by the same write as its effect: of two
+ * concurrent decisions, the later one has to be taken again. Throws WriteConflict, also when the deposit has changed
+ * since it was `seen`.
  */
 export async function applyOnce(
   needs: Needs,
-  { depositId, userId }: Pick<Deposit, 'depositId' | 'userId'>,
+  { depositId, userId, version }: SeenDeposit,
   payment: Payment,
   decided?: Decided,
 ): Promise<Deposit> {
@@ -81,6 +98,7 @@ export async function applyOnce(
   );
   const line = await store.get('movement', { userId, subjectId: depositId });
   if (!read || !wallet || !line) throw new Error(`${depositId} has no wallet or activity line`);
+  if (read.version !== version) throw new WriteConflict([{ kind: 'deposit', reason: 'contended' }]);
   if (isAnothers(read, payment)) {
     log.error('provider does not know a payment', { depositId });
     return read;

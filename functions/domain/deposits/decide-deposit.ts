@@ -57,18 +57,16 @@ export async function decideDeposit(needs: Needs, command: DepositDecisionComman
   const { store, clock, log, payments } = needs;
   const { depositId, actorId } = command;
   const reason = reasonOf(command);
-  const asked = await store.get('deposit', { depositId });
-  if (!asked) throw new AppError('NotFound', 'Deposit not found.');
-  await decidingAdmin(store, { actorId, ownerId: asked.userId });
-  if (asked.lifecycle !== 'open') throw new AppError('Conflict', 'The deposit has no invoice yet.');
-  const answer = await payments.readPayment(depositId);
-  if (answer.outcome !== 'success') throw providerDown();
-  const payment = answer.value;
-  if (payment === undefined) throw new AppError('Conflict', 'The payment provider does not know this payment.');
-
   return withRetries(needs, async (): Promise<DecidedDeposit> => {
     const deposit = await store.get('deposit', { depositId });
-    if (!deposit) throw new Error(`${depositId} is gone`);
+    if (!deposit) throw new AppError('NotFound', 'Deposit not found.');
+    await decidingAdmin(store, { actorId, ownerId: deposit.userId });
+    if (deposit.lifecycle !== 'open') throw new AppError('Conflict', 'The deposit has no invoice yet.');
+    // Read after the deposit: an older read may have been overtaken by what is stored.
+    const answer = await payments.readPayment(depositId);
+    if (answer.outcome !== 'success') throw providerDown();
+    const payment = answer.value;
+    if (payment === undefined) throw new AppError('Conflict', 'The payment provider does not know this payment.');
     const decision = decisionOn(deposit, payment, command);
     const { targetCents } = decision;
     const isSecond = await isSecondOfTwo(needs, deposit, decision, actorId);

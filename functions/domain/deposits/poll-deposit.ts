@@ -20,7 +20,7 @@ export async function pollDeposit(needs: Needs, deposit: Deposit): Promise<boole
   const payment = answer.outcome === 'success' ? answer.value : undefined;
   const isOthers = payment !== undefined && isAnothers(deposit, payment);
   if (payment !== undefined && !isOthers) {
-    await applyPayment(needs, depositId, payment);
+    await applyPayment(needs, deposit, payment);
     return true;
   }
   if (answer.outcome !== 'success') {

@@ -45,7 +45,9 @@ export async function refreshDepositOnView(
     // Stored before the call, so that only one of two tabs asks.
     await store.commit([update('deposit', deposit, { askedAtMs: nowMs })]);
     const answer = await payments.readPayment(depositId);
-    if (answer.outcome === 'success' && answer.value) return await applyPayment(needs, depositId, answer.value);
+    if (answer.outcome === 'success' && answer.value) {
+      return await applyPayment(needs, { ...deposit, version: deposit.version + 1 }, answer.value);
+    }
     log.warn('provider did not answer about a deposit', { depositId, outcome: answer.outcome });
   } catch (thrown) {
     // Another process has just changed the deposit; the next view shows the change.

@@ -45,7 +45,7 @@ export async function askDeposit(
   });
   const answer = await payments.readPayment(depositId);
   const payment = answer.outcome === 'success' ? answer.value : undefined;
-  const deposit = payment === undefined ? before : await applyPayment(needs, depositId, payment);
+  const deposit = payment === undefined ? before : await applyPayment(needs, before, payment);
   const facts = { status: depositStatus(deposit), credited: deposit.creditedCents };
   if (answer.outcome !== 'success') return { record: 'silent', ...facts, webhook: 'silent' };
   if (payment === undefined) return { record: 'unknown', ...facts, webhook: 'not_offered' };

@@ -84,7 +84,7 @@ export async function readDepositFile(
   const answer = await payments.readPayment(depositId);
   const payment = answer.outcome === 'success' ? answer.value : undefined;
   const isNews = payment !== undefined && payment.state !== known.state;
-  const deposit = isNews ? await applyPayment(needs, depositId, payment) : known;
+  const deposit = isNews ? await applyPayment(needs, known, payment) : known;
   const addresses = await addressesOf(store, deposit.proposal === undefined ? [] : [deposit.proposal.actorId]);
   const silent =
     answer.outcome === 'success'

@@ -45,7 +45,7 @@ export async function processPaymentEvent(needs: Needs, eventId: string): Promis
     log.error('provider does not know a payment it told of', { depositId });
     return markProcessed(needs, event, { outcome: 'no_effect', words: 'the provider does not know this payment' });
   }
-  return markProcessed(needs, event, changeOf(before, await applyPayment(needs, depositId, answer.value)));
+  return markProcessed(needs, event, changeOf(before, await applyPayment(needs, before, answer.value)));
 }
 
 /** Returns the result of a webhook: the changes that the read of its payment made. */

@@ -34,9 +34,10 @@ export async function applyProposal(needs: Needs, found: Break): Promise<boolean
   const card = { userId: ownerId as Id<'user'>, cardId: subject as Id<'card'> };
   switch (proposal.call) {
     case 'applyPayment': {
+      const deposit = await needs.store.get('deposit', { depositId: subject as Id<'deposit'> });
       const answer = await needs.payments.readPayment(subject);
-      if (answer.outcome !== 'success' || answer.value === undefined) return false;
-      await applyPayment(needs, subject as Id<'deposit'>, answer.value);
+      if (!deposit || answer.outcome !== 'success' || answer.value === undefined) return false;
+      await applyPayment(needs, deposit, answer.value);
       break;
     }
     case 'driveOperation':

@@ -4,7 +4,7 @@ import { handler as load } from '#functions/api/cards/load.ts';
 import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
 import { refreshCard } from '#functions/domain/cards/refresh-card.ts';
 import { recordDecline } from '#functions/domain/cards/record-decline.ts';
-import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';
+import { applyPayment } from '#test/support/apply-payment.ts';
 import { cancelDeposit } from '#functions/domain/deposits/cancel-deposit.ts';
 import { update } from '#functions/ports/store.ts';
 import { cents } from '#shared/money.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/api/admin/desk.ts';
-import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';
+import { applyPayment } from '#test/support/apply-payment.ts';
 import { callRoute } from '#test/support/call-route.ts';
 import { endpointSuite } from '#test/support/endpoint-suite.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';

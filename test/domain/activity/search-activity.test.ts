@@ -3,7 +3,7 @@ import { handler as all } from '#functions/api/transactions/all.ts';
 import { handler as list } from '#functions/api/transactions/list.ts';
 import { approveAdjustment } from '#functions/domain/adjustments/decide-adjustment.ts';
 import { proposeAdjustment } from '#functions/domain/adjustments/propose-adjustment.ts';
-import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';
+import { applyPayment } from '#test/support/apply-payment.ts';
 import { cancelDeposit } from '#functions/domain/deposits/cancel-deposit.ts';
 import { insert, remove } from '#functions/ports/store.ts';
 import { callRoute } from '#test/support/call-route.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { cents } from '#shared/money.ts';
-import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';
+import { applyPayment } from '#test/support/apply-payment.ts';
 import { openSession } from '#functions/domain/auth/sessions/open-session.ts';
 import { refreshSession } from '#functions/domain/auth/sessions/refresh-session.ts';
 import { setSuspension, type SuspensionOrder } from '#functions/domain/admin/set-suspension.ts';

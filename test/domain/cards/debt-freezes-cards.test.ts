@@ -16,7 +16,7 @@ import { requestWithdrawal } from '#functions/domain/cards/orders/request-withdr
 import { acceptIssuerDeletion } from '#functions/domain/cards/accept-issuer-deletion.ts';
 import { statusOf, statusReasonOf } from '#functions/domain/cards/visible-card.ts';
 import { setDesiredState } from '#functions/domain/cards/set-desired-state.ts';
-import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';
+import { applyPayment } from '#test/support/apply-payment.ts';
 import { processIssuerEvent } from '#functions/domain/events/process-issuer-event.ts';
 import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
 import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';

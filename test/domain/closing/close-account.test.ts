@@ -5,7 +5,7 @@ import { requestCreation } from '#functions/domain/cards/orders/request-creation
 import { verifySecondFactor } from '#functions/domain/auth/sign-in/verify-second-factor.ts';
 import { closeAccount } from '#functions/domain/closing/close-account.ts';
 import { withReturn } from '#functions/domain/closing/return-account.ts';
-import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';
+import { applyPayment } from '#test/support/apply-payment.ts';
 import { openInvoice } from '#functions/domain/deposits/open-invoice.ts';
 import { requestDeposit } from '#functions/domain/deposits/request-deposit.ts';
 import { payOut } from '#functions/domain/referrals/pay-out.ts';

@@ -10,7 +10,7 @@ import { eraseAccount } from '#functions/domain/closing/erase-account.ts';
 import { eraseDueAccounts } from '#functions/domain/closing/erase-due-accounts.ts';
 import { replayErasures } from '#functions/domain/closing/replay-erasures.ts';
 import { withReturn } from '#functions/domain/closing/return-account.ts';
-import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';
+import { applyPayment } from '#test/support/apply-payment.ts';
 import { openInvoice } from '#functions/domain/deposits/open-invoice.ts';
 import { requestDeposit } from '#functions/domain/deposits/request-deposit.ts';
 import { openSession } from '#functions/domain/auth/sessions/open-session.ts';

@@ -4,10 +4,17 @@ import { cents } from '#shared/money.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Payment } from '#functions/ports/payment-gateway.ts';
-import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';
+import { applyPayment } from '#test/support/apply-payment.ts';
 import { describeDeposit } from '#functions/domain/deposits/describe-deposit.ts';
 import { refreshDepositOnView } from '#functions/domain/deposits/refresh-deposit-on-view.ts';
 import { isHopeless, openInvoice, refuse } from '#functions/domain/deposits/open-invoice.ts';
+import { decideDeposit } from '#functions/domain/deposits/decide-deposit.ts';
+import { pollDeposit } from '#functions/domain/deposits/poll-deposit.ts';
+import { askDeposit } from '#functions/domain/desk/ask-deposit.ts';
+import { readDepositFile } from '#functions/domain/desk/waiting-deposit.ts';
+import { processPaymentEvent } from '#functions/domain/events/process-payment-event.ts';
+import { storeEvent } from '#functions/domain/events/store-event.ts';
+import { applyProposal } from '#functions/domain/reconciliation/apply-proposal.ts';
 import { pollDeposits } from '#functions/domain/deposits/poll-deposits.ts';
 import { requestDeposit } from '#functions/domain/deposits/request-deposit.ts';
 import { StoreUnavailable, update } from '#functions/ports/store.ts';
@@ -675,6 +682,141 @@ describe('an invoice that the provider does not answer about', () => {
     await pollDeposits(it.world.services);
     const { dueAtMs } = await found(it.world, it.deposit.depositId);
     expect(dueAtMs).toBe(it.world.clock.now() + 5 * 60_000);
+  });
+});
+
+describe('a read of a payment that a newer one has overtaken', () => {
+  /** Lets something happen right after each of the first reads, before the caller has their answers. */
+  function overtaken(it: Opened, ...then: (() => Promise<unknown>)[]): MoneyWorld['services'] {
+    const { payments, services } = it.world;
+    const readPayment: typeof payments.readPayment = async (reference) => {
+      const answer = await payments.readPayment(reference);
+      await then.shift()?.();
+      return answer;
+    };
+    return { ...services, payments: { ...payments, readPayment } };
+  }
+  const locks = (it: Opened) => (): Promise<unknown> => report(it, { state: 'locked' });
+  const asAdmin = async ({ world, deposit }: Opened) => {
+    const { userId: actorId } = await world.cardholder(0, { role: 'admin' });
+    return { actorId, depositId: deposit.depositId };
+  };
+
+  it.each<[string, (it: Opened, services: MoneyWorld['services']) => Promise<unknown>]>([
+    [
+      'a webhook',
+      async ({ world, deposit: { depositId } }, services) => {
+        const body = Buffer.from(JSON.stringify({ reference: depositId, paymentId: 'x', claimedStatus: 'paid' }));
+        await storeEvent(
+          { ...services, queue: services.paymentEvents },
+          { source: 'payments', body, about: depositId },
+        );
+        const [event] = world.store.all('event');
+        return processPaymentEvent(services, event?.eventId ?? '');
+      },
+    ],
+    [
+      'the poller',
+      async ({ world, deposit: { depositId } }, services) => pollDeposit(services, await found(world, depositId)),
+    ],
+    [
+      'a view',
+      async ({ world, user: { userId }, deposit: { depositId } }, services) => {
+        world.clock.advance(30_000);
+        return refreshDepositOnView(services, { userId, depositId });
+      },
+    ],
+    ['the question of staff', async (it, services) => askDeposit(services, await asAdmin(it))],
+    ['the file that staff open', async (it, services) => readDepositFile(services, await asAdmin(it))],
+    [
+      'a proposal of reconciliation',
+      async ({ user: { userId: ownerId }, deposit: { depositId: subject } }, services) =>
+        applyProposal(services, { ownerId, proposal: { by: 'call', call: 'applyPayment', subject } } as never),
+    ],
+  ])('by %s frees nothing of a locked payment', async (_by, read) => {
+    const it = await opened();
+    await report(it, { state: 'confirming' });
+    it.world.payments.become(it.deposit.depositId, { state: 'paid', receivedAmount: '50.00' });
+    await read(it, overtaken(it, locks(it)));
+    const { depositId } = it.deposit;
+    expect(await found(it.world, depositId)).toMatchObject({
+      state: 'locked',
+      creditedCents: 0,
+      reviewReason: undefined,
+    });
+    expect(await balance(it)).toBe(0);
+    expectSoundBooks(it.world);
+  });
+
+  it('frees nothing of a payment that was credited before, either', async () => {
+    const it = await opened();
+    const { depositId } = it.deposit;
+    await report(it, { state: 'paid', receivedAmount: '50.00' });
+    await pollDeposit(overtaken(it, locks(it)), await found(it.world, depositId));
+    expect(await found(it.world, depositId)).toMatchObject({
+      state: 'locked',
+      creditedCents: 5_000,
+      frozenCents: 5_000,
+    });
+    expect(await balance(it)).toBe(0);
+    expectSoundBooks(it.world);
+  });
+
+  it('is repeated as often as the deposit changes', async () => {
+    const it = await opened();
+    const { depositId } = it.deposit;
+    await report(it, { state: 'paid', receivedAmount: '50.00' });
+    const services = overtaken(it, locks(it), () => report(it, { state: 'refunding' }));
+    await pollDeposit(services, await found(it.world, depositId));
+    expect(await found(it.world, depositId)).toMatchObject({ state: 'refunding', reviewReason: undefined });
+  });
+
+  it('is no ground for a decision of staff', async () => {
+    const it = await opened();
+    await report(it, { state: 'paid_over', receivedAmount: '180.00' });
+    const decision = { ...(await asAdmin(it)), outcome: 'credit', reason: 'Asked the provider.' } as const;
+    expect(await refusalOf(decideDeposit(overtaken(it, locks(it)), decision))).toBe('Conflict');
+    expect(await found(it.world, it.deposit.depositId)).toMatchObject({ state: 'locked', decision: undefined });
+    expectSoundBooks(it.world);
+  });
+
+  it('is repeated until the provider answers; without an answer nothing changes', async () => {
+    const it = await opened();
+    const { depositId } = it.deposit;
+    await report(it, { state: 'confirming' });
+    it.world.payments.become(depositId, { state: 'paid', receivedAmount: '50.00' });
+    const services = overtaken(it, async () => {
+      await locks(it)();
+      it.world.payments.failures.push('lost');
+    });
+    await pollDeposit(services, await found(it.world, depositId));
+    expect(await found(it.world, depositId)).toMatchObject({ state: 'locked' });
+    it.world.payments.become(depositId, { state: 'paid' });
+    const silent = overtaken(it, async () => {
+      await locks(it)();
+      it.world.payments.failures.push(...Array.from({ length: 20 }, () => 'lost' as const));
+    });
+    await expect(pollDeposit(silent, await found(it.world, depositId))).rejects.toThrow('not written');
+    expect(await found(it.world, depositId)).toMatchObject({ state: 'locked' });
+  });
+
+  it('does not make staff look at a payment that came while its invoice was made', async () => {
+    const world = moneyWorld();
+    const user = await world.cardholder(0);
+    const depositId = await ask(world, user, 5_000);
+    const { payments, services } = world;
+    const requestPayment: typeof payments.requestPayment = async (order) => {
+      const answer = await payments.requestPayment(order);
+      const deposit = await found(world, depositId);
+      await report({ world, user, deposit }, { state: 'paid', receivedAmount: '50.00' });
+      return answer;
+    };
+    await openInvoice({ ...services, payments: { ...payments, requestPayment } }, depositId);
+    expect(await found(world, depositId)).toMatchObject({
+      state: 'paid',
+      creditedCents: 5_000,
+      reviewReason: undefined,
+    });
   });
 });
 

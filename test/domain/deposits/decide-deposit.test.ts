@@ -4,7 +4,7 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Payment } from '#functions/ports/payment-gateway.ts';
 import { update } from '#functions/ports/store.ts';
-import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';
+import { applyPayment } from '#test/support/apply-payment.ts';
 import { cancelDeposit } from '#functions/domain/deposits/cancel-deposit.ts';
 import { decideDeposit, type DepositDecisionCommand } from '#functions/domain/deposits/decide-deposit.ts';
 import { describeDeposit } from '#functions/domain/deposits/describe-deposit.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cents } from '#shared/money.ts';
 import { readDepositFile } from '#functions/domain/desk/waiting-deposit.ts';
-import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';
+import { applyPayment } from '#test/support/apply-payment.ts';
 import { pollDeposits } from '#functions/domain/deposits/poll-deposits.ts';
 import { requestDeposit } from '#functions/domain/deposits/request-deposit.ts';
 import { moneyWorld } from '#test/support/money-world.ts';

@@ -3,7 +3,7 @@ import { cents } from '#shared/money.ts';
 import { closeAccount } from '#functions/domain/closing/close-account.ts';
 import { eraseAccount } from '#functions/domain/closing/erase-account.ts';
 import { withReturn } from '#functions/domain/closing/return-account.ts';
-import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';
+import { applyPayment } from '#test/support/apply-payment.ts';
 import { openInvoice } from '#functions/domain/deposits/open-invoice.ts';
 import { requestDeposit } from '#functions/domain/deposits/request-deposit.ts';
 import { wordedForClosedAccounts } from '#functions/domain/notifications/closed-account.ts';

@@ -4,7 +4,7 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { DailyReport } from '#functions/ports/entities/reports.ts';
 import type { Payment } from '#functions/ports/payment-gateway.ts';
 import { insert, remove, update } from '#functions/ports/store.ts';
-import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';
+import { applyPayment } from '#test/support/apply-payment.ts';
 import { account } from '#functions/domain/ledger/chart.ts';
 import { closeBooks } from '#functions/domain/reports/close-books.ts';
 import { readReport } from '#functions/domain/reports/read-report.ts';

@@ -348,6 +348,31 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
       "await store.commit([update('deposit', deposit, changes), ...writes]);\n    const moved = await applyOnce(needs, { ...deposit }, payment); void ({",
   },
   {
+    name: 'an old read of a payment overwrites a newer one',
+    file: 'functions/domain/deposits/apply-payment.ts',
+    find: "  if (read.version !== version) throw new WriteConflict([{ kind: 'deposit', reason: 'contended' }]);\n",
+    replace: '',
+  },
+  {
+    name: 'a payment is not asked about again after its deposit changed',
+    file: 'functions/domain/deposits/apply-payment.ts',
+    find: 'latest = { seen: changed, payment: answer.value };',
+    replace: 'latest = { seen: changed, payment: latest.payment };',
+  },
+  {
+    name: 'a changed deposit is read after its payment',
+    file: 'functions/domain/deposits/apply-payment.ts',
+    find: "      const changed = await store.get('deposit', { depositId });\n      const answer = await payments.readPayment(depositId);\n",
+    replace:
+      "      const answer = await payments.readPayment(depositId);\n      const changed = await store.get('deposit', { depositId });\n",
+  },
+  {
+    name: 'an invoice counts as newer than a payment that came while it was made',
+    file: 'functions/domain/deposits/open-invoice.ts',
+    find: "if (deposit?.lifecycle !== 'creating') return seen;",
+    replace: "if (deposit?.lifecycle !== 'creating') return deposit ?? seen;",
+  },
+  {
     name: 'a deposit waits for a person after the provider resolved it',
     file: 'functions/domain/deposits/apply-payment.ts',
     find: '    proposal,\n    reviewReason,\n',
@@ -381,8 +406,8 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
   {
     name: 'a deposit whose invoice is another one can be given up',
     file: 'functions/domain/deposits/open-invoice.ts',
-    find: '      await markOpen(needs, depositId);\n',
-    replace: '      void markOpen;\n',
+    find: 'applyPayment(needs, await markOpen(needs, deposit), answer.value)',
+    replace: 'applyPayment(needs, (void markOpen, deposit), answer.value)',
   },
   {
     name: 'a deposit is given up although its payer may have paid',

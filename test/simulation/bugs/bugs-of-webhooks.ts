@@ -101,8 +101,8 @@ export const bugsOfWebhooks: readonly PlantedBug[] = [
   {
     name: 'what a webhook could not bring about is done anyway',
     file: 'functions/domain/events/process-payment-event.ts',
-    find: 'await applyPayment(needs, depositId, answer.value)',
-    replace: 'await applyPayment(needs, depositId, answer.value).catch(() => before)',
+    find: 'await applyPayment(needs, before, answer.value)',
+    replace: 'await applyPayment(needs, before, answer.value).catch(() => before)',
   },
   {
     name: 'a webhook that was stored and not queued is lost',

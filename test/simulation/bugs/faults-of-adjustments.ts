@@ -53,6 +53,23 @@ export const faultsOfAdjustments: readonly PlantedBug[] = [
   ...faultsIn('functions/domain/adjustments/decide-adjustment.ts', adjustments, [
     [
       'an approval leaves the address of a person who is erased at the same time',
+      "      unchanged('user', { userId }, user),\n      ...(await reversalWrites(needs, adjustment)),\n",
+      '      ...(await reversalWrites(needs, adjustment)),\n',
+    ],
+    [
+      'a rejection leaves a reason about a person who is erased at the same time',
+      "      ...(await budgetReturned(store, adjustment, nowMs)),\n      // Conflicts with an erasure at the same time, which would leave this reason behind.\n      unchanged('user', { userId }, user),\n",
+      '      ...(await budgetReturned(store, adjustment, nowMs)),\n',
+    ],
+    [
+      'a rejection keeps a reason about an erased person',
+      'reason: user.erasedAtMs === undefined ? reason : undefined,',
+      'reason,',
+    ],
+  ]),
+  ...faultsIn('functions/domain/adjustments/propose-adjustment.ts', adjustments, [
+    [
+      'a proposal leaves a reason about a person who is erased at the same time',
       "      unchanged('user', { userId }, user),\n",
       '',
     ],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { cents } from '#shared/money.ts';
-import { applyPayment } from '#functions/domain/deposits/apply-payment.ts';
+import { applyPayment } from '#test/support/apply-payment.ts';
 import { decideDeposit } from '#functions/domain/deposits/decide-deposit.ts';
 import { checkPerson } from '#functions/domain/reconciliation/check-person.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
