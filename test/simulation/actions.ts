@@ -198,15 +198,16 @@ const next: Readonly<Partial<Record<PaymentState, readonly PaymentState[]>>> = {
   refund_failed: ['refunding', 'paid'],
 };
 
-function pay(world: SimulatedWorld): void {
-  const invoice = pick(world, [...world.payments.invoices.values()]);
+/** Changes the state of a payment, any one by default. Returns false when nothing changed. */
+export function pay(world: SimulatedWorld, invoice = pick(world, [...world.payments.invoices.values()])): boolean {
   const chosen = pick(world, payments);
-  if (!invoice || !chosen) return;
+  if (!invoice || !chosen) return false;
   const [state, percent, isReported] = chosen;
-  if (!next[invoice.state]?.includes(state)) return;
+  if (!next[invoice.state]?.includes(state)) return false;
   const received = percent === undefined ? undefined : Math.floor(Number(invoice.invoiceAmount) * percent);
   world.narrate(`the provider says ${state} of ${invoice.reference}, ${received ?? 'as before'} cents received`);
   world.payments.become(invoice.reference, state, received === 0 ? undefined : received, isReported);
+  return true;
 }
 
 /** Events of cards outside of the product: at merchants and at the issuer. */

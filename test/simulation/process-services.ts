@@ -244,8 +244,12 @@ export function processServices(world: SimulatedWorld, process: Process): Servic
 
   const paymentsPort: PaymentGateway = {
     requestPayment: (command) => call('payments.requestPayment', commands, () => success(payments.request(command))),
-    readPayment: (reference) =>
-      call('payments.readPayment', questions, () => success(payments.invoices.get(reference))),
+    readPayment: async (reference) => {
+      const answer = await call('payments.readPayment', questions, () => success(payments.invoices.get(reference)));
+      const isOld = answer.outcome === 'success' && answer.value && world.onPaymentRead?.(answer.value);
+      if (isOld) await scheduler.turn(process, scheduler.nowMs + world.choices.below(200));
+      return answer;
+    },
     listServices: () =>
       call('payments.listServices', questions, () =>
         success(

@@ -5,6 +5,7 @@ import {
   deliverIssuerNews,
   deliverPaymentNews,
   endTransfers,
+  pay,
   payOut,
   poll,
   rebuild,
@@ -20,6 +21,7 @@ import { noFaults, randomFaults } from './faults.ts';
 import { answerAudit } from './answer-audit.ts';
 import { limitAudit } from './limit-audit.ts';
 import { FreezeAudit } from './freeze-audit.ts';
+import { PaymentAudit } from './payment-audit.ts';
 import { finalAudit, isMoneyRoute, isOtherwise } from './final-audit.ts';
 import { openingScene } from './opening-scene.ts';
 import { breathe } from './scheduler.ts';
@@ -63,6 +65,7 @@ async function runStory(choices: Choices, options: StoryOptions): Promise<StoryE
   const auditor = new Auditor(world.table);
   const freezes = new FreezeAudit(world.table, world.issuer);
   const autoLoads = new AutoLoadAudit();
+  const payments = new PaymentAudit(world.payments);
   const timeTravel = new TimeTravel();
   let broken: Violation | undefined;
   world.table.onWritten = (changes) => {
@@ -71,6 +74,7 @@ async function runStory(choices: Choices, options: StoryOptions): Promise<StoryE
       world.attempts.look(changes);
       freezes.look(changes);
       autoLoads.look(changes);
+      payments.look(changes);
       limitAudit(changes);
       timeTravel.note(changes);
     } catch (thrown) {
@@ -112,6 +116,7 @@ async function liveOn(world: SimulatedWorld): Promise<void> {
   const { choices, scheduler } = world;
   // Draws the rate of faults, from hardly any to one in eight effects: some errors need long stretches without faults.
   world.faults = randomFaults(choices, [10_000, 60, 25, 12, 8][choices.below(5)] ?? 60);
+  world.onPaymentRead = (payment) => choices.oneIn(4) && pay(world, payment);
   const happenings = happeningsMin + choices.below(happeningsMax - happeningsMin);
   let happened = 0;
   let steps = 0;
@@ -132,6 +137,7 @@ async function liveOn(world: SimulatedWorld): Promise<void> {
 async function comeToRest(world: SimulatedWorld): Promise<void> {
   const { scheduler } = world;
   world.faults = noFaults;
+  world.onPaymentRead = undefined;
   world.issuer.isHonest = true;
   world.narrate('— nothing goes wrong from here on —');
   await world.settle();

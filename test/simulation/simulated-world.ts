@@ -9,6 +9,7 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Mail } from '#functions/ports/mailer.ts';
 import type { EventMessage } from '#functions/ports/queue.ts';
 import type { Random } from '#functions/ports/random.ts';
+import type { Payment } from '#functions/ports/payment-gateway.ts';
 import type { Services } from '#functions/ports/services.ts';
 import type { EndpointHandler } from '#functions/runtime/endpoint.ts';
 import type { JobHandler } from '#functions/runtime/scheduled-job.ts';
@@ -123,6 +124,9 @@ export class SimulatedWorld {
 
   /** Called with every answer at the moment it is given. */
   onAnswered: ((asked: Asked, answer: Answered, process: Process) => void) | undefined;
+
+  /** Called when a payment was read. Returns true when it has changed and the reader is to be slow. */
+  onPaymentRead: ((payment: Payment) => boolean) | undefined;
 
   /** Called with every effect that could go wrong, before its fault is decided. */
   onEffect: ((boundary: Boundary, modes: readonly FaultMode[], effect: number) => void) | undefined;

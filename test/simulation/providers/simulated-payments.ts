@@ -8,6 +8,8 @@ export type PaymentNews = { readonly reference: string; readonly paymentId: stri
 export class SimulatedPayments {
   readonly invoices = new Map<string, Payment>();
   readonly news: PaymentNews[] = [];
+  /** Called when a payment leaves a state. */
+  onLeft: ((reference: string, state: PaymentState) => void) | undefined;
   readonly #now: () => number;
 
   constructor(now: () => number) {
@@ -51,6 +53,7 @@ export class SimulatedPayments {
   become(reference: string, state: PaymentState, received: number | undefined, isReported: boolean): void {
     const invoice = this.invoices.get(reference);
     if (!invoice) throw new Error(`no such invoice: ${reference}`);
+    if (invoice.state !== state) this.onLeft?.(reference, invoice.state);
     this.invoices.set(reference, {
       ...invoice,
       state,
