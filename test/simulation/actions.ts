@@ -210,8 +210,14 @@ export function pay(world: SimulatedWorld, invoice = pick(world, [...world.payme
   return true;
 }
 
+/** Lets something happen to cards outside of the product. Returns true. */
+export function happenElsewhere(world: SimulatedWorld): true {
+  pick(world, elsewhere)?.(world);
+  return true;
+}
+
 /** Events of cards outside of the product: at merchants and at the issuer. */
-const elsewhere: readonly Happening[] = [
+const elsewhere: readonly ((world: SimulatedWorld) => void)[] = [
   (world) => {
     const card = pick(world, [...world.issuer.cards.values()]);
     if (!card) return;
@@ -389,7 +395,7 @@ export async function somethingHappens(world: SimulatedWorld): Promise<void> {
   const kind = world.choices.below(12);
   if (kind < 5) await pick(world, people)?.(world);
   else if (kind < 6) pay(world);
-  else if (kind < 8) await pick(world, elsewhere)?.(world);
+  else if (kind < 8) happenElsewhere(world);
   else if (kind < 11) await pick(world, wires)?.(world);
   else wait(world);
 }

@@ -223,9 +223,22 @@ export function processServices(world: SimulatedWorld, process: Process): Servic
     return answer;
   }
 
+  /** Asks for what may change before the answer is used: then the reader is slow, so that others get ahead of it. */
+  async function read<T>(
+    name: string,
+    modes: readonly FaultMode[],
+    act: () => ProviderAnswer<T>,
+    change: (answered: T) => boolean | undefined,
+  ): Promise<ProviderAnswer<T>> {
+    const answer = await call(name, modes, act);
+    const isOld = answer.outcome === 'success' && change(answer.value);
+    if (isOld) await scheduler.turn(process, scheduler.nowMs + world.choices.below(200));
+    return answer;
+  }
+
   const port = issuerPort(issuer, (name, act, order) => {
     const modes = modesOf[name] ?? questions;
-    if (order === undefined) return call(`issuer.${name}`, modes, act);
+    if (order === undefined) return read(`issuer.${name}`, modes, act, () => world.onIssuerRead?.());
     const { reference, sendBeforeMs } = order;
     const onTurn =
       name === 'load' && reference !== undefined ? () => world.attempts.leaveInOrder(reference) : undefined;
@@ -244,11 +257,9 @@ export function processServices(world: SimulatedWorld, process: Process): Servic
 
   const paymentsPort: PaymentGateway = {
     requestPayment: (command) => call('payments.requestPayment', commands, () => success(payments.request(command))),
-    readPayment: async (reference) => {
-      const answer = await call('payments.readPayment', questions, () => success(payments.invoices.get(reference)));
-      const isOld = answer.outcome === 'success' && answer.value && world.onPaymentRead?.(answer.value);
-      if (isOld) await scheduler.turn(process, scheduler.nowMs + world.choices.below(200));
-      return answer;
+    readPayment: (reference) => {
+      const act = () => success(payments.invoices.get(reference));
+      return read('payments.readPayment', questions, act, (payment) => payment && world.onPaymentRead?.(payment));
     },
     listServices: () =>
       call('payments.listServices', questions, () =>

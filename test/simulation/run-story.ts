@@ -5,6 +5,7 @@ import {
   deliverIssuerNews,
   deliverPaymentNews,
   endTransfers,
+  happenElsewhere,
   pay,
   payOut,
   poll,
@@ -117,6 +118,7 @@ async function liveOn(world: SimulatedWorld): Promise<void> {
   // Draws the rate of faults, from hardly any to one in eight effects: some errors need long stretches without faults.
   world.faults = randomFaults(choices, [10_000, 60, 25, 12, 8][choices.below(5)] ?? 60);
   world.onPaymentRead = (payment) => choices.oneIn(4) && pay(world, payment);
+  world.onIssuerRead = () => choices.oneIn(8) && happenElsewhere(world);
   const happenings = happeningsMin + choices.below(happeningsMax - happeningsMin);
   let happened = 0;
   let steps = 0;
@@ -138,6 +140,7 @@ async function comeToRest(world: SimulatedWorld): Promise<void> {
   const { scheduler } = world;
   world.faults = noFaults;
   world.onPaymentRead = undefined;
+  world.onIssuerRead = undefined;
   world.issuer.isHonest = true;
   world.narrate('— nothing goes wrong from here on —');
   await world.settle();

@@ -128,6 +128,9 @@ export class SimulatedWorld {
   /** Called when a payment was read. Returns true when it has changed and the reader is to be slow. */
   onPaymentRead: ((payment: Payment) => boolean) | undefined;
 
+  /** Called when the issuer was asked. Returns true when something has changed there and the reader is to be slow. */
+  onIssuerRead: (() => boolean) | undefined;
+
   /** Called with every effect that could go wrong, before its fault is decided. */
   onEffect: ((boundary: Boundary, modes: readonly FaultMode[], effect: number) => void) | undefined;
 
