@@ -252,7 +252,7 @@ describe('a card', () => {
 
   step('is frozen after a confirmation, and a purchase is then declined in plain words', async () => {
     await page.getByRole('button', { name: 'Freeze', exact: true }).click();
-    await dialog().getByText('All transactions will be declined.').waitFor();
+    await dialog().getByText('All transactions will be declined. A load that still waits may fail.').waitFor();
     await takePicture(page, 'freeze-desktop');
     await dialog().getByRole('button', { name: 'Freeze card' }).click();
     await page.getByRole('button', { name: 'Unfreeze' }).first().waitFor();

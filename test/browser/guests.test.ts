@@ -82,6 +82,20 @@ describe('a page for guests', () => {
     });
   });
 
+  it('says at the field that a name of spaces is missing', async () => {
+    await asVisitor(browser, {}, async ({ page, expectRefusal }) => {
+      expectRefusal(400, '/api/auth/register');
+      await page.goto(`${site}/signup`);
+      await page.getByLabel('First name').fill('   ');
+      await page.getByLabel('Last name').fill('Lund');
+      await page.getByLabel('Email').fill('spaces@example.com');
+      for (const label of ['Password', 'Confirm password'])
+        await page.getByLabel(label, { exact: true }).fill('Long-Walks-88');
+      await page.getByRole('button', { name: 'Create account' }).click();
+      await page.getByText('This is missing.').waitFor();
+    });
+  });
+
   it('tries to renew a session that ended unnoticed once, and not again', async () => {
     await asVisitor(browser, {}, async ({ context, page }) => {
       await signInByForm(page, site, demo);

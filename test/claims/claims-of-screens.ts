@@ -135,6 +135,7 @@ export const claimsOfScreens: Claims = {
     'It still works, and its money is still on it.',
   ],
   'test/api/admin/suspend.test.ts': ['Emailed to the user word for word.', 'Kept in the audit log.'],
+  'test/domain/operations/load-queue.test.ts': ['A load that still waits may fail.'],
   'test/api/cards/freeze.test.ts': [
     'All transactions will be declined.',
     'You can undo this: the money stays on the card, and you can unfreeze it at any time.',

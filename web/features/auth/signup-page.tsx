@@ -33,9 +33,9 @@ export function SignupPage() {
   const differs = values.confirmPassword !== '' && values.confirmPassword !== values.password;
   const weak = values.password !== '' && !isStrongPassword(values.password);
   const ready =
-    values.firstname.trim() !== '' &&
-    values.lastname.trim() !== '' &&
-    values.email.trim() !== '' &&
+    values.firstname !== '' &&
+    values.lastname !== '' &&
+    values.email !== '' &&
     isStrongPassword(values.password) &&
     values.confirmPassword === values.password;
 

@@ -39,7 +39,7 @@ export function FreezeModal({
       <ul className={styles.effects}>
         <li>
           <Icon name="close" size={18} />
-          All transactions will be declined.
+          All transactions will be declined. A load that still waits may fail.
         </li>
         <li>
           <Icon name="repeat" size={18} />

@@ -28,8 +28,8 @@ export function NamePanel({ user }: { readonly user: Pick<CurrentUser, 'firstnam
       if (error.fields === undefined) toast.error(error);
     },
   });
-  const isChanged = firstname.trim() !== user.firstname || lastname.trim() !== user.lastname;
-  const isReady = isChanged && firstname.trim() !== '' && lastname.trim() !== '';
+  // The API refuses a name without letters, and the field says so.
+  const isReady = firstname.trim() !== user.firstname || lastname.trim() !== user.lastname;
   const wrong = rename.busy ? undefined : rename.error?.fields;
 
   function submitted(event: SubmitEvent<HTMLFormElement>): void {
