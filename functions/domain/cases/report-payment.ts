@@ -37,14 +37,19 @@ export async function reportPayment(
   const isStolen = reason === 'not_mine';
   const caseId = random.id('case');
   const opened = await withRetries(needs, async () => {
-    const payment = await findPayment(store, visibleCard(await store.get('card', report)), reference);
+    let card = visibleCard(await store.get('card', report));
+    let payment = await findPayment(store, card, reference);
     if (!isStolen) refuseWithoutLoss(payment);
-    else await freeze(needs, report);
-    const [[card, places], openAccount] = await Promise.all([
-      store.getBoth({ kind: 'card', key: { userId, cardId } }, { kind: 'openCases', key: { userId } }),
+    else {
+      await freeze(needs, report);
+      // The refunds are counted on the card whose version is the condition below: the freeze has changed it.
+      card = visibleCard(await store.get('card', report));
+      payment = await findPayment(store, card, reference);
+    }
+    const [places, openAccount] = await Promise.all([
+      store.get('openCases', { userId }),
       accountStaysOpen(store, userId),
     ]);
-    if (!card) throw new AppError('NotFound', 'Card not found.');
     const nowMs = clock.now();
     const opened = newCase(card, payment, { caseId, reason, nowMs });
     const { lineNumber } = opened;

@@ -10,6 +10,8 @@ import { closeAccount } from '#functions/domain/closing/close-account.ts';
 import { recordDecline } from '#functions/domain/cards/record-decline.ts';
 import { setDesiredState } from '#functions/domain/cards/set-desired-state.ts';
 import { answerCase, closeCase, writeToCase } from '#functions/domain/cases/write-to-case.ts';
+import { reportPayment } from '#functions/domain/cases/report-payment.ts';
+import { onceAfter } from '#test/support/once-after.ts';
 import { auditsIn } from '#test/support/audits-in.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
@@ -128,6 +130,19 @@ describe('a report', () => {
       expect(await codeOf(report(world, card, 'not_mine'))).toBe('done');
     },
   );
+
+  it.each([
+    ['wrong_amount', 'Conflict'],
+    ['not_mine', 200],
+  ] as const)('for %s counts a refund that is posted while the payment is looked up', async (reason, outcome) => {
+    const store = onceAfter(world.store, 'listCardTransactions', () =>
+      payBack(world, card, { amountCents: cents(200) }),
+    );
+    const { userId, cardId } = card;
+    const asked = { userId, cardId, reference: 'P-1', reason, text: 'Please look at this.' };
+    const done = reportPayment({ ...world.services, store }, asked).then(({ refundedCents }) => refundedCents);
+    expect(await done.catch((thrown: AppError) => thrown.code)).toBe(outcome);
+  });
 
   it('counts earlier refunds of the payment', async () => {
     await payBack(world, card, { amountCents: cents(50) });

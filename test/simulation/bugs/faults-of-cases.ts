@@ -10,7 +10,12 @@ export const faultsOfCases: readonly PlantedBug[] = [
     ['a person opens cases without end', 'open.length >= limits.openCasesMax', 'false'],
   ]),
   ...faultsIn('functions/domain/cases/report-payment.ts', cases, [
-    ['a stolen card is reported and not frozen', 'else await freeze(needs, report);', ''],
+    ['a stolen card is reported and not frozen', '      await freeze(needs, report);\n', ''],
+    [
+      'the refunds of a stolen card’s payment are those from before its freeze',
+      '      payment = await findPayment(store, card, reference);\n',
+      '',
+    ],
     ['a case opens in an account that is closed in that moment', '      openAccount,\n', ''],
     ['a refund in the moment of a report is missed', "      unchanged('card', { userId, cardId }, card),\n", ''],
     ['a refunded payment is reported', ' || refundedCents >= line.amountCents', ''],
