@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import { insert, remove, update } from '#functions/ports/store.ts';
 import { searchTermWrites } from '#functions/domain/admin/search-terms.ts';
+import { login } from '#functions/domain/auth/sign-in/login.ts';
 import { forgotPassword } from '#functions/domain/auth/passwords/forgot-password.ts';
 import { newVerification } from '#functions/domain/auth/sign-up/email-verification.ts';
 import { noStatistics } from '#functions/domain/statistics/add-statistics.ts';
@@ -119,5 +120,31 @@ describe('an account from before sign-ups waited, whose address is not confirmed
     await expect(refusalOf(world.signIn())).resolves.toBe('AccountSuspended');
     await expect(refusalOf(verifyEmail(world.services, code))).resolves.toBe('InvalidVerificationLink');
     expect(await accountNow()).toMatchObject({ isSuspended: true, isVerified: false });
+  });
+
+  it('stays confirmed when its link is used while a sign-in checks the password', async () => {
+    const { services } = world;
+    let isDone = false;
+    const keys: typeof services.keys = {
+      ...services.keys,
+      hashPassword: async (...given) => {
+        if (!isDone) {
+          isDone = true;
+          await verifyEmail(services, code);
+        }
+        return services.keys.hashPassword(...given);
+      },
+    };
+    const browser = {
+      clientAddress: ada.clientAddress,
+      deviceToken: undefined,
+      userAgent: '',
+      browserToken: undefined,
+    };
+    const signIn = login({ ...services, keys }, { email: ada.email, password: goodPassword, ...browser });
+    expect(await refusalOf(signIn)).toBe('EmailNotVerified');
+    expect(await accountNow()).toMatchObject({ isVerified: true });
+    expect(await world.store.get('wallet', user)).toBeDefined();
+    await world.signIn();
   });
 });

@@ -105,6 +105,28 @@ export const bugsOfAccounts: readonly PlantedBug[] = [
     replace: '',
   },
   {
+    name: 'a sign-in takes an account away that was confirmed meanwhile',
+    file: 'functions/domain/auth/sign-in/login.ts',
+    find: '    if (now?.isVerified !== false) throw notVerified();\n    return waitAgain(needs, now,',
+    replace: '    void now;\n    return waitAgain(needs, user,',
+    seenBy: ['domain/auth/unconfirmed-account.test.ts', 'domain/auth/sign-in/login.test.ts'],
+  },
+  {
+    name: 'a session that was ended with all others ends another one',
+    file: 'functions/domain/auth/sessions/end-session.ts',
+    find: ", unchanged('user', user, user)]),",
+    replace: ']),',
+    seenBy: ['domain/auth/sessions/end-session.test.ts'],
+  },
+  {
+    name: 'an app that was removed beside its setup is asked for',
+    file: 'functions/domain/auth/factors/change-factors.ts',
+    find: "  const factors = await factorsOf(needs, userId);\n  const user = await needs.store.get('user', { userId });\n",
+    replace:
+      "  const user = await needs.store.get('user', { userId });\n  const factors = await factorsOf(needs, userId);\n",
+    seenBy: ['domain/auth/factors/change-factors.test.ts'],
+  },
+  {
     name: 'a locked account is signed in to',
     file: 'functions/domain/auth/sign-in/login.ts',
     find: '  if (user.isLockedUntilReset) throw accountLocked();\n',

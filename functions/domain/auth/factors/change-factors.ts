@@ -64,7 +64,9 @@ export async function changeFactors<T>(
 
 /** A person with the factors that they have now. Throws AppError NotFound. */
 export async function ownerOf(needs: Pick<Services, 'store'>, userId: Id<'user'>): Promise<Owner> {
-  const [user, factors] = await Promise.all([needs.store.get('user', { userId }), factorsOf(needs, userId)]);
+  // The factors first: with a later account their write conflicts, and an account is written only when its list differs.
+  const factors = await factorsOf(needs, userId);
+  const user = await needs.store.get('user', { userId });
   if (user === undefined) throw new AppError('NotFound', 'User not found.');
   return { user, factors };
 }

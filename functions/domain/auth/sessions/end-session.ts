@@ -14,8 +14,8 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
 type By = { readonly user: User; readonly session: Session };
 
 /**
- * Ends one session of the caller. Doing it again changes nothing. The caller's own session is part of the condition, so
- * of two browsers that end each other at once one stays signed in.
+ * Ends one session of the caller. Doing it again changes nothing. The caller's own session and account are part of the
+ * condition, so of two browsers that end each other at once one stays signed in.
  *
  * Throws AppError NotFound, or InvalidAccessToken when the caller's session ended meanwhile.
  */
@@ -29,7 +29,8 @@ export async function endSession(needs: Needs, by: By, sessionId: Id<'session'>)
     if (target.isRevoked) return;
     await store.commit([
       update('session', target, { isRevoked: true, usedAtMs: clock.now() }),
-      ...(isOwn ? [] : [unchanged('session', own, own)]),
+      // A sign-out of all others changes the account alone.
+      ...(isOwn ? [] : [unchanged('session', own, own), unchanged('user', user, user)]),
       ownAuditWrite(needs, { userId: user.userId, action: 'session-ended', after: { why: 'by-owner' } }),
     ]);
   });

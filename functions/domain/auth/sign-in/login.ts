@@ -104,7 +104,12 @@ async function refuseUnconfirmed(
 /** Refuses a person whose account is from before sign-ups waited for their link, and was never confirmed. */
 async function waitForLink(needs: Needs, user: User, emailHash: string, password: string): Promise<never> {
   const passwordHash = await needs.keys.hashPassword(password, emailHash);
-  const { signUps, signUp } = await withRetries(needs, () => waitAgain(needs, user, emailHash, passwordHash));
+  const { signUps, signUp } = await withRetries(needs, async () => {
+    // Its link may have been used while the password was hashed: then the next sign-in finds it confirmed.
+    const now = await needs.store.get('user', { userId: user.userId });
+    if (now?.isVerified !== false) throw notVerified();
+    return waitAgain(needs, now, emailHash, passwordHash);
+  });
   await mailVerification(needs, signUps, signUp);
   throw notVerified();
 }

@@ -38,7 +38,9 @@ export async function signInWithPasskey(needs: Needs, given: GivenPasskey): Prom
   const userId = idSchema('user').safeParse(ownerIn(assertion)).data;
   if (userId === undefined || browserToken === undefined) throw wrongPasskey();
   const { user, session, device } = await withRetries(needs, async () => {
-    const [user, factors] = await Promise.all([store.get('user', { userId }), factorsOf(needs, userId)]);
+    // The factors first, as everywhere where they are changed.
+    const factors = await factorsOf(needs, userId);
+    const user = await store.get('user', { userId });
     const bond = { purpose: 'sign-in', holder: browserToken } as const;
     const spent = user && (await spendAssertion(needs, { user, factors }, { assertion, bond }));
     if (user === undefined || spent === undefined) throw wrongPasskey();

@@ -1,4 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import type { Store } from '#functions/ports/store.ts';
+import { confirmTotp } from '#functions/domain/auth/factors/confirm-totp.ts';
+import { startTotp } from '#functions/domain/auth/factors/start-totp.ts';
+import { totpAt } from '#test/support/totp-at.ts';
 import { removeTotp } from '#functions/domain/auth/factors/remove-totp.ts';
 import { renewRecoveryCodes } from '#functions/domain/auth/factors/renew-recovery-codes.ts';
 import { addTotp } from '#test/support/add-totp.ts';
@@ -28,6 +32,25 @@ describe('a change of factors', () => {
     expect(world.userByEmail(ada.email).factors).toEqual(['totp', 'recovery_code']);
     await removeTotp(world.services, user.userId);
     expect(world.userByEmail(ada.email).factors).toBeUndefined();
+  });
+
+  it('keeps them in step when the app is removed while its setup ends', async () => {
+    const world = authWorld();
+    const { userId } = await world.joined();
+    const { services, clock } = world;
+    const session = { userId, sessionId: services.random.id('session') };
+    const { secret } = await startTotp(services, session);
+    // Only when the factors are asked for does the setup end: an account that was read before knows nothing of it.
+    let isDone = false;
+    const get = async (...asked: Parameters<Store['get']>) => {
+      if (asked[0] === 'factors' && !isDone) {
+        isDone = true;
+        await confirmTotp(services, { session, code: totpAt(secret, clock.now()) });
+      }
+      return world.store.get(...asked);
+    };
+    await removeTotp({ ...services, store: { ...world.store, get } as Store }, userId);
+    expect((await world.store.get('user', { userId }))?.factors).toBeUndefined();
   });
 
   it('takes the recovery codes off with the last app or passkey', async () => {

@@ -4,6 +4,7 @@ import { authenticate } from '#functions/domain/auth/sessions/authenticate.ts';
 import { endOtherSessions, endSession } from '#functions/domain/auth/sessions/end-session.ts';
 import { refreshSession } from '#functions/domain/auth/sessions/refresh-session.ts';
 import type { SessionTokens } from '#functions/domain/auth/sessions/session-tokens.ts';
+import { onceAfter } from '#test/support/once-after.ts';
 import { authWorld, refusalOf, type AuthWorld } from '#test/support/auth-world.ts';
 
 /** Ada in two browsers. */
@@ -49,6 +50,15 @@ describe('ending one session', () => {
     expect(await refusalOf(endSession(world.services, laptop, session.sessionId))).toBe('NotFound');
     expect(await refusalOf(endSession(world.services, laptop, unknown))).toBe('NotFound');
     expect(await isIn(world, eve.tokens)).toBe(true);
+  });
+
+  it('ends none for a browser that was signed out, with all others, in that moment', async () => {
+    const { world, laptop, phone } = await inTwoBrowsers();
+    const { services, store } = world;
+    const slow = onceAfter(store, 'getBoth', () => endOtherSessions(services, phone));
+    const ending = endSession({ ...services, store: slow }, laptop, phone.session.sessionId);
+    expect(await refusalOf(ending)).toBe('InvalidAccessToken');
+    expect(await isIn(world, phone.tokens)).toBe(true);
   });
 
   it('leaves one of two browsers signed in when they end each other at once', async () => {
