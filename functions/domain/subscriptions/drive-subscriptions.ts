@@ -110,7 +110,7 @@ function isWholeDue({ wholeAtMs = 0, found }: Subscriptions, nowMs: number): boo
   );
 }
 
-/** Reads the newest lines of a card back to a time, in whole pages; they may lag by seconds. */
+/** Reads the newest lines of a card back to a time, in whole pages; all but the newest page may lag by seconds. */
 async function linesOf(
   { store }: Pick<Needs, 'store'>,
   { cardId, transactionCount }: Card,
@@ -120,7 +120,7 @@ async function linesOf(
   const first = Math.max(1, transactionCount - linesMax + 1);
   for (let to = transactionCount; to >= first; to -= linesAtATime) {
     const from = Math.max(first, to - linesAtATime + 1);
-    const page = await store.listCardTransactions(cardId, { from, to, mayLag: true });
+    const page = await store.listCardTransactions(cardId, { from, to, mayLag: to < transactionCount });
     lines.push(...page);
     if (page.some(({ atMs }) => atMs < fromMs)) break;
   }

@@ -7,8 +7,8 @@ import { withRetries } from '#functions/domain/with-retries.ts';
 type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
 
 /**
- * Notes the people whose cards were charged, so that the job `remind-people` looks for their subscriptions. Reads no history. A
- * repeated change changes nothing more.
+ * Notes the people whose cards were charged, so that the job `remind-people` looks for their subscriptions. Reads no
+ * history.
  */
 export async function notePurchases(needs: Needs, changes: readonly EntityChange[]): Promise<void> {
   const { store, clock } = needs;
@@ -24,7 +24,7 @@ export async function notePurchases(needs: Needs, changes: readonly EntityChange
       withRetries(needs, async () => {
         const found = await store.get('subscriptions', { userId });
         const dueAtMs = clock.now();
-        if (found && (found.dueAtMs ?? Infinity) <= dueAtMs) return;
+        // Written even when due already: a search that has read the lines before this one conflicts, and is repeated.
         await store.commit([
           found ? update('subscriptions', found, { dueAtMs }) : insert('subscriptions', fresh(userId, dueAtMs)),
         ]);

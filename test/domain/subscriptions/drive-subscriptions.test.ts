@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { cents } from '#shared/money.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
@@ -7,6 +7,7 @@ import { mailNotifications } from '#functions/domain/notifications/mail-notifica
 import { driveSubscriptions } from '#functions/domain/subscriptions/drive-subscriptions.ts';
 import { notePurchases } from '#functions/domain/subscriptions/note-purchases.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
+import { onceAfter } from '#test/support/once-after.ts';
 import { samples } from '#test/support/sample-entities.ts';
 
 /* The world's clock begins at 2026-11-21. A card with $5 on it pays $15.49 on the 26th of each month. */
@@ -81,7 +82,31 @@ describe('after a purchase', () => {
     await charge();
     const woken = await item();
     await charge();
-    expect(await item()).toEqual(woken);
+    expect({ ...(await item()), version: 0 }).toEqual({ ...woken, version: 0 });
+  });
+
+  it('that comes while the lines are read leaves the person due', async () => {
+    await drive();
+    await charge();
+    const store = onceAfter(world.store, 'listCardTransactions', async () => {
+      card = await paying(await world.card(card), 'Cloud Disk', 299);
+      await charge();
+    });
+    await driveSubscriptions({ ...world.services, store });
+    await drive();
+    expect((await item())?.found.map(({ merchant }) => merchant).toSorted()).toEqual(['Cloud Disk', 'Netflix']);
+  });
+
+  it('reads the newest lines as they are, and older ones as they may have been seconds ago', async () => {
+    const spy = vi.spyOn(world.services.store, 'listCardTransactions');
+    const own = await world.card(card);
+    await world.store.commit([update('card', own, { transactionCount: 90 })]);
+    await drive();
+    expect(spy.mock.calls.map(([, { to, mayLag }]) => [to, mayLag])).toEqual([
+      [90, false],
+      [50, true],
+      [10, true],
+    ]);
   });
 });
 

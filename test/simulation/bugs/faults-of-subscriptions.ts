@@ -44,6 +44,7 @@ export const faultsOfSubscriptions: readonly PlantedBug[] = [
       ],
       ['a payment of a year is forgotten', 'unseenOfYear(before, seen.flat(), cards, nowMs)', '[]'],
       ['the whole of a card is looked at with each purchase', 'nowMs - wholeAtMs >= wholeEveryMs', 'nowMs > wholeAtMs'],
+      ['the newest lines of a card may lag', 'mayLag: to < transactionCount', 'mayLag: true'],
       ['nobody comes back for the next payment', '.filter((atMs) => atMs > nowMs)', '.filter((atMs) => atMs < 0)'],
     ],
   ),
@@ -67,6 +68,13 @@ export const faultsOfSubscriptions: readonly PlantedBug[] = [
   ...faultsIn(
     'functions/domain/subscriptions/note-purchases.ts',
     ['domain/subscriptions/drive-subscriptions.test.ts'],
-    [['money that comes in makes a person due', ' && after.balanceCents < before.balanceCents', '']],
+    [
+      ['money that comes in makes a person due', ' && after.balanceCents < before.balanceCents', ''],
+      [
+        'a purchase of a person who is due already is not written down',
+        '        await store.commit([\n',
+        '        if ((found?.dueAtMs ?? Infinity) <= dueAtMs) return;\n        await store.commit([\n',
+      ],
+    ],
   ),
 ];
