@@ -98,9 +98,12 @@ async function noteUnread(
     const card = await needs.store.get('card', found);
     if (!card) return;
     // Another catch-up has left pages meanwhile, which this one need not have read.
-    if (unreadFromPage === undefined && card.unreadFromPage !== noted) return;
-    const more = unreadFromPage === undefined ? {} : { catchUpAtMs: needs.clock.now() + soonestMs };
-    await needs.store.commit([update('card', card, { unreadFromPage, ...more })]);
+    const left = card.unreadFromPage === noted ? undefined : card.unreadFromPage;
+    const pages = [unreadFromPage, left].flatMap((page) => page ?? []);
+    const first = pages.length === 0 ? undefined : Math.min(...pages);
+    if (first === card.unreadFromPage) return;
+    const more = first === undefined ? {} : { catchUpAtMs: needs.clock.now() + soonestMs };
+    await needs.store.commit([update('card', card, { unreadFromPage: first, ...more })]);
   });
 }
 

@@ -1,8 +1,7 @@
 import type { Id } from '#shared/ids.ts';
 import { limits } from '#shared/limits.ts';
 import type { Services } from '#functions/ports/services.ts';
-import { update } from '#functions/ports/store.ts';
-import { withRetries } from '#functions/domain/with-retries.ts';
+import { update, WriteConflict } from '#functions/ports/store.ts';
 import { endedByOwner, isUnfrozenSince } from './frozen-reasons.ts';
 import { setDesiredState } from './set-desired-state.ts';
 
@@ -34,8 +33,10 @@ export async function freezeAfterDeclines(
     await setDesiredState(needs, { ...key, desired: 'frozen', reason: 'declines', recordedAtMs });
     return;
   }
-  await withRetries(needs, async () => {
-    const now = await store.get('card', key);
-    if (now && now.shortDeclines > counted) await store.commit([update('card', now, { shortDeclines: counted })]);
-  });
+  try {
+    await store.commit([update('card', card, { shortDeclines: counted })]);
+  } catch (thrown) {
+    // The count may be older than a decline since, which asks again.
+    if (!(thrown instanceof WriteConflict)) throw thrown;
+  }
 }

@@ -133,6 +133,26 @@ describe('a purchase whose webhook was lost', () => {
     expect((await now()).balanceCents).toBe(455);
   });
 
+  it('appears at the next turn where another turn has left earlier pages meanwhile', async () => {
+    for (let count = 1; count <= 85; count += 1) world.issuer.charge(issuerCardId(), 1, `P-${count}`);
+    const { issuer } = world.services;
+    const turn = async (isLost: (page: number) => boolean, leaves: number): Promise<void> => {
+      const listTransactions: typeof issuer.listTransactions = async (asked) => {
+        if (!isLost(asked.page)) return issuer.listTransactions(asked);
+        await world.store.commit([update('card', await now(), { unreadFromPage: leaves })]);
+        return { outcome: 'unknown', detail: 'timeout' };
+      };
+      world.clock.advance(3 * minute);
+      await catchUpCards({ ...world.services, issuer: { ...issuer, listTransactions } });
+    };
+    await turn((page) => page === 2, 3);
+    // Page 1 is known, so this turn goes on at page 3; while it asks for page 4 another one leaves page 2.
+    await turn((page) => page === 4, 2);
+    expect(await now()).toMatchObject({ balanceCents: 460, unreadFromPage: 2 });
+    await runAfter(3 * minute);
+    expect(await now()).toMatchObject({ balanceCents: 415, unreadFromPage: undefined });
+  });
+
   it('appears at the next turn where the process died between two pages', async () => {
     for (let count = 1; count <= 45; count += 1) world.issuer.charge(issuerCardId(), 1, `P-${count}`);
     const { services } = world;
@@ -495,8 +515,8 @@ describe('declines for lack of money', () => {
     delivered += 1;
     await deliver(`D-${delivered}`, reason);
   };
-  const deliver = async (reference: string, reason = 'insufficient balance'): Promise<void> => {
-    const { countedAtMs } = await recordDecline(world.services, card, {
+  const declineOf = (reference: string, reason = 'insufficient balance') =>
+    ({
       type: 'decline',
       issuerCardId: issuerCardId(),
       reference,
@@ -505,12 +525,40 @@ describe('declines for lack of money', () => {
       description: 'NIMBUS STREAM',
       merchantCategoryCode: '5815',
       atMs: world.clock.now(),
-    });
+    }) as const;
+  const deliver = async (reference: string, reason?: string): Promise<void> => {
+    const { countedAtMs } = await recordDecline(world.services, card, declineOf(reference, reason));
     if (countedAtMs !== undefined) await freezeAfterDeclines(world.services, card, countedAtMs);
   };
   const times = async (count: number, reason?: string): Promise<void> => {
     for (let done = 0; done < count; done += 1) await decline(reason);
   };
+
+  it('are not counted down by an answer from before the newest of them', async () => {
+    const { issuer } = world.services;
+    let counted = 4;
+    const counting = (then?: () => Promise<unknown>): typeof issuer => ({
+      ...issuer,
+      readCard: async (id) => {
+        const answer = await issuer.readCard(id);
+        const value = answer.outcome === 'success' && answer.value && { ...answer.value, shortDeclines: counted };
+        await then?.();
+        return value ? { outcome: 'success', value } : answer;
+      },
+    });
+    const count = async (reference: string) =>
+      (await recordDecline(world.services, card, declineOf(reference))).countedAtMs ?? 0;
+    for (const reference of ['D-1', 'D-2', 'D-3', 'D-4']) await count(reference);
+    const fifthAtMs = await count('D-5');
+    let sixthAtMs = 0;
+    const slow = counting(async () => {
+      counted = 5;
+      sixthAtMs = await count('D-6');
+    });
+    await freezeAfterDeclines({ ...world.services, issuer: slow }, card, fifthAtMs);
+    await freezeAfterDeclines({ ...world.services, issuer: counting() }, card, sixthAtMs);
+    expect((await now()).frozenReasons).toEqual(['declines']);
+  });
 
   it('freeze the card at the fifth in a row, with a reason, and its owner may unfreeze it', async () => {
     await times(4);

@@ -78,8 +78,8 @@ export const bugsOfCards: readonly PlantedBug[] = [
   {
     name: 'declines that the issuer has not counted stay on the card',
     file: 'functions/domain/cards/freeze-after-declines.ts',
-    find: 'if (now && now.shortDeclines > counted) await',
-    replace: 'if (now && now.shortDeclines < counted) await',
+    find: "await store.commit([update('card', card, { shortDeclines: counted })]);",
+    replace: '',
   },
   {
     name: 'euros are booked as if they were dollars',
@@ -681,6 +681,12 @@ export const bugsOfCards: readonly PlantedBug[] = [
     file: 'functions/domain/cards/post-issuer-transaction.ts',
     find: "transaction.isFee === true || eventKind === 'fee' ?",
     replace: 'transaction.isFee === true ?',
+  },
+  {
+    name: 'a catch-up skips pages that another one has left',
+    file: 'functions/domain/cards/catch-up-card.ts',
+    find: '[unreadFromPage, left].flatMap',
+    replace: '[unreadFromPage ?? left].flatMap',
   },
   {
     name: 'an event of a fee without a reference makes every transaction of its amount a fee',
