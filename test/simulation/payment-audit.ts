@@ -25,8 +25,8 @@ export class PaymentAudit {
     this.#steps += 1;
     for (const { before, after } of changes) {
       if (after?.['entity'] !== 'deposit') continue;
-      const [was, is] = [before as unknown as Deposit | undefined, after as unknown as Deposit];
-      const { depositId, state, lifecycle } = is;
+      const was = before as unknown as Deposit | undefined;
+      const { depositId, state, lifecycle } = after as unknown as Deposit;
       if (was === undefined || was.state === state) continue;
       const takenAt = this.#takenAt.get(depositId) ?? 0;
       this.#takenAt.set(depositId, this.#steps);

@@ -11,5 +11,5 @@ export function onceAfter(store: Store, name: 'getBoth' | 'listCardTransactions'
     await then();
     return found;
   };
-  return { ...store, [name]: reading } as Store;
+  return { ...store, [name]: reading };
 }
