@@ -3,10 +3,10 @@ import type { Id } from '#shared/ids.ts';
 import { limits } from '#shared/limits.ts';
 import type { Case, CaseMessage } from '#functions/ports/entities/cases.ts';
 import type { Services } from '#functions/ports/services.ts';
-import { insert, update, type Store, type Write } from '#functions/ports/store.ts';
+import { insert, unchanged, update, type Store, type Write } from '#functions/ports/store.ts';
 import { auditWrites, type AuditNeeds } from '#functions/domain/admin/audit-write.ts';
 import { commitForRetry, withRetries } from '#functions/domain/with-retries.ts';
-import { namesOf } from './find-payment.ts';
+import { findPayment, namesOf } from './find-payment.ts';
 import { accountStaysOpen, giveUpPlace, takePlace } from './open-cases.ts';
 import { foreignCase, ownCase } from './read-case.ts';
 
@@ -26,22 +26,40 @@ export async function writeToCase(
     const nowMs = clock.now();
     // A case that waits keeps its place in the order of waiting.
     const sinceMs = found.state === 'waiting' ? found.sinceMs : nowMs;
-    const reopened = found.state === 'closed' ? { closedBy: undefined, closingReason: undefined } : {};
+    const { writes = [], ...changes } = found.state === 'closed' ? await reopened(store, found) : {};
     return commit(store, [
       messageWrite(found, { from: 'cardholder', authorId: message.userId, text: message.text, atMs: nowMs }),
-      ...(found.state === 'closed' ? await placeAgain(store, found) : []),
-      update('case', found, { state: 'waiting', sinceMs, ...reopened, ...counted(found, nowMs) }),
+      ...writes,
+      update('case', found, { state: 'waiting', sinceMs, ...changes, ...counted(found, nowMs) }),
     ]);
   });
 }
 
-/** Returns the writes that take a place for a case that was closed, in an account that is open. */
-async function placeAgain(store: Pick<Store, 'get' | 'listCardTransactions'>, found: Case): Promise<readonly Write[]> {
+/**
+ * Returns the changes of a closed case that is opened again, and the writes that take a place for it, in an account that
+ * is open. No refund was counted while it was closed.
+ */
+async function reopened(store: Pick<Store, 'get' | 'listCardTransactions'>, found: Case) {
   const { caseId, userId, cardId, lineNumber } = found;
+  const [card, places] = await Promise.all([store.get('card', { userId, cardId }), store.get('openCases', { userId })]);
+  if (!card) throw new Error(`${caseId} is about no card`);
   const [line] = await store.listCardTransactions(cardId, { from: lineNumber, to: lineNumber });
+  const { refundedCents } = await findPayment(store, card, found.reference).catch((thrown: unknown) => {
+    // A payment that is older than the newest 4,000 lines.
+    if (thrown instanceof AppError) return found;
+    throw thrown;
+  });
   const references = [...namesOf(line ?? found)];
-  const places = await store.get('openCases', { userId });
-  return [takePlace(places, found, { caseId, cardId, lineNumber, references }), await accountStaysOpen(store, userId)];
+  return {
+    closedBy: undefined,
+    closingReason: undefined,
+    refundedCents,
+    writes: [
+      takePlace(places, found, { caseId, cardId, lineNumber, references }),
+      unchanged('card', { userId, cardId }, card),
+      await accountStaysOpen(store, userId),
+    ],
+  };
 }
 
 type StaffAct = {

@@ -411,6 +411,17 @@ describe('a closing', () => {
     expect(found()).toMatchObject({ state: 'closed', closedBy: 'refund' });
   });
 
+  it('that is undone counts the refunds since, also one that is posted in that moment', async () => {
+    await close();
+    await payBack(world, card, { amountCents: cents(50) });
+    const store = onceAfter(world.store, 'listCardTransactions', () =>
+      payBack(world, card, { reference: 'P-1', amountCents: cents(30) }),
+    );
+    const message = { userId: user.userId, caseId: found().caseId, text: 'Still wrong.' };
+    await writeToCase({ ...world.services, store }, message);
+    expect(found()).toMatchObject({ state: 'waiting', refundedCents: 80 });
+  });
+
   it('that is undone leaves the case open to a refund under another reference of the payment', async () => {
     await pay(world, card, { reference: 'P-2', references: ['P-2', 'ALIAS-2'] });
     const { caseId } = await report(world, card, 'other', 'P-2');

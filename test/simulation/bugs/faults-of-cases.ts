@@ -27,10 +27,20 @@ export const faultsOfCases: readonly PlantedBug[] = [
     ['a refund of another card closes a case', 'each.cardId === cardId && ', ''],
   ]),
   ...faultsIn('functions/domain/cases/write-to-case.ts', cases, [
-    ['a case is opened again without a place', "found.state === 'closed' ? await placeAgain(store, found) : []", '[]'],
+    [
+      'a case is opened again without a place',
+      '      takePlace(places, found, { caseId, cardId, lineNumber, references }),\n',
+      '',
+    ],
+    ['a case that is opened again misses the refunds since', '    refundedCents,\n    writes: [', '    writes: ['],
+    [
+      'a refund in the moment in which a case is opened again is missed',
+      "      unchanged('card', { userId, cardId }, card),\n",
+      '',
+    ],
     [
       'a message opens a case in an account that is closed in that moment',
-      ', await accountStaysOpen(store, userId)',
+      '      await accountStaysOpen(store, userId),\n',
       '',
     ],
     ['a case that is opened again knows one reference', 'namesOf(line ?? found)', 'namesOf(found)'],
