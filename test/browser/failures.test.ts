@@ -187,6 +187,30 @@ describe('the reference of an unexpected failure', () => {
   });
 });
 
+it('a wait for the card profile goes on after a read that failed', async () => {
+  await asVisitor(browser, {}, async (waiting) => {
+    await signInByCall(waiting.page, site, demo);
+    let isReady = false;
+    let failures = 0;
+    await waiting.page.route(/\/api\/user$/, async (route) => {
+      if (isReady) {
+        failures += 1;
+        return failures === 1 ? route.fulfill({ status: 502, body: 'bad gateway' }) : route.fallback();
+      }
+      const response = await route.fetch();
+      const user = (await response.json()) as object;
+      return route.fulfill({ response, json: { ...user, cardholderId: null } });
+    });
+    waiting.expectRefusal(502, '/api/user');
+    await waiting.page.goto(`${site}/dashboard`);
+    const wait = waiting.page.getByText('Your card profile is being prepared').first();
+    await wait.waitFor();
+    isReady = true;
+    await wait.waitFor({ state: 'detached' });
+    expect(failures).toBeGreaterThan(1);
+  });
+});
+
 it('a wrong field of the settings is reported at the field, and nowhere else', async () => {
   await page.goto(`${site}/profile-settings`);
   await page.route(

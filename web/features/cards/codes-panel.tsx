@@ -1,5 +1,6 @@
 import type { ReplyOf } from '#shared/contract/index.ts';
 import { useRead } from '#web/lib/use-api.ts';
+import { usePoll } from '#web/lib/use-poll.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { moneyText } from '#web/ui/money.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -16,11 +17,8 @@ type Code = ReplyOf<'cards.codes'>[number];
 
 /** The one-time codes that shops' banks asked for, while they are valid. Shows nothing when there is none. */
 export function CodesPanel({ cardId }: { readonly cardId: CardId }) {
-  const { data: codes = [] } = useRead(
-    'cards.codes',
-    { params: { id: cardId } },
-    { refreshInterval: refreshedEveryMs, dedupingInterval: 2000 },
-  );
+  const { data: codes = [], mutate } = useRead('cards.codes', { params: { id: cardId } });
+  usePoll(mutate, refreshedEveryMs);
   const now = useNow(1000);
   const live = codes.filter(({ expiresAt }) => Date.parse(expiresAt) > now);
   return (

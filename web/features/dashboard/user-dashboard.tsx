@@ -11,9 +11,9 @@ import { useCards } from '#web/features/cards/use-cards.ts';
 import { usePrices } from '#web/features/cards/use-prices.ts';
 import { LazyAddFundsModal, LazyDepositModal } from '#web/features/deposits/dialogs.ts';
 import { openDeposits, OpenDepositsPanel } from '#web/features/deposits/open-deposits-panel.tsx';
-import { useRead } from '#web/lib/use-api.ts';
 import { tableBegin, useList } from '#web/lib/use-list.ts';
-import type { CurrentUser } from '#web/session/use-user.ts';
+import { usePoll } from '#web/lib/use-poll.ts';
+import { useUser, type CurrentUser } from '#web/session/use-user.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 import { BalancePanel } from './balance-panel.tsx';
@@ -129,5 +129,5 @@ export function UserDashboard({ user }: { readonly user: CurrentUser }) {
 
 /** Asks for the person again every few seconds until their card profile is there. */
 function useCardholderWait(user: CurrentUser): void {
-  useRead('user.read', {}, { refreshInterval: user.cardholderId === null ? 3000 : 0, dedupingInterval: 1000 });
+  usePoll(useUser().mutate, user.cardholderId === null ? 3000 : 0);
 }
