@@ -209,6 +209,36 @@ describe('a freeze without an answer', () => {
   });
 });
 
+describe('two changes at once', () => {
+  step('of which the later is refused show the card as it is', async () => {
+    const freeze = `/api/cards/${cardId}/freeze`;
+    const look = `/api/cards/${cardId}/look`;
+    const isRefused = Promise.withResolvers<void>();
+    await page.route(`**${freeze}`, async (route) => {
+      const response = await route.fetch();
+      await isRefused.promise;
+      await route.fulfill({ response });
+    });
+    visitor.expectRefusal(409, look);
+    await page.route(`**${look}`, (route) =>
+      route.fulfill({ status: 409, json: { code: 'Conflict', message: 'Something else changed this card.' } }),
+    );
+    await button('Freeze').click();
+    await dialog().getByRole('button', { name: 'Freeze card' }).click();
+    await button('Unfreeze').waitFor();
+    await button('Manage').click();
+    await dialog().getByRole('radio', { checked: false }).first().click();
+    await toast('Something else changed this card.').waitFor();
+    isRefused.resolve();
+    await dialog().getByRole('button', { name: 'Close' }).click();
+    await button('Unfreeze').waitFor();
+    await page.unrouteAll({ behavior: 'wait' });
+    await dismissToasts();
+    await button('Unfreeze').click();
+    await button('Freeze').waitFor();
+  });
+});
+
 describe('a lock from another device', () => {
   step('hides the card number on this page as soon as a call is refused because of the lock', async () => {
     await button('Show CVV').click();

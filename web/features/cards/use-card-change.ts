@@ -51,7 +51,6 @@ export function useCardChange(id: CardId, mutate: KeyedMutator<Card>) {
         rollbackOnError: true,
         revalidate: false,
       } as Parameters<typeof mutate>[1]);
-      void refresh(['cards.list', 'cards.tiles', 'cards.transactions', 'transactions.list', 'user']);
       return true;
     } catch (thrown) {
       setError(thrown);
@@ -60,6 +59,8 @@ export function useCardChange(id: CardId, mutate: KeyedMutator<Card>) {
       return false;
     } finally {
       setBusy(false);
+      // Two changes at once, of which one is refused, leave a state from before both: the card itself is read again too.
+      void refresh(['cards', 'transactions.list', 'user']);
     }
   }
 
