@@ -216,6 +216,21 @@ describe('the security page', () => {
     });
   });
 
+  it.concurrent('shows a lock whose reply was lost', async () => {
+    const person = await newcomer('dagmar');
+    await asVisitor(browser, {}, async ({ page, expectRefusal }) => {
+      await signIn(page, site, person, '/security');
+      await page.route('**/api/user/lock', async (route) => {
+        await route.fetch();
+        await route.fulfill({ status: 502, body: 'bad gateway' });
+      });
+      expectRefusal(502, '/api/user/lock');
+      await button(page, 'Lock everything').click();
+      await page.getByText('Locked', { exact: true }).waitFor();
+      await button(page, 'Unlock').waitFor();
+    });
+  });
+
   it.concurrent('locks everything, and unlocks it with a proof', async () => {
     const person = await newcomer('dagny');
     await asVisitor(browser, {}, async ({ page, expectRefusal }) => {

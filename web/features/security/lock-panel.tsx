@@ -1,4 +1,4 @@
-import { refresh, seedRead, useWrite } from '#web/lib/use-api.ts';
+import { seedRead, useWrite } from '#web/lib/use-api.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -11,9 +11,9 @@ import styles from './security.module.css';
 export function LockPanel({ isLocked }: { readonly isLocked: boolean }) {
   const toast = useToast();
   const outcome = (words: string) => ({
+    refresh: ['user', 'cards'] as const,
     onSuccess: (user: CurrentUser) => {
       void seedRead('user.read', {}, user);
-      void refresh(['cards']);
       toast.success(words);
     },
     onError: (error: Error) => toast.error(error),

@@ -18,6 +18,7 @@ export function TwoFactorPanel({
   const toast = useToast();
   const [wanted, setWanted] = useState<boolean>();
   const change = useWrite('user.two-factor', {
+    refresh: ['user'],
     onSuccess: (reply) => {
       void seedRead('user.read', {}, reply);
       toast.success(`Two-factor authentication is ${reply.isTwoFactorEnabled ? 'on' : 'off'}.`);
