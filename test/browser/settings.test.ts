@@ -308,8 +308,14 @@ describe('terms that changed', () => {
       await page.getByText('Our terms have changed').waitFor();
       await expectFineInEveryVariant(page, 'terms changed', 'few');
       isDue = false;
+      // A reply may come late, with a balance that is no longer right: the account is read again.
+      await page.route('**/api/user/terms', async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, json: { ...((await response.json()) as object), balance: 987_654_300 } });
+      });
       await page.getByRole('button', { name: 'I accept the terms' }).click();
       await page.getByText('Our terms have changed').waitFor({ state: 'detached' });
+      expect(await page.getByText('$9,876,543.00').count()).toBe(0);
     });
   });
 });

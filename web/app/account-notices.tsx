@@ -1,4 +1,4 @@
-import { seedRead, useWrite } from '#web/lib/use-api.ts';
+import { useWrite } from '#web/lib/use-api.ts';
 import { paths } from '#web/navigation/paths.ts';
 import type { CurrentUser } from '#web/session/use-user.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
@@ -58,7 +58,7 @@ function TermsNotice({ version }: { readonly version: string }) {
   const toast = useToast();
   const accept = useWrite('user.accept-terms', {
     repeatable: true,
-    onSuccess: (user) => void seedRead('user.read', {}, user),
+    refresh: ['user'],
     onError: (error) => toast.error(error),
   });
   return (
