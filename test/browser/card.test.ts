@@ -209,6 +209,26 @@ describe('a freeze without an answer', () => {
   });
 });
 
+describe('a card whose ten minutes unfrozen are over', () => {
+  step('is read again until it is frozen, also while its CVV is shown', async () => {
+    const path = `**/api/cards/${cardId}/public`;
+    await page.route(path, async (route) => {
+      const response = await route.fetch();
+      const card = (await response.json()) as HeldCard;
+      await route.fulfill({ response, json: { ...card, unfrozenUntil: new Date(0).toISOString() } });
+    });
+    await page.reload();
+    await page.getByText('Freezing this card again.').waitFor();
+    await button('Show CVV').click();
+    await button('Hide CVC').waitFor();
+    await page.waitForResponse(path, { timeout: 20_000 });
+    await button('Hide CVC').click();
+    await page.unrouteAll({ behavior: 'wait' });
+    await page.reload();
+    await button('Show CVV').waitFor();
+  });
+});
+
 describe('two changes at once', () => {
   step('of which the later is refused show the card as it is', async () => {
     const freeze = `/api/cards/${cardId}/freeze`;

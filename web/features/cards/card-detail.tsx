@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { KeyedMutator } from 'swr';
 
 import type { Id } from '#shared/ids.ts';
+import { usePoll } from '#web/lib/use-poll.ts';
 import { useUser } from '#web/session/use-user.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { FailureText } from '#web/ui/failure-text.tsx';
@@ -65,7 +66,7 @@ export function CardDetail({
         <div className={columns.main}>
           <Panel>
             <div className={styles.overview}>
-              <CardSummary card={card} onOver={() => void mutate()} />
+              <CardSummary card={card} onOver={mutate} />
               <OperationProgress card={card} operation={operation} />
               <CardActions
                 card={card}
@@ -115,7 +116,7 @@ export function CardDetail({
 }
 
 /** The card's balance, whether it works, and why not when it does not. */
-function CardSummary({ card, onOver }: { readonly card: Card; readonly onOver: () => void }) {
+function CardSummary({ card, onOver }: { readonly card: Card; readonly onOver: () => Promise<unknown> }) {
   const isActive = card.status === 'active';
   return (
     <div className={styles.summary}>
@@ -138,14 +139,10 @@ function CardSummary({ card, onOver }: { readonly card: Card; readonly onOver: (
 const rereadMs = 5_000;
 
 /** The time until the card freezes by itself, counted down; then the card is read again until it is frozen. */
-function UnfrozenFor({ until, onOver }: { readonly until: string; readonly onOver: () => void }) {
+function UnfrozenFor({ until, onOver }: { readonly until: string; readonly onOver: () => Promise<unknown> }) {
   const left = timeLeft(Date.parse(until) - useNow(1000));
   const isOver = left === undefined;
-  useEffect(() => {
-    if (!isOver) return undefined;
-    const timer = setInterval(onOver, rereadMs);
-    return () => clearInterval(timer);
-  }, [isOver, onOver]);
+  usePoll(onOver, isOver ? rereadMs : 0);
   return (
     <p className="muted">
       {isOver ? (
