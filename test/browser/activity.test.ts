@@ -73,6 +73,37 @@ it('a filter is kept in the address, and the exported file holds exactly the fil
   });
 });
 
+it('a page of the list before a search that comes late does not show among what the search found', async () => {
+  await asVisitor(browser, {}, async ({ page }) => {
+    const asked = Promise.withResolvers<void>();
+    const isSearched = Promise.withResolvers<void>();
+    await page.route(/\/api\/activity\?/, async (route) => {
+      const { searchParams } = new URL(route.request().url());
+      if (searchParams.has('search')) return route.fallback();
+      if (!searchParams.has('cursor')) {
+        const response = await route.fetch();
+        const link = '</api/activity?cursor=second>; rel="next"';
+        return route.fulfill({ response, headers: { ...response.headers(), link } });
+      }
+      asked.resolve();
+      await isSearched.promise;
+      return route.fulfill({ json: [] });
+    });
+    await openActivity(page);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await asked.promise;
+    await page.getByLabel('Search transactions').fill('nothing of this');
+    await page.getByText('No transactions found').waitFor();
+    const came = page.waitForResponse(/cursor=second/);
+    isSearched.resolve();
+    await came;
+    // The list would be drawn within this time.
+    await page.waitForTimeout(1_000);
+    expect(await page.getByRole('button', { name: /^Corner Coffee/ }).count()).toBe(0);
+    expect(await page.getByText('No transactions found').isVisible()).toBe(true);
+  });
+});
+
 it('a statement of this month ends with the balance that the site shows', async () => {
   await asVisitor(browser, {}, async ({ page }) => {
     await openActivity(page);

@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
-import useSWR, { type SWRConfiguration } from 'swr';
+import useSWR, { mutate as store, type SWRConfiguration } from 'swr';
 
 import type { ReplyOf, RequestInputOf } from '#shared/contract/index.ts';
 import { limits } from '#shared/limits.ts';
@@ -73,8 +73,9 @@ export function useList<Id extends ListId>(
 ) {
   const about = JSON.stringify(query);
   const last = useRef({ about, linesRead: 0 });
+  const key = [id, query, 'pages'];
   const read = useSWR<Rows<Id>, ApiError>(
-    [id, query, 'pages'],
+    key,
     () => searchOn(id, query, last.current.about === about ? last.current.linesRead : 0, rowsAtFirst),
     { ...readSettings(id), ...options },
   );
@@ -89,7 +90,8 @@ export function useList<Id extends ListId>(
       running.current = true;
       setSearching(true);
       try {
-        await mutate(await searchOn(id, query, count, undefined, data), { revalidate: false });
+        // By now the query may be another: the hook's own `mutate` would store these rows as that one's.
+        await store(key, await searchOn(id, query, count, undefined, data), { revalidate: false });
       } catch {
         // The rows that were read stay. Showing the last page again asks once more.
       } finally {
@@ -99,7 +101,7 @@ export function useList<Id extends ListId>(
     },
     // The query is a new object at every render.
     // oxlint-disable-next-line react/exhaustive-deps
-    [id, about, data, isLoading, mutate],
+    [id, about, data, isLoading],
   );
   return {
     // When the read of another query failed, these are the rows of the one before.
