@@ -119,6 +119,32 @@ it('a statement of this month ends with the balance that the site shows', async 
   });
 });
 
+it('a statement is printed with the name and days that were chosen when it was asked for', async () => {
+  await asVisitor(browser, {}, async ({ page }) => {
+    const asked = Promise.withResolvers<void>();
+    const isChanged = Promise.withResolvers<void>();
+    await page.route(/\/api\/transactions\/statement\?/, async (route) => {
+      asked.resolve();
+      await isChanged.promise;
+      await route.fallback();
+    });
+    await openActivity(page);
+    await page.evaluate(() => {
+      window.print = () => undefined;
+    });
+    const firstDay = await page.getByLabel('First day').inputValue();
+    await page.getByRole('button', { name: 'Print statement' }).click();
+    await asked.promise;
+    await page.getByLabel('For', { exact: true }).selectOption({ index: 1 });
+    await page.getByLabel('First day').fill('2020-01-01');
+    isChanged.resolve();
+    const paper = page.locator('[data-print-view]');
+    await paper.waitFor({ state: 'attached' });
+    expect(await paper.locator('h1').textContent()).toBe('Satchel · Statement · Account balance');
+    expect(await paper.locator('header').textContent()).toContain(`${firstDay} to `);
+  });
+});
+
 it('spending of this month has the same sum by category as by merchant', async () => {
   await asVisitor(browser, {}, async ({ page }) => {
     await openActivity(page);

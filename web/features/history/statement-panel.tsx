@@ -1,6 +1,5 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 
-import type { ReplyOf } from '#shared/contract/index.ts';
 import { statementCsv } from '#shared/statement-csv.ts';
 import { TakeButtons, type TakeWay } from '#web/features/activity/take-buttons.tsx';
 import { downloadCsv } from '#web/features/activity/csv.ts';
@@ -17,8 +16,6 @@ import { lastDayOf, startOfDay, thisMonth } from './statement-period.ts';
 import { readWholeStatement } from './whole-statement.ts';
 import styles from './activity-page.module.css';
 
-type Statement = ReplyOf<'transactions.statement'>;
-
 /** A statement of the account or of a card: a month, or any period; as CSV or on paper. */
 export function StatementPanel() {
   const toast = useToast();
@@ -28,7 +25,7 @@ export function StatementPanel() {
   const [from, setFrom] = useState(`${month}-01`);
   const [to, setTo] = useState(lastDayOf(month));
   const [busy, setBusy] = useState<TakeWay>();
-  const [printed, setPrinted] = useState<Statement>();
+  const [printed, setPrinted] = useState<ReactNode>();
   const card = cards.find(({ _id }) => _id === account);
   const name = card ? `${card.name} •••• ${card.last4Digits}` : 'Account balance';
 
@@ -50,7 +47,26 @@ export function StatementPanel() {
         startOfDay(from),
         startOfDay(to, 1),
       );
-      if (way === 'print') setPrinted(statement);
+      // Made here, with the choice that was read: it may be another by the time this is on paper.
+      if (way === 'print')
+        setPrinted(
+          <PaperTable
+            title={`Statement · ${name}`}
+            about={`${from} to ${to}. Opening ${moneyText(statement.opening)} · Money in ${moneyText(statement.moneyIn, true)} · Money out ${moneyText(statement.moneyOut, true)} · Closing ${moneyText(statement.closing)}`}
+            head={['Date (UTC)', 'Type', 'Description', 'Reference', 'Fee', 'Amount', 'Balance']}
+            sums={3}
+            rows={statement.lines.map((line) => [
+              paperMoment(line.at),
+              historyKindName(line.kind),
+              line.description,
+              line.reference,
+              line.fee === 0 ? '' : moneyText(line.fee),
+              moneyText(line.amount, true),
+              moneyText(line.balance),
+            ])}
+            onDone={() => setPrinted(undefined)}
+          />,
+        );
       else downloadCsv(`statement-${card?.last4Digits ?? 'account'}-${from}-${to}`, statementCsv(statement));
     } catch (error) {
       toast.error(error);
@@ -101,24 +117,7 @@ export function StatementPanel() {
           onTake={(way) => void take(way)}
         />
       </div>
-      {printed && (
-        <PaperTable
-          title={`Statement · ${name}`}
-          about={`${from} to ${to}. Opening ${moneyText(printed.opening)} · Money in ${moneyText(printed.moneyIn, true)} · Money out ${moneyText(printed.moneyOut, true)} · Closing ${moneyText(printed.closing)}`}
-          head={['Date (UTC)', 'Type', 'Description', 'Reference', 'Fee', 'Amount', 'Balance']}
-          sums={3}
-          rows={printed.lines.map((line) => [
-            paperMoment(line.at),
-            historyKindName(line.kind),
-            line.description,
-            line.reference,
-            line.fee === 0 ? '' : moneyText(line.fee),
-            moneyText(line.amount, true),
-            moneyText(line.balance),
-          ])}
-          onDone={() => setPrinted(undefined)}
-        />
-      )}
+      {printed}
     </Panel>
   );
 }
