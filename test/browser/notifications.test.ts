@@ -92,6 +92,29 @@ it('lets a person choose the mails, and says which cannot be switched off', asyn
   });
 });
 
+it('keeps every switch that is set while the one before is being stored', async () => {
+  const mails = async () => {
+    const all = await client.done<Record<'card_ready' | 'payout', { mail: boolean }>>('GET', '/user/notifications');
+    return [all.card_ready.mail, all.payout.mail];
+  };
+  const before = await mails();
+  await signedIn(async (page) => {
+    const isSecondSet = Promise.withResolvers<void>();
+    await page.route('**/api/user/notifications', async (route) => {
+      if (route.request().method() === 'PATCH') await isSecondSet.promise;
+      await route.continue();
+    });
+    await page.goto(`${site}/profile-settings#emails`);
+    const ready = page.getByRole('switch', { name: 'Email: Card or order ready' });
+    const payout = page.getByRole('switch', { name: 'Email: Referral payout' });
+    await ready.click();
+    await payout.click();
+    isSecondSet.resolve();
+    await eventually(async () => expect(await mails()).toEqual(before.map((mail) => !mail)));
+    expect([await ready.isChecked(), await payout.isChecked()]).toEqual(before.map((mail) => !mail));
+  });
+});
+
 it('shows a one-time code on the card’s page until it expires, and announces it to screen readers', async () => {
   const { cardId: issuerCardId } = await readIssuedCard(services, (await card()).last4Digits);
   await signedIn(async (page) => {

@@ -74,7 +74,10 @@ function Choices({ preferences }: { readonly preferences: Preferences }) {
 
   async function choose(kind: Kind, mail: boolean): Promise<void> {
     setWanted((before) => ({ ...before, [kind]: mail }));
-    await run({ body: { [kind]: { mail } } });
+    // While another switch is being stored, this is answered by that one's reply, and then has to be sent again.
+    let reply;
+    do reply = await run({ body: { [kind]: { mail } } });
+    while (reply && reply[kind].mail !== mail);
     setWanted(({ [kind]: _done, ...rest }) => rest);
   }
 
