@@ -87,6 +87,21 @@ async function namesAColleague(page: Page, dialog: Locator): Promise<void> {
   await page.reload();
 }
 
+/** Leaves a file in the page that is older than the payment: reopening the dialog shows it until the next has come. */
+async function closeOlderFile(page: Page, dialog: Locator): Promise<void> {
+  const path = /\/api\/admin\/deposits\/\w+$/;
+  await page.route(path, async (route) => {
+    const response = await route.fetch();
+    const file = (await response.json()) as ReplyOf<'admin.deposit'>;
+    await route.fulfill({ response, json: { ...file, decision: { ...file.decision, creditMax: 1_234 } } });
+  });
+  await page.reload();
+  await dialog.getByLabel('Decision').waitFor();
+  await page.unroute(path);
+  await dialog.getByRole('button', { name: 'Close' }).first().click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
 describe('the desk', () => {
   it('shows a break of reconciliation with its evidence, gives it an owner, and closes it for a reason', async () => {
     const cardId = await openBreak();
@@ -196,6 +211,8 @@ describe('the desk', () => {
       await expectFineInEveryVariant(page, 'desk');
       await row.getByRole('button', { name: /^Review/ }).click();
       const dialog = page.getByRole('dialog', { name: 'Deposit' });
+      await closeOlderFile(page, dialog);
+      await row.getByRole('button', { name: /^Review/ }).click();
       // The evidence comes first, also on a phone.
       await page.setViewportSize(phone);
       expect(await dialog.getByText('Waits because').boundingBox()).toMatchObject({ y: expect.toSatisfy(isOnPhone) });
@@ -205,6 +222,7 @@ describe('the desk', () => {
         .getByText('10.00 USD', { exact: true })
         .waitFor();
       await dialog.getByLabel('Decision').selectOption('Credit');
+      expect(await dialog.getByLabel('Credited in all').inputValue()).toMatch(/^60\.\d\d$/);
       await dialog.getByText(/\$5\d\.\d\d more than the user can spend of it now\./).waitFor();
       await expectFineInEveryVariant(page, 'desk deposit decision');
       await dialog.getByLabel('Credited in all').fill('61');

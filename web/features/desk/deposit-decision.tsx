@@ -48,7 +48,9 @@ function Decision({
   const toast = useToast();
   const { waiting, deposit, provider, decision } = file;
   const proposed = waiting.proposal?.credit;
-  const [amountText, setAmountText] = useState(decimalDollars(proposed ?? decision.creditMax));
+  // The first file may be an older one, shown until it has been read again.
+  const [typed, setAmountText] = useState<string>();
+  const amountText = typed ?? decimalDollars(proposed ?? decision.creditMax);
   const [isAccepted, setAccepted] = useState(false);
   const decide = useWrite('admin.decide-deposit', {
     repeatable: true,
