@@ -229,6 +229,21 @@ describe('a card whose ten minutes unfrozen are over', () => {
   });
 });
 
+describe('a card that is being unfrozen', () => {
+  step('is read again until the issuer has unfrozen it', async () => {
+    const path = `**/api/cards/${cardId}/public`;
+    await page.route(path, async (route) => {
+      const response = await route.fetch();
+      const card = (await response.json()) as HeldCard;
+      await route.fulfill({ response, json: { ...card, status: 'freezed', frozenReasons: [] } });
+    });
+    await page.reload();
+    await button('Unfreeze').waitFor();
+    await page.unrouteAll({ behavior: 'wait' });
+    await button('Freeze').waitFor({ timeout: 20_000 });
+  });
+});
+
 describe('two changes at once', () => {
   step('of which the later is refused show the card as it is', async () => {
     const freeze = `/api/cards/${cardId}/freeze`;

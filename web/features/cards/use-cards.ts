@@ -7,8 +7,8 @@ import type { CardId } from './card-id.ts';
 import type { Card } from './card-words.ts';
 
 /** True while something about the card is not confirmed by the issuer. */
-function isUnsettled(card: Pick<Card, 'status' | 'held'>): boolean {
-  return card.status === 'pending' || card.held !== 0;
+function isUnsettled({ status, held, frozenReasons }: Pick<Card, 'status' | 'held' | 'frozenReasons'>): boolean {
+  return held !== 0 || status === 'pending' || (status === 'freezed' && frozenReasons.length === 0);
 }
 
 const unsettledPollMs = 2000;
