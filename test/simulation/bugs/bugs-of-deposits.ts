@@ -227,12 +227,6 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
     replace: "  paid: ['paid_over', 'waiting', 'locked', ...refunds],",
   },
   {
-    name: 'a surplus that a person decided on stays aside',
-    file: 'functions/domain/deposits/apply-payment.ts',
-    find: '    surplusCents !== deposit.surplusCents ||',
-    replace: '    surplusCents < 0 ||',
-  },
-  {
     name: 'refused money leaves the books although the provider has it',
     file: 'functions/domain/deposits/apply-payment.ts',
     find: '  if (isRefusedChanged) post(',
@@ -402,12 +396,6 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
     find: '  const { targetCents, frozenCents, surplusCents, reviewReason } = target;',
     replace:
       '  const { frozenCents, surplusCents, reviewReason } = target;\n  const targetCents = Math.min(target.targetCents, 1_000_000) as Cents;',
-  },
-  {
-    name: 'a deposit whose invoice is another one can be given up',
-    file: 'functions/domain/deposits/open-invoice.ts',
-    find: 'applyPayment(needs, await markOpen(needs, deposit), answer.value)',
-    replace: 'applyPayment(needs, (void markOpen, deposit), answer.value)',
   },
   {
     name: 'a deposit is given up although its payer may have paid',
