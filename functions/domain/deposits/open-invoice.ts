@@ -6,7 +6,7 @@ import type { Services } from '#functions/ports/services.ts';
 import { update } from '#functions/ports/store.ts';
 import { wordsFor } from '../operations/decline-words.ts';
 import { withRetries } from '../with-retries.ts';
-import { applyPayment, type SeenDeposit } from './apply-payment.ts';
+import { applyPayment } from './apply-payment.ts';
 import { limitWords, providerDown, tooLarge, tooSmall } from './request-deposit.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'payments' | 'keys' | 'settings' | 'issuerEvents'>;
@@ -42,7 +42,7 @@ export async function openInvoice(needs: Needs, depositId: Id<'deposit'>): Promi
   });
   switch (answer.outcome) {
     case 'success':
-      return applyPayment(needs, await markOpen(needs, deposit), answer.value);
+      return applyPayment(needs, deposit, answer.value);
     case 'declined':
       log.warn('provider declined a deposit', { depositId, reason: answer.reason, detail: answer.detail });
       await refuse(needs, depositId);
@@ -57,17 +57,6 @@ export async function openInvoice(needs: Needs, depositId: Id<'deposit'>): Promi
       await countAttempt(needs, depositId);
       throw providerDown();
   }
-}
-
-/** Returns the deposit with its invoice; as it was `seen` when a newer read of the payment is stored already. */
-async function markOpen({ store, clock, random }: Needs, seen: Deposit): Promise<SeenDeposit> {
-  const { depositId } = seen;
-  return withRetries({ clock, random }, async () => {
-    const deposit = await store.get('deposit', { depositId });
-    if (deposit?.lifecycle !== 'creating') return seen;
-    await store.commit([update('deposit', deposit, { lifecycle: 'open', updatedAtMs: clock.now() })]);
-    return { ...deposit, version: deposit.version + 1 };
-  });
 }
 
 /** Counts a request for an invoice that brought none, and plans the next one. */

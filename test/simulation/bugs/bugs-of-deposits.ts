@@ -363,8 +363,8 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
   {
     name: 'an invoice counts as newer than a payment that came while it was made',
     file: 'functions/domain/deposits/open-invoice.ts',
-    find: "if (deposit?.lifecycle !== 'creating') return seen;",
-    replace: "if (deposit?.lifecycle !== 'creating') return deposit ?? seen;",
+    find: 'return applyPayment(needs, deposit, answer.value);',
+    replace: "return applyPayment(needs, (await store.get('deposit', { depositId })) ?? deposit, answer.value);",
   },
   {
     name: 'a deposit waits for a person after the provider resolved it',
