@@ -64,11 +64,17 @@ export async function changeFactors<T>(
 
 /** A person with the factors that they have now. Throws AppError NotFound. */
 export async function ownerOf(needs: Pick<Services, 'store'>, userId: Id<'user'>): Promise<Owner> {
+  const owner = await findOwner(needs, userId);
+  if (owner === undefined) throw new AppError('NotFound', 'User not found.');
+  return owner;
+}
+
+/** A person with the factors that they have now; undefined when there is nobody with this id. */
+export async function findOwner(needs: Pick<Services, 'store'>, userId: Id<'user'>): Promise<Owner | undefined> {
   // The factors first: with a later account their write conflicts, and an account is written only when its list differs.
   const factors = await factorsOf(needs, userId);
   const user = await needs.store.get('user', { userId });
-  if (user === undefined) throw new AppError('NotFound', 'User not found.');
-  return { user, factors };
+  return user && { user, factors };
 }
 
 /** Throws AppError Conflict when these factors leave an admin without an app or a passkey. */

@@ -2,7 +2,7 @@ import { AppError } from '#shared/errors.ts';
 import { idSchema } from '#shared/ids.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
-import { factorsOf } from '#functions/domain/auth/factors/factors-of.ts';
+import { findOwner } from '#functions/domain/auth/factors/change-factors.ts';
 import { spendAssertion } from '#functions/domain/auth/factors/spend-assertion.ts';
 import type { GivenAssertion } from '#functions/domain/auth/factors/webauthn.ts';
 import { normaliseEmail } from '#functions/domain/auth/normalise-email.ts';
@@ -38,12 +38,11 @@ export async function signInWithPasskey(needs: Needs, given: GivenPasskey): Prom
   const userId = idSchema('user').safeParse(ownerIn(assertion)).data;
   if (userId === undefined || browserToken === undefined) throw wrongPasskey();
   const { user, session, device } = await withRetries(needs, async () => {
-    // The factors first, as everywhere where they are changed.
-    const factors = await factorsOf(needs, userId);
-    const user = await store.get('user', { userId });
+    const owner = await findOwner(needs, userId);
     const bond = { purpose: 'sign-in', holder: browserToken } as const;
-    const spent = user && (await spendAssertion(needs, { user, factors }, { assertion, bond }));
-    if (user === undefined || spent === undefined) throw wrongPasskey();
+    const spent = owner && (await spendAssertion(needs, owner, { assertion, bond }));
+    if (owner === undefined || spent === undefined) throw wrongPasskey();
+    const { user } = owner;
     assertMayEnter(user);
     const session = newSession(needs, user, { device: deviceNameOf(given.userAgent) });
     const device = await deviceOf(needs, await keys.emailHash(normaliseEmail(user.email)), given);
