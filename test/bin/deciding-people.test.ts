@@ -5,7 +5,7 @@ import { WrongCall } from '#bin/command-line/run-command.ts';
 import type { DecidingPeople } from '#bin/operator/deciding-people.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import { insert } from '#functions/ports/store.ts';
-import { applyPayment } from '#test/support/apply-payment.ts';
+import { applyFresh } from '#test/support/apply-fresh.ts';
 import { auditsIn } from '#test/support/audits-in.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
@@ -48,7 +48,7 @@ async function depositOf({ world, owner }: { readonly world: MoneyWorld; readonl
   world.payments.become(depositId, { state: 'paid_over', receivedAmount: '550.00' });
   const payment = world.payments.invoices.get(depositId);
   if (!payment) throw new Error('no invoice');
-  await applyPayment(world.services, depositId, payment);
+  await applyFresh(world.services, depositId, payment);
   return (people: DecidingPeople) => decideDepositFor(world.services, { depositId, outcome: 'credit', reason }, people);
 }
 

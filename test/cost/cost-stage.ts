@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Id } from '#shared/ids.ts';
 import { normaliseEmail } from '#functions/domain/auth/normalise-email.ts';
-import { applyPayment } from '#test/support/apply-payment.ts';
+import { applyFresh } from '#test/support/apply-fresh.ts';
 import { createDynamoStore } from '#functions/adapters/dynamo/store.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
@@ -111,7 +111,7 @@ export async function join(world: MoneyWorld, number: number, changes: Partial<U
   world.payments.become(depositId, { state: 'paid', isFinal: true, receivedAmount: '1000.00' });
   const payment = world.payments.invoices.get(depositId);
   if (!payment) throw new Error('the deposit is not known at the provider');
-  const credited = await applyPayment(world.services, depositId, payment);
+  const credited = await applyFresh(world.services, depositId, payment);
   // The deposit is old, so it is no longer polled.
   await world.store.commit([update('deposit', credited, { dueAtMs: undefined })]);
   return user;

@@ -9,7 +9,7 @@ import { handler as unfreeze } from '#functions/api/cards/unfreeze.ts';
 import { handler as unload } from '#functions/api/cards/unload.ts';
 import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
 import { reconcileDueCards } from '#functions/domain/cards/reconcile-due-cards.ts';
-import { applyPayment } from '#test/support/apply-payment.ts';
+import { applyFresh } from '#test/support/apply-fresh.ts';
 import { processIssuerEvent } from '#functions/domain/events/process-issuer-event.ts';
 import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
 import type { IssuerTransaction } from '#functions/ports/card-issuer.ts';
@@ -379,7 +379,7 @@ async function report(
   world.payments.become(depositId, changes);
   const payment = world.payments.invoices.get(depositId);
   if (!payment) throw new Error('no invoice');
-  await atOnce(times, () => applyPayment(world.services, depositId, payment));
+  await atOnce(times, () => applyFresh(world.services, depositId, payment));
 }
 
 /** Sends a request twice with the same key, and expects equal answers. */

@@ -9,7 +9,7 @@ import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
 import { requestWithdrawal } from '#functions/domain/cards/orders/request-withdrawal.ts';
 import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
 import { applyOnce } from '#functions/domain/deposits/apply-payment.ts';
-import { applyPayment } from '#test/support/apply-payment.ts';
+import { applyFresh } from '#test/support/apply-fresh.ts';
 import { wordOf } from '#functions/domain/deposits/payment-identity.ts';
 import { pollDeposits } from '#functions/domain/deposits/poll-deposits.ts';
 import type { NewClaim } from '#functions/domain/idempotency/claim.ts';
@@ -83,13 +83,13 @@ export async function allKindsHistory(): Promise<History> {
     payments.become(depositId, changes);
     const payment = payments.invoices.get(depositId);
     if (payment) {
-      const deposit = await applyPayment(services, depositId, payment);
+      const deposit = await applyFresh(services, depositId, payment);
       if (changes.receivedAmount === '180.00') await refuseRest(history, deposit, payment);
     }
     if (changes.state !== 'paid') continue;
     payments.become(depositId, { state: 'locked', isFinal: false });
     const locked = payments.invoices.get(depositId);
-    if (locked) await applyPayment(services, depositId, locked);
+    if (locked) await applyFresh(services, depositId, locked);
   }
   await signUp(history, referrer);
   await payReferrals(services);

@@ -3,7 +3,7 @@ import { cents } from '#shared/money.ts';
 import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
 import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
 import { requestWithdrawal } from '#functions/domain/cards/orders/request-withdrawal.ts';
-import { applyPayment } from '#test/support/apply-payment.ts';
+import { applyFresh } from '#test/support/apply-fresh.ts';
 import { pollDeposits } from '#functions/domain/deposits/poll-deposits.ts';
 import { countChanges } from '#functions/domain/statistics/count-changes.ts';
 import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
@@ -149,7 +149,7 @@ export async function deposit(
   const report = async (changes: Parameters<FakePayments['become']>[1]): Promise<void> => {
     payments.become(depositId, changes);
     const payment = payments.invoices.get(depositId);
-    if (payment) await applyPayment(services, depositId, payment);
+    if (payment) await applyFresh(services, depositId, payment);
   };
   const whole = (amountCents / 100).toFixed(2);
   const half = (Math.floor(amountCents / 2) / 100).toFixed(2);

@@ -5,7 +5,7 @@ import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { ReferralAccount, Reward, RewardEvent } from '#functions/ports/entities/referrals.ts';
 import type { Payment } from '#functions/ports/payment-gateway.ts';
 import { StoreUnavailable, update } from '#functions/ports/store.ts';
-import { applyPayment } from '#test/support/apply-payment.ts';
+import { applyFresh } from '#test/support/apply-fresh.ts';
 import { openInvoice } from '#functions/domain/deposits/open-invoice.ts';
 import { requestDeposit } from '#functions/domain/deposits/request-deposit.ts';
 import { openReferralAccount } from '#functions/domain/referrals/referral-account.ts';
@@ -72,7 +72,7 @@ export async function referralWorld(): Promise<ReferralWorld> {
       base.payments.become(depositId, changes);
       const payment = base.payments.invoices.get(depositId);
       if (!payment) throw new Error('no invoice');
-      return applyPayment(services, depositId, payment);
+      return applyFresh(services, depositId, payment);
     },
     reward: ({ userId }, event) => store.get('reward', { refereeId: userId, event }),
     account: () => openReferralAccount(services, referrer.userId),

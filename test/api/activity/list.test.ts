@@ -4,7 +4,7 @@ import { handler as load } from '#functions/api/cards/load.ts';
 import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
 import { refreshCard } from '#functions/domain/cards/refresh-card.ts';
 import { recordDecline } from '#functions/domain/cards/record-decline.ts';
-import { applyPayment } from '#test/support/apply-payment.ts';
+import { applyFresh } from '#test/support/apply-fresh.ts';
 import { cancelDeposit } from '#functions/domain/deposits/cancel-deposit.ts';
 import { update } from '#functions/ports/store.ts';
 import { cents } from '#shared/money.ts';
@@ -165,7 +165,7 @@ describe('GET /activity', () => {
     for (const each of ['paid_less', ...states] as const) {
       world.payments.become(depositId, { state: each, receivedAmount: '30.00' });
       const payment = world.payments.invoices.get(depositId);
-      if (payment) await applyPayment(world.services, depositId, payment);
+      if (payment) await applyFresh(world.services, depositId, payment);
     }
     const { reply } = await list({ search: depositId });
     expect(reply).toMatchObject([{ amount: 3_000, booked, state, description: `Deposit in USDT · $30.00 ${becomes}` }]);

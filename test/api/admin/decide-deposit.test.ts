@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/api/admin/decide-deposit.ts';
-import { applyPayment } from '#test/support/apply-payment.ts';
+import { applyFresh } from '#test/support/apply-fresh.ts';
 import { callRoute } from '#test/support/call-route.ts';
 import type { Stage } from '#test/support/endpoint-stage.ts';
 import { endpointSuite, unknownIds } from '#test/support/endpoint-suite.ts';
@@ -14,7 +14,7 @@ async function overpaid({ world, user }: Stage, received = '130.00', amountCents
   world.payments.become(depositId, { state: 'paid_over', receivedAmount: received });
   const payment = world.payments.invoices.get(depositId);
   if (!payment) throw new Error('no invoice');
-  await applyPayment(world.services, depositId, payment);
+  await applyFresh(world.services, depositId, payment);
   return depositId;
 }
 

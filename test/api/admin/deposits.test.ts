@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/api/admin/deposits.ts';
-import { applyPayment } from '#test/support/apply-payment.ts';
+import { applyFresh } from '#test/support/apply-fresh.ts';
 import { decideDeposit } from '#functions/domain/deposits/decide-deposit.ts';
 import type { Payment } from '#functions/ports/payment-gateway.ts';
 import { callRoute } from '#test/support/call-route.ts';
@@ -19,7 +19,7 @@ describe('GET /admin/deposits', () => {
       world.payments.become(depositId, changes);
       const payment = world.payments.invoices.get(depositId);
       if (!payment) throw new Error('no invoice');
-      await applyPayment(world.services, depositId, payment);
+      await applyFresh(world.services, depositId, payment);
       world.clock.advance(1_000);
       return depositId;
     };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/api/admin/desk.ts';
-import { applyPayment } from '#test/support/apply-payment.ts';
+import { applyFresh } from '#test/support/apply-fresh.ts';
 import { callRoute } from '#test/support/call-route.ts';
 import { endpointSuite } from '#test/support/endpoint-suite.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
@@ -23,7 +23,7 @@ describe('GET /admin/desk', () => {
     world.payments.become(depositId, { state: 'paid_over', receivedAmount: '130.00' });
     const payment = world.payments.invoices.get(depositId);
     if (!payment) throw new Error('no invoice');
-    await applyPayment(world.services, depositId, payment);
+    await applyFresh(world.services, depositId, payment);
     return depositId;
   };
 

@@ -3,7 +3,7 @@ import { handler as all } from '#functions/api/transactions/all.ts';
 import { handler as list } from '#functions/api/transactions/list.ts';
 import { approveAdjustment } from '#functions/domain/adjustments/decide-adjustment.ts';
 import { proposeAdjustment } from '#functions/domain/adjustments/propose-adjustment.ts';
-import { applyPayment } from '#test/support/apply-payment.ts';
+import { applyFresh } from '#test/support/apply-fresh.ts';
 import { cancelDeposit } from '#functions/domain/deposits/cancel-deposit.ts';
 import { insert, remove } from '#functions/ports/store.ts';
 import { callRoute } from '#test/support/call-route.ts';
@@ -79,7 +79,7 @@ describe('a search of activity lines', () => {
     const applyAgain = async (id: typeof deposit.depositId): Promise<void> => {
       world.payments.become(id, { txid });
       const payment = world.payments.invoices.get(id);
-      if (payment) await applyPayment(world.services, id, payment);
+      if (payment) await applyFresh(world.services, id, payment);
     };
     await applyAgain(deposit.depositId);
     for (let count = 0; count < 12; count += 1) await openDeposit(world, await world.cardholder(0), 1_000 + count);
@@ -207,7 +207,7 @@ describe('a search of activity lines', () => {
     const partial = await openDeposit(world, two, 6_000);
     world.payments.become(partial.depositId, { state: 'paid_less', receivedAmount: '48.12' });
     const payment = world.payments.invoices.get(partial.depositId);
-    if (payment) await applyPayment(world.services, partial.depositId, payment);
+    if (payment) await applyFresh(world.services, partial.depositId, payment);
     for (let count = 0; count < 12; count += 1) await openDeposit(world, await world.cardholder(0), 1_000 + count);
     const nowMs = world.clock.now();
     const span = { from: new Date(nowMs - 60_000).toISOString(), to: new Date(nowMs + 60_000).toISOString() };
@@ -226,7 +226,7 @@ describe('a search of activity lines', () => {
     // Once credited in full, the deposit is no longer found by the smaller sum.
     world.payments.become(partial.depositId, { state: 'paid', receivedAmount: '60.00' });
     const full = world.payments.invoices.get(partial.depositId);
-    if (full) await applyPayment(world.services, partial.depositId, full);
+    if (full) await applyFresh(world.services, partial.depositId, full);
     expect((await everybodys({ search: '$48.12', ...span })).reply).toEqual([]);
     const pages = await walkPages((query) => everybodys({ ...query, search: '$20', ...span }), 50);
     expect(pages.flat()).toHaveLength(3);
@@ -238,7 +238,7 @@ describe('a search of activity lines', () => {
     for (const changes of [{ state: 'paid_less', receivedAmount: '48.12' }, { state: 'refunded' }] as const) {
       world.payments.become(deposit.depositId, changes);
       const payment = world.payments.invoices.get(deposit.depositId);
-      if (payment) await applyPayment(world.services, deposit.depositId, payment);
+      if (payment) await applyFresh(world.services, deposit.depositId, payment);
     }
     expect((await world.wallet(one)).availableCents).toBe(98_000);
     const nowMs = world.clock.now();

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { cents } from '#shared/money.ts';
-import { applyPayment } from '#test/support/apply-payment.ts';
+import { applyFresh } from '#test/support/apply-fresh.ts';
 import { openSession } from '#functions/domain/auth/sessions/open-session.ts';
 import { refreshSession } from '#functions/domain/auth/sessions/refresh-session.ts';
 import { setSuspension, type SuspensionOrder } from '#functions/domain/admin/set-suspension.ts';
@@ -102,7 +102,7 @@ describe('suspending', () => {
     const paid = { state: 'paid', receivedAmount: '50.00' } as const;
     const payment = world.payments.invoices.get(deposit.depositId);
     if (!payment) throw new Error('there is no invoice');
-    await applyPayment(world.services, deposit.depositId, { ...payment, ...paid });
+    await applyFresh(world.services, deposit.depositId, { ...payment, ...paid });
     expect((await world.wallet(user)).availableCents).toBe(105_000);
     expectSoundBooks(world);
   });

@@ -16,7 +16,7 @@ import { requestWithdrawal } from '#functions/domain/cards/orders/request-withdr
 import { acceptIssuerDeletion } from '#functions/domain/cards/accept-issuer-deletion.ts';
 import { statusOf, statusReasonOf } from '#functions/domain/cards/visible-card.ts';
 import { setDesiredState } from '#functions/domain/cards/set-desired-state.ts';
-import { applyPayment } from '#test/support/apply-payment.ts';
+import { applyFresh } from '#test/support/apply-fresh.ts';
 import { processIssuerEvent } from '#functions/domain/events/process-issuer-event.ts';
 import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
 import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
@@ -54,7 +54,7 @@ async function say(changes: Partial<Payment>, of = deposit): Promise<void> {
   world.payments.become(of.depositId, changes);
   const payment = world.payments.invoices.get(of.depositId);
   if (!payment) throw new Error('no invoice');
-  await applyPayment(world.services, of.depositId, payment);
+  await applyFresh(world.services, of.depositId, payment);
 }
 
 /** Opens another deposit of this amount and has it paid. */

@@ -5,7 +5,7 @@ import { requestCreation } from '#functions/domain/cards/orders/request-creation
 import { verifySecondFactor } from '#functions/domain/auth/sign-in/verify-second-factor.ts';
 import { closeAccount } from '#functions/domain/closing/close-account.ts';
 import { withReturn } from '#functions/domain/closing/return-account.ts';
-import { applyPayment } from '#test/support/apply-payment.ts';
+import { applyFresh } from '#test/support/apply-fresh.ts';
 import { openInvoice } from '#functions/domain/deposits/open-invoice.ts';
 import { requestDeposit } from '#functions/domain/deposits/request-deposit.ts';
 import { payOut } from '#functions/domain/referrals/pay-out.ts';
@@ -50,7 +50,7 @@ const tell = async ({ depositId }: Deposit, changes: Partial<Payment>): Promise<
   world.payments.become(depositId, changes);
   const payment = world.payments.invoices.get(depositId);
   if (!payment) throw new Error('no invoice');
-  return applyPayment(world.services, depositId, payment);
+  return applyFresh(world.services, depositId, payment);
 };
 const money = async (): Promise<readonly Cents[]> => {
   const { availableCents, debtCents, unclaimedCents = cents(0) } = await world.wallet(user);

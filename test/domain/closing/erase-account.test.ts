@@ -10,7 +10,7 @@ import { eraseAccount } from '#functions/domain/closing/erase-account.ts';
 import { eraseDueAccounts } from '#functions/domain/closing/erase-due-accounts.ts';
 import { replayErasures } from '#functions/domain/closing/replay-erasures.ts';
 import { withReturn } from '#functions/domain/closing/return-account.ts';
-import { applyPayment } from '#test/support/apply-payment.ts';
+import { applyFresh } from '#test/support/apply-fresh.ts';
 import { openInvoice } from '#functions/domain/deposits/open-invoice.ts';
 import { requestDeposit } from '#functions/domain/deposits/request-deposit.ts';
 import { openSession } from '#functions/domain/auth/sessions/open-session.ts';
@@ -250,7 +250,7 @@ describe('an erasure', () => {
     await eraseAccount(world.services, user.userId);
     world.payments.become(deposit.depositId, { state: 'paid', receivedAmount: '50.00' });
     const payment = world.payments.invoices.get(deposit.depositId);
-    if (payment) await applyPayment(world.services, deposit.depositId, payment);
+    if (payment) await applyFresh(world.services, deposit.depositId, payment);
     expect(await world.wallet(user)).toMatchObject({ availableCents: 0, unclaimedCents: 6_234 });
     expectSoundBooks(world);
     const run = await reconcile(world.services);

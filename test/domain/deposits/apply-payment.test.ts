@@ -4,7 +4,7 @@ import { cents } from '#shared/money.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Payment } from '#functions/ports/payment-gateway.ts';
-import { applyPayment } from '#test/support/apply-payment.ts';
+import { applyFresh } from '#test/support/apply-fresh.ts';
 import { describeDeposit } from '#functions/domain/deposits/describe-deposit.ts';
 import { refreshDepositOnView } from '#functions/domain/deposits/refresh-deposit-on-view.ts';
 import { isHopeless, openInvoice, refuse } from '#functions/domain/deposits/open-invoice.ts';
@@ -39,7 +39,7 @@ async function report({ world, deposit }: Opened, changes: Partial<Payment>): Pr
   world.payments.become(deposit.depositId, changes);
   const payment = world.payments.invoices.get(deposit.depositId);
   if (!payment) throw new Error('no invoice');
-  return applyPayment(world.services, deposit.depositId, payment);
+  return applyFresh(world.services, deposit.depositId, payment);
 }
 
 async function found({ store }: MoneyWorld, depositId: Deposit['depositId']): Promise<Deposit> {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { cents } from '#shared/money.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Payment } from '#functions/ports/payment-gateway.ts';
-import { applyPayment } from '#test/support/apply-payment.ts';
+import { applyFresh } from '#test/support/apply-fresh.ts';
 import { decideDeposit } from '#functions/domain/deposits/decide-deposit.ts';
 import { account } from '#functions/domain/ledger/chart.ts';
 import { closeBooks } from '#functions/domain/reports/close-books.ts';
@@ -28,7 +28,7 @@ beforeEach(async () => {
 const report = async (changes: Partial<Payment>): Promise<void> => {
   world.payments.become(depositId, changes);
   const payment = world.payments.invoices.get(depositId);
-  if (payment) await applyPayment(world.services, depositId, payment);
+  if (payment) await applyFresh(world.services, depositId, payment);
 };
 const refuse = () =>
   decideDeposit(world.services, { depositId, actorId: admin.userId, outcome: 'refuse', reason: 'Not theirs.' });

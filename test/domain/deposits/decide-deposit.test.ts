@@ -4,7 +4,7 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Payment } from '#functions/ports/payment-gateway.ts';
 import { update } from '#functions/ports/store.ts';
-import { applyPayment } from '#test/support/apply-payment.ts';
+import { applyFresh } from '#test/support/apply-fresh.ts';
 import { cancelDeposit } from '#functions/domain/deposits/cancel-deposit.ts';
 import { decideDeposit, type DepositDecisionCommand } from '#functions/domain/deposits/decide-deposit.ts';
 import { describeDeposit } from '#functions/domain/deposits/describe-deposit.ts';
@@ -32,7 +32,7 @@ async function report({ world, depositId }: Desk, changes: Partial<Payment>): Pr
   world.payments.become(depositId, changes);
   const payment = world.payments.invoices.get(depositId);
   if (!payment) throw new Error('no invoice');
-  return applyPayment(world.services, depositId, payment);
+  return applyFresh(world.services, depositId, payment);
 }
 
 /** Returns the error that a call throws, or its result. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cents } from '#shared/money.ts';
 import { readDepositFile } from '#functions/domain/desk/waiting-deposit.ts';
-import { applyPayment } from '#test/support/apply-payment.ts';
+import { applyFresh } from '#test/support/apply-fresh.ts';
 import { pollDeposits } from '#functions/domain/deposits/poll-deposits.ts';
 import { requestDeposit } from '#functions/domain/deposits/request-deposit.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
@@ -43,7 +43,7 @@ describe('a deposit without an invoice, for which the provider names another pay
     const before = await found();
     const payment = world.payments.invoices.get(depositId);
     if (!payment) throw new Error('no payment');
-    await applyPayment(world.services, depositId, payment);
+    await applyFresh(world.services, depositId, payment);
     const admin = await world.cardholder(0, { role: 'admin' });
     await readDepositFile(world.services, { actorId: admin.userId, depositId });
     expect(await found()).toEqual(before);

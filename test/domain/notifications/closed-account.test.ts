@@ -3,7 +3,7 @@ import { cents } from '#shared/money.ts';
 import { closeAccount } from '#functions/domain/closing/close-account.ts';
 import { eraseAccount } from '#functions/domain/closing/erase-account.ts';
 import { withReturn } from '#functions/domain/closing/return-account.ts';
-import { applyPayment } from '#test/support/apply-payment.ts';
+import { applyFresh } from '#test/support/apply-fresh.ts';
 import { openInvoice } from '#functions/domain/deposits/open-invoice.ts';
 import { requestDeposit } from '#functions/domain/deposits/request-deposit.ts';
 import { wordedForClosedAccounts } from '#functions/domain/notifications/closed-account.ts';
@@ -34,7 +34,7 @@ const close = () => closeAccount(world.services, { userId: user.userId, waiveCen
 async function pay(state: PaymentState = 'paid') {
   world.payments.become(deposit.depositId, { state, receivedAmount: '50.00' });
   const payment = world.payments.invoices.get(deposit.depositId);
-  if (payment) await applyPayment(world.services, deposit.depositId, payment);
+  if (payment) await applyFresh(world.services, deposit.depositId, payment);
 }
 const notified = async () => {
   await notifyOfChanges(world.services, changes.splice(0));

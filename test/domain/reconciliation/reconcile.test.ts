@@ -12,7 +12,7 @@ import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
 import { requestDeletion } from '#functions/domain/cards/orders/request-deletion.ts';
 import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
 import { requestWithdrawal } from '#functions/domain/cards/orders/request-withdrawal.ts';
-import { applyPayment } from '#test/support/apply-payment.ts';
+import { applyFresh } from '#test/support/apply-fresh.ts';
 import { decideDeposit } from '#functions/domain/deposits/decide-deposit.ts';
 import { pollDeposits } from '#functions/domain/deposits/poll-deposits.ts';
 import { account } from '#functions/domain/ledger/chart.ts';
@@ -240,7 +240,7 @@ describe('reconciliation', () => {
     }
     world.payments.become(depositId, { state: 'paid_over', isFinal: true, receivedAmount: '170.00' });
     const payment = world.payments.invoices.get(depositId);
-    if (payment) await applyPayment(world.services, depositId, payment);
+    if (payment) await applyFresh(world.services, depositId, payment);
     await countChanges(world.services, changesIn(world.store));
     expect(await world.store.get('deposit', { depositId })).toMatchObject({ surplusCents: 12_000 });
     expect(await run()).toEqual([]);

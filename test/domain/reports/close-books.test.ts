@@ -4,7 +4,7 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { DailyReport } from '#functions/ports/entities/reports.ts';
 import type { Payment } from '#functions/ports/payment-gateway.ts';
 import { insert, remove, update } from '#functions/ports/store.ts';
-import { applyPayment } from '#test/support/apply-payment.ts';
+import { applyFresh } from '#test/support/apply-fresh.ts';
 import { account } from '#functions/domain/ledger/chart.ts';
 import { closeBooks } from '#functions/domain/reports/close-books.ts';
 import { readReport } from '#functions/domain/reports/read-report.ts';
@@ -45,7 +45,7 @@ const described = async (slot: string) => describeReport(await reportOf(slot));
 const becomes = async (depositId: string, changes: Partial<Payment>): Promise<void> => {
   world.payments.become(depositId, changes);
   const payment = world.payments.invoices.get(depositId);
-  if (payment) await applyPayment(world.services, depositId as never, payment);
+  if (payment) await applyFresh(world.services, depositId as never, payment);
 };
 /** Opens a paid deposit of $50, of which the provider keeps $1, runs the job and returns the deposit's id. */
 const paid = async (): Promise<string> => {

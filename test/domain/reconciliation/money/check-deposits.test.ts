@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { cents } from '#shared/money.ts';
-import { applyPayment } from '#test/support/apply-payment.ts';
+import { applyFresh } from '#test/support/apply-fresh.ts';
 import { decideDeposit } from '#functions/domain/deposits/decide-deposit.ts';
 import { checkPerson } from '#functions/domain/reconciliation/check-person.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
@@ -14,7 +14,7 @@ it('ties with the provider’s own amount, whatever an admin decided, and explai
   world.payments.become(depositId, { state: 'paid_over', receivedAmount: '130.00' });
   const payment = world.payments.invoices.get(depositId);
   if (!payment) throw new Error('no invoice');
-  await applyPayment(world.services, depositId, payment);
+  await applyFresh(world.services, depositId, payment);
   const creditCents = cents(9_000);
   await decideDeposit(world.services, {
     depositId,

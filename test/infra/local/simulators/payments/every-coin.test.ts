@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCryptomusGateway } from '#functions/adapters/payments/cryptomus/create-cryptomus-gateway.ts';
 import type { PaymentGateway } from '#functions/ports/payment-gateway.ts';
-import { applyPayment } from '#test/support/apply-payment.ts';
+import { applyFresh } from '#test/support/apply-fresh.ts';
 import { openInvoice } from '#functions/domain/deposits/open-invoice.ts';
 import { requestDeposit } from '#functions/domain/deposits/request-deposit.ts';
 import { coins, networksOf, type Coin } from '#shared/catalogue.ts';
@@ -47,6 +47,6 @@ describe("The simulated provider's limits", () => {
     expect((await bench.door(`invoices/${paymentId}/pay`)).status).toBe(200);
     const read = await payments.readPayment(depositId);
     if (read.outcome !== 'success' || !read.value) throw new Error('the payment is not there');
-    expect((await applyPayment(services, depositId, read.value)).creditedCents).toBe(amountCents);
+    expect((await applyFresh(services, depositId, read.value)).creditedCents).toBe(amountCents);
   });
 });
