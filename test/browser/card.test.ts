@@ -209,15 +209,21 @@ describe('a freeze without an answer', () => {
   });
 });
 
+/** Shows the card's page with these changes of what the API says of the card. Returns the pattern of that call. */
+async function showCardAs(changes: object): Promise<string> {
+  const path = `**/api/cards/${cardId}/public`;
+  await page.route(path, async (route) => {
+    const response = await route.fetch();
+    const card = (await response.json()) as HeldCard;
+    await route.fulfill({ response, json: { ...card, ...changes } });
+  });
+  await page.reload();
+  return path;
+}
+
 describe('a card whose ten minutes unfrozen are over', () => {
   step('is read again until it is frozen, also while its CVV is shown', async () => {
-    const path = `**/api/cards/${cardId}/public`;
-    await page.route(path, async (route) => {
-      const response = await route.fetch();
-      const card = (await response.json()) as HeldCard;
-      await route.fulfill({ response, json: { ...card, unfrozenUntil: new Date(0).toISOString() } });
-    });
-    await page.reload();
+    const path = await showCardAs({ unfrozenUntil: new Date(0).toISOString() });
     await page.getByText('Freezing this card again.').waitFor();
     await button('Show CVV').click();
     await button('Hide CVC').waitFor();
@@ -231,13 +237,7 @@ describe('a card whose ten minutes unfrozen are over', () => {
 
 describe('a card that is being unfrozen', () => {
   step('is read again until the issuer has unfrozen it', async () => {
-    const path = `**/api/cards/${cardId}/public`;
-    await page.route(path, async (route) => {
-      const response = await route.fetch();
-      const card = (await response.json()) as HeldCard;
-      await route.fulfill({ response, json: { ...card, status: 'freezed', frozenReasons: [] } });
-    });
-    await page.reload();
+    await showCardAs({ status: 'freezed', frozenReasons: [] });
     await button('Unfreeze').waitFor();
     await page.unrouteAll({ behavior: 'wait' });
     await button('Freeze').waitFor({ timeout: 20_000 });
