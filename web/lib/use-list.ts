@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
-import useSWR, { mutate as store, type SWRConfiguration } from 'swr';
+import useSWR, { mutate as storeUnder, type SWRConfiguration } from 'swr';
 
 import type { ReplyOf, RequestInputOf } from '#shared/contract/index.ts';
 import { limits } from '#shared/limits.ts';
@@ -91,7 +91,7 @@ export function useList<Id extends ListId>(
       setSearching(true);
       try {
         // By now the query may be another: the hook's own `mutate` would store these rows as that one's.
-        await store(key, await searchOn(id, query, count, undefined, data), { revalidate: false });
+        await storeUnder(key, await searchOn(id, query, count, undefined, data), { revalidate: false });
       } catch {
         // The rows that were read stay. Showing the last page again asks once more.
       } finally {
