@@ -202,6 +202,25 @@ describe('a freeze without an answer', () => {
     await button('Freeze').waitFor();
   });
 
+  step('that arrives after the first look at the card shows the card frozen', async () => {
+    const path = `/api/cards/${cardId}/freeze`;
+    visitor.expectBroken();
+    await page.route(`**${path}`, async (route) => {
+      const looked = page.waitForResponse(`**/api/cards/${cardId}/public`);
+      await route.abort('connectionreset');
+      await looked;
+      await client.done('PATCH', `/cards/${cardId}/freeze`);
+    });
+    await button('Freeze').click();
+    await dialog().getByRole('button', { name: 'Freeze card' }).click();
+    await button('Unfreeze').waitFor();
+    await page.getByText('It’s not certain that the card was frozen').waitFor({ state: 'detached' });
+    expect(await page.getByText('The card was not frozen', { exact: true }).count()).toBe(0);
+    await page.unroute(`**${path}`);
+    await button('Unfreeze').click();
+    await button('Freeze').waitFor();
+  });
+
   step('that never arrived is reported as not done once the connection is back', async () => {
     await freezeOffline(false);
     await page.getByText('The card was not frozen', { exact: true }).waitFor();

@@ -13,9 +13,10 @@ const pauseMs = 1500;
  * Number of times in a row that the API must not know a request before it counts as never sent: the request may still
  * be on its way.
  */
-const timesUnknown = 3;
+export const timesUnknown = 3;
 
-function pause(): Promise<void> {
+/** Waits before the next question, at most until the browser is online again. */
+export function pause(): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
       clearTimeout(timer);

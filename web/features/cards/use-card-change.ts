@@ -3,7 +3,7 @@ import type { KeyedMutator } from 'swr';
 
 import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/api.ts';
-import { sendUntilKnown } from '#web/lib/learn-outcome.ts';
+import { pause, sendUntilKnown, timesUnknown } from '#web/lib/learn-outcome.ts';
 import { refresh } from '#web/lib/use-api.ts';
 import { useToast } from '#web/ui/toast.tsx';
 
@@ -32,10 +32,15 @@ export function useCardChange(id: CardId, mutate: KeyedMutator<Card>) {
     unknown.current = failure;
     const isOpen = (): boolean => unknown.current === failure;
     const read = () => call('cards.read', { params: { id } });
-    const card = await sendUntilKnown('cards.read', undefined, read, failure, isOpen).catch(() => undefined);
-    if (card === undefined || !isOpen()) return;
-    await mutate(card, { revalidate: false });
-    setError(card.status === (wanted.status ?? card.status) ? undefined : failure.asNotSent());
+    // The request may still be on its way: one look that finds the card unchanged proves nothing.
+    for (let looks = 1; ; looks += 1) {
+      const card = await sendUntilKnown('cards.read', undefined, read, failure, isOpen).catch(() => undefined);
+      if (card === undefined || !isOpen()) return;
+      await mutate(card, { revalidate: false });
+      const isMade = card.status === (wanted.status ?? card.status);
+      if (isMade || looks === timesUnknown) return setError(isMade ? undefined : failure.asNotSent());
+      await pause();
+    }
   }
 
   /**
