@@ -645,6 +645,7 @@ export const claimsOfScreens: Claims = {
     'The money is back in your balance.',
     'The money is still on the card.',
     'You can leave this page.',
+    'In all, … is on its way.',
     'Nothing will be interrupted.',
     'Expected by ….',
     'The card issuer is confirming it.',

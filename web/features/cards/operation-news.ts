@@ -66,12 +66,16 @@ export function operationNews(
     const wording = words[operation.kind];
     const amount = formatCents(operation.amount);
     switch (operation.status) {
-      case 'pending':
+      case 'pending': {
+        // Others may wait behind this one: only the newest has a line.
+        const all = card.held > operation.amount ? ` In all, ${formatCents(card.held)} is on its way.` : '';
+        const reason = operation.reason ?? 'The card issuer is confirming it.';
         return {
           tone: 'waiting',
           title: wording.waiting(amount),
-          text: `${operation.reason ?? 'The card issuer is confirming it.'}${expected(operation.estimatedAt)} ${goesOn}`,
+          text: `${reason}${expected(operation.estimatedAt)}${all} ${goesOn}`,
         };
+      }
       case 'completed':
         return { tone: 'success', title: wording.done(amount), text: '' };
       case 'failed':

@@ -33,6 +33,15 @@ describe('the news of money on its way', () => {
     expect(textIn(30_000)).not.toContain('Expected');
   });
 
+  it('names what is on its way in all, where that is more than this one', () => {
+    const load = { ...withdrawal, kind: 'card_load' } as const;
+    expect(operationNews({ ...idle, held: cents(4_500) }, load)).toMatchObject({
+      title: 'Loading $15.00…',
+      text: 'The card issuer is confirming it. In all, $45.00 is on its way. You can leave this page. Nothing will be interrupted.',
+    });
+    expect(operationNews({ ...idle, held: cents(1_500) }, load)?.text).not.toContain('In all');
+  });
+
   it('says where the money is after it ended', () => {
     expect(operationNews(idle, { ...withdrawal, status: 'completed' })).toMatchObject({
       tone: 'success',
