@@ -21,10 +21,12 @@ const pauses: Readonly<Record<SwitchName, string>> = {
  */
 export function refuseSwitchedOff({ switches, coinsOff }: SteeringValues, name: SwitchName, currency?: unknown): void {
   if (!switches[name]) throw new AppError('TemporarilyUnavailable', pauses[name], { retryAfterSeconds });
-  if (name !== 'deposits' || !coinsOff.some((coin) => coin === currency)) return;
+  // A deposit takes a coin's code in any case.
+  const asked = typeof currency === 'string' ? currency.toUpperCase() : undefined;
+  if (name !== 'deposits' || !coinsOff.some((coin) => coin === asked)) return;
   throw new AppError(
     'TemporarilyUnavailable',
-    `New deposits in ${String(currency)} are paused right now. Please choose another coin; money that is already on its way is still credited.`,
+    `New deposits in ${asked} are paused right now. Please choose another coin; money that is already on its way is still credited.`,
     { retryAfterSeconds },
   );
 }

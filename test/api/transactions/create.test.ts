@@ -104,6 +104,16 @@ describe('POST /transactions', () => {
     expect([status, reply.transaction.network]).toEqual([201, 'TRON']);
   });
 
+  it.each(['USDT', 'usdt'])('refuses a coin that is switched off, spelt %s', async (currency) => {
+    const stage = await staged();
+    await switchOff(stage.world.services, [], { coinsOff: ['USDT'] });
+    expect(await create(stage, { currency })).toMatchObject({
+      status: 503,
+      code: 'TemporarilyUnavailable',
+      body: { message: expect.stringContaining('New deposits in USDT are paused') as string },
+    });
+  });
+
   it.each([
     [499, 422, 'AmountTooSmall'],
     [500, 201, undefined],

@@ -137,7 +137,7 @@ export const faultsOfSteering: readonly PlantedBug[] = [
     [['a card costs the first prices', 'pricesAt(steering, askedAtMs)', 'pricesAt({}, askedAtMs)']],
   ),
   ...faultsIn('functions/domain/steering/refuse-action.ts', rules, [
-    ['a coin that is off is paid in', 'coin === currency', 'coin !== currency && coin === undefined'],
+    ['a coin that is off is paid in', 'coin === asked', 'coin !== asked && coin === undefined'],
   ]),
   ...faultsIn('functions/runtime/endpoint.ts', walk, [
     ['no money route minds its switch', '        await refuseWhileOff(route, request, services);\n', ''],
