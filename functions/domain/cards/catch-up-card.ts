@@ -6,7 +6,9 @@ import { update } from '#functions/ports/store.ts';
 import { ProviderSilent } from '../provider-silent.ts';
 import { withRetries } from '../with-retries.ts';
 import { soonestMs } from './catch-up-schedule.ts';
-import { isPostable, postIssuerTransaction } from './post-issuer-transaction.ts';
+import { isPostable, postIssuerTransaction, type EventKind } from './post-issuer-transaction.ts';
+import { postedMarker, referencesOf } from './posted-markers.ts';
+import { purchaseReferenceOf } from './purchase-reference.ts';
 import { withoutPosted } from './without-posted.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
@@ -51,7 +53,7 @@ export async function catchUpCard(
     if (answer.outcome !== 'success')
       throw new ProviderSilent(`the issuer did not answer about a transaction: ${answer.outcome}`);
     if (answer.value !== undefined) {
-      await postIssuerTransaction(needs, card, answer.value, claim?.kind);
+      await post(needs, card, answer.value, claim?.kind);
       return;
     }
     // The event is forged, or runs ahead of the issuer's own list: the list decides.
@@ -117,9 +119,38 @@ async function postAll(
   // Oldest first, so that the card's history is numbered as it happened.
   for (const transaction of transactions.toReversed()) {
     const eventKind = claim && isAbout(claim, transaction) ? claim.kind : undefined;
-    if (await postIssuerTransaction(needs, card, transaction, eventKind)) posted += 1;
+    if (await post(needs, card, transaction, eventKind)) posted += 1;
   }
   return posted;
+}
+
+/**
+ * Posts a transaction; of a reversal, its purchase first. The webhook of a reversal may overtake that of its purchase:
+ * until the purchase came, the card would have money that is not there, and neither its line nor what was spent this
+ * month would show the reversal afterwards. A purchase that the issuer does not show is not waited for.
+ */
+async function post(
+  needs: Needs,
+  card: Pick<Card, 'userId' | 'cardId'>,
+  transaction: IssuerTransaction,
+  eventKind: EventKind | undefined,
+): Promise<boolean> {
+  const { issuerCardId, direction } = transaction;
+  const reversal = direction === 'credit' ? referencesOf(transaction).find(isOfReversal) : undefined;
+  if (reversal !== undefined) {
+    const reference = purchaseReferenceOf(reversal);
+    const markerId = postedMarker(card.cardId, { direction: 'debit', reference });
+    if ((await needs.store.get('marker', { markerId })) === undefined) {
+      const found = await needs.issuer.readTransaction({ issuerCardId, reference });
+      const purchase = found.outcome === 'success' ? found.value : undefined;
+      if (purchase?.direction === 'debit') await postIssuerTransaction(needs, card, purchase);
+    }
+  }
+  return postIssuerTransaction(needs, card, transaction, eventKind);
+}
+
+function isOfReversal(reference: string): boolean {
+  return purchaseReferenceOf(reference) !== reference;
 }
 
 /**

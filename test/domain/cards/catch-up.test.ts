@@ -61,6 +61,53 @@ async function load(amountCents = 1_000): Promise<void> {
 
 const look = async (): Promise<Card> => refreshCardOnView(world.services, await now());
 
+describe('a reversal whose webhook overtakes that of its purchase', () => {
+  const shown = async () => ({
+    lines: world.store
+      .all('cardTransaction')
+      .toSorted((a, b) => a.number - b.number)
+      .slice(1)
+      .map(({ kind, status }) => `${kind} ${status}`),
+    card: await now(),
+  });
+  const asHappened = {
+    lines: ['purchase reversed', 'reversal settled'],
+    card: { balanceCents: 500, spentThisMonthCents: 0 },
+  };
+
+  it('is posted after the purchase, which is shown as reversed and counts for no limit', async () => {
+    world.issuer.reverse(world.issuer.charge(issuerCardId(), 120, 'P-1'));
+    await catchUpCard(world.services, card, 'P-1_REVERSAL');
+    expect(await shown()).toMatchObject(asHappened);
+    await catchUpCard(world.services, card, 'P-1');
+    expect(await shown()).toMatchObject(asHappened);
+  });
+
+  it('asks for no purchase that is posted already', async () => {
+    const purchase = world.issuer.charge(issuerCardId(), 120, 'P-1');
+    await catchUpCard(world.services, card, 'P-1');
+    world.issuer.reverse(purchase);
+    const asked = world.issuer.calls['readTransaction'] ?? 0;
+    await catchUpCard(world.services, card, 'P-1_REVERSAL');
+    expect(world.issuer.calls['readTransaction']).toBe(asked + 1);
+    expect(await shown()).toMatchObject(asHappened);
+  });
+
+  it('is posted alone when the issuer does not answer about the purchase', async () => {
+    world.issuer.reverse(world.issuer.charge(issuerCardId(), 120, 'P-1'));
+    const own = world.services.issuer;
+    const issuer: typeof own = {
+      ...own,
+      readTransaction: async (query) =>
+        query.reference === 'P-1' ? { outcome: 'unknown', detail: 'lost' } : own.readTransaction(query),
+    };
+    await catchUpCard({ ...world.services, issuer }, card, 'P-1_REVERSAL');
+    expect((await now()).balanceCents).toBe(620);
+    await catchUpCard(world.services, card, 'P-1');
+    expect((await now()).balanceCents).toBe(500);
+  });
+});
+
 describe('a purchase whose webhook was lost', () => {
   it('appears within minutes on a card in use', async () => {
     world.issuer.charge(issuerCardId(), 120, 'P-1');
