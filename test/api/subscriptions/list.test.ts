@@ -45,6 +45,6 @@ it('subscriptions.list names the next payments and the missing money, for cards 
     { ...shown, merchant: 'Hulu', expectedCents: 400, shortByCents: 0, mutedUntil: null },
   ]);
   await world.store.commit([update('card', await world.card(card), { balanceCents: cents(-300) })]);
-  // What the card owes has to be loaded too, before it pays anything.
+  // The amount that the card owes has to be loaded too, before it pays anything.
   expect((await list())[1]).toMatchObject({ shortByCents: 490 });
 });
