@@ -2,7 +2,7 @@ import { passwordPattern } from '#web/lib/contract-facts.ts';
 
 /** The parts of the contract's password rule, one by one, for people. */
 export const passwordRules = [
-  { label: '8 characters or more', test: (password: string) => password.length >= 8 },
+  { label: '8 characters or more', test: (password: string) => /[\s\S]{8}/u.test(password) },
   { label: 'An uppercase letter', test: (password: string) => /[A-Z]/.test(password) },
   { label: 'A lowercase letter', test: (password: string) => /[a-z]/.test(password) },
   { label: 'A number', test: (password: string) => /\d/.test(password) },
