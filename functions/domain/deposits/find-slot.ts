@@ -12,6 +12,12 @@ const lifeMs = 60 * 60_000;
 
 const dayMs = 24 * 60 * 60_000;
 
+/**
+ * Time for which a place may count, in milliseconds. Longer than the life of an invoice: the provider may be down when one is
+ * asked for, and makes it hours later.
+ */
+const placeMs = dayMs;
+
 type Asked = Pick<Deposit, 'userId' | 'coin' | 'network' | 'amountCents'>;
 
 /** An equal deposit that can still be paid, or the write that takes one of the person's places for a new one. */
@@ -58,7 +64,7 @@ export async function findSlot(store: Store, asked: Asked, nowMs: number): Promi
     equal: undefined,
     take: (depositId) => {
       const places = {
-        open: [...kept, { ...placeOf(asked), depositId, endsAtMs: nowMs + lifeMs }],
+        open: [...kept, { ...placeOf(asked), depositId, endsAtMs: nowMs + placeMs }],
         openedAtMs: [...openedAtMs, nowMs],
       };
       return known ? update('openDeposits', known, places) : insert('openDeposits', { userId, ...places, version: 1 });
@@ -66,7 +72,9 @@ export async function findSlot(store: Store, asked: Asked, nowMs: number): Promi
   };
 }
 
-function endOf({ invoiceExpiresAtMs, createdAtMs }: Deposit): number {
+/** Returns the end of a deposit's invoice. One that is still asked for begins when the provider makes it. */
+function endOf({ lifecycle, invoiceExpiresAtMs, createdAtMs }: Deposit): number {
+  if (lifecycle === 'creating') return Infinity;
   return invoiceExpiresAtMs ?? createdAtMs + lifeMs;
 }
 

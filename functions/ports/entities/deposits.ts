@@ -148,7 +148,7 @@ export type DepositSources = {
 /** A person's places for unpaid deposits: at most `limits.depositsOpenMax`, and a count of the last 24 hours. */
 export type OpenDeposits = {
   readonly userId: Id<'user'>;
-  /** Deposits that may still wait to be paid, with their coin, amount and the latest end of their invoices. */
+  /** Deposits that may still wait to be paid, with their coin, amount and the latest end of their places. */
   readonly open: readonly (Pick<Deposit, 'depositId' | 'coin' | 'network' | 'amountCents'> & {
     readonly endsAtMs: number;
   })[];

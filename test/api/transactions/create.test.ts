@@ -253,6 +253,24 @@ describe('Unpaid deposits of one person', () => {
     expect((await create(stage)).status).toBe(201);
   });
 
+  it('keep their place until the provider names their invoice, which can be paid for an hour from then on', async () => {
+    const stage = await staged();
+    const { clock, payments } = stage.world;
+    for (let index = 0; index < 5; index += 1) {
+      payments.failures.push('unheard');
+      expect((await create(stage, { amountInUsd: 5_001 + index })).status).toBe(503);
+    }
+    clock.advance(60 * 60_000);
+    expect(await create(stage)).toMatchObject({ code: 'TooManyOpenDeposits' });
+    for (const depositId of payments.invoices.keys())
+      payments.become(depositId, { expiresAtMs: clock.now() + 60 * 60_000 });
+    await pollDeposits(stage.world.services, { aheadMs: 60_000 });
+    clock.advance(60 * 60_000 - 1);
+    expect(await create(stage)).toMatchObject({ code: 'TooManyOpenDeposits' });
+    clock.advance(1);
+    expect((await create(stage)).status).toBe(201);
+  });
+
   it('do not keep their place beyond an end that the provider names earlier', async () => {
     const stage = await staged();
     const { store, clock } = stage.world;

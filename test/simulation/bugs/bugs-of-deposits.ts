@@ -561,6 +561,12 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
     replace: '    endOf(deposit) > 0\n',
   },
   {
+    name: 'a deposit without an invoice loses its place after an hour',
+    file: 'functions/domain/deposits/find-slot.ts',
+    find: "  if (lifecycle === 'creating') return Infinity;\n",
+    replace: '',
+  },
+  {
     name: 'an invoice is returned again in its last minutes',
     file: 'functions/domain/deposits/find-slot.ts',
     find: 'endOf(deposit) - nowMs >= leftMs',
