@@ -75,6 +75,17 @@ function cardHistories(table: SimulatedTable): void {
     const sum = lines.reduce((total, line) => total + (isMoved(line) ? signed(line, line.amountCents) : 0), 0);
     if (sum !== balanceCents)
       throw new Violation('I20', `the history of ${cardId} comes to ${sum}, its balance is ${balanceCents}`);
+    reversedLines(lines);
+  }
+}
+
+/** Checks that a purchase that was reversed in full is shown so, whichever of the two was heard of first. */
+function reversedLines(lines: readonly CardTransaction[]): void {
+  for (const { kind, reference, amountCents } of lines) {
+    if (kind !== 'reversal') continue;
+    const bought = lines.find((line) => line.kind === 'purchase' && reference.startsWith(`${line.reference}_REVERSAL`));
+    if (bought?.amountCents === amountCents && bought.status !== 'reversed')
+      throw new Violation('I20', `${bought.reference} is reversed, and shown as ${bought.status}`);
   }
 }
 

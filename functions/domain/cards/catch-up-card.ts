@@ -49,11 +49,9 @@ export async function catchUpCard(
   const issuerCardId = found?.issuerCardId;
   if (!found || issuerCardId === undefined) throw new Error(`${card.cardId} is not known at the issuer yet`);
   if (reference !== undefined) {
-    const answer = await needs.issuer.readTransaction({ issuerCardId, reference });
-    if (answer.outcome !== 'success')
-      throw new ProviderSilent(`the issuer did not answer about a transaction: ${answer.outcome}`);
-    if (answer.value !== undefined) {
-      await post(needs, card, answer.value, claim?.kind);
+    const transaction = await readTransaction(needs, { issuerCardId, reference });
+    if (transaction !== undefined) {
+      await post(needs, card, transaction, claim?.kind);
       return;
     }
     // The event is forged, or runs ahead of the issuer's own list: the list decides.
@@ -127,7 +125,8 @@ async function postAll(
 /**
  * Posts a transaction; of a reversal, its purchase first. The webhook of a reversal may overtake that of its purchase:
  * until the purchase came, the card would have money that is not there, and neither its line nor what was spent this
- * month would show the reversal afterwards. A purchase that the issuer does not show is not waited for.
+ * month would show the reversal afterwards. A purchase that the issuer does not know is not waited for. Throws
+ * ProviderSilent when it does not answer: the reversal has another turn.
  */
 async function post(
   needs: Needs,
@@ -141,12 +140,20 @@ async function post(
     const reference = purchaseReferenceOf(reversal);
     const markerId = postedMarker(card.cardId, { direction: 'debit', reference });
     if ((await needs.store.get('marker', { markerId })) === undefined) {
-      const found = await needs.issuer.readTransaction({ issuerCardId, reference });
-      const purchase = found.outcome === 'success' ? found.value : undefined;
+      const purchase = await readTransaction(needs, { issuerCardId, reference });
       if (purchase?.direction === 'debit') await postIssuerTransaction(needs, card, purchase);
     }
   }
   return postIssuerTransaction(needs, card, transaction, eventKind);
+}
+
+async function readTransaction(
+  { issuer }: Needs,
+  query: { readonly issuerCardId: string; readonly reference: string },
+): Promise<IssuerTransaction | undefined> {
+  const answer = await issuer.readTransaction(query);
+  if (answer.outcome === 'success') return answer.value;
+  throw new ProviderSilent(`the issuer did not answer about a transaction: ${answer.outcome}`);
 }
 
 function isOfReversal(reference: string): boolean {

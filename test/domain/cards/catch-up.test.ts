@@ -4,6 +4,7 @@ import type { IssuerCard, IssuerEvent } from '#functions/ports/card-issuer.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import { StoreUnavailable, update } from '#functions/ports/store.ts';
+import { ProviderSilent } from '#functions/domain/provider-silent.ts';
 import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
 import { catchUpCards } from '#functions/domain/cards/catch-up-cards.ts';
 import { freezeAfterDeclines } from '#functions/domain/cards/freeze-after-declines.ts';
@@ -93,7 +94,7 @@ describe('a reversal whose webhook overtakes that of its purchase', () => {
     expect(await shown()).toMatchObject(asHappened);
   });
 
-  it('is posted alone when the issuer does not answer about the purchase', async () => {
+  it('has another turn while the issuer does not answer about the purchase', async () => {
     world.issuer.reverse(world.issuer.charge(issuerCardId(), 120, 'P-1'));
     const own = world.services.issuer;
     const issuer: typeof own = {
@@ -101,10 +102,22 @@ describe('a reversal whose webhook overtakes that of its purchase', () => {
       readTransaction: async (query) =>
         query.reference === 'P-1' ? { outcome: 'unknown', detail: 'lost' } : own.readTransaction(query),
     };
+    await expect(catchUpCard({ ...world.services, issuer }, card, 'P-1_REVERSAL')).rejects.toThrow(ProviderSilent);
+    expect((await now()).balanceCents).toBe(500);
+    await catchUpCard(world.services, card, 'P-1_REVERSAL');
+    expect(await shown()).toMatchObject(asHappened);
+  });
+
+  it('is posted alone when the issuer does not know the purchase', async () => {
+    world.issuer.reverse(world.issuer.charge(issuerCardId(), 120, 'P-1'));
+    const own = world.services.issuer;
+    const issuer: typeof own = {
+      ...own,
+      readTransaction: async (query) =>
+        query.reference === 'P-1' ? { outcome: 'success', value: undefined } : own.readTransaction(query),
+    };
     await catchUpCard({ ...world.services, issuer }, card, 'P-1_REVERSAL');
     expect((await now()).balanceCents).toBe(620);
-    await catchUpCard(world.services, card, 'P-1');
-    expect((await now()).balanceCents).toBe(500);
   });
 });
 

@@ -493,6 +493,12 @@ export const bugsOfCards: readonly PlantedBug[] = [
     replace: 'Math.max(1, card.transactionCount)',
   },
   {
+    name: 'a reversal that overtakes its purchase is posted before it',
+    file: 'functions/domain/cards/catch-up-card.ts',
+    find: '  if (reversal !== undefined) {',
+    replace: "  if (reversal === '') {",
+  },
+  {
     name: 'what the issuer has more on a card is not looked for',
     file: 'functions/domain/cards/catch-up-cards.ts',
     find: 'if (seen.bookBalanceCents !== card.balanceCents)',
