@@ -39,6 +39,12 @@ import { createFirewall, logRefusals } from './edge/firewall.ts';
 import { createHeadersPolicy } from './edge/site-headers.ts';
 import { removalOfUnnamed } from './removal.ts';
 
+/**
+ * Server errors that CloudFront would keep for ten seconds, whatever `Cache-Control` says, and give to everybody who asks
+ * for the same address: one person's failed `GET /api/user` would fail for all. It obeys `no-store` in a 404 only.
+ */
+const neverKept = [500, 502, 503, 504];
+
 type WebStackProps = StackProps & {
   readonly config: Config;
   readonly originSecret: Secret;
@@ -83,6 +89,7 @@ export class WebStack extends Stack {
       defaultRootObject: 'index.html',
       defaultBehavior: this.siteBehavior(siteFunction, headers),
       additionalBehaviors: this.apiBehaviors(originSecret, headers),
+      errorResponses: neverKept.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       httpVersion: HttpVersion.HTTP2_AND_3,
       webAclId: firewall.attrArn,
       ...this.ownDomain(config),

@@ -23,6 +23,7 @@ type Origin = Record<string, unknown> & { readonly Id: string };
 type DistributionConfig = Record<string, unknown> & {
   readonly DefaultCacheBehavior: Behavior;
   readonly CacheBehaviors: readonly Behavior[];
+  readonly CustomErrorResponses?: readonly Record<string, unknown>[];
   readonly Origins: readonly Origin[];
 };
 
@@ -98,7 +99,17 @@ describe('the site', () => {
   });
 
   test('replaces no error reply by a page, which would hide what the API says', () => {
-    expect(config['CustomErrorResponses']).toBeUndefined();
+    for (const response of config.CustomErrorResponses ?? []) {
+      expect(response).not.toHaveProperty('ResponsePagePath');
+      expect(response).not.toHaveProperty('ResponseCode');
+    }
+  });
+
+  test("keeps no server error: CloudFront would give one person's to everybody for ten seconds", () => {
+    // CloudFront obeys `no-store` in a 404, but in none of these.
+    expect(config.CustomErrorResponses).toEqual(
+      [500, 502, 503, 504].map((ErrorCode) => ({ ErrorCode, ErrorCachingMinTTL: 0 })),
+    );
   });
 
   test('has a name and TLS 1.2 of its own once the configuration names a domain', async () => {
