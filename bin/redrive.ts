@@ -30,6 +30,12 @@ export type DeadLetter = { readonly body: string; readonly words: string };
 /** Visibility timeout of a message while it is listed, in seconds. */
 const claimSeconds = 60;
 
+/**
+ * Time that a call waits for a message, in seconds. A call that does not wait asks only some of SQS's servers, and so
+ * finds nothing in a queue that holds a few messages.
+ */
+const waitSeconds = 2;
+
 /** Shows every message of a dead-letter queue once, and moves it to its queue when `isGivingBack`. */
 export async function redrive(
   { client, store }: { readonly client: SQSClient; readonly store: Pick<Store, 'get'> },
@@ -40,7 +46,12 @@ export async function redrive(
   const kept: string[] = [];
   for (;;) {
     const { Messages: messages = [] } = await client.send(
-      new ReceiveMessageCommand({ QueueUrl: deadUrl, MaxNumberOfMessages: 10, VisibilityTimeout: claimSeconds }),
+      new ReceiveMessageCommand({
+        QueueUrl: deadUrl,
+        MaxNumberOfMessages: 10,
+        WaitTimeSeconds: waitSeconds,
+        VisibilityTimeout: claimSeconds,
+      }),
     );
     if (messages.length === 0) break;
     for (const { Body: body = '', ReceiptHandle: handle } of messages) {

@@ -1,4 +1,4 @@
-import { CreateQueueCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { CreateQueueCommand, ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { SQSEvent } from 'aws-lambda';
 import { startFauxqs, type FauxqsServer } from 'fauxqs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -136,6 +136,17 @@ describe('a message that fails for good', () => {
     const given = redrive({ client: failing, store: world.store }, { deadUrl, queueUrl, isGivingBack: true });
     await expect(given).rejects.toThrow('scripted');
     expect(sent).toEqual(['ReceiveMessageCommand', 'SendMessageCommand']);
+  });
+
+  it('is found as on AWS, where a call that does not wait asks only some of the servers', async () => {
+    await client.send(new SendMessageCommand({ QueueUrl: deadUrl, MessageBody: 'poison' }));
+    const send = client.send.bind(client);
+    const partial = {
+      send: (command: object) =>
+        command instanceof ReceiveMessageCommand && !command.input.WaitTimeSeconds ? {} : send(command as never),
+    } as unknown as SQSClient;
+    const found = await redrive({ client: partial, store: world.store }, { deadUrl, queueUrl, isGivingBack: false });
+    expect(found.map(({ body }) => body)).toEqual(['poison']);
   });
 
   it('says when its event is stored no more', async () => {

@@ -12,13 +12,16 @@ import type { DeadLetters } from '#functions/ports/dead-letters.ts';
 /** Maximum number of messages of one call, set by SQS. */
 const atOnce = 10;
 
+/**
+ * Time that a call waits for a message, in seconds. A call that does not wait asks only some of SQS's servers, and so
+ * finds nothing in a queue that holds a few messages.
+ */
+const waitSeconds = 1;
+
 /** Visibility timeout of a message that is only listed, in seconds. Never 0: the local queue fails on that. */
 const lookSeconds = 1;
 
-/** Delay after which messages that another call lists are visible again, in milliseconds. */
-const lookOverMs = 1_200;
-
-/** Maximum number of attempts to receive messages that exist but are hidden. */
+/** Maximum number of attempts to receive messages that exist but are hidden: together longer than two others look. */
 const triesMax = 3;
 
 /** Visibility timeout of a message that is being moved, in seconds. */
@@ -37,6 +40,7 @@ export function createSqsDeadLetters(
       new ReceiveMessageCommand({
         QueueUrl: deadUrl,
         MaxNumberOfMessages: atOnce,
+        WaitTimeSeconds: waitSeconds,
         VisibilityTimeout: seconds,
         MessageSystemAttributeNames: ['SentTimestamp'],
       }),
@@ -59,7 +63,6 @@ export function createSqsDeadLetters(
     for (let tries = 1; ; tries += 1) {
       const messages = await receive(seconds);
       if (messages.length > 0 || tries === triesMax || (await count()) === 0) return messages;
-      await new Promise((resolve) => void setTimeout(resolve, lookOverMs));
     }
   };
   const move = async ({ Body, ReceiptHandle }: Message): Promise<void> => {

@@ -48,6 +48,18 @@ it('lists dead letters with their age, and keeps them', async () => {
   expect(await letters.giveBack(inAWhile())).toBe(1);
 });
 
+it('finds messages as on AWS, where a call that does not wait asks only some of the servers', async () => {
+  await setAside('one');
+  const send = client.send.bind(client);
+  const partial = {
+    send: (command: object) =>
+      command instanceof ReceiveMessageCommand && !command.input.WaitTimeSeconds ? {} : send(command as never),
+  } as unknown as SQSClient;
+  const letters = createSqsDeadLetters(urls, partial);
+  expect((await letters.peek()).sample).toHaveLength(1);
+  expect(await letters.giveBack(inAWhile())).toBe(1);
+});
+
 it('gives every message back once, also more than one call can hold', async () => {
   for (let number = 0; number < 13; number += 1) await setAside(`message ${number}`);
   const letters = createSqsDeadLetters(urls, client);
