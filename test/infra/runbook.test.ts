@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { definition } from '#infra/definition/index.ts';
+
+const runbook = readFileSync(path.resolve(import.meta.dirname, '../../infra/RUNBOOK.md'), 'utf8');
+
+/** The time for which the AWS CLI waits for an answer unless it is asked for more, in seconds. Then it calls again. */
+const cliWaitsSeconds = 60;
+
+it('runs a job by hand with a call that waits as long as the job may take', () => {
+  const calls = [...runbook.matchAll(/`aws lambda invoke ([^`]+)`/g)].map(([, call = '']) =>
+    call.replaceAll(/\s+/g, ' '),
+  );
+  expect(calls).toHaveLength(4);
+  const jobs = definition.functions.filter(({ trigger }) => trigger.kind === 'schedule');
+  for (const call of calls) {
+    const name = /--function-name satchel-<stage>-job-(\S+)/.exec(call)?.[1];
+    // `<name>` stands for any of them.
+    const longest = Math.max(
+      ...jobs.filter(({ id }) => name === '<name>' || id === `job.${name}`).map(({ timeoutSeconds }) => timeoutSeconds),
+    );
+    expect(Number(/--cli-read-timeout (\d+)/.exec(call)?.[1] ?? cliWaitsSeconds), call).toBeGreaterThanOrEqual(longest);
+  }
+});
