@@ -43,7 +43,7 @@ export async function redrive(
 ): Promise<readonly DeadLetter[]> {
   const { deadUrl, queueUrl, isGivingBack } = command;
   const letters: DeadLetter[] = [];
-  const kept: string[] = [];
+  const listed = new Map<string, { readonly body: string; readonly handle: string | undefined }>();
   for (;;) {
     const { Messages: messages = [] } = await client.send(
       new ReceiveMessageCommand({
@@ -53,24 +53,29 @@ export async function redrive(
         VisibilityTimeout: claimSeconds,
       }),
     );
-    if (messages.length === 0) break;
-    for (const { Body: body = '', ReceiptHandle: handle } of messages) {
-      letters.push({ body, words: await wordsFor(store, body) });
+    // Of a long list the first are visible again before the last were read.
+    const unseen = messages.filter(({ MessageId: id = '' }) => !listed.has(id));
+    if (unseen.length === 0) break;
+    for (const { MessageId: id = '', Body: body = '', ReceiptHandle: handle } of unseen) {
       if (!isGivingBack) {
-        if (handle !== undefined) kept.push(handle);
+        listed.set(id, { body, handle });
         continue;
       }
+      letters.push({ body, words: await wordsFor(store, body) });
       // The message is sent before it is deleted: a crash in between leaves it twice, which does no harm.
       await client.send(new SendMessageCommand({ QueueUrl: queueUrl, MessageBody: body }));
       await client.send(new DeleteMessageCommand({ QueueUrl: deadUrl, ReceiptHandle: handle }));
     }
   }
-  for (const handle of kept) {
-    // A timeout of 0 makes the local queue fail when it keeps its state on disk.
-    await client.send(
-      new ChangeMessageVisibilityCommand({ QueueUrl: deadUrl, ReceiptHandle: handle, VisibilityTimeout: 1 }),
-    );
+  for (const { handle } of listed.values()) {
+    // A timeout of 0 makes the local queue fail when it keeps its state on disk. SQS refuses it for a message that is
+    // visible again already.
+    await client
+      .send(new ChangeMessageVisibilityCommand({ QueueUrl: deadUrl, ReceiptHandle: handle, VisibilityTimeout: 1 }))
+      .catch(() => undefined);
   }
+  // Looked up last: the table is far from an operator's desk, and the list has to end within the time of a claim.
+  for (const { body } of listed.values()) letters.push({ body, words: await wordsFor(store, body) });
   return letters;
 }
 

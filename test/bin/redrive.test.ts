@@ -149,6 +149,22 @@ describe('a message that fails for good', () => {
     expect(found.map(({ body }) => body)).toEqual(['poison']);
   });
 
+  it('is listed once, also when so many wait that the first is visible again before the last was read', async () => {
+    let looks = 0;
+    const crowded = {
+      send: async (command: object) => {
+        // SQS refuses to hide a message that is not hidden any more.
+        if (!(command instanceof ReceiveMessageCommand)) throw new Error('not available for visibility timeout change');
+        looks += 1;
+        if (looks > 10) throw new Error('it goes on for ever');
+        // Three batches, over and over.
+        return { Messages: [{ MessageId: `message ${looks % 3}`, Body: '{}', ReceiptHandle: 'handle' }] };
+      },
+    } as unknown as SQSClient;
+    const command = { deadUrl, queueUrl, isGivingBack: false };
+    expect(await redrive({ client: crowded, store: world.store }, command)).toHaveLength(3);
+  });
+
   it('says when its event is stored no more', async () => {
     const body = JSON.stringify({ version: 1, eventId: 'payments-gone' });
     await client.send(new SendMessageCommand({ QueueUrl: deadUrl, MessageBody: body }));
