@@ -21,7 +21,7 @@ export const firstSteering: SteeringValues = {
 export type Steering = SteeringValues & Partial<Pick<Settings, 'changedAtMs' | 'history'>>;
 
 type Kept = { readonly values: Steering; readonly askedAtMs: number };
-type Cache = { kept?: Kept; asking?: Promise<Kept> | undefined };
+type Cache = { kept?: Kept; asking?: { readonly answer: Promise<Kept>; readonly sinceMs: number } | undefined };
 
 /** One cache per store, so that a process with several stores mixes none up. */
 const caches = new WeakMap<Store, Cache>();
@@ -37,14 +37,19 @@ export async function readSteering({ store, clock }: Pick<Services, 'store' | 'c
   const { kept } = cache;
   const nowMs = clock.now();
   if (kept && nowMs >= kept.askedAtMs && nowMs - kept.askedAtMs < steeringKeptMs) return kept.values;
-  // Requests at the same time share one read.
-  cache.asking ??= ask(store, nowMs).finally(() => (cache.asking = undefined));
+  // Requests at the same time share one read. One that a refused request left behind may be minutes old: Lambda freezes a
+  // process with its last reply.
+  if (cache.asking === undefined || nowMs - cache.asking.sinceMs >= steeringKeptMs)
+    cache.asking = { answer: ask(store, nowMs), sinceMs: nowMs };
+  const { asking } = cache;
   try {
-    cache.kept = await cache.asking;
+    cache.kept = await asking.answer;
     return cache.kept.values;
   } catch (thrown) {
     if (kept === undefined) throw thrown;
     return kept.values;
+  } finally {
+    if (cache.asking === asking) cache.asking = undefined;
   }
 }
 

@@ -91,6 +91,30 @@ describe('readSteering', () => {
     expect((await readSteering(needs)).switches.load).toBe(true);
   });
 
+  it('does not wait for a read that a refused request left behind when its process was frozen', async () => {
+    const { store, clock, services } = authWorld();
+    const late = Promise.withResolvers<undefined>();
+    let reads = 0;
+    const needs = {
+      clock,
+      store: new Proxy(store, {
+        get: (target, name) =>
+          name === 'get'
+            ? (...given: Parameters<typeof target.get>) => ((reads += 1) === 1 ? late.promise : target.get(...given))
+            : Reflect.get(target, name),
+      }),
+    };
+    const leftBehind = readSteering(needs);
+    // Lambda freezes the process with the reply of then still unread.
+    clock.advance(10 * 60_000);
+    await switchOff(services, ['load']);
+    const asked = readSteering(needs);
+    late.resolve(undefined);
+    expect((await asked).switches.load).toBe(false);
+    await leftBehind;
+    expect((await readSteering(needs)).switches.load).toBe(false);
+  });
+
   it('throws when the table does not answer and it knows no values', async () => {
     const { state, needs } = counted();
     state.isDown = true;
