@@ -24,7 +24,7 @@ const webhooksPerAddress = 30_000;
 
 /**
  * The firewall in front of the site and the API. An HTTP API cannot carry one, so it stands at CloudFront. No rule looks
- * into what a provider sends: its webhooks are signed and checked by us.
+ * into what a provider sends, or at where it sends it from: its webhooks are signed and checked by us.
  */
 export function createFirewall(scope: Construct, id: string): CfnWebACL {
   const ofWebhooks = pathOf('STARTS_WITH', '/api/webhooks/');
@@ -33,7 +33,10 @@ export function createFirewall(scope: Construct, id: string): CfnWebACL {
     defaultAction: { allow: {} },
     visibilityConfig: visibility('Firewall'),
     rules: [
-      managedRule('KnownBadAddresses', 0, { name: 'AWSManagedRulesAmazonIpReputationList' }),
+      managedRule('KnownBadAddresses', 0, {
+        name: 'AWSManagedRulesAmazonIpReputationList',
+        scopeDownStatement: not(ofWebhooks),
+      }),
       rateRule('TooManyRequests', 1, requestsPerAddress, not(ofWebhooks)),
       // A refresh carries no password and no code, and every open tab of an office sends one every few minutes.
       rateRule('TooManySignIns', 2, signInsPerAddress, {

@@ -333,6 +333,8 @@ describe('the firewall', () => {
         ManagedRuleGroupStatement: { VendorName: 'AWS', Name: 'AWSManagedRulesAmazonIpReputationList' },
       },
     });
+    // A provider's webhook is believed by its signature, from wherever it comes: a one-time code comes in no other way.
+    expect(pathsOf('KnownBadAddresses')).toEqual(pathsOf('TooManyRequests'));
   });
 });
 

@@ -148,7 +148,16 @@ export const faultsOfTemplates: readonly PlantedBug[] = [
     ['a path with dots goes round the firewall', "        { priority: 1, type: 'NORMALIZE_PATH' },\n", ''],
     ['a refresh is a sign-in', ", not(pathOf('EXACTLY', '/api/auth/refresh'))", ''],
     ['webhooks have no limit', "      rateRule('TooManyWebhooks', 3, webhooksPerAddress, ofWebhooks),\n", ''],
-    ['a provider may not quote an attack', '        scopeDownStatement: not(ofWebhooks),\n', ''],
+    [
+      'a provider may not quote an attack',
+      "KnownBadInputsRuleSet',\n        scopeDownStatement: not(ofWebhooks),\n",
+      "KnownBadInputsRuleSet',\n",
+    ],
+    [
+      'a provider may not send from a shared address',
+      "IpReputationList',\n        scopeDownStatement: not(ofWebhooks),\n",
+      "IpReputationList',\n",
+    ],
     ['refusals are written down with their paths', '      { uriPath: {} },\n', ''],
     ['refusals are written down with their queries', '      { queryString: {} },\n', ''],
     [
