@@ -13,7 +13,7 @@ export const routeGrants: Record<RouteId, Grant> = {
   'auth.undo-email-change': { table: 'write', secrets: ['session'], mail: true, send: ['issuer-events'] },
   'auth.forgot-password': { table: 'write', secrets: ['session'], mail: true },
   'auth.reset-password': { table: 'write', secrets: ['session', 'issuer'], mail: true, send: ['issuer-events'] },
-  'user.read': { table: 'read', secrets: ['session'] },
+  'user.read': { table: 'write', secrets: ['session'] },
   'user.all': { table: 'read', secrets: ['session'] },
   'user.rename': { table: 'write', secrets: ['session'] },
   'user.accept-terms': { table: 'write', secrets: ['session'] },

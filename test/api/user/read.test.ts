@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { cents } from '#shared/money.ts';
 import { handler } from '#functions/api/user/read.ts';
 import { update } from '#functions/ports/store.ts';
-import { authWorld } from '#test/support/auth-world.ts';
+import { authWorld, type AuthWorld } from '#test/support/auth-world.ts';
 import { callEndpoint } from '#test/support/call-endpoint.ts';
 
 async function signedIn() {
@@ -10,6 +10,11 @@ async function signedIn() {
   const user = await world.joined();
   const { tokens } = await world.signIn();
   return { world, user, cookies: { '__Host-access': tokens.accessToken } };
+}
+
+async function freshCookies(world: AuthWorld) {
+  const { tokens } = await world.signIn();
+  return { '__Host-access': tokens.accessToken };
 }
 
 describe('GET /user', () => {
@@ -49,6 +54,19 @@ describe('GET /user', () => {
     const asked = (['get', 'getBoth', 'getThree'] as const).map((name) => vi.spyOn(world.store, name));
     await callEndpoint(handler, world.services, { cookies });
     expect(asked.map(({ mock }) => mock.calls.length)).toEqual([0, 0, 1]);
+  });
+
+  it('registers a person again whose registration with the card issuer failed', async () => {
+    const { world, user } = await signedIn();
+    const operation = world.store.all('operation').find(({ operationId }) => operationId === user.registrationId);
+    if (operation === undefined) throw new Error('no registration');
+    await world.change(user.userId, { holderId: undefined });
+    await world.store.commit([update('operation', operation, { state: 'released' })]);
+    world.clock.advance(60 * 60_000);
+    const answer = await callEndpoint(handler, world.services, { cookies: await freshCookies(world) });
+    expect(answer).toMatchObject({ status: 200, body: { cardholderId: null } });
+    expect(world.userByEmail('ada@example.com').registrationId).not.toBe(user.registrationId);
+    expect(world.store.all('operation').filter(({ state }) => state === 'reserved')).toHaveLength(1);
   });
 
   it('needs a session', async () => {

@@ -8,6 +8,7 @@ import {
   cardholderRegistration,
   startCardholderRegistration,
 } from '#functions/domain/operations/cardholder-registration.ts';
+import { renewRegistration } from '#functions/domain/operations/renew-registration.ts';
 import type { Verdict } from '#functions/domain/operations/operation-steps.ts';
 import { update } from '#functions/ports/store.ts';
 import { issuerDialogue, type Exchange } from '#test/support/issuer-dialogue.ts';
@@ -145,6 +146,52 @@ describe('a registration with the card issuer', () => {
     await world.store.commit(writes);
     operationId = another;
     await expect(drive(accepting('verified'))).rejects.toThrow('no such user: usr_nobody');
+  });
+});
+
+describe('a registration that failed', () => {
+  const hourMs = 60 * 60_000;
+  const profile = async (): Promise<User> => {
+    const now = await world.store.get('user', { userId: user.userId });
+    if (!now) throw new Error('no such user');
+    return now;
+  };
+  const declining = (): CardIssuer =>
+    issuer(async () => ({ outcome: 'declined', reason: 'rejected', detail: 'scripted' }));
+
+  beforeEach(async () => {
+    await world.store.commit([update('user', await profile(), { registrationId: operationId })]);
+  });
+
+  it('begins again an hour later when the person is there, and makes the cardholder then', async () => {
+    await drive(declining());
+    world.clock.advance(hourMs - 1);
+    await renewRegistration(world.services, await profile());
+    expect((await profile()).registrationId).toBe(operationId);
+    world.clock.advance(1);
+    await renewRegistration(world.services, await profile());
+    const { registrationId } = await profile();
+    expect(registrationId).not.toBe(operationId);
+    if (registrationId) operationId = registrationId;
+    expect((await drive(accepting('verified'))).state).toBe('settled');
+    expect(await holderId()).toBe('holder-1');
+  });
+
+  it('begins again once, also when two tabs ask at the same time', async () => {
+    await drive(declining());
+    world.clock.advance(hourMs);
+    const seen = await profile();
+    await Promise.all([renewRegistration(world.services, seen), renewRegistration(world.services, seen)]);
+    expect(world.store.all('operation')).toHaveLength(2);
+  });
+
+  it('is left alone while it is under way, and once there is a cardholder', async () => {
+    world.clock.advance(hourMs);
+    await renewRegistration(world.services, await profile());
+    await drive(accepting('verified'));
+    world.clock.advance(hourMs);
+    await renewRegistration(world.services, await profile());
+    expect(world.store.all('operation')).toHaveLength(1);
   });
 });
 
