@@ -182,7 +182,10 @@ export interface Store {
   listDueCards(nowMs: number, limit: number): Promise<readonly Card[]>;
   /** Accounts whose owner is to be mailed about a debt. */
   listDueWallets(nowMs: number, limit: number): Promise<readonly Wallet[]>;
-  /** People whose factors are being reset and who are to be mailed, or whose wait is over. */
+  /**
+   * People whose factors are being reset and who are to be mailed, or whose wait is over; and people who are to be mailed
+   * about a change of their address.
+   */
   listDueFactorResets(nowMs: number, limit: number): Promise<readonly User[]>;
   /**
    * Cards whose history is to be read at the issuer by a time, longest overdue first, at most `limit` of each shard.

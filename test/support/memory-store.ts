@@ -11,6 +11,7 @@ import {
   type TimedPageQuery,
   type Write,
 } from '#functions/ports/store.ts';
+import { userDueAtMs } from '#functions/ports/user-due-at.ts';
 import { eventPlace, keyOf, ulidOf, type DueKind } from '#functions/adapters/dynamo/table.ts';
 import { waitingSinceMs } from '#functions/ports/waiting.ts';
 import { plainCopy } from './plain-copy.ts';
@@ -190,7 +191,7 @@ export function createMemoryStore(clock: Clock): MemoryStore {
         .slice(0, limit * 4),
     listDueWallets: async (nowMs, limit) => due('wallet', nowMs, limit),
     listDueFactorResets: async (nowMs, limit) => {
-      const dueAtOf = ({ factorReset }: Entities['user']): number => factorReset?.approval?.dueAtMs ?? Infinity;
+      const dueAtOf = (user: Entities['user']): number => userDueAtMs(user) ?? Infinity;
       const found = store.all('user').filter((user) => dueAtOf(user) <= nowMs);
       return found.toSorted((a, b) => dueAtOf(a) - dueAtOf(b)).slice(0, limit * 4);
     },

@@ -4,6 +4,7 @@ import type { Id } from '#shared/ids.ts';
 import type { Entities, EntityKeys, EntityKind } from '#functions/ports/entities.ts';
 import type { OpenCaseState } from '#functions/ports/entities/cases.ts';
 import { journalShards } from '#functions/ports/store.ts';
+import { userDueAtMs } from '#functions/ports/user-due-at.ts';
 import { waitingSinceMs, type WaitingKind } from '#functions/ports/waiting.ts';
 
 /** Primary key of an item. */
@@ -322,8 +323,9 @@ const ttl = (expiresAtMs: number): Record<string, number> => ({ ttlAtSeconds: Ma
 export function indexAttributes<K extends EntityKind>(kind: K, value: Entities[K]): Record<string, string | number> {
   switch (kind) {
     case 'user': {
-      const { userId, factorReset } = value as Entities['user'];
-      return { ...everybodyKeys('user', userId), ...dueKeys('user', userId, factorReset?.approval?.dueAtMs) };
+      const user = value as Entities['user'];
+      const { userId } = user;
+      return { ...everybodyKeys('user', userId), ...dueKeys('user', userId, userDueAtMs(user)) };
     }
     case 'movement':
       return lineKeys(value as Entities['movement']);

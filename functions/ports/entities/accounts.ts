@@ -69,6 +69,10 @@ export type User = {
 export type EmailChange = {
   /** Keyed hash of the token that was mailed to the old address. */
   readonly codeHash: string;
+  /** Random name from which the keys derive that token; undefined in changes from before it was derived. */
+  readonly undoId?: string;
+  /** When the mail to the old address is to be sent; undefined once it was. */
+  readonly mailDueAtMs?: number | undefined;
   /** The old address, which is reserved until `untilMs`. */
   readonly email: string;
   readonly emailHash: string;

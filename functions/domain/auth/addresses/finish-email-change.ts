@@ -3,7 +3,6 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Session } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { absent, insert, remove, update, WriteConflict } from '#functions/ports/store.ts';
-import { emailChangedMail } from '#functions/domain/mails/email-changed-mail.ts';
 import { ownAuditWrite } from '#functions/domain/admin/audit-write.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
 import { challengeQuotas, guessQuota, hashOf, isOpen } from '#functions/domain/auth/challenge.ts';
@@ -17,8 +16,8 @@ import {
 import { newSession } from '#functions/domain/auth/sessions/new-session.ts';
 import { normaliseEmail } from '#functions/domain/auth/normalise-email.ts';
 import { refill, takeOne } from '#functions/domain/auth/quota.ts';
-import { sendMail } from '#functions/domain/auth/send-mail.ts';
 import { tokensOf, type SessionTokens } from '#functions/domain/auth/sessions/session-tokens.ts';
+import { mailUndoLinks, undoMailAfterMs, undoTokenOf } from './mail-undo-links.ts';
 import { undoTokenHash } from './undo-email-change.ts';
 
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
@@ -42,7 +41,7 @@ export async function finishEmailChange(
   needs: Needs,
   given: { readonly user: User; readonly session: Session; readonly code: string },
 ): Promise<EmailChanged> {
-  const { store, keys, clock, random, settings } = needs;
+  const { store, keys, clock, random, log } = needs;
   const { userId } = given.user;
   const key = { userId, purpose: 'email-change' } as const;
   const challenge = await store.get('challenge', key);
@@ -51,8 +50,8 @@ export async function finishEmailChange(
   if ((await hashOf(needs, challenge, given.code)) !== challenge.codeHash) throw invalidCode();
 
   const newHash = await keys.emailHash(normaliseEmail(challenge.email));
-  const undoToken = `${userId}.${random.token(32)}`;
-  const codeHash = await undoTokenHash(needs, undoToken);
+  const undoId = random.token(32);
+  const codeHash = await undoTokenHash(needs, await undoTokenOf(needs, userId, undoId));
   const { before, session } = await withRetries(needs, async () => {
     const [user, seen] = await store.getBoth({ kind: 'user', key }, { kind: 'challenge', key });
     const isSame = seen?.challengeId === challenge.challengeId;
@@ -62,7 +61,8 @@ export async function finishEmailChange(
     const { email, isTwoFactorEnabled } = user;
     const emailHash = await keys.emailHash(normaliseEmail(email));
     const changes = undoableChanges(user, nowMs);
-    const change = { codeHash, email, emailHash, isTwoFactorEnabled, atMs: nowMs, untilMs: nowMs + undoMs };
+    const until = { untilMs: nowMs + undoMs, mailDueAtMs: nowMs + undoMailAfterMs };
+    const change = { codeHash, undoId, email, emailHash, isTwoFactorEnabled, atMs: nowMs, ...until };
     const emailChanges = [...changes, change];
     const isOwn = changes.some((each) => each.emailHash === newHash);
     const sessionGeneration = user.sessionGeneration + 1;
@@ -100,14 +100,13 @@ export async function finishEmailChange(
     }
     return { before: user, session };
   });
+  try {
+    await mailUndoLinks(needs, userId, clock.now() + undoMailAfterMs);
+  } catch (thrown) {
+    const error = thrown instanceof Error ? thrown.name : 'unknown';
+    log.warn('mail about a new address left to the job', { userId, error });
+  }
   await refill(needs, challengeQuotas(before, 'email-change'));
-  const mail = emailChangedMail({
-    siteUrl: settings.siteUrl,
-    firstname: before.firstname,
-    atMs: clock.now(),
-    undoToken,
-  });
-  await sendMail(needs, before.email, mail, { mail: 'email-changed', userId });
   return { tokens: await tokensOf(needs, session), deviceToken: await keys.deviceToken(newHash, random.token(16)) };
 }
 

@@ -5,11 +5,15 @@ import { resendAfterMs } from '#shared/resend.ts';
 import { findPeople } from '#functions/domain/admin/find-people.ts';
 import { authenticate } from '#functions/domain/auth/sessions/authenticate.ts';
 import { finishEmailChange } from '#functions/domain/auth/addresses/finish-email-change.ts';
+import { undoEmailChange } from '#functions/domain/auth/addresses/undo-email-change.ts';
+import { driveFactorResets } from '#functions/domain/auth/factor-reset/drive-factor-resets.ts';
 import { forgotPassword } from '#functions/domain/auth/passwords/forgot-password.ts';
 import { resetPassword } from '#functions/domain/auth/passwords/reset-password.ts';
 import type { SessionTokens } from '#functions/domain/auth/sessions/session-tokens.ts';
 import { startEmailChange } from '#functions/domain/auth/addresses/start-email-change.ts';
-import { authWorld, digitsIn, refusalOf, resetCodeIn, type AuthWorld } from '#test/support/auth-world.ts';
+import { MailRefused } from '#functions/ports/mailer.ts';
+import { authWorld, digitsIn, refusalOf, resetCodeIn, undoTokenIn, type AuthWorld } from '#test/support/auth-world.ts';
+import { grantedServices } from '#test/support/granted-services.ts';
 
 const newEmail = 'Ada@New.example';
 
@@ -69,6 +73,49 @@ describe('a new address', () => {
     expect(`${notice?.text}${notice?.html}`.toLowerCase()).not.toContain('ada@new');
     expect(await refusalOf(world.signIn())).toBe('InvalidCredentials');
     await expect(signIn(world, newEmail)).resolves.toBeDefined();
+  });
+
+  it('is reported to the old address by the job when the mail of the request failed, once, with a link that works', async () => {
+    const { world, ...here } = await signedIn();
+    await start(world, here);
+    const code = digitsIn(world.mails[0]);
+    const { services } = world;
+    const away = { send: () => Promise.reject(new Error('SES is away')) };
+    await finishEmailChange({ ...services, mailer: away }, { user: here.user, session: here.session, code });
+    world.mails.length = 0;
+    await driveFactorResets(services);
+    expect(world.mails).toEqual([]);
+    world.clock.advance(60_000);
+    await driveFactorResets({ ...services, mailer: away });
+    const refused = vi.fn<(what: string) => void>();
+    await driveFactorResets(grantedServices(services, 'job.remind-people', refused));
+    world.clock.advance(60 * 60_000);
+    await driveFactorResets(services);
+    expect(refused).not.toHaveBeenCalled();
+    expect(world.mails.map(({ to, subject }) => [to, subject])).toEqual([
+      ['ada@example.com', 'Your email address was changed'],
+    ]);
+    await undoEmailChange(services, { token: undoTokenIn(world.mails[0]) });
+    expect(world.userByEmail('ada@example.com').userId).toBe(here.user.userId);
+  });
+
+  it('is reported once when the request mailed it, and never to a mailbox that refuses it', async () => {
+    const { world, ...here } = await signedIn();
+    await start(world, here);
+    await finish(world, here, digitsIn(world.mails[0]));
+    world.clock.advance(60_000);
+    await driveFactorResets(world.services);
+    expect(world.mails).toHaveLength(2);
+    const again = await signIn(world, newEmail);
+    await start(world, again, 'ada@third.example');
+    const refusing = { send: () => Promise.reject(new MailRefused(undefined)) };
+    const code = digitsIn(world.mails.at(-1));
+    const given = { user: again.user, session: again.session, code };
+    await finishEmailChange({ ...world.services, mailer: refusing }, given);
+    world.mails.length = 0;
+    world.clock.advance(60_000);
+    await driveFactorResets(world.services);
+    expect(world.mails).toEqual([]);
   });
 
   it('finds the person in searches from then on, and the old one does not', async () => {
