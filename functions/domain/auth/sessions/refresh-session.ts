@@ -3,7 +3,7 @@ import type { Id } from '#shared/ids.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Session } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
-import { update } from '#functions/ports/store.ts';
+import { update, type Write } from '#functions/ports/store.ts';
 import { sessionAlarmMail } from '#functions/domain/mails/session-alarm-mail.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
 import { accountSuspended } from './authenticate.ts';
@@ -69,11 +69,13 @@ async function raiseAlarm(
   { session, user }: { readonly session: Session; readonly user: User },
 ): Promise<void> {
   const { userId, firstname, email } = user;
-  const isFirst = await revokeSession(needs, session.sessionId, 'token-reused');
+  // An admin's token opens too much to trust the other sessions. One write: a process that died between two would leave
+  // them open, as no later request with the token raises the alarm.
+  const isFirst = await revokeSession(needs, session.sessionId, 'token-reused', () =>
+    user.role === 'admin' ? endAllSessions(needs, userId) : Promise.resolve([]),
+  );
   // Of several requests with the reused token at once, only one mails the owner.
   if (!isFirst) return;
-  // An admin's token opens too much to trust the other sessions.
-  if (user.role === 'admin') await endAllSessions(needs, userId);
   needs.log.warn('refresh token reused', { userId });
   const mail = sessionAlarmMail({ siteUrl: needs.settings.siteUrl, firstname, atMs: needs.clock.now() });
   await sendMail(needs, email, mail, { mail: 'session-alarm', userId });
@@ -83,13 +85,9 @@ function invalidRefreshToken(): AppError {
   return new AppError('InvalidRefreshToken', 'Your session has ended. Please sign in again.');
 }
 
-/** Ends every session of a person at once: sessions of an older generation no longer count. */
-async function endAllSessions(needs: Needs, userId: User['userId']): Promise<void> {
-  const { store, clock } = needs;
-  await withRetries(needs, async () => {
-    const user = await store.get('user', { userId });
-    if (user === undefined) return;
-    const sessionGeneration = user.sessionGeneration + 1;
-    await store.commit([update('user', user, { sessionGeneration, updatedAtMs: clock.now() })]);
-  });
+/** Returns the write that ends every session of a person at once: sessions of an older generation no longer count. */
+async function endAllSessions({ store, clock }: Needs, userId: User['userId']): Promise<readonly Write[]> {
+  const user = await store.get('user', { userId });
+  if (user === undefined) return [];
+  return [update('user', user, { sessionGeneration: user.sessionGeneration + 1, updatedAtMs: clock.now() })];
 }

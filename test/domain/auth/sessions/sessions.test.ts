@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { authenticate } from '#functions/domain/auth/sessions/authenticate.ts';
 import { refreshSession } from '#functions/domain/auth/sessions/refresh-session.ts';
 import { isLive } from '#functions/domain/auth/sessions/session-life.ts';
@@ -153,6 +153,22 @@ describe('a refresh', () => {
     await expect(refusalOf(refresh(world, tokens.refreshToken))).resolves.toBe('InvalidRefreshToken');
     await expect(isWelcome(world, other)).resolves.toBe('InvalidAccessToken');
     expect(world.mails).toHaveLength(1);
+  });
+
+  it("with an admin's used token ends all of the admin's sessions, or none", async () => {
+    const { world, tokens } = await signedIn();
+    await world.change(world.userByEmail('ada@example.com').userId, { role: 'admin' });
+    const other = (await world.signIn()).tokens;
+    await refresh(world, tokens.refreshToken);
+    world.clock.advance(20_001);
+    // The process dies after its first write.
+    const commit = world.store.commit.bind(world.store);
+    const dying = vi.spyOn(world.store, 'commit').mockImplementationOnce(commit);
+    dying.mockRejectedValueOnce(new Error('killed'));
+    await refresh(world, tokens.refreshToken).catch(() => undefined);
+    dying.mockRestore();
+    await refresh(world, tokens.refreshToken).catch(() => undefined);
+    await expect(isWelcome(world, other)).resolves.toBe('InvalidAccessToken');
   });
 
   it('with the token before the last is reuse even within the twenty seconds', async () => {
