@@ -6,7 +6,7 @@ import type { Services } from '#functions/ports/services.ts';
 import type { Checkpoint } from '#functions/ports/entities/checkpoints.ts';
 import { insert, update, WriteConflict } from '#functions/ports/store.ts';
 import { dayOf } from '#functions/domain/statistics/day-of.ts';
-import { closeGoneBreaks } from '#functions/domain/tickets/close-gone-breaks.ts';
+import { closeGoneBreaks, isOfPersonsCheck } from '#functions/domain/tickets/close-gone-breaks.ts';
 import { sightBreak } from '#functions/domain/tickets/sight-break.ts';
 import { inParallel } from '../in-parallel.ts';
 import { applyProposal } from './apply-proposal.ts';
@@ -47,8 +47,11 @@ export type ReconciliationReport = Readonly<Record<string, number | readonly obj
 /** Delay before a suspected break is checked again, in milliseconds, so that work in flight can land. */
 const recheckDelayMs = 3_200;
 
-/** Maximum number of open tickets looked at before the days are chosen. */
-const ticketsMost = 100;
+/**
+ * Maximum number of open tickets looked at before the days are chosen, and of those whose owners are checked again. The
+ * oldest may be for people alone to close.
+ */
+const ticketsMost = { seen: 1_000, checked: 100 } as const;
 
 /** Maximum number of people checked at the same time. */
 const atOnce = 8;
@@ -144,11 +147,11 @@ export class ReconciliationRun {
   /** Checks the stored state of earlier runs: an edit of it could make a run look finished, or be skipped. */
   async checkRuns(): Promise<void> {
     const { store, clock } = this.#needs;
-    const open = await store.listWaiting('ticket', ticketsMost);
+    const open = await store.listWaiting('ticket', ticketsMost.seen);
     const ofRun = open.filter(({ foundBy }) => foundBy === 'run');
     this.#isEveryDay ||= ofRun.some(({ part }) => part === 'internal');
     this.#isDayOpen = ofRun.some(({ part, class: kind }) => part === 'internal' || kind === 'LAG');
-    const ofPeople = open.filter(({ foundBy }) => foundBy === 'person');
+    const ofPeople = open.filter(isOfPersonsCheck).slice(0, ticketsMost.checked);
     this.#openOwners = [...new Set(ofPeople.flatMap(({ userId }) => userId ?? []))];
     const modes = ['light', 'full'] as const;
     const runs = await store.getMany(

@@ -8,8 +8,11 @@ import { ticketAudit } from './ticket-audit.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer' | 'payments'>;
 
-/** Maximum number of open tickets that one run checks, the oldest first. */
-const ticketsMost = 100;
+/**
+ * Maximum number of open tickets that one run looks at, and of those for which it checks a person's books, the oldest
+ * first. Only people close many kinds, so the oldest may stay for long and must not keep the others from their turn.
+ */
+const ticketsMost = { seen: 1_000, checked: 100 } as const;
 
 /** Maximum number of tickets checked at the same time. */
 const atOnce = 4;
@@ -27,11 +30,14 @@ export type EndedRun = {
 export async function closeGoneBreaks(needs: Needs, run: EndedRun): Promise<number> {
   const { store, log } = needs;
   let closed = 0;
+  const waiting = await store.listWaiting('ticket', ticketsMost.seen);
+  const unseen = waiting.filter(({ seenAtMs }) => seenAtMs < run.startedAtMs);
+  const checked = unseen.filter(isOfPersonsCheck).slice(0, ticketsMost.checked);
   await inParallel(
-    await store.listWaiting('ticket', ticketsMost),
+    [...unseen.filter((ticket) => !isOfPersonsCheck(ticket)), ...checked],
     atOnce,
     async (ticket) => {
-      if (ticket.seenAtMs >= run.startedAtMs || !(await isGone(needs, ticket, run))) return;
+      if (!(await isGone(needs, ticket, run))) return;
       const reason = 'The finding is gone.';
       await store.commit([
         ...ticketAudit(needs, 'break-closed', ticket, { actorId: 'system', after: { state: 'closed' }, reason }),
@@ -54,6 +60,11 @@ export async function closeGoneBreaks(needs: Needs, run: EndedRun): Promise<numb
     },
   );
   return closed;
+}
+
+/** True for a finding of a check of one person, which asks the providers: no event and no signal. */
+export function isOfPersonsCheck({ class: kind, part, foundBy, userId }: Ticket): boolean {
+  return !closedByPeople.has(kind) && part !== 'signals' && foundBy === 'person' && userId !== undefined;
 }
 
 /**

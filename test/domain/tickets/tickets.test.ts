@@ -95,6 +95,22 @@ describe('a break of reconciliation', () => {
     expect(onlyTicket().state).toBe('closed');
   });
 
+  it('closes when it is gone, however many tickets that only people close are older', async () => {
+    for (let number = 0; number < 101; number += 1)
+      await openTicket(world.services, undefined, {
+        ...(number % 2 === 0 ? { class: 'DECISION' } : { part: 'signals', class: 'NETWORK' }),
+        subject: `older-${number}`,
+      });
+    world.clock.advance(60_000);
+    charge(100);
+    await run();
+    const found = (): Ticket | undefined => tickets().find(({ class: kind }) => kind === 'CARD_BALANCE');
+    expect(found()?.state).toBe('open');
+    await catchUpCard(world.services, card, undefined, { isThorough: true });
+    await run();
+    expect(found()?.state).toBe('closed');
+  });
+
   it('that is an event, such as a decision, waits for a person', async () => {
     await openTicket(world.services, user.userId, { part: 'internal', class: 'DECISION' });
     await run();
