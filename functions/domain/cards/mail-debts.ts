@@ -2,6 +2,7 @@ import type { Wallet } from '#functions/ports/entities/books.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update } from '#functions/ports/store.ts';
 import { inParallel } from '../in-parallel.ts';
+import { sendUnlessRefused } from '#functions/domain/auth/send-mail.ts';
 import { debtMail } from '../mails/debt-mail.ts';
 import { withRetries } from '../with-retries.ts';
 
@@ -28,7 +29,7 @@ export async function mailDebts(needs: Needs): Promise<{ mails: number; failed: 
 }
 
 async function mailDebt(needs: Needs, { userId }: Pick<Wallet, 'userId'>): Promise<void> {
-  const { store, mailer, settings } = needs;
+  const { store, settings } = needs;
   const [wallet, user] = await store.getBoth({ kind: 'wallet', key: { userId } }, { kind: 'user', key: { userId } });
   if (!wallet || !user) throw new Error(`${userId} has no profile or wallet`);
   if (wallet.dueAtMs === undefined) return;
@@ -37,7 +38,7 @@ async function mailDebt(needs: Needs, { userId }: Pick<Wallet, 'userId'>): Promi
   const { debtCents } = wallet;
   // No mail is sent once the debt is paid, the account is erased, or its mails come back.
   if (debtCents > 0 && user.erasedAtMs === undefined && user.mailReturned === undefined)
-    await mailer.send({ to: email, ...debtMail({ siteUrl, firstname, debtCents }) });
+    await sendUnlessRefused(needs, email, debtMail({ siteUrl, firstname, debtCents }), { mail: 'debt', userId });
   await withRetries(needs, async () => {
     const now = await store.get('wallet', { userId });
     if (now && now.dueAtMs === wallet.dueAtMs) await store.commit([update('wallet', now, { dueAtMs: undefined })]);

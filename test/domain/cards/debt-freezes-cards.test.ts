@@ -5,6 +5,7 @@ import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import type { Payment } from '#functions/ports/payment-gateway.ts';
+import { MailRefused } from '#functions/ports/mailer.ts';
 import { update } from '#functions/ports/store.ts';
 import { setSuspension } from '#functions/domain/admin/set-suspension.ts';
 import { catchUpCards } from '#functions/domain/cards/catch-up-cards.ts';
@@ -462,6 +463,14 @@ describe('The mail about a debt', () => {
     if (now) await world.store.commit([update('user', now, { mailReturned })]);
     await mailDebts(world.services);
     expect(mails()).toBe(0);
+    expect((await world.wallet(user)).dueAtMs).toBeUndefined();
+  });
+
+  it('is not tried again when its mailbox refuses it for good', async () => {
+    await drive(await load(5_000));
+    await say({ state: 'refunded' });
+    const mailer = { send: () => Promise.reject(new MailRefused(undefined)) };
+    expect(await mailDebts({ ...world.services, mailer })).toMatchObject({ failed: 0 });
     expect((await world.wallet(user)).dueAtMs).toBeUndefined();
   });
 

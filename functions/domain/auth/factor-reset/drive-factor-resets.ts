@@ -5,6 +5,7 @@ import type { Services } from '#functions/ports/services.ts';
 import { update, type Write } from '#functions/ports/store.ts';
 import { auditWrites } from '#functions/domain/admin/audit-write.ts';
 import { mailUndoLinks } from '#functions/domain/auth/addresses/mail-undo-links.ts';
+import { sendUnlessRefused } from '#functions/domain/auth/send-mail.ts';
 import { removeAllFactors } from '#functions/domain/auth/factors/restore-factors.ts';
 import { inParallel } from '#functions/domain/in-parallel.ts';
 import { factorResetMail, factorsKeptMail, factorsRemovedMail } from '#functions/domain/mails/factor-reset-mails.ts';
@@ -42,7 +43,7 @@ export async function driveFactorResets(needs: Needs): Promise<{ driven: number;
 /**
  * Does the due step of a person's reset: the daily mail, the mail about a cancellation or, when the wait is over, the
  * removal and its mail. A mail counts once it was sent: a process that dies in between sends it again, and nothing is
- * removed while earlier mails fail. The removal happens once.
+ * removed while earlier mails fail. The removal happens once. The last mail of a reset may be refused for good.
  */
 export async function driveFactorReset(needs: Needs, userId: Id<'user'>): Promise<void> {
   const { store, clock, mailer, settings, keys } = needs;
@@ -53,7 +54,8 @@ export async function driveFactorReset(needs: Needs, userId: Id<'user'>): Promis
   const { email, firstname } = user;
   const { executesAtMs, dueAtMs } = approval;
   if (approval.canceledAtMs !== undefined) {
-    await mailer.send({ to: email, ...factorsKeptMail({ siteUrl, firstname, atMs: approval.canceledAtMs }) });
+    const mail = factorsKeptMail({ siteUrl, firstname, atMs: approval.canceledAtMs });
+    await sendUnlessRefused(needs, email, mail, { mail: 'factors-kept', userId });
     await advance(needs, { userId, seen: approval }, async () => ({ changes: { factorReset: undefined } }));
     return;
   }
@@ -68,7 +70,8 @@ export async function driveFactorReset(needs: Needs, userId: Id<'user'>): Promis
   }
   const done = approval.doneAtMs === undefined ? await removeFactors(needs, userId, approval) : approval;
   if (done?.doneAtMs === undefined) return;
-  await mailer.send({ to: email, ...factorsRemovedMail({ siteUrl, firstname, atMs: done.doneAtMs }) });
+  const mail = factorsRemovedMail({ siteUrl, firstname, atMs: done.doneAtMs });
+  await sendUnlessRefused(needs, email, mail, { mail: 'factors-removed', userId });
   await advance(needs, { userId, seen: done }, async () => ({ changes: { factorReset: undefined } }));
 }
 

@@ -17,7 +17,7 @@ import { authenticate } from '#functions/domain/auth/sessions/authenticate.ts';
 import { newSession } from '#functions/domain/auth/sessions/new-session.ts';
 import { openSession } from '#functions/domain/auth/sessions/open-session.ts';
 import { provePresence } from '#functions/domain/auth/sign-in/prove-presence.ts';
-import type { Mail } from '#functions/ports/mailer.ts';
+import { MailRefused, type Mail } from '#functions/ports/mailer.ts';
 import { insert } from '#functions/ports/store.ts';
 import { addTestPasskey } from '#test/support/add-passkey.ts';
 import { addTotp } from '#test/support/add-totp.ts';
@@ -261,6 +261,27 @@ describe('the wait', () => {
       expect(records().filter(([, , , status]) => status === 'done')).toHaveLength(1);
       expect((await user()).factorReset).toBeUndefined();
     }
+  });
+
+  it('ends when the mailbox refuses the last mail, done or canceled, and not while it refuses the first', async () => {
+    const refusing = { send: () => Promise.reject(new MailRefused(undefined)) };
+    const done = await staged();
+    await done.approved();
+    for (let day = 1; day <= 2; day += 1) await done.remind(dayMs);
+    Object.assign(done.services, { mailer: refusing });
+    expect(await done.remind(dayMs)).toEqual({ driven: 1, failed: 0 });
+    expect(await done.user()).toMatchObject({ factors: undefined, factorReset: undefined });
+    const canceled = await staged();
+    await cancelFactorReset(canceled.services, { token: await canceled.approved() });
+    Object.assign(canceled.services, { mailer: refusing });
+    expect(await canceled.remind()).toEqual({ driven: 1, failed: 0 });
+    expect((await canceled.user()).factorReset).toBeUndefined();
+    const unheard = await staged();
+    Object.assign(unheard.services, { mailer: refusing });
+    await unheard.order(unheard.first);
+    await unheard.order(unheard.second);
+    expect(await unheard.remind(4 * dayMs)).toEqual({ driven: 0, failed: 1 });
+    expect((await unheard.user()).factors).toBeDefined();
   });
 
   it('removes the factors once when two jobs run at once', async () => {
