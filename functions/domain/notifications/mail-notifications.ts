@@ -12,7 +12,7 @@ type Needs = Pick<Services, 'store' | 'clock' | 'log' | 'mailer' | 'keys' | 'set
 /** Notifications of one person that go out in one mail, oldest first. */
 type Group = readonly [Notification, ...Notification[]];
 
-/** Maximum number of notifications per shard and run. The rest is due a minute later. */
+/** Maximum number of notifications of a shard that are read at once. A run reads on until its time is over. */
 const batch = 50;
 
 /**
@@ -32,21 +32,36 @@ const groupMax = 50;
 export async function mailNotifications(needs: Needs): Promise<{ mails: number; failed: number }> {
   const { store, clock, log } = needs;
   const beganAtMs = clock.now();
-  const due = await store.listDueNotifications(beganAtMs, batch);
-  const firsts = [...new Map(due.map((each) => [groupName(each), each])).values()];
-  const { done, failed } = await inParallel(
-    firsts,
-    8,
-    (first) => mailGroupOf(needs, first),
-    ({ userId, kind }, thrown) =>
-      log.error('notification not mailed', {
-        userId,
-        kind,
-        detail: thrown instanceof Error ? thrown.message : 'unknown',
-      }),
-    () => clock.now() - beganAtMs > sendForMs,
-  );
-  return { mails: done, failed };
+  const isOver = (): boolean => clock.now() - beganAtMs > sendForMs;
+  const seen = new Set<string>();
+  const total = { mails: 0, failed: 0 };
+  // Otherwise more notifications than one read returns a minute would be mailed later and later.
+  for (let isMore = true; isMore && !isOver();) {
+    const due = await store.listDueNotifications(beganAtMs, batch);
+    // The index may lag behind what this run has sent.
+    const fresh = due.filter((each) => !seen.has(nameOf(each)));
+    for (const each of fresh) seen.add(nameOf(each));
+    const { done, failed } = await inParallel(
+      [...new Map(fresh.map((each) => [groupName(each), each])).values()],
+      8,
+      (first) => mailGroupOf(needs, first),
+      ({ userId, kind }, thrown) =>
+        log.error('notification not mailed', {
+          userId,
+          kind,
+          detail: thrown instanceof Error ? thrown.message : 'unknown',
+        }),
+      isOver,
+    );
+    total.mails += done;
+    total.failed += failed;
+    isMore = fresh.length > 0 && due.length >= batch;
+  }
+  return total;
+}
+
+function nameOf({ userId, notificationId }: Notification): string {
+  return `${userId} ${notificationId}`;
 }
 
 /** Returns the name of a notification's group: notifications with the same name go out together. */

@@ -19,6 +19,7 @@ import { StoreUnavailable, update } from '#functions/ports/store.ts';
 import { recordChanges } from '#test/support/entity-changes.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
 import { notify } from '#test/support/notify.ts';
+import { idAt } from '#test/support/sample-entities.ts';
 
 const minute = 60_000;
 
@@ -106,6 +107,20 @@ describe('a committed purchase', () => {
     stage.world.clock.advance(minute);
     await Promise.all([1, 2, 3, 4].map(() => mailNotifications(stage.services)));
     expect([stage.notifications().length, stage.mails.length]).toEqual([1, 1]);
+  });
+
+  it('is mailed in the first run however many are due, unless the time of the run is over', async () => {
+    const stage = await staged();
+    const { world, services } = stage;
+    const dueAtMs = world.clock.now();
+    for (let number = 1; number <= 450; number += 1)
+      await notify(world, { userId: idAt('usr', number) }, 1, { mail: 'due', mailTries: 0, dueAtMs });
+    const waiting = () => stage.notifications().filter(({ mail }) => mail === 'due').length;
+    const slow = { ...services, clock: { ...world.clock, now: () => (waiting() < 440 ? dueAtMs + 20_001 : dueAtMs) } };
+    await mailNotifications(slow);
+    expect(waiting()).toBeGreaterThan(400);
+    expect((await mailNotifications(services)).failed).toBe(0);
+    expect(waiting()).toBe(0);
   });
 
   it('has no notification when its commit failed', async () => {
