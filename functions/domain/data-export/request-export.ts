@@ -13,9 +13,12 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'requestId' | 'log' |
 /** Time to live of the link to a data export, and delay until the next one can be asked for, in milliseconds. */
 export const exportLinkMs = 24 * 60 * 60_000;
 
+/** Time for which a request that was not mailed is repeated with its link, in milliseconds. Later, the link would end soon. */
+const sameLinkMs = 60 * 60_000;
+
 /**
  * Mails a person the link to their data and returns when the link expires. The day's counter counts the mails that were
- * sent: while it is 0, asking again sends the same link, so a failed mail does not use up the day.
+ * sent: while it is 0, asking again sends the same link, or a new one an hour later, so a failed mail does not use up the day.
  *
  * Throws AppError TooManyRequests within a day of the last request, Busy when the mail could not be sent.
  */
@@ -31,10 +34,10 @@ export async function requestExport(needs: Needs, user: User): Promise<{ readonl
         seen.expiresAtMs - nowMs,
         'You can get your data once a day. Use the link in our last email.',
       );
-    if (seen) return seen;
+    if (seen && nowMs < seen.expiresAtMs - exportLinkMs + sameLinkMs) return seen;
     const opened = { ...key, count: 0, expiresAtMs: nowMs + exportLinkMs, version: 1 };
     await commitForRetry(store, [
-      insert('rateCounter', opened),
+      seen ? update('rateCounter', seen, opened) : insert('rateCounter', opened),
       ownAuditWrite(needs, { userId, action: 'data-export' }),
     ]);
     return opened;

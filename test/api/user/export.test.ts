@@ -46,6 +46,17 @@ describe('POST /user/export', () => {
     expect(JSON.stringify([world.logs, world.store.all('rateCounter')])).not.toContain(token);
   });
 
+  it('sends a link of a whole day when a mail failed hours ago', async () => {
+    const { world, call } = await staged();
+    const failing = { send: async () => Promise.reject(new Error('down')) };
+    await call({ ...world.services, mailer: failing });
+    world.clock.advance(exportLinkMs - 60_000);
+    expect((await call()).reply.expiresAt).toBe(new Date(world.clock.now() + exportLinkMs).toISOString());
+    expect(world.store.all('audit')).toHaveLength(2);
+    world.clock.advance(60_000);
+    expect((await call()).status).toBe(429);
+  });
+
   it('works while everything is locked: the lock guards money, not the way to one’s data', async () => {
     const { call } = await staged({ lockedAtMs: 1 });
     expect((await call()).status).toBe(200);
