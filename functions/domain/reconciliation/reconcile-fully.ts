@@ -67,6 +67,8 @@ export async function reconcileFully(
     }
     phase = 'rest';
     cursor = undefined;
+    // The rest asks silent providers for minutes: a run that dies there must not check the days again each time.
+    if (!(await save(false))) return run.report(false);
   }
   await run.checkRest({ withTotals: true });
   await run.closeGone({ isWhole: true });

@@ -65,6 +65,24 @@ describe('the nightly reconciliation', () => {
     );
   });
 
+  it('checks no day again when it dies at its end', async () => {
+    const { services, clock } = copyOf(history);
+    clock.advance(3 * 60 * 60_000);
+    const killed = { ...services.store, listDueOperations: () => Promise.reject(new Error('killed')) };
+    await expect(reconcileFully({ ...services, store: killed }, { aheadMs: 0 })).rejects.toThrow('killed');
+    const days: string[] = [];
+    const watched: Services['store'] = {
+      ...services.store,
+      listJournal: (day, shard, page) => {
+        days.push(day);
+        return services.store.listJournal(day, shard, page);
+      },
+    };
+    const report = await reconcileFully({ ...services, store: watched }, { aheadMs: 0 });
+    expect(report).toMatchObject({ isComplete: 1, holders: 15 });
+    expect(days).toEqual([]);
+  });
+
   it('is done once a night, however often it is started', async () => {
     const { services, clock } = copyOf(history);
     const asked = { holders: 15, isComplete: 1 };
