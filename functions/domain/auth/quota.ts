@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import type { RateCounter } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
-import { insert, remove, update, WriteConflict, type Write } from '#functions/ports/store.ts';
+import { insert, remove, StoreUnavailable, update, WriteConflict, type Write } from '#functions/ports/store.ts';
 import { waitInWords } from '#functions/domain/wait-in-words.ts';
 import { commitForRetry, withRetries } from '#functions/domain/with-retries.ts';
 
@@ -72,14 +72,14 @@ export async function countRoughly(needs: Needs, quotas: readonly Quota[]): Prom
   }
 }
 
-/** Resets quotas of a person who has proved their identity. */
+/** Resets quotas of a person who has proved their identity. What the proof opened stands, also when the store is away. */
 export async function refill({ store }: Needs, quotas: readonly Quota[]): Promise<void> {
   for (const { counterId } of quotas) {
     try {
       await store.commit([remove('rateCounter', { counterId })]);
     } catch (thrown) {
       // There was nothing to reset, or another request counted just then: the counter expires by itself.
-      if (!(thrown instanceof WriteConflict)) throw thrown;
+      if (!(thrown instanceof WriteConflict || thrown instanceof StoreUnavailable)) throw thrown;
     }
   }
 }

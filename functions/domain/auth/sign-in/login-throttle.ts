@@ -2,7 +2,7 @@ import { AppError } from '#shared/errors.ts';
 import type { Id } from '#shared/ids.ts';
 import type { RateCounter } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
-import { remove, WriteConflict, type Write } from '#functions/ports/store.ts';
+import { remove, StoreUnavailable, WriteConflict, type Write } from '#functions/ports/store.ts';
 import { commitForRetry, withRetries } from '#functions/domain/with-retries.ts';
 import { addressBlock } from '#functions/domain/auth/address-block.ts';
 import { waitInWords } from '#functions/domain/wait-in-words.ts';
@@ -116,8 +116,9 @@ async function clear({ store }: Needs, counterId: string): Promise<void> {
   try {
     await store.commit([remove('rateCounter', { counterId })]);
   } catch (thrown) {
-    // There is none, or another right attempt cleared it at the same time.
-    if (!(thrown instanceof WriteConflict)) throw thrown;
+    // There is none, or another right attempt cleared it at the same time. It is done after what the right attempt opened,
+    // which stands also when the store is away.
+    if (!(thrown instanceof WriteConflict || thrown instanceof StoreUnavailable)) throw thrown;
   }
 }
 

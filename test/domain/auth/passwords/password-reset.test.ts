@@ -4,6 +4,7 @@ import { changePassword } from '#functions/domain/auth/passwords/change-password
 import { forgotPassword } from '#functions/domain/auth/passwords/forgot-password.ts';
 import { refreshSession } from '#functions/domain/auth/sessions/refresh-session.ts';
 import { resetPassword } from '#functions/domain/auth/passwords/reset-password.ts';
+import { StoreUnavailable } from '#functions/ports/store.ts';
 import { authWorld, goodPassword, refusalOf, resetCodeIn, type AuthWorld } from '#test/support/auth-world.ts';
 
 const password = 'Long-Walks-88';
@@ -124,6 +125,18 @@ describe('choosing a new password', () => {
     expect(world.mails.filter(({ subject }) => subject.includes('changed'))).toHaveLength(1);
     await expect(world.signIn({ password: chosen(winners[0] ?? -1) })).resolves.toBeDefined();
     expect(await refusalOf(reset(world, code))).toBe('InvalidResetLink');
+  });
+
+  it('succeeds although the counter of guesses cannot be cleared afterwards', async () => {
+    const world = await joined();
+    const code = await forgotten(world);
+    const commit = world.store.commit.bind(world.store);
+    vi.spyOn(world.store, 'commit').mockImplementation((writes) =>
+      writes.some(({ write, kind }) => write === 'remove' && kind === 'rateCounter')
+        ? Promise.reject(new StoreUnavailable('away'))
+        : commit(writes),
+    );
+    await expect(reset(world, code)).resolves.toBeDefined();
   });
 
   it('works for an hour, by our own record', async () => {

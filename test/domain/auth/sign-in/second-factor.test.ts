@@ -4,6 +4,7 @@ import { resendAfterMs } from '#shared/resend.ts';
 import { authenticate } from '#functions/domain/auth/sessions/authenticate.ts';
 import { requestSecondFactor } from '#functions/domain/auth/sign-in/request-second-factor.ts';
 import { verifySecondFactor, type SecondFactor } from '#functions/domain/auth/sign-in/verify-second-factor.ts';
+import { StoreUnavailable } from '#functions/ports/store.ts';
 import { addTotp } from '#test/support/add-totp.ts';
 import { authWorld, digitsIn, goodPassword, refusalOf, type AuthWorld } from '#test/support/auth-world.ts';
 
@@ -54,6 +55,19 @@ describe('a sign-in with a second factor', () => {
     expect(world.store.all('session')).toHaveLength(1);
     const emailHash = await world.services.keys.emailHash('ada@example.com');
     expect(await world.services.keys.readDeviceToken(emailHash, signedIn.deviceToken)).toBeDefined();
+  });
+
+  it('opens the session although the counters of codes cannot be cleared afterwards: the digits are used up', async () => {
+    const given = await cast();
+    const { code, browserToken } = await challenged(given);
+    const { store } = given.world;
+    const commit = store.commit.bind(store);
+    vi.spyOn(store, 'commit').mockImplementation((writes) =>
+      writes.some(({ write, kind }) => write === 'remove' && kind === 'rateCounter')
+        ? Promise.reject(new StoreUnavailable('away'))
+        : commit(writes),
+    );
+    expect(await verify(given, { code, browserToken })).toMatchObject({ userId: given.userId });
   });
 
   it('works for a client that keeps no cookie', async () => {
