@@ -12,6 +12,7 @@ import { handler as issuerWebhook } from '#functions/api/webhooks/issuer.ts';
 import { handler as paymentsWebhook } from '#functions/api/webhooks/payments.ts';
 import { handler as catchUpCards } from '#functions/jobs/catch-up-cards.ts';
 import { handler as payReferrals } from '#functions/jobs/pay-referrals.ts';
+import { handler as eraseAccounts } from '#functions/jobs/erase-accounts.ts';
 import { handler as pollDeposits } from '#functions/jobs/poll-deposits.ts';
 import { handler as rebuildAggregates } from '#functions/jobs/rebuild-aggregates.ts';
 import { handler as remindPeople } from '#functions/jobs/remind-people.ts';
@@ -20,6 +21,7 @@ import { handler as aggregates } from '#functions/workers/aggregates.ts';
 import { handler as issuerEvents } from '#functions/workers/issuer-events.ts';
 import { handler as paymentEvents } from '#functions/workers/payment-events.ts';
 import { cents } from '#shared/money.ts';
+import { closingLimits } from '#shared/closing-limits.ts';
 import type { Id } from '#shared/ids.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { PaymentState } from '#functions/ports/payment-gateway.ts';
@@ -139,14 +141,21 @@ const people: readonly Happening[] = [
     if (locked !== undefined) await world.lock(locked, false);
     else if (world.choices.oneIn(2)) await world.lock(somebody(world), true);
   },
-  // Closes an account: money may still arrive, a process may die in the middle, and most people return.
+  // Closes an account: money may still arrive, a process may die in the middle, most people return, and some are erased.
   async (world) => {
-    const closed = entitiesOf(world.table, 'user').find(({ closedAtMs }) => closedAtMs !== undefined);
+    const closed = entitiesOf(world.table, 'user').find(
+      ({ closedAtMs, erasedAtMs }) => closedAtMs !== undefined && erasedAtMs === undefined,
+    );
     if (closed !== undefined) {
       if (world.choices.oneIn(3)) await world.comeBack(closed);
+      else if (world.choices.oneIn(2)) await world.erase(closed.userId);
       return;
     }
-    const left = entitiesOf(world.table, 'wallet').filter(({ cardCount }) => cardCount === 0);
+    // Also accounts that have too much, which are refused.
+    const mostCents = world.choices.oneIn(4) ? Infinity : closingLimits.waivedMaxCents;
+    const left = entitiesOf(world.table, 'wallet').filter(
+      ({ cardCount, availableCents }) => cardCount === 0 && availableCents <= mostCents,
+    );
     const wallet = pick(world, left);
     if (wallet) await world.close(wallet.userId, wallet.availableCents);
   },
@@ -349,6 +358,10 @@ export function catchUp(world: SimulatedWorld): Promise<void> {
 
 export function poll(world: SimulatedWorld): Promise<void> {
   return world.run('poll-deposits', pollDeposits);
+}
+
+export function eraseDue(world: SimulatedWorld): Promise<void> {
+  return world.run('erase-accounts', eraseAccounts);
 }
 
 export function payOut(world: SimulatedWorld): Promise<void> {

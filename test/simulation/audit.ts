@@ -68,7 +68,9 @@ export class Auditor {
     const records: JournalRecord[] = [];
     for (const { before, after } of changes) {
       const kind = String((after ?? before)?.['entity']);
-      if (before !== undefined && immutable.has(kind) && !(after === undefined && this.#removable.has(kind))) {
+      const isOfErased = kind === 'emailOwner' && changes.some((each) => isErasure(each, before?.['userId']));
+      const isGone = after === undefined && (this.#removable.has(kind) || isOfErased);
+      if (before !== undefined && immutable.has(kind) && !isGone) {
         throw new Violation('I14', `a ${kind} was changed after it was written: ${JSON.stringify(before)}`);
       }
       if (kind === 'journal' && after) {
@@ -253,6 +255,16 @@ export function entitiesOf<K extends EntityKind>(table: SimulatedTable, kind: K)
   const found: Entities[K][] = [];
   for (const item of table.all()) if (item['entity'] === kind) found.push(item as unknown as Entities[K]);
   return found;
+}
+
+/** True for the write that erases this person. */
+function isErasure({ before, after }: StreamChange, userId: unknown): boolean {
+  return (
+    after?.['entity'] === 'user' &&
+    after['userId'] === userId &&
+    before?.['erasedAtMs'] === undefined &&
+    after['erasedAtMs'] !== undefined
+  );
 }
 
 /** The sum of a referrer's matured rewards. */

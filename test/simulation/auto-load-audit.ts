@@ -7,7 +7,7 @@ import type { StreamChange } from './engine/simulated-table.ts';
 type Change<T> = { readonly before: T | undefined; readonly after: T | undefined };
 
 /**
- * Checks auto-loads after every transaction (I34). Each is stored once, with the purchase that starts it. None starts
+ * Checks auto-loads after every transaction (I39). Each is stored once, with the purchase that starts it. None starts
  * without an order, above its monthly maximum, on a card that is to be frozen or for a suspended or locked account. A
  * card's monthly sum is that of its auto-loads that were not released.
  */
@@ -34,7 +34,7 @@ export class AutoLoadAudit {
 
   #begins(load: Operation, card: Change<Card> | undefined, lines: readonly Change<CardTransaction>[]): void {
     const { operationId, startedBy, cardId, userId } = load;
-    const broken = (what: string): Violation => new Violation('I34', `auto-load ${operationId} ${what}`);
+    const broken = (what: string): Violation => new Violation('I39', `auto-load ${operationId} ${what}`);
     const purchase = lines.find(({ before, after }) => before === undefined && after?.reference === startedBy)?.after;
     if (purchase?.kind !== 'purchase' || purchase.cardId !== cardId || purchase.status !== 'settled')
       throw broken(`has no purchase ${startedBy} beside it`);
@@ -58,7 +58,7 @@ export class AutoLoadAudit {
     const { cardId, autoLoadMonth = '', autoLoadedCents } = card;
     const sum = this.#sumOf(card, autoLoadMonth);
     if (sum !== autoLoadedCents)
-      throw new Violation('I34', `${cardId} counts ${autoLoadedCents} in ${autoLoadMonth}, its auto-loads are ${sum}`);
+      throw new Violation('I39', `${cardId} counts ${autoLoadedCents} in ${autoLoadMonth}, its auto-loads are ${sum}`);
   }
 
   #sumOf({ cardId }: Pick<Card, 'cardId'>, month: string): number {

@@ -6,6 +6,7 @@ import type { IssuerCard } from '#functions/ports/card-issuer.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import { entitiesOf, maturedCents, Violation, type Auditor } from './audit.ts';
+import { erasureAudit } from './erasure-audit.ts';
 import { notificationAudit } from './notification-audit.ts';
 import { priceAudit } from './price-audit.ts';
 import { secondPricesFromMs } from './story-times.ts';
@@ -46,6 +47,7 @@ export function finalAudit(world: SimulatedWorld, auditor: Auditor): void {
   historyAudit(table);
   statisticsAudit(world);
   notificationAudit(world);
+  erasureAudit(world);
   if (world.failures.length > 0) throw new Violation('—', `a process failed: ${world.failures.join('; ')}`);
   if (world.queued.length > 0) throw new Violation('I18', `${world.queued.length} messages are never done`);
 }

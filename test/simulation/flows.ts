@@ -178,7 +178,7 @@ export const flows = {
     const loads = entitiesOf(world.table, 'operation').filter(
       ({ startedBy, state }) => startedBy !== undefined && state !== 'released',
     );
-    if (loads.length > 1) throw new Violation('I34', `${loads.length} auto-loads of a month that takes one`);
+    if (loads.length > 1) throw new Violation('I39', `${loads.length} auto-loads of a month that takes one`);
   },
   adjustment: async (world) => {
     const { userId } = cardOf(world, personAt(world, 0));

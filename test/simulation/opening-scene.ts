@@ -18,8 +18,11 @@ import { processServices } from './process-services.ts';
 import { call, SimulatedWorld } from './simulated-world.ts';
 import { day, lowerLimitsFromMs, secondPricesFromMs, startMs } from './story-times.ts';
 
-/** Opening balances of Ann, Ben and Cleo, in cents. Ann referred the other two. */
-const openingCents = [24_000, 9_000, 2_600] as const;
+/**
+ * Opening balances of Ann, Ben, Cleo and Dan, in cents. Ann referred the other three. Dan has so little that he may waive it
+ * and close his account.
+ */
+const openingCents = [24_000, 9_000, 2_600, 1_200] as const;
 
 /** Number of people who have a card. */
 const withCard = 2;
@@ -27,7 +30,7 @@ const withCard = 2;
 let scene: Promise<SimulatedWorld> | undefined;
 
 /**
- * Makes a world in which three people have signed up, confirmed their addresses and deposited, by the real handlers.
+ * Makes a world in which four people have signed up, confirmed their addresses and deposited, by the real handlers.
  */
 export async function openingScene(choices: Choices): Promise<SimulatedWorld> {
   scene ??= play();
@@ -99,7 +102,8 @@ async function join(world: SimulatedWorld, index: number, referredBy: Id<'user'>
     lastname: 'Person',
     password: 'Long-Walks-88',
     referredBy,
-    clientAddress: '198.51.100.7',
+    // Of people in one network some would be held as one person.
+    clientAddress: `198.51.${100 + index}.7`,
   };
   await done(world, 'auth.register', (services) => register(services, applicant as never));
   const code = /\/email\/verify\/([A-Za-z0-9_-]+)/.exec(world.mails.at(-1)?.text ?? '')?.[1] ?? '';

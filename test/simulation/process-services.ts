@@ -64,6 +64,7 @@ const modesOf: Readonly<Partial<Record<IssuerCall, readonly FaultMode[]>>> = {
   freeze: commands,
   unfreeze: commands,
   close: commands,
+  deleteCardholder: commands,
   setPin: commands,
 };
 const sends: readonly FaultMode[] = ['crash_before', 'crash_after', 'refused', 'unheard', 'twice'];

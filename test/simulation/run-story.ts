@@ -5,6 +5,7 @@ import {
   deliverIssuerNews,
   deliverPaymentNews,
   endTransfers,
+  eraseDue,
   happenElsewhere,
   pay,
   payOut,
@@ -145,7 +146,7 @@ async function comeToRest(world: SimulatedWorld): Promise<void> {
   world.narrate('— nothing goes wrong from here on —');
   await world.settle();
   // Reactivates everyone, because the rewards of a suspended, locked or closed account rightly wait forever.
-  for (const user of entitiesOf(world.table, 'user')) {
+  for (const user of entitiesOf(world.table, 'user').filter(({ erasedAtMs }) => erasedAtMs === undefined)) {
     const { userId, isSuspended, lockedAtMs, closedAtMs } = user;
     if (closedAtMs !== undefined) await world.comeBack(user);
     if (isSuspended) await world.suspend(userId, false);
@@ -192,6 +193,7 @@ async function runDueJobs(world: SimulatedWorld): Promise<void> {
     kinds.some((kind) => isAnyDue(world, 'gsi2', (shard) => duePartition(kind, shard)));
   if (isDue('operation', 'card')) await sweep(world);
   if (isDue('wallet')) await remind(world);
+  if (isDue('closing')) await eraseDue(world);
   if (isDue('deposit')) await poll(world);
   if (isDue('reward', 'referralAccount')) await payOut(world);
   if (isAnyDue(world, 'gsi1', catchUpPartition)) await catchUp(world);
@@ -222,6 +224,9 @@ function isAtRest(world: SimulatedWorld): boolean {
   const isDue = entitiesOf(world.table, 'card').some(({ dueAtMs }) => dueAtMs !== undefined);
   const isUnmailed = entitiesOf(world.table, 'wallet').some(({ dueAtMs }) => dueAtMs !== undefined);
   const isOwed = entitiesOf(world.table, 'reward').some(({ dueAtMs }) => dueAtMs !== undefined);
+  const isUnerased = entitiesOf(world.table, 'closing').some(
+    ({ erasedAtMs, dueAtMs }) => erasedAtMs !== undefined && dueAtMs !== undefined,
+  );
   const isAsked = entitiesOf(world.table, 'referralAccount').some(({ dueAtMs }) => dueAtMs !== undefined);
   const isBehind = entitiesOf(world.table, 'deposit').some(({ depositId, state, reviewReason, dueAtMs }) => {
     const theirs = world.payments.invoices.get(depositId)?.state;
@@ -234,5 +239,5 @@ function isAtRest(world: SimulatedWorld): boolean {
     if (theirs === undefined || card.lifecycle !== 'open') return false;
     return theirs.bookBalanceCents !== card.balanceCents || isOtherwise(card, theirs) || theirs.isDeleted;
   });
-  return !isUnheard && !isUnmailed && !isOpen && !isDue && !isOwed && !isAsked && !isBehind;
+  return !isUnheard && !isUnerased && !isUnmailed && !isOpen && !isDue && !isOwed && !isAsked && !isBehind;
 }

@@ -4,6 +4,8 @@ import type { Cents } from '#shared/money.ts';
 import { setSuspension } from '#functions/domain/admin/set-suspension.ts';
 import { setAccountLock } from '#functions/domain/cards/set-account-lock.ts';
 import { closeAccount } from '#functions/domain/closing/close-account.ts';
+import { deleteCardholder } from '#functions/domain/closing/delete-cardholder.ts';
+import { eraseAccount } from '#functions/domain/closing/erase-account.ts';
 import { openSession } from '#functions/domain/auth/sessions/open-session.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Mail } from '#functions/ports/mailer.ts';
@@ -285,6 +287,21 @@ export class SimulatedWorld {
     await this.start(
       route,
       (services) => closeAccount(this.#granted(route, services), { userId, waiveCents }),
+      () => undefined,
+    );
+  }
+
+  /** Erases a closed account, as the job does a month later. */
+  async erase(userId: Id<'user'>): Promise<void> {
+    const route = 'job.erase-accounts';
+    this.narrate(`${nameOf(userId)} is erased`);
+    await this.start(
+      route,
+      async (granted) => {
+        const services = this.#granted(route, granted);
+        const passAtMs = services.clock.now();
+        if (await eraseAccount(services, userId)) await deleteCardholder(services, userId, passAtMs);
+      },
       () => undefined,
     );
   }
