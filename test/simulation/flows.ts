@@ -9,6 +9,7 @@ import { handler as withdrawRewards } from '#functions/api/referrals/withdraw.ts
 import { handler as createDeposit } from '#functions/api/transactions/create.ts';
 import { cents } from '#shared/money.ts';
 import type { Id } from '#shared/ids.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { PaymentState } from '#functions/ports/payment-gateway.ts';
 import { adjust } from './adjustment-flow.ts';
@@ -80,6 +81,21 @@ function cardOf(world: SimulatedWorld, userId: Id<'user'>): Card {
   const card = entitiesOf(world.table, 'card').find((each) => each.userId === userId);
   if (card === undefined) throw new Error(`${userId} has no card`);
   return card;
+}
+
+function userOf(world: SimulatedWorld, userId: Id<'user'>): User {
+  const user = entitiesOf(world.table, 'user').find((each) => each.userId === userId);
+  if (user === undefined) throw new Error('nobody is there');
+  return user;
+}
+
+/** Closes an account and waives all that it has, again until it is closed. */
+async function closeAtLast(world: SimulatedWorld, userId: Id<'user'>): Promise<void> {
+  for (let tries = 0; tries < 4 && userOf(world, userId).closedAtMs === undefined; tries += 1) {
+    const wallet = entitiesOf(world.table, 'wallet').find((each) => each.userId === userId);
+    await world.close(userId, wallet?.availableCents ?? cents(0));
+    await letGo(world);
+  }
 }
 
 async function openDeposit(world: SimulatedWorld, userId: Id<'user'>): Promise<string | undefined> {
@@ -209,6 +225,28 @@ export const flows = {
       await world.ask(personAt(world, 2), 'cards.create', { handler: createCard, body: { name, pin: 4826 } });
     await letGo(world);
     await carryOn(world);
+  },
+  // Money comes and goes while an account is closed, returns and is erased.
+  closing: async (world) => {
+    const userId = personAt(world, 3);
+    const reference = await openDeposit(world, userId);
+    const move = async (state: PaymentState, received?: number): Promise<void> => {
+      if (reference === undefined) return;
+      world.payments.become(reference, state, received, true);
+      await carryOn(world);
+      await poll(world);
+      await letGo(world);
+    };
+    await closeAtLast(world, userId);
+    await move('paid_less', 600);
+    await world.comeBack(userOf(world, userId));
+    await letGo(world);
+    await closeAtLast(world, userId);
+    await move('refunded');
+    for (let tries = 0; tries < 2; tries += 1) {
+      await world.erase(userId);
+      await letGo(world);
+    }
   },
   statistics: async (world) => {
     await flows.load(world);
