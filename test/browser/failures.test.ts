@@ -233,6 +233,34 @@ it('a wrong field of the settings is reported at the field, and nowhere else', a
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
+it('a change of the settings whose answer is lost says so', async () => {
+  const storageState = await visitor.context.storageState();
+  await asVisitor(browser, { storageState }, async ({ page: own, expectBroken }) => {
+    expectBroken();
+    await own.goto(`${site}/profile-settings`);
+    await own.route(/\/api\/user\/(?:update|notifications)/, (route) =>
+      route.request().method() === 'GET' ? route.fallback() : route.abort('connectionreset'),
+    );
+    const words = own.getByText('We could not reach Satchel. Check your connection and try again.');
+    await own.getByLabel('No email for purchases below').fill('5');
+    await own.getByRole('button', { name: 'Save', exact: true }).click();
+    await words.waitFor();
+    await own.getByLabel('Current password').fill('Some-Walks-88');
+    await own.getByLabel('New password').fill('Other-Walks-88');
+    await own.getByLabel('Confirm password').fill('Other-Walks-88');
+    await own.getByRole('button', { name: 'Update Password' }).click();
+    const toast = own.getByLabel('Messages').filter({ has: words });
+    await toast.waitFor();
+    await own.getByRole('button', { name: 'Dismiss notification' }).click();
+    await toast.waitFor({ state: 'detached' });
+    await own.getByRole('button', { name: 'Change Email' }).click();
+    await own.getByLabel('New email').fill('ada.new@example.com');
+    await own.getByRole('button', { name: 'Send OTP' }).click();
+    await toast.waitFor();
+    await own.getByRole('button', { name: 'Cancel' }).click();
+  });
+});
+
 /** Half a minute of a page's own time. */
 const halfAMinuteMs = 30_000;
 

@@ -19,7 +19,11 @@ export function atField(
 }
 
 /** Shows a toast, unless the refusal stands at the field that it is about: there a toast would only lie over it. */
-export function toastUnlessInPlace(toast: ToastApi, error: ApiError, codes: readonly ErrorCode[] = []): void {
-  if (error.fields || error.notSent || error.outcomeUnknown || codes.some((code) => error.is(code))) return;
-  toast.error(error);
+export function toastUnlessAtField(toast: ToastApi, error: ApiError, codes: readonly ErrorCode[] = []): void {
+  if (!error.fields && !codes.some((code) => error.is(code))) toast.error(error);
+}
+
+/** As `toastUnlessAtField`, for a form whose `WriteOutcome` words what did not arrive or got no answer. */
+export function toastUnlessInPlace(toast: ToastApi, error: ApiError, codes?: readonly ErrorCode[]): void {
+  if (!error.notSent && !error.outcomeUnknown) toastUnlessAtField(toast, error, codes);
 }

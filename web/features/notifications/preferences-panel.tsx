@@ -6,6 +6,7 @@ import { decimalDollars, parseDollars } from '#shared/money.ts';
 import { seedRead, useRead, useWrite } from '#web/lib/use-api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { atField } from '#web/ui/error-in-place.ts';
+import type { FieldFailure } from '#web/ui/failure-text.tsx';
 import { MoneyField } from '#web/ui/field.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -128,13 +129,13 @@ function Choices({ preferences }: { readonly preferences: Preferences }) {
 function SmallestPurchase({ cents }: { readonly cents: number }) {
   const toast = useToast();
   const [text, setText] = useState(decimalDollars(cents));
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState<FieldFailure>();
   const { run, busy } = useWrite('user.set-notifications', {
     onSuccess: (reply) => {
       void seedRead('user.notifications', {}, reply);
       toast.success('Saved.');
     },
-    onError: (error) => setProblem(atField(error, 'purchaseMinCents') ?? error.message),
+    onError: (error) => setProblem(atField(error, 'purchaseMinCents') ?? error),
   });
 
   function save(event: SubmitEvent): void {

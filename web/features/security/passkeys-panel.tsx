@@ -4,7 +4,7 @@ import { ApiError } from '#web/lib/api-error.ts';
 import { makePasskey, passkeyObstacle } from '#web/lib/passkey.ts';
 import { useWrite } from '#web/lib/use-api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { atField, toastUnlessInPlace } from '#web/ui/error-in-place.ts';
+import { atField, toastUnlessAtField } from '#web/ui/error-in-place.ts';
 import { TextField } from '#web/ui/field.tsx';
 import { Modal } from '#web/ui/modal.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -113,7 +113,7 @@ function RenamePasskey({ passkey, onClose }: { readonly passkey: Passkey; readon
       toast.success('Passkey renamed.');
       onClose();
     },
-    onError: (error) => toastUnlessInPlace(toast, error),
+    onError: (error) => toastUnlessAtField(toast, error),
   });
   const given = name.trim();
 
@@ -175,7 +175,7 @@ function AddPasskey({
       toast.success('Passkey added.');
       onAdded(recoveryCodes);
     },
-    onError: (error) => toastUnlessInPlace(toast, error),
+    onError: (error) => toastUnlessAtField(toast, error),
   });
 
   async function make(): Promise<void> {

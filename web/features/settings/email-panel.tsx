@@ -4,7 +4,7 @@ import { useDraft } from '#web/lib/use-draft.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CodeInput } from '#web/ui/code-input.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
-import { atField, toastUnlessInPlace } from '#web/ui/error-in-place.ts';
+import { atField, toastUnlessAtField } from '#web/ui/error-in-place.ts';
 import { TextField } from '#web/ui/field.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { ResendButton } from '#web/ui/resend-button.tsx';
@@ -81,7 +81,7 @@ function AddressForm({
       toast.success(reply.message);
       onSent();
     },
-    onError: (error) => toastUnlessInPlace(toast, error),
+    onError: (error) => toastUnlessAtField(toast, error),
   });
   const address = newEmail.trim();
 

@@ -3,7 +3,7 @@ import { seedRead, useWrite } from '#web/lib/use-api.ts';
 import { useDraft } from '#web/lib/use-draft.ts';
 import type { CurrentUser } from '#web/session/use-user.ts';
 import { Button } from '#web/ui/button.tsx';
-import { asSentence } from '#web/ui/error-in-place.ts';
+import { asSentence, toastUnlessAtField } from '#web/ui/error-in-place.ts';
 import { TextField } from '#web/ui/field.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { useToast } from '#web/ui/toast.tsx';
@@ -24,9 +24,7 @@ export function NamePanel({ user }: { readonly user: Pick<CurrentUser, 'firstnam
       setLastname(reply.lastname);
       toast.success('Name updated.');
     },
-    onError: (error) => {
-      if (error.fields === undefined) toast.error(error);
-    },
+    onError: (error) => toastUnlessAtField(toast, error),
   });
   // The API refuses a name without letters, and the field says so.
   const isReady = firstname.trim() !== user.firstname || lastname.trim() !== user.lastname;

@@ -3,7 +3,7 @@ import { isStrongPassword } from '#web/features/auth/password-strength.ts';
 import { weakPassword } from '#web/lib/contract-facts.ts';
 import { useWrite } from '#web/lib/use-api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { atField, toastUnlessInPlace } from '#web/ui/error-in-place.ts';
+import { atField, toastUnlessAtField } from '#web/ui/error-in-place.ts';
 import { PasswordField } from '#web/ui/field.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { useToast } from '#web/ui/toast.tsx';
@@ -20,7 +20,7 @@ export function PasswordPanel({ email }: { readonly email: string }) {
       toast.success(reply.message);
       setTyped(nothing);
     },
-    onError: (error) => toastUnlessInPlace(toast, error, ['InvalidCredentials']),
+    onError: (error) => toastUnlessAtField(toast, error, ['InvalidCredentials']),
   });
   const isStrong = isStrongPassword(typed.new);
   const differs = typed.confirm !== '' && typed.confirm !== typed.new;
