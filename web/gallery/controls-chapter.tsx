@@ -56,7 +56,7 @@ export function ControlsChapter() {
           trigger={<span className={frame.avatar} aria-hidden="true" data-initials="DE" />}
           items={[
             { key: 'settings', label: 'Profile Settings', icon: 'settings' },
-            { key: 'delete', label: 'Delete', tone: 'danger' },
+            { key: 'delete', label: 'Delete' },
           ]}
         />
       </Specimen>

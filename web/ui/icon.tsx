@@ -26,18 +26,10 @@ export function addStrokes(more: Readonly<Partial<Record<IconName, string>>>): v
   Object.assign(strokes, more);
 }
 
-/** A sign of the hand-picked set, in the colour of the text. Decorative unless it has a `label`. */
-export function Icon({ name, size = 20, label }: { name: IconName; size?: number; label?: string }) {
+/** A sign of the hand-picked set, in the colour of the text. Decorative. */
+export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
   return (
-    <svg
-      className="icon"
-      width={size}
-      height={size}
-      viewBox="0 0 24 24"
-      role={label ? 'img' : undefined}
-      aria-label={label}
-      aria-hidden={label ? undefined : true}
-    >
+    <svg className="icon" width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
       <path d={strokes[name]} />
     </svg>
   );

@@ -11,7 +11,6 @@ export type MenuItem = {
   readonly icon?: IconName | undefined;
   readonly to?: string | undefined;
   readonly onSelect?: (() => void) | undefined;
-  readonly tone?: 'danger' | undefined;
   readonly checked?: boolean | undefined;
   /** Only there under 768 px. */
   readonly smallScreenOnly?: boolean | undefined;
@@ -123,11 +122,7 @@ export function Menu({
                 role={item.checked === undefined ? 'menuitem' : 'menuitemradio'}
                 aria-checked={item.checked}
                 tabIndex={-1}
-                className={classNames(
-                  'menu-item',
-                  item.tone === 'danger' && 'menu-item-danger',
-                  item.smallScreenOnly && 'menu-item-small',
-                )}
+                className={classNames('menu-item', item.smallScreenOnly && 'menu-item-small')}
                 onClick={() => choose(item)}
               >
                 {item.icon && <Icon name={item.icon} size={18} />}

@@ -1,5 +1,8 @@
+/** Number of pages on each side of the present one. */
+const siblings = 2;
+
 /** The page buttons to show: first, last, the present one with its siblings, and `gap` where numbers are left out. */
-export function pageNumbers(page: number, pages: number, siblings: number): (number | 'gap-before' | 'gap-after')[] {
+export function pageNumbers(page: number, pages: number): (number | 'gap-before' | 'gap-after')[] {
   const from = Math.max(2, page - siblings);
   const to = Math.min(pages - 1, page + siblings);
   const numbers: (number | 'gap-before' | 'gap-after')[] = [1];

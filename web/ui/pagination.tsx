@@ -7,13 +7,11 @@ export function Pagination({
   page,
   pages,
   onPage,
-  siblings = 2,
   label = 'Pages',
 }: {
   page: number;
   pages: number;
   onPage: (page: number) => void;
-  siblings?: number | undefined;
   label?: string | undefined;
 }) {
   if (pages <= 1) return null;
@@ -32,7 +30,7 @@ export function Pagination({
     <nav className="pagination" aria-label={label}>
       {jump('First page', 'chevrons-left', 1, page > 1)}
       {jump('Previous page', 'chevron-left', page - 1, page > 1)}
-      {pageNumbers(page, pages, siblings).map((entry) =>
+      {pageNumbers(page, pages).map((entry) =>
         typeof entry === 'number' ? (
           <button
             key={entry}

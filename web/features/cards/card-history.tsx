@@ -52,9 +52,7 @@ export function CardHistory({
           ))}
         </ul>
       )}
-      {data && (
-        <Pagination page={page} pages={data.meta.pages} onPage={setPage} siblings={2} label="Pages of transactions" />
-      )}
+      {data && <Pagination page={page} pages={data.meta.pages} onPage={setPage} label="Pages of transactions" />}
       {reported && reported.reference !== null && (
         <LazyReportDialog
           payment={{

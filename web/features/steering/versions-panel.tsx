@@ -20,7 +20,6 @@ export type PlanProps = {
 /** The present version, those to come with the way to take them back, and the form that plans others. */
 export function VersionsPanel<V extends Planned>({
   title,
-  about,
   versions,
   lineOf,
   mayChange,
@@ -29,7 +28,6 @@ export function VersionsPanel<V extends Planned>({
   children,
 }: {
   readonly title: string;
-  readonly about?: string;
   readonly versions: readonly V[];
   readonly lineOf: (version: V) => string;
   readonly mayChange: boolean;
@@ -43,7 +41,6 @@ export function VersionsPanel<V extends Planned>({
   const present = presentOf(versions, nowMs);
   return (
     <Panel title={title}>
-      {about !== undefined && <p className="muted">{about}</p>}
       <ol className={styles.changes}>
         {presentAndNext(versions, nowMs).map((each) => (
           <li key={each.version} className={styles.change}>
