@@ -152,6 +152,12 @@ describe('by the keyboard alone', () => {
     await press('Enter');
     await expectFocus(amount);
     expect(await amount.inputValue()).toBe('12.50');
+    // However often Escape is pressed: a browser would close the dialog by itself.
+    await press('Escape', 'Escape', 'Escape');
+    await dialog().getByRole('button', { name: 'Keep editing' }).focus();
+    await press('Enter');
+    expect(await amount.inputValue()).toBe('12.50');
+    await amount.focus();
     await press('Tab', 'Space');
     expect(await amount.inputValue()).toBe('20');
     await amount.focus();

@@ -105,6 +105,16 @@ function OpenModal({
     if (!busy) askedToClose();
   }
 
+  /** A browser closes a dialog by itself when Escape is pressed again and again: it lets a page hold a few of them. */
+  function closedByBrowser(event: SyntheticEvent<HTMLDialogElement>): void {
+    if (event.target !== dialog.current) return;
+    if (busy || guard?.()) {
+      dialog.current.showModal();
+      heading.current?.focus();
+    }
+    if (!busy) askedToClose();
+  }
+
   function clickedBeside(event: MouseEvent<HTMLDialogElement>): void {
     if (event.target === dialog.current && !busy && !guard?.()) onClose();
   }
@@ -115,7 +125,7 @@ function OpenModal({
       className={classNames('modal', `modal-${size}`)}
       aria-labelledby={titleId}
       onCancel={cancelled}
-      onClose={(event) => event.target === dialog.current && onClose()}
+      onClose={closedByBrowser}
       onMouseDown={clickedBeside}
     >
       <div className="modal-sheet">
