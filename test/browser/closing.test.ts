@@ -39,6 +39,30 @@ describe('a person who leaves', () => {
     });
   });
 
+  it('cannot call off a closing that was sent, and reads that it was done although the dialog is gone', async () => {
+    const email = `hasty.${Date.now()}@example.com`;
+    await openAccount(services, { email, password, firstname: 'Hal', lastname: 'Lund' });
+    await asVisitor(browser, {}, async ({ page }) => {
+      await signIn(page, site, { email, password }, '/profile-settings');
+      const sent = Promise.withResolvers<void>();
+      await page.route('**/api/user/close', async (route) => {
+        await sent.promise;
+        await route.fallback();
+      });
+      await page.getByRole('button', { name: 'Close account' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Close your account?' });
+      const keep = dialog.getByRole('button', { name: 'Keep account' });
+      expect(await keep.isEnabled()).toBe(true);
+      await dialog.getByRole('button', { name: 'Close account' }).click();
+      await expect.poll(() => keep.isDisabled()).toBe(true);
+      await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+      await dialog.waitFor({ state: 'detached' });
+      sent.resolve();
+      await page.getByText('Your account is closed').waitFor();
+      await page.getByText(/Sign in before .+ and it opens again\./).waitFor();
+    });
+  });
+
   it('waits until the issuer has closed the last card, then can close the account without a reload', async () => {
     const email = `waiter.${Date.now()}@example.com`;
     await openAccount(services, { email, password, firstname: 'Wim', lastname: 'Lund' });

@@ -108,6 +108,8 @@ type WriteOptions<Id extends RouteId> = {
   about?: string;
   /** The call is idempotent: without a reply it is repeated until there is one. */
   repeatable?: true;
+  /** The success ends the session, so `onSuccess` is called also when the dialog that asked for it is closed. */
+  isLast?: true;
 };
 
 /** A write: `run` it, show `busy`, `error` and `checking`. */
@@ -204,7 +206,7 @@ export function useWrite<Id extends RouteId>(id: Id, options: WriteOptions<Id> =
         });
         if (money) endIntent(scope);
         if (latest.current.refresh) void refresh(latest.current.refresh);
-        if (shown.current) latest.current.onSuccess?.(reply);
+        if (shown.current || latest.current.isLast) latest.current.onSuccess?.(reply);
         return reply;
       } catch (thrown) {
         if (!(thrown instanceof ApiError)) throw thrown;

@@ -30,7 +30,10 @@ type ModalProps = {
    * True when something was typed: then the backdrop does not close, and Esc asks first. The close button still closes.
    */
   guard?: (() => boolean) | undefined;
-  /** While something is sent, only the close button closes: a second click may miss a dialog that has moved. */
+  /**
+   * While something is sent, only the close button closes: a second click may miss a dialog that has moved, and nothing
+   * is called off any more.
+   */
   busy?: boolean | undefined;
 };
 
@@ -81,6 +84,12 @@ function OpenModal({
     // Once per opening: a change of initialFocus while open moves nothing.
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);
+
+  // A request that is under way is called off no more, whatever the button that backs out says.
+  useEffect(() => {
+    const cancel = dialog.current?.querySelector<HTMLButtonElement>('button[data-cancel]');
+    if (cancel) cancel.disabled = busy === true;
+  }, [busy]);
 
   useEffect(() => {
     if (shownStep.current === step) return;

@@ -63,6 +63,7 @@ function CloseAccountModal({ balance, onClose }: { readonly balance: number; rea
   const close = useWrite('user.close', {
     // A repeat gets the same answer, and signing in to find out would undo the closing.
     repeatable: true,
+    isLast: true,
     // The server may know more of the balance than the page did.
     refresh: ['user'],
     onError: (error) => {
