@@ -269,6 +269,21 @@ describe('by the keyboard alone', () => {
     await expectFocus(change);
   });
 
+  it('a message that is dismissed does not hold the next one, which goes away by itself', async () => {
+    await page.goto(`${site}/profile-settings`);
+    const toggle = page.getByRole('switch', { name: 'Email-based two-factor authentication' });
+    await toggle.focus();
+    await press('Space');
+    await button('Dismiss notification').focus();
+    await press('Enter');
+    await page.getByText('Two-factor authentication is on.').waitFor({ state: 'detached' });
+    await toggle.focus();
+    await press('Space');
+    const words = page.getByText('Two-factor authentication is off.');
+    await words.waitFor();
+    await words.waitFor({ state: 'detached', timeout: 30_000 });
+  });
+
   it('signing in: email, password and Enter; the six-digit code is one field, which accepts a pasted code', async () => {
     const { email } = await person.client.done<{ email: string }>('GET', '/user');
     await person.client.done('PATCH', '/user/2fa', { enabled: true });

@@ -67,6 +67,8 @@ function ToastStack({ toasts, onClose }: { toasts: readonly Toast[]; onClose: (i
   const dialog = useTopDialog();
   const mounted = useHydrated();
   const [held, setHeld] = useState(false);
+  // A button that goes away with its toast loses the focus without an event.
+  if (held && toasts.length === 0) setHeld(false);
   const showInTopLayer = useCallback((element: HTMLDivElement | null) => {
     if (element && typeof element.showPopover === 'function') element.showPopover();
   }, []);
