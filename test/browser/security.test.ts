@@ -169,6 +169,20 @@ describe('the security page', () => {
     });
   });
 
+  it.concurrent('keeps the focus in its panel when all other browsers are signed out', async () => {
+    const person = await newcomer('birte');
+    await asVisitor(browser, {}, async ({ page }) => {
+      await new ApiClient(site).done('POST', '/auth/login', person);
+      await signIn(page, site, person, '/security');
+      const others = button(page, 'Sign out everywhere else');
+      await others.focus();
+      await page.keyboard.press('Enter');
+      await others.waitFor({ state: 'detached' });
+      const title = page.getByRole('heading', { name: 'Where you’re signed in' });
+      await expect.poll(() => title.evaluate((element) => element === document.activeElement)).toBe(true);
+    });
+  });
+
   it.concurrent('leads to the sign-in after five wrong proofs, and back', async () => {
     const person = await newcomer('cilla');
     await asVisitor(browser, {}, async ({ page, expectRefusal }) => {

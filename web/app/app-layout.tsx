@@ -19,7 +19,6 @@ import { Bell } from '#web/features/notifications/bell.tsx';
 import { SiteFooter } from '#web/features/public/site-footer.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 import { useAfterLoad } from './use-after-load.ts';
-import { classNames } from '#web/ui/class-names.ts';
 import styles from './app-layout.module.css';
 
 const LazyReferralNoticeModal = lazyPart(() => import('#web/app/member-parts.ts').then((m) => m.ReferralNoticeModal));
@@ -98,7 +97,7 @@ function TopNavigation({ user }: { user: CurrentUser }) {
           key={to}
           to={to}
           aria-current={`${pathname}/`.startsWith(`${to}/`) ? 'page' : undefined}
-          className={classNames(styles.appNavLink)}
+          className={styles.appNavLink}
           onPointerEnter={() => void preloadPageAt(to)}
           onFocus={() => void preloadPageAt(to)}
         >

@@ -1,5 +1,6 @@
-/** Moves the focus to a panel's title once the pressed button is gone, so that the next Tab goes on from there. */
-export function focusPanel(panel: Element | null): void {
+/** Moves the focus to the title of the panel around an element once the pressed button is gone: Tab goes on from there. */
+export function focusPanel(inside: Element | null): void {
+  const panel = inside?.closest('section');
   // Waits until React has removed the focused button, and a dialog has tried to return the focus to it.
   setTimeout(() => {
     const title = panel?.querySelector('h2');

@@ -27,10 +27,9 @@ export function RemoveFactor({
   const options = {
     refresh: ['user'] as const,
     onSuccess: () => {
-      const panel = place.current?.closest('section') ?? null;
       setAsking(false);
       toast.success(passkeyId === undefined ? 'Authenticator app removed.' : 'Passkey removed.');
-      focusPanel(panel);
+      focusPanel(place.current);
     },
     onError: (error: Error) => {
       setAsking(false);

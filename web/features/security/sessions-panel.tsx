@@ -16,17 +16,21 @@ type Session = ReplyOf<'sessions.list'>[number];
 /** Where the account is signed in; each browser can be signed out from here. */
 export function SessionsPanel() {
   const toast = useToast();
+  const place = useRef<HTMLDivElement>(null);
   const { data: sessions, error, mutate } = useRead('sessions.list', {});
   const endOthers = useWrite('sessions.end-others', {
     refresh: ['sessions'],
-    onSuccess: () => toast.success('Signed out everywhere else.'),
+    onSuccess: () => {
+      toast.success('Signed out everywhere else.');
+      focusPanel(place.current);
+    },
     onError: (failure) => toast.error(failure),
   });
   return (
     <Panel title="Where you’re signed in" busy={!sessions && !error}>
       {!sessions && (error ? <LoadFailure error={error} onRetry={() => void mutate()} /> : <Skeleton height={72} />)}
       {sessions && (
-        <div className={styles.stack}>
+        <div className={styles.stack} ref={place}>
           <ul className={styles.rows}>
             {sessions.map((session) => (
               <SessionRow key={session._id} session={session} />
@@ -53,7 +57,7 @@ function SessionRow({ session }: { readonly session: Session }) {
     refresh: ['sessions'],
     onSuccess: () => {
       toast.success(`${device} is signed out.`);
-      focusPanel(row.current?.closest('section') ?? null);
+      focusPanel(row.current);
     },
     onError: (error) => toast.error(error),
   });
