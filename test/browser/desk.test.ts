@@ -1,5 +1,5 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Locator, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import { ApiClient } from '#infra/local/seed/api-client.ts';
@@ -87,6 +87,23 @@ async function namesAColleague(page: Page, dialog: Locator): Promise<void> {
   await page.reload();
 }
 
+/** Closes the break as if a colleague had done so before: it has left the list, and its dialog says why it was refused. */
+async function isClosedBefore({ page, expectRefusal }: Visitor, dialog: Locator): Promise<void> {
+  const before = { code: 'NotFound', message: 'This break is closed already.' };
+  const list = (route: Route) => route.fulfill({ json: [] });
+  const close = (route: Route) => route.fulfill({ status: 404, json: before });
+  await page.route('**/api/admin/breaks', list);
+  await page.route('**/api/admin/breaks/*/close', close);
+  expectRefusal(404, `/api/admin/breaks/${new URL(page.url()).searchParams.get('open')}/close`);
+  const read = page.waitForResponse('**/api/admin/breaks');
+  await dialog.getByRole('button', { name: 'Close the Break' }).click();
+  await read;
+  await page.getByText('Nothing waits here').waitFor({ state: 'attached' });
+  await dialog.getByRole('alert').getByText(before.message).waitFor();
+  await page.unroute('**/api/admin/breaks', list);
+  await page.unroute('**/api/admin/breaks/*/close', close);
+}
+
 /** Leaves a file in the page that is older than the payment: reopening the dialog shows it until the next has come. */
 async function closeOlderFile(page: Page, dialog: Locator): Promise<void> {
   const path = /\/api\/admin\/deposits\/\w+$/;
@@ -105,7 +122,8 @@ async function closeOlderFile(page: Page, dialog: Locator): Promise<void> {
 describe('the desk', () => {
   it('shows a break of reconciliation with its evidence, gives it an owner, and closes it for a reason', async () => {
     const cardId = await openBreak();
-    await asAdmin(async ({ page }) => {
+    await asAdmin(async (visitor) => {
+      const { page } = visitor;
       await page.goto(`${site}/admin/desk?list=breaks`);
       const row = page.getByRole('table', { name: 'Breaks' }).getByRole('row').filter({ hasText: email });
       await row.getByText('The balance at the issuer differs').waitFor();
@@ -122,6 +140,7 @@ describe('the desk', () => {
       await dialog.getByLabel('Decision').selectOption('Close');
       await dialog.getByLabel('Reason').fill('The card is read again.');
       await expectFineInEveryVariant(page, 'desk break');
+      await isClosedBefore(visitor, dialog);
       await dialog.getByRole('button', { name: 'Close the Break' }).click();
       await page.getByText('The break is closed.').waitFor();
       await row.waitFor({ state: 'detached' });

@@ -24,6 +24,7 @@ import { BooksScreen } from '#web/features/books/books-screen.tsx';
 import { InboxScreen } from '#web/features/inbox/inbox-screen.tsx';
 import { SettingsScreen } from '#web/features/steering/settings-screen.tsx';
 import styles from './desk.module.css';
+import { useOpenItem } from './use-open-item.ts';
 import { WaitingList, type DeskListProps } from './waiting-list.tsx';
 
 const allKinds = ['deposits', 'operations', 'breaks', 'cases', 'adjustments', 'treasury', 'deadLetters'] as const;
@@ -140,7 +141,7 @@ function Deposits({ open, onOpen, onClose }: DeskListProps) {
 
 function Operations({ open, onOpen, onClose }: DeskListProps) {
   const { data, error, mutate } = useRead('admin.operations', {});
-  const operation = data?.find(({ _id }) => _id === open);
+  const operation = useOpenItem(data, open);
   return (
     <>
       <WaitingList

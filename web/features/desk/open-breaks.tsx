@@ -11,6 +11,7 @@ import { useToast } from '#web/ui/toast.tsx';
 
 import { breakNames, partNames, type BreakTicket } from './break-words.ts';
 import { DecisionDialog, Facts, type Choice, type Fact } from './decision-dialog.tsx';
+import { useOpenItem } from './use-open-item.ts';
 import { WaitingList, type DeskListProps } from './waiting-list.tsx';
 
 const stale = ['admin.breaks', 'admin.desk'] as const;
@@ -18,7 +19,7 @@ const stale = ['admin.breaks', 'admin.desk'] as const;
 /** The open breaks of reconciliation, longest first, and the dialog of one of them. */
 export function OpenBreaks({ open, onOpen, onClose }: DeskListProps) {
   const { data, error, mutate } = useRead('admin.breaks', {});
-  const ticket = data?.find(({ _id }) => _id === open);
+  const ticket = useOpenItem(data, open);
   return (
     <>
       <WaitingList

@@ -9,6 +9,7 @@ import { Time } from '#web/ui/time.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 
 import { DecisionDialog, Facts, type Fact } from './decision-dialog.tsx';
+import { useOpenItem } from './use-open-item.ts';
 import { WaitingList, type DeskListProps } from './waiting-list.tsx';
 
 type Move = ReplyOf<'admin.treasury'>[number];
@@ -18,7 +19,7 @@ const stale = ['admin.treasury', 'admin.desk', 'admin.daily-report'] as const;
 /** The payouts and top-ups that wait for a second admin, longest first, and the dialog of one of them. */
 export function OpenMoves({ open, onOpen, onClose }: DeskListProps) {
   const { data, error, mutate } = useRead('admin.treasury', {});
-  const move = data?.find(({ _id }) => _id === open);
+  const move = useOpenItem(data, open);
   return (
     <>
       <WaitingList
