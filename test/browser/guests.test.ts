@@ -145,3 +145,22 @@ describe('a page for guests', () => {
     });
   });
 });
+
+it('a mailed link that is pasted over one that had run out is a page of its own', async () => {
+  await asVisitor(browser, {}, async ({ page, expectRefusal }) => {
+    expectRefusal(410, '/api/cards/freeze-by-link');
+    await page.route('**/api/cards/freeze-by-link', (route) =>
+      route.fulfill({ status: 410, json: { code: 'InvalidUndoLink', message: 'The link has run out.' } }),
+    );
+    await page.goto(`${site}/freeze-card#old`);
+    const freeze = page.getByRole('button', { name: 'Freeze the card' });
+    await freeze.click();
+    await page.getByText('Invalid or expired link').waitFor();
+    // The same document: a browser loads nothing for another fragment.
+    await page.goto(`${site}/freeze-card#new`);
+    await freeze.waitFor();
+    const sent = page.waitForRequest('**/api/cards/freeze-by-link');
+    await freeze.click();
+    expect((await sent).postDataJSON()).toEqual({ token: 'new' });
+  });
+});

@@ -9,7 +9,9 @@ import { paths } from '#web/navigation/paths.ts';
 import { RouteFocus } from './route-focus.tsx';
 
 function PageElement({ page }: { page: Page }) {
-  const shown = <page.component />;
+  // A page of a mailed link starts over for another one: a browser loads nothing new for another fragment.
+  const { hash } = useLocation();
+  const shown = <page.component key={page.isOfLink && hash} />;
   // Shows the loading screen in place of the frame. Inside the frame, the form that follows would move everything else.
   if (page.access === 'public' || page.access === 'guest') {
     const framed = (

@@ -13,6 +13,8 @@ export type Page = {
   readonly title: string;
   readonly access: PageAccess;
   readonly component: Preloadable;
+  /** True for the page of a mailed link, whose fragment is its token. */
+  readonly isOfLink?: true;
 };
 
 const adminPages = () => import('#web/features/admin/admin-pages.ts');
@@ -54,12 +56,14 @@ export const pages: readonly Page[] = [
   {
     path: paths.undoEmailChange,
     title: 'Undo the email change',
+    isOfLink: true,
     access: 'public',
     component: preloadable(() => import('#web/features/auth/mailed-link-pages.ts').then((m) => m.UndoEmailChangePage)),
   },
   {
     path: paths.cancelFactorReset,
     title: 'Cancel the reset',
+    isOfLink: true,
     access: 'public',
     component: preloadable(() =>
       import('#web/features/auth/mailed-link-pages.ts').then((m) => m.CancelFactorResetPage),
@@ -68,6 +72,7 @@ export const pages: readonly Page[] = [
   {
     path: paths.freezeCard,
     title: 'Freeze your card',
+    isOfLink: true,
     access: 'public',
     component: preloadable(() => import('#web/features/auth/mailed-link-pages.ts').then((m) => m.FreezeCardPage)),
   },
@@ -112,6 +117,7 @@ export const pages: readonly Page[] = [
   {
     path: paths.dataExport,
     title: 'Your data',
+    isOfLink: true,
     access: ['user'],
     component: preloadable(() =>
       import('#web/features/data-export/data-export-parts.ts').then((m) => m.DataExportPage),
