@@ -144,6 +144,24 @@ describe('the reference of an unexpected failure', () => {
     await copy(proof).waitFor();
     await expectFineInEveryVariant(page, 'proof with reference', 'few');
     await proof.getByRole('button', { name: 'Cancel' }).click();
+    // A proof that was canceled is answered late: the dialog that asks by then is another one, and stays.
+    const late = Promise.withResolvers<void>();
+    await page.route('**/api/auth/prove', async (route) => {
+      await late.promise;
+      await route.fulfill({ status: 204 });
+    });
+    await page.getByRole('button', { name: 'Show CVV' }).click();
+    await proof.getByLabel('Password', { exact: true }).fill('Some-Walks-88');
+    await proof.getByRole('button', { name: 'Confirm' }).click();
+    await proof.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Show CVV' }).click();
+    await proof.getByLabel('Password', { exact: true }).fill('Other-Walks-88');
+    const answered = page.waitForResponse('**/api/auth/prove');
+    late.resolve();
+    await answered;
+    await page.waitForTimeout(300);
+    expect(await proof.getByLabel('Password', { exact: true }).inputValue()).toBe('Other-Walks-88');
+    await proof.getByRole('button', { name: 'Cancel' }).click();
     await release();
   });
 

@@ -17,7 +17,8 @@ export function ProofDialog({ email }: { readonly email: string }) {
       methods={asked.methods}
       onEnd={(outcome) => {
         asked.settle(outcome);
-        setAsked(undefined);
+        // A slow answer to a proof that was canceled: by now another call may be asking.
+        setAsked((now) => (now === asked ? undefined : now));
       }}
     />
   );
