@@ -375,3 +375,23 @@ it('a mail that did not come can be sent again after signing up', async () => {
   refuseProblems(other);
   await other.context.close();
 });
+
+it('the month of the spending is the present one, also when it ends while the page is open', async () => {
+  const storageState = await visitor.context.storageState();
+  await asVisitor(browser, { storageState }, async ({ page: own }) => {
+    const dayMs = 86_400_000;
+    let daysLater = 0;
+    await own.route('**/api/**', async (route) => {
+      const response = await route.fetch();
+      const date = new Date(Date.parse(response.headers()['date'] ?? '') + daysLater * dayMs).toUTCString();
+      await route.fulfill({ response, headers: { ...response.headers(), date } });
+    });
+    await own.goto(`${site}/dashboard`);
+    const heading = own.getByRole('heading', { name: /^Spent in/ });
+    const before = await heading.textContent();
+    daysLater = 31;
+    await own.getByRole('group', { name: 'Status' }).getByRole('button', { name: 'Completed' }).click();
+    await expect.poll(() => heading.textContent()).not.toBe(before);
+    await own.unrouteAll({ behavior: 'ignoreErrors' });
+  });
+});

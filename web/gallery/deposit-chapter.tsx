@@ -52,7 +52,7 @@ export function DepositChapter() {
         <NextStepsPanel steps={steps} onStep={() => nothing} />
       </Specimen>
       <Specimen state="The month’s spending">
-        <SpendingPanel cards={sampleCards.slice(0, 2)} now={new Date(sampleMoments.now)} />
+        <SpendingPanel cards={sampleCards.slice(0, 2)} now={Date.parse(sampleMoments.now)} />
       </Specimen>
     </Chapter>
   );

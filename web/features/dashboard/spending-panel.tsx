@@ -18,7 +18,7 @@ type Card = ReplyOf<'cards.list'>[number];
 const monthName = new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' });
 
 /** The cards' spending of this month, together and each against its limit. */
-export function SpendingPanel({ cards, now }: { readonly cards: readonly Card[]; readonly now: Date }) {
+export function SpendingPanel({ cards, now }: { readonly cards: readonly Card[]; readonly now: number }) {
   let total = 0;
   for (const card of cards) total += card.limits.spentThisMonth;
   return (

@@ -1,8 +1,7 @@
-import { useState } from 'react';
-
 import type { ReplyOf } from '#shared/contract/index.ts';
 import { shortDollars } from '#web/features/cards/price-words.ts';
 import { usePrices } from '#web/features/cards/use-prices.ts';
+import { useNow } from '#web/ui/use-now.ts';
 
 import { nextSteps, type AccountFacts, type Step } from './next-steps.ts';
 import { NextStepsPanel } from './next-steps-panel.tsx';
@@ -21,8 +20,9 @@ export function ThirdPanel({
   /** Does a step; undefined for one that cannot be done now. */
   readonly onStep: (id: Step['id']) => (() => void) | undefined;
 }) {
-  const [openedAt] = useState(() => new Date());
+  // A page that stays open sees the end of the month, as the sums of the cards do.
+  const now = useNow();
   const steps = nextSteps(facts, shortDollars(usePrices().firstLoadCents));
   if (steps.some((step) => !step.done)) return <NextStepsPanel steps={steps} onStep={onStep} />;
-  return <SpendingPanel cards={cards} now={openedAt} />;
+  return <SpendingPanel cards={cards} now={now} />;
 }
