@@ -46,6 +46,8 @@ const words: Record<Operation['kind'], Words> = {
   },
 };
 
+const confirming = 'The card issuer is confirming it.';
+
 const goesOn = 'You can leave this page. Nothing will be interrupted.';
 
 /** Says when an operation is expected; '' within the next minute, because seconds need no time of day. */
@@ -69,11 +71,10 @@ export function operationNews(
       case 'pending': {
         // Others may wait behind this one: only the newest has a line.
         const all = card.held > operation.amount ? ` In all, ${formatCents(card.held)} is on its way.` : '';
-        const reason = operation.reason ?? 'The card issuer is confirming it.';
         return {
           tone: 'waiting',
           title: wording.waiting(amount),
-          text: `${reason}${expected(operation.estimatedAt)}${all} ${goesOn}`,
+          text: `${operation.reason ?? confirming}${expected(operation.estimatedAt)}${all} ${goesOn}`,
         };
       }
       case 'completed':
@@ -99,6 +100,6 @@ export function operationNews(
   return {
     tone: 'waiting',
     title: `${formatCents(card.held)} is on its way`,
-    text: `The card issuer is confirming it. ${goesOn}`,
+    text: `${confirming} ${goesOn}`,
   };
 }
