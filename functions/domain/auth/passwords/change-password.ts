@@ -5,7 +5,9 @@ import type { Services } from '#functions/ports/services.ts';
 import { insert, update } from '#functions/ports/store.ts';
 import { passwordChangedMail } from '#functions/domain/mails/password-changed-mail.ts';
 import { ownAuditWrite } from '#functions/domain/admin/audit-write.ts';
-import { withRetries } from '#functions/domain/with-retries.ts';
+import { commitForRetry, withRetries } from '#functions/domain/with-retries.ts';
+import { quotaWrites, type Quota } from '#functions/domain/auth/quota.ts';
+import { proofMethodsOf } from '#functions/domain/auth/sessions/assert-fresh.ts';
 import { newSession } from '#functions/domain/auth/sessions/new-session.ts';
 import { refuseCommonPassword } from '#functions/domain/auth/refuse-common-password.ts';
 import { sendMail } from '#functions/domain/auth/send-mail.ts';
@@ -19,7 +21,8 @@ const wrong = { code: 'InvalidCredentials', message: 'The current password is wr
 
 /**
  * Changes the password of somebody who is signed in and knows the present one. Every session ends; this browser gets a
- * new one in the same transaction, so that copies of its old cookies are worthless too.
+ * new one in the same transaction, so that copies of its old cookies are worthless too. Where an app or a passkey is on,
+ * the password proves no presence: the new session is no fresher than the one before.
  *
  * Throws AppError InvalidCredentials, TooManyRequests, or ValidationFailed that names `newPassword`.
  */
@@ -37,7 +40,10 @@ export async function changePassword(
   const { userId, role, email, firstname } = user;
   refuseCommonPassword(newPassword, 'newPassword');
   // The fifth wrong password ends the session.
-  await countProof(needs, { user, session, wrong }, () => keys.verifyPassword(currentPassword, user.passwordHash));
+  const isProof = proofMethodsOf(user).includes('password');
+  await countProof(needs, { user, session, wrong, isProof }, () =>
+    keys.verifyPassword(currentPassword, user.passwordHash),
+  );
   if (newPassword === currentPassword) throw samePassword('newPassword');
   const passwordHash = await keys.hashPassword(newPassword);
   const opened = await withRetries(needs, async () => {
@@ -45,8 +51,14 @@ export async function changePassword(
     // The password was changed in between: the one that was given is no longer right.
     if (now === undefined || now.passwordHash !== user.passwordHash) throw new AppError(wrong.code, wrong.message);
     const sessionGeneration = now.sessionGeneration + 1;
-    const fresh = newSession(needs, { userId, role, sessionGeneration }, { device: session.device });
-    await store.commit([
+    const { device, provedAtMs } = session;
+    const fresh = newSession(
+      needs,
+      { userId, role, sessionGeneration },
+      { device, ...(isProof ? {} : { provedAtMs }) },
+    );
+    await commitForRetry(store, [
+      ...(isProof ? [] : await quotaWrites(needs, [changesQuota(userId)])),
       update('user', now, { passwordHash, sessionGeneration, updatedAtMs: clock.now() }),
       insert('session', fresh),
       ownAuditWrite(needs, { userId, action: 'password-changed', after: { by: 'settings' } }),
@@ -56,4 +68,12 @@ export async function changePassword(
   const mail = passwordChangedMail({ siteUrl: settings.siteUrl, firstname, atMs: clock.now(), by: 'settings' });
   await sendMail(needs, email, mail, { mail: 'password-changed', userId });
   return tokensOf(needs, opened);
+}
+
+/**
+ * Maximum number of changes in a day where an app or a passkey is on. Each change opens a session with guesses of its
+ * own at a code, so a thief who knows the password could go on for ever.
+ */
+function changesQuota(userId: User['userId']): Quota {
+  return { counterId: `password-changes:${userId}`, max: 10, windowMs: 24 * 60 * 60_000 };
 }

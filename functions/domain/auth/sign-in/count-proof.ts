@@ -22,12 +22,14 @@ export async function countProof(
     readonly user: User;
     readonly session: Session;
     readonly wrong: { readonly code: ErrorCode; readonly message: string };
+    /** False for a right answer that is no proof of presence for this person: it forgives no wrong one. @default true */
+    readonly isProof?: boolean;
   },
   isRight: () => Promise<boolean>,
 ): Promise<void> {
-  const { user, session, wrong } = given;
+  const { user, session, wrong, isProof = true } = given;
   const attempt = await admitProof(needs, session.sessionId);
-  if (await isRight()) return forgetFailures(needs, attempt);
+  if (await isRight()) return isProof ? forgetFailures(needs, attempt) : undefined;
   if (!(await hasFailedProofs(needs, attempt))) throw new AppError(wrong.code, wrong.message);
   if (await revokeSession(needs, session.sessionId, 'wrong-proofs')) await report(needs, user);
   throw new AppError(wrong.code, 'That was wrong too often. Please sign in again.');

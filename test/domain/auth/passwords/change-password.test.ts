@@ -4,6 +4,9 @@ import type { Session } from '#functions/ports/entities/sign-in.ts';
 import { authenticate } from '#functions/domain/auth/sessions/authenticate.ts';
 import { changePassword } from '#functions/domain/auth/passwords/change-password.ts';
 import type { SessionTokens } from '#functions/domain/auth/sessions/session-tokens.ts';
+import { isFresh } from '#functions/domain/auth/sessions/session-life.ts';
+import { provePresence } from '#functions/domain/auth/sign-in/prove-presence.ts';
+import { addTotp } from '#test/support/add-totp.ts';
 import { authWorld, goodPassword, refusalOf, type AuthWorld } from '#test/support/auth-world.ts';
 
 const newPassword = 'Long-Walks-88';
@@ -64,6 +67,48 @@ describe('changing the password', () => {
     world.clock.advance(2_000);
     expect(await refusalOf(change(world, here))).toBe('TooManyRequests');
     await expect(change(world, elsewhere)).resolves.toBeDefined();
+  });
+
+  it('proves no presence where an app is on', async () => {
+    const { world, ...here } = await signedIn();
+    await addTotp(world.services, here.user);
+    world.clock.advance(11 * 60_000);
+    const by = { ...here, ...(await authenticate(world.services, here.tokens.accessToken)) };
+    const caller = await authenticate(world.services, (await change(world, by)).accessToken);
+    expect(isFresh(caller.session, world.clock.now())).toBe(false);
+  });
+
+  it('gives a thief who knows the password no further guesses at the code of an app', async () => {
+    const { world, ...here } = await signedIn();
+    await addTotp(world.services, here.user);
+    const guess = (by: Signed) =>
+      refusalOf(
+        provePresence(world.services, {
+          user: by.user,
+          session: by.session,
+          proof: { method: 'totp', code: 'abcdef' },
+        }),
+      );
+    const guesser = { ...here, ...(await authenticate(world.services, here.tokens.accessToken)) };
+    for (let guesses = 0; guesses < 4; guesses += 1) expect(await guess(guesser)).toBe('InvalidCode');
+    expect(await refusalOf(change(world, guesser, { newPassword: goodPassword }))).toBe('ValidationFailed');
+    world.clock.advance(60_000);
+    await guess(guesser);
+    expect(await refusalOf(authenticate(world.services, here.tokens.accessToken))).toBe('InvalidAccessToken');
+  });
+
+  it('is allowed ten times a day where an app is on, because each session has guesses of its own', async () => {
+    const { world, ...here } = await signedIn();
+    await addTotp(world.services, here.user);
+    let by: Signed = { ...here, ...(await authenticate(world.services, here.tokens.accessToken)) };
+    let currentPassword = goodPassword;
+    for (let times = 0; times < 10; times += 1) {
+      const newPassword = `Long-Walks-${times}00`;
+      const tokens = await change(world, by, { currentPassword, newPassword });
+      by = { tokens, ...(await authenticate(world.services, tokens.accessToken)) };
+      currentPassword = newPassword;
+    }
+    expect(await refusalOf(change(world, by, { currentPassword }))).toBe('TooManyRequests');
   });
 
   it('is not blocked by strangers who guess the password at sign-in', async () => {
