@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { cents } from '#shared/money.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
+import { setStaffRole } from '#functions/domain/admin/set-staff-role.ts';
 import { decideMove } from '#functions/domain/treasury/decide-move.ts';
 import { proposeMove, type EnteredMove } from '#functions/domain/treasury/propose-move.ts';
 import { refusalOf } from '#test/support/auth-world.ts';
@@ -59,6 +60,14 @@ describe('a movement of our own money', () => {
       ['propose-treasury', first.userId],
       ['approve-treasury', second.userId],
     ]);
+  });
+
+  it('is approved only while its author may still decide about money', async () => {
+    const { moveId } = await propose();
+    await setStaffRole(world.services, { userId: first.userId, staffRole: 'support' });
+    expect(await refusalOf(decide(moveId, second))).toBe('Conflict');
+    expect(posted()).toEqual([]);
+    await expect(decide(moveId, second, 'reject')).resolves.toMatchObject({ state: 'rejected' });
   });
 
   it('takes the coins of a payout from the provider, and brings them back', async () => {
