@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { idSchema } from '../ids.ts';
 import { FactorReset } from './factor-resets.ts';
-import { Amount, showable } from './fields.ts';
+import { Amount, noCardNumber, showable } from './fields.ts';
 import { defineRoutes } from './route.ts';
 import { decidingStaff, readingStaff } from './staff.ts';
 import { StaffTransaction } from './transactions.ts';
@@ -48,7 +48,7 @@ export const UserStats = z.object({
   factorReset: z.nullable(FactorReset),
 });
 
-/** A line of an admin's own words, or none. */
+/** A line of an admin's own words, or none. It may hold no card number. */
 const AdminText = z.optional(
   z
     .string()
@@ -56,6 +56,7 @@ const AdminText = z.optional(
       z.trim(),
       z.maxLength(500, 'is longer than 500 characters'),
       z.regex(showable, 'has characters that cannot be shown'),
+      noCardNumber,
     ),
 );
 

@@ -1,6 +1,16 @@
 import * as z from 'zod/mini';
 import { idSchema } from '../ids.ts';
-import { Amount, IsoDate, ListQuery, Pin, PositiveAmount, showable, showsSomething, wholeNumberIn } from './fields.ts';
+import {
+  Amount,
+  IsoDate,
+  ListQuery,
+  noCardNumber,
+  Pin,
+  PositiveAmount,
+  showable,
+  showsSomething,
+  wholeNumberIn,
+} from './fields.ts';
 import { defineRoutes } from './route.ts';
 
 /** A card's status on the wire. */
@@ -161,7 +171,7 @@ export const BillingAddress = z.object({
   country: z.string(),
 });
 
-/** The name of a card, at most 40 characters. */
+/** The name of a card, at most 40 characters. It may hold no card number. */
 const CardName = z
   .string('is missing')
   .check(
@@ -170,6 +180,7 @@ const CardName = z
     showsSomething,
     z.maxLength(40, 'is longer than 40 characters'),
     z.regex(showable, 'has characters that cannot be shown'),
+    noCardNumber,
   );
 
 const CardParams = z.strictObject({ id: idSchema('card') });

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { holdsCardNumber } from '../card-number.ts';
 import { idSchema } from '../ids.ts';
 import { limits } from '../limits.ts';
-import { Amount, IsoDate, ListQuery, showsSomething } from './fields.ts';
+import { Amount, IsoDate, ListQuery, noCardNumber, showsSomething } from './fields.ts';
 import { defineRoutes } from './route.ts';
 import { helpingStaff, readingStaff } from './staff.ts';
 
@@ -22,9 +21,6 @@ export type CaseState = (typeof caseStates)[number];
 // oxlint-disable-next-line no-control-regex -- they are what it looks for.
 const showableLines = /^[^\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ud800-\udfff]*$/u;
 
-/** The error of a text that holds a card number. */
-export const cardNumberRefused = 'has a card number in it. Remove it: we never need it, and we don’t store it';
-
 const words = (max: number) =>
   z.string('is missing').check(
     z.overwrite((text) => text.replaceAll(/\r\n?/g, '\n')),
@@ -33,7 +29,7 @@ const words = (max: number) =>
     showsSomething,
     z.maxLength(max, `is longer than ${max} characters`),
     z.regex(showableLines, 'has characters that cannot be shown'),
-    z.refine((text) => !holdsCardNumber(text), cardNumberRefused),
+    noCardNumber,
   );
 
 /** A text of several lines, at most 1,000 characters. It may hold no card number. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { holdsCardNumber } from '../card-number.ts';
 import { limits } from '../limits.ts';
 import { maxCents, type Cents } from '../money.ts';
 
@@ -83,6 +84,12 @@ export const showable = /^[^\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069
 export const showsSomething = z.refine<string>(
   (text) => /[^\s\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(text),
   'is missing',
+);
+
+/** A check that refuses a text with a card number in it: such a text would be stored, mailed and shown to staff. */
+export const noCardNumber = z.refine<string>(
+  (text) => !holdsCardNumber(text),
+  'has a card number in it. Remove it: we never need it, and we don’t store it',
 );
 
 /** Several words of a list, as `one,two`. */

@@ -33,6 +33,7 @@ endpointSuite('cards.look', {
     ['name', { name: 'Tra\u0000vel' }],
     ['name', { name: '\ud83d' }],
     ['name', { name: 'Tra\u202evel' }],
+    ['name', { name: 'Travel 4111 1111 1111 1111' }],
     ['name', { name: '\u2066Travel\u2069' }],
     ['colour', { colour: 'chartreuse' }],
     ['colour', { colour: null }],
