@@ -67,6 +67,15 @@ describe('reconciliation', () => {
     expect(await run()).toEqual([]);
   });
 
+  it('misses what a person is found by without naming the address or the person', async () => {
+    const terms = world.store.all('searchTerm').filter(({ userId }) => userId === user.userId);
+    await world.store.commit(terms.map((term) => remove('searchTerm', term)));
+    expect(await run()).toEqual(terms.map(() => 'GAP'));
+    const shown = JSON.stringify(logs).toLowerCase();
+    expect(terms.map(({ term }) => term).filter((term) => shown.includes(term))).toEqual([]);
+    expect(new Set(logs.map(({ fields }) => fields['subject'])).size).toBe(terms.length);
+  });
+
   describe('of an adjustment by two admins', () => {
     const adjusted = async (): Promise<Adjustment> => {
       const [first, second] = [
