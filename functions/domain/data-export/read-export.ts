@@ -97,7 +97,17 @@ async function profileOf({ store }: Needs, { user }: ExportCaller): Promise<read
   );
   if (!wallet) throw new Error(`${userId} has no wallet`);
   const earlierEmails = (user.emailChanges ?? []).map(({ email, atMs }) => ({ email, until: isoOf(atMs) }));
-  return [{ ...describeUser(user, wallet), earlierEmails, paidFrom: sources?.addresses ?? [] }];
+  return [{ ...describeUser(user, wallet), ...signUpOf(user), earlierEmails, paidFrom: sources?.addresses ?? [] }];
+}
+
+/** Returns what is kept of the sign-up: the terms that were accepted last, and the referral link that it came by. */
+function signUpOf({ termsVersion, termsAcceptedAtMs, referredBy, referral }: User): object {
+  return {
+    ...(termsAcceptedAtMs === undefined ? {} : { acceptedTerms: { of: termsVersion, at: isoOf(termsAcceptedAtMs) } }),
+    ...(referredBy === undefined
+      ? {}
+      : { referredBy: { code: referredBy, counts: referral?.isEligible ?? false, reason: referral?.reason } }),
+  };
 }
 
 /** Lines of the account, with the deposits and operations that they are about. */

@@ -127,6 +127,21 @@ describe('a data export', () => {
     expect(parts.operations.length).toBe(1);
   });
 
+  it('holds the accepted terms and the referral that the account came by', async () => {
+    await live();
+    const present = await world.store.get('user', user);
+    if (!present) throw new Error('no person');
+    const referral = { isEligible: false, reason: 'The referral code is invalid or has expired.' };
+    const terms = { termsVersion: '2026-11-22', termsAcceptedAtMs: 0 };
+    await world.store.commit([update('user', present, { ...terms, referredBy: 'usr_of_a_friend', referral })]);
+    expect((await wholeExport()).parts.profile).toMatchObject([
+      {
+        acceptedTerms: { of: '2026-11-22', at: '1970-01-01T00:00:00.000Z' },
+        referredBy: { code: 'usr_of_a_friend', counts: false, reason: referral.reason },
+      },
+    ]);
+  });
+
   it('holds no secret and no note of staff about the person', async () => {
     await live();
     const text = JSON.stringify((await wholeExport()).parts);
