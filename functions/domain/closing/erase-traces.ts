@@ -1,6 +1,7 @@
 import type { Id } from '#shared/ids.ts';
 import type { AuditRecord } from '#functions/ports/entities/audit.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
+import type { Ticket } from '#functions/ports/entities/tickets.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { remove, update, type Write } from '#functions/ports/store.ts';
 import { wordsOf } from '#functions/domain/admin/list-audit.ts';
@@ -171,8 +172,15 @@ async function withoutReasons({ store }: Needs, records: readonly AuditRecord[])
         ? []
         : [update('adjustment', each, { reason: '', link: undefined })],
     ),
-    ...tickets.flatMap((each) =>
-      each?.closingReason === undefined ? [] : [update('ticket', each, { closingReason: undefined })],
-    ),
+    ...tickets.flatMap((each) => (each === undefined ? [] : ticketWrites(each))),
   ];
+}
+
+/** Returns the write that takes a closing reason out of a ticket, and an address or a name that it was named after. */
+function ticketWrites(ticket: Ticket): readonly Write[] {
+  // Findings about search terms were named after the term until it was left out.
+  const [named] = /^searchTerm:usr_\w+(?= (?!\d$))/.exec(ticket.subject) ?? [];
+  if (ticket.closingReason === undefined && named === undefined) return [];
+  const unnamed = named === undefined ? {} : { subject: named, evidence: {} };
+  return [update('ticket', ticket, { closingReason: undefined, ...unnamed })];
 }

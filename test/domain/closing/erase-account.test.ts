@@ -92,7 +92,16 @@ async function live(): Promise<Deposit> {
     insert('auditWords', { ...samples.auditWords, subjectId: userId, reason: 'Zebulon asked for it' }),
     insert('adjustment', { ...samples.adjustment, adjustmentId: corrected, userId, reason: 'For Quillfeather' }),
     insert('audit', { ...samples.audit, auditId: wondered, subjectId: userId, about: broken }),
-    insert('ticket', { ...samples.ticket, ticketId: broken, userId, state: 'closed', closingReason: 'Zebulon paid' }),
+    insert('ticket', {
+      ...samples.ticket,
+      ticketId: broken,
+      userId,
+      // As findings were named before.
+      subject: `searchTerm:${userId} zeb.quill@example.com`,
+      evidence: { term: 'is zebulon quillfeather, must be zebulon' },
+      state: 'closed',
+      closingReason: 'Zebulon paid',
+    }),
     insert('caseMessage', { ...samples.caseMessage, authorId: userId, text: 'Quillfeather did not pay that' }),
   ]);
   await addNote(services, { actorId: userId, userId, text: 'Zebulon called' });
