@@ -7,6 +7,7 @@ import { remove, update, type Write } from '#functions/ports/store.ts';
 import { wordsOf } from '#functions/domain/admin/list-audit.ts';
 import { namelessCard, withoutCardName } from '#functions/domain/cards/card-description.ts';
 import { commitForRetry, withRetries } from '#functions/domain/with-retries.ts';
+import { eraseReferralWords } from './erase-referral-words.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
 
@@ -25,6 +26,7 @@ export async function eraseTraces(needs: Needs, userId: Id<'user'>): Promise<voi
   await removeSessions(needs, userId);
   await removeNotifications(needs, userId);
   await removeWords(needs, userId);
+  await eraseReferralWords(needs, userId);
 }
 
 async function eraseLines(needs: Needs, userId: Id<'user'>): Promise<void> {

@@ -46,10 +46,15 @@ export async function closeReferralTicket(
   }: { readonly referrerId: Id<'user'>; readonly actorId: Id<'user'>; readonly reason: string },
 ): Promise<void> {
   try {
-    await closeTicket(needs, { ticketId: ticketIdOf(ticketOf(referrerId)), actorId, reason });
+    await closeTicket(needs, { ticketId: referralTicketOf(referrerId), actorId, reason });
   } catch (thrown) {
     if (!(thrown instanceof AppError) || (thrown.code !== 'NotFound' && thrown.code !== 'Conflict')) throw thrown;
   }
+}
+
+/** Returns the id of the one ticket of a referrer. */
+export function referralTicketOf(referrerId: Id<'user'>): Id<'ticket'> {
+  return ticketIdOf(ticketOf(referrerId));
 }
 
 function ticketOf(referrerId: Id<'user'>): Pick<Break, 'part' | 'class' | 'subject'> {

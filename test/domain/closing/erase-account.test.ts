@@ -15,16 +15,18 @@ import { openInvoice } from '#functions/domain/deposits/open-invoice.ts';
 import { requestDeposit } from '#functions/domain/deposits/request-deposit.ts';
 import { openSession } from '#functions/domain/auth/sessions/open-session.ts';
 import { judgeReferral } from '#functions/domain/auth/sign-up/judge-referral.ts';
+import { referralTicketOf } from '#functions/domain/signals/referral-ticket.ts';
 import { reconcile } from '#functions/domain/reconciliation/reconcile.ts';
 import type { Break } from '#functions/domain/reconciliation/break.ts';
 import type { EntityKind } from '#functions/ports/entities.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
+import type { AuditRecord } from '#functions/ports/entities/audit.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import { insert, remove, StoreUnavailable, update, type Write } from '#functions/ports/store.ts';
 import { authWorld, ada, refusalOf } from '#test/support/auth-world.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
-import { samples } from '#test/support/sample-entities.ts';
+import { idAt, samples } from '#test/support/sample-entities.ts';
 
 const month = 30 * 24 * 60 * 60_000;
 const words = ['zebulon', 'quillfeather', 'zeb.quill@example.com', 'ze…@example.com', 'holidays'];
@@ -169,6 +171,37 @@ describe('an erasure', () => {
     const { items } = await listFile(world.services, reading, { limit: 50 });
     const text = JSON.stringify(items).toLowerCase();
     expect(words.filter((word) => text.includes(word))).toEqual([]);
+  });
+
+  it('takes the reasons of decisions on the person’s referral out of the log of the referrer', async () => {
+    await live();
+    const { store } = world;
+    const { userId: referrerId } = await world.cardholder(0);
+    const ticketId = referralTicketOf(referrerId);
+    const key = { refereeId: user.userId, event: 'signup' } as const;
+    const reward = await store.get('reward', key);
+    if (!reward) throw new Error('no reward');
+    const said = (number: number, record: Partial<AuditRecord>, reason: string) => {
+      const auditId = idAt('aud', number);
+      return [
+        insert('audit', { ...samples.audit, ...record, auditId, subjectId: referrerId, hasWords: true }),
+        insert('auditWords', { ...samples.auditWords, auditId, subjectId: referrerId, reason }),
+      ];
+    };
+    const decided = (referee: string) =>
+      ({ action: 'referral-refused', after: { review: 'refused', referee } }) as const;
+    await store.commit([
+      update('reward', reward, { referrerId, review: { state: 'refused', signals: ['ring'], sinceMs: 1 } }),
+      insert('ticket', { ...samples.ticket, ticketId, userId: referrerId, closingReason: 'Zebulon again' }),
+      ...said(1, decided('usr_of_another'), 'Another one'),
+      ...said(2, decided(user.userId), 'Zebulon again'),
+      ...said(3, { action: 'break-closed', about: ticketId }, 'Zebulon again'),
+    ]);
+    await close();
+    world.clock.advance(month);
+    await eraseDueAccounts(world.services);
+    expect(found()).toEqual([]);
+    expect(store.all('auditWords').map(({ reason }) => reason)).toEqual(['Another one']);
   });
 
   it('takes no more notes about the person', async () => {

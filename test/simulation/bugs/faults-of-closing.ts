@@ -151,6 +151,7 @@ export const faultsOfClosing: readonly PlantedBug[] = [
     ['an erasure leaves the cards', '  await eraseCards(needs, userId);\n', ''],
     ['an erasure leaves the rewards', '  await eraseRewards(needs, userId);\n', ''],
     ['an erasure leaves the words of staff', '  await removeWords(needs, userId);\n', ''],
+    ['an erasure leaves the words about its referral', '  await eraseReferralWords(needs, userId);\n', ''],
     ['an erasure leaves the reasons of adjustments', "{ reason: '', link: undefined }", '{ link: undefined }'],
     ['an erasure leaves the reasons of tickets', '{ closingReason: undefined, ...unnamed }', 'unnamed'],
     ['an erasure leaves the address that a ticket was named after', ', ...unnamed })', ' })'],
