@@ -66,7 +66,8 @@ it.each(recorded)('%s writes exactly one record: who, whom, what changed, in whi
   const ticket = { id: await openTicket(world.services, user.userId) };
   const adjustment = { id: await proposed(world, user) };
   const moveId = `trs_${unknownIds.user.slice(4)}` as const;
-  await world.store.commit([insert('treasuryMove', { ...samples.treasuryMove, moveId, proposedBy: unknownIds.user })]);
+  const { userId: proposedBy } = await world.cardholder(0, { role: 'admin' });
+  await world.store.commit([insert('treasuryMove', { ...samples.treasuryMove, moveId, proposedBy })]);
   const webhook = { ...samples.event, about: depositId, expiresAtMs: world.clock.now() + 86_400_000 };
   await world.store.commit([insert('event', webhook)]);
   const params: Partial<Record<RouteId, { readonly id: string }>> = {
