@@ -28,10 +28,15 @@ const accountStates: Readonly<Record<ActivityLine['status'], HistoryState>> = {
 
 const cardStates = { settled: 'completed', declined: 'declined', reversed: 'reversed' } as const;
 
-/** Returns the stage of a line. A part payment is under way until it was credited. */
+/**
+ * Returns the stage of a line. A part payment is under way until it was credited. A credited deposit is completed, also
+ * when its refund, or the payment itself, failed afterwards: the money is in the balance.
+ */
 export function stateOf({ of, line }: HistoryLine): HistoryState {
   if (of === 'card') return cardStates[line.status];
-  return line.status === 'paid_less' && line.paidCents === 0 ? 'pending' : accountStates[line.status];
+  if (line.status === 'paid_less' && line.paidCents === 0) return 'pending';
+  const state = accountStates[line.status];
+  return state === 'failed' && line.paidCents > 0 ? 'completed' : state;
 }
 
 /** Describes a line of a person's history for the API; `card` is the card of the line. */

@@ -6,6 +6,8 @@ import { refreshCard } from '#functions/domain/cards/refresh-card.ts';
 import { recordDecline } from '#functions/domain/cards/record-decline.ts';
 import { applyFresh } from '#test/support/apply-fresh.ts';
 import { cancelDeposit } from '#functions/domain/deposits/cancel-deposit.ts';
+import { decideDeposit } from '#functions/domain/deposits/decide-deposit.ts';
+import { describeDeposit } from '#functions/domain/deposits/describe-deposit.ts';
 import { update } from '#functions/ports/store.ts';
 import { cents } from '#shared/money.ts';
 import { callRoute, type RouteAnswer } from '#test/support/call-route.ts';
@@ -169,6 +171,25 @@ describe('GET /activity', () => {
     }
     const { reply } = await list({ search: depositId });
     expect(reply).toMatchObject([{ amount: 3_000, booked, state, description: `Deposit in USDT · $30.00 ${becomes}` }]);
+  });
+
+  it.each([
+    ['whose refund failed', ['refunding', 'refund_failed'], 'refund_fail'],
+    ['that failed after a lock, and that staff credit anyway', ['locked', 'failed'], 'failed'],
+  ] as const)('shows a deposit %s as completed, as it is in the balance', async (_, states, status) => {
+    const { world, user, list } = await staged();
+    const { depositId } = await openDeposit(world, user);
+    for (const each of ['paid_less', ...states] as const) {
+      world.payments.become(depositId, { state: each, receivedAmount: '30.00' });
+      const payment = world.payments.invoices.get(depositId);
+      if (payment) await applyFresh(world.services, depositId, payment);
+    }
+    const admin = await world.cardholder(0, { role: 'admin' });
+    await decideDeposit(world.services, { depositId, actorId: admin.userId, outcome: 'credit', reason: 'It came.' });
+    const deposit = await world.store.get('deposit', { depositId });
+    expect(deposit && describeDeposit(deposit)).toMatchObject({ status, amountPaid: 3_000 });
+    expect((await list({ search: depositId })).reply).toMatchObject([{ booked: 3_000, state: 'completed' }]);
+    expect((await list({ state: 'failed' })).reply).toEqual([]);
   });
 
   it('leaves out a canceled deposit, also of a search by its id or the provider’s', async () => {
