@@ -59,19 +59,27 @@ export function cardLine(
   const [head = '', posted = ''] = journalId.split(':');
   const step = journalId.slice(journalId.lastIndexOf(':') + 1);
   const reference = referenceOf(journalId);
-  if (step === 'emptied') return { kind: 'card_closing', description: 'Card deleted', reference, fee: zero };
+  // The line of a rest or a correction has the id of its record as its reference.
+  const own = known.get(journalId);
+  if (step === 'emptied')
+    return { kind: 'card_closing', description: own?.description ?? 'Card deleted', reference, fee: zero };
   if (head === card.cardId) {
     const description = known.get(reference)?.description ?? (change < 0 ? 'Purchase' : 'Refund');
     return { kind: kindOf(posted), description, reference, fee: zero };
   }
-  const line = known.get(head);
+  const line = own ?? known.get(head);
   const words = kindsOfOperation[change > 0 ? 'CREDIT' : 'DEBIT'];
   if (step === 'released')
     return { kind: 'card_withdrawal', description: 'Withdrawal returned', reference: head, fee: zero };
   if (line?.kind === 'creation')
     return { kind: 'card_creation', description: line.description, reference: head, fee: zero };
   if (line?.kind === 'closing' || step === 'credited')
-    return { kind: 'card_closing', description: 'Card deleted', reference: head, fee: zero };
+    return { kind: 'card_closing', description: line?.description ?? 'Card deleted', reference: head, fee: zero };
+  // A correction may take a load back, so its sign does not name its kind.
+  if (step === 'corrected' && line) {
+    const kind = line.kind === 'load' ? 'card_load' : 'card_withdrawal';
+    return { kind, description: line.description, reference: head, fee: zero };
+  }
   return { ...words, description: line?.description ?? words.description, reference: head, fee: zero };
 }
 

@@ -19,7 +19,7 @@ import { decideOperation } from '#functions/domain/operations/decide-operation.t
 import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
 import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
 import { reconcile } from '#functions/domain/reconciliation/reconcile.ts';
-import { readAccountStatement } from '#functions/domain/statements/read-statement.ts';
+import { readAccountStatement, readCardStatement, readRecent } from '#functions/domain/statements/read-statement.ts';
 import { backOpenings } from '#test/support/back-openings.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
@@ -166,6 +166,18 @@ describe("an issuer's report against a decision", () => {
       amount: onBalance,
       fee: feeCents,
       description: expect.stringMatching(/^Corrected: /),
+    });
+    const ofCard = await readCardStatement(
+      world.store,
+      await world.card(card),
+      always,
+      await readRecent(world.store, card.cardId),
+    );
+    expect(ofCard.lines.at(-1)).toMatchObject({
+      kind: `card_${story.kind}`,
+      amount: onCard,
+      description: `Correction of ${story.kind}`,
+      reference: operationId,
     });
     expect(corrections()).toMatchObject([{ kind: `card_${story.kind}_corrected`, cause: operationId }]);
     const what = story.kind === 'load' ? 'load to' : 'withdrawal from';

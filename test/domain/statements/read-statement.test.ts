@@ -110,6 +110,22 @@ describe('a statement', () => {
     expect(lines.at(-1)?.reference).toBe(lines.at(-2)?.reference);
   });
 
+  it('of a deleted card says of each line what the card’s page says', async () => {
+    const { world, card } = await staged();
+    const issuerCardId = card.issuerCardId ?? '';
+    world.issuer.deleteCard(issuerCardId);
+    await refreshCard(world.services, card, { claim: 'deleted', reason: '' });
+    world.issuer.charge(issuerCardId, 250, 'LATE');
+    await catchUpCard(world.services, card, 'LATE');
+    const { transactionCount } = await world.card(card);
+    const page = await world.store.listCardTransactions(card.cardId, { from: 1, to: transactionCount });
+    const { lines } = await ofCard(world, card);
+    expect(lines.map(({ description }) => description)).toEqual(
+      page.toReversed().map(({ description }) => description),
+    );
+    expect(lines.at(-1)).toMatchObject({ kind: 'card_closing', description: 'Paid from balance', amount: 250 });
+  });
+
   it('without a line shows the balance from before', async () => {
     const { world, user } = await staged();
     const later = { fromMs: world.clock.now() + 1, toMs: world.clock.now() + 1_000 };
