@@ -136,7 +136,10 @@ async function totalsOf({ store }: Needs, day: string, throughMs: number | undef
   return totals;
 }
 
-/** Reads the coins of the deposits that caused records, for records that name no coin themselves. */
+/**
+ * Reads the coins of the deposits that caused records, for records that name no coin themselves: the coin that came,
+ * where staff accepted another one than was asked for.
+ */
 async function coinsOf(store: Needs['store'], records: readonly JournalRecord[]): Promise<Map<string, Coin>> {
   const causes = records.filter(({ kind, coins }) => kind.startsWith('deposit_') && coins === undefined);
   const ids = [...new Set(causes.map(({ cause }) => cause))].filter((id): id is Id<'deposit'> => id.startsWith('dep_'));
@@ -144,7 +147,9 @@ async function coinsOf(store: Needs['store'], records: readonly JournalRecord[])
     'deposit',
     ids.map((depositId) => ({ depositId })),
   );
-  return new Map(deposits.flatMap((deposit) => (deposit ? [[deposit.depositId, deposit.coin]] : [])));
+  return new Map(
+    deposits.flatMap((deposit) => (deposit ? [[deposit.depositId, deposit.booked?.coin ?? deposit.coin]] : [])),
+  );
 }
 
 /** Stores a day for good and begins the next one with its closing balances, in one write. Returns the next day. */

@@ -6,6 +6,7 @@ import { applyFresh } from '#test/support/apply-fresh.ts';
 import { decideDeposit } from '#functions/domain/deposits/decide-deposit.ts';
 import { account } from '#functions/domain/ledger/chart.ts';
 import { closeBooks } from '#functions/domain/reports/close-books.ts';
+import { describeReport } from '#functions/domain/reports/describe-report.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 import { openDeposit } from '#test/support/open-deposit.ts';
@@ -157,6 +158,19 @@ describe('the coins of a deposit', () => {
       reason: 'Worth as much.',
     });
     expect(await ties({ TRX: '49.00' })).toBe(true);
+    const books = await world.store.get('dailyReport', { slot: 'open' });
+    expect(books && describeReport(books).deposits).toEqual([
+      {
+        coin: 'TRX',
+        count: 1,
+        credited: 5_000,
+        refunded: 0,
+        commission: 100,
+        received: '50',
+        commissionInCoin: '1',
+        paidOut: '0',
+      },
+    ]);
     await report({ state: 'refunded' });
     expect(await ties({ TRX: '-1.00' })).toBe(true);
     expectSoundBooks(world);
