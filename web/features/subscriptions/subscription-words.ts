@@ -9,11 +9,10 @@ const dayMs = 24 * 60 * 60_000;
 /** Minimum load that is offered, in cents: nobody wants to pay a fee of a dollar to load less than one. */
 const offeredMinCents = 100;
 
-/** When a payment is expected, in words: `tomorrow`, `in 3 days`, `any day now`. */
+/** When a payment is expected, in words, by the person's calendar: `today`, `in 3 days`, `any day now`. */
 export function whenWords({ nextAt }: Pick<Subscription, 'nextAt'>, nowMs: number): string {
-  const days = Math.ceil((Date.parse(nextAt) - nowMs) / dayMs);
-  if (days <= 0) return 'any day now';
-  return days === 1 ? 'tomorrow' : `in ${days} days`;
+  const days = Math.ceil((Date.parse(nextAt) - new Date(nowMs).setHours(24, 0, 0, 0)) / dayMs);
+  return ['any day now', 'today', 'tomorrow'][Math.max(0, days + 1)] ?? `in ${days} days`;
 }
 
 /** `Netflix $15.49 in 3 days`. */
@@ -50,7 +49,6 @@ export function togetherShort(
 ): { readonly count: number; readonly sumCents: Cents; readonly missing: Cents } | undefined {
   const next = withinDays(subscriptions, togetherDays, nowMs);
   const sumCents = sum(...next.map(({ expectedCents }) => expectedCents));
-  if (next.length < 2 || sumCents <= balance) return undefined;
-  const shortByCents = minus(sumCents, balance);
-  return { count: next.length, sumCents, missing: cents(Math.max(shortByCents, offeredMinCents)) };
+  const missing = loadFor({ shortByCents: minus(sumCents, balance) });
+  return next.length < 2 || missing === undefined ? undefined : { count: next.length, sumCents, missing };
 }

@@ -22,10 +22,20 @@ const netflix = {
 } as const;
 
 it('says when a payment comes', () => {
-  expect(whenWords(netflix, now)).toBe('in 3 days');
-  expect(whenWords({ nextAt: '2026-11-24T11:00:00Z' }, now)).toBe('tomorrow');
-  expect(whenWords({ nextAt: '2026-11-23T11:00:00Z' }, now)).toBe('any day now');
-  expect(renewalWords(netflix, now)).toBe('Netflix $15.49 in 3 days');
+  const nextAt = '2026-11-26T12:00:00.000Z';
+  expect(renewalWords({ ...netflix, nextAt }, now)).toBe('Netflix $15.49 in 3 days');
+});
+
+it.each([
+  [22, 23, 'any day now'],
+  [23, 9, 'today'],
+  [23, 23, 'today'],
+  [24, 0, 'tomorrow'],
+  [24, 23, 'tomorrow'],
+  [26, 23, 'in 3 days'],
+])('counts days of the calendar, as the notification does: November %i at %i o’clock', (day, hour, words) => {
+  const nextAt = new Date(2026, 10, day, hour, 30).toISOString();
+  expect(whenWords({ nextAt }, new Date(2026, 10, 23, 12).getTime())).toBe(words);
 });
 
 it('offers what is missing, and a dollar at least', () => {
