@@ -64,6 +64,11 @@ export function isGone({ lifecycle }: Card): boolean {
   return lifecycle === 'deleted' || lifecycle === 'retiring';
 }
 
+/** True for a purchase that a card's own money paid: one that is being deleted may still hold a refund. */
+function isPaidByCard({ balanceAfterCents }: CardTransaction): boolean {
+  return balanceAfterCents !== undefined && balanceAfterCents >= 0;
+}
+
 /** Names where a refund has gone, from the card as it is with it. */
 function refundedTo(card: Card): string {
   if (!isGone(card)) return labelOf(card);
@@ -138,9 +143,10 @@ export const notificationWords = {
   }),
   purchase: (card: Card, line: CardTransaction) => ({
     title: `${formatCents(line.amountCents)} at ${merchantOf(line)}`,
-    body: isGone(card)
-      ? `It was charged to your balance, because ${labelOf(card)} was deleted.`
-      : `Paid with ${labelOf(card)}. ${formatCents(card.balanceCents)} is left on it.`,
+    body:
+      isGone(card) && !isPaidByCard(line)
+        ? `It was charged to your balance, because ${labelOf(card)} was deleted.`
+        : `Paid with ${labelOf(card)}. ${formatCents(card.balanceCents)} is left on it.`,
   }),
   decline: (card: Card, line: CardTransaction, counted: { readonly short: number; readonly freezesAt: number }) => {
     const { short, freezesAt } = counted;

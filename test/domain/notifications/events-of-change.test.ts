@@ -108,12 +108,21 @@ describe('a card that was deleted', () => {
   });
 
   it.each(['retiring', 'deleted'] as const)('is paid from the balance, and has nothing to freeze: %s', (lifecycle) => {
-    const [event] = ofLine({}, { lifecycle });
+    const [event] = ofLine({ balanceAfterCents: cents(-1_200) }, { lifecycle, balanceCents: zero });
     expect(event).toMatchObject({
       title: '$12.00 at Blue Bottle',
       body: 'It was charged to your balance, because Travel •••• 4444 was deleted.',
     });
     expect(event).not.toHaveProperty('freezesCardId');
+  });
+
+  it('is paid with a refund that it still holds, because nothing leaves the balance then', () => {
+    const left = { lifecycle: 'retiring', balanceCents: cents(350) } as const;
+    const [event] = ofLine({ balanceAfterCents: cents(350) }, left);
+    expect(event?.body).toBe('Paid with Travel •••• 4444. $3.50 is left on it.');
+    expect(event).not.toHaveProperty('freezesCardId');
+    const [other] = ofLine({ balanceAfterCents: cents(-850) }, { lifecycle: 'retiring', balanceCents: zero });
+    expect(other?.body).toBe('It was charged to your balance, because Travel •••• 4444 was deleted.');
   });
 
   it('declines without advice that nobody can follow', () => {
