@@ -62,7 +62,7 @@ function summed(records: readonly JournalRecord[]): Sums {
   for (const { kind, journalId, legs } of records) {
     if (kind === 'card_creation_settled') sums.cards += 1;
     // The first credit of an invoice starts from zero.
-    if (kind === 'deposit_credited' && journalId.includes(':0-')) sums.invoices += 1;
+    if (kind === 'deposit_credited' && /:0-\d+$/.test(journalId)) sums.invoices += 1;
     const isDeposit = kind === 'deposit_credited' || kind === 'deposit_taken_back';
     for (const { account, amountCents } of legs) {
       if (account === 'PROV:CLEARING' && isDeposit) sums.funded += amountCents;

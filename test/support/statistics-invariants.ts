@@ -59,7 +59,7 @@ function figuresIn(records: readonly JournalRecord[]) {
       .reduce((total, { account, amountCents }) => total + (account === name ? amountCents : 0), 0);
   return {
     cardsCreated: records.filter(({ kind }) => kind === 'card_creation_settled').length,
-    paidInvoices: records.filter(({ kind, journalId }) => kind === 'deposit_credited' && journalId.includes(':0-'))
+    paidInvoices: records.filter(({ kind, journalId }) => kind === 'deposit_credited' && /:0-\d+$/.test(journalId))
       .length,
     fundedCents: on('PROV:CLEARING', /^deposit_(credited|taken_back)$/),
     cardFeeCents: 0 - on('REV:CARD_FEE', /./),

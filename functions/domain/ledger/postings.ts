@@ -156,12 +156,15 @@ export function commissionId({ depositId }: Pick<Deposit, 'depositId'>, number: 
 }
 
 function depositJournalId(deposit: Deposit, fromCents: Cents, toCents: Cents): string {
+  const wasCredited = deposit.events.some(({ creditedCents }) => creditedCents > 0);
+  // A second credit after the first was taken back does not pay the invoice a second time.
+  const again = fromCents === 0 && wasCredited ? ':again' : '';
   // The deposit's version makes the id unique when the same pair of amounts comes round again (credited, refunded,
   // credited).
-  return `${deposit.depositId}:${deposit.version}:${fromCents}-${toCents}`;
+  return `${deposit.depositId}:${deposit.version}:${fromCents}-${toCents}${again}`;
 }
 
-/** True for the record that begins a deposit's credit: the invoice is paid from then on. */
+/** True for the record that begins a deposit's first credit: the invoice is paid from then on. */
 export function beginsCredit({ kind, journalId }: Pick<JournalRecord, 'kind' | 'journalId'>): boolean {
   return kind === 'deposit_credited' && /:0-\d+$/.test(journalId);
 }

@@ -1,6 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { decideDeposit } from '#functions/domain/deposits/decide-deposit.ts';
+import { closeBooks } from '#functions/domain/reports/close-books.ts';
 import { countChanges } from '#functions/domain/statistics/count-changes.ts';
+import { readDashboard } from '#functions/domain/statistics/read-dashboard.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import { StoreUnavailable, WriteConflict, type Write } from '#functions/ports/store.ts';
 import type { TableChange } from '#functions/ports/table-change.ts';
@@ -34,6 +37,24 @@ describe("counting the stream's records", () => {
       }),
       { numRuns: 15 },
     );
+  });
+
+  it('counts an invoice as paid once, also when it is credited again after it was taken back', async () => {
+    const world = await referralWorld();
+    const deposit = await world.deposit(await world.cardholder(0));
+    for (const state of ['locked', 'failed'] as const) await world.report(deposit, { state });
+    const { userId: actorId } = await world.cardholder(0, { role: 'admin' });
+    const { depositId } = deposit;
+    await decideDeposit(world.services, { depositId, actorId, outcome: 'refuse', reason: 'It failed.' });
+    expect((await world.store.get('deposit', { depositId }))?.creditedCents).toBe(0);
+    expect((await world.report(deposit, { state: 'paid' })).creditedCents).toBe(5_000);
+    await countChanges(world.services, changesIn(world.store));
+    const { totalPaidInvoices } = await readDashboard(world.services);
+    expect(totalPaidInvoices).toBe(world.store.all('deposit').length);
+    await closeBooks(world.services);
+    const books = await world.store.get('dailyReport', { slot: 'open' });
+    expect(books?.coins.USDT).toMatchObject({ deposits: 1, creditedCents: 10_000, refundedCents: 5_000 });
+    expectStatisticsOfJournal(world);
   });
 
   it('takes as few commits as their size allows', async () => {

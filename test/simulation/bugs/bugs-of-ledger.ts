@@ -112,8 +112,8 @@ export const bugsOfLedger: readonly PlantedBug[] = [
   {
     name: 'a deposit that is credited a second time finds the first one there',
     file: 'functions/domain/ledger/postings.ts',
-    find: 'return `${deposit.depositId}:${deposit.version}:${fromCents}-${toCents}`;',
-    replace: 'return `${deposit.depositId}:${fromCents}-${toCents}`;',
+    find: 'return `${deposit.depositId}:${deposit.version}:${fromCents}-${toCents}${again}`;',
+    replace: 'return `${deposit.depositId}:${fromCents}-${toCents}${again}`;',
   },
   {
     name: "what a deleted card owes is nobody's debt",
