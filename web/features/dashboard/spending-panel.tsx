@@ -67,7 +67,7 @@ function ReferralLine() {
         <Link to={paths.referralProgram}>Referral Program</Link>
         <span className="muted">{says}</span>
       </span>
-      <Progress value={ready > 0 ? unit : unit - missing} max={unit} label={`Next referral payout: ${says}`} />
+      <Progress value={unit - missing} max={unit} label={`Next referral payout: ${says}`} />
     </div>
   );
 }

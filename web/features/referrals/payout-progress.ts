@@ -8,10 +8,16 @@ export type PayoutProgress = {
   readonly text: string;
 };
 
-/** Computes the progress to the next payout from the cents that are still missing. */
-export function payoutProgress(remainingCents: number): PayoutProgress {
+/**
+ * Computes the progress to the next payout from the cents that are still missing: more than a unit after paid rewards
+ * were taken back.
+ */
+export function payoutProgress(missingCents: number): PayoutProgress {
   const unit = limits.referralPayoutUnitCents;
-  const missing = Math.min(Math.max(0, remainingCents), unit);
-  if (missing === 0) return { percent: 100, text: 'Ready for payout!' };
-  return { percent: Math.floor(((unit - missing) * 100) / unit), text: `${formatCents(missing)} more needed` };
+  return missingCents > 0
+    ? {
+        percent: Math.max(0, Math.floor(((unit - missingCents) * 100) / unit)),
+        text: `${formatCents(missingCents)} more needed`,
+      }
+    : { percent: 100, text: 'Ready for payout!' };
 }
