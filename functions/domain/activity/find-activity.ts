@@ -20,7 +20,11 @@ const peopleMax = 20;
 
 const nothing: FoundActivity = { items: [], cursor: undefined, reachedMs: undefined };
 
-function isOfAdjustment({ id }: { readonly id: string }): boolean {
+/**
+ * True for the id of an adjustment. Its line is stored under another id, so the list is searched for the line whose `tid`
+ * it is.
+ */
+export function isOfAdjustment({ id }: { readonly id: string }): boolean {
   return id.startsWith('adj_');
 }
 
@@ -74,7 +78,6 @@ export async function findActivityOf(
   page: PageQuery,
 ): Promise<FoundActivity> {
   const { search } = filter;
-  // An adjustment's line is stored under another id: search the list for the line whose `tid` is the adjustment's id.
   if (search?.by === 'id' && !isOfAdjustment(search)) {
     const line = await store.get('movement', { userId, subjectId: search.id as ActivityLine['subjectId'] });
     return line && isWanted(filter, line, undefined) ? { ...nothing, items: [line] } : nothing;

@@ -1,7 +1,7 @@
 import type { Id } from '#shared/ids.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { HistoryLine, Page, PageQuery, Store } from '#functions/ports/store.ts';
-import { findByReference, idSlackMs } from './find-activity.ts';
+import { findByReference, idSlackMs, isOfAdjustment } from './find-activity.ts';
 import { isWantedLine, timeOf, type HistoryFilter } from './history-filter.ts';
 
 /** A line of the history with its card. */
@@ -26,7 +26,7 @@ export async function findHistory(
   const { search, fromMs = 0, toMs } = filter?.common ?? {};
   const start = toMs === undefined ? page : { ...page, beforeMs: toMs + idSlackMs };
   const [lines, cards, deposits] = await Promise.all([
-    search?.by === 'id' ? byId(store, userId, search.id) : store.listHistory(userId, start),
+    search?.by === 'id' && !isOfAdjustment(search) ? byId(store, userId, search.id) : store.listHistory(userId, start),
     store.listCards(userId),
     search?.by === 'reference' && filter && page.cursor === undefined
       ? findByReference(store, search.reference, filter.common, userId)

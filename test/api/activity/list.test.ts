@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/api/activity/list.ts';
 import { handler as load } from '#functions/api/cards/load.ts';
+import { approveAdjustment } from '#functions/domain/adjustments/decide-adjustment.ts';
+import { proposeAdjustment } from '#functions/domain/adjustments/propose-adjustment.ts';
 import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
 import { refreshCard } from '#functions/domain/cards/refresh-card.ts';
 import { recordDecline } from '#functions/domain/cards/record-decline.ts';
@@ -14,6 +16,7 @@ import { callRoute, type RouteAnswer } from '#test/support/call-route.ts';
 import { endpointSuite } from '#test/support/endpoint-suite.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
 import { openDeposit } from '#test/support/open-deposit.ts';
+import { sampleProposal } from '#test/support/sample-proposal.ts';
 
 endpointSuite('activity.list', { handler, good: async () => ({}), refusals: {} });
 
@@ -190,6 +193,21 @@ describe('GET /activity', () => {
     expect(deposit && describeDeposit(deposit)).toMatchObject({ status, amountPaid: 3_000 });
     expect((await list({ search: depositId })).reply).toMatchObject([{ booked: 3_000, state: 'completed' }]);
     expect((await list({ state: 'failed' })).reply).toEqual([]);
+  });
+
+  it('finds an adjustment by its id, which the line and the statement show as its reference', async () => {
+    const { world, user, list } = await staged();
+    const [first, second] = [
+      await world.cardholder(0, { role: 'admin' }),
+      await world.cardholder(0, { role: 'admin' }),
+    ];
+    const proposal = { ...sampleProposal(user), actorId: first.userId };
+    const { adjustmentId } = await proposeAdjustment(world.services, proposal);
+    await approveAdjustment(world.services, { adjustmentId, actorId: second.userId });
+    const shown = (await list({ kind: 'adjustment' })).reply.filter(({ reference }) => reference === adjustmentId);
+    expect(shown.length).toBe(1);
+    expect((await list({ search: adjustmentId })).reply).toEqual(shown);
+    expect((await list({ search: `adj_${'0'.repeat(26)}` })).reply).toEqual([]);
   });
 
   it('leaves out a canceled deposit, also of a search by its id or the provider’s', async () => {
