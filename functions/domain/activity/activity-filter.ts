@@ -3,6 +3,7 @@ import type { Card } from '#functions/ports/entities/cards.ts';
 import type { ActivityLine } from '#functions/ports/entities/books.ts';
 import { searchFormOf, type SearchForm } from '#shared/search-form.ts';
 import { foldText } from '#functions/domain/admin/search-terms.ts';
+import { lineDescription } from './line-description.ts';
 
 /** Maximum span of a search for an amount, in milliseconds: 31 days. */
 export const amountSpanMs = 31 * 24 * 60 * 60_000;
@@ -73,8 +74,8 @@ function isFound(search: Search, line: ActivityLine, card: Card | undefined): bo
       return line.email.toLowerCase().startsWith(search.text);
     case 'reference':
     case 'words': {
-      const { description, tid, kind, status, email } = line;
-      const text = [description, tid, `${kind} ${status}`.replaceAll('_', ' '), email, card?.name]
+      const { tid, kind, status, email } = line;
+      const text = [lineDescription(line), tid, `${kind} ${status}`.replaceAll('_', ' '), email, card?.name]
         .join(' ')
         .toLowerCase();
       return search.words.every((word) => text.includes(word));

@@ -174,6 +174,7 @@ describe('GET /activity', () => {
     }
     const { reply } = await list({ search: depositId });
     expect(reply).toMatchObject([{ amount: 3_000, booked, state, description: `Deposit in USDT · $30.00 ${becomes}` }]);
+    expect((await list({ search: becomes })).reply).toEqual(reply);
   });
 
   it.each([
