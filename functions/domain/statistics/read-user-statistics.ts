@@ -6,6 +6,7 @@ import { sum, zero } from '#shared/money.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { describeUser } from '#functions/domain/auth/describe-user.ts';
 import { describeFactorReset, waitingReset } from '#functions/domain/auth/factor-reset/factor-reset.ts';
+import { asOf } from '#functions/domain/cards/frozen-reasons.ts';
 import { statusOf } from '#functions/domain/cards/visible-card.ts';
 import { noStatistics } from './add-statistics.ts';
 
@@ -24,7 +25,8 @@ export async function readUserStatistics(
     store.listCards(userId),
   ]);
   if (!user || !wallet) throw new AppError('NotFound', 'User not found.');
-  const reset = waitingReset(user, clock.now());
+  const nowMs = clock.now();
+  const reset = waitingReset(user, nowMs);
   const { cardFeeCents, loadFeeCents } = counted ?? noStatistics;
   const withdrawnCents = referral?.withdrawnCents ?? zero;
   // A failed card never existed, and a card that is being created may still fail.
@@ -35,7 +37,7 @@ export async function readUserStatistics(
     user: describeUser(user, wallet),
     cards: {
       cardsCreated: created.length,
-      activeCards: created.filter((card) => statusOf(card) === 'active').length,
+      activeCards: created.filter((card) => statusOf(asOf(card, nowMs)) === 'active').length,
       totalCardBalance: sum(...created.map(({ balanceCents }) => balanceCents)),
     },
     transactions: {

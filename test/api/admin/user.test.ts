@@ -4,6 +4,7 @@ import { closingLimits } from '#shared/closing-limits.ts';
 import { cents } from '#shared/money.ts';
 import { handler as load } from '#functions/api/cards/load.ts';
 import { handler as list } from '#functions/api/user/all.ts';
+import { describeCardNow } from '#functions/domain/cards/describe-card.ts';
 import { closeAccount } from '#functions/domain/closing/close-account.ts';
 import { eraseAccount } from '#functions/domain/closing/erase-account.ts';
 import { withReturn } from '#functions/domain/closing/return-account.ts';
@@ -64,6 +65,20 @@ describe('GET /admin/stats/user/{id}', () => {
       transactions: { earnedFromCardCreation: 0, earnedFromFundingFees: 0, totalRevenue: 0 },
       referrals: { totalReferrals: 0, totalReferralEarning: 0, totalReferralWithdrawn: 0 },
     });
+  });
+
+  it('counts a card as active for as long as its owner sees it so', async () => {
+    const world = await referralWorld();
+    const user = await world.cardholder(10_000);
+    const card = await world.openCard(user);
+    const unfrozenUntilMs = world.clock.now() + 60_000;
+    await world.store.commit([update('card', await world.card(card), { unfrozenUntilMs })]);
+    expect((await seen(world, user)).cards.activeCards).toBe(1);
+    // The job that freezes it at the issuer has not run yet.
+    world.clock.advance(60_000);
+    const owners = await describeCardNow(world.services, world.card(card));
+    expect(owners.status).toBe('freezed');
+    expect((await seen(world, user)).cards.activeCards).toBe(0);
   });
 
   it('shows when an account was closed, until when it can return and what money waits, as the list of users does', async () => {
