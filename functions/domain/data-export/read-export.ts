@@ -207,9 +207,11 @@ const steps: readonly Step[] = [
     const page = await listSecurityLog(store, userId, { limit: pageSize, cursor });
     return { ...page, items: page.items.map(describeSecurityEvent) };
   }),
-  whole('cards', async (needs, { user: { userId } }) =>
-    Promise.all((await needs.store.listCards(userId)).map((card) => describeCardNow(needs, card))),
-  ),
+  whole('cards', async (needs, { user: { userId } }) => {
+    // A card whose creation failed never was one: its order is among the activity.
+    const made = (await needs.store.listCards(userId)).filter(({ lifecycle }) => lifecycle !== 'failed');
+    return Promise.all(made.map((card) => describeCardNow(needs, card)));
+  }),
   cardTransactions,
   activity,
   ledger,

@@ -142,6 +142,15 @@ describe('a data export', () => {
     ]);
   });
 
+  it('lists no card that was never made, as the site lists none', async () => {
+    await openSession(world.services, user, { name: 'Chrome on Android' });
+    world.issuer.misbehave('createCard', { does: 'declined', reason: 'unavailable' });
+    expect((await world.openCard(user)).lifecycle).toBe('failed');
+    const { parts } = await wholeExport();
+    expect(parts.cards).toMatchObject([{ _id: card.cardId, status: 'active' }]);
+    expect(parts.activity).toMatchObject([{ kind: 'card_creation', status: 'failed' }, {}]);
+  });
+
   it('holds no secret and no note of staff about the person', async () => {
     await live();
     const text = JSON.stringify((await wholeExport()).parts);
