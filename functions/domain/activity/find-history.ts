@@ -32,6 +32,7 @@ export async function findHistory(
       ? findByReference(store, search.reference, filter.common, userId)
       : undefined,
   ]);
+  const isShown = (line: HistoryLine): boolean => isShownBy(line, filter?.kind);
   const withCard = (each: HistoryLine): FoundLine => ({
     each,
     card: cards.find(({ cardId }) => cardId === each.line.cardId),
@@ -52,9 +53,12 @@ export async function findHistory(
   };
 }
 
-/** False for a canceled deposit, and for a refund that a line of the account shows. */
-function isShown({ of, line }: HistoryLine): boolean {
-  return of === 'card' ? line.isOnBalance !== true : line.isHidden !== true;
+/**
+ * False for a canceled deposit, and for a refund that a line of the account shows. Where lines of the cards alone are
+ * wanted, as for the spending, there is no such line beside it.
+ */
+function isShownBy({ of, line }: HistoryLine, kinds: HistoryFilter['kind'] = ['card_refund']): boolean {
+  return of === 'card' ? line.isOnBalance !== true || !kinds.includes('card_refund') : line.isHidden !== true;
 }
 
 const theEnd = { cursor: undefined, reachedMs: undefined } as const;

@@ -17,6 +17,7 @@ import { endpointSuite } from '#test/support/endpoint-suite.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
 import { openDeposit } from '#test/support/open-deposit.ts';
 import { sampleProposal } from '#test/support/sample-proposal.ts';
+import { spendingBy } from '#web/features/history/spending.ts';
 
 endpointSuite('activity.list', { handler, good: async () => ({}), refusals: {} });
 
@@ -264,6 +265,11 @@ describe('GET /activity', () => {
         balanceAfter,
       },
     ]);
+    // A list of what the cards paid and got back, without the account's lines, has it in the card's line.
+    const spent = (await list({ kind: 'purchase,refund,reversal' })).reply;
+    expect(spent.map(({ booked }) => booked)).toEqual([450, -450, -300, 0]);
+    const spending = spendingBy('merchant', spent, new Date(world.clock.now()));
+    expect(spending.reduce((total, { cents: amount }) => total + amount, 0)).toBe(300);
   });
 
   it('pages without a gap and without a repetition, and says how far a search has looked', async () => {
