@@ -22,6 +22,17 @@ import { meanings } from '../deposits/transitions.ts';
 
 type Needs = Pick<Services, 'store' | 'payments' | 'clock' | 'random' | 'requestId' | 'log' | 'issuerEvents'>;
 
+/** Reads the present addresses of the owners of deposits, and of the admins who took a first decision on them. */
+export function addressesAbout(
+  store: Services['store'],
+  deposits: readonly Deposit[],
+): Promise<ReadonlyMap<string, string>> {
+  return addressesOf(
+    store,
+    deposits.flatMap(({ userId, proposal }) => [userId, ...(proposal ? [proposal.actorId] : [])]),
+  );
+}
+
 /** Describes a deposit that waits for a person. */
 export function describeWaitingDeposit(
   deposit: Deposit,
@@ -31,7 +42,7 @@ export function describeWaitingDeposit(
   return {
     _id: deposit.depositId,
     userId: deposit.userId,
-    email: deposit.email,
+    email: addresses.get(deposit.userId) ?? deposit.email,
     amount: deposit.amountCents,
     credited: deposit.creditedCents,
     frozen: deposit.frozenCents,
@@ -85,7 +96,7 @@ export async function readDepositFile(
   const payment = answer.outcome === 'success' ? answer.value : undefined;
   const isNews = payment !== undefined && payment.state !== known.state;
   const deposit = isNews ? await applyPayment(needs, known, payment) : known;
-  const addresses = await addressesOf(store, deposit.proposal === undefined ? [] : [deposit.proposal.actorId]);
+  const addresses = await addressesAbout(store, [deposit]);
   const silent =
     answer.outcome === 'success'
       ? 'The payment provider does not know this payment.'

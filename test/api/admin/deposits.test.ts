@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { handler as one } from '#functions/api/admin/deposit.ts';
 import { handler } from '#functions/api/admin/deposits.ts';
 import { applyFresh } from '#test/support/apply-fresh.ts';
 import { decideDeposit } from '#functions/domain/deposits/decide-deposit.ts';
 import type { Payment } from '#functions/ports/payment-gateway.ts';
+import { update } from '#functions/ports/store.ts';
 import { callRoute } from '#test/support/call-route.ts';
 import { endpointSuite } from '#test/support/endpoint-suite.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
@@ -45,6 +47,19 @@ describe('GET /admin/deposits', () => {
       },
       { _id: other, received: { amount: '50', coin: 'USDT' }, credited: 0, why: 'the invoice has another address' },
     ]);
+  });
+
+  it('names the present address of its owner, as the other lists of the desk do', async () => {
+    const { world, become, list } = await staged();
+    const depositId = await become({ state: 'locked' });
+    const { userId = 'usr_' } = (await world.store.get('deposit', { depositId })) ?? {};
+    const owner = await world.store.get('user', { userId });
+    if (!owner) throw new Error('no owner');
+    await world.store.commit([update('user', owner, { email: 'new@example.com' })]);
+    expect(await list()).toMatchObject([{ _id: depositId, email: 'new@example.com' }]);
+    const as = await world.cardholder(0, { role: 'admin' });
+    const file = await callRoute('admin.deposit', one, world.services, { as, params: { id: depositId } });
+    expect(file.reply.waiting).toMatchObject({ _id: depositId, email: 'new@example.com' });
   });
 
   it('names the first of two decisions with its admin and reason, and leaves out decided deposits', async () => {
