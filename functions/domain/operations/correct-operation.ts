@@ -103,7 +103,10 @@ async function correct(
   const { cardId } = cardOf(operation);
   const { atMs } = correction;
   const { wallet, card } = await operationParties(store, operation);
-  const user = await store.get('user', { userId });
+  const [user, ordered] = await store.getBoth(
+    { kind: 'user', key: { userId } },
+    { kind: 'movement', key: { userId, subjectId: operationId } },
+  );
   if (!user) throw new Error(`no such user: ${userId}`);
   const isLoad = kind === 'card_load';
   const more = minus(correction.movedCents, decision.movedCents);
@@ -172,6 +175,8 @@ async function correct(
     ...(await posting.writes(store)),
     insert('cardTransaction', line),
     insert('movement', shown),
+    // The order's line no longer says that nothing was charged.
+    ...(ordered?.failure === undefined ? [] : [update('movement', ordered, { failure: reason })]),
     ...rest,
     // The owner's notification is made from this record.
     auditWrite(needs, {

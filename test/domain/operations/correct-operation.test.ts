@@ -179,6 +179,9 @@ describe("an issuer's report against a decision", () => {
       description: `Correction of ${story.kind}`,
       reference: operationId,
     });
+    const own = await world.store.get('movement', { userId: user.userId, subjectId: operationId });
+    expect(own?.failure).toBe(own?.status === 'failed' ? after.reason : undefined);
+    expect(own?.failure ?? '').not.toContain('Nothing was charged');
     expect(corrections()).toMatchObject([{ kind: `card_${story.kind}_corrected`, cause: operationId }]);
     const what = story.kind === 'load' ? 'load to' : 'withdrawal from';
     expect(world.store.all('movement').filter(({ kind }) => kind === 'adjustment')).toMatchObject([
