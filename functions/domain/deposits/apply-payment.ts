@@ -126,6 +126,7 @@ export async function applyOnce(
       log.error('deposit needs a person', { depositId, reviewReason });
     // A decision that lapsed stays lapsed, even if the provider returns to what it said before.
     const isNew = deposit.reviewReason !== reviewReason;
+    const unbooked = isReturned ? undefined : unbookedOf(deposit, payment);
     const reviewed = {
       // Its invoice is known now, though the reply with it may be lost: staff can decide.
       lifecycle: 'open' as const,
@@ -134,7 +135,9 @@ export async function applyOnce(
       proposal,
       ...(isNew ? { updatedAtMs: nowMs } : {}),
       ...polled(deposit, nowMs),
-      unbooked: isReturned ? undefined : unbookedOf(deposit, payment),
+      unbooked,
+      // Money that comes for a canceled deposit shows it again, also while it is reviewed.
+      ...(unbooked === undefined ? {} : { canceledAtMs: undefined }),
     };
     const parked = { ...reviewed, waitsSinceMs: waitsSinceMs({ ...deposit, ...reviewed }, nowMs) };
     await store.commit([update('deposit', deposit, parked), ...lineWrites(line, { ...deposit, ...parked }, nowMs)]);
@@ -302,10 +305,17 @@ function postingsOf(
   };
 }
 
-/** Returns the write that brings a line of the list to a review that began or ended without money that moved. */
+/**
+ * Returns the write that brings a line of the list to a review that began or ended without money that moved, and shows
+ * it again once its deposit is no longer canceled.
+ */
 function lineWrites(line: ActivityLine, deposit: Deposit, nowMs: number): readonly Write[] {
   const status = shownStatus(deposit);
-  return line.status === status ? [] : [update('movement', line, { status, updatedAtMs: nowMs })];
+  const isHidden = line.isHidden === true && deposit.canceledAtMs !== undefined;
+  if (line.status === status && (line.isHidden ?? false) === isHidden) return [];
+  return [
+    update('movement', line, { status, ...(line.isHidden === undefined ? {} : { isHidden }), updatedAtMs: nowMs }),
+  ];
 }
 
 /**

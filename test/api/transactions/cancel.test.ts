@@ -97,6 +97,20 @@ describe('POST /transactions/{id}/cancel', () => {
     expectSoundBooks(world);
   });
 
+  it('shows the deposit again when what comes late is reviewed, of which its owner is notified', async () => {
+    const stage = await staged();
+    const { world, user } = stage;
+    const deposit = await openDeposit(world, user);
+    await cancel(stage, deposit);
+    world.payments.become(deposit.depositId, { state: 'paid', receivedAmount: '50.00', address: 'elsewhere' });
+    world.clock.advance(10 * 60_000);
+    await pollDeposits(world.services);
+    const request = { as: user, params: { id: deposit.depositId } };
+    const { reply } = await callRoute('transactions.read', read, world.services, request);
+    expect(reply).toMatchObject({ status: 'locked', review: 'open', canceledAt: null });
+    expect(await listed(stage)).toEqual([deposit.depositId]);
+  });
+
   it('stays hidden when the invoice ends unpaid', async () => {
     const stage = await staged();
     const deposit = await openDeposit(stage.world, stage.user);
