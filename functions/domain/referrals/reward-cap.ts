@@ -18,7 +18,7 @@ export function waitOf(account: ReferralAccount, reward: Reward, nowMs: number):
   if (earned > limits.referralEarningsMaxCents) {
     const most = formatCents(limits.referralEarningsMaxCents);
     return {
-      reason: `You have earned ${most} in total. Our team reviews your account before more is credited.`,
+      reason: `Up to ${most} is credited in total. Our team reviews your account before this one follows.`,
       dueAtMs: tomorrowMs,
     };
   }

@@ -114,7 +114,7 @@ describe('a reward is booked', () => {
     [
       'a cent beyond $25,000',
       { balanceCents: cents(1_000_001), withdrawnCents: cents(1_499_500) },
-      'You have earned $25,000.00 in total. Our team reviews your account before more is credited.',
+      'Up to $25,000.00 is credited in total. Our team reviews your account before this one follows.',
     ],
   ])('tomorrow when it is %s', (_what, changes, reason) => {
     expect(waitOf(account(changes), reward, nowMs)).toEqual({ reason, dueAtMs: tomorrowMs });

@@ -269,7 +269,7 @@ describe('a referrer with more rewards than friends can bring', () => {
     const deposit = await world.deposit(user);
     expect(await world.reward(user, 'signup')).toMatchObject({
       stage: 'pending',
-      reason: 'You have earned $25,000.00 in total. Our team reviews your account before more is credited.',
+      reason: 'Up to $25,000.00 is credited in total. Our team reviews your account before this one follows.',
     });
     await world.report(deposit, { state: 'refunded' });
     expect((await world.reward(user, 'signup'))?.stage).toBe('pending');
