@@ -33,6 +33,8 @@ function inClosedAccount(event: NotifiedEvent, { closedAtMs, erasedAtMs }: Closi
   if (event.atMs < closedAtMs) return [event];
   if (event.kind === 'deposit_seen') return [];
   const returnUntilMs = closedAtMs + closingLimits.returnMs;
-  const title = event.kind === 'refund' ? event.title : notificationWords.arrivedLate(event.amountCents);
+  // A refund names its merchant; what staff add has an amount.
+  const isNamed = event.kind === 'refund' && event.amountCents === undefined;
+  const title = isNamed ? event.title : notificationWords.arrivedLate(event.amountCents);
   return [{ ...event, title, body: notificationWords.waitsForReturn(returnUntilMs), link: undefined }];
 }

@@ -25,7 +25,7 @@ export type NotifiedEvent = NotificationWords & {
   readonly atMs: number;
   readonly link: string | undefined;
   readonly freezesCardId?: Id<'card'>;
-  /** The amount of a purchase or of a credited deposit. */
+  /** The amount of a purchase, of a credited deposit, or of money that staff added. */
   readonly amountCents?: Cents;
   /** True where the change itself sends a mail about it. */
   readonly isMailedElsewhere?: true;
@@ -305,6 +305,7 @@ function adjustmentEvents({ auditId, action, subjectId, atMs, after }: AuditReco
       kind: isCredit ? 'refund' : 'deposit_trouble',
       atMs,
       link: '/activity',
+      ...(isCredit ? { amountCents } : {}),
       ...words.adjusted(isCredit, amountCents),
     },
   ];

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { cents } from '#shared/money.ts';
+import { approveAdjustment } from '#functions/domain/adjustments/decide-adjustment.ts';
+import { proposeAdjustment } from '#functions/domain/adjustments/propose-adjustment.ts';
 import { closeAccount } from '#functions/domain/closing/close-account.ts';
 import { eraseAccount } from '#functions/domain/closing/erase-account.ts';
 import { withReturn } from '#functions/domain/closing/return-account.ts';
@@ -14,6 +16,7 @@ import type { PaymentState } from '#functions/ports/payment-gateway.ts';
 import type { EntityChange } from '#functions/ports/table-change.ts';
 import { recordChanges } from '#test/support/entity-changes.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
+import { sampleProposal } from '#test/support/sample-proposal.ts';
 
 let world: MoneyWorld;
 let user: User;
@@ -59,6 +62,20 @@ describe('money that comes to a closed account', () => {
     const mail = world.mails.find(({ subject }) => subject.includes('arrived for your closed account'));
     expect(mail?.to).toBe(user.email);
     expect(JSON.stringify(world.mails)).not.toContain('added to your balance');
+  });
+
+  it('is announced as waiting too when staff add it', async () => {
+    await close();
+    const proposer = await world.cardholder(0, { role: 'admin' });
+    const approver = await world.cardholder(0, { role: 'admin' });
+    const order = { ...sampleProposal(user), actorId: proposer.userId };
+    const { adjustmentId } = await proposeAdjustment(world.services, order);
+    await approveAdjustment(world.services, { adjustmentId, actorId: approver.userId });
+    expect(await world.wallet(user)).toMatchObject({ availableCents: 0, unclaimedCents: 500 });
+    await notifyOfChanges(world.services, changes.splice(0));
+    expect(world.store.all('notification').filter(({ kind }) => kind === 'refund')).toMatchObject([
+      { title: '$5.00 arrived for your closed account', body: expect.stringContaining('waits for you') as string },
+    ]);
   });
 
   it('is announced as on the balance once the owner has returned', async () => {
