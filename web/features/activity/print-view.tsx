@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { useUser } from '#web/session/use-user.ts';
 import { statusAppearance } from '#web/ui/badge.tsx';
 import { moneyText } from '#web/ui/money.tsx';
+import styles from '#web/ui/paper.module.css';
 import { Paper } from '#web/ui/paper.tsx';
 
-import styles from './print-view.module.css';
 import { descriptionOf, kindName, type Transaction } from './transaction-words.ts';
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
-import styles from '#web/features/activity/print-view.module.css';
 import { useUser } from '#web/session/use-user.ts';
+import styles from '#web/ui/paper.module.css';
 import { Paper } from '#web/ui/paper.tsx';
 
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
