@@ -1,4 +1,9 @@
-import type { CardIssuer, IssuerTransaction, TransferCommand } from '#functions/ports/card-issuer.ts';
+import type {
+  CardIssuer,
+  IssuerTransaction,
+  IssuerTransactionPage,
+  TransferCommand,
+} from '#functions/ports/card-issuer.ts';
 import type { ProviderAnswer } from '#functions/ports/provider-answer.ts';
 import { answered, echoed, isDeclined } from './answers.ts';
 import { oncePerMs, type BridgecardClient, type CallAnswer } from './client.ts';
@@ -56,6 +61,18 @@ export function transactionCalls(client: BridgecardClient): TransactionCalls {
     return found.outcome === 'success' ? { outcome: 'success', value: found.value.transaction } : found;
   }
 
+  async function listTransactions({
+    issuerCardId,
+    page,
+  }: Parameters<CardIssuer['listTransactions']>[0]): Promise<ProviderAnswer<IssuerTransactionPage>> {
+    const answer = await client.get('/cards/get_card_transactions', { card_id: issuerCardId, page: String(page) });
+    const listed = answered('get_card_transactions', answer, (json) => readTransactionPage(json, issuerCardId));
+    if (listed.outcome !== 'success' || !isOldestFirst(listed.value.transactions)) return listed;
+    // The issuer does not guarantee that the newest comes first.
+    const { pages, transactions } = listed.value;
+    return { outcome: 'success', value: { pages, transactions: transactions.toReversed(), isOldestFirst: true } };
+  }
+
   return {
     load: (command) => transfer('fund_card_asynchronously', command),
     unload: (command) => transfer('unload_card_asynchronously', command),
@@ -68,17 +85,16 @@ export function transactionCalls(client: BridgecardClient): TransactionCalls {
       // These words are not documented: they count only when the card's statement agrees.
       const line = await findTransaction(issuerCardId, reference, 'client_transaction_reference');
       if (line.outcome !== 'success') return line;
-      return { outcome: 'success', value: line.value ? 'successful' : 'not_found' };
+      if (line.value) return { outcome: 'success', value: 'successful' };
+      // An issuer that refuses every question, of a closed account perhaps, says nothing about the reference: only a
+      // statement that it does show can lack the line.
+      const listed = await listTransactions({ issuerCardId, page: 1 });
+      if (listed.outcome !== 'success') return listed;
+      const isListed = listed.value.transactions.some(({ references = [] }) => references.includes(reference));
+      return { outcome: 'success', value: isListed ? 'successful' : 'not_found' };
     },
 
-    async listTransactions({ issuerCardId, page }) {
-      const answer = await client.get('/cards/get_card_transactions', { card_id: issuerCardId, page: String(page) });
-      const listed = answered('get_card_transactions', answer, (json) => readTransactionPage(json, issuerCardId));
-      if (listed.outcome !== 'success' || !isOldestFirst(listed.value.transactions)) return listed;
-      // The issuer does not guarantee that the newest comes first.
-      const { pages, transactions } = listed.value;
-      return { outcome: 'success', value: { pages, transactions: transactions.toReversed(), isOldestFirst: true } };
-    },
+    listTransactions,
 
     async readTransaction({ issuerCardId, reference }) {
       const ours = await findTransaction(issuerCardId, reference, 'client_transaction_reference');

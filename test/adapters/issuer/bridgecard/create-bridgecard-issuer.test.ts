@@ -186,7 +186,7 @@ describe.each(Object.entries(calls))('%s', (name, call) => {
   ])('is declined for %s', async (title, move) => {
     server.play(move);
     // A read by an unknown reference is refused in undocumented words, so an unknown complaint means "not found".
-    const isNotFound = ['readTransfer', 'readTransaction'].includes(name) && title === 'an unknown complaint';
+    const isNotFound = name === 'readTransaction' && title === 'an unknown complaint';
     expect(await call(issuer)).toMatchObject(
       isNotFound ? { outcome: 'success' } : { outcome: 'declined', reason: 'rejected' },
     );
@@ -499,8 +499,13 @@ describe('transactions', () => {
     'a transfer refused in unknown words is not found, unless the statement has its reference: "%s"',
     async (words, code) => {
       const { reference } = transfer;
-      server.play(refused(words, code));
+      const listed = (...transactions: unknown[]) => ok({ transactions, meta: { pages: 1 } });
+      server.play(refused(words, code), refused(words, code), listed(purchase()));
       expect(await issuer.readTransfer(transfer)).toEqual({ outcome: 'success', value: 'not_found' });
+      const ours = { ...load, client_transaction_reference: reference };
+      server.play(refused(words, code), refused(words, code), listed(purchase(), ours));
+      expect(await issuer.readTransfer(transfer)).toEqual({ outcome: 'success', value: 'successful' });
+      server.play(refused(words, code));
       expect(await issuer.readTransaction({ issuerCardId: '0f3c', reference })).toEqual({ outcome: 'success' });
       server.play(refused(words, code), ok({ ...load, client_transaction_reference: reference }));
       expect(await issuer.readTransfer(transfer)).toEqual({ outcome: 'success', value: 'successful' });
@@ -511,6 +516,12 @@ describe('transactions', () => {
       expect(await issuer.readTransfer(transfer)).toMatchObject({ outcome: 'unknown' });
     },
   );
+
+  it('a transfer is not taken as not found while the issuer refuses every question in the same words', async () => {
+    server.play(refused('Your account is under review. Please contact support'));
+    expect((await issuer.readTransfer(transfer)).outcome).not.toBe('success');
+    expect(server.seen.at(-1)?.target).toContain('/cards/get_card_transactions?card_id=0f3c&page=1');
+  });
 
   it.each([
     ['a card that is not there', refused('There is no card with this ID'), { outcome: 'declined' }],
