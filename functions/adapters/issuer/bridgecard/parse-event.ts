@@ -4,7 +4,7 @@ import { parseWellFormed } from '#functions/adapters/http/parse-well-formed.ts';
 import type { IssuerEvent } from '#functions/ports/card-issuer.ts';
 import { zero } from '#shared/money.ts';
 import { madeOnce } from './made-once.ts';
-import { dates, momentOf, text, unsignedCents } from './wire.ts';
+import { dates, momentOf, text, textOf, unsignedCents } from './wire.ts';
 
 /**
  * Schemas of the webhooks, made when the first one is read. Every function that calls the issuer loads this file, but
@@ -35,7 +35,7 @@ const forms = madeOnce(() => {
     amount: z.nullish(unsignedCents),
     decline_reason: words,
     description: words,
-    merchant_category_code: words,
+    merchant_category_code: z.optional(z.unknown()),
     ...dates,
   });
 
@@ -123,7 +123,7 @@ const decline: Reader = (data, nowMs) => {
     amountCents: read.data.amount ?? zero,
     reason: read.data.decline_reason ?? '',
     description: read.data.description ?? '',
-    merchantCategoryCode: read.data.merchant_category_code ?? '',
+    merchantCategoryCode: textOf(read.data.merchant_category_code),
     atMs: momentOf(read.data) ?? nowMs,
   };
 };

@@ -18,9 +18,12 @@ const card = z.object({
   settled_book_balance: z.nullish(signedCents),
   available_balance: z.nullish(signedCents),
   settled_available_balance: z.nullish(signedCents),
-  insufficient_funds_decline_count: z.nullish(z.int().check(z.gte(0))),
+  // Read separately: not every client knows it, and no other use of a card may depend on it.
+  insufficient_funds_decline_count: z.optional(z.unknown()),
   meta_data: z.nullish(z.object({ card_ref: z.nullish(z.string()) })),
 });
+
+const count = z.pipe(z.union([z.string().check(z.regex(/^\d{1,9}$/)), z.int().check(z.gte(0))]), z.transform(Number));
 
 const cardList = z.object({
   cards: z.array(z.looseObject({ card_id: text, meta_data: z.nullish(z.object({ card_ref: z.nullish(z.string()) })) })),
@@ -75,7 +78,7 @@ export function readCard(json: unknown): Read<IssuerCard> {
     isBlocked: answer.blocked_due_to_fraud === true,
     bookBalanceCents: book,
     availableBalanceCents: available,
-    shortDeclines: answer.insufficient_funds_decline_count ?? undefined,
+    shortDeclines: count.safeParse(answer.insufficient_funds_decline_count).data,
   });
 }
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { misunderstood, readJson, understood, type Read } from '#functions/adapters/http/read-json.ts';
 import type { IssuerTransaction, IssuerTransactionPage, TransferState } from '#functions/ports/card-issuer.ts';
 import type { Cents } from '#shared/money.ts';
-import { dates, momentOf, signedCents, text, unsignedCents } from './wire.ts';
+import { dates, momentOf, signedCents, text, textOf, unsignedCents } from './wire.ts';
 
 const acceptedTransfer = z.object({ card_id: z.nullish(text), transaction_reference: text });
 
@@ -22,19 +22,13 @@ const transaction = z.object({
   description: z.nullish(z.string()),
   client_transaction_reference: z.nullish(text),
   bridgecard_transaction_reference: z.nullish(text),
-  merchant_category_code: z.nullish(z.string()),
-  enriched_data: z.nullish(
-    z.object({
-      is_recurring: z.nullish(z.boolean()),
-      merchant_code: z.nullish(z.string()),
-      merchant_logo: z.nullish(z.string()),
-      merchant_name: z.nullish(z.string()),
-      transaction_category: z.nullish(z.string()),
-      transaction_group: z.nullish(z.string()),
-    }),
-  ),
+  // Read separately: a program makes them, and a malformed one must not keep a purchase from being posted.
+  merchant_category_code: z.optional(z.unknown()),
+  enriched_data: z.optional(z.unknown()),
   ...dates,
 });
+
+const enrichment = z.nullish(z.looseObject({}));
 
 const transactionPage = z.object({
   transactions: z.array(z.unknown()),
@@ -92,8 +86,10 @@ export function readTransaction(json: unknown, issuerCardId: string): Read<ReadT
   if (reference === undefined) return misunderstood('client_transaction_reference');
   if (atMs === undefined) return misunderstood('transaction_timestamp');
   if (answer.card_id && answer.card_id !== issuerCardId) return misunderstood('card_id');
-  const enriched = answer.enriched_data;
-  const merchantCode = answer.merchant_category_code ?? enriched?.merchant_code ?? '';
+  const { success: isEnrichmentRead, data } = enrichment.safeParse(answer.enriched_data);
+  const enriched = data ?? {};
+  const merchantCode = textOf(answer.merchant_category_code ?? enriched['merchant_code']);
+  const hasMerchant = !isEnrichmentRead || Boolean(enriched['merchant_name']) || merchantCode !== '';
   return understood({
     references,
     transaction: {
@@ -105,13 +101,13 @@ export function readTransaction(json: unknown, issuerCardId: string): Read<ReadT
       currency: answer.currency,
       description: answer.description ?? '',
       atMs,
-      isFee: isFeeText(answer.description ?? '') && merchantCode === '' && !enriched?.merchant_name,
-      merchantName: enriched?.merchant_name ?? '',
-      merchantLogo: enriched?.merchant_logo ?? '',
+      isFee: isFeeText(answer.description ?? '') && !hasMerchant,
+      merchantName: textOf(enriched['merchant_name']),
+      merchantLogo: textOf(enriched['merchant_logo']),
       merchantCategoryCode: merchantCode,
-      isRecurring: enriched?.is_recurring ?? false,
-      category: enriched?.transaction_category ?? '',
-      group: enriched?.transaction_group ?? '',
+      isRecurring: enriched['is_recurring'] === true,
+      category: textOf(enriched['transaction_category']),
+      group: textOf(enriched['transaction_group']),
     },
   });
 }

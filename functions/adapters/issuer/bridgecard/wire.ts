@@ -5,6 +5,11 @@ import { cents, maxCents, type Cents } from '#shared/money.ts';
 /** A short text of the issuer. */
 export const text = z.string().check(z.minLength(1), z.maxLength(512));
 
+/** A text that no decision depends on; empty for anything else. A merchant's code may come as a number. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : Number.isSafeInteger(value) ? String(value) : '';
+}
+
 /** Cents as the issuer writes them: mostly a string of digits, sometimes a number. May be negative on a card. */
 export const signedCents = z.pipe(
   z.union([z.string().check(z.regex(/^-?\d{1,15}$/)), z.int().check(z.gte(-maxCents), z.lte(maxCents))]),

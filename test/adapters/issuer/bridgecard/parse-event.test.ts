@@ -131,6 +131,8 @@ describe('an event of the issuer', () => {
       merchantCategoryCode: '5815',
     });
     expect(parse('card_debit_event.declined', { card_id: '0f3c' })).toMatchObject({ amountCents: 0, reason: '' });
+    const numbered = { card_id: '0f3c', merchant_category_code: 5815 };
+    expect(parse('card_debit_event.declined', numbered)).toMatchObject({ merchantCategoryCode: '5815' });
   });
 
   it.each(['naira_credit_event.successful', '3d_secure_otp_event.resent', 'rewards_event.new', '__proto__'])(

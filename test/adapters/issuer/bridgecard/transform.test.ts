@@ -43,6 +43,10 @@ describe('a card in our words', () => {
     [{ insufficient_funds_decline_count: 4 }, 4],
     [{ insufficient_funds_decline_count: undefined }, undefined],
     [{ insufficient_funds_decline_count: null }, undefined],
+    // Digits in a text, as the issuer writes its other numbers. What is no count hides no card.
+    [{ insufficient_funds_decline_count: '4' }, 4],
+    [{ insufficient_funds_decline_count: 'none' }, undefined],
+    [{ insufficient_funds_decline_count: -1 }, undefined],
   ])('has the number of declines in a row, if the issuer states it: %j', (changes, shortDeclines) => {
     expect(readCard(cardDetails(changes))).toMatchObject({ value: { shortDeclines } });
   });
@@ -263,6 +267,27 @@ describe('a transaction in our words', () => {
     ['card_transaction_type', 'REFUND', 'card_transaction_type'],
   ])('is not understood with %s = %s', (field, value, path) => {
     expect(readTransaction(purchase({ [field]: value }), '0f3c')).toEqual({ isUnderstood: false, path });
+  });
+
+  it.each([
+    [{ merchant_category_code: 5815 }, { merchantCategoryCode: '5815' }],
+    [{ merchant_category_code: null, enriched_data: { merchant_code: 5815 } }, { merchantCategoryCode: '5815' }],
+    [
+      { enriched_data: { merchant_name: 'Nimbus', is_recurring: 'yes' } },
+      { merchantName: 'Nimbus', isRecurring: false },
+    ],
+    [{ enriched_data: { merchant_name: ['Nimbus'], merchant_logo: false } }, { merchantName: '', merchantLogo: '' }],
+    [{ enriched_data: [] }, { merchantName: '' }],
+    [{ enriched_data: 'none' }, { merchantName: '' }],
+  ])('is read whatever is wrong with what only adorns it: %j', (changes, expected) => {
+    expect(readTransaction(purchase(changes), '0f3c')).toMatchObject({
+      value: { transaction: { amountCents: 1599, isFee: false, ...expected } },
+    });
+  });
+
+  it('is no fee with an enrichment that cannot be read: it may name a merchant', () => {
+    const vague = { description: 'Transaction fee', merchant_category_code: null, enriched_data: { merchant_name: 7 } };
+    expect(readTransaction(purchase(vague), '0f3c')).toMatchObject({ value: { transaction: { isFee: false } } });
   });
 
   it('is not understood without a reference or a date', () => {
