@@ -53,20 +53,17 @@ const invoice = z.object({
   updated_at: z.optional(z.unknown()),
 });
 
-const services = z.array(
-  z.object({
-    currency: text,
-    network: text,
-    is_available: z.boolean(),
-    limit: z.object({ min_amount: decimal, max_amount: decimal }),
-  }),
-);
+/** Services and balances of coins that are not ours may have any form: only their codes are looked at. */
+const anything = z.array(z.unknown());
+const pairOfService = z.object({ currency: text, network: text });
+const service = z.object({
+  is_available: z.boolean(),
+  limit: z.object({ min_amount: decimal, max_amount: decimal }),
+});
 
-const balances = z
-  .array(
-    z.object({ balance: z.object({ merchant: z.array(z.object({ currency_code: text, balance: signedDecimal })) }) }),
-  )
-  .check(z.length(1));
+const balances = z.array(z.object({ balance: z.object({ merchant: anything }) })).check(z.length(1));
+const coinOfBalance = z.object({ currency_code: text });
+const balanceOfCoin = z.object({ balance: signedDecimal });
 
 /** Rates of other pairs may have more digits than any amount, so only the rate that is asked for is parsed. */
 const rates = z.array(z.object({ from: text, to: text, course: text }));
@@ -101,32 +98,38 @@ export function readInvoice(json: unknown): Read<Payment> {
 
 /** The services list, reduced to the coins and networks of our catalogue. */
 export function readServices(json: unknown): Read<readonly PaymentService[]> {
-  return readJson(services, json, (answer) =>
-    answer.flatMap((service) => {
-      const pair = catalogued(service.currency, service.network);
-      return pair
-        ? [
-            {
-              ...pair,
-              isAvailable: service.is_available,
-              minAmount: service.limit.min_amount,
-              maxAmount: service.limit.max_amount,
-            },
-          ]
-        : [];
-    }),
-  );
+  const list = readJson(anything, json, (answer) => answer);
+  if (!list.isUnderstood) return list;
+  const offered: PaymentService[] = [];
+  for (const [index, item] of list.value.entries()) {
+    const codes = pairOfService.safeParse(item).data;
+    const pair = codes && catalogued(codes.currency, codes.network);
+    if (!pair) continue;
+    const read = readJson(service, item, ({ is_available: isAvailable, limit }) => ({
+      ...pair,
+      isAvailable,
+      minAmount: limit.min_amount,
+      maxAmount: limit.max_amount,
+    }));
+    if (!read.isUnderstood) return misunderstood(`${index}.${read.path}`);
+    offered.push(read.value);
+  }
+  return understood(offered);
 }
 
 /** The merchant's balance of each coin of our catalogue, with its sign. If one cannot be read, none is returned. */
 export function readBalances(json: unknown): Read<Readonly<Partial<Record<Coin, string>>>> {
-  return readJson(balances, json, ([answer]) =>
-    Object.fromEntries(
-      (answer?.balance.merchant ?? []).flatMap(({ currency_code: coin, balance }) =>
-        isCoin(coin) ? [[coin, balance]] : [],
-      ),
-    ),
-  );
+  const list = readJson(balances, json, ([answer]) => answer?.balance.merchant ?? []);
+  if (!list.isUnderstood) return list;
+  const held: Partial<Record<Coin, string>> = {};
+  for (const [index, item] of list.value.entries()) {
+    const coin = coinOfBalance.safeParse(item).data?.currency_code;
+    if (coin === undefined || !isCoin(coin)) continue;
+    const read = readJson(balanceOfCoin, item, ({ balance }) => balance);
+    if (!read.isUnderstood) return misunderstood(`0.balance.merchant.${index}.${read.path}`);
+    held[coin] = read.value;
+  }
+  return understood(held);
 }
 
 /** USD for one coin in an exchange-rate list; undefined when it holds no such quote. */

@@ -155,6 +155,16 @@ describe('the services in our words', () => {
     });
   });
 
+  it('are read whatever is wrong with a pair that is not ours', () => {
+    const odd = [
+      service({ network: 'CARDANO', currency: 'ADA', limit: null }),
+      service({ network: null, currency: 'EUR' }),
+      service({ network: 'TRON', currency: 'PEPE', limit: { min_amount: '1e-20', max_amount: '9' } }),
+      'a text',
+    ];
+    expect(readServices([...odd, service()])).toMatchObject({ value: [{ coin: 'USDT', network: 'TRON' }] });
+  });
+
   it('are not understood when a limit is missing', () => {
     expect(readServices([service({ limit: {} })])).toEqual({ isUnderstood: false, path: '0.limit.min_amount' });
   });
@@ -191,6 +201,11 @@ describe('our balances', () => {
       isUnderstood: true,
       value: { BTC: '0.57000000' },
     });
+  });
+
+  it('are read whatever is wrong with one of a coin that is not ours', () => {
+    const odd = [wallet('PEPE', '1e-20'), wallet(null, '4'), 7];
+    expect(readBalances(answer(...odd, wallet('BTC', '1')))).toEqual({ isUnderstood: true, value: { BTC: '1' } });
   });
 
   it('may be below zero, as after a refund of more than was left', () => {
