@@ -23,8 +23,15 @@ export type CallAnswer =
   | { readonly outcome: 'not_found'; readonly detail: string }
   | { readonly outcome: 'duplicate'; readonly detail: string };
 
-/** A call's answer, and whether an earlier attempt of it may have reached the provider without an answer. */
-export type Called = { readonly answer: CallAnswer; readonly wasLost: boolean };
+/**
+ * A call's answer, and whether an earlier attempt of it may have reached the provider without an answer. `status` is the
+ * last attempt's, undefined without an answer.
+ */
+export type Called = {
+  readonly answer: CallAnswer;
+  readonly wasLost: boolean;
+  readonly status: number | undefined;
+};
 
 /** The provider's HTTP interface. Every call of it may be repeated, and is. */
 export type CryptomusClient = {
@@ -85,7 +92,8 @@ export function createCryptomusClient(config: {
       if (!isWorthRepeating || attempt === attempts || !isTimeLeft) {
         // "The last attempt was not processed" says nothing about the ones before it.
         const isAmbiguous = wasLost && answer.outcome === 'not_processed';
-        return { answer: isAmbiguous ? { outcome: 'unknown', detail: answer.detail } : answer, wasLost };
+        const status = end.kind === 'answered' ? end.status : undefined;
+        return { answer: isAmbiguous ? { outcome: 'unknown', detail: answer.detail } : answer, wasLost, status };
       }
       await config.clock.sleep(pauseMs);
     }

@@ -115,9 +115,11 @@ export function createCryptomusGateway(config: CryptomusConfig): PaymentGateway 
     readPayment: (reference) => readByReference(reference, client.deadline()),
     async requestWebhook(reference) {
       const deadline = client.deadline();
-      for (const path of resendPaths[config.profile]) {
-        const { answer } = await client.post(path, { order_id: reference }, deadline);
-        if (answer.outcome === 'not_found') continue;
+      const paths = resendPaths[config.profile];
+      for (const path of paths) {
+        const { answer, status } = await client.post(path, { order_id: reference }, deadline);
+        // A path that is gone answers 404 in any words, or none. Of the last path, only words mean that.
+        if (answer.outcome === 'not_found' || (status === 404 && path !== paths.at(-1))) continue;
         if (answer.outcome === 'success') return { outcome: 'success', value: 'asked' };
         if (answer.outcome === 'declined' && answer.reason === 'rejected')
           return { outcome: 'success', value: 'too_often' };

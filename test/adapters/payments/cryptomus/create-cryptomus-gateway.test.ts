@@ -319,6 +319,18 @@ describe('reading a payment', () => {
 });
 
 describe('asking for a webhook again', () => {
+  it.each([
+    ['with a page', status(404)],
+    ['with an empty message', json({ message: '', code: 404, error: null }, 404)],
+  ])('uses the older path after a 404 %s instead of words', async (_title, move) => {
+    const own = createGateway(server.url, 5000, 'cryptomus');
+    server.play((response, request) => (request.target.startsWith('/v2') ? move : ok([]))(response, request));
+    expect(await own.requestWebhook('dep_x')).toEqual({ outcome: 'success', value: 'asked' });
+    expect(new Set(server.seen.map(({ target }) => target))).toEqual(
+      new Set(['/v2/payment/resend', '/v1/payment/resend']),
+    );
+  });
+
   it('uses the newer path, and the older one where the newer is not offered', async () => {
     const own = createGateway(server.url, 5000, 'cryptomus');
     server.play(refused('Not found', 404), ok([]));
