@@ -50,7 +50,8 @@ export type Payment = {
    * provider.
    */
   readonly txid?: string | undefined;
-  readonly payUrl: string;
+  /** The page to pay on; undefined where it is on no allowed origin. */
+  readonly payUrl: string | undefined;
   readonly createdAtMs: number;
   /** Time of the provider's last change, if it states one. */
   readonly changedAtMs?: number | undefined;

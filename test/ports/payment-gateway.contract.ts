@@ -84,7 +84,7 @@ export function describePaymentGateway(name: string, start: () => Promise<Paymen
       expect(Number(payment.invoiceAmount)).toBe(50);
       expect(payment.payerAmount).toMatch(/^\d+(\.\d+)?$/);
       expect(payment.address).toBeTruthy();
-      expect(URL.canParse(payment.payUrl)).toBe(true);
+      expect(URL.canParse(payment.payUrl ?? '')).toBe(true);
       expect(payment.expiresAtMs).toBeGreaterThan(payment.createdAtMs);
       expect(success(await world.gateway.readPayment(wanted.depositId))).toEqual(payment);
     });

@@ -354,7 +354,7 @@ function withEvent(events: Deposit['events'], event: Deposit['events'][number], 
 function factsOf(payment: Payment): Partial<Deposit> {
   return {
     paymentId: payment.paymentId,
-    paymentUrl: payment.payUrl,
+    ...(payment.payUrl === undefined ? {} : { paymentUrl: payment.payUrl }),
     ...(payment.payerAmount === undefined ? {} : { payerAmount: payment.payerAmount }),
     ...(payment.receivedAmount === undefined ? {} : { receivedAmount: payment.receivedAmount }),
     ...(payment.rate === undefined ? {} : { rate: payment.rate }),

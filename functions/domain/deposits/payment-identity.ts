@@ -36,11 +36,11 @@ export function mismatchesOf(deposit: Deposit, payment: Payment): readonly Payme
 }
 
 /**
- * True when the provider names another payment for a deposit that has no invoice: there is nothing to compare it with,
- * and nothing for a person to decide.
+ * True when the provider names another payment for a deposit that has no invoice, or one with a page that nobody may be
+ * sent to: there is nothing to compare it with, and nothing for a person to decide.
  */
-export function isAnothers({ lifecycle, depositId }: Deposit, payment: Payment): boolean {
-  return lifecycle !== 'open' && payment.reference !== depositId;
+export function isAnothers({ lifecycle, depositId }: Deposit, { reference, payUrl }: Payment): boolean {
+  return lifecycle !== 'open' && (reference !== depositId || payUrl === undefined);
 }
 
 /** Returns the provider's present report of a payment, in the form in which a decision keeps it. */

@@ -9,6 +9,33 @@ import { openDeposit } from '#test/support/open-deposit.ts';
 
 const hourMs = 60 * 60_000;
 
+describe('an invoice whose page moves to an origin that nobody may be sent to', () => {
+  it('is credited when it is paid, and keeps the page that it had', async () => {
+    const world = moneyWorld();
+    const user = await world.cardholder(0);
+    const { depositId, paymentUrl } = await openDeposit(world, user);
+    world.payments.become(depositId, { payUrl: undefined, state: 'paid', receivedAmount: '50.00' });
+    world.clock.advance(hourMs);
+    await pollDeposits(world.services);
+    expect(paymentUrl).toBeDefined();
+    expect(await world.store.get('deposit', { depositId })).toMatchObject({ state: 'paid', paymentUrl });
+    expect((await world.wallet(user)).availableCents).toBe(5_000);
+  });
+
+  it('is opened for no deposit', async () => {
+    const world = moneyWorld();
+    const user = await world.cardholder(0);
+    const asked = { user, currency: 'usdt', network: 'tron', amountCents: cents(5_000), claim: undefined };
+    const depositId = await requestDeposit(world.services, asked);
+    const urls = { callbackUrl: '', returnUrl: '', successUrl: '' };
+    await world.payments.requestPayment({ ...asked, depositId, coin: 'USDT', network: 'TRON', ...urls });
+    world.payments.become(depositId, { payUrl: undefined });
+    world.clock.advance(hourMs);
+    await pollDeposits(world.services);
+    expect(await world.store.get('deposit', { depositId })).toMatchObject({ lifecycle: 'creating' });
+  });
+});
+
 describe('a deposit without an invoice, for which the provider names another payment,', () => {
   const staged = async () => {
     const world = moneyWorld();

@@ -55,13 +55,16 @@ export function createCryptomusGateway(config: CryptomusConfig): PaymentGateway 
   async function readByReference(reference: string, deadline: number): Promise<ProviderAnswer<Payment | undefined>> {
     const { answer } = await client.post('/v1/payment/info', { order_id: reference }, deadline);
     if (answer.outcome === 'not_found') return { outcome: 'success', value: undefined };
-    const read = understood('info', answer, readInvoice);
-    if (read.outcome !== 'success') return read;
-    return guarded(read.value);
+    return understood('info', answer, readInvoice);
+  }
+
+  /** A payment that was read counts whatever its page: it may be paid. Nobody is sent to a page elsewhere. */
+  function withoutForeignPage(payment: Payment): Payment {
+    return guarded(payment).outcome === 'success' ? payment : { ...payment, payUrl: undefined };
   }
 
   function guarded(payment: Payment): ProviderAnswer<Payment> {
-    return isAllowedPayUrl(payment.payUrl, config.payOrigins)
+    return payment.payUrl !== undefined && isAllowedPayUrl(payment.payUrl, config.payOrigins)
       ? { outcome: 'success', value: payment }
       : { outcome: 'fault', detail: 'the pay URL is not on an allowed origin' };
   }
@@ -112,7 +115,11 @@ export function createCryptomusGateway(config: CryptomusConfig): PaymentGateway 
       const read = understood('payment', answer, readInvoice);
       return read.outcome === 'success' ? asAsked(read.value, asked) : read;
     },
-    readPayment: (reference) => readByReference(reference, client.deadline()),
+    async readPayment(reference) {
+      const read = await readByReference(reference, client.deadline());
+      if (read.outcome !== 'success' || read.value === undefined) return read;
+      return { outcome: 'success', value: withoutForeignPage(read.value) };
+    },
     async requestWebhook(reference) {
       const deadline = client.deadline();
       const paths = resendPaths[config.profile];

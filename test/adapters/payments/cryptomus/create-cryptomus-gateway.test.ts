@@ -312,9 +312,10 @@ describe('reading a payment', () => {
     },
   );
 
-  it('is a fault when its pay URL leads elsewhere', async () => {
-    server.play(ok(invoice({ url: 'https://evil.example/' })));
-    expect(await gateway.readPayment('dep_01J9ZK3V7Q')).toMatchObject({ outcome: 'fault' });
+  it('has no pay URL when that leads elsewhere, but is read: it may be paid', async () => {
+    server.play(ok(invoice({ url: 'https://evil.example/', status: 'paid', payment_amount: '50.01' })));
+    const read = await gateway.readPayment('dep_01J9ZK3V7Q');
+    expect(read).toMatchObject({ outcome: 'success', value: { state: 'paid', payUrl: undefined } });
   });
 });
 
