@@ -120,7 +120,7 @@ export function cardCalls(client: BridgecardClient, { cardBrand, secretKey }: Ca
     async reveal(issuerCardId) {
       const query = { card_id: issuerCardId };
       const answer = await client.get('/cards/get_card_details', query, { host: 'relay', isSecret: true });
-      return answered('reveal', answer, readSecrets);
+      return answered('reveal', answer, (json) => readSecrets(json, issuerCardId));
     },
   };
 }

@@ -34,6 +34,7 @@ const createdCard = z.object({ card_id: text, currency: z.nullish(z.literal('USD
 
 const number = z.union([z.string().check(z.regex(/^\d{1,4}$/)), z.int()]);
 const secrets = z.object({
+  card_id: z.nullish(text),
   card_number: z.string().check(z.regex(/^\d{12,19}$/)),
   cvv: z.string().check(z.regex(/^\d{3,4}$/)),
   expiry_month: number,
@@ -112,10 +113,14 @@ export function readCreatedCard(json: unknown): Read<{ readonly issuerCardId: st
   return readJson(createdCard, json, (answer) => ({ issuerCardId: answer.card_id }));
 }
 
-/** Reads a card's secrets. An `ev:` ciphertext is refused: it came from a host that does not decrypt. */
-export function readSecrets(json: unknown): Read<CardSecrets> {
+/**
+ * Reads the secrets of the card that was asked about: another card's are nobody's to see. An `ev:` ciphertext is refused:
+ * it came from a host that does not decrypt.
+ */
+export function readSecrets(json: unknown, issuerCardId: string): Read<CardSecrets> {
   const parsed = readJson(secrets, json, (answer) => answer);
   if (!parsed.isUnderstood) return parsed;
+  if (parsed.value.card_id && parsed.value.card_id !== issuerCardId) return misunderstood('card_id');
   const expiry = toExpiry(parsed.value.expiry_month, parsed.value.expiry_year);
   if (expiry === undefined) return misunderstood('expiry_month');
   const { card_number: cardNumber, cvv } = parsed.value;

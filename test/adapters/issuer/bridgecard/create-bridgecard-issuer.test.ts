@@ -411,6 +411,14 @@ describe('cards', () => {
     expect(server.seen[0]?.target).toBe('/relay/v1/issuing/cards/get_card_details?card_id=0f3c');
   });
 
+  it('are not revealed from an answer about another card, and no part of them is in the error', async () => {
+    server.play(ok(revealedDetails({ card_id: 'another' })));
+    const answer = await issuer.reveal('0f3c');
+    expect(answer).toEqual({ outcome: 'unknown', detail: 'reveal: the answer does not fit at "card_id"' });
+    server.play(ok(revealedDetails({ card_id: undefined })));
+    expect(await issuer.reveal('0f3c')).toMatchObject({ outcome: 'success' });
+  });
+
   it('are not revealed while they are still encrypted, and no part of them is in the error', async () => {
     server.play(ok(cardDetails({ cvv: '123' })));
     const answer = await issuer.reveal('0f3c');

@@ -111,7 +111,7 @@ describe("a holder's cards", () => {
 
 describe('the secrets of a card', () => {
   it('are number, expiry and CVV', () => {
-    expect(readSecrets(revealedDetails())).toEqual({
+    expect(readSecrets(revealedDetails(), '0f3c')).toEqual({
       isUnderstood: true,
       value: {
         cardNumber: '5555555555554444',
@@ -123,7 +123,7 @@ describe('the secrets of a card', () => {
   });
 
   const addressOf = (changes: object): unknown => {
-    const read = readSecrets(revealedDetails({ billing_address: { ...publishedAddress, ...changes } }));
+    const read = readSecrets(revealedDetails({ billing_address: { ...publishedAddress, ...changes } }), '0f3c');
     return read.isUnderstood ? read.value.billingAddress : read;
   };
 
@@ -156,14 +156,14 @@ describe('the secrets of a card', () => {
   });
 
   it.each([undefined, null, 'ev:RFVC:x', []])('are read with a malformed billing address: %j', (billing_address) => {
-    expect(readSecrets(revealedDetails({ billing_address }))).toMatchObject({
+    expect(readSecrets(revealedDetails({ billing_address }), '0f3c')).toMatchObject({
       value: { cardNumber: '5555555555554444', billingAddress: null },
     });
   });
 
   it('are not understood while they are encrypted, and no part of them is reported', () => {
-    expect(readSecrets(cardDetails())).toEqual({ isUnderstood: false, path: 'card_number' });
-    expect(readSecrets(revealedDetails({ cvv: 'ev:x' }))).toEqual({ isUnderstood: false, path: 'cvv' });
+    expect(readSecrets(cardDetails(), '0f3c')).toEqual({ isUnderstood: false, path: 'card_number' });
+    expect(readSecrets(revealedDetails({ cvv: 'ev:x' }), '0f3c')).toEqual({ isUnderstood: false, path: 'cvv' });
   });
 
   it.each([
