@@ -68,24 +68,35 @@ async function change(
   });
 }
 
-/** Has the issuer delete the cardholder that we know, or that it finds under our id. */
+/**
+ * Has the issuer delete the records of earlier registrations, and then the cardholder that we know, or that it finds
+ * under our id. Returns how the last call ended: the first that is not `gone` is the last.
+ */
 async function callIssuer(
-  { store, issuer, clock }: Needs,
+  needs: Needs,
   userId: Id<'user'>,
 ): Promise<{ readonly end: End; readonly holderId?: string }> {
-  const user = await store.get('user', { userId });
+  const user = await needs.store.get('user', { userId });
+  for (const holderId of user?.formerHolderIds ?? []) {
+    const end = await deleteOne(needs, holderId);
+    if (end !== 'gone') return { end, holderId };
+  }
   let holderId = user?.holderId;
   if (holderId === undefined) {
     // The registration's outcome never came here, or came after the backup that was restored.
-    const found = await issuer.findCardholder(userId);
+    const found = await needs.issuer.findCardholder(userId);
     if (found.outcome !== 'success') return { end: 'unknown' };
     if (found.value === undefined) return { end: 'gone' };
     holderId = found.value.holderId;
   }
+  return { end: await deleteOne(needs, holderId), holderId };
+}
+
+async function deleteOne({ issuer, clock }: Needs, holderId: string): Promise<End> {
   const answer = await issuer.deleteCardholder(holderId, clock.now() + sendWithinMs);
-  if (answer.outcome === 'success') return { end: 'gone', holderId };
-  if (answer.outcome !== 'declined' && answer.outcome !== 'fault') return { end: 'unknown', holderId };
+  if (answer.outcome === 'success') return 'gone';
+  if (answer.outcome !== 'declined' && answer.outcome !== 'fault') return 'unknown';
   // A refusal may mean that an earlier call, whose answer was lost, deleted it.
   const read = await issuer.readCardholder(holderId);
-  return { end: read.outcome === 'success' && read.value === undefined ? 'gone' : 'refused', holderId };
+  return read.outcome === 'success' && read.value === undefined ? 'gone' : 'refused';
 }

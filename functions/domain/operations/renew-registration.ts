@@ -20,8 +20,11 @@ export async function renewRegistration(
   const last = await store.get('operation', { operationId: registrationId });
   if (last?.state !== 'released' || clock.now() < last.updatedAtMs + againAfterMs) return;
   const { writes, operationId } = startCardholderRegistration(user, { clock, random });
+  // The issuer may keep a record of the one that failed, under an id that nothing else remembers.
+  const { formerHolderIds: before = [] } = user;
+  const formerHolderIds = last.holderId === undefined ? {} : { formerHolderIds: [...before, last.holderId] };
   try {
-    await store.commit([update('user', user, { registrationId: operationId }), ...writes]);
+    await store.commit([update('user', user, { registrationId: operationId, ...formerHolderIds }), ...writes]);
   } catch (thrown) {
     // The account has just changed, or another tab was faster: the next read sees to it.
     if (!(thrown instanceof WriteConflict)) throw thrown;

@@ -28,6 +28,11 @@ export type User = {
   readonly holderId: string | undefined;
   /** The registration at the issuer, begun when the address was confirmed; undefined until then. */
   readonly registrationId?: Id<'operation'>;
+  /**
+   * The issuer's ids of registrations that it accepted and that came to nothing. Each is a record with the person's name
+   * and address, which an erasure has deleted too.
+   */
+  readonly formerHolderIds?: readonly string[] | undefined;
   /** The keyed hash under which `emailOwner` names the address's owner: nobody can compute it from the table alone. */
   readonly emailHash?: string | undefined;
   /** Changes of the address that a mail to the old one can undo, oldest first. */

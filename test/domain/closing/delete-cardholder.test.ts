@@ -45,6 +45,16 @@ describe('an erasure at the card issuer', () => {
     expect(await closing()).toMatchObject({ dueAtMs: undefined, holder: { dueAtMs: undefined, attempts: 1 } });
   });
 
+  it('deletes the records of earlier registrations too, and goes on until each is gone', async () => {
+    const profile = await world.store.get('user', user);
+    if (!profile) throw new Error('no profile');
+    await world.store.commit([update('user', profile, { formerHolderIds: ['holder-before', 'holder-earlier'] })]);
+    world.issuer.misbehave('deleteCardholder', { does: 'lost' });
+    expect(await callsOver(3)).toEqual([0, 1]);
+    expect(world.issuer.deletedHolders).toEqual(new Set(['holder-before', 'holder-earlier', holderId]));
+    expect(await closing()).toMatchObject({ dueAtMs: undefined, holder: { dueAtMs: undefined, attempts: 2 } });
+  });
+
   it('is not begun while the person can return', async () => {
     world.clock.advance(-1);
     await run();

@@ -177,6 +177,14 @@ describe('a registration that failed', () => {
     expect(await holderId()).toBe('holder-1');
   });
 
+  it('remembers the record that the issuer made of one that failed, for the erasure', async () => {
+    await drive(accepting('failed'));
+    expect((await profile()).formerHolderIds).toBeUndefined();
+    world.clock.advance(hourMs);
+    await renewRegistration(world.services, await profile());
+    expect((await profile()).formerHolderIds).toEqual(['holder-1']);
+  });
+
   it('begins again once, also when two tabs ask at the same time', async () => {
     await drive(declining());
     world.clock.advance(hourMs);
