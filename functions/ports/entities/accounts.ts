@@ -29,8 +29,8 @@ export type User = {
   /** The registration at the issuer, begun when the address was confirmed; undefined until then. */
   readonly registrationId?: Id<'operation'>;
   /**
-   * The issuer's ids of registrations that it accepted and that came to nothing. Each is a record with the person's name
-   * and address, which an erasure has deleted too.
+   * The issuer's ids of registrations that it accepted and that failed later. Each is a record with the person's name and
+   * address, which an erasure has deleted too.
    */
   readonly formerHolderIds?: readonly string[] | undefined;
   /** The keyed hash under which `emailOwner` names the address's owner: nobody can compute it from the table alone. */

@@ -703,8 +703,8 @@ export const bugsOfCards: readonly PlantedBug[] = [
   {
     name: "a merchant under the text of the issuer's fee is the issuer",
     file: 'functions/adapters/issuer/bridgecard/transform-transaction.ts',
-    find: "isFeeText(answer.description ?? '') && merchantCode === ''",
-    replace: "isFeeText(answer.description ?? '') && merchantCode !== '-'",
+    find: "isFeeText(answer.description ?? '') && !hasMerchant",
+    replace: "isFeeText(answer.description ?? '') && !enriched['merchant_name']",
   },
   {
     name: 'a word of an unknown text explains why a purchase was declined',

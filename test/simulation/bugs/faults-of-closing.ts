@@ -101,15 +101,15 @@ export const faultsOfClosing: readonly PlantedBug[] = [
   ]),
   ...faultsIn('functions/domain/closing/delete-cardholder.ts', deletingHolder, [
     ['a deletion at the issuer is called without a trace', 'await store.commit([update(', 'void ([update('],
-    ['a lost deletion is done', "return { end: 'unknown', holderId };", "return { end: 'gone', holderId };"],
+    ['a lost deletion is done', "!== 'fault') return 'unknown';", "!== 'fault') return 'gone';"],
     ['a refused deletion is done', "? 'gone' : 'refused'", "? 'gone' : 'gone'"],
     ['a deletion that happened is refused for good', "? 'gone' : 'refused'", "? 'refused' : 'refused'"],
     ['a lost deletion is repeated every hour', 'hourMs * 2 ** Math.min(holder.attempts, 5)', 'hourMs'],
     ['nobody learns that a deletion is refused', 'refusals === alertAfter.refusals', 'false'],
     [
       'a cardholder without our record stays',
-      'const found = await issuer.findCardholder(userId);',
-      "return { end: 'gone' };\n    const found = await issuer.findCardholder(userId);",
+      'const found = await needs.issuer.findCardholder(userId);',
+      "return { end: 'gone' };\n    const found = await needs.issuer.findCardholder(userId);",
     ],
   ]),
   ...faultsIn(
