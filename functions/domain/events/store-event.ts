@@ -13,15 +13,21 @@ const keptMs = 90 * 24 * 60 * 60_000;
 export type Delivery = Pick<StoredEvent, 'source'> & { readonly body: Uint8Array; readonly about?: string | undefined };
 
 /**
- * Stores a webhook under the hash of its bytes and queues it. The same bytes are queued again only while the stored
- * webhook has not been processed, so a replay costs nothing. Throws when it could not be stored or queued: the sender
- * then sends it again.
+ * Time after which the same bytes are no repeat of a webhook that was processed, in milliseconds: some events name no
+ * moment, and a card that is frozen or a payment that is released a second time is reported in the very same words.
+ */
+const repeatedWithinMs = 60 * 60_000;
+
+/**
+ * Stores a webhook under the hash of its bytes and queues it. The same bytes are queued again while the stored webhook
+ * has not been processed, and from an hour after it was, so a replay costs next to nothing. Throws when it could not be
+ * stored or queued: the sender then sends it again.
  */
 export async function storeEvent(
   needs: Pick<Services, 'store' | 'clock'> & { readonly queue: EventQueue },
   delivery: Delivery,
 ): Promise<void> {
-  const { store, queue } = needs;
+  const { store, clock, queue } = needs;
   const event = eventOf(needs, delivery, { verdict: 'accepted', processedAtMs: undefined });
   const { eventId } = event;
   try {
@@ -30,11 +36,16 @@ export async function storeEvent(
     if (!(thrown instanceof WriteConflict && thrown.exists('event'))) throw thrown;
     const known = await store.get('event', { eventId });
     const counted = known && countDelivery(needs, known);
-    if (known?.processedAtMs !== undefined) return counted;
+    if (known?.processedAtMs !== undefined && isRepeat(known, clock.now())) return counted;
     await Promise.all([queue.send({ version: 1, eventId }), counted]);
     return;
   }
   await queue.send({ version: 1, eventId });
+}
+
+/** True for a processed webhook whose bytes can say nothing new yet; always for one that is about none of our records. */
+function isRepeat({ processedAtMs = 0, quarantineReason }: StoredEvent, nowMs: number): boolean {
+  return quarantineReason !== undefined || nowMs < processedAtMs + repeatedWithinMs;
 }
 
 /**

@@ -66,15 +66,27 @@ describe('a payment webhook', () => {
     expect(event?.expiresAtMs).toBe(world.clock.now() + 90 * 24 * 60 * 60_000);
   });
 
-  it('is queued again while it was not worked on, and never afterwards', async () => {
+  it('is queued again while it was not worked on, and an hour after it was: the same may have happened again', async () => {
     const depositId = await paid();
     const claim = { reference: depositId, paymentId: 'x', claimedStatus: 'paid' };
     await receive('payments', claim);
     await receive('payments', claim);
     expect(world.queued).toHaveLength(2);
     await processPaymentEvent(world.services, await receive('payments', claim));
+    world.clock.advance(60 * 60_000 - 1);
     await receive('payments', claim);
     expect(world.queued).toHaveLength(3);
+    world.clock.advance(1);
+    await receive('payments', claim);
+    expect(world.queued).toHaveLength(4);
+  });
+
+  it('of a deposit that we do not have is never queued again', async () => {
+    const claim = { reference: 'dep_unknown', paymentId: 'x', claimedStatus: 'paid' };
+    await processPaymentEvent(world.services, await receive('payments', claim));
+    world.clock.advance(24 * 60 * 60_000);
+    await receive('payments', claim);
+    expect(world.queued).toHaveLength(1);
   });
 
   it('comes back from the queue while the provider does not answer', async () => {

@@ -41,8 +41,8 @@ export const bugsOfWebhooks: readonly PlantedBug[] = [
   {
     name: 'an answer about another payment is believed',
     file: 'functions/adapters/payments/cryptomus/create-cryptomus-gateway.ts',
-    find: 'return guarded(read.value);',
-    replace: 'return guarded({ ...read.value, reference });',
+    find: 'value: withoutForeignPage(read.value) }',
+    replace: 'value: withoutForeignPage({ ...read.value, reference }) }',
   },
   {
     name: 'signatures are compared by their first eight digits',
@@ -107,7 +107,7 @@ export const bugsOfWebhooks: readonly PlantedBug[] = [
   {
     name: 'a webhook that was stored and not queued is lost',
     file: 'functions/domain/events/store-event.ts',
-    find: 'if (known?.processedAtMs !== undefined) return counted;',
+    find: 'if (known?.processedAtMs !== undefined && isRepeat(known, clock.now())) return counted;',
     replace: 'return counted;',
   },
   {
@@ -283,9 +283,9 @@ export const bugsOfWebhooks: readonly PlantedBug[] = [
   {
     name: 'an invoice without an answer is not there',
     file: 'functions/adapters/payments/cryptomus/create-cryptomus-gateway.ts',
-    find: "if (answer.outcome === 'not_found') return { outcome: 'success', value: undefined };\n    const read = understood('info'",
+    find: "if (answer.outcome === 'not_found') return { outcome: 'success', value: undefined };\n    return understood('info'",
     replace:
-      "if (answer.outcome === 'not_found' || answer.outcome === 'declined') return { outcome: 'success', value: undefined };\n    const read = understood('info'",
+      "if (answer.outcome === 'not_found' || answer.outcome === 'declined') return { outcome: 'success', value: undefined };\n    return understood('info'",
   },
   {
     name: 'the decimals of an amount are cut',
