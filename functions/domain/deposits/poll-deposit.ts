@@ -24,6 +24,9 @@ export async function pollDeposit(needs: Needs, deposit: Deposit): Promise<boole
     return true;
   }
   if (answer.outcome !== 'success') {
+    // A key that the provider takes no more stops every credit, while nobody opens a deposit that would show it.
+    if (answer.outcome === 'fault')
+      needs.log.error('provider refused our request', { depositId, detail: answer.detail });
     await later(needs, deposit, retryMs);
     return false;
   }

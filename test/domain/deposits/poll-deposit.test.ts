@@ -9,6 +9,18 @@ import { openDeposit } from '#test/support/open-deposit.ts';
 
 const hourMs = 60 * 60_000;
 
+it('a read that the provider refuses as our mistake alerts an operator; no answer alerts nobody', async () => {
+  const world = moneyWorld();
+  await openDeposit(world, await world.cardholder(0));
+  const errors = () => world.logs.filter(({ level }) => level === 'error').map(({ message }) => message);
+  for (const outcome of ['unknown', 'fault'] as const) {
+    const readPayment = async () => ({ outcome, detail: '/v1/payment/info: 401' }) as const;
+    world.clock.advance(hourMs);
+    await pollDeposits({ ...world.services, payments: { ...world.payments, readPayment } });
+    expect(errors()).toEqual(outcome === 'fault' ? ['provider refused our request'] : []);
+  }
+});
+
 describe('an invoice whose page moves to an origin that nobody may be sent to', () => {
   it('is credited when it is paid, and keeps the page that it had', async () => {
     const world = moneyWorld();
