@@ -21,10 +21,11 @@ import { handler as aggregates } from '#functions/workers/aggregates.ts';
 import { handler as issuerEvents } from '#functions/workers/issuer-events.ts';
 import { handler as paymentEvents } from '#functions/workers/payment-events.ts';
 import { cents } from '#shared/money.ts';
+import { limits } from '#shared/limits.ts';
 import { closingLimits } from '#shared/closing-limits.ts';
 import type { Id } from '#shared/ids.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
-import type { PaymentState } from '#functions/ports/payment-gateway.ts';
+import type { Payment, PaymentState } from '#functions/ports/payment-gateway.ts';
 import { entitiesOf } from './audit.ts';
 import type { SimulatedWorld } from './simulated-world.ts';
 
@@ -75,18 +76,32 @@ async function onCard(
   });
 }
 
+async function openDeposit(world: SimulatedWorld, userId: Id<'user'>): Promise<void> {
+  const body = { currency: 'USDT', network: 'TRON', amountInUsd: 500 + amount(world, 30_000) };
+  await world.ask(userId, 'transactions.create', { handler: createDeposit, body });
+}
+
+/** Lets a withdrawal come to its end, because a card is not deleted while money leaves it. */
+async function untilWithdrawn(world: SimulatedWorld): Promise<void> {
+  for (let rounds = 0; rounds < 6; rounds += 1) {
+    await world.settle();
+    endTransfers(world, true);
+    const { nextWakeMs } = world.scheduler;
+    if (nextWakeMs === undefined) return;
+    world.scheduler.nowMs = Math.max(world.scheduler.nowMs, nextWakeMs);
+  }
+}
+
 /** The actions of people. */
 const people: readonly Happening[] = [
-  async (world) => {
-    const body = { currency: 'USDT', network: 'TRON', amountInUsd: 500 + amount(world, 30_000) };
-    await world.ask(somebody(world), 'transactions.create', { handler: createDeposit, body });
-  },
+  (world) => openDeposit(world, somebody(world)),
   async (world) => {
     await world.ask(somebody(world), 'cards.create', { handler: createCard, body: { name: 'Everyday', pin: 7 } });
   },
   (world) =>
     onCard(world, 'cards.load', loadCard, () => ({
-      amount: 200 + amount(world, 12_000),
+      // Half of them fit the lower limits too.
+      amount: 200 + amount(world, world.choices.oneIn(2) ? 3_000 : 12_000),
       includesFee: world.choices.below(2) === 1,
     })),
   (world) =>
@@ -118,7 +133,7 @@ const people: readonly Happening[] = [
         params,
         body: { amount: Math.max(1, balanceCents - 100) },
       });
-      endTransfers(world, true);
+      await untilWithdrawn(world);
     }
     await world.ask(userId, 'cards.delete', { handler: deleteCard, params });
     const isCharged = world.choices.oneIn(3);
@@ -127,7 +142,10 @@ const people: readonly Happening[] = [
     world.narrate(`${params.id} is deleted, and then ${isCharged ? 'charged' : 'not charged'}`);
   },
   async (world) => {
-    await world.ask(somebody(world), 'referrals.withdraw', { handler: withdrawRewards });
+    // Mostly a person who has rewards, because the others are only refused.
+    const earners = entitiesOf(world.table, 'referralAccount').filter(({ balanceCents }) => balanceCents > 0);
+    const userId = (world.choices.oneIn(3) ? undefined : pick(world, earners)?.userId) ?? somebody(world);
+    await world.ask(userId, 'referrals.withdraw', { handler: withdrawRewards });
   },
   // Mixes the reasons for a freeze: a suspension overlaps a debt, a freeze or a deletion, and ends before or after it.
   async (world) => {
@@ -157,7 +175,21 @@ const people: readonly Happening[] = [
       ({ cardCount, availableCents }) => cardCount === 0 && availableCents <= mostCents,
     );
     const wallet = pick(world, left);
-    if (wallet) await world.close(wallet.userId, wallet.availableCents);
+    if (!wallet) return;
+    const { userId, availableCents } = wallet;
+    const isPaidLate = world.choices.oneIn(3);
+    if (isPaidLate) {
+      await openDeposit(world, userId);
+      await world.settle();
+    }
+    await world.close(userId, availableCents);
+    const opened = entitiesOf(world.table, 'deposit').findLast((deposit) => deposit.userId === userId);
+    if (!isPaidLate || !opened || !pay(world, world.payments.invoices.get(opened.depositId))) return;
+    // The news comes at once, because most people return soon.
+    await world.settle();
+    await deliverPaymentNews(world);
+    await world.settle();
+    await workOn(world);
   },
   // Orders an auto-load that nearly any purchase starts, at most three a month; or ends one.
   (world) =>
@@ -207,13 +239,28 @@ const next: Readonly<Partial<Record<PaymentState, readonly PaymentState[]>>> = {
   refund_failed: ['refunding', 'paid'],
 };
 
+/** Picks a payment: mostly one that is under way, because nearly all of them were paid before the story. */
+function somePayment(world: SimulatedWorld): Payment | undefined {
+  const all = [...world.payments.invoices.values()];
+  const underWay = all.filter(({ state }) => state !== 'paid' && next[state] !== undefined);
+  return (world.choices.oneIn(4) ? undefined : pick(world, underWay)) ?? pick(world, all);
+}
+
 /** Changes the state of a payment, any one by default. Returns false when nothing changed. */
-export function pay(world: SimulatedWorld, invoice = pick(world, [...world.payments.invoices.values()])): boolean {
-  const chosen = pick(world, payments);
-  if (!invoice || !chosen) return false;
+export function pay(world: SimulatedWorld, invoice = somePayment(world)): boolean {
+  if (!invoice) return false;
+  const receivedAt = (percent: number): number => Math.floor(Number(invoice.invoiceAmount) * percent);
+  const before = Math.round(Number(invoice.receivedAmount ?? 0) * 100);
+  // A received amount does not become less.
+  const possible = payments.filter(
+    ([state, percent]) =>
+      next[invoice.state]?.includes(state) && (percent === undefined || receivedAt(percent) >= before),
+  );
+  // A payment that was paid mostly stays so: else refunds would leave little to spend in most stories.
+  const chosen = pick(world, invoice.state === 'paid' ? payments : possible);
+  if (!chosen || !possible.includes(chosen)) return false;
   const [state, percent, isReported] = chosen;
-  if (!next[invoice.state]?.includes(state)) return false;
-  const received = percent === undefined ? undefined : Math.floor(Number(invoice.invoiceAmount) * percent);
+  const received = percent === undefined ? undefined : receivedAt(percent);
   world.narrate(`the provider says ${state} of ${invoice.reference}, ${received ?? 'as before'} cents received`);
   world.payments.become(invoice.reference, state, received === 0 ? undefined : received, isReported);
   return true;
@@ -228,7 +275,10 @@ export function happenElsewhere(world: SimulatedWorld): true {
 /** Events of cards outside of the product: at merchants and at the issuer. */
 const elsewhere: readonly ((world: SimulatedWorld) => void)[] = [
   (world) => {
-    const card = pick(world, [...world.issuer.cards.values()]);
+    // Mostly a card with an order to load it, which a purchase starts.
+    const ordered = entitiesOf(world.table, 'card').filter(({ autoLoad: order }) => order !== undefined);
+    const chosen = world.choices.oneIn(3) ? undefined : pick(world, ordered);
+    const card = world.issuer.cards.get(chosen?.issuerCardId ?? '') ?? pick(world, [...world.issuer.cards.values()]);
     if (!card) return;
     const cost = cents(amount(world, 700));
     const isApproved = world.issuer.purchase(card.issuerCardId, cost);
@@ -256,6 +306,13 @@ const elsewhere: readonly ((world: SimulatedWorld) => void)[] = [
     const cost = cents(amount(world, 900));
     world.narrate(`${cost} cents are captured from ${card.issuerCardId} without asking`);
     world.issuer.force(card.issuerCardId, cost);
+  },
+  (world) => {
+    const card = pick(world, [...world.issuer.cards.values()]);
+    if (!card || !world.choices.oneIn(3)) return;
+    world.narrate(`a merchant tries ${card.issuerCardId} again and again for more than is on it`);
+    for (let tries = 0; tries < limits.declinesUntilFrozen; tries += 1)
+      world.issuer.purchase(card.issuerCardId, cents(Math.max(0, card.bookBalanceCents) + 1));
   },
   (world) => {
     const card = pick(world, [...world.issuer.cards.values()]);

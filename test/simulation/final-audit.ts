@@ -3,6 +3,7 @@ import { routes, type Route, type RouteId } from '#shared/contract/index.ts';
 import { postedMarker } from '#functions/domain/cards/posted-markers.ts';
 import { wantedOf } from '#functions/domain/cards/frozen-reasons.ts';
 import type { IssuerCard } from '#functions/ports/card-issuer.ts';
+import type { JournalRecord } from '#functions/ports/entities/books.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import { entitiesOf, maturedCents, Violation, type Auditor } from './audit.ts';
@@ -40,7 +41,7 @@ export function finalAudit(world: SimulatedWorld, auditor: Auditor): void {
   cards(world, auditor);
   deposits(world, auditor);
   revenue(auditor, operations);
-  priceAudit(operations, secondPricesFromMs);
+  priceAudit(operations, entitiesOf(table, 'movement'), secondPricesFromMs);
   rewards(world);
   bonuses(world);
   answers(world);
@@ -304,17 +305,21 @@ function noRewardIsForgotten(table: SimulatedTable): void {
   const owners = new Map(
     entitiesOf(table, 'deposit').map(({ depositId, userId }) => [depositId as string, userId as string]),
   );
-  for (const { userId, referral, referredBy, closedAtMs = Infinity } of entitiesOf(table, 'user')) {
+  // The order of the writes decides: the clocks of two processes differ.
+  const places = new Map(table.stream.map(({ after }, place) => [after?.['journalId'], place]));
+  const placeOf = ({ journalId }: JournalRecord): number => places.get(journalId) ?? -1;
+  for (const { userId, referral, referredBy, closedAtMs } of entitiesOf(table, 'user')) {
     if (referral?.isEligible !== true) continue;
     const lost = suspended.has(referredBy ?? userId) ? ['cancelled'] : [];
     let [sumCents, mostCents, openCents] = [0, 0, 0];
     const changes = entitiesOf(table, 'journal')
       .filter(({ kind, cause }) => /^deposit_(?:credited|taken_back)$/.test(kind) && owners.get(cause) === userId)
-      .toSorted((a, b) => a.atMs - b.atMs);
-    for (const { legs, atMs } of changes) {
-      sumCents += legs.find(({ account }) => account === 'PROV:CLEARING')?.amountCents ?? 0;
+      .toSorted((a, b) => placeOf(a) - placeOf(b) || a.atMs - b.atMs);
+    const closedAt = closedAtMs === undefined ? Infinity : lastClosing(table, userId);
+    for (const change of changes) {
+      sumCents += change.legs.find(({ account }) => account === 'PROV:CLEARING')?.amountCents ?? 0;
       mostCents = Math.max(mostCents, sumCents);
-      if (atMs <= closedAtMs) openCents = sumCents;
+      if (placeOf(change) <= closedAt) openCents = sumCents;
     }
     const isReached = sumCents >= signupDepositedCents;
     const isLost = !isReached && mostCents >= signupDepositedCents;
@@ -334,6 +339,17 @@ function noRewardIsForgotten(table: SimulatedTable): void {
         throw new Violation('I15', `the reward for ${event} of ${userId} is ${is}, must be ${should.join(' or ')}`);
     }
   }
+}
+
+/** Returns the place in the stream of the write that closed an account last. */
+function lastClosing({ stream }: SimulatedTable, userId: string): number {
+  return stream.findLastIndex(
+    ({ before, after }) =>
+      after?.['entity'] === 'user' &&
+      after['userId'] === userId &&
+      before?.['closedAtMs'] === undefined &&
+      after['closedAtMs'] !== undefined,
+  );
 }
 
 /**

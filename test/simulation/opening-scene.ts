@@ -5,6 +5,7 @@ import { register } from '#functions/domain/auth/sign-up/register.ts';
 import { verifyEmail } from '#functions/domain/auth/sign-up/verify-email.ts';
 import type { Services } from '#functions/ports/services.ts';
 import type { Id } from '#shared/ids.ts';
+import { setReferralTerms } from '#functions/domain/referrals/set-referral-terms.ts';
 import { changeSettings } from '#functions/domain/steering/change-settings.ts';
 import { firstSteering } from '#functions/domain/steering/read-steering.ts';
 import { cents } from '#shared/money.ts';
@@ -19,18 +20,22 @@ import { call, SimulatedWorld } from './simulated-world.ts';
 import { day, lowerLimitsFromMs, secondPricesFromMs, startMs } from './story-times.ts';
 
 /**
- * Opening balances of Ann, Ben, Cleo and Dan, in cents. Ann referred the other three. Dan has so little that he may waive it
- * and close his account.
+ * The people at the beginning, each with a balance in cents. Ann referred the others, and has just as much in rewards as
+ * is paid out at once. Dan has so little that he may waive it and close his account.
  */
-const openingCents = [24_000, 9_000, 2_600, 1_200] as const;
-
-/** Number of people who have a card. */
-const withCard = 2;
+const openingPeople = [
+  { name: 'Ann', amountInUsd: 24_000, hasCard: true },
+  { name: 'Ben', amountInUsd: 9_000, hasCard: true },
+  { name: 'Cleo', amountInUsd: 2_600, hasCard: false },
+  { name: 'Dan', amountInUsd: 1_200, hasCard: false },
+  { name: 'Eve', amountInUsd: 6_000, hasCard: true },
+  { name: 'Finn', amountInUsd: 5_000, hasCard: true },
+] as const;
 
 let scene: Promise<SimulatedWorld> | undefined;
 
 /**
- * Makes a world in which four people have signed up, confirmed their addresses and deposited, by the real handlers.
+ * Makes a world in which six people have signed up, confirmed their addresses and deposited, by the real handlers.
  */
 export async function openingScene(choices: Choices): Promise<SimulatedWorld> {
   scene ??= play();
@@ -46,10 +51,13 @@ export async function openingScene(choices: Choices): Promise<SimulatedWorld> {
 async function play(): Promise<SimulatedWorld> {
   const world = new SimulatedWorld(processServices, replayedChoices([]), startMs);
   let referrer: Id<'user'> | undefined;
-  for (const [index, amountInUsd] of openingCents.entries()) {
+  for (const [index, { name, amountInUsd, hasCard }] of openingPeople.entries()) {
     const userId = await join(world, index, referrer);
+    call(userId, name);
+    if (referrer === undefined)
+      await done(world, 'referral-terms', (services) => setReferralTerms(services, userId, { isPremium: true }));
     await deposit(world, userId, amountInUsd);
-    if (index < withCard) await orderCard(world, userId);
+    if (hasCard) await orderCard(world, userId);
     referrer ??= userId;
   }
   await planVersions(world);
@@ -110,7 +118,6 @@ async function join(world: SimulatedWorld, index: number, referredBy: Id<'user'>
   await done(world, 'auth.verify-email', (services) => verifyEmail(services, code));
   const user = entitiesOf(world.table, 'user').find((each) => each.email === email);
   if (!user) throw new Error(`${email} did not join`);
-  call(user.userId, index);
   for (let round = 0; user.holderId === undefined && round < 3; round += 1) {
     world.scheduler.nowMs += 60_000;
     await sweep(world);

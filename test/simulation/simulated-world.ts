@@ -417,13 +417,12 @@ function idPrefix(kind: string): string {
 }
 
 /** Names of the people, because a story is easier to read with names. */
-const names = ['Ann', 'Ben', 'Cleo', 'Dan'];
 const named = new Map<string, string>();
 export function nameOf(userId: Id<'user'>): string {
   return named.get(userId) ?? userId;
 }
-export function call(userId: Id<'user'>, index: number): void {
-  named.set(userId, names[index] ?? userId);
+export function call(userId: Id<'user'>, name: string): void {
+  named.set(userId, name);
 }
 
 function eventOf(accessToken: string, key: string, { params, body }: RequestOfPerson): APIGatewayProxyEventV2 {

@@ -2,8 +2,8 @@
 export const startMs = Date.UTC(2026, 10, 21, 9);
 export const day = 24 * 60 * 60_000;
 
-/** Time at which the second prices of a story begin, in its middle. */
-export const secondPricesFromMs = startMs + day + 30 * 60_000;
+/** Time at which the second prices of a story begin: after two minutes, because few stories order anything later. */
+export const secondPricesFromMs = startMs + day + 2 * 60_000;
 
 /** Time at which the lower limits begin: soon, because most loads of a story are requested in its first minutes. */
 export const lowerLimitsFromMs = startMs + day + 20_000;

@@ -76,8 +76,9 @@ function holderOf(
   item: Cardholder,
 ): { readonly ownerId: LedgerOwner; readonly balance: Recorded['balance'] } | undefined {
   if (item.entity === 'wallet') {
-    const { userId, availableCents, heldCents, debtCents } = item as Wallet;
-    return { ownerId: userId, balance: { available: availableCents, held: heldCents, debt: debtCents } };
+    const { userId, availableCents, heldCents, debtCents, unclaimedCents: unclaimed = 0 } = item as Wallet;
+    const spendable = { available: availableCents, held: heldCents, debt: debtCents };
+    return { ownerId: userId, balance: { ...spendable, ...(unclaimed === 0 ? {} : { unclaimed }) } };
   }
   if (item.entity === 'card') {
     const { cardId, balanceCents, pendingOutCents: leaving, fetchCents: fetch = 0 } = item as Card;
