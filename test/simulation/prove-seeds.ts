@@ -1,4 +1,6 @@
+import type { Card } from '#functions/ports/entities/cards.ts';
 import { runSeed } from './run-story.ts';
+import type { SimulatedWorld } from './simulated-world.ts';
 
 /** Counts of the outcomes of each effect: boundary → mode → times. Zero is a mode that was possible and not drawn. */
 export type CoverageTable = Record<string, Record<string, number>>;
@@ -10,6 +12,8 @@ export type SeedsReport = {
   /** The seeds that ended with a violation, and its message; in order. */
   readonly broken: readonly { readonly seed: number; readonly what: string }[];
   readonly coverage: CoverageTable;
+  /** Counts of the posted kinds of records, the reasons for which cards were frozen, and the successful requests. */
+  readonly facts: Readonly<Record<string, number>>;
 };
 
 /**
@@ -28,6 +32,7 @@ export async function proveSeeds(
   isStopped: () => boolean = () => false,
 ): Promise<SeedsReport> {
   const coverage: CoverageTable = {};
+  const facts: Record<string, number> = {};
   const broken: { seed: number; what: string }[] = [];
   let seeds = 0;
   let effects = 0;
@@ -43,15 +48,33 @@ export async function proveSeeds(
         effects += times;
       }
     }
+    for (const fact of factsOf(end.world)) facts[fact] = (facts[fact] ?? 0) + 1;
     if (seeds % 50 === 0) onProgress(seeds);
   }
-  return { seeds, effects, broken, coverage };
+  return { seeds, effects, broken, coverage, facts };
+}
+
+/** Names what happened in a story, each time that it did. */
+function factsOf({ table, asked }: SimulatedWorld): readonly string[] {
+  const facts: string[] = [];
+  for (const { before, after } of table.stream) {
+    if (before === undefined && after?.['entity'] === 'journal') facts.push(String(after['kind']));
+    if (after?.['entity'] !== 'card') continue;
+    const { frozenReasons } = after as unknown as Card;
+    const earlier = (before as Card | undefined)?.frozenReasons ?? [];
+    facts.push(...frozenReasons.filter((each) => !earlier.includes(each)).map((reason) => `frozen for ${reason}`));
+  }
+  for (const { route, answers } of asked)
+    if (answers.some((answer) => answer !== undefined && answer.status < 300)) facts.push(route);
+  return facts;
 }
 
 /** Merges reports into one. */
 export function mergeReports(reports: readonly SeedsReport[]): SeedsReport {
   const coverage: CoverageTable = {};
+  const facts: Record<string, number> = {};
   for (const report of reports) {
+    for (const [fact, times] of Object.entries(report.facts)) facts[fact] = (facts[fact] ?? 0) + times;
     for (const [boundary, modes] of Object.entries(report.coverage)) {
       const row = (coverage[boundary] ??= {});
       for (const [mode, times] of Object.entries(modes)) row[mode] = (row[mode] ?? 0) + times;
@@ -60,6 +83,7 @@ export function mergeReports(reports: readonly SeedsReport[]): SeedsReport {
   return {
     seeds: reports.reduce((total, { seeds }) => total + seeds, 0),
     effects: reports.reduce((total, { effects }) => total + effects, 0),
+    facts,
     broken: reports.flatMap(({ broken }) => broken).toSorted((a, b) => a.seed - b.seed),
     coverage,
   };
