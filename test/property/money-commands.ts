@@ -185,12 +185,18 @@ export const moneyCommands = [
     .record({
       who: fc.nat(1),
       pick: fc.nat(3),
+      isSpent: fc.boolean(),
       fate: fc.constantFrom('done', 'unheard', 'declined', 'lost'),
     })
-    .map(({ who, pick, fate }) =>
-      command(`person ${who} deletes card ${pick} (${fate})`, who, async (stage, model) => {
+    .map(({ who, pick, isSpent, fate }) =>
+      command(`person ${who} deletes ${isSpent ? 'spent ' : ''}card ${pick} (${fate})`, who, async (stage, model) => {
         const [card, modelCard] = await pickCard(stage, who, pick);
         if (!card || !modelCard) return;
+        // Any other card is refused, because there is more on it than a deletion may move.
+        if (isSpent && modelCard.life === 'open' && modelCard.balance > 100) {
+          const index = pick % model.cards.length;
+          await buy(stage, model, { who, index, card, amount: modelCard.balance - 60, times: 1 });
+        }
         const first = modelCard.balance > 0 ? 'unload' : 'close';
         // A card that the issuer refuses to close, or whose message is lost, stays until the sweeper runs.
         const isClosed = fate !== 'lost' && (fate !== 'declined' || first === 'unload');
@@ -223,10 +229,7 @@ export const moneyCommands = [
         const card = (await cardsOf(stage, who))[index];
         const modelCard = model.cards[index];
         if (!card || !modelCard) return;
-        const bought = stage.world.issuer.charge(card.issuerCardId ?? '', amount, `P-${stage.purchases.length}`);
-        await atOnce(times, () => catchUpCard(stage.world.services, card, bought.reference));
-        stage.purchases.push({ who, card: index, bought, isRefunded: false });
-        model.charge(modelCard, amount, await isFrozenForGood(stage, who, index));
+        await buy(stage, model, { who, index, card, amount, times });
       }),
     ),
   fc.record({ pick: fc.nat(20), kind: fc.constantFrom('_REVERSAL', '-REFUND') }).map(({ pick, kind }) =>
@@ -338,6 +341,32 @@ async function cardsOf(stage: MoneyStage, who: number): Promise<readonly Card[]>
 async function isFrozenForGood(stage: MoneyStage, who: number, index: number): Promise<boolean> {
   const card = (await cardsOf(stage, who))[index];
   return card?.actual === 'frozen' && card.uncertainUntilMs === 0;
+}
+
+/** Has a card pay at a merchant, reported in this many webhooks at once. */
+async function buy(
+  stage: MoneyStage,
+  model: PersonModel,
+  {
+    who,
+    index,
+    card,
+    amount,
+    times,
+  }: {
+    readonly who: number;
+    readonly index: number;
+    readonly card: Card;
+    readonly amount: number;
+    readonly times: number;
+  },
+): Promise<void> {
+  const bought = stage.world.issuer.charge(card.issuerCardId ?? '', amount, `P-${stage.purchases.length}`);
+  await atOnce(times, () => catchUpCard(stage.world.services, card, bought.reference));
+  stage.purchases.push({ who, card: index, bought, isRefunded: false });
+  const bill = model.cards[index];
+  if (!bill) throw new Error('the model has the card');
+  model.charge(bill, amount, await isFrozenForGood(stage, who, index));
 }
 
 async function pickCard(
