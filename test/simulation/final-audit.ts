@@ -5,6 +5,7 @@ import { wantedOf } from '#functions/domain/cards/frozen-reasons.ts';
 import type { IssuerCard } from '#functions/ports/card-issuer.ts';
 import type { JournalRecord } from '#functions/ports/entities/books.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
+import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import { entitiesOf, maturedCents, Violation, type Auditor } from './audit.ts';
 import { erasureAudit } from './erasure-audit.ts';
@@ -173,7 +174,7 @@ function deposits({ table, payments }: SimulatedWorld, auditor: Auditor): void {
       throw new Violation('I9', `${depositId} has ${frozenCents} of ${creditedCents} set aside`);
     const invoice = payments.invoices.get(depositId);
     const target = invoice === undefined ? 0 : targetOf(amountCents, invoice.state, invoice.receivedAmount);
-    if (target !== undefined && creditedCents !== target)
+    if (target !== undefined && creditedCents !== target && !(creditedCents > target && arrivedBefore(table, deposit)))
       throw new Violation('I9', `${depositId} is ${invoice?.state}, worth ${target}, credited ${creditedCents}`);
     const kept = invoice === undefined ? undefined : commissionOf(invoice.state, invoice.receivedAmount);
     if (kept !== undefined && (deposit.commissionCents ?? 0) !== kept)
@@ -199,6 +200,15 @@ function deposits({ table, payments }: SimulatedWorld, auditor: Auditor): void {
     throw new Violation('I9', `${auditor.total('EXP:PROVIDER_FEE')} are posted as commission, not ${sums.commission}`);
   if (booked.suspense !== sums.aside + sums.surplus)
     throw new Violation('I25', `SUSP:DEPOSIT is ${booked.suspense}, set aside are ${sums.aside} + ${sums.surplus}`);
+}
+
+/** True when a deposit was credited just as much before it received more than twice its invoice: that credit stays. */
+function arrivedBefore({ stream }: SimulatedTable, { depositId, amountCents, creditedCents, receivedAmount }: Deposit) {
+  if (Number(receivedAmount) * 100 <= 2 * amountCents) return false;
+  return stream.some(({ after }) => {
+    const earlier = after as unknown as Deposit | undefined;
+    return earlier?.depositId === depositId && Math.round(Number(earlier.receivedAmount) * 100) === creditedCents;
+  });
 }
 
 /**
