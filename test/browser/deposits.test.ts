@@ -191,7 +191,39 @@ describe('a deposit that is credited when its owner opens it', () => {
       await balance.locator('..').getByText('$50.00', { exact: true }).waitFor();
     });
   });
+
+  it('shows the new balance when it is opened again, although that could not be read before', async () => {
+    const client = await newcomer();
+    const depositId = await openDeposit(client);
+    const before = await client.done('GET', '/user');
+    await happen(depositId, 'pay');
+    await untilStatus(client, depositId, 'paid');
+    await asVisitor(browser, {}, async ({ context, page }) => {
+      await context.addCookies(cookiesFor(services.site, client));
+      const reads = await showOldBalance(page, before);
+      await page.goto(`${services.site}/dashboard?deposit=${depositId}`);
+      const dialog = page.getByRole('dialog', { name: 'Deposit' });
+      const balance = dialog.getByText('New balance').locator('..');
+      await balance.getByText('$0.00', { exact: true }).waitFor();
+      await expect.poll(() => reads.count).toBeGreaterThan(1);
+      reads.isOld = false;
+      await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
+      await dialog.waitFor({ state: 'detached' });
+      await page.getByRole('button', { name: /^Deposit/ }).first().click();
+      await balance.getByText('$50.00', { exact: true }).waitFor();
+    });
+  });
 });
+
+/** Answers all reads of the person with this reply while `isOld`, and counts them. */
+async function showOldBalance(page: Page, reply: unknown): Promise<{ isOld: boolean; count: number }> {
+  const reads = { isOld: true, count: 0 };
+  await page.route('**/api/user', async (route) => {
+    reads.count += 1;
+    await (reads.isOld ? route.fulfill({ json: reply }) : route.continue());
+  });
+  return reads;
+}
 
 describe('a deposit on the dashboard', () => {
   it('announces every step, and the credit even though its row is gone', async () => {
