@@ -209,7 +209,10 @@ describe('a deposit that is credited when its owner opens it', () => {
       reads.isOld = false;
       await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
       await dialog.waitFor({ state: 'detached' });
-      await page.getByRole('button', { name: /^Deposit/ }).first().click();
+      await page
+        .getByRole('button', { name: /^Deposit/ })
+        .first()
+        .click();
       await balance.getByText('$50.00', { exact: true }).waitFor();
     });
   });
