@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { cents } from '#shared/money.ts';
-import type { IssuerCard, IssuerEvent } from '#functions/ports/card-issuer.ts';
+import type { CardIssuer, IssuerCard, IssuerEvent } from '#functions/ports/card-issuer.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import { StoreUnavailable, update } from '#functions/ports/store.ts';
@@ -76,6 +76,14 @@ describe('a reversal whose webhook overtakes that of its purchase', () => {
     card: { balanceCents: 500, spentThisMonthCents: 0 },
   };
 
+  /** The services, with an issuer that gives this answer about the purchase. */
+  const whileAnswering = (answer: Awaited<ReturnType<CardIssuer['readTransaction']>>): typeof world.services => {
+    const { issuer } = world.services;
+    const readTransaction: CardIssuer['readTransaction'] = async (query) =>
+      query.reference === 'P-1' ? answer : issuer.readTransaction(query);
+    return { ...world.services, issuer: { ...issuer, readTransaction } };
+  };
+
   it('is posted after the purchase, which is shown as reversed and counts for no limit', async () => {
     world.issuer.reverse(world.issuer.charge(issuerCardId(), 120, 'P-1'));
     await catchUpCard(world.services, card, 'P-1_REVERSAL');
@@ -96,13 +104,8 @@ describe('a reversal whose webhook overtakes that of its purchase', () => {
 
   it('has another turn while the issuer does not answer about the purchase', async () => {
     world.issuer.reverse(world.issuer.charge(issuerCardId(), 120, 'P-1'));
-    const own = world.services.issuer;
-    const issuer: typeof own = {
-      ...own,
-      readTransaction: async (query) =>
-        query.reference === 'P-1' ? { outcome: 'unknown', detail: 'lost' } : own.readTransaction(query),
-    };
-    await expect(catchUpCard({ ...world.services, issuer }, card, 'P-1_REVERSAL')).rejects.toThrow(ProviderSilent);
+    const needs = whileAnswering({ outcome: 'unknown', detail: 'lost' });
+    await expect(catchUpCard(needs, card, 'P-1_REVERSAL')).rejects.toThrow(ProviderSilent);
     expect((await now()).balanceCents).toBe(500);
     await catchUpCard(world.services, card, 'P-1_REVERSAL');
     expect(await shown()).toMatchObject(asHappened);
@@ -110,13 +113,7 @@ describe('a reversal whose webhook overtakes that of its purchase', () => {
 
   it('is posted alone when the issuer does not know the purchase', async () => {
     world.issuer.reverse(world.issuer.charge(issuerCardId(), 120, 'P-1'));
-    const own = world.services.issuer;
-    const issuer: typeof own = {
-      ...own,
-      readTransaction: async (query) =>
-        query.reference === 'P-1' ? { outcome: 'success', value: undefined } : own.readTransaction(query),
-    };
-    await catchUpCard({ ...world.services, issuer }, card, 'P-1_REVERSAL');
+    await catchUpCard(whileAnswering({ outcome: 'success', value: undefined }), card, 'P-1_REVERSAL');
     expect((await now()).balanceCents).toBe(620);
   });
 });
