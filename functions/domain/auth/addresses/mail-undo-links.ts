@@ -1,7 +1,7 @@
 import type { EmailChange, User } from '#functions/ports/entities/accounts.ts';
-import { MailRefused } from '#functions/ports/mailer.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update } from '#functions/ports/store.ts';
+import { sendUnlessRefused } from '#functions/domain/auth/send-mail.ts';
 import { emailChangedMail } from '#functions/domain/mails/email-changed-mail.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
 
@@ -30,7 +30,7 @@ export async function undoTokenOf(
  * account whose address a thief changed, so the change made them due: a mail counts once it was sent or refused for good.
  */
 export async function mailUndoLinks(needs: Needs, userId: User['userId'], dueByMs = needs.clock.now()): Promise<void> {
-  const { mailer, log, settings, store, clock } = needs;
+  const { log, settings, store, clock } = needs;
   const user = await store.get('user', { userId });
   if (user === undefined) return;
   const { firstname, emailChanges = [] } = user;
@@ -39,15 +39,13 @@ export async function mailUndoLinks(needs: Needs, userId: User['userId'], dueByM
     try {
       if (undoId !== undefined && untilMs > clock.now()) {
         const undoToken = await undoTokenOf(needs, userId, undoId);
-        await mailer.send({
-          to: email,
-          ...emailChangedMail({ siteUrl: settings.siteUrl, firstname, atMs, undoToken }),
-        });
+        const mail = emailChangedMail({ siteUrl: settings.siteUrl, firstname, atMs, undoToken });
+        await sendUnlessRefused(needs, email, mail, { mail: 'email-changed', userId });
       }
     } catch (thrown) {
       const error = thrown instanceof Error ? thrown.name : 'unknown';
       log.error('mail not sent', { mail: 'email-changed', userId, error });
-      if (!(thrown instanceof MailRefused)) continue;
+      continue;
     }
     await noteMailed(needs, userId, codeHash);
   }
