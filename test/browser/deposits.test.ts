@@ -177,11 +177,7 @@ describe('a deposit on the phone that holds the wallet', () => {
 
 describe('a deposit that is credited when its owner opens it', () => {
   it('shows the new balance, although the page had read the old one', async () => {
-    const client = await newcomer();
-    const depositId = await openDeposit(client);
-    const before = await client.done('GET', '/user');
-    await happen(depositId, 'pay');
-    await untilStatus(client, depositId, 'paid');
+    const { client, depositId, before } = await paidDeposit();
     await asVisitor(browser, {}, async ({ context, page }) => {
       await context.addCookies(cookiesFor(services.site, client));
       // The page's first read of the balance returns the one from before the credit.
@@ -193,11 +189,7 @@ describe('a deposit that is credited when its owner opens it', () => {
   });
 
   it('shows the new balance when it is opened again, although that could not be read before', async () => {
-    const client = await newcomer();
-    const depositId = await openDeposit(client);
-    const before = await client.done('GET', '/user');
-    await happen(depositId, 'pay');
-    await untilStatus(client, depositId, 'paid');
+    const { client, depositId, before } = await paidDeposit();
     await asVisitor(browser, {}, async ({ context, page }) => {
       await context.addCookies(cookiesFor(services.site, client));
       const reads = await showOldBalance(page, before);
@@ -217,6 +209,16 @@ describe('a deposit that is credited when its owner opens it', () => {
     });
   });
 });
+
+/** A deposit that was credited. `before` is what the API said of its owner before that. */
+async function paidDeposit() {
+  const client = await newcomer();
+  const depositId = await openDeposit(client);
+  const before = await client.done('GET', '/user');
+  await happen(depositId, 'pay');
+  await untilStatus(client, depositId, 'paid');
+  return { client, depositId, before };
+}
 
 /** Answers all reads of the person with this reply while `isOld`, and counts them. */
 async function showOldBalance(page: Page, reply: unknown): Promise<{ isOld: boolean; count: number }> {

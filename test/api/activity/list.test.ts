@@ -10,16 +10,33 @@ import { applyFresh } from '#test/support/apply-fresh.ts';
 import { cancelDeposit } from '#functions/domain/deposits/cancel-deposit.ts';
 import { decideDeposit } from '#functions/domain/deposits/decide-deposit.ts';
 import { describeDeposit } from '#functions/domain/deposits/describe-deposit.ts';
+import type { Deposit } from '#functions/ports/entities/deposits.ts';
+import type { PaymentState } from '#functions/ports/payment-gateway.ts';
 import { update } from '#functions/ports/store.ts';
 import { cents } from '#shared/money.ts';
 import { callRoute, type RouteAnswer } from '#test/support/call-route.ts';
 import { endpointSuite } from '#test/support/endpoint-suite.ts';
-import { moneyWorld } from '#test/support/money-world.ts';
+import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 import { openDeposit } from '#test/support/open-deposit.ts';
 import { sampleProposal } from '#test/support/sample-proposal.ts';
 import { spendingBy } from '#web/features/history/spending.ts';
 
 endpointSuite('activity.list', { handler, good: async () => ({}), refusals: {} });
+
+/** A deposit of a person for which $30 came, and whose payment then passed these states. Returns its id. */
+async function depositThat(
+  world: MoneyWorld,
+  user: Parameters<typeof openDeposit>[1],
+  states: readonly PaymentState[],
+): Promise<Deposit['depositId']> {
+  const { depositId } = await openDeposit(world, user);
+  for (const state of ['paid_less', ...states] as const) {
+    world.payments.become(depositId, { state, receivedAmount: '30.00' });
+    const payment = world.payments.invoices.get(depositId);
+    if (payment) await applyFresh(world.services, depositId, payment);
+  }
+  return depositId;
+}
 
 describe('GET /activity', () => {
   /** A cardholder with a card, a load of $20, two purchases and a decline; and a stranger with the same. */
@@ -167,12 +184,7 @@ describe('GET /activity', () => {
     [['refunded'], 'reversed', 'added, then taken back', 0],
   ] as const)('names what came in of a deposit that is %s after its credit', async (states, state, becomes, booked) => {
     const { world, user, list } = await staged();
-    const { depositId } = await openDeposit(world, user);
-    for (const each of ['paid_less', ...states] as const) {
-      world.payments.become(depositId, { state: each, receivedAmount: '30.00' });
-      const payment = world.payments.invoices.get(depositId);
-      if (payment) await applyFresh(world.services, depositId, payment);
-    }
+    const depositId = await depositThat(world, user, states);
     const { reply } = await list({ search: depositId });
     expect(reply).toMatchObject([{ amount: 3_000, booked, state, description: `Deposit in USDT · $30.00 ${becomes}` }]);
     expect((await list({ search: becomes })).reply).toEqual(reply);
@@ -183,12 +195,7 @@ describe('GET /activity', () => {
     ['that failed after a lock, and that staff credit anyway', ['locked', 'failed'], 'failed'],
   ] as const)('shows a deposit %s as completed, as it is in the balance', async (_, states, status) => {
     const { world, user, list } = await staged();
-    const { depositId } = await openDeposit(world, user);
-    for (const each of ['paid_less', ...states] as const) {
-      world.payments.become(depositId, { state: each, receivedAmount: '30.00' });
-      const payment = world.payments.invoices.get(depositId);
-      if (payment) await applyFresh(world.services, depositId, payment);
-    }
+    const depositId = await depositThat(world, user, states);
     const admin = await world.cardholder(0, { role: 'admin' });
     await decideDeposit(world.services, { depositId, actorId: admin.userId, outcome: 'credit', reason: 'It came.' });
     const deposit = await world.store.get('deposit', { depositId });
