@@ -45,7 +45,7 @@ export const errorTexts = {
   'card could not be driven': 'retry',
   'operation could not be driven': 'retry',
   'deposit could not be polled': 'retry',
-  'factor reset not driven on': 'retry',
+  'user not driven on': 'retry',
   'subscriptions not driven': 'retry',
   'debt not mailed': 'retry',
   'notification not mailed': 'retry',

@@ -186,7 +186,7 @@ export interface Store {
    * People whose factors are being reset and who are to be mailed, or whose wait is over; and people who are to be mailed
    * about a change of their address.
    */
-  listDueFactorResets(nowMs: number, limit: number): Promise<readonly User[]>;
+  listDueUsers(nowMs: number, limit: number): Promise<readonly User[]>;
   /**
    * Cards whose history is to be read at the issuer by a time, longest overdue first, at most `limit` of each shard.
    */

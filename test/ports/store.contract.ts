@@ -328,7 +328,7 @@ export function describeStore(
       expect(await store.listDueDeposits(now, 9)).toEqual([{ ...deposit, dueAtMs: now }]);
       expect(await store.listDueCards(now, 9)).toEqual([{ ...card, dueAtMs: now }]);
       expect(await store.listDueWallets(now, 9)).toEqual([{ ...wallet, dueAtMs: now }]);
-      expect(await store.listDueFactorResets(now, 9)).toEqual([{ ...user, factorReset: resetDueAt(now) }]);
+      expect(await store.listDueUsers(now, 9)).toEqual([{ ...user, factorReset: resetDueAt(now) }]);
       expect(await store.listDueRewards(now, 9)).toEqual([{ ...reward, dueAtMs: now }]);
       expect(await store.listDueReferralAccounts(now, 9)).toEqual([{ ...referralAccount, dueAtMs: now }]);
     });

@@ -190,7 +190,7 @@ export function createMemoryStore(clock: Clock): MemoryStore {
         .toSorted((a, b) => (a.catchUpAtMs ?? 0) - (b.catchUpAtMs ?? 0))
         .slice(0, limit * 4),
     listDueWallets: async (nowMs, limit) => due('wallet', nowMs, limit),
-    listDueFactorResets: async (nowMs, limit) => {
+    listDueUsers: async (nowMs, limit) => {
       const dueAtOf = (user: Entities['user']): number => userDueAtMs(user) ?? Infinity;
       const found = store.all('user').filter((user) => dueAtOf(user) <= nowMs);
       return found.toSorted((a, b) => dueAtOf(a) - dueAtOf(b)).slice(0, limit * 4);

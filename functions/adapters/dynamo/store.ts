@@ -334,7 +334,7 @@ export function createDynamoStore(
     listDueCards: (nowMs, limit) => listDue('card', nowMs, limit),
     listCardsToCatchUp: (nowMs, limit, part) => dueIn<'card'>('gsi1', catchUpPartition, nowMs, limit, part),
     listDueWallets: (nowMs, limit) => listDue('wallet', nowMs, limit),
-    listDueFactorResets: (nowMs, limit) => listDue('user', nowMs, limit),
+    listDueUsers: (nowMs, limit) => listDue('user', nowMs, limit),
     listDueRewards: (nowMs, limit) => listDue('reward', nowMs, limit),
     listDueReferralAccounts: (nowMs, limit) => listDue('referralAccount', nowMs, limit),
 

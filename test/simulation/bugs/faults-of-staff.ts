@@ -39,7 +39,7 @@ export const faultsOfStaff: readonly PlantedBug[] = [
     ['one admin resets factors alone', ' || seen?.proposedBy === actorId)', ')'],
     ['an admin resets the own factors', 'if (actorId === userId)', 'if (actorId === userId && reason === userId)'],
   ]),
-  ...faultsIn('functions/domain/auth/factor-reset/drive-factor-resets.ts', reset, [
+  ...faultsIn('functions/domain/auth/factor-reset/drive-factor-reset.ts', reset, [
     ['a reset leaves the sessions', '        sessionGeneration: user.sessionGeneration + 1,\n', ''],
     ['a reset is done twice by two jobs', '      now.doneAtMs === seen.doneAtMs &&\n', ''],
     ['a reset is reminded of once', 'clock.now() + mailEveryMs', 'executesAtMs'],

@@ -6,7 +6,7 @@ import { unchanged, update } from '#functions/ports/store.ts';
 import { auditWrites } from '#functions/domain/admin/audit-write.ts';
 import { isProtected } from '#functions/domain/auth/factors/factors-of.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
-import { driveFactorReset } from './drive-factor-resets.ts';
+import { driveFactorReset } from './drive-factor-reset.ts';
 import { mayReset, resetWaitMs, waitingReset } from './factor-reset.ts';
 
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;

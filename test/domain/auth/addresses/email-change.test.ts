@@ -6,7 +6,7 @@ import { findPeople } from '#functions/domain/admin/find-people.ts';
 import { authenticate } from '#functions/domain/auth/sessions/authenticate.ts';
 import { finishEmailChange } from '#functions/domain/auth/addresses/finish-email-change.ts';
 import { undoEmailChange } from '#functions/domain/auth/addresses/undo-email-change.ts';
-import { driveFactorResets } from '#functions/domain/auth/factor-reset/drive-factor-resets.ts';
+import { driveDueUsers } from '#functions/domain/auth/drive-due-users.ts';
 import { forgotPassword } from '#functions/domain/auth/passwords/forgot-password.ts';
 import { resetPassword } from '#functions/domain/auth/passwords/reset-password.ts';
 import type { SessionTokens } from '#functions/domain/auth/sessions/session-tokens.ts';
@@ -83,14 +83,14 @@ describe('a new address', () => {
     const away = { send: () => Promise.reject(new Error('SES is away')) };
     await finishEmailChange({ ...services, mailer: away }, { user: here.user, session: here.session, code });
     world.mails.length = 0;
-    await driveFactorResets(services);
+    await driveDueUsers(services);
     expect(world.mails).toEqual([]);
     world.clock.advance(60_000);
-    await driveFactorResets({ ...services, mailer: away });
+    await driveDueUsers({ ...services, mailer: away });
     const refused = vi.fn<(what: string) => void>();
-    await driveFactorResets(grantedServices(services, 'job.remind-people', refused));
+    await driveDueUsers(grantedServices(services, 'job.remind-people', refused));
     world.clock.advance(60 * 60_000);
-    await driveFactorResets(services);
+    await driveDueUsers(services);
     expect(refused).not.toHaveBeenCalled();
     expect(world.mails.map(({ to, subject }) => [to, subject])).toEqual([
       ['ada@example.com', 'Your email address was changed'],
@@ -104,7 +104,7 @@ describe('a new address', () => {
     await start(world, here);
     await finish(world, here, digitsIn(world.mails[0]));
     world.clock.advance(60_000);
-    await driveFactorResets(world.services);
+    await driveDueUsers(world.services);
     expect(world.mails).toHaveLength(2);
     const again = await signIn(world, newEmail);
     await start(world, again, 'ada@third.example');
@@ -114,7 +114,7 @@ describe('a new address', () => {
     await finishEmailChange({ ...world.services, mailer: refusing }, given);
     world.mails.length = 0;
     world.clock.advance(60_000);
-    await driveFactorResets(world.services);
+    await driveDueUsers(world.services);
     expect(world.mails).toEqual([]);
   });
 

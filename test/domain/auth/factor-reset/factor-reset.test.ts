@@ -6,7 +6,8 @@ import {
   cancelFactorResetOf,
   cancelOwnFactorReset,
 } from '#functions/domain/auth/factor-reset/cancel-factor-reset.ts';
-import { driveFactorReset, driveFactorResets } from '#functions/domain/auth/factor-reset/drive-factor-resets.ts';
+import { driveDueUsers } from '#functions/domain/auth/drive-due-users.ts';
+import { driveFactorReset } from '#functions/domain/auth/factor-reset/drive-factor-reset.ts';
 import { orderFactorReset } from '#functions/domain/auth/factor-reset/order-factor-reset.ts';
 import { finishEmailChange } from '#functions/domain/auth/addresses/finish-email-change.ts';
 import { startEmailChange } from '#functions/domain/auth/addresses/start-email-change.ts';
@@ -55,7 +56,7 @@ async function staged() {
   const remind = async (laterMs = 0) => {
     clock.advance(laterMs);
     const refused = vi.fn<(what: string) => void>();
-    const swept = await driveFactorResets(grantedServices(services, 'job.remind-people', refused));
+    const swept = await driveDueUsers(grantedServices(services, 'job.remind-people', refused));
     expect(refused).not.toHaveBeenCalled();
     return swept;
   };

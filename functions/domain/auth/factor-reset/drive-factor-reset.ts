@@ -4,41 +4,16 @@ import type { FactorReset, FactorResetApproval } from '#functions/ports/entities
 import type { Services } from '#functions/ports/services.ts';
 import { update, type Write } from '#functions/ports/store.ts';
 import { auditWrites } from '#functions/domain/admin/audit-write.ts';
-import { mailUndoLinks } from '#functions/domain/auth/addresses/mail-undo-links.ts';
 import { sendUnlessRefused } from '#functions/domain/auth/send-mail.ts';
 import { removeAllFactors } from '#functions/domain/auth/factors/restore-factors.ts';
-import { inParallel } from '#functions/domain/in-parallel.ts';
 import { factorResetMail, factorsKeptMail, factorsRemovedMail } from '#functions/domain/mails/factor-reset-mails.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
 import { cancelTokenOf } from './factor-reset.ts';
 
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'log' | 'mailer' | 'settings'>;
 
-/** Maximum number of people per shard and run. The rest waits for the next run. */
-const batch = 50;
-
 /** Delay between two mails about one reset, in milliseconds. */
 const mailEveryMs = 24 * 60 * 60_000;
-
-/**
- * Sends the due mails about factor resets and changes of the address, and removes the factors of people whose wait is
- * over.
- */
-export async function driveFactorResets(needs: Needs): Promise<{ driven: number; failed: number }> {
-  const { store, clock, log } = needs;
-  const due = await store.listDueFactorResets(clock.now(), batch);
-  const { done, failed } = await inParallel(
-    due,
-    8,
-    async ({ userId }) => {
-      await mailUndoLinks(needs, userId);
-      await driveFactorReset(needs, userId);
-    },
-    ({ userId }, thrown) =>
-      log.error('factor reset not driven on', { userId, error: thrown instanceof Error ? thrown.name : 'unknown' }),
-  );
-  return { driven: done, failed };
-}
 
 /**
  * Does the due step of a person's reset: the daily mail, the mail about a cancellation or, when the wait is over, the
