@@ -33,12 +33,12 @@ export function useCardChange(id: CardId, mutate: KeyedMutator<Card>) {
     const isOpen = (): boolean => unknown.current === failure;
     const read = () => call('cards.read', { params: { id } });
     // The request may still be on its way: one look that finds the card unchanged proves nothing.
-    for (let looks = 1; ; looks += 1) {
+    for (let reads = 1; ; reads += 1) {
       const card = await sendUntilKnown('cards.read', undefined, read, failure, isOpen).catch(() => undefined);
       if (card === undefined || !isOpen()) return;
       await mutate(card, { revalidate: false });
       const isMade = card.status === (wanted.status ?? card.status);
-      if (isMade || looks === timesUnknown) return setError(isMade ? undefined : failure.asNotSent());
+      if (isMade || reads === timesUnknown) return setError(isMade ? undefined : failure.asNotSent());
       await pause();
     }
   }
