@@ -380,6 +380,14 @@ describe('the appearance of a card', () => {
   step('is a nickname that can be changed, shown wherever the card is', async () => {
     await page.getByLabel('Nickname').fill(' ');
     expect(await page.getByRole('button', { name: 'Save', exact: true }).count()).toBe(0);
+    visitor.expectRefusal(400, `/api/cards/${cardId}/look`);
+    await page.getByLabel('Nickname').fill('4242 4242 4242 4242');
+    await page.getByLabel('Nickname').press('Enter');
+    await dialog()
+      .getByRole('alert')
+      .getByText('This has a card number in it. Remove it: we never need it, and we don’t store it.')
+      .waitFor();
+    expect(await page.getByLabel('Messages').getByText('card number').count()).toBe(0);
     await rename('Travel', 'Summer trip');
     await page.getByRole('heading', { name: 'Summer trip' }).waitFor();
     await expectFineInEveryVariant(page, 'renamed card');

@@ -4,6 +4,7 @@ import type { CardColour } from '#shared/contract/cards.ts';
 import { call } from '#web/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
+import { atField } from '#web/ui/error-in-place.ts';
 import { Modal } from '#web/ui/modal.tsx';
 
 import { StandingOrders } from './alerts/standing-orders.tsx';
@@ -29,7 +30,7 @@ export function ManageModal({
   readonly onOpen: (dialog: CardDialog) => void;
   readonly onClose: () => void;
 }) {
-  const { change } = useCardChange(cardId, mutate);
+  const { change, error } = useCardChange(cardId, mutate);
   const saveAppearance = (body: Pick<Partial<Card>, 'name'> & { readonly colour?: CardColour }) =>
     change(() => call('cards.look', { params: { id: cardId }, body }), body);
   const isPending = card.status === 'pending';
@@ -38,7 +39,7 @@ export function ManageModal({
     <Modal open onClose={onClose} title={`Manage ${card.name}`} initialFocus="cancel">
       <section className={styles.part}>
         <h3>Nickname</h3>
-        <NameForm name={card.name} onSave={(name) => saveAppearance({ name })} />
+        <NameForm name={card.name} error={atField(error, 'name')} onSave={(name) => saveAppearance({ name })} />
       </section>
       <section className={styles.part}>
         <h3>Color</h3>

@@ -18,7 +18,7 @@ import type { Card } from './card-words.ts';
 export function useCardChange(id: CardId, mutate: KeyedMutator<Card>) {
   const toast = useToast();
   const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>();
+  const [error, setError] = useState<ApiError>();
   // The failure whose outcome is being read from the card. Another change, or leaving the page, ends that.
   const unknown = useRef<ApiError>(undefined);
   useEffect(
@@ -58,9 +58,11 @@ export function useCardChange(id: CardId, mutate: KeyedMutator<Card>) {
       } as Parameters<typeof mutate>[1]);
       return true;
     } catch (thrown) {
+      if (!(thrown instanceof ApiError)) throw thrown;
       setError(thrown);
-      toast.error(thrown);
-      if (thrown instanceof ApiError && thrown.outcomeUnknown) void learn(thrown, looks);
+      // A refused name is shown at its field.
+      if (!thrown.fields) toast.error(thrown);
+      if (thrown.outcomeUnknown) void learn(thrown, looks);
       return false;
     } finally {
       setBusy(false);

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import type { KeyedMutator } from 'swr';
 
-import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/api.ts';
 
 import type { CardId } from './card-id.ts';
@@ -12,7 +11,7 @@ import { useCardChange } from './use-card-change.ts';
 export function useFreeze(id: CardId, mutate: KeyedMutator<Card>) {
   const { busy, error, change } = useCardChange(id, mutate);
   const [asked, setAsked] = useState<'frozen' | 'unfrozen'>();
-  const isUnknown = error instanceof ApiError && error.outcomeUnknown;
+  const isUnknown = error?.outcomeUnknown;
   return {
     busy,
     /** Shown at the buttons as well, because the card's state beside them has not changed. */
