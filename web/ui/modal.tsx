@@ -108,16 +108,11 @@ function OpenModal({
     if (leftAt.current instanceof HTMLElement) leftAt.current.focus();
   }
 
-  function cancelled(event: SyntheticEvent<HTMLDialogElement>): void {
+  function escaped(event: SyntheticEvent<HTMLDialogElement>): void {
     if (event.target !== dialog.current) return;
     event.preventDefault();
-    if (!busy) askedToClose();
-  }
-
-  /** A browser closes a dialog by itself when Escape is pressed again and again: it lets a page hold a few of them. */
-  function closedByBrowser(event: SyntheticEvent<HTMLDialogElement>): void {
-    if (event.target !== dialog.current) return;
-    if (busy || guard?.()) {
+    // A browser closes a dialog by itself when Escape is pressed again and again: it lets a page hold a few of them.
+    if (!dialog.current.open && (busy || guard?.())) {
       dialog.current.showModal();
       heading.current?.focus();
     }
@@ -133,8 +128,8 @@ function OpenModal({
       ref={dialog}
       className={classNames('modal', `modal-${size}`)}
       aria-labelledby={titleId}
-      onCancel={cancelled}
-      onClose={closedByBrowser}
+      onCancel={escaped}
+      onClose={escaped}
       onMouseDown={clickedBeside}
     >
       <div className="modal-sheet">
