@@ -69,7 +69,6 @@ export const claimsOfScreens: Claims = {
     'Open … instead.',
     'No results for “…”.',
     'Nothing here yet.',
-    '… … …, printed … UTC.',
     '…Printed … UTC.',
     '… to ….',
     'No transactions yet.',

@@ -5,6 +5,7 @@ import { NothingFound, SearchReach } from '#web/features/activity/nothing-found.
 import { downloadCsv } from '#web/features/activity/csv.ts';
 import { TransactionsFilter } from '#web/features/activity/transactions-filter.tsx';
 import { queryFilterNow, useActivityFilter } from '#web/features/activity/use-activity-filter.ts';
+import { LazyPaperTable } from '#web/features/activity/lazy-paper-table.ts';
 import { fetchAll, useList } from '#web/lib/use-list.ts';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { usePoll } from '#web/lib/use-poll.ts';
@@ -23,7 +24,6 @@ import { historyCsv, stateName } from './history-csv.ts';
 import { HistoryDrawer } from './history-drawer.tsx';
 import { HistoryList } from './history-list.tsx';
 import { historyKindChoices, historyKindName, historyQuery, historyTitle, type HistoryRow } from './history-words.ts';
-import { paperMoment, PaperTable } from './paper-table.tsx';
 import { SpendingPanel } from './spending-panel.tsx';
 import { StatementPanel } from './statement-panel.tsx';
 
@@ -121,15 +121,21 @@ function TakeHistory({ disabled }: { readonly disabled: boolean }) {
   }
   return (
     <div className={styles.ways}>
-      <TakeButtons busy={busy} disabled={disabled} onTake={(way) => void take(way)} />
+      <TakeButtons
+        busy={busy}
+        disabled={disabled}
+        onTake={(way) => void take(way)}
+        onPreparePrint={LazyPaperTable.preload}
+      />
       {printed && (
-        <PaperTable
+        <LazyPaperTable
           title="Activity"
           about={`${printed.length} ${printed.length === 1 ? 'line' : 'lines'}.`}
           head={['Date (UTC)', 'Name', 'Type', 'Reference', 'Status', 'Amount', 'Booked']}
+          reference={3}
           sums={2}
           rows={printed.map((row) => [
-            paperMoment(row.createdAt),
+            row.createdAt,
             historyTitle(row),
             historyKindName(row.kind),
             row.reference,

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { statementCsv } from '#shared/statement-csv.ts';
 import { TakeButtons, type TakeWay } from '#web/features/activity/take-buttons.tsx';
 import { downloadCsv } from '#web/features/activity/csv.ts';
+import { LazyPaperTable } from '#web/features/activity/lazy-paper-table.ts';
 import { call } from '#web/lib/api.ts';
 import { useRead } from '#web/lib/use-api.ts';
 import { SelectField, TextField } from '#web/ui/field.tsx';
@@ -11,7 +12,6 @@ import { Panel } from '#web/ui/panel.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 
 import { historyKindName } from './history-words.ts';
-import { paperMoment, PaperTable } from './paper-table.tsx';
 import { lastDayOf, startOfDay, thisMonth } from './statement-period.ts';
 import { readWholeStatement } from './whole-statement.ts';
 import styles from './activity-page.module.css';
@@ -50,13 +50,14 @@ export function StatementPanel() {
       // Made here, with the choice that was read: it may be another by the time this is on paper.
       if (way === 'print')
         setPrinted(
-          <PaperTable
+          <LazyPaperTable
             title={`Statement · ${name}`}
             about={`${from} to ${to}. Opening ${moneyText(statement.opening)} · Money in ${moneyText(statement.moneyIn, true)} · Money out ${moneyText(statement.moneyOut, true)} · Closing ${moneyText(statement.closing)}`}
             head={['Date (UTC)', 'Type', 'Description', 'Reference', 'Fee', 'Amount', 'Balance']}
+            reference={3}
             sums={3}
             rows={statement.lines.map((line) => [
-              paperMoment(line.at),
+              line.at,
               historyKindName(line.kind),
               line.description,
               line.reference,
@@ -110,6 +111,7 @@ export function StatementPanel() {
       </div>
       <div className={styles.ways}>
         <TakeButtons
+          onPreparePrint={LazyPaperTable.preload}
           words={{ csv: 'Download statement', print: 'Print statement' }}
           csvVariant="secondary"
           busy={busy}

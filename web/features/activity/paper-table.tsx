@@ -6,12 +6,16 @@ import { Paper } from '#web/ui/paper.tsx';
 
 const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
 
-/** A table as a page of paper, printed at once. The last `sums` columns are amounts. */
+/**
+ * A table as a page of paper, printed at once. The first column is moments as ISO texts, shown in UTC; the column
+ * `reference` is set small, and the last `sums` columns are amounts.
+ */
 export function PaperTable({
   title,
   about,
   head,
   rows,
+  reference,
   sums,
   onDone,
 }: {
@@ -19,12 +23,14 @@ export function PaperTable({
   readonly about: string;
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
+  readonly reference: number;
   readonly sums: number;
   readonly onDone: () => void;
 }) {
   const { data: user } = useUser();
   const [printedAt] = useState(() => new Date());
-  const classOf = (column: number) => (column >= head.length - sums ? styles.sum : undefined);
+  const classOf = (column: number) =>
+    column === reference ? styles.reference : column >= head.length - sums ? styles.sum : undefined;
   return (
     <Paper onDone={onDone}>
       <div className={styles.list}>
@@ -52,7 +58,7 @@ export function PaperTable({
               <tr key={row}>
                 {cells.map((cell, column) => (
                   <td key={head[column]} className={classOf(column)}>
-                    {cell}
+                    {column === 0 ? moment.format(Date.parse(cell)) : cell}
                   </td>
                 ))}
               </tr>
@@ -62,9 +68,4 @@ export function PaperTable({
       </div>
     </Paper>
   );
-}
-
-/** A moment as papers show it, UTC. */
-export function paperMoment(iso: string): string {
-  return moment.format(Date.parse(iso));
 }
