@@ -119,8 +119,9 @@ it('a statement of this month ends with the balance that the site shows', async 
   });
 });
 
-it('a statement is printed with the name and days that were chosen when it was asked for', async () => {
-  await asVisitor(browser, {}, async ({ page }) => {
+it('a statement is printed with the name, days and clock by which it was chosen', async () => {
+  const timezoneId = 'Pacific/Auckland';
+  await asVisitor(browser, { timezoneId }, async ({ page }) => {
     const asked = Promise.withResolvers<void>();
     const isChanged = Promise.withResolvers<void>();
     await page.route(/\/api\/transactions\/statement\?/, async (route) => {
@@ -133,13 +134,20 @@ it('a statement is printed with the name and days that were chosen when it was a
       window.print = () => undefined;
     });
     const firstDay = await page.getByLabel('First day').inputValue();
+    const replied = page.waitForResponse(/\/api\/transactions\/statement\?/);
     await page.getByRole('button', { name: 'Print statement' }).click();
     await asked.promise;
     await page.getByLabel('For', { exact: true }).selectOption({ index: 1 });
     await page.getByLabel('First day').fill('2020-01-01');
     isChanged.resolve();
+    const { lines } = (await (await replied).json()) as { lines: { at: string }[] };
     const paper = page.locator('[data-print-view]');
     await paper.waitFor({ state: 'attached' });
+    const moments = await paper.locator('tbody td:first-child').allTextContents();
+    const asThere = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: timezoneId });
+    expect(moments).toEqual(lines.map((line) => asThere.format(Date.parse(line.at))));
+    expect(moments).not.toEqual([]);
+    expect(await paper.locator('header').textContent()).toContain(`Times are in ${timezoneId}.`);
     expect(await paper.locator('h1').textContent()).toBe('Satchel · Statement · Account balance');
     expect(await paper.locator('header').textContent()).toContain(`${firstDay} to `);
   });

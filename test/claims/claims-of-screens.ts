@@ -69,7 +69,7 @@ export const claimsOfScreens: Claims = {
     'Open … instead.',
     'No results for “…”.',
     'Nothing here yet.',
-    '…Printed … UTC.',
+    'Times are in ….',
     '… to ….',
     'No transactions yet.',
     'No deposits yet.',

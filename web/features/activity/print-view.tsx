@@ -24,7 +24,7 @@ export function PrintView({
     <PaperTable
       title="Transactions"
       about={`${rows.length} ${rows.length === 1 ? 'transaction' : 'transactions'}. Money in ${total((cents) => cents > 0)} · Money out ${total((cents) => cents < 0)}`}
-      head={['Date (UTC)', ...(byEmail ? ['Email'] : []), 'Transaction', 'TID', 'Status', 'Amount', 'Fee', 'Booked']}
+      head={[...(byEmail ? ['Email'] : []), 'Transaction', 'TID', 'Status', 'Amount', 'Fee', 'Booked']}
       reference={byEmail ? 3 : 2}
       sums={3}
       rows={rows.map((row, at) => [

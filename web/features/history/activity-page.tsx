@@ -131,7 +131,7 @@ function TakeHistory({ disabled }: { readonly disabled: boolean }) {
         <LazyPaperTable
           title="Activity"
           about={`${printed.length} ${printed.length === 1 ? 'line' : 'lines'}.`}
-          head={['Date (UTC)', 'Name', 'Type', 'Reference', 'Status', 'Amount', 'Booked']}
+          head={['Name', 'Type', 'Reference', 'Status', 'Amount', 'Booked']}
           reference={3}
           sums={2}
           rows={printed.map((row) => [

@@ -53,7 +53,7 @@ export function StatementPanel() {
           <LazyPaperTable
             title={`Statement · ${name}`}
             about={`${from} to ${to}. Opening ${moneyText(statement.opening)} · Money in ${moneyText(statement.moneyIn, true)} · Money out ${moneyText(statement.moneyOut, true)} · Closing ${moneyText(statement.closing)}`}
-            head={['Date (UTC)', 'Type', 'Description', 'Reference', 'Fee', 'Amount', 'Balance']}
+            head={['Type', 'Description', 'Reference', 'Fee', 'Amount', 'Balance']}
             reference={3}
             sums={3}
             rows={statement.lines.map((line) => [
