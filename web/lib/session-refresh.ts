@@ -50,7 +50,9 @@ export function refresherOf(refresh: () => Promise<void>): SessionRefresh {
   return {
     renew(requestSentAt) {
       running ??= alone(async () => {
-        if (lastRefresh() > requestSentAt) return;
+        const at = lastRefresh();
+        // A time to come is from before this device's clock was set back.
+        if (at > requestSentAt && at <= Date.now()) return;
         await refresh();
         noteRefresh();
       }).finally(() => {

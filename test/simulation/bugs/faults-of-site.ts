@@ -104,7 +104,7 @@ export const faultsOfSite: readonly PlantedBug[] = [
   ]),
   ...faultsIn('web/lib/session-refresh.ts', lib('api'), [
     ['every call renews for itself', 'running ??= alone', 'running = alone'],
-    ['a tab renews what another has just renewed', '        if (lastRefresh() > requestSentAt) return;\n', ''],
+    ['a tab renews what another has just renewed', '        if (at > requestSentAt && at <= Date.now()) return;\n', ''],
     [
       'other tabs do not learn of a renewal',
       '    localStorage.setItem(refreshedAtKey, String(refreshedHereAt));\n',

@@ -117,6 +117,18 @@ describe('the session refresh', () => {
     expect(callsTo('/api/auth/refresh')).toBe(1);
   });
 
+  it('happens on a device whose clock was set back since the one before', async () => {
+    answering({
+      '/api/user': [refused, Response.json({ _id: 'usr_1' }), refused, Response.json({ _id: 'usr_1' })],
+      '/api/auth/refresh': [Response.json({ message: 'ok' }), Response.json({ message: 'ok' })],
+    });
+    vi.setSystemTime(now + 1_800_000);
+    await call('user.read');
+    vi.setSystemTime(now);
+    await expect(call('user.read')).resolves.toEqual({ _id: 'usr_1' });
+    expect(callsTo('/api/auth/refresh')).toBe(2);
+  });
+
   it('repeats a call at most once', async () => {
     answering({ '/api/user': [refused, refused, refused], '/api/auth/refresh': [Response.json({ message: 'ok' })] });
     await expect(call('user.read')).rejects.toMatchObject({ status: 401, code: 'InvalidAccessToken' });
