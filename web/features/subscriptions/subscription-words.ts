@@ -11,7 +11,9 @@ const offeredMinCents = 100;
 
 /** When a payment is expected, in words, by the person's calendar: `today`, `in 3 days`, `any day now`. */
 export function whenWords({ nextAt }: Pick<Subscription, 'nextAt'>, nowMs: number): string {
-  const days = Math.ceil((Date.parse(nextAt) - new Date(nowMs).setHours(24, 0, 0, 0)) / dayMs);
+  const startOf = (atMs: number): number => new Date(atMs).setHours(0, 0, 0, 0);
+  // Rounded: where the clocks change, a day has 23 or 25 hours.
+  const days = Math.round((startOf(Date.parse(nextAt)) - startOf(nowMs)) / dayMs);
   return ['any day now', 'today', 'tomorrow'][Math.max(0, days + 1)] ?? `in ${days} days`;
 }
 
@@ -25,9 +27,10 @@ export function loadFor({ shortByCents }: Pick<Subscription, 'shortByCents'>): C
   return shortByCents > 0 ? cents(Math.max(shortByCents, offeredMinCents)) : undefined;
 }
 
-/** The end of a mute: past the next payment, so that the one after it is announced again. */
-export function muteEnd({ nextAt }: Pick<Subscription, 'nextAt'>): string {
-  return new Date(Date.parse(nextAt) + dayMs).toISOString();
+/** The end of a mute: past the next payment that is to come, so that the one after it is announced again. */
+export function muteEnd({ nextAt, cadenceDays }: Pick<Subscription, 'nextAt' | 'cadenceDays'>, nowMs: number): string {
+  const nextMs = Date.parse(nextAt);
+  return new Date(nextMs + (nextMs > nowMs ? 1 : cadenceDays + 1) * dayMs).toISOString();
 }
 
 /** Returns the payments of the next days. */

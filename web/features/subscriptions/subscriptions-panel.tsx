@@ -101,7 +101,7 @@ function Row({
           aria-label={mutedUntil === null ? `Mute ${merchant}` : `Unmute ${merchant}`}
           onClick={() =>
             void mute.run({
-              body: { cardId, merchant, mutedUntil: mutedUntil === null ? muteEnd(subscription) : null },
+              body: { cardId, merchant, mutedUntil: mutedUntil === null ? muteEnd(subscription, serverNow()) : null },
             })
           }
         >

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { cents } from '#shared/money.ts';
 import {
@@ -38,6 +38,22 @@ it.each([
   expect(whenWords({ nextAt }, new Date(2026, 10, 23, 12).getTime())).toBe(words);
 });
 
+describe('where the clocks change', () => {
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
+
+  it.each([
+    ['to the end of a day of 25 hours', '2026-10-24T12:00', '2026-10-25T23:30', 'tomorrow'],
+    ['past a day of 23 hours', '2026-03-28T12:00', '2026-03-30T00:30', 'in 2 days'],
+  ])('counts days of the calendar %s', (_, today, at, words) => {
+    vi.stubEnv('TZ', 'Europe/Berlin');
+    const nextAt = new Date(at).toISOString();
+    expect(new Date(2026, 9, 25, 12).getTimezoneOffset()).toBe(-60);
+    expect(whenWords({ nextAt }, Date.parse(today))).toBe(words);
+  });
+});
+
 it('offers what is missing, and a dollar at least', () => {
   expect(loadFor(netflix)).toBe(339);
   expect(loadFor({ shortByCents: cents(5) })).toBe(100);
@@ -56,7 +72,12 @@ it('adds the payments of the next 30 days where a card lacks money for all of th
 });
 
 it('mutes until the next payment is over', () => {
-  expect(muteEnd(netflix)).toBe('2026-11-27T09:00:00.000Z');
+  expect(muteEnd(netflix, now)).toBe('2026-11-27T09:00:00.000Z');
+});
+
+it('mutes until the payment after one that is overdue is over', () => {
+  const nextAt = '2026-11-21T09:00:00.000Z';
+  expect(muteEnd({ ...netflix, nextAt }, now)).toBe('2026-12-22T09:00:00.000Z');
 });
 
 it('finds the payments of the next days', () => {
