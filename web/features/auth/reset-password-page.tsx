@@ -1,9 +1,10 @@
-import { useState, type SubmitEvent } from 'react';
+import { useEffect, useState, type SubmitEvent } from 'react';
 import { useSearchParams } from '#web/navigation/router.tsx';
 import { paths } from '#web/navigation/paths.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/api.ts';
 import { weakPassword } from '#web/lib/contract-facts.ts';
+import { noteServerDate, onServerClock, serverNow } from '#web/lib/server-clock.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { PasswordField } from '#web/ui/field.tsx';
 import { FailureText } from '#web/ui/failure-text.tsx';
@@ -21,14 +22,22 @@ import styles from './auth-form.module.css';
 export function ResetPasswordPage() {
   const [query] = useSearchParams();
   const hydrated = useHydrated();
-  const [openedAtMs] = useState(() => Date.now());
+  const [openedAtMs, setOpenedAtMs] = useState(serverNow);
   const link = readResetLink(query, openedAtMs);
+  useEffect(() => onServerClock(() => setOpenedAtMs(serverNow())), []);
   // The prerendered page knows no query: it shows the form, which most people who come here will need.
   if (hydrated && !link) return <EndedLink />;
   return <NewPassword code={link?.code ?? ''} />;
 }
 
+/** Says that the link is over, once the server's clock says so too: this device's may be hours wrong. */
 function EndedLink() {
+  useEffect(() => {
+    void fetch('/api/status').then(
+      ({ headers }) => noteServerDate(headers.get('date')),
+      () => undefined,
+    );
+  }, []);
   return (
     <>
       <span className={classNames(styles.authBadge, styles.authBadgeDanger)}>
