@@ -24,6 +24,9 @@ export async function eraseDueAccounts(needs: Needs): Promise<{ done: number; fa
     4,
     async ({ userId }) => {
       const passAtMs = clock.now();
+      // The list may be minutes old: its owner may have returned, and closed it again for another 30 days.
+      const closing = await store.get('closing', { userId });
+      if ((closing?.dueAtMs ?? Infinity) > passAtMs) return;
       const isErased = await eraseAccount(needs, userId);
       if (isErased && clock.now() < startMs + issuerTimeMs) await deleteCardholder(needs, userId, passAtMs);
     },

@@ -227,6 +227,20 @@ describe('an erasure', () => {
     expect((await now()).firstname).toBe('Zebulon');
   });
 
+  it('does not touch a person who returned and closed again since the job listed the accounts', async () => {
+    await close();
+    world.clock.advance(month);
+    const { services, store } = world;
+    const listDueClosings: typeof store.listDueClosings = async (...given) => {
+      const due = await store.listDueClosings(...given);
+      await store.commit(await withReturn(services, await now(), []));
+      await close();
+      return due;
+    };
+    expect(await eraseDueAccounts({ ...services, store: { ...store, listDueClosings } })).toMatchObject({ failed: 0 });
+    expect((await now()).firstname).toBe('Zebulon');
+  });
+
   it('makes a return impossible', async () => {
     await close();
     const before = await now();
