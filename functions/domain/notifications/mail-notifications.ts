@@ -3,6 +3,7 @@ import { MailRefused } from '#functions/ports/mailer.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update, WriteConflict } from '#functions/ports/store.ts';
 import { inParallel } from '#functions/domain/in-parallel.ts';
+import { workOff } from '#functions/domain/work-off.ts';
 import { notificationMail } from '#functions/domain/mails/notification-mail.ts';
 import { freezeLinkMs, freezeTokenOf } from './freeze-link.ts';
 import { mailTriesMax, nextTry } from './mail-schedule.ts';
@@ -33,31 +34,26 @@ export async function mailNotifications(needs: Needs): Promise<{ mails: number; 
   const { store, clock, log } = needs;
   const beganAtMs = clock.now();
   const isOver = (): boolean => clock.now() - beganAtMs > sendForMs;
-  const seen = new Set<string>();
-  const total = { mails: 0, failed: 0 };
-  // Otherwise more notifications than one read returns a minute would be mailed later and later.
-  for (let isMore = true; isMore && !isOver();) {
-    const due = await store.listDueNotifications(beganAtMs, batch);
-    // The index may lag behind what this run has sent.
-    const fresh = due.filter((each) => !seen.has(nameOf(each)));
-    for (const each of fresh) seen.add(nameOf(each));
-    const { done, failed } = await inParallel(
-      [...new Map(fresh.map((each) => [groupName(each), each])).values()],
-      8,
-      (first) => mailGroupOf(needs, first),
-      ({ userId, kind }, thrown) =>
-        log.error('notification not mailed', {
-          userId,
-          kind,
-          detail: thrown instanceof Error ? thrown.message : 'unknown',
-        }),
-      isOver,
-    );
-    total.mails += done;
-    total.failed += failed;
-    isMore = fresh.length > 0 && due.length >= batch;
-  }
-  return total;
+  const { done, failed } = await workOff(
+    (limit) => store.listDueNotifications(beganAtMs, limit),
+    batch,
+    nameOf,
+    (due) =>
+      inParallel(
+        [...new Map(due.map((each) => [groupName(each), each])).values()],
+        8,
+        (first) => mailGroupOf(needs, first),
+        ({ userId, kind }, thrown) =>
+          log.error('notification not mailed', {
+            userId,
+            kind,
+            detail: thrown instanceof Error ? thrown.message : 'unknown',
+          }),
+        isOver,
+      ),
+    isOver,
+  );
+  return { mails: done, failed };
 }
 
 function nameOf({ userId, notificationId }: Notification): string {

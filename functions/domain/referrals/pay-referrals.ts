@@ -2,13 +2,17 @@ import type { Reward } from '#functions/ports/entities/referrals.ts';
 import type { ErrorText } from '#functions/ports/error-texts.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { inParallel } from '../in-parallel.ts';
+import { workOff } from '../work-off.ts';
 import { payOut } from './pay-out.ts';
 import { settleReward } from './settle-reward.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log'>;
 
-/** Maximum number of rewards and payouts per shard in one run; the next run continues. */
+/** Maximum number of rewards, and of payouts, of a shard that are read at once. A run reads on until its time is over. */
 const batch = 100;
+
+/** Time after which a run begins no further reward, and then no further payout, in milliseconds; the function has 55 s. */
+const beginsForMs = { rewards: 20_000, payouts: 40_000 };
 
 /** The counts of a run. */
 export type PayoutReport = { readonly rewards: number; readonly payouts: number; readonly failed: number };
@@ -27,29 +31,55 @@ export async function payReferrals(needs: Needs): Promise<PayoutReport> {
         detail: thrown instanceof Error ? thrown.message : 'unknown',
       });
 
+  const beganAtMs = clock.now();
+  const isOver = (beginsMs: number) => (): boolean => clock.now() - beganAtMs > beginsMs;
   // A referrer's rewards are settled one after another, because they change the same account.
-  const byReferrer = Map.groupBy(await store.listDueRewards(clock.now(), batch), (reward) => reward.referrerId);
-  let [rewards, failed] = [0, 0];
-  const settle = async (due: readonly Reward[]): Promise<void> => {
-    const outcome = await inParallel(
-      due,
-      1,
-      (reward) => settleReward(needs, reward),
-      complain('reward could not be settled'),
+  const settle = async (due: readonly Reward[]): Promise<{ done: number; failed: number }> => {
+    let [done, failed] = [0, 0];
+    const byReferrer = Map.groupBy(due, (reward) => reward.referrerId);
+    await inParallel(
+      [...byReferrer.values()],
+      8,
+      async (own) => {
+        const outcome = await inParallel(
+          own,
+          1,
+          (reward) => settleReward(needs, reward),
+          complain('reward could not be settled'),
+          isOver(beginsForMs.rewards),
+        );
+        done += outcome.done;
+        failed += outcome.failed;
+      },
+      () => undefined,
     );
-    rewards += outcome.done;
-    failed += outcome.failed;
+    return { done, failed };
   };
-  await inParallel([...byReferrer.values()], 8, settle, () => undefined);
+  const rewards = await workOff(
+    (limit) => store.listDueRewards(beganAtMs, limit),
+    batch,
+    ({ refereeId, event }) => `${refereeId}:${event}`,
+    settle,
+    isOver(beginsForMs.rewards),
+  );
 
   let payouts = 0;
-  const paid = await inParallel(
-    await store.listDueReferralAccounts(clock.now(), batch),
-    8,
-    async ({ userId }) => {
-      if ((await payOut(needs, userId)) === 'paid') payouts += 1;
-    },
-    complain('payout could not be paid'),
+  const dueByMs = clock.now();
+  const paid = await workOff(
+    (limit) => store.listDueReferralAccounts(dueByMs, limit),
+    batch,
+    ({ userId }) => userId,
+    (due) =>
+      inParallel(
+        due,
+        8,
+        async ({ userId }) => {
+          if ((await payOut(needs, userId)) === 'paid') payouts += 1;
+        },
+        complain('payout could not be paid'),
+        isOver(beginsForMs.payouts),
+      ),
+    isOver(beginsForMs.payouts),
   );
-  return { rewards, payouts, failed: failed + paid.failed };
+  return { rewards: rewards.done, payouts, failed: rewards.failed + paid.failed };
 }

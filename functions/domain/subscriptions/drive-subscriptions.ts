@@ -3,6 +3,7 @@ import type { Subscription, Subscriptions } from '#functions/ports/entities/subs
 import type { Services } from '#functions/ports/services.ts';
 import { insert, update, WriteConflict } from '#functions/ports/store.ts';
 import { inParallel } from '#functions/domain/in-parallel.ts';
+import { workOff } from '#functions/domain/work-off.ts';
 import { newNotification } from '#functions/domain/notifications/new-notification.ts';
 import { defaultState } from '#functions/domain/notifications/notification-state.ts';
 import { announcedAtMs, announcePayments } from './announce-payments.ts';
@@ -10,7 +11,7 @@ import { endsAtMs, findSubscriptions, yearDays } from './find-subscriptions.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'log'>;
 
-/** Maximum number of people per shard and run. The rest waits for the next run. */
+/** Maximum number of people of a shard that are read at once. A run reads on until its time is over. */
 const batch = 25;
 
 /** Maximum number of a card's lines that are searched for subscriptions. */
@@ -49,17 +50,24 @@ const beginsForMs = 20_000;
 export async function driveSubscriptions(needs: Needs): Promise<{ people: number; failed: number }> {
   const { store, clock, log } = needs;
   const beganAtMs = clock.now();
-  const due = await store.listDueSubscriptions(beganAtMs, batch);
-  const { done, failed } = await inParallel(
-    due,
-    8,
-    ({ userId }) => drive(needs, userId),
-    ({ userId }, thrown) =>
-      log.error('subscriptions not driven', {
-        userId,
-        detail: thrown instanceof Error ? thrown.message : 'unknown',
-      }),
-    () => clock.now() - beganAtMs > beginsForMs,
+  const isOver = (): boolean => clock.now() - beganAtMs > beginsForMs;
+  const { done, failed } = await workOff(
+    (limit) => store.listDueSubscriptions(beganAtMs, limit),
+    batch,
+    ({ userId }) => userId,
+    (due) =>
+      inParallel(
+        due,
+        8,
+        ({ userId }) => drive(needs, userId),
+        ({ userId }, thrown) =>
+          log.error('subscriptions not driven', {
+            userId,
+            detail: thrown instanceof Error ? thrown.message : 'unknown',
+          }),
+        isOver,
+      ),
+    isOver,
   );
   return { people: done, failed };
 }

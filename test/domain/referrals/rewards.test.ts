@@ -12,11 +12,13 @@ import { holdReferral } from '#functions/domain/referrals/hold-referral.ts';
 import { payReferrals } from '#functions/domain/referrals/pay-referrals.ts';
 import { setReferralTerms } from '#functions/domain/referrals/set-referral-terms.ts';
 import { settleReward } from '#functions/domain/referrals/settle-reward.ts';
+import { insert } from '#functions/ports/store.ts';
 import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
 import { reconcile } from '#functions/domain/reconciliation/reconcile.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { backOpenings } from '#test/support/back-openings.ts';
 import { openDeposit } from '#test/support/open-deposit.ts';
+import { idAt, samples } from '#test/support/sample-entities.ts';
 import { referralWorld, type ReferralWorld } from '#test/support/referral-world.ts';
 
 let world: ReferralWorld;
@@ -285,6 +287,21 @@ describe('a referrer with more rewards than friends can bring', () => {
     await world.report(deposit, { state: 'refunded' });
     expect(await world.account()).toMatchObject({ balanceCents: 0, earnedOn });
     expect((await world.reward(user, 'signup'))?.stage).toBe('cancelled');
+  });
+
+  it('does not keep other rewards from being settled in the same run', async () => {
+    const due = {
+      ...samples.reward,
+      event: 'signup',
+      stage: 'pending',
+      isRevoked: true,
+      dueAtMs: world.clock.now(),
+    } as const;
+    for (let place = 0; place < 900; place += 1)
+      await world.store.commit([
+        insert('reward', { ...due, refereeId: idAt('usr', place), rewardId: idAt('rwd', place) }),
+      ]);
+    expect(await payReferrals(world.services)).toEqual({ rewards: 900, payouts: 0, failed: 0 });
   });
 
   it('gets dozens of rewards without a wait', async () => {

@@ -8,7 +8,7 @@ import { driveSubscriptions } from '#functions/domain/subscriptions/drive-subscr
 import { notePurchases } from '#functions/domain/subscriptions/note-purchases.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 import { onceAfter } from '#test/support/once-after.ts';
-import { samples } from '#test/support/sample-entities.ts';
+import { idAt, samples } from '#test/support/sample-entities.ts';
 
 /* The world's clock begins at 2026-11-21. A card with $5 on it pays $15.49 on the 26th of each month. */
 
@@ -83,6 +83,22 @@ describe('after a purchase', () => {
     const woken = await item();
     await charge();
     expect({ ...(await item()), version: 0 }).toEqual({ ...woken, version: 0 });
+  });
+
+  it('of more people than one read lists, a run looks for the subscriptions of all', async () => {
+    await drive();
+    for (let place = 0; place < 250; place += 1) {
+      const due = {
+        ...samples.subscriptions,
+        userId: idAt('usr', 1_000_000 + place),
+        found: [],
+        dueAtMs: world.clock.now(),
+        version: 1,
+      };
+      await world.store.commit([insert('subscriptions', due)]);
+    }
+    expect(await drive()).toEqual({ people: 250, failed: 0 });
+    expect(await drive()).toEqual({ people: 0, failed: 0 });
   });
 
   it('that comes while the lines are read leaves the person due', async () => {
