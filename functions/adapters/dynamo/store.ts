@@ -14,8 +14,6 @@ import { callLimits } from '#functions/adapters/aws/call-limits.ts';
 import type { Clock } from '#functions/ports/clock.ts';
 import type { Entities, EntityKeys, EntityKind } from '#functions/ports/entities.ts';
 import type { Entry } from '#functions/ports/entities/books.ts';
-import type { Card, CardTransaction } from '#functions/ports/entities/cards.ts';
-import type { PlatformStatistics } from '#functions/ports/entities/statistics.ts';
 import { StoreUnavailable, type Reading, type Store } from '#functions/ports/store.ts';
 import type { WaitingKind } from '#functions/ports/waiting.ts';
 import { conflictOf, hasMetItself } from './conflict-of.ts';
@@ -79,8 +77,18 @@ export function createDynamoStore(
   const tableOf = (kind: EntityKind): string => (kind === 'erasure' ? erasuresTableName : tableName);
   const nowSeconds = (): number => Math.floor(clock.now() / 1000);
 
-  const { entityOf, integrityErrorsOf, answered, query, pageOf, pageOfEverybody, pageOfHistory, batchGet, dueIn } =
-    createTableReader(client, tableName, nowSeconds);
+  const {
+    entityOf,
+    integrityErrorsOf,
+    answered,
+    query,
+    queryAll,
+    pageOf,
+    pageOfEverybody,
+    pageOfHistory,
+    batchGet,
+    dueIn,
+  } = createTableReader(client, tableName, nowSeconds);
 
   const listDue = <K extends DueKind>(kind: K, nowMs: number, limit: number): Promise<readonly Entities[K][]> =>
     dueIn<K>('gsi2', (shard) => duePartition(kind, shard), nowMs, limit);
@@ -158,15 +166,13 @@ export function createDynamoStore(
       return items.map((item) => entityOf<'depositReference'>(item)).filter((found) => found !== undefined);
     },
 
-    async listCards(userId, { mayLag = false } = {}) {
-      const { items } = await query({
+    listCards: (userId, { mayLag = false } = {}) =>
+      queryAll<'card'>({
         KeyConditionExpression: 'pk = :pk AND begins_with(sk, :sk)',
         ExpressionAttributeValues: { ':pk': `USER#${userId}`, ':sk': 'CARD#' },
         ScanIndexForward: false,
         ConsistentRead: !mayLag,
-      });
-      return items.map((item) => entityOf<'card'>(item)).filter((card): card is Card => card !== undefined);
-    },
+      }),
 
     listActivity: (userId, { limit, cursor, beforeMs, fromMs, mayLag = false }) =>
       pageOf<'movement'>(
@@ -287,8 +293,8 @@ export function createDynamoStore(
       return items.map((item) => entityOf<'cardTransaction'>(item)).filter((found) => found !== undefined);
     },
 
-    async listCardTransactions(cardId, { from, to, mayLag = false }) {
-      const { items } = await query({
+    listCardTransactions: (cardId, { from, to, mayLag = false }) =>
+      queryAll<'cardTransaction'>({
         KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
         ExpressionAttributeValues: {
           ':pk': `CARD#${cardId}`,
@@ -297,11 +303,7 @@ export function createDynamoStore(
         },
         ScanIndexForward: false,
         ConsistentRead: !mayLag,
-      });
-      return items
-        .map((item) => entityOf<'cardTransaction'>(item))
-        .filter((transaction): transaction is CardTransaction => transaction !== undefined);
-    },
+      }),
 
     async listEntries(ownerId, { from, limit, mayLag = false }) {
       const { items } = await query({
@@ -398,14 +400,12 @@ export function createDynamoStore(
         'gsi2sk',
       ),
 
-    async listCaseMessages(caseId) {
-      const { items } = await query({
+    listCaseMessages: (caseId) =>
+      queryAll<'caseMessage'>({
         KeyConditionExpression: 'pk = :pk AND begins_with(sk, :message)',
         ExpressionAttributeValues: { ':pk': keyOf.case({ caseId }).pk, ':message': 'MESSAGE#' },
         ConsistentRead: true,
-      });
-      return items.map((item) => entityOf<'caseMessage'>(item)).filter((message) => message !== undefined);
-    },
+      }),
 
     async countNotifications(userId, { after, limit }) {
       const input: QueryCommandInput = {
@@ -507,21 +507,12 @@ export function createDynamoStore(
       return counts.reduce((total, count) => total + count, 0);
     },
 
-    async listPlatformStatistics(shard, { mayLag = false } = {}) {
-      const rows: PlatformStatistics[] = [];
-      let after: Item | undefined;
-      do {
-        const { items, last } = await query({
-          KeyConditionExpression: 'pk = :pk',
-          ExpressionAttributeValues: { ':pk': keyOf.platformFigures({ day: '', shard }).pk },
-          ConsistentRead: !mayLag,
-          ExclusiveStartKey: after,
-        });
-        rows.push(...items.map((item) => entityOf<'platformFigures'>(item)).filter((row) => row !== undefined));
-        after = last;
-      } while (after !== undefined);
-      return rows;
-    },
+    listPlatformStatistics: (shard, { mayLag = false } = {}) =>
+      queryAll<'platformFigures'>({
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: { ':pk': keyOf.platformFigures({ day: '', shard }).pk },
+        ConsistentRead: !mayLag,
+      }),
 
     async listMostFunded(limit) {
       const shards = await Promise.all(

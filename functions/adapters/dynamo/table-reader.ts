@@ -96,6 +96,20 @@ export function createTableReader(client: DynamoDBDocumentClient, tableName: str
     return { items: output.Items ?? [], last: output.LastEvaluatedKey };
   }
 
+  /** Returns all items of a query, which may take more than one answer: each ends at a megabyte. */
+  async function queryAll<K extends EntityKind>(
+    input: Omit<QueryCommandInput, 'TableName' | 'Limit' | 'ExclusiveStartKey'>,
+  ): Promise<readonly Entities[K][]> {
+    const found: Item[] = [];
+    let after: Item | undefined;
+    do {
+      const { items, last } = await query({ ...input, ExclusiveStartKey: after });
+      found.push(...items);
+      after = last;
+    } while (after !== undefined);
+    return found.map((item) => entityOf<K>(item)).filter((entity) => entity !== undefined);
+  }
+
   /**
    * Returns a page in the order of a sort key. It reads one item more than it shows, so a full last page names no next
    * one.
@@ -254,7 +268,18 @@ export function createTableReader(client: DynamoDBDocumentClient, tableName: str
       .filter((entity) => entity !== undefined);
   }
 
-  return { entityOf, integrityErrorsOf, answered, query, pageOf, pageOfEverybody, pageOfHistory, batchGet, dueIn };
+  return {
+    entityOf,
+    integrityErrorsOf,
+    answered,
+    query,
+    queryAll,
+    pageOf,
+    pageOfEverybody,
+    pageOfHistory,
+    batchGet,
+    dueIn,
+  };
 }
 
 function readIntegrityErrors<K extends EntityKind>(

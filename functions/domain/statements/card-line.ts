@@ -6,7 +6,7 @@ import { firstLineOf } from './find-entry.ts';
 import type { LineWords } from './line-words.ts';
 import { referenceOf } from './reference-of.ts';
 
-/** Maximum number of lines of a card's history that are read to describe a statement: a page of the table. */
+/** Maximum number of lines of a card’s history that are read to describe a statement. */
 const linesMax = 1_500;
 
 /** Number of lines that are first read in addition to those of the entries, for declines, which have no entry. */

@@ -96,6 +96,20 @@ describe('an answer that is cut short', () => {
     expect(table.commandCalls(QueryCommand).at(-1)?.args[0].input.ExclusiveStartKey).toEqual(last);
   });
 
+  it.each([
+    ['a person’s cards', 'card', () => store.listCards(card.userId)],
+    ['a card’s lines', 'cardTransaction', () => store.listCardTransactions(card.cardId, { from: 1, to: 1_500 })],
+    ['a case’s messages', 'caseMessage', () => store.listCaseMessages(samples.caseMessage.caseId)],
+  ] as const)('to %s is continued', async (_, kind, list) => {
+    const item = itemOf(kind, samples[kind]);
+    table
+      .on(QueryCommand)
+      .resolvesOnce({ Items: [item], LastEvaluatedKey: last })
+      .resolves({ Items: [item] });
+    expect(await list()).toEqual([samples[kind], samples[kind]]);
+    expect(table.commandCalls(QueryCommand).at(-1)?.args[0].input.ExclusiveStartKey).toEqual(last);
+  });
+
   it('to the number of accounts of a day is continued', async () => {
     table.on(QueryCommand).resolvesOnce({ Count: 3, LastEvaluatedKey: last }).resolves({ Count: 1 });
     // Four shards, one of which answers twice.

@@ -248,10 +248,10 @@ export const bugsOfStore: readonly PlantedBug[] = [
     replace: 'only === undefined ? Array.from({ length: dueShards - 1 }',
   },
   {
-    name: 'the statistics of a shard end with the first answer',
-    file: 'functions/adapters/dynamo/store.ts',
-    find: '        after = last;\n      } while (after !== undefined);',
-    replace: '        after = last;\n      } while (after !== undefined && rows.length < 0);',
+    name: 'a list without pages ends with the first answer',
+    file: 'functions/adapters/dynamo/table-reader.ts',
+    find: '      after = last;\n    } while (after !== undefined);',
+    replace: '      after = last;\n    } while (after !== undefined && found.length < 0);',
   },
   {
     name: 'the accounts of a day end with the first answer',
