@@ -27,6 +27,15 @@ const daysBack = 2;
  */
 const overlapMs = 20 * 60_000;
 
+/**
+ * Time after which a scheduled run begins to check no further people, in milliseconds: the function has 15 minutes, and
+ * a run that dies leaves the next one more people, and so more to die of.
+ */
+const peopleForMs = 7 * 60_000;
+
+/** Number of people checked before the run checks the clock. Providers that do not answer cost minutes of waiting. */
+const stretch = 32;
+
 /** The options of a run. */
 export type ReconciliationWish = {
   /** 0 for a scheduled run. Any other number means that the run was started by hand. */
@@ -51,11 +60,12 @@ export async function reconcile(
   const applied = new Set([...appliedByItself, ...(wish.apply ?? [])]);
   const run = new ReconciliationRun(needs, applied, { mode: 'light', isByHand });
   if (!isByHand && before && before.startedAtMs > clock.now() - notBeforeMs) return run.report(true);
+  const untilMs = isByHand ? Infinity : clock.now() + peopleForMs;
   await run.checkRuns();
   const everybody = isByHand ? await listEverybody(needs) : undefined;
   if (everybody) await checkEverybody(needs, run, everybody);
-  else if (isByHand || run.isDayOpen) await checkRecentDays(needs, run);
-  else await checkNews(needs, run, newsFromMs(needs, before));
+  else if (isByHand || run.isDayOpen) await checkRecentDays(needs, run, untilMs);
+  else await checkNews(needs, run, newsFromMs(needs, before), untilMs);
   await run.checkRest({ withTotals: everybody !== undefined });
   await run.closeGone({ isWhole: everybody !== undefined });
   await run.store(before, run.state('light', { phase: 'rest', cursor: undefined }, true));
@@ -73,17 +83,37 @@ async function checkEverybody(
 }
 
 /** Checks whole days, and everybody who moved money on them. */
-async function checkRecentDays(needs: ReconciliationNeeds, run: ReconciliationRun): Promise<void> {
+async function checkRecentDays(needs: ReconciliationNeeds, run: ReconciliationRun, untilMs: number): Promise<void> {
   const fromMs = recentFromMs(needs);
-  await run.checkPeople(await listTouched(needs, run, fromMs));
+  await checkTouched(needs, run, fromMs, untilMs);
   for (const day of daysSince(needs, fromMs)) await run.checkDay(day);
 }
 
 /** Checks what was written since a moment, and everybody who moved money since then. */
-async function checkNews(needs: ReconciliationNeeds, run: ReconciliationRun, fromMs: number): Promise<void> {
+async function checkNews(
+  needs: ReconciliationNeeds,
+  run: ReconciliationRun,
+  fromMs: number,
+  untilMs: number,
+): Promise<void> {
   run.beginNews(fromMs);
-  await run.checkPeople(await listTouched(needs, run, fromMs));
+  await checkTouched(needs, run, fromMs, untilMs);
   for (const day of daysSince(needs, fromMs)) await run.checkNews(day);
+}
+
+/** Checks the people whose money moved since a moment, until a time; the nightly run checks those who are left. */
+async function checkTouched(
+  needs: ReconciliationNeeds,
+  run: ReconciliationRun,
+  fromMs: number,
+  untilMs: number,
+): Promise<void> {
+  const touched = await listTouched(needs, run, fromMs);
+  let checked = 0;
+  for (; checked < touched.length && needs.clock.now() < untilMs; checked += stretch)
+    await run.checkPeople(touched.slice(checked, checked + stretch));
+  const left = touched.length - checked;
+  if (left > 0) needs.log.warn('people left to the nightly reconciliation', { left, people: touched.length });
 }
 
 /** Returns the time from which on a scheduled run checks: shortly before the last run, or the start of yesterday. */

@@ -119,6 +119,25 @@ describe('an hourly run', () => {
     expect(await hour()).toMatchObject({ breaks: 0 });
   });
 
+  it('ends in time with more people than it can ask the issuer about; the nightly run checks the rest', async () => {
+    for (let people = 0; people < 60; people += 1) await world.openCard(await world.cardholder(20_000));
+    await backOpenings(world);
+    await count();
+    const findCard: Services['issuer']['findCard'] = async (query) => {
+      world.clock.advance(minuteMs);
+      return world.services.issuer.findCard(query);
+    };
+    world.clock.advance(hourMs);
+    const beganAtMs = world.clock.now();
+    const slow = { ...world.services, issuer: { ...world.services.issuer, findCard } };
+    const report = await reconcile(slow, { aheadMs: 0 });
+    expect(report.holders).toBeGreaterThan(0);
+    expect(world.clock.now() - beganAtMs).toBeLessThan(45 * minuteMs);
+    expect(await hour()).toMatchObject({ holders: 0, breaks: 0 });
+    world.clock.advance(24 * hourMs);
+    expect(await reconcileFully(world.services, { aheadMs: 0 })).toMatchObject({ holders: 61 });
+  });
+
   it('reports nothing when a lagging copy misses records', async () => {
     await load();
     await count();
