@@ -312,12 +312,13 @@ function hasAside({ asideVersions, surplusCents, refusedCents = zero }: Deposit)
 }
 
 /**
- * Returns the ids that a deposit's records of a sort may have: each notes the version that it changed. An older deposit
- * does not list these versions.
+ * Returns the ids that a deposit's records of a sort may have: each notes the version that it changed. A deposit from
+ * before these versions were listed lists only later ones.
  */
-function asideIds({ depositId, version, asideVersions }: Deposit, what: string): readonly string[] {
-  const versions = asideVersions ?? Array.from({ length: Math.min(version, recordsMost) }, (_, index) => index + 1);
-  return versions.map((changed) => `${depositId}:${changed}:${what}`);
+function asideIds({ depositId, version, asideVersions = [] }: Deposit, what: string): readonly string[] {
+  const [first = version] = asideVersions;
+  const earlier = Array.from({ length: Math.min(first, recordsMost) }, (_, index) => index + 1);
+  return [...new Set([...earlier, ...asideVersions])].map((changed) => `${depositId}:${changed}:${what}`);
 }
 
 /** Checks that the provider's commission of each deposit is our expense, to the cent. */
