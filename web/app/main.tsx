@@ -11,7 +11,7 @@ if (!container) throw new Error('the page has no #root');
 const app = <App router={(children) => <BrowserRouter>{children}</BrowserRouter>} />;
 const prerenderedFor = container.dataset['page'];
 
-function isTypedInto(input: HTMLInputElement): boolean {
+function isTypedInto(input: HTMLInputElement | HTMLTextAreaElement): boolean {
   return input.value !== '' && !input.readOnly && !/radio|checkbox/.test(input.type);
 }
 
@@ -24,7 +24,8 @@ async function reloadOnceReachable(): Promise<void> {
   const key = 'satchel.reloaded-at';
   if (Date.now() - Number(sessionStorage.getItem(key) ?? 0) < 30_000) return;
   await untilFetched(() => fetch('/app.html', { method: 'HEAD', cache: 'no-store' }));
-  if ([...document.querySelectorAll('input')].some(isTypedInto)) return;
+  if ([...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input,textarea')].some(isTypedInto))
+    return;
   sessionStorage.setItem(key, String(Date.now()));
   window.location.reload();
 }
