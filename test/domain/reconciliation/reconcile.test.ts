@@ -312,6 +312,20 @@ describe('reconciliation', () => {
     expect((await run()).filter((found) => found !== 'LAG')).toEqual([]);
   });
 
+  it('mends on request a line from before a review was shown in the list', async () => {
+    const { depositId } = await openDeposit(world, user);
+    world.payments.become(depositId, { paymentId: 'another-payment', state: 'paid', receivedAmount: '50.00' });
+    await pollDeposits(world.services, { aheadMs: 60_000 });
+    const { userId: actorId } = await world.cardholder(0, { role: 'admin' });
+    await decideDeposit(world.services, { depositId, actorId, outcome: 'refuse', reason: 'asked the provider' });
+    const line = await world.store.get('movement', { userId: user.userId, subjectId: depositId });
+    if (line?.status !== 'failed') throw new Error('the line shows no refusal');
+    await world.store.commit([update('movement', line, { status: 'pending' })]);
+    expect(await run()).toEqual(['MOVEMENT']);
+    await reconcile(world.services, { aheadMs: 1, apply: ['MOVEMENT'] });
+    expect(await run()).toEqual([]);
+  });
+
   it.each([1, -1])('names a paid amount in the line of a deposit that is wrong by %i cent', async (change) => {
     const line = world.store.all('movement').find(({ kind }) => kind === 'deposit');
     if (!line) throw new Error('no line');

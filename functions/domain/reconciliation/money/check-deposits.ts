@@ -253,5 +253,8 @@ function againstLine(
     const evidence = { shows: paidCents, books: bookedCents, what: 'paid' };
     return { ...found, cents: paidCents - deposit.creditedCents, evidence };
   }
-  return line.status === status ? undefined : { ...found, cents: 0, evidence: { is: line.status, deposit: status } };
+  if (line.status === status) return undefined;
+  // The next read of the payment writes the status into the line, which may be older than this form of it.
+  const evidence = { is: line.status, deposit: status };
+  return { ...found, cents: 0, evidence, proposal: call('applyPayment', deposit.depositId) };
 }
