@@ -171,6 +171,8 @@ export const claimsOfMails: Claims = {
     'When you sign in, we email you a 6-digit code.',
     'Your password alone is no longer enough.',
     'Your password alone is now enough to sign in.',
+    'Signing in still needs your app or passkey.',
+    'While one of them is on, we email you no codes.',
     'On Jan 15, 2026 at 9:30 AM UTC, codes by email were switched off for your Satchel account.',
   ],
   'test/api/admin/two-factor.test.ts': [

@@ -9,20 +9,26 @@ export function twoFactorMail(about: {
   readonly atMs: number;
   readonly isEnabled: boolean;
   readonly by: 'owner' | 'admin';
+  /** True while an authenticator app or a passkey is on, so no code is mailed. */
+  readonly isReplaced: boolean;
 }): MailContent {
-  const { siteUrl, firstname, atMs, isEnabled, by } = about;
+  const { siteUrl, firstname, atMs, isEnabled, by, isReplaced } = about;
   const state = isEnabled ? 'on' : 'off';
   return renderMail({
     subject: `Sign-in codes are ${state}`,
-    preview: isEnabled
-      ? 'From now on, signing in needs a code from your email.'
-      : 'From now on, your password is enough.',
+    preview: isReplaced
+      ? 'Signing in still needs your app or passkey.'
+      : isEnabled
+        ? 'From now on, signing in needs a code from your email.'
+        : 'From now on, your password is enough.',
     heading: greet('Hello', firstname),
     paragraphs: [
       `On ${momentText(atMs)}, codes by email were switched ${state} for your Satchel account${by === 'admin' ? ' by our team' : ''}.`,
-      isEnabled
-        ? 'When you sign in, we email you a 6-digit code. Your password alone is no longer enough.'
-        : 'Your password alone is now enough to sign in. We recommend keeping codes on.',
+      isReplaced
+        ? 'Signing in still needs your app or passkey. While one of them is on, we email you no codes.'
+        : isEnabled
+          ? 'When you sign in, we email you a 6-digit code. Your password alone is no longer enough.'
+          : 'Your password alone is now enough to sign in. We recommend keeping codes on.',
     ],
     action: { label: 'Open Security', url: `${siteUrl}/security` },
     notes: [

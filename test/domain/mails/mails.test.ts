@@ -67,7 +67,7 @@ describe('a mail', () => {
         addressRestoredMail({ siteUrl, firstname, atMs: 0 }),
         addressGoneMail({ siteUrl, firstname, atMs: 0 }),
         newAddressTakenMail({ siteUrl, firstname }),
-        twoFactorMail({ siteUrl, firstname, atMs: 0, isEnabled: true, by: 'owner' }),
+        twoFactorMail({ siteUrl, firstname, atMs: 0, isEnabled: true, by: 'owner', isReplaced: false }),
         accountSuspendedMail({ siteUrl, firstname, reasonForUser: undefined }),
         accountReactivatedMail({ siteUrl, firstname }),
       ]) {

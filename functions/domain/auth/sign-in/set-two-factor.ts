@@ -6,6 +6,7 @@ import { update, type Write } from '#functions/ports/store.ts';
 import { twoFactorMail } from '#functions/domain/mails/two-factor-mail.ts';
 import { ownAuditWrite } from '#functions/domain/admin/audit-write.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
+import { isProtected } from '#functions/domain/auth/factors/factors-of.ts';
 import { sendMail } from '#functions/domain/auth/send-mail.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
@@ -44,7 +45,9 @@ export async function setTwoFactor(
   });
   if (isChanged) {
     const { email, firstname } = user;
-    const mail = twoFactorMail({ siteUrl: settings.siteUrl, firstname, atMs: clock.now(), isEnabled, by });
+    const { siteUrl } = settings;
+    const isReplaced = isProtected(user);
+    const mail = twoFactorMail({ siteUrl, firstname, atMs: clock.now(), isEnabled, by, isReplaced });
     await sendMail(needs, email, mail, { mail: 'two-factor', userId });
   }
   return user;

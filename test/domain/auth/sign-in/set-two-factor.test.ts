@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { setTwoFactor } from '#functions/domain/auth/sign-in/set-two-factor.ts';
 import { insert } from '#functions/ports/store.ts';
+import { addTotp } from '#test/support/add-totp.ts';
 import { authWorld, refusalOf } from '#test/support/auth-world.ts';
 
 async function joined() {
@@ -22,6 +23,22 @@ describe('codes by email at sign-in', () => {
     expect(subjects).toEqual(['Sign-in codes are on', 'Your sign-in code', 'Sign-in codes are off']);
     expect(world.mails.at(0)?.text).not.toContain('our team');
     expect(world.mails.at(-1)?.text).toContain('by our team');
+  });
+
+  it('are reported without a word about the password while an app is on, which signing in still needs', async () => {
+    const { world, userId } = await joined();
+    await addTotp(world.services, { userId });
+    world.mails.length = 0;
+    await setTwoFactor(world.services, { userId, isEnabled: true, by: 'owner' });
+    await setTwoFactor(world.services, { userId, isEnabled: false, by: 'admin' });
+    await expect(world.login()).resolves.toMatchObject({ isTwoFactorRequired: true });
+    expect(world.mails.map(({ subject }) => subject)).toEqual(['Sign-in codes are on', 'Sign-in codes are off']);
+    for (const { text, html } of world.mails) {
+      expect(text + html).not.toMatch(/password (alone|is enough)|we email you a/);
+      expect(text).toContain(
+        'Signing in still needs your app or passkey. While one of them is on, we email you no codes.',
+      );
+    }
   });
 
   it('that are off already change nothing and send no mail when switched off', async () => {
