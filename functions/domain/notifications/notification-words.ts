@@ -47,9 +47,23 @@ function wayToUnfreeze(card: Card): string | undefined {
   return has('debt') ? `${waysToPay(card)}.` : undefined;
 }
 
-function wayOut(card: Card, { declineCode = 'other' }: CardTransaction): string | undefined {
+/**
+ * True when the money on its way to a card brings it to an amount. Its owner would load it a second time: the purchase
+ * may have started an auto-load.
+ */
+function isOnItsWay({ balanceCents, pendingInCents }: Card, neededCents: Cents): boolean {
+  return pendingInCents > 0 && sum(balanceCents, pendingInCents) >= neededCents;
+}
+
+function onItsWay({ pendingInCents }: Card): string {
+  return `${formatCents(pendingInCents)} is on its way to it`;
+}
+
+function wayOut(card: Card, { declineCode = 'other', amountCents }: CardTransaction): string | undefined {
   const advice = wayToUnfreeze(card);
   if (declineCode === 'insufficient_funds' && card.frozenReasons.length > 0) return advice ?? alreadyFrozen;
+  if (declineCode === 'insufficient_funds' && isOnItsWay(card, amountCents))
+    return `${onItsWay(card)}: try again once it’s there.`;
   if (declineCode !== 'card_frozen') return waysOut[declineCode];
   if (card.blockedReason !== undefined) return waysOut.issuer;
   if (card.isShortOfMoney) return waysOut.insufficient_funds;
@@ -186,7 +200,10 @@ export const notificationWords = {
   }),
   lowBalance: (card: Card, belowCents: Cents) => ({
     title: `${formatCents(card.balanceCents)} left on ${card.name}`,
-    body: `${labelOf(card)} has less than ${formatCents(belowCents)} on it. Load it before the next purchase.`,
+    body: [
+      `${labelOf(card)} has less than ${formatCents(belowCents)} on it.`,
+      isOnItsWay(card, belowCents) ? `${onItsWay(card)}.` : 'Load it before the next purchase.',
+    ].join(' '),
   }),
   autoLoaded: (card: Card, line: CardTransaction) => ({
     title: `${formatCents(line.amountCents)} loaded automatically`,

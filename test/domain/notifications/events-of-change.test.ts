@@ -148,6 +148,16 @@ describe('a decline', () => {
     ]);
   });
 
+  it('asks for no load while enough is on its way to the card', () => {
+    const short = { ...declined, declineCode: 'insufficient_funds' } as const;
+    const [event] = ofLine(short, {}, { balanceCents: cents(200), pendingInCents: cents(1_000) });
+    expect(event?.body).toBe(
+      'Travel •••• 4444. Not enough money on the card. $10.00 is on its way to it: try again once it’s there.',
+    );
+    const [other] = ofLine(short, {}, { balanceCents: cents(200), pendingInCents: cents(999) });
+    expect(other?.body).toBe('Travel •••• 4444. Not enough money on the card. Load the card and try again.');
+  });
+
   it('names no number on a frozen card, or when it was not for lack of money', () => {
     const late = ofLine(
       { ...declined, declineCode: 'insufficient_funds' },
@@ -463,6 +473,13 @@ describe('a low balance', () => {
       },
     ]);
     expect(fall(5_000, -200)).toHaveLength(1);
+  });
+
+  it('asks for no load while enough is on its way, as after a purchase that started an auto-load', () => {
+    expect(fall(1_000, 999, { pendingInCents: cents(2_000) })[0]?.body).toBe(
+      'Travel •••• 4444 has less than $10.00 on it. $20.00 is on its way to it.',
+    );
+    expect(fall(1_000, 500, { pendingInCents: cents(499) })[0]?.body).toContain('Load it before the next purchase.');
   });
 
   it('is no event while it stays low, or equals the chosen amount, until it has risen', () => {
