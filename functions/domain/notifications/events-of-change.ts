@@ -10,6 +10,7 @@ import type { EntityChange } from '#functions/ports/table-change.ts';
 import {
   isGone,
   notificationWords as words,
+  recoveryCodeUsed,
   securityWords,
   type DepositTrouble,
   type NotificationWords,
@@ -339,7 +340,7 @@ function operationEvents({ auditId, action, subjectId, atMs, before, after }: Au
 
 function securityEvents(record: AuditRecord): readonly NotifiedEvent[] {
   const { auditId, action, subjectId, atMs, after } = record;
-  const text = securityWords[action];
+  const text = isRecoveryCode(action, after) ? recoveryCodeUsed : securityWords[action];
   if (text === undefined || subjectId === 'platform' || isRoutine(action, after)) return [];
   return [
     {
@@ -358,9 +359,19 @@ function securityEvents(record: AuditRecord): readonly NotifiedEvent[] {
 /** Reasons for the end of a session that its owner did not choose. */
 const alarming: ReadonlySet<string> = new Set(['token-reused', 'wrong-proofs']);
 
-/** True for what people do every day: a sign-in from a known browser, a sign-out, a proposal without approval. */
+/** True where a recovery code was used, as a proof or by a browser that the account knows. */
+function isRecoveryCode(action: AuditRecord['action'], { change, by, isNewDevice }: AuditRecord['after']): boolean {
+  return change === 'recovery-code-used' || (action === 'sign-in' && by === 'recovery-code' && isNewDevice !== true);
+}
+
+/**
+ * True for what people do every day: a sign-in from a known browser, a sign-out, another name for a passkey, a proposal
+ * without approval.
+ */
 function isRoutine(action: AuditRecord['action'], after: AuditRecord['after']): boolean {
+  if (isRecoveryCode(action, after)) return false;
   if (action === 'sign-in') return after['isNewDevice'] !== true || after['isFirst'] === true;
+  if (action === 'factor-changed') return after['change'] === 'passkey-renamed';
   if (action === 'session-ended') return !alarming.has(String(after['why']));
   return action === 'factor-reset' && after['status'] === 'proposed';
 }

@@ -374,6 +374,12 @@ const depositTroubles: Readonly<Record<DepositTrouble, NotificationWords & { rea
   review: { title: 'Your deposit is under review', body: 'our team is looking into it.' },
 };
 
+/** Text for the use of a recovery code, whose records are of a sign-in or of a change of factors. */
+export const recoveryCodeUsed: NotificationWords = {
+  title: 'Recovery code used',
+  body: 'One of the recovery codes of your account was used.',
+};
+
 /** Texts for changes of the account's security, by the action of the audit record. */
 export const securityWords: Readonly<Record<string, NotificationWords>> = {
   'sign-in': { title: 'New sign-in', body: 'A device that we don’t know signed in to your account.' },

@@ -621,6 +621,15 @@ describe('the security of an account', () => {
       ]);
   });
 
+  it('is in the words of its mail for a used recovery code, and not notified of for a renamed passkey', () => {
+    expect(ofAudit('factor-changed', { change: 'recovery-code-used' })).toMatchObject([
+      { title: 'Recovery code used', body: 'One of the recovery codes of your account was used.' },
+    ]);
+    expect(ofAudit('sign-in', { isNewDevice: false, by: 'recovery-code' })[0]?.title).toBe('Recovery code used');
+    expect(ofAudit('sign-in', { isNewDevice: true, by: 'recovery-code' })[0]?.title).toBe('New sign-in');
+    expect(ofAudit('factor-changed', { change: 'passkey-renamed' })).toEqual([]);
+  });
+
   it('lists only unusual sign-ins and ends of sessions', () => {
     expect(ofAudit('sign-in', { isNewDevice: true })).toHaveLength(1);
     expect(ofAudit('sign-in', { isNewDevice: false })).toEqual([]);
