@@ -12,7 +12,7 @@ const spelledOutMax = 20;
 const several: Partial<Record<NotificationKind, (count: number) => string>> = {
   purchase: (count) => `${count} purchases on your cards`,
   decline: (count) => `${count} purchases were declined`,
-  refund: (count) => `${count} refunds to your cards`,
+  refund: (count) => `${count} refunds`,
   renewal: () => 'Payments ahead on your cards',
 };
 

@@ -5,6 +5,7 @@ import { addressTakenMail } from '#functions/domain/mails/address-taken-mail.ts'
 import { emailChangeCodeMail } from '#functions/domain/mails/email-change-code-mail.ts';
 import { emailChangedMail } from '#functions/domain/mails/email-changed-mail.ts';
 import { newAddressTakenMail } from '#functions/domain/mails/new-address-taken-mail.ts';
+import { notificationMail } from '#functions/domain/mails/notification-mail.ts';
 import { passwordChangedMail } from '#functions/domain/mails/password-changed-mail.ts';
 import { renderMail } from '#functions/domain/mails/render-mail.ts';
 import { resetLinkMail } from '#functions/domain/mails/reset-link-mail.ts';
@@ -94,6 +95,23 @@ describe('a mail', () => {
     expect(html.split('012345')).toHaveLength(2);
     expect(html).toContain('>012345</p>');
     expect(subject).not.toContain('012345');
+  });
+
+  it('about several refunds does not say where they went: of deleted cards, and of corrections, that is the balance', () => {
+    const refund = {
+      kind: 'refund',
+      title: '$12.00 back from Blue Bottle',
+      body: 'It was refunded to your balance, because Travel •••• 4444 was deleted.',
+      link: '/cards/crd_1',
+    } as const;
+    const adjusted = {
+      kind: 'refund',
+      title: '$5.00 added to your balance',
+      body: 'Corrected.',
+      link: '/activity',
+    } as const;
+    const { subject } = notificationMail({ siteUrl, firstname: 'Ada', notifications: [refund, adjusted] });
+    expect(subject).toBe('2 refunds');
   });
 
   it('holds the reset link with code and expiry, the same in text and in HTML', () => {
