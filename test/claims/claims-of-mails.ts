@@ -215,6 +215,6 @@ export const claimsOfMails: Claims = {
     'Your cards are unfrozen by themselves after that, except those that you froze.',
   ],
   'test/domain/operations/correct-operation.test.ts': [
-    'This happens when a deposit is refunded or held for review after it was spent, when a deleted card is charged, or when a load or withdrawal is corrected.',
+    'This happens when a deposit is refunded or held for review after it was spent, when a deleted card is charged, when a load or withdrawal is corrected, or when our team takes an adjustment back.',
   ],
 };

@@ -15,7 +15,7 @@ export function debtMail(about: {
     preview: 'Your cards are frozen until it is paid.',
     heading: greet('Hello', firstname),
     paragraphs: [
-      `Your Satchel account owes ${owed}. This happens when a deposit is refunded or held for review after it was spent, when a deleted card is charged, or when a load or withdrawal is corrected.`,
+      `Your Satchel account owes ${owed}. This happens when a deposit is refunded or held for review after it was spent, when a deleted card is charged, when a load or withdrawal is corrected, or when our team takes an adjustment back.`,
       'Your cards are frozen until it is paid: every purchase is declined. You can’t create or load a card until then.',
       'Add funds, or pay what you owe from a card that has money on it. Your cards are unfrozen by themselves after that, except those that you froze.',
     ],

@@ -12,6 +12,7 @@ import { checkPerson } from '#functions/domain/reconciliation/check-person.ts';
 import { readAccountStatement } from '#functions/domain/statements/read-statement.ts';
 import { readDesk } from '#functions/domain/desk/read-desk.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
+import { mailDebts } from '#functions/domain/cards/mail-debts.ts';
 import { insert, update } from '#functions/ports/store.ts';
 import { auditsIn } from '#test/support/audits-in.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
@@ -291,6 +292,8 @@ describe('a reversal', () => {
     await stage.approve((await stage.propose(stage.undo)).adjustmentId);
     expect(await world.wallet(user)).toMatchObject({ availableCents: 0, debtCents: 2_000 });
     expect((await world.card(card)).frozenReasons).toEqual(['debt']);
+    await mailDebts(stage.services);
+    expect(world.mails.at(-1)?.text).toContain('or when our team takes an adjustment back');
     await stage.approve((await stage.propose({ amountCents: cents(1_500) })).adjustmentId);
     expect((await world.card(card)).frozenReasons).toEqual(['debt']);
     await stage.approve((await stage.propose({ amountCents: cents(500) })).adjustmentId);
