@@ -7,7 +7,6 @@
  * On AWS the same without the file, with TABLE_NAME, SESSION_SECRET_ID, PAYMENTS_SECRET_ID, PAYMENTS_PROFILE,
  * PAYMENTS_BASE_URL and PAYMENTS_PAY_ORIGINS set and the operator's credentials in the environment.
  */
-import { AppError } from '#shared/errors.ts';
 import { cents, formatCents } from '#shared/money.ts';
 import {
   decideDeposit,
@@ -19,7 +18,7 @@ import { createLog } from '#functions/runtime/log.ts';
 import { createRandom } from '#functions/runtime/random.ts';
 import { optional, required, rest, type Kind } from './command-line/arguments.ts';
 import { email, file, idOf, oneOf, text, wholeNumber } from './command-line/kinds.ts';
-import { CommandFailure, runCommand, WrongCall } from './command-line/run-command.ts';
+import { runCommand, WrongCall } from './command-line/run-command.ts';
 import { decidingPeople, refuseSamePerson, type DecidingPeople } from './operator/deciding-people.ts';
 import { describeVariables, paymentsVariables, tableVariables } from './operator/deployment-variables.ts';
 import type { OperatorAccess } from './operator/local-store.ts';
@@ -85,17 +84,12 @@ await runCommand(
       accept: accept === undefined ? [] : [accept],
       reason,
     };
-    try {
-      const { status, deposit } = await decideDepositFor(needs, command, { by, second });
-      const credited = `${formatCents(deposit.creditedCents)} of ${formatCents(deposit.amountCents)} are credited.`;
-      console.log(
-        status === 'decided'
-          ? `${depositId} is decided. The provider says ${deposit.state}; ${credited}`
-          : `${depositId} waits for the same decision of a second admin (--second). ${credited}`,
-      );
-    } catch (thrown) {
-      if (thrown instanceof AppError) throw new CommandFailure(thrown.message);
-      throw thrown;
-    }
+    const { status, deposit } = await decideDepositFor(needs, command, { by, second });
+    const credited = `${formatCents(deposit.creditedCents)} of ${formatCents(deposit.amountCents)} are credited.`;
+    console.log(
+      status === 'decided'
+        ? `${depositId} is decided. The provider says ${deposit.state}; ${credited}`
+        : `${depositId} waits for the same decision of a second admin (--second). ${credited}`,
+    );
   },
 );

@@ -7,7 +7,6 @@
  * ISSUER_REVEAL_BASE_URL set and the operator's credentials in the environment.
  */
 import { cents } from '#shared/money.ts';
-import { AppError } from '#shared/errors.ts';
 import {
   decideOperation,
   type DecidedOperation,
@@ -18,7 +17,7 @@ import { createLog } from '#functions/runtime/log.ts';
 import { createRandom } from '#functions/runtime/random.ts';
 import { optional, required, rest, type Kind } from './command-line/arguments.ts';
 import { email, file, idOf, oneOf, text, wholeNumber } from './command-line/kinds.ts';
-import { CommandFailure, runCommand, WrongCall } from './command-line/run-command.ts';
+import { runCommand, WrongCall } from './command-line/run-command.ts';
 import { decidingPeople, refuseSamePerson, type DecidingPeople } from './operator/deciding-people.ts';
 import { describeVariables, issuerVariables, tableVariables } from './operator/deployment-variables.ts';
 import type { OperatorAccess } from './operator/local-store.ts';
@@ -84,12 +83,8 @@ await runCommand(
       issuer,
     };
     const movedCents = moved === undefined ? undefined : cents(moved);
-    try {
-      const decision = { operationId, outcome, movedCents, reason };
-      console.log(sentenceFor(await decideOperationFor(needs, decision, { by, second })));
-    } catch (thrown) {
-      throw thrown instanceof AppError ? new CommandFailure(thrown.message) : thrown;
-    }
+    const decision = { operationId, outcome, movedCents, reason };
+    console.log(sentenceFor(await decideOperationFor(needs, decision, { by, second })));
   },
 );
 

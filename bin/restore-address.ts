@@ -7,7 +7,6 @@
  * On AWS the same with TABLE_NAME, SESSION_SECRET_ID, MAIL_FROM and SITE_URL set and the operator's credentials in the
  * environment.
  */
-import { AppError } from '#shared/errors.ts';
 import { restoreAddressOf } from '#functions/domain/admin/restore-address-of.ts';
 import type { Mailer } from '#functions/ports/mailer.ts';
 import { createLog } from '#functions/runtime/log.ts';
@@ -42,8 +41,8 @@ function operatorMail(services: string | undefined): { readonly mailer: Mailer; 
 type Order = { readonly address: string; readonly by: string; readonly reason: string };
 
 /**
- * Restores an address in the name of an admin. Throws CommandFailure when `by` is no admin or suspended, or when nothing can be
- * restored.
+ * Restores an address in the name of an admin. Throws CommandFailure when `by` is no admin or suspended, and AppError when
+ * nothing can be restored.
  */
 export async function restoreFor(
   { mailer, siteUrl, ...access }: OperatorAccess & { readonly mailer: Mailer; readonly siteUrl: string },
@@ -55,12 +54,7 @@ export async function restoreFor(
   const clock = { now: () => Date.now(), sleep: (ms: number) => new Promise<void>((done) => setTimeout(done, ms)) };
   const log = createLog('restore-address');
   const needs = { ...access, mailer, clock, random: createRandom(clock), log, settings: { siteUrl } };
-  try {
-    await restoreAddressOf(needs, { address, actorId: admin.userId, reason });
-  } catch (thrown) {
-    if (thrown instanceof AppError) throw new CommandFailure(thrown.message);
-    throw thrown;
-  }
+  await restoreAddressOf(needs, { address, actorId: admin.userId, reason });
 }
 
 await runCommand(

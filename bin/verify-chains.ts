@@ -15,14 +15,19 @@ import type { Store } from '#functions/ports/store.ts';
 import type { Id } from '#shared/ids.ts';
 import { flag, optional } from './command-line/arguments.ts';
 import { idOf, moment } from './command-line/kinds.ts';
-import { runCommand, WrongCall } from './command-line/run-command.ts';
+import { CommandFailure, runCommand, WrongCall } from './command-line/run-command.ts';
 import { describeVariables, tableVariables } from './operator/deployment-variables.ts';
 import { operatorAccess, servicesFile } from './operator/services-file.ts';
 
-/** Verifies the chains of everybody's accounts, or of one person's, and yields the result of each account. */
+/**
+ * Verifies the chains of everybody's accounts, or of one person's, and yields the result of each account. Throws
+ * CommandFailure for a person without any: an id with a mistake in it, or one whose accounts a restore lost.
+ */
 export async function* chainsOf(store: Store, userId: Id<'user'> | undefined): AsyncGenerator<VerifiedChains> {
   if (userId !== undefined) {
-    yield* await verifyChains({ store }, userId);
+    const chains = await verifyChains({ store }, userId);
+    if (chains.length === 0) throw new CommandFailure(`${userId} has no account in this table.`);
+    yield* chains;
     return;
   }
   let cursor: string | undefined;

@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { AppError } from '#shared/errors.ts';
 import type { Argument } from './arguments.ts';
 
 type Arguments = Readonly<Record<string, Argument<unknown>>>;
@@ -32,7 +33,8 @@ export class WrongCall extends Error {}
  * Runs a file of `bin/` as a command: reads its arguments and hands them to `run`. Does nothing when another module
  * imports the file. `--help` prints the usage and ends with 0. A call that does not fit (an unknown option, a missing
  * or superfluous argument, a value of another kind) prints one sentence and the usage on stderr and ends with 2;
- * nothing is done then. `run` may throw WrongCall for arguments that do not fit together, and CommandFailure.
+ * nothing is done then. `run` may throw WrongCall for arguments that do not fit together, and CommandFailure or
+ * AppError, whose message is printed without a stack trace; the command ends with 1.
  */
 export async function runCommand<P extends Arguments = {}, O extends Arguments = {}>(
   module: ImportMeta,
@@ -49,7 +51,7 @@ export async function runCommand<P extends Arguments = {}, O extends Arguments =
     if (thrown instanceof WrongCall) {
       console.error(`${thrown.message}\n\n${usageOf(module.filename, command)}`);
       process.exitCode = 2;
-    } else if (thrown instanceof CommandFailure) {
+    } else if (thrown instanceof CommandFailure || thrown instanceof AppError) {
       console.error(thrown.message);
       process.exitCode = 1;
     } else {
@@ -92,7 +94,7 @@ function parse(options: Arguments, args: readonly string[]): ReturnType<typeof p
   } catch (thrown) {
     // With --help, the other arguments may be wrong.
     if (args.includes('--help') || args.includes('-h')) return { values: { help: true }, positionals: [] };
-    const [sentence] = (thrown instanceof Error ? thrown.message : '').split(/(?<=[.'])\s|\n/, 1);
+    const [sentence] = (thrown instanceof Error ? thrown.message : '').split(/(?<=\.)\s|\n/, 1);
     throw new WrongCall(`${sentence?.replace(/\.?$/, '.')}`, { cause: thrown });
   }
 }

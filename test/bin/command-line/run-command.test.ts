@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { flag, optional, required, rest, withDefault } from '#bin/command-line/arguments.ts';
 import { email, idOf, moment, oneOf, positiveNumber, text, wholeNumber } from '#bin/command-line/kinds.ts';
-import { readArguments, WrongCall } from '#bin/command-line/run-command.ts';
+import { readArguments, runCommand, WrongCall } from '#bin/command-line/run-command.ts';
+import { AppError } from '#shared/errors.ts';
 
 const command = {
   summary: 'Does something.',
@@ -58,8 +59,9 @@ describe('readArguments', () => {
     ['a value of another kind', ['usr_1'], '<deposit> takes the id of a deposit, not "usr_1".'],
     ['a word that is not one of the choices', [id, '--role', 'king'], '--role takes support|admin, not "king".'],
     ['a number that is not whole', [id, '--seeds', '1.5'], '--seeds takes a whole number from 1, not "1.5".'],
-    ['an option without its value', [id, '--by'], /--by/],
-    ['a value for a flag', [id, '--revoke=yes'], /--revoke/],
+    ['an option without its value', [id, '--by'], "Option '--by <value>' argument missing."],
+    ['an option in place of a value', [id, '--by', '--revoke'], "Option '--by' argument is ambiguous."],
+    ['a value for a flag', [id, '--revoke=yes'], "Option '--revoke' does not take an argument."],
     ['an option given twice', [id, '--role', 'admin', '--role', 'support'], '--role is given twice.'],
     ['an empty text', [id, ''], '<folders> takes a text, not "".'],
   ] as const)('refuses %s in one sentence', (_name, args, words) => {
@@ -93,5 +95,23 @@ describe('readArguments', () => {
     expect(positiveNumber.read('3.2')).toBe(3.2);
     for (const wrong of ['0', '-1', '1e3', '', 'NaN', ' 1']) expect(positiveNumber.read(wrong)).toBeUndefined();
     for (const wrong of ['', ' 7', '7 ', '0x1', '99999999999999999']) expect(wholeNumber().read(wrong)).toBeUndefined();
+  });
+});
+
+describe('runCommand', () => {
+  const { argv, exitCode } = process;
+  afterEach(() => {
+    Object.assign(process, { argv, exitCode });
+    vi.restoreAllMocks();
+  });
+
+  it('prints the sentence of a refusal by the rules, without a stack trace, and ends with 1', async () => {
+    process.argv = [process.execPath, import.meta.filename];
+    const printed = vi.spyOn(console, 'error').mockReturnValue();
+    await runCommand(import.meta, { summary: 'Does something.' }, () => {
+      throw new AppError('Conflict', 'This account is suspended. Activate it first.');
+    });
+    expect(printed.mock.calls).toEqual([['This account is suspended. Activate it first.']]);
+    expect(process.exitCode).toBe(1);
   });
 });
