@@ -26,6 +26,7 @@ export const errorTexts = {
   'reconciliation break': 'money',
   'reconciliation could not mend': 'money',
   'no ticket for a break': 'money',
+  'day closed without a comparison': 'money',
   'request failed': 'defect',
   'issuer does not set a code': 'defect',
   'issuer does not show a card': 'defect',

@@ -74,6 +74,8 @@ export async function closeBooks(needs: Needs): Promise<BooksReport> {
     const isTied = now.tie.amountCents === 0 && now.tie.issuer !== undefined && now.tie.provider !== undefined;
     const isLate = clock.now() >= endOf(open.day) + transitMs;
     if (isOver(open.day, clock.now()) && (isTied || isLate)) {
+      if (now.tie.issuer === undefined || now.tie.provider === undefined)
+        log.error('day closed without a comparison', { day: open.day });
       open = await close(needs, open, first, now.tie);
       report.closed += 1;
       await store.commit([grown(open, second ?? noTotals, now.tie)]);

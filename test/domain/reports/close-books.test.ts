@@ -231,6 +231,22 @@ describe('a day of the books', () => {
     expect((await described(today)).comparison).toMatchObject({ provider: null, issuer: { difference: 0 } });
   });
 
+  it.each([
+    ['payment provider', () => (world.payments.balances = undefined)],
+    ['issuer', () => world.issuer.misbehave('readFloat', { does: 'fault' }, { does: 'fault' })],
+  ])('alerts an operator when it is closed without the word of the %s', async (_side, silence) => {
+    await paid();
+    world.payments.balances = { USDT: '49.00' };
+    silence();
+    const alerts = () => world.logs.filter(({ level }) => level === 'error');
+    toHoursAfter(5);
+    await close();
+    expect(alerts()).toEqual([]);
+    toHoursAfter(6);
+    await close();
+    expect(alerts()).toMatchObject([{ message: 'day closed without a comparison', fields: { day: today } }]);
+  });
+
   it('notes since when a side has differed, until it ties once', async () => {
     await paid();
     const since = async () => (await reportOf('open')).tie?.provider?.[0]?.since;
