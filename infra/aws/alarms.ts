@@ -31,7 +31,8 @@ export const alarmKinds = {
   'float-page': 'The float at the card issuer is nearly at its floor: top it up now.',
   'float-breaker': 'The float at the card issuer is at its floor: loads and new cards are refused.',
   'float-silent': 'The float at the card issuer was not read for half an hour: nothing is refused for it.',
-  'backup-late': 'No backup of the tables was made for more than a day, or its copy elsewhere failed.',
+  'backup-late':
+    'No backup of the tables was made for more than a day, or that of one table or a copy elsewhere failed.',
   throttles: 'A function was refused for want of concurrency.',
   'site-silent': 'No visitor is served: the home page or the API behind it does not answer as it should.',
   'origin-refused': 'The API refuses everybody: CloudFront and the guard do not share the word.',

@@ -1,7 +1,7 @@
 import { Duration, Stack, TimeZone } from 'aws-cdk-lib';
 import type { StackProps } from 'aws-cdk-lib';
 import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk-lib/aws-backup';
-import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Schedule as CronSchedule } from 'aws-cdk-lib/aws-events';
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
@@ -127,12 +127,13 @@ export class BackupStack extends Stack {
 
   private raiseAlarms({ backupVaultName }: BackupVault, { alarmTopic }: WorkerStack): void {
     const alarms = new Alarms(this, alarmTopic);
+    const period = Duration.hours(1);
     const jobs = (metricName: string) =>
       new Metric({
         namespace: 'AWS/Backup',
         metricName,
         statistic: 'sum',
-        period: Duration.hours(1),
+        period,
         dimensionsMap: { BackupVaultName: backupVaultName },
       });
     alarms.raise({
@@ -144,6 +145,22 @@ export class BackupStack extends Stack {
       evaluationPeriods: 30,
       below: true,
       silenceIsBad: true,
+    });
+    alarms.raise({
+      kind: 'backup-late',
+      subject: 'tables',
+      // The backup of one table completes although that of the other one did not.
+      metric: new MathExpression({
+        expression: 'SUM([FILL(failed, 0), FILL(expired, 0), FILL(aborted, 0)])',
+        usingMetrics: {
+          failed: jobs('NumberOfBackupJobsFailed'),
+          expired: jobs('NumberOfBackupJobsExpired'),
+          aborted: jobs('NumberOfBackupJobsAborted'),
+        },
+        period,
+        label: 'Backups without an end',
+      }),
+      threshold: 1,
     });
     alarms.raise({
       kind: 'backup-late',

@@ -56,7 +56,7 @@ describe('a backup', () => {
     });
   });
 
-  test('rings when it is a day late, and when its copy failed', () => {
+  test('rings when it is a day late, when that of one table did not come to its end, and when its copy failed', () => {
     const alarms = Object.values(prod.resources('backups', 'AWS::CloudWatch::Alarm')).map(
       ({ Properties }) => Properties,
     );
@@ -71,6 +71,23 @@ describe('a backup', () => {
         ComparisonOperator: 'LessThanThreshold',
         EvaluationPeriods: 30,
         TreatMissingData: 'breaching',
+      }),
+      expect.objectContaining({
+        Threshold: 1,
+        TreatMissingData: 'notBreaching',
+        Metrics: expect.arrayContaining([
+          expect.objectContaining({ Expression: 'SUM([FILL(failed, 0), FILL(expired, 0), FILL(aborted, 0)])' }),
+          ...['Failed', 'Expired', 'Aborted'].map((end) => ({
+            Id: end.toLowerCase(),
+            MetricStat: expect.objectContaining({
+              Metric: expect.objectContaining({
+                MetricName: `NumberOfBackupJobs${end}`,
+                Dimensions: ofVault,
+              }) as unknown,
+            }) as unknown,
+            ReturnData: false,
+          })),
+        ]) as unknown,
       }),
       expect.objectContaining({ MetricName: 'NumberOfCopyJobsFailed', Dimensions: ofVault, Threshold: 1 }),
     ]);
