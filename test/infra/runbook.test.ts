@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { handler } from '#functions/jobs/reconcile-fully.ts';
 import { definition } from '#infra/definition/index.ts';
+import { cleanHistory } from '#test/support/clean-history.ts';
 
 const runbook = readFileSync(path.resolve(import.meta.dirname, '../../infra/RUNBOOK.md'), 'utf8');
 
@@ -22,4 +24,12 @@ it('runs a job by hand with a call that waits as long as the job may take', () =
     );
     expect(Number(/--cli-read-timeout (\d+)/.exec(call)?.[1] ?? cliWaitsSeconds), call).toBeGreaterThanOrEqual(longest);
   }
+});
+
+it('compares everybody after a restore, although the restored table says that the night has done so', async () => {
+  const [, payload = '{}'] = /-job-reconcile-fully(?: --payload '([^']+)')?/.exec(runbook) ?? [];
+  const { services } = await cleanHistory({ people: 3, operations: 10 });
+  const compare = handler.using(services);
+  expect(await compare({ aheadMs: 1 })).toMatchObject({ holders: 3, isComplete: 1 });
+  expect(await compare(JSON.parse(payload))).toMatchObject({ holders: 3, isComplete: 1 });
 });
