@@ -19,8 +19,8 @@ const phc = /^\$argon2id\$v=19\$m=(\d{1,6}),t=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9
 const nobody = { salt: Buffer.alloc(saltBytes, 'nobody'), tag: Buffer.alloc(tagBytes) };
 
 /**
- * Hashes a password, exactly as typed, as a PHC string. With the pepper, nobody can guess passwords from the table
- * alone. The salt is random, or made of `saltedBy`.
+ * Hashes a password as a PHC string. With the pepper, nobody can guess passwords from the table alone. The salt is
+ * random, or made of `saltedBy`.
  */
 export async function hashPassword(
   pepper: Uint8Array,
@@ -32,14 +32,14 @@ export async function hashPassword(
     saltedBy === undefined
       ? randomBytes(saltBytes)
       : macBytes(pepper, 'password salt', saltedBy).subarray(0, saltBytes);
-  const tag = await derive(pepper, password, { ...cost, salt, tag: Buffer.alloc(tagBytes) });
+  const tag = await derive(pepper, password.normalize(), { ...cost, salt, tag: Buffer.alloc(tagBytes) });
   const { memory, passes, parallelism } = cost;
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(tag)}`;
 }
 
 /**
- * True when a password fits a PHC string. Without a string it takes as long and returns false. Throws for a malformed
- * one.
+ * True when a password fits a PHC string. Keyboards differ in how they form `é`, of one character or of two, so both
+ * forms fit. Without a string it takes as long and returns false. Throws for a malformed one.
  */
 export async function verifyPassword(
   pepper: Uint8Array,
@@ -48,8 +48,12 @@ export async function verifyPassword(
   cost: HashCost = owaspCost,
 ): Promise<boolean> {
   const stored = hash === undefined ? { ...cost, ...nobody } : parse(hash);
-  const tag = await derive(pepper, password, stored);
-  return timingSafeEqual(tag, stored.tag) && hash !== undefined;
+  const fits = async (form: string): Promise<boolean> =>
+    timingSafeEqual(await derive(pepper, form, stored), stored.tag);
+  const composed = password.normalize();
+  // Older hashes are of the password exactly as it was typed.
+  const isRight = (await fits(composed)) || (composed !== password && (await fits(password)));
+  return isRight && hash !== undefined;
 }
 
 function derive(pepper: Uint8Array, password: string, stored: StoredHash): Promise<Buffer> {

@@ -4,6 +4,8 @@ import { createKeys } from '#functions/adapters/keys/keys.ts';
 import { macBytes } from '#functions/adapters/keys/mac.ts';
 import { sessionSecret, testKey, testKeys } from '#test/support/test-keys.ts';
 
+const typed = 'Pässwörd-của-1';
+
 /** Keys that hash at the cost of production, which `testKeys` lowers. */
 const keys = createKeys({ session: async () => sessionSecret });
 
@@ -14,11 +16,30 @@ describe('a password', () => {
     expect(hash).not.toContain('Correct');
   });
 
-  it('fits its own hash and no other password does, not even one that looks the same', async () => {
+  it('fits its own hash and no other password does', async () => {
     const hash = await keys.hashPassword('Pässword-1');
     await expect(keys.verifyPassword('Pässword-1', hash)).resolves.toBe(true);
-    await expect(keys.verifyPassword('Pässword-1'.normalize('NFD'), hash)).resolves.toBe(false);
     await expect(keys.verifyPassword('Pässword-1 ', hash)).resolves.toBe(false);
+    await expect(keys.verifyPassword('Password-1', hash)).resolves.toBe(false);
+  });
+
+  it('fits however a keyboard forms its letters, of one character or of two', async () => {
+    const [composed, decomposed] = [typed.normalize('NFC'), typed.normalize('NFD')];
+    for (const chosen of [composed, decomposed]) {
+      const hash = await keys.hashPassword(chosen);
+      await expect(keys.verifyPassword(composed, hash)).resolves.toBe(true);
+      await expect(keys.verifyPassword(decomposed, hash)).resolves.toBe(true);
+    }
+  });
+
+  it('fits a hash that was made of it exactly as it was typed', async () => {
+    const decomposed = typed.normalize('NFD');
+    const [nonce, cost] = [Buffer.alloc(16, 'salt'), { memory: 1_024, passes: 1, parallelism: 1 }];
+    const message = macBytes(Buffer.from(testKey('pepper'), 'base64url'), 'password', decomposed);
+    const tag = argon2Sync('argon2id', { message, nonce, ...cost, tagLength: 32 });
+    const text = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '');
+    const hash = `$argon2id$v=19$m=1024,t=1,p=1$${text(nonce)}$${text(tag)}`;
+    await expect(keys.verifyPassword(decomposed, hash)).resolves.toBe(true);
   });
 
   it('gets another hash each time', async () => {
