@@ -34,11 +34,13 @@ export function searchFormOf(typed: string): SearchForm | undefined {
     if (id.startsWith('usr_')) return { by: 'person', id };
     return { by: 'id', id };
   }
-  if (/^\$\s?\d|^\d[\d,]*\.\d/.test(text)) {
-    const cents = parseDollars(text.replaceAll(/[$,\s]/g, ''));
+  // Amounts and last four digits also as the lines show them: `−$12.50`, `•••• 4242`.
+  if (/^[+\-−]?(?:\$\s?\d|\d[\d,]*\.\d)/.test(text)) {
+    const cents = parseDollars(text.replace(/^[+\-−]/, '').replaceAll(/[$,\s]/g, ''));
     if (cents !== undefined) return { by: 'amount', cents };
   }
-  if (/^\d{4}$/.test(text)) return { by: 'last-four', digits: text };
+  const digits = /^(?:•+\s*)?(\d{4})$/.exec(text)?.[1];
+  if (digits !== undefined) return { by: 'last-four', digits };
   if (/^\S+@\S*$/.test(text)) return { by: 'email', text };
   const reference = referenceForm(text);
   if (reference !== undefined) return { by: 'reference', reference };

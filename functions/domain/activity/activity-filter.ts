@@ -2,7 +2,7 @@ import { AppError } from '#shared/errors.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { ActivityLine } from '#functions/ports/entities/books.ts';
 import { searchFormOf, type SearchForm } from '#shared/search-form.ts';
-import { foldText } from '#functions/domain/admin/search-terms.ts';
+import { foldText, foldWholeText } from '#functions/domain/admin/search-terms.ts';
 import { lineDescription } from './line-description.ts';
 
 /** Maximum span of a search for an amount, in milliseconds: 31 days. */
@@ -75,12 +75,25 @@ function isFound(search: Search, line: ActivityLine, card: Card | undefined): bo
     case 'reference':
     case 'words': {
       const { tid, kind, status, email } = line;
-      const text = [lineDescription(line), tid, `${kind} ${status}`.replaceAll('_', ' '), email, card?.name]
-        .join(' ')
-        .toLowerCase();
-      return search.words.every((word) => text.includes(word));
+      const names = `${kind} ${status}`.replaceAll('_', ' ');
+      return hasWords([lineDescription(line), tid, names, email, ...cardWords(card)], search.words);
     }
   }
+}
+
+/** The words by which a line's card is found, as the lists show it. */
+export function cardWords(card: Card | undefined): readonly string[] {
+  return card ? [card.name, `•••• ${card.last4Digits}`] : [];
+}
+
+/** True when the texts of a line have all the words, whatever their case, accents and apostrophes. */
+export function hasWords(texts: readonly (string | undefined)[], words: readonly string[]): boolean {
+  const text = wordForm(texts.join(' '));
+  return words.every((word) => text.includes(wordForm(word)));
+}
+
+function wordForm(text: string): string {
+  return foldWholeText(text).replaceAll(/[‘’]/g, "'");
 }
 
 /**

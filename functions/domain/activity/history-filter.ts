@@ -1,6 +1,6 @@
 import type { HistoryLine } from '#functions/ports/store.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
-import { isWanted, readFilter, type ActivityFilter } from './activity-filter.ts';
+import { cardWords, hasWords, isWanted, readFilter, type ActivityFilter } from './activity-filter.ts';
 import { stateOf, type HistoryState } from './describe-history.ts';
 
 /** The query of a history list, as it came. */
@@ -76,11 +76,8 @@ function isFoundOnCard(
     case 'words': {
       const { description, merchantName, category, group, kind, status, declineReason } = line;
       const references = [line.reference, ...(line.references ?? [])];
-      const text = [description, merchantName, category, group, kind, status, declineReason, card?.name]
-        .concat(references)
-        .join(' ')
-        .toLowerCase();
-      return search.words.every((word) => text.includes(word));
+      const texts = [description, merchantName, category, group, kind, status, declineReason, ...cardWords(card)];
+      return hasWords([...texts, ...references], search.words);
     }
   }
 }

@@ -26,14 +26,18 @@ export const foldedBytesMax = 256;
  * `foldedBytesMax`, so a longer text finds, and is found by, its beginning.
  */
 export function foldText(text: string): string {
-  const folded = text
+  return cutToBytes(foldWholeText(text), foldedBytesMax).trimEnd();
+}
+
+/** As `foldText`, for a text of any length. */
+export function foldWholeText(text: string): string {
+  return text
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll(/[øđðłħıßæœþ]/g, (letter) => plainLetters[letter] ?? letter)
     .replaceAll(/\s+/g, ' ')
     .trim();
-  return cutToBytes(folded, foldedBytesMax).trimEnd();
 }
 
 /** Cuts a text to `bytesMax` bytes of UTF-8, between two characters. */

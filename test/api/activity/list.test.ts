@@ -163,15 +163,35 @@ describe('GET /activity', () => {
     ['dates before all of it', { to: '2026-01-01' }, 0],
     ['an amount', { search: '$4.50', from: '2026-11-01', to: '2026-12-01' }, 1],
     ['the words of a decline', { search: 'big shop' }, 1],
+    ['its amount as the line shows it', { search: '\u2212$4.50', from: '2026-11-01', to: '2026-12-01' }, 1],
+    ['a merchant typed with accents', { search: 'Córner' }, 2],
   ])('finds by %s', async (_, query, count) => {
     const { list } = await staged();
     expect((await list(query as Record<string, string>)).reply.length).toBe(count);
+  });
+
+  it('finds words however their accents and apostrophes are typed', async () => {
+    const { list, card, world } = await staged();
+    await recordDecline(world.services, card, {
+      type: 'decline',
+      issuerCardId: card.issuerCardId ?? '',
+      reference: 'D-2',
+      amountCents: cents(1_200),
+      reason: 'Insufficient funds',
+      description: "Crêperie d'Or",
+      merchantCategoryCode: '5812',
+      atMs: world.clock.now(),
+    });
+    for (const search of ['CRÊPERIE', 'crêperie'.normalize('NFD'), 'creperie', 'd’or'])
+      expect((await list({ search })).reply).toMatchObject([{ reference: 'D-2' }]);
   });
 
   it('finds by the last four digits, and the lines of one card', async () => {
     const { list, card, user, world } = await staged();
     const other = await world.openCard(user);
     expect((await list({ search: card.last4Digits })).reply.length).toBe(6);
+    for (const shown of [`•••• ${card.last4Digits}`, `${card.name} •••• ${card.last4Digits}`])
+      expect((await list({ search: shown })).reply.length).toBeGreaterThanOrEqual(5);
     expect((await list({ search: '0000' })).reply).toEqual([]);
     expect((await list({ search: card.cardId })).reply.length).toBe(5);
     expect((await list({ card: other.cardId })).reply.map(({ kind }) => kind)).toEqual(['card_creation']);

@@ -128,6 +128,8 @@ describe('a search of activity lines', () => {
     const [line] = (await everybodys({ search: deposit.depositId })).reply;
     expect(await counts(staged, { search: line?.tid ?? '' })).toEqual([1, 1]);
     expect(await counts(staged, { search: 'new CARD' })).toEqual([2, 1]);
+    const shown = `•••• ${card.last4Digits}`;
+    expect((await staged.own({ search: shown })).reply).toEqual((await staged.own({ search: card.last4Digits })).reply);
     expect(await counts(staged, { search: 'nothing like it' })).toEqual([0, 0]);
     const [mine] = (await staged.own({ search: card.last4Digits })).reply;
     expect(mine).toMatchObject({ kind: 'card_creation', cardId: card.cardId });
@@ -192,7 +194,7 @@ describe('a search of activity lines', () => {
       from: new Date(nowMs - days * day + 60_000).toISOString(),
       to: new Date(nowMs + 60_000).toISOString(),
     });
-    for (const search of ['$75.50', '75.5', '$ 75.50'])
+    for (const search of ['$75.50', '75.5', '$ 75.50', '+$75.50', '\u2212$75.50', '-75.50'])
       expect(await counts(staged, { search, ...span(31) })).toEqual([1, 1]);
     expect(await counts(staged, { search: '$20', ...span(1) })).toEqual([3, 1]);
     for (const query of [{ search: '75.50' }, { search: '$75', ...span(32) }]) {

@@ -159,8 +159,8 @@ export const bugsOfAccounts: readonly PlantedBug[] = [
   {
     name: 'a name is cut before it is folded',
     file: 'functions/domain/admin/search-terms.ts',
-    find: 'return cutToBytes(folded, foldedBytesMax).trimEnd();',
-    replace: 'return folded.slice(0, folded.length);',
+    find: 'return cutToBytes(foldWholeText(text), foldedBytesMax).trimEnd();',
+    replace: 'return foldWholeText(text);',
   },
   {
     name: 'half of a character is let in',

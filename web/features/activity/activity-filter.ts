@@ -1,4 +1,5 @@
 import type { RequestInputOf } from '#shared/contract/index.ts';
+import { searchFormOf } from '#shared/search-form.ts';
 import { statusFilters, type StatusFilterId } from './transaction-words.ts';
 
 /** The filters of an activity list, as the address holds them. Days are of the person's calendar, both included. */
@@ -12,11 +13,6 @@ export type ActivityQuery = Omit<NonNullable<RequestInputOf<'transactions.list'>
 const dayMs = 24 * 60 * 60_000;
 /** Maximum span of a search for an amount, in days. */
 const amountSpanDays = 31;
-
-/** True for what the API reads as an amount: `$20`, `19.99`. */
-function isAmount(search: string): boolean {
-  return /^\$\s?\d|^\d[\d,]*\.\d/.test(search);
-}
 
 /**
  * Returns the first moment of a day of the person's calendar, or of the day `daysLater` after it. Undefined for a text
@@ -36,7 +32,7 @@ function spanOf({ search = '', from = '', to = '' }: ActivityFilter, nowMs: numb
   const start = startOf(from);
   const end = startOf(to, 1);
   const longest = amountSpanDays * dayMs;
-  if (!isAmount(search) || (start && end && end.getTime() - start.getTime() <= longest))
+  if (searchFormOf(search)?.by !== 'amount' || (start && end && end.getTime() - start.getTime() <= longest))
     return { start, end, isCut: false };
   const last = end ?? new Date(start ? start.getTime() + longest : Math.ceil(nowMs / dayMs) * dayMs);
   return { start: new Date(last.getTime() - longest), end: last, isCut: true };

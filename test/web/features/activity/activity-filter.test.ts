@@ -43,6 +43,8 @@ it('asks for an amount in the days that were chosen', () => {
   expect(query(filter)).toEqual({ search: '$20', from: startOf(2026, 11, 3), to: startOf(2026, 11, 4) });
   expect(isCutShort(filter)).toBe(false);
   expect(isCutShort({ search: '2099' })).toBe(false);
+  // As a line shows it; the API refuses an amount without days.
+  expect(query({ search: '\u2212$20.00' })).toMatchObject({ from: expect.any(String), to: expect.any(String) });
 });
 
 it('asks the same query all day, so that the answer is kept', () => {
