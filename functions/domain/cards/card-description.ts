@@ -19,9 +19,19 @@ const onDeletedCard = ' on the deleted card ';
 /** Stands for the name of a card whose owner was erased. */
 export const namelessCard = 'Card';
 
+/**
+ * Returns a name for a line of text. A name in a script that is written from right to left gets a mark behind it, so that
+ * digits and amounts after it keep their places: without it `عمل •••• 4444. $88.16 is left` shows the amount first.
+ */
+function inLine(name: string): string {
+  return /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(name)
+    ? `${name}\u200e`
+    : name;
+}
+
 /** A card in a line of text: `Travel •••• 4444`. */
 export function labelOf(card: Pick<Card, 'name' | 'last4Digits'>): string {
-  return `${card.name} •••• ${card.last4Digits}`;
+  return `${inLine(card.name)} •••• ${card.last4Digits}`;
 }
 
 /** Returns the description of an activity line about a card: `Loaded Travel •••• 4444`. */
@@ -34,7 +44,7 @@ export function cardDescription(
 
 /** Returns the description of the creation of a card. */
 export function newCardDescription(name: string): string {
-  return ofNewCard + name;
+  return ofNewCard + inLine(name);
 }
 
 /**

@@ -18,6 +18,14 @@ describe('the description of an activity line of a card', () => {
   });
 });
 
+it('keeps digits and amounts in their places after a name that is written from right to left', () => {
+  for (const name of ['بطاقة السفر', 'כרטיס', 'Trip سفر']) {
+    const described = [cardDescription('Loaded', { ...card, name }), newCardDescription(name)];
+    expect(described).toEqual([`Loaded ${name}\u200e •••• 4444`, `New card: ${name}\u200e`]);
+    expect(described.map(withoutCardName)).toEqual(['Loaded Card •••• 4444', 'New card: Card']);
+  }
+});
+
 describe('a description without its card’s name', () => {
   it.each([
     ['Loaded Travel •••• 4444', 'Loaded Card •••• 4444'],
