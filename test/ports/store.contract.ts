@@ -32,6 +32,9 @@ const resetDueAt = (dueAtMs: number): FactorReset => ({
   approval: { approvedBy: idAt('usr', 9), executesAtMs: 9, cancelId: 'one', dueAtMs },
 });
 
+/** A moment of 1969, as a date whose year is still being typed is one. */
+const before1970 = -86_400_000;
+
 /** The contract of every store, over every engine. A slow engine gets fewer requests at once. */
 export function describeStore(
   name: string,
@@ -381,6 +384,7 @@ export function describeStore(
         expect((await list({ limit: 9, beforeMs: 3_000 })).items).toEqual([second, first]);
         expect((await list({ limit: 9, beforeMs: 3_001 })).items).toEqual(lines);
         expect((await list({ limit: 9, beforeMs: 1_000 })).items).toEqual([]);
+        expect((await list({ limit: 9, beforeMs: before1970 })).items).toEqual([]);
         const { cursor } = await list({ limit: 1, beforeMs: 3_000 });
         expect((await list({ limit: 9, beforeMs: 3_000, cursor })).items).toEqual([first]);
       }
@@ -498,6 +502,8 @@ export function describeStore(
         expect(pages.flat()).toEqual(newest.filter(({ about }) => about === 'dep_1'));
       }
       expect((await store.listEvents({}, { limit: 2, beforeMs: atOf(6) })).items).toEqual(newest.slice(5, 7));
+      for (const query of [{}, { about: 'dep_1' }])
+        expect((await store.listEvents(query, { limit: 9, beforeMs: before1970 })).items).toEqual([]);
       const before = await store.listEvents({ about: 'dep_1' }, { limit: 9, beforeMs: atOf(6) });
       expect(before.items.map(({ receivedAtMs }) => receivedAtMs)).toEqual([atOf(3), atOf(0)]);
       expect((await store.listEvents({ about: 'dep_2' }, { limit: 9 })).items).toEqual([]);
@@ -554,6 +560,8 @@ export function describeStore(
         expect(pages.flat()).toEqual(wanted);
       }
       expect((await store.listActivityByAmount(cents(755), { limit: 5, ...span })).items).toEqual([]);
+      const long = { limit: 5, fromMs: 2 * before1970, toMs: before1970 };
+      expect((await store.listActivityByAmount(cents(7_550), long)).items).toEqual([]);
     });
 
     it('a list of everybody leaves nothing out when answers are cut short because their items are large', async () => {
@@ -684,6 +692,7 @@ export function describeStore(
         ({ cursor } = page);
       } while (cursor !== undefined);
       expect(places).toEqual([50, 40, 30, 30, 20, 10]);
+      expect((await store.listHistory(userId, { limit: 9, beforeMs: before1970 })).items).toEqual([]);
       const older = await store.listHistory(userId, { limit: 9, beforeMs: startMs + 30 });
       expect(older.items.map(({ line }) => line)).toEqual([cards[0], own[0]]);
     });

@@ -289,7 +289,7 @@ const journalPageMax = 4;
 
 /** Returns the cursor at which a list in descending order of time begins. */
 function startOf(beforeMs: number | undefined): string {
-  return beforeMs === undefined ? '~' : encodeTime(beforeMs);
+  return beforeMs === undefined ? '~' : encodeTime(Math.max(0, beforeMs));
 }
 
 function newestFirst<T>(

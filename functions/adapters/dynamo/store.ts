@@ -8,7 +8,6 @@ import {
   TransactWriteCommand,
   type QueryCommandInput,
 } from '@aws-sdk/lib-dynamodb';
-import { encodeTime } from 'ulid';
 import { idPrefixes } from '#shared/ids.ts';
 import { callLimits } from '#functions/adapters/aws/call-limits.ts';
 import type { Clock } from '#functions/ports/clock.ts';
@@ -43,6 +42,7 @@ import {
   searchPartition,
   lastFourPartition,
   sessionPartition,
+  timePlace,
   waitingPartition,
   type DueKind,
   type ItemKey,
@@ -180,9 +180,9 @@ export function createDynamoStore(
           KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
           ExpressionAttributeValues: {
             ':pk': `USER#${userId}`,
-            ':from': fromMs === undefined ? 'MOVEMENT#' : `MOVEMENT#${encodeTime(fromMs)}`,
+            ':from': fromMs === undefined ? 'MOVEMENT#' : `MOVEMENT#${timePlace(fromMs)}`,
             // The cursor is the last sort key shown; the range ends just before it.
-            ':to': before(cursor ?? `MOVEMENT#${beforeMs === undefined ? '~~' : encodeTime(beforeMs)}`),
+            ':to': before(cursor ?? `MOVEMENT#${beforeMs === undefined ? '~~' : timePlace(beforeMs)}`),
           },
           ScanIndexForward: false,
           ConsistentRead: !mayLag,
@@ -203,8 +203,8 @@ export function createDynamoStore(
           KeyConditionExpression: 'gsi2pk = :pk AND gsi2sk BETWEEN :from AND :to',
           ExpressionAttributeValues: {
             ':pk': amountPartition(amountCents),
-            ':from': encodeTime(Math.max(0, fromMs)),
-            ':to': before(cursor ?? encodeTime(toMs)),
+            ':from': timePlace(fromMs),
+            ':to': before(cursor ?? timePlace(Math.max(1, toMs))),
           },
           ScanIndexForward: false,
         },
@@ -251,7 +251,7 @@ export function createDynamoStore(
               KeyConditionExpression: 'gsi2pk = :pk AND gsi2sk < :before',
               ExpressionAttributeValues: {
                 ':pk': aboutPartition(about),
-                ':before': page.cursor ?? (page.beforeMs === undefined ? '~' : encodeTime(page.beforeMs)),
+                ':before': page.cursor ?? (page.beforeMs === undefined ? '~' : timePlace(page.beforeMs)),
               },
               ScanIndexForward: false,
             },
@@ -456,7 +456,7 @@ export function createDynamoStore(
           KeyConditionExpression: 'gsi1pk = :pk AND gsi1sk BETWEEN :from AND :to',
           ExpressionAttributeValues: {
             ':pk': rewardPartition(referrerId),
-            ':from': fromMs === undefined ? ' ' : `${idPrefixes.reward}_${encodeTime(fromMs)}`,
+            ':from': fromMs === undefined ? ' ' : `${idPrefixes.reward}_${timePlace(fromMs)}`,
             ':to': before(cursor ?? '~~'),
           },
           ScanIndexForward: false,
@@ -478,7 +478,7 @@ export function createDynamoStore(
     async countUsersRegistered(day) {
       const [from, to] = [Date.parse(day), Date.parse(day) + 24 * 60 * 60_000 - 1];
       // An id is made a moment before its account, so the range is wider than the day; `createdAtMs` decides.
-      const ids = { ':from': encodeTime(from - 60_000), ':to': `${encodeTime(to + 60_000)}~` };
+      const ids = { ':from': timePlace(from - 60_000), ':to': `${timePlace(to + 60_000)}~` };
       const countIn = async (shard: number): Promise<number> => {
         let count = 0;
         let after: Item | undefined;

@@ -4,7 +4,6 @@ import {
   type DynamoDBDocumentClient,
   type QueryCommandInput,
 } from '@aws-sdk/lib-dynamodb';
-import { encodeTime } from 'ulid';
 import type { Entities, EntityKind } from '#functions/ports/entities.ts';
 import type { Id } from '#shared/ids.ts';
 import type { WaitingKind } from '#functions/ports/waiting.ts';
@@ -22,6 +21,7 @@ import {
   everybodyPartition,
   everybodyShards,
   laterPlaces,
+  timePlace,
   ulidOf,
   type DueKind,
   type EverybodyKind,
@@ -136,7 +136,7 @@ export function createTableReader(client: DynamoDBDocumentClient, tableName: str
     kind: K,
     { limit, cursor, beforeMs, beginAt }: TimedPageQuery & { readonly beginAt?: string },
   ): Promise<Page<Entities[K]>> {
-    const first = beginAt ? `${ulidOf(beginAt)}~` : beforeMs === undefined ? '~' : encodeTime(beforeMs);
+    const first = beginAt ? `${ulidOf(beginAt)}~` : beforeMs === undefined ? '~' : timePlace(beforeMs);
     const shards = await Promise.all(
       Array.from({ length: everybodyShards }, (_, shard) =>
         query({
@@ -175,7 +175,7 @@ export function createTableReader(client: DynamoDBDocumentClient, tableName: str
     userId: Id<'user'>,
     { limit, cursor, beforeMs }: TimedPageQuery,
   ): Promise<Page<HistoryLine>> {
-    const before = cursor ?? (beforeMs === undefined ? '~' : encodeTime(beforeMs));
+    const before = cursor ?? (beforeMs === undefined ? '~' : timePlace(beforeMs));
     const [own, cards] = await Promise.all([
       query({
         KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',

@@ -14,6 +14,11 @@ export type ItemKey = { readonly pk: string; readonly sk: string };
 export const ulidOf = (id: string): string => id.slice(id.indexOf('_') + 1);
 const padded = (number: number, digits: number): string => String(number).padStart(digits, '0');
 
+/** The place of a moment in what sorts by time. Nothing is from before 1970: an earlier moment has the first place. */
+export function timePlace(atMs: number): string {
+  return encodeTime(Math.max(0, Math.floor(atMs)));
+}
+
 /**
  * The whole table in one file: where each kind of entity lies. Where the key holds the owner, a stranger's item is not
  * found by construction.
@@ -126,7 +131,7 @@ export function aboutPartition(about: string): string {
 
 /** The place of a webhook in the order of time. */
 export function eventPlace({ receivedAtMs, eventId }: Pick<Entities['event'], 'receivedAtMs' | 'eventId'>): string {
-  return `${encodeTime(Math.max(0, Math.floor(receivedAtMs)))}#${eventId}`;
+  return `${timePlace(receivedAtMs)}#${eventId}`;
 }
 
 function eventKeys(event: Entities['event']): Record<string, string> {
@@ -188,7 +193,7 @@ function cardLineKeys({
   atMs,
 }: Entities['cardTransaction']): Record<string, string> {
   if (userId === undefined || !ofCardAlone.has(kind)) return {};
-  const place = `${encodeTime(Math.max(0, Math.floor(atMs)))}#${cardId}#${padded(number, 10)}`;
+  const place = `${timePlace(atMs)}#${cardId}#${padded(number, 10)}`;
   return {
     gsi1pk: cardLinesPartition(userId),
     gsi1sk: place,
