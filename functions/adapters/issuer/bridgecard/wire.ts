@@ -36,6 +36,9 @@ export function momentOf(dated: {
   return readMoment(dated.transaction_timestamp) ?? readMoment(dated.transaction_date);
 }
 
+/** The first moment that is no date of four digits any more, in milliseconds since 1970 UTC. */
+const year10000 = Date.UTC(10_000, 0);
+
 /** Reads epoch seconds, as a number or as digits, or `YYYY-MM-DD HH:MM:SS`, which is GMT though it does not say so. */
 function readMoment(value: string | number | null | undefined): number | undefined {
   if (value === null || value === undefined) return undefined;
@@ -43,7 +46,7 @@ function readMoment(value: string | number | null | undefined): number | undefin
     const epoch = Number(value);
     // Eleven digits of seconds are the year 5138: then they are milliseconds.
     const moment = Math.floor(epoch < 100_000_000_000 ? epoch * 1000 : epoch);
-    return moment > 0 && moment < 8.64e15 ? moment : undefined;
+    return moment > 0 && moment < year10000 ? moment : undefined;
   }
   const match = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})(?:\.\d+)?Z?$/.exec(value);
   const moment = match ? Date.parse(`${match[1]}T${match[2]}Z`) : Number.NaN;

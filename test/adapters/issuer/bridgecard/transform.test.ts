@@ -318,6 +318,9 @@ describe('a moment', () => {
     [{ transaction_timestamp: '2026-11-20 08:15:02.123456' }, 1_795_162_502_000],
     [{ transaction_date: '2026-11-20T08:15:02Z' }, 1_795_162_502_000],
     [{ transaction_timestamp: 'now', transaction_date: '2026-11-20 08:15:02' }, 1_795_162_502_000],
+    // Microseconds: as milliseconds, they are a year that no list can hold.
+    [{ transaction_timestamp: 1_795_162_502_123_456, transaction_date: '2026-11-20 08:15:02' }, 1_795_162_502_000],
+    [{ transaction_timestamp: 1_795_162_502_123_456 }, undefined],
     [{ transaction_timestamp: -5 }, undefined],
     [{ transaction_timestamp: '2026-13-40 08:15:02' }, undefined],
     [{ transaction_timestamp: null, transaction_date: null }, undefined],
