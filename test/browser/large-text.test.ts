@@ -105,3 +105,29 @@ it.concurrent.each(['user', 'admin'] as const)('text twice as large is readable 
   expect(lost).toEqual([]);
   await context.close();
 });
+
+it('a card’s name of forty letters without a space leaves its dialogs readable', async () => {
+  const { context, page } = await openVisitor(browser, { viewport: phone });
+  await signInByCall(page, site, services.demo?.user ?? { email: '', password: '' });
+  const card = `/cards/${await firstId(page, '/cards')}`;
+  await page.route(/\/api\/cards/, async (route) => {
+    const response = await route.fetch();
+    const text = await response.text();
+    await route.fulfill({ response, body: text.replaceAll(/"name":"[^"]*"/g, `"name":"${'W'.repeat(40)}"`) });
+  });
+  const lost: string[] = [];
+  for (const dialog of ['load', 'withdraw', 'freeze', 'manage', 'auto-load']) {
+    await page.goto(`${site}${card}?${dialog}`);
+    await page
+      .getByRole('dialog')
+      .getByText('W'.repeat(40))
+      .or(page.getByRole('dialog').locator('input'))
+      .first()
+      .waitFor();
+    // Behind the dialog, the page cuts long texts on purpose.
+    const beyond = (await lostContent(page)).filter((each) => each.startsWith('beyond'));
+    lost.push(...beyond.map((each) => `${dialog}: ${each}`));
+  }
+  expect(lost).toEqual([]);
+  await context.close();
+});
