@@ -7,7 +7,7 @@ import type { Checkpoint } from '#functions/ports/entities/checkpoints.ts';
 import { insert, update, WriteConflict } from '#functions/ports/store.ts';
 import { dayOf } from '#functions/domain/statistics/day-of.ts';
 import { closeGoneBreaks, isOfPersonsCheck } from '#functions/domain/tickets/close-gone-breaks.ts';
-import { sightBreak } from '#functions/domain/tickets/sight-break.ts';
+import { evidenceMost, sightBreak } from '#functions/domain/tickets/sight-break.ts';
 import { inParallel } from '../in-parallel.ts';
 import { applyProposal } from './apply-proposal.ts';
 import { keyOfBreak, person, type Break } from './break.ts';
@@ -58,6 +58,9 @@ const atOnce = 8;
 
 /** Maximum number of breaks stored and reported. All are logged. */
 const keptMost = 200;
+
+/** Size at which no further break is stored, in bytes: an item of the table has 400 KB. */
+const keptBytesMost = 200_000;
 
 /** Maximum age of a change that the providers are asked about, in milliseconds. */
 const askedBackMs = 14 * 24 * 60 * 60_000;
@@ -265,7 +268,7 @@ export class ReconciliationRun {
     const { clock, log } = this.#needs;
     this.classes[found.class] = (this.classes[found.class] ?? 0) + 1;
     this.breaks.push(found);
-    const isKept = this.#kept.length < keptMost;
+    const isKept = this.#kept.length < keptMost && Buffer.byteLength(JSON.stringify(this.#kept)) < keptBytesMost;
     if (isKept) this.#kept.push(found);
     const { part, subject, ownerId, cents, atMs, evidence, proposal } = found;
     log.error('reconciliation break', {
@@ -292,7 +295,7 @@ export class ReconciliationRun {
     const found = Object.values(this.classes).reduce((total, count) => total + count, 0);
     await closeGoneBreaks(this.#needs, {
       startedAtMs: this.#startedAtMs,
-      isWhole: isWhole && found <= keptMost,
+      isWhole: isWhole && found <= this.#kept.length,
       askedBackMs,
     });
   }
@@ -531,11 +534,14 @@ function unreadable(userId: Id<'user'>, thrown: unknown, atMs: number): PersonFi
   return { userId, breaks: [found], entries: [], ties: noTies(), isComplete: false };
 }
 
-/** Makes a break storable: a value computed from a malformed item may be no number, which the table refuses. */
+/**
+ * Makes a break storable: a value computed from a malformed item may be no number, which the table refuses, or a text as
+ * long as an item.
+ */
 function storable(found: Break, nowMs: number): Break {
   const evidence = Object.entries(found.evidence).map(([name, value]) => [
     name,
-    isStorable(value) ? value : `${value}`,
+    isStorable(value) ? value : `${value}`.slice(0, evidenceMost),
   ]);
   return {
     ...found,
@@ -547,7 +553,7 @@ function storable(found: Break, nowMs: number): Break {
 }
 
 function isStorable(value: unknown): boolean {
-  return typeof value === 'number' ? Number.isFinite(value) : value === undefined || typeof value === 'string';
+  return value === undefined || (typeof value === 'number' && Number.isFinite(value));
 }
 
 function wordsOf(thrown: unknown): string {

@@ -20,7 +20,7 @@ const goneAfterMs = 48 * 60 * 60_000;
 export const closedByPeople: ReadonlySet<Ticket['class']> = new Set(['DECISION', 'UNCLAIMED']);
 
 /** Maximum length of one piece of evidence, in characters. */
-const evidenceMost = 500;
+export const evidenceMost = 500;
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 

@@ -97,6 +97,18 @@ describe('the nightly reconciliation', () => {
 });
 
 describe('the hourly reconciliation', () => {
+  it('keeps its findings in an item that the table takes, however long the edited fields are', async () => {
+    const spoilt = copyOf(history);
+    for (const line of entitiesIn(spoilt.table, 'movement').slice(0, 150))
+      editByHand(spoilt.table, 'movement', line, { status: 'x'.repeat(5_000) as never });
+    const [wallet] = entitiesIn(spoilt.table, 'wallet');
+    if (wallet) editByHand(spoilt.table, 'wallet', wallet, { heldCents: 'x'.repeat(390_000) as never });
+    expect(await reconcileFully(spoilt.services)).toMatchObject({ isComplete: 1 });
+    const stored = await spoilt.services.store.get('reconciliation', { mode: 'full' });
+    expect(stored?.breaks.length).toBeGreaterThan(100);
+    expect(JSON.stringify(stored).length).toBeLessThan(350_000);
+  });
+
   it('checks people who moved money lately, and not again within the hour', async () => {
     const spoilt = planted('a balance was raised');
     expect(await reconcile(spoilt.services, { aheadMs: 0 })).toMatchObject({ holders: 15, breaks: 1 });
