@@ -8,7 +8,7 @@ import { commitForRetry, withRetries } from '#functions/domain/with-retries.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
 
-/** Number of audit records that are read at once. */
+/** Number of audit records that are read at once, and maximum of writes in a transaction. */
 const pageSize = 100;
 
 /**
@@ -31,12 +31,17 @@ export async function eraseReferralWords(needs: Needs, refereeId: Id<'user'>): P
     const reasons = new Set(words.filter(isOfReferee).map(({ reason }) => reason));
     const ticket = await store.get('ticket', { ticketId });
     const writes = [
-      ...words.filter(({ reason }) => reasons.has(reason)).map((each) => remove('auditWords', each)),
+      ...words
+        .filter((each) => !isOfReferee(each) && reasons.has(each.reason))
+        .map((each) => remove('auditWords', each)),
       ...(ticket?.closingReason !== undefined && reasons.has(ticket.closingReason)
         ? [update('ticket', ticket, { closingReason: undefined })]
         : []),
+      // Last: an erasure that died looks for these reasons again.
+      ...words.filter(isOfReferee).map((each) => remove('auditWords', each)),
     ];
-    if (writes.length > 0) await commitForRetry(store, writes);
+    for (let from = 0; from < writes.length; from += pageSize)
+      await commitForRetry(store, writes.slice(from, from + pageSize));
   });
 }
 

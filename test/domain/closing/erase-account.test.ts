@@ -197,6 +197,9 @@ describe('an erasure', () => {
       ...said(2, decided(user.userId), 'Zebulon again'),
       ...said(3, { action: 'break-closed', about: ticketId }, 'Zebulon again'),
     ]);
+    // The ticket was closed again and again with these words.
+    for (let number = 4; number < 130; number += 1)
+      await store.commit(said(number, { action: 'break-closed', about: ticketId }, 'Zebulon again'));
     await close();
     world.clock.advance(month);
     await eraseDueAccounts(world.services);
