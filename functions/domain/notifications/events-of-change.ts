@@ -1,7 +1,7 @@
 import type { NotificationKind } from '#shared/contract/notifications.ts';
 import type { Id } from '#shared/ids.ts';
 import { limits } from '#shared/limits.ts';
-import { cents, minus, sum, type Cents } from '#shared/money.ts';
+import { cents, minus, sum, zero, type Cents } from '#shared/money.ts';
 import type { AuditRecord } from '#functions/ports/entities/audit.ts';
 import type { Card, CardTransaction } from '#functions/ports/entities/cards.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
@@ -178,7 +178,9 @@ function depositEvents({ before, after }: ChangeOf<'deposit'>): readonly Notifie
     },
   ];
   // The end of a review has a notification of its own.
-  if (isRefused(before, after)) return event('deposit_trouble', words.depositRefused(after, hasRest(before)));
+  if (isRefused(before, after)) {
+    return event('deposit_trouble', words.depositRefused(after, hasRest(before) || isLess(before, after)));
+  }
   const trouble = troubleOf(before, after);
   const credited = minus(after.creditedCents, before.creditedCents);
   return [
@@ -203,20 +205,28 @@ function hasRest({ surplusCents, unbooked }: Deposit): boolean {
   return surplusCents > 0 || unbooked !== undefined;
 }
 
+function isLess(before: Deposit, after: Deposit): boolean {
+  return after.creditedCents < before.creditedCents;
+}
+
 /**
- * True when staff refused the waiting part of a deposit. After an earlier decision, a refused proposal of one admin is
+ * True when staff refused the waiting part of a deposit, or ended its review with a credit that adds nothing. After an earlier decision, a refused proposal of one admin is
  * left out: the owner never saw it.
  */
 function isRefused(before: Deposit, after: Deposit): boolean {
   const isOpen = before.reviewReason !== undefined || before.decision === undefined;
-  return isOpen && after.reviewReason === undefined && after.decision?.isRefusal === true;
+  if (!isOpen || after.reviewReason !== undefined || after.decision === undefined) return false;
+  if (after.decision.isRefusal === true) return true;
+  const isSame = after.creditedCents === before.creditedCents;
+  return before.reviewReason !== undefined && (isLess(before, after) || (isSame && hasRest(before)));
 }
 
-/** True when staff credited a part of a surplus, and with that decided against the rest. */
+/** True when staff credited a part of what waited, and with that decided against the rest. */
 function isDecidedInPart(before: Deposit, after: Deposit): boolean {
   const isDecided =
     before.reviewReason !== undefined && after.reviewReason === undefined && after.decision !== undefined;
-  return isDecided && before.surplusCents > minus(after.creditedCents, before.creditedCents);
+  const isRefusedMore = (after.refusedCents ?? zero) > (before.refusedCents ?? zero);
+  return isDecided && (isRefusedMore || before.surplusCents > minus(after.creditedCents, before.creditedCents));
 }
 
 function isSeen(before: Deposit, after: Deposit): boolean {

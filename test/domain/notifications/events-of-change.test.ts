@@ -384,6 +384,24 @@ describe('a deposit', () => {
     expect(others).toEqual([]);
   });
 
+  it('of a payment that differs from its invoice, credited in part, says that the rest is not credited', () => {
+    const [credited] = ofDeposit(
+      { state: 'waiting', reviewReason: 'a', unbooked: { coin: 'USDT', received: '50' } },
+      {
+        state: 'paid',
+        reviewReason: undefined,
+        unbooked: undefined,
+        creditedCents: cents(2_000),
+        refusedCents: cents(3_000),
+        decision: { state: 'paid', targetCents: cents(2_000) },
+      },
+    );
+    expect(credited).toMatchObject({
+      title: '$20.00 added to your balance',
+      body: 'The review of your USDT deposit has ended. The rest of it wasn’t credited. Questions? Ask support.',
+    });
+  });
+
   it('that staff refused notifies its owner once, and not at the first of two decisions', () => {
     const refused = { decision: { state: 'paid_over', targetCents: cents(5_000), isRefusal: true } } as const;
     const was = {
@@ -413,6 +431,31 @@ describe('a deposit', () => {
     expect(kept?.body).toBe('$50.00 of your USDT deposit is in your balance. It stays there. Questions? Ask support.');
     const [nothing] = ofDeposit({ reviewReason: 'a' }, { ...refused, reviewReason: undefined });
     expect(nothing?.body).toBe('None of your USDT deposit of $50.00 is in your balance. Questions? Ask support.');
+  });
+
+  it('whose review staff end with a credit that adds nothing notifies its owner as a refusal does', () => {
+    const title = 'The review of your deposit has ended';
+    const decided = (targetCents: number) => ({
+      reviewReason: undefined,
+      creditedCents: cents(targetCents),
+      frozenCents: zero,
+      surplusCents: zero,
+      unbooked: undefined,
+      decision: { state: 'paid_over', targetCents: cents(targetCents) } as const,
+    });
+    const over = { state: 'paid_over', creditedCents: cents(5_000), reviewReason: 'a' } as const;
+    const rest = '$50.00 of your USDT deposit is in your balance. The rest wasn’t credited. Questions? Ask support.';
+    expect(ofDeposit({ ...over, surplusCents: cents(9_000) }, decided(5_000))).toMatchObject([{ title, body: rest }]);
+    const strange = { state: 'paid_over', reviewReason: 'a', unbooked: { coin: 'USDT', received: '40' } } as const;
+    expect(ofDeposit(strange, decided(0))).toMatchObject([
+      { title, body: 'None of your USDT deposit of $50.00 is in your balance. Questions? Ask support.' },
+    ]);
+    const onHold = { ...over, state: 'failed', frozenCents: cents(5_000) } as const;
+    expect(ofDeposit(onHold, { ...decided(4_000), state: 'failed' })).toMatchObject([
+      { title, body: rest.replace('50', '40') },
+    ]);
+    // Nothing of it waited: its owner was not notified of a review.
+    expect(ofDeposit(over, decided(5_000))).toEqual([]);
   });
 
   it('never shows the reason that staff reads', () => {
