@@ -100,6 +100,9 @@ function reasonOf({ declineReason }: CardTransaction): string | undefined {
 /** Advice when the declines have frozen the card meanwhile: a load alone would not help any more. */
 const alreadyFrozen = 'The card is frozen by now: it declines every purchase until you unfreeze it.';
 
+/** The other place of a card's money: its issuer may have deleted the card while an order was in doubt. */
+const orInBalance = 'or in your balance if the card was deleted';
+
 /** An order whose end was in doubt. */
 type Order = 'load' | 'withdrawal';
 
@@ -259,7 +262,7 @@ export const notificationWords = {
       foundBy === 'issuer'
         ? `The card issuer confirmed the ${what} that our team was looking into.`
         : `Our team looked into the ${what}, and found that it was carried out.`,
-      `The money is ${what === 'load' ? 'on your card' : 'in your balance'}.`,
+      `The money is ${what === 'load' ? `on your card, ${orInBalance}` : 'in your balance'}.`,
     ].join(' '),
   }),
   /** `why`: the side that found it after a review, or the reason in the order's own words. */
@@ -271,7 +274,9 @@ export const notificationWords = {
         : why === 'team'
           ? 'Our team found that it wasn’t carried out.'
           : why,
-      what === 'load' ? `${formatCents(totalCents)} is back in your balance.` : 'The money is still on your card.',
+      what === 'load'
+        ? `${formatCents(totalCents)} is back in your balance.`
+        : `The money is still on your card, ${orInBalance}.`,
     ].join(' '),
   }),
   orderCorrected: (what: Order, movedCents: Cents, balanceCents: Cents) => ({

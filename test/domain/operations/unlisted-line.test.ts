@@ -9,6 +9,7 @@ import { requestCreation } from '#functions/domain/cards/orders/request-creation
 import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
 import { requestWithdrawal } from '#functions/domain/cards/orders/request-withdrawal.ts';
 import type { NewClaim } from '#functions/domain/idempotency/claim.ts';
+import { acceptIssuerDeletion } from '#functions/domain/cards/accept-issuer-deletion.ts';
 import { answerOperation } from '#functions/domain/operations/answer-operation.ts';
 import { eventsOfChange, type NotifiedEvent } from '#functions/domain/notifications/events-of-change.ts';
 import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
@@ -140,9 +141,24 @@ describe.each(['load', 'withdrawal'] as const)('a %s that the issuer does not ca
         title: kind === 'load' ? 'Your load of $20.00 failed' : 'Your withdrawal of $3.00 failed',
         body:
           'The card issuer did not carry it out. Nothing was charged. ' +
-          (kind === 'load' ? '$21.60 is back in your balance.' : 'The money is still on your card.'),
+          (kind === 'load'
+            ? '$21.60 is back in your balance.'
+            : 'The money is still on your card, or in your balance if the card was deleted.'),
       },
     ]);
+    expectSoundBooks(world);
+  });
+
+  it('is notified of without naming a place where the money is not, once its issuer has deleted the card', async () => {
+    const operationId = await orders[kind]();
+    world.issuer.misbehave(calls[kind], { does: 'busy', retryAfterMs: 60_000 });
+    await answer(operationId);
+    await acceptIssuerDeletion(world.services, card, 'too many declines');
+    world.issuer.transfersEnd = 'failed';
+    const [event] = await ended(20);
+    expect((await world.card(card)).balanceCents).toBe(0);
+    expect(event?.title).toContain('failed');
+    expect(event?.body).toMatch(/in your balance( if the card was deleted)?\.$/);
     expectSoundBooks(world);
   });
 
