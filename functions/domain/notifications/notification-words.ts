@@ -232,11 +232,7 @@ export const notificationWords = {
     title: renewalTitle(payments),
     body: [
       ...(payments.length > 1 ? [`${renewalList(payments)}.`] : []),
-      wantedOf(card) === 'frozen'
-        ? `${labelOf(card)} is frozen, so ${payments.length > 1 ? 'they' : 'it'} will be declined. Unfreeze it, or use another card.`
-        : shortByCents > 0
-          ? `${labelOf(card)} has ${formatCents(card.balanceCents)}: load ${formatCents(shortByCents)} before ${payments.length > 1 ? 'they’re' : 'it’s'} charged.`
-          : `${labelOf(card)} has enough for ${payments.length > 1 ? 'them' : 'it'}: ${formatCents(card.balanceCents)}.`,
+      renewalMeans(card, payments, shortByCents),
     ].join(' '),
   }),
   caseAnswered: ({ amountCents, merchant }: Case) => ({
@@ -308,11 +304,30 @@ export type PaymentAhead = Pick<Subscription, 'merchant' | 'expectedCents'> & { 
 const namedMax = 10;
 
 function renewalTitle(payments: readonly PaymentAhead[]): string {
-  const total = formatCents(sum(...payments.map(({ expectedCents }) => expectedCents)));
+  const total = formatCents(totalOf(payments));
   const last = Math.max(...payments.map(({ days }) => days));
   const name = payments.length === 1 ? payments[0]?.merchant : `${payments.length} payments`;
   const when = isSameDay(payments) ? whenOf(last) : last === 1 ? 'by tomorrow' : `in the next ${last} days`;
   return `${name} ${when}: ${total}`;
+}
+
+/** Says whether a card will pay its payments ahead, and what its owner can do where it will not. */
+function renewalMeans(card: Card, payments: readonly PaymentAhead[], shortByCents: Cents): string {
+  const isOne = payments.length === 1;
+  const declined = `so ${isOne ? 'it' : 'they'} will be declined.`;
+  if (card.blockedReason !== undefined) return `${labelOf(card)} is blocked, ${declined} Use another card.`;
+  if (wantedOf(card) === 'frozen')
+    return `${labelOf(card)} is frozen, ${declined} ${wayToUnfreeze(card) ?? 'Unfreeze it, or use another card.'}`;
+  const balance = formatCents(card.balanceCents);
+  if (shortByCents > 0)
+    return `${labelOf(card)} has ${balance}: load ${formatCents(shortByCents)} before ${isOne ? 'it’s' : 'they’re'} charged.`;
+  return card.balanceCents < totalOf(payments)
+    ? `${labelOf(card)} has ${balance}, and ${onItsWay(card)}. That’s enough.`
+    : `${labelOf(card)} has enough for ${isOne ? 'it' : 'them'}: ${balance}.`;
+}
+
+function totalOf(payments: readonly PaymentAhead[]): Cents {
+  return sum(...payments.map(({ expectedCents }) => expectedCents));
 }
 
 function renewalList(payments: readonly PaymentAhead[]): string {
@@ -323,8 +338,8 @@ function renewalList(payments: readonly PaymentAhead[]): string {
       ({ merchant, expectedCents, days }) =>
         `${merchant} ${formatCents(expectedCents)}${isSame ? '' : ` ${whenOf(days)}`}`,
     );
-  const rest = payments.slice(namedMax).map(({ expectedCents }) => expectedCents);
-  return [...named, ...(rest.length > 0 ? [`and ${rest.length} more: ${formatCents(sum(...rest))}`] : [])].join(', ');
+  const rest = payments.slice(namedMax);
+  return [...named, ...(rest.length > 0 ? [`and ${rest.length} more: ${formatCents(totalOf(rest))}`] : [])].join(', ');
 }
 
 function isSameDay([first, ...others]: readonly PaymentAhead[]): boolean {

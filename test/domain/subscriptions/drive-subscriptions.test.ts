@@ -237,11 +237,29 @@ describe('a payment ahead', () => {
     expect(renewals()).toHaveLength(2);
   });
 
+  it.each<readonly [changes: Partial<Card>, body: string]>([
+    [{ balanceCents: cents(1_549) }, 'Everyday •••• 4444 has enough for it: $15.49.'],
+    [
+      { frozenReasons: ['owner', 'debt'] },
+      'Everyday •••• 4444 is frozen, so it will be declined. Pay what you owe from this card, or add funds.',
+    ],
+    [{ frozenReasons: ['lock'] }, 'Everyday •••• 4444 is frozen, so it will be declined. Unlock your account first.'],
+    [
+      { blockedReason: 'The card issuer blocked this card.', balanceCents: cents(9_000) },
+      'Everyday •••• 4444 is blocked, so it will be declined. Use another card.',
+    ],
+  ])('says what holds for the card, and what its owner can do: %j', async (changes, body) => {
+    await world.store.commit([update('card', card, changes)]);
+    world.clock.advance(2 * dayMs);
+    await drive();
+    expect(renewals()[0]?.body).toBe(body);
+  });
+
   it('says that there is enough, or that the card is frozen', async () => {
     await world.store.commit([update('card', card, { pendingInCents: cents(1_049) })]);
     world.clock.advance(2 * dayMs);
     await drive();
-    expect(renewals()[0]?.body).toBe('Everyday •••• 4444 has enough for it: $5.00.');
+    expect(renewals()[0]?.body).toBe('Everyday •••• 4444 has $5.00, and $10.49 is on its way to it. That’s enough.');
     await world.store.commit([update('card', await world.card(card), { frozenReasons: ['owner'] })]);
     world.clock.advance(2 * dayMs);
     await drive();
