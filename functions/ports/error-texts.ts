@@ -21,6 +21,7 @@ export const errorTexts = {
   'provider does not know a payment': 'money',
   'provider does not know a payment it told of': 'money',
   'webhook put into quarantine': 'money',
+  'issuer webhook does not fit our keys': 'money',
   'deposit was taken from somebody who had spent it': 'money',
   'float not read': 'money',
   'reconciliation break': 'money',

@@ -13,9 +13,14 @@ import type { IssuerEvent } from '#functions/ports/card-issuer.ts';
  * and nothing is believed: the event is stored and queued, and the issuer is asked about what it says.
  */
 export const handler = endpoint(webhookRoutes, 'webhooks.issuer', async ({ raw, params, headers }, services) => {
-  const { issuer, keys, store, clock, issuerEvents } = services;
-  const isAuthentic = issuer.verifyWebhook(headers['x-webhook-signature']) && (await keys.isIssuerToken(params.inbox));
-  if (!isAuthentic) {
+  const { issuer, keys, store, clock, log, issuerEvents } = services;
+  const isSigned = issuer.verifyWebhook(headers['x-webhook-signature']);
+  const isAddressed = await keys.isIssuerToken(params.inbox);
+  if (!isSigned || !isAddressed) {
+    // A stranger has neither. With one of them it is the issuer, and each of its events is refused until a person mends the
+    // other: no call of ours uses it.
+    if (isSigned || isAddressed)
+      log.error('issuer webhook does not fit our keys', { detail: isSigned ? 'the path token' : 'the signature' });
     await noteRefused(services, 'issuer', 'bad_signature', raw);
     throw new AppError('InvalidSignature', 'The signature is not valid.');
   }

@@ -78,6 +78,20 @@ describe('POST /webhooks/issuer/{inbox}', () => {
     expect(world.queued).toEqual([]);
   });
 
+  it.each([
+    ['only its path token is ours', { signature: 'forged' }, [{ detail: 'the signature' }]],
+    ['only its signature is right', { token: 'x' }, [{ detail: 'the path token' }]],
+    ['a stranger sent it', { signature: 'forged', token: 'x' }, []],
+  ])(
+    'alerts an operator about a refused event when %s, because no call of ours uses these keys',
+    async (_what, given, alerts) => {
+      await post(purchase(), given);
+      const errors = world.logs.filter(({ level }) => level === 'error');
+      expect(errors.map(({ message }) => message)).toEqual(alerts.map(() => 'issuer webhook does not fit our keys'));
+      expect(errors.map(({ fields }) => fields)).toMatchObject(alerts);
+    },
+  );
+
   it('refuses a forged event even when the note of it fails', async () => {
     const store = { ...world.store, commit: () => Promise.reject(new StoreUnavailable('timeout')) };
     expect(await post(purchase(), { signature: 'forged', services: { store } })).toMatchObject({ status: 401 });

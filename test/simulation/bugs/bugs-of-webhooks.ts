@@ -77,8 +77,8 @@ export const bugsOfWebhooks: readonly PlantedBug[] = [
   {
     name: 'either of signature and token suffices for a webhook',
     file: 'functions/api/webhooks/issuer.ts',
-    find: "issuer.verifyWebhook(headers['x-webhook-signature']) && (await keys.isIssuerToken(params.inbox))",
-    replace: "issuer.verifyWebhook(headers['x-webhook-signature']) || (await keys.isIssuerToken(params.inbox))",
+    find: 'if (!isSigned || !isAddressed) {',
+    replace: 'if (!isSigned && !isAddressed) {',
   },
   {
     name: "a deposit's webhook comes in under any token",
