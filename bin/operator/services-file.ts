@@ -27,10 +27,12 @@ export function operatorAccess(services: string | undefined): OperatorAccess {
 
 /**
  * Returns the table and keys of a deployment on AWS, by TABLE_NAME and SESSION_SECRET_ID and the operator's own
- * credentials. Throws CommandFailure when either variable is not set.
+ * credentials, and says which table that is. Throws CommandFailure when either variable is not set.
  */
 function awsStore(): OperatorAccess {
   const { TABLE_NAME: tableName, SESSION_SECRET_ID: secretId } = valuesOf(tableVariables);
+  // The shell may still name the stage of another day. Results alone go to stdout.
+  console.error(`On the deployment with the table ${tableName}.`);
   const clock = { now: () => Date.now(), sleep: () => Promise.resolve() };
   return {
     store: createDynamoStore(createDocumentClient(), tableName, clock, process.env['ERASURES_TABLE_NAME']),

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CommandFailure } from '#bin/command-line/run-command.ts';
+import { operatorAccess } from '#bin/operator/services-file.ts';
 import { issuerVariables, paymentsVariables, tableVariables, valuesOf } from '#bin/operator/deployment-variables.ts';
 
 const bin = path.resolve(import.meta.dirname, '../../bin');
@@ -17,7 +18,10 @@ const readBy = [
   [/\bpaymentsOf\(/, paymentsVariables],
 ] as const;
 
-afterEach(() => void vi.unstubAllEnvs());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
 
 describe('the variables of a deployment', () => {
   it.each(sources)('are declared by bin/$file for its usage, each that it reads', ({ source }) => {
@@ -44,5 +48,13 @@ describe('the variables of a deployment', () => {
     expect(() => valuesOf(['SITE_URL'])).toThrow('Set SITE_URL, or name');
     vi.stubEnv('MAIL_FROM', 'a@b.c');
     expect(valuesOf(['MAIL_FROM'])).toEqual({ MAIL_FROM: 'a@b.c' });
+  });
+
+  it('say in which table a command goes to work, because a shell may still name another stage', () => {
+    const printed = vi.spyOn(console, 'error').mockReturnValue();
+    vi.stubEnv('TABLE_NAME', 'Satchel-prod-Data-Table');
+    vi.stubEnv('SESSION_SECRET_ID', 'satchel/prod/session');
+    operatorAccess(undefined);
+    expect(printed.mock.calls).toEqual([['On the deployment with the table Satchel-prod-Data-Table.']]);
   });
 });
