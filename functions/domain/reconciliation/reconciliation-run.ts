@@ -271,7 +271,9 @@ export class ReconciliationRun {
     const isKept = this.#kept.length < keptMost && Buffer.byteLength(JSON.stringify(this.#kept)) < keptBytesMost;
     if (isKept) this.#kept.push(found);
     const { part, subject, ownerId, cents, atMs, evidence, proposal } = found;
-    log.error('reconciliation break', {
+    // A finding that an admin closed and that is merely still there is listed, and pages nobody.
+    const isOpen = !isKept || (await this.#sight(found, foundBy));
+    log[isOpen ? 'error' : 'info']('reconciliation break', {
       ...evidence,
       part,
       class: found.class,
@@ -281,7 +283,6 @@ export class ReconciliationRun {
       ageMs: clock.now() - atMs,
       proposal: JSON.stringify(proposal),
     });
-    if (isKept) await this.#sight(found, foundBy);
     if (!this.#applied.has(found.class)) return;
     try {
       if (await applyProposal(this.#needs, found)) this.mended += 1;
@@ -365,15 +366,16 @@ export class ReconciliationRun {
   }
 
   /**
-   * Opens the break's ticket, or notes that it was seen again. If that fails, the log has the break, and the next run
-   * tries again.
+   * Opens the break's ticket, or notes that it was seen again, and returns whether the ticket is open. If that fails, the
+   * log has the break, and the next run tries again.
    */
-  async #sight(found: Break, foundBy: Ticket['foundBy']): Promise<void> {
+  async #sight(found: Break, foundBy: Ticket['foundBy']): Promise<boolean> {
     try {
-      await sightBreak(this.#needs, found, foundBy);
+      return await sightBreak(this.#needs, found, foundBy);
     } catch (thrown) {
       const { class: kind, subject } = found;
       this.#needs.log.error('no ticket for a break', { class: kind, subject, detail: wordsOf(thrown) });
+      return true;
     }
   }
 

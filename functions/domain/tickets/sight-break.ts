@@ -34,12 +34,12 @@ export function ticketIdOf(found: Pick<Break, 'part' | 'class' | 'subject'>): Id
 /**
  * Opens the ticket of a break, with its audit record, or notes on an existing ticket that it was seen again. A closed
  * ticket opens again when its finding was gone meanwhile or has new facts. If an admin closed it and the finding is
- * merely still there, it stays closed.
+ * merely still there, it stays closed. Returns whether the ticket is open.
  */
-export async function sightBreak(needs: Needs, found: Break, foundBy: Ticket['foundBy']): Promise<void> {
+export async function sightBreak(needs: Needs, found: Break, foundBy: Ticket['foundBy']): Promise<boolean> {
   const { store, clock } = needs;
   const ticketId = ticketIdOf(found);
-  await withRetries(needs, async () => {
+  return withRetries(needs, async () => {
     const before = await store.get('ticket', { ticketId });
     const nowMs = clock.now();
     const facts = { ...factsOf(found), seenAtMs: nowMs };
@@ -58,13 +58,14 @@ export async function sightBreak(needs: Needs, found: Break, foundBy: Ticket['fo
         seenCount: 1,
         version: 1,
       };
-      return commitForRetry(store, [
+      await commitForRetry(store, [
         insert('ticket', ticket),
         ...ticketAudit(needs, 'break-opened', ticket, {
           actorId: 'system',
           after: { class: kind, cents: ticket.cents },
         }),
       ]);
+      return true;
     }
     const seen = {
       ...facts,
@@ -72,16 +73,18 @@ export async function sightBreak(needs: Needs, found: Break, foundBy: Ticket['fo
       seenCount: before.seenCount + 1,
     };
     if (before.state === 'open' || isKnown(before, facts, nowMs)) {
-      return commitForRetry(store, [update('ticket', before, seen)]);
+      await commitForRetry(store, [update('ticket', before, seen)]);
+      return before.state === 'open';
     }
     const again = { sinceMs: nowMs, takenBy: undefined, closedBy: undefined, closingReason: undefined };
-    return commitForRetry(store, [
+    await commitForRetry(store, [
       update('ticket', before, { ...seen, ...again, state: 'open' }),
       ...ticketAudit(needs, 'break-reopened', before, {
         actorId: 'system',
         after: { state: 'open', cents: facts.cents },
       }),
     ]);
+    return true;
   });
 }
 

@@ -146,6 +146,20 @@ describe('a ticket that an admin closed', () => {
     });
   });
 
+  it('pages nobody while it stays closed, and again when it opens', async () => {
+    const pages = () => world.logs.filter(({ level }) => level === 'error').map(({ message }) => message);
+    charge(100);
+    await run();
+    await run();
+    await close();
+    expect(pages()).toEqual(['reconciliation break', 'reconciliation break']);
+    await run();
+    expect(pages()).toHaveLength(2);
+    charge(50);
+    await run();
+    expect(pages()).toHaveLength(3);
+  });
+
   it('opens again when the amount changes', async () => {
     charge(100);
     await run();
