@@ -209,8 +209,9 @@ describe('profile settings', () => {
       await update.click();
       await panel.getByText('This has characters that a name does not have.').waitFor();
       await panel.getByLabel('Last name').fill('  ');
-      await update.click();
+      await panel.getByLabel('First name').press('Enter');
       await panel.getByText('This is missing.').waitFor();
+      await panel.locator('[name=lastname]:focus').waitFor();
       await panel.getByLabel('First name').fill('Grace');
       await panel.getByLabel('Last name').fill('Hopper');
       await update.click();

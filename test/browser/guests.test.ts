@@ -93,6 +93,7 @@ describe('a page for guests', () => {
         await page.getByLabel(label, { exact: true }).fill('Long-Walks-88');
       await page.getByRole('button', { name: 'Create account' }).click();
       await page.getByText('This is missing.').waitFor();
+      await page.locator('[name=firstname]:focus').waitFor();
       // The words below one field move or stretch nothing of the field beside it.
       const [first, last] = await Promise.all(
         ['First name', 'Last name'].map((label) => page.getByLabel(label).boundingBox()),

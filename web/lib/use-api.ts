@@ -5,6 +5,7 @@ import type { ReplyOf, RouteId } from '#shared/contract/index.ts';
 import { ApiError } from './api-error.ts';
 import { call, type CallInput } from './api.ts';
 import { calls } from './contract-facts.ts';
+import { focusWrongField } from './focus-wrong-field.ts';
 import { beginIntent, endIntent, intentScope, isUnsettled, loseIntent } from './intents.ts';
 import type * as learningCode from './learn-outcome.ts';
 import type { EarlierOutcome } from './learn-outcome.ts';
@@ -217,6 +218,7 @@ export function useWrite<Id extends RouteId>(id: Id, options: WriteOptions<Id> =
         if (thrown.is('AccountLocked')) void refresh(['user', 'cards']);
         if (shown.current) {
           setError(thrown);
+          focusWrongField(thrown);
           latest.current.onError?.(thrown);
         }
         return undefined;

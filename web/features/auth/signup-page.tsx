@@ -3,6 +3,7 @@ import { Link, useSearchParams } from '#web/navigation/router.tsx';
 import { paths } from '#web/navigation/paths.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 import { call } from '#web/lib/api.ts';
+import { focusWrongField } from '#web/lib/focus-wrong-field.ts';
 import { weakPassword } from '#web/lib/contract-facts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { asSentence } from '#web/ui/error-in-place.ts';
@@ -56,7 +57,9 @@ export function SignupPage() {
       });
       setSentTo(email);
     } catch (thrown) {
-      setError(thrown instanceof ApiError ? thrown : new ApiError({ status: 0, message: fallback }));
+      const refusal = thrown instanceof ApiError ? thrown : new ApiError({ status: 0, message: fallback });
+      setError(refusal);
+      focusWrongField(refusal);
     } finally {
       setBusy(false);
     }
