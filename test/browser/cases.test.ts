@@ -133,6 +133,13 @@ it('reports a payment that the cardholder did not make, freezes the card, and ke
     await expectFineInEveryVariant(page, 'report a payment');
     await dialog.getByRole('button', { name: 'Freeze card and report' }).click();
     await dialog.getByText(/^This has a card number in it\./).waitFor();
+    // A text that is pasted is never cut without a word.
+    await dialog.getByLabel('Tell us more').fill('');
+    await page.keyboard.insertText('w'.repeat(1_001));
+    await dialog.getByRole('button', { name: 'Freeze card and report' }).click();
+    await dialog.getByText('This is longer than 1000 characters.').waitFor();
+    await dialog.locator('textarea:focus').waitFor();
+    expect(await dialog.getByLabel('Tell us more').inputValue()).toHaveLength(1_001);
     await dialog.getByLabel('Tell us more').fill('I never bought there.');
     await dialog.getByRole('button', { name: 'Freeze card and report' }).click();
     await page.getByRole('heading', { name: 'Corner Coffee', level: 1 }).waitFor();

@@ -2,7 +2,6 @@ import { useId, useState, type FormEvent } from 'react';
 
 import type { Id } from '#shared/ids.ts';
 import { adjustmentLimits } from '#shared/adjustment-limits.ts';
-import { limits } from '#shared/limits.ts';
 import { formatCents, parseDollars } from '#shared/money.ts';
 import { useWrite } from '#web/lib/use-api.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -85,7 +84,6 @@ export function ProposeAdjustment({
         <TextField
           label="Reason of the adjustment"
           value={reason}
-          maxLength={limits.decisionReasonMax}
           autoComplete="off"
           hint="Kept in the audit log. The user won’t see it."
           error={refusals.reason}
@@ -94,7 +92,6 @@ export function ProposeAdjustment({
         <TextField
           label="About (optional)"
           value={link}
-          maxLength={200}
           autoComplete="off"
           hint="A reference to its cause. An approved adjustment is reversed on the desk."
           error={refusals.link}

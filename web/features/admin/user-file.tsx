@@ -129,7 +129,6 @@ function AddNote({ userId }: { readonly userId: Id<'user'> }) {
       <TextField
         label="New note"
         value={text}
-        maxLength={limits.caseTextMax}
         autoComplete="off"
         hint="For staff only. It can’t be changed or deleted, so leave names and numbers out."
         error={atField(add.error, 'text')}

@@ -1,6 +1,5 @@
 import { useId } from 'react';
 
-import { limits } from '#shared/limits.ts';
 import { FieldError, type FieldFailure } from '#web/ui/failure-text.tsx';
 import '#web/ui/field.css';
 
@@ -13,14 +12,12 @@ export function MessageField({
   value,
   onChange,
   error,
-  max = limits.caseTextMax,
 }: {
   readonly label: string;
   readonly hint?: string;
   readonly value: string;
   readonly onChange: (text: string) => void;
   readonly error: FieldFailure | undefined;
-  readonly max?: number;
 }) {
   const id = useId();
   return (
@@ -32,7 +29,6 @@ export function MessageField({
         id={id}
         className={`field-input ${styles.text}`}
         rows={4}
-        maxLength={max}
         value={value}
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? `${id}-error ${id}-hint` : `${id}-hint`}

@@ -1,6 +1,5 @@
 import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react';
 
-import { limits } from '#shared/limits.ts';
 import type { ApiError } from '#web/lib/api-error.ts';
 import type { StaffRouteId } from '#web/lib/staff-facts.ts';
 import { useMay } from '#web/session/use-may.ts';
@@ -135,7 +134,6 @@ export function DecisionDialog<Key extends string>({
               <TextField
                 label="Reason"
                 value={reason}
-                maxLength={limits.decisionReasonMax}
                 autoComplete="off"
                 hint="Kept in the audit log. The user won’t see it."
                 error={atField(error, 'reason')}

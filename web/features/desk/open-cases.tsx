@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { Link } from '#web/navigation/router.tsx';
 
 import type { ReplyOf } from '#shared/contract/index.ts';
-import { limits } from '#shared/limits.ts';
 import { closingText } from '#web/features/cases/case-words.ts';
 import { MessageField } from '#web/features/cases/message-field.tsx';
 import { Messages } from '#web/features/cases/messages.tsx';
@@ -120,7 +119,6 @@ function CaseDecision({ file, onClose }: { readonly file: CaseFile; readonly onC
             value={text}
             onChange={onChange}
             error={atField(error, 'reason')}
-            max={limits.decisionReasonMax}
           />
         )
       }

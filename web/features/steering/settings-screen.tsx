@@ -1,7 +1,6 @@
 import { useId, useState, type FormEvent } from 'react';
 
 import { coins, type Coin } from '#shared/catalogue.ts';
-import { limits } from '#shared/limits.ts';
 import listStyles from '#web/features/admin/admin-list.module.css';
 import { serverNow } from '#web/lib/server-clock.ts';
 import { refresh, seedRead, useRead, useWrite } from '#web/lib/use-api.ts';
@@ -265,7 +264,6 @@ function SettingsForm({
             <TextField
               label="Reason of the change"
               value={reason}
-              maxLength={limits.decisionReasonMax}
               autoComplete="off"
               hint="Kept in the audit log."
               error={refusals.reason}
