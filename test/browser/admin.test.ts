@@ -63,7 +63,8 @@ describe('an admin', () => {
   });
 
   it('finds a person, switches their sign-in codes, suspends and reactivates them', async () => {
-    await asAdmin(async ({ page }) => {
+    await asAdmin(async ({ page, expectRefusal }) => {
+      expectRefusal(400, `/api/admin/suspend/${self._id}`);
       await page.goto(`${site}/users`);
       await page.getByLabel('Search users').fill(self.email);
       await page.waitForURL(/\?search=/);
@@ -80,6 +81,10 @@ describe('an admin', () => {
       await page.getByText(`Two-factor authentication is on for ${self.email}.`).waitFor();
       expect(await person.done('GET', '/user')).toMatchObject({ isTwoFactorEnabled: true });
 
+      await page.getByLabel('Internal note (optional)').fill('Card 4242 4242 4242 4242.');
+      await page.getByRole('button', { name: 'Suspend Account', exact: true }).click();
+      await page.getByText(/^This has a card number in it\./).waitFor();
+      await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-invalid'))).toBe('true');
       await page.getByLabel('Internal note (optional)').fill('Not for the user.');
       await page.getByLabel('Reason for the user (optional)').fill('A test of the site.');
       const preview = page.getByRole('region', { name: 'Email to the user' });

@@ -6,6 +6,7 @@ import { useWrite } from '#web/lib/use-api.ts';
 import { useUser } from '#web/session/use-user.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { atField, toastUnlessAtField } from '#web/ui/error-in-place.ts';
 import { TextField } from '#web/ui/field.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { Time } from '#web/ui/time.tsx';
@@ -38,7 +39,7 @@ export function FactorResetPanel({
         status === 'waiting' ? 'The reset is approved.' : 'The reset is proposed. Another admin has to approve it.',
       );
     },
-    onError: (error) => toast.error(error),
+    onError: (error) => toastUnlessAtField(toast, error),
   });
   const cancel = useWrite('admin.cancel-factor-reset', {
     onSuccess: () => {
@@ -64,7 +65,7 @@ export function FactorResetPanel({
             <TextField
               label="Reason for the reset"
               value={reason}
-              maxLength={500}
+              error={atField(order.error, 'reason')}
               autoComplete="off"
               onChange={(event) => setReason(event.target.value)}
               hint="How you checked who asks. Kept in the audit log."

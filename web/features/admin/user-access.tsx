@@ -4,6 +4,7 @@ import type { Id } from '#shared/ids.ts';
 import { suspensionParagraphs, suspensionSubject } from '#shared/suspension-notice.ts';
 import { refresh, useWrite } from '#web/lib/use-api.ts';
 import { Button } from '#web/ui/button.tsx';
+import { atField, toastUnlessAtField } from '#web/ui/error-in-place.ts';
 import { Switch, TextField } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -49,7 +50,7 @@ export function UserAccess({
       toast.success(`${user.email} is ${changed.isSuspended ? 'suspended' : 'active again'}.`);
     },
     onError: (error) => {
-      toast.error(error);
+      toastUnlessAtField(toast, error);
       void refresh(['admin.user']);
     },
   });
@@ -81,7 +82,7 @@ export function UserAccess({
               <TextField
                 label="Reason for the user (optional)"
                 value={reasonForUser}
-                maxLength={500}
+                error={atField(suspend.error, 'reasonForUser')}
                 autoComplete="off"
                 onChange={(event) => setReasonForUser(event.target.value)}
                 hint="Emailed to the user word for word."
@@ -97,7 +98,7 @@ export function UserAccess({
           <TextField
             label="Internal note (optional)"
             value={note}
-            maxLength={500}
+            error={atField(suspend.error, 'note')}
             autoComplete="off"
             onChange={(event) => setNote(event.target.value)}
             hint="Kept in the audit log. The user won’t see it."
