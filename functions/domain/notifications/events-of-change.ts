@@ -210,8 +210,8 @@ function isLess(before: Deposit, after: Deposit): boolean {
 }
 
 /**
- * True when staff refused the waiting part of a deposit, or ended its review with a credit that adds nothing. After an earlier decision, a refused proposal of one admin is
- * left out: the owner never saw it.
+ * True when staff refused the waiting part of a deposit, or ended its review with a credit that adds nothing. After an
+ * earlier decision, a refused proposal of one admin is left out: the owner never saw it.
  */
 function isRefused(before: Deposit, after: Deposit): boolean {
   const isOpen = before.reviewReason !== undefined || before.decision === undefined;
