@@ -345,6 +345,33 @@ describe('a withdrawal that has to wait', () => {
   });
 });
 
+it('a card that is unfrozen for ten minutes counts them before the answer too, on a device whose clock is fast', async () => {
+  const own = await openVisitor(browser);
+  await own.context.addCookies(await page.context().cookies());
+  await own.page.addInitScript(() => {
+    const real = Date.now;
+    Date.now = () => real() + 7_200_000;
+  });
+  const answered = Promise.withResolvers<void>();
+  await own.page.route('**/api/cards/*/unfreeze', async (route) => {
+    const response = await route.fetch();
+    await answered.promise;
+    await route.fulfill({ response });
+  });
+  await own.page.goto(`${site}/dashboard`);
+  await own.page.getByRole('link', { name: /^Everyday ending in/ }).click();
+  await own.page.getByRole('button', { name: 'Freeze', exact: true }).click();
+  await own.page.getByRole('dialog').getByRole('button', { name: 'Freeze card' }).click();
+  await own.page.getByRole('button', { name: 'Unfreeze for 10 Minutes' }).click();
+  await own.page.getByText(/^Freezes by itself in (?:10:00|9:\d\d)\.$/).waitFor({ timeout: 20_000 });
+  answered.resolve();
+  await own.page.unrouteAll({ behavior: 'wait' });
+  const kept = own.page.waitForResponse((response) => response.url().endsWith('/unfreeze'));
+  await own.page.getByRole('button', { name: 'Keep Unfrozen' }).click();
+  expect((await kept).ok()).toBe(true);
+  await own.context.close();
+});
+
 it('a mail that did not come can be sent again after signing up', async () => {
   const other = await openVisitor(browser);
   const asked: unknown[] = [];

@@ -20,8 +20,7 @@ const amountSpanDays = 31;
  */
 function startOf(day: string, daysLater = 0): Date | undefined {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
-  const start = new Date(year, month - 1, date + daysLater);
-  return Number.isNaN(start.getTime()) || !/^\d{4}-\d\d-\d\d$/.test(day) ? undefined : start;
+  return /^\d{4}-\d\d-\d\d$/.test(day) ? new Date(year, month - 1, date + daysLater) : undefined;
 }
 
 /**

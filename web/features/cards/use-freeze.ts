@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { KeyedMutator } from 'swr';
 
 import { call } from '#web/lib/api.ts';
+import { serverNow } from '#web/lib/server-clock.ts';
 
 import type { CardId } from './card-id.ts';
 import type { Card } from './card-words.ts';
@@ -35,7 +36,7 @@ export function useFreeze(id: CardId, mutate: KeyedMutator<Card>) {
         status: 'active',
         frozenReasons: [],
         statusReason: null,
-        unfrozenUntil: forMinutes ? new Date(Date.now() + forMinutes * 60_000).toISOString() : null,
+        unfrozenUntil: forMinutes ? new Date(serverNow() + forMinutes * 60_000).toISOString() : null,
       });
     },
   };
