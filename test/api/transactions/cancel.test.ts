@@ -45,6 +45,25 @@ describe('POST /transactions/{id}/cancel', () => {
   const listed = async ({ world, user }: Stage): Promise<readonly string[]> =>
     (await callRoute('transactions.list', list, world.services, { as: user })).reply.map(({ _id }) => _id);
 
+  it('leaves the page of a list full, and what is older on it', async () => {
+    const stage = await staged();
+    const { world, user } = stage;
+    const kept: string[] = [];
+    for (let place = 0; place < 12; place += 1) {
+      const deposit = await openDeposit(world, user, 5_000 + place);
+      if (place < 2 || place === 6) kept.unshift(deposit.depositId);
+      else await cancel(stage, deposit);
+    }
+    const pages = [2, 20].map((limit) =>
+      callRoute('transactions.list', list, world.services, { as: user, query: { limit: String(limit) } }),
+    );
+    const [first, all] = await Promise.all(pages);
+    expect(first?.reply.map(({ _id }) => _id)).toEqual(kept.slice(0, 2));
+    expect(first?.headers['link']).toMatch('rel="next"');
+    expect(all?.reply.map(({ _id }) => _id)).toEqual(kept);
+    expect(all?.headers['link']).toBeUndefined();
+  });
+
   it('hides the deposit from its owner, not from admins, and does it once', async () => {
     const stage = await staged();
     const [kept, gone] = [
