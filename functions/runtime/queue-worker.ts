@@ -44,12 +44,13 @@ export function queueWorker(
           const receives = Number(record.attributes?.ApproximateReceiveCount ?? 1);
           const retrySeconds = retryDelaySeconds(receives);
           // A provider's outage pages once, by the age of the oldest message, not once for each message.
-          const level = error instanceof ProviderSilent ? 'warn' : 'error';
-          services.log[level]('message failed', {
+          const silence = error instanceof ProviderSilent ? error : undefined;
+          services.log[silence ? 'warn' : 'error']('message failed', {
             worker: name,
             messageId: record.messageId,
             error: error.name,
             detail: error.message,
+            answer: silence?.detail,
             receives,
             retrySeconds,
           });

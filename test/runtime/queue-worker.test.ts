@@ -102,10 +102,12 @@ describe('a queue worker', () => {
     ]);
   });
 
-  it("logs a provider's outage as warnings, so that no alarm rings for each message", async () => {
+  it("logs a provider's outage as warnings with its answer, so that no alarm rings for each message", async () => {
     const world = authWorld();
-    const worker = queueWorker('events', () => Promise.reject(new ProviderSilent('timeout')));
+    const answer = { outcome: 'unknown', detail: 'payment: the answer does not fit at "status"' } as const;
+    const worker = queueWorker('events', () => Promise.reject(new ProviderSilent('no answer', answer)));
     await worker.using(world.services)(sqsEvent([message('one'), message('two')]));
-    expect(world.logs.map(({ level }) => level)).toEqual(['warn', 'warn']);
+    const logged = { level: 'warn', fields: { detail: 'no answer: unknown', answer: answer.detail } };
+    expect(world.logs).toMatchObject([logged, logged]);
   });
 });

@@ -153,7 +153,7 @@ async function readTransaction(
 ): Promise<IssuerTransaction | undefined> {
   const answer = await issuer.readTransaction(query);
   if (answer.outcome === 'success') return answer.value;
-  throw new ProviderSilent(`the issuer did not answer about a transaction: ${answer.outcome}`);
+  throw new ProviderSilent('the issuer did not answer about a transaction', answer);
 }
 
 function isOfReversal(reference: string): boolean {
@@ -183,7 +183,7 @@ async function listPage(
     const answer = await issuer.listTransactions({ issuerCardId, page });
     if (answer.outcome === 'success') return answer.value;
     if (answer.outcome !== 'not_processed' || attempt === attempts) {
-      throw new ProviderSilent(`the issuer did not answer with a card's transactions: ${answer.outcome}`);
+      throw new ProviderSilent("the issuer did not answer with a card's transactions", answer);
     }
     await clock.sleep(listEveryMs);
   }

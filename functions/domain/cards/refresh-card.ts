@@ -60,8 +60,7 @@ async function readAtIssuer({ issuer, clock }: Needs, card: Card | undefined): P
     await clock.sleep(Math.min(answer.retryAfterMs, 3_200));
     throw new Error('the issuer answers one read of a card every three seconds');
   }
-  if (answer.outcome !== 'success')
-    throw new ProviderSilent(`the issuer did not answer about a card: ${answer.outcome}`);
+  if (answer.outcome !== 'success') throw new ProviderSilent('the issuer did not answer about a card', answer);
   return answer.value;
 }
 

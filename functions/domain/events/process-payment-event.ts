@@ -40,7 +40,7 @@ export async function processPaymentEvent(needs: Needs, eventId: string): Promis
   }
   const answer = await payments.readPayment(depositId);
   if (answer.outcome !== 'success')
-    throw new ProviderSilent(`the payment provider did not answer about ${depositId}: ${answer.outcome}`);
+    throw new ProviderSilent(`the payment provider did not answer about ${depositId}`, answer);
   if (answer.value === undefined) {
     log.error('provider does not know a payment it told of', { depositId });
     return markProcessed(needs, event, { outcome: 'no_effect', words: 'the provider does not know this payment' });

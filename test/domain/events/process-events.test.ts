@@ -326,7 +326,10 @@ describe('an issuer webhook', () => {
     const readTransaction = world.issuer.readTransaction.bind(world.issuer);
     world.issuer.readTransaction = async () => ({ outcome: 'unknown', detail: 'scripted' });
     const eventId = await receive('issuer', purchase('P-1'));
-    await expect(processIssuerEvent(world.services, eventId)).rejects.toThrow('did not answer');
+    await expect(processIssuerEvent(world.services, eventId)).rejects.toMatchObject({
+      name: 'ProviderSilent',
+      detail: 'scripted',
+    });
     expect((await world.store.get('event', { eventId }))?.processedAtMs).toBeUndefined();
     world.issuer.readTransaction = readTransaction;
     await processIssuerEvent(world.services, eventId);

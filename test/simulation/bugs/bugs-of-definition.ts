@@ -143,7 +143,7 @@ export const bugsOfDefinition: readonly PlantedBug[] = [
   {
     name: "each message of a provider's outage alarms an operator",
     file: 'functions/runtime/queue-worker.ts',
-    find: "error instanceof ProviderSilent ? 'warn' : 'error'",
-    replace: "error instanceof ProviderSilent ? 'error' : 'error'",
+    find: "silence ? 'warn' : 'error'",
+    replace: "silence ? 'error' : 'error'",
   },
 ];

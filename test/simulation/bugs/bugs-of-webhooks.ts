@@ -95,7 +95,7 @@ export const bugsOfWebhooks: readonly PlantedBug[] = [
   {
     name: 'a webhook is done although the provider did not answer',
     file: 'functions/domain/events/process-payment-event.ts',
-    find: '    throw new ProviderSilent(`the payment provider did not answer about ${depositId}: ${answer.outcome}`);',
+    find: '    throw new ProviderSilent(`the payment provider did not answer about ${depositId}`, answer);',
     replace: "    return markProcessed(needs, event, { outcome: 'no_effect', words: '' });",
   },
   {
@@ -113,7 +113,7 @@ export const bugsOfWebhooks: readonly PlantedBug[] = [
   {
     name: 'a webhook is done though the issuer did not answer about its transaction',
     file: 'functions/domain/cards/catch-up-card.ts',
-    find: '  throw new ProviderSilent(`the issuer did not answer about a transaction: ${answer.outcome}`);',
+    find: "  throw new ProviderSilent('the issuer did not answer about a transaction', answer);",
     replace: '  return undefined;',
   },
   {
