@@ -68,6 +68,8 @@ await runCommand(
       const { method, path, body } = staffRequest(command, fields);
       const answer = await session.call(method, path, body);
       const reply = expectDone(answer);
+      // The session in the file may be one of another site, of weeks ago.
+      if (method !== 'GET') console.error(`On ${session.site}.`);
       console.log(
         json ? JSON.stringify(reply ?? null) : reply === undefined ? 'Done.' : JSON.stringify(reply, null, 2),
       );

@@ -23,6 +23,11 @@ export class StaffSession {
     this.#file = path.resolve(file);
   }
 
+  /** The address of the site that the session is of. Throws CommandFailure without a session. */
+  get site(): string {
+    return this.#open().site;
+  }
+
   /** Signs in and stores the session. Throws CommandFailure. */
   async signIn(site: string, { email, password, askCode }: Credentials): Promise<void> {
     const client = new ApiClient(site);

@@ -43,7 +43,12 @@ it('staff sign in on the command line, and get the same texts, limits and audit 
 
   const desk = await run(['desk']);
   expect(JSON.parse(desk.stdout)).toMatchObject({ deposits: { count: expect.any(Number) } });
-  expect(await run(['note', `id=${userId}`, 'text=By hand.'])).toMatchObject({ code: 0, stdout: 'null\n' });
+  expect(desk.stderr).toBe('');
+  expect(await run(['note', `id=${userId}`, 'text=By hand.'])).toMatchObject({
+    code: 0,
+    stdout: 'null\n',
+    stderr: `On ${services.site}.\n`,
+  });
   const records = JSON.parse((await run(['audit', `subject=${userId}`, 'kind=note'])).stdout) as unknown[];
   expect(records).toMatchObject([{ after: { note: 'By hand.' }, subject: userId }]);
 
