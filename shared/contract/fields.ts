@@ -23,6 +23,10 @@ export const IsoDate = z.iso.datetime();
 /** `{ message }`. */
 export const Message = z.object({ message: z.string() });
 
+/** Zod's pattern of an email address, with the names of international domains, such as `xn--p1ai`, at the end too. */
+const emailPattern =
+  /^(?:[\w'+-]+\.)*[\w'+-]*[\w+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+(?:[A-Za-z]{2,}|xn--[A-Za-z0-9-]+)$/;
+
 /** An email address, at most 254 characters. */
 export const Email = z
   .string('is missing')
@@ -30,7 +34,7 @@ export const Email = z
     z.trim(),
     z.minLength(1, 'is missing'),
     z.maxLength(254, 'is too long'),
-    z.email('Enter a valid email address.'),
+    z.email({ pattern: emailPattern, error: 'Enter a valid email address.' }),
   );
 
 /** A strong password: at least 8 characters, lower, upper, digit, special; at most 256 bytes. */
@@ -45,14 +49,18 @@ export const NewPassword = z
   .check(z.maxLength(256, 'is too long'), z.regex(passwordPattern, weakPassword));
 
 /** A given or family name, at most 60 characters. */
-export const PersonName = z
-  .string('is missing')
-  .check(
-    z.trim(),
-    z.minLength(1, 'is missing'),
-    z.maxLength(60, 'is too long'),
-    z.regex(/^[\p{L}\p{M}][\p{L}\p{M}\p{N} .,'’-]*$/u, 'has characters that a name does not have'),
-  );
+export const PersonName = z.string('is missing').check(
+  // A pasted name may have no-break spaces.
+  z.overwrite((name) => name.replaceAll(/\p{Zs}/gu, ' ')),
+  z.trim(),
+  z.minLength(1, 'is missing'),
+  z.maxLength(60, 'is too long'),
+  // U+200C and U+200D stand between letters, as in Persian.
+  z.regex(
+    /^[\p{L}\p{M}](?:[\p{L}\p{M}\p{N}\p{Pd} .,'’·]|[\u200c\u200d](?=\p{L}))*$/u,
+    'has characters that a name does not have',
+  ),
+);
 
 /**
  * A 3DS code: a number 0–9999 that means four digits (7 is 0007), or a string of four digits. Read as four digits.

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+
+import { Email, PersonName } from '#shared/contract/fields.ts';
+
+it.each(['O’Brien', 'Gal·la', 'علی‌رضا', 'Jean‐Luc', 'Nguyễn', 'ʻAkahi', '李', 'Md. Ali', 'X Æ A-12'])(
+  'takes the name %j',
+  (name) => {
+    expect(PersonName.safeParse(name).data).toBe(name);
+  },
+);
+
+it('takes a name that is pasted with other spaces than the plain one', () => {
+  expect(PersonName.parse('\u00A0Anna\u00A0Maria\u2003de\u3000la Cruz ')).toBe('Anna Maria de la Cruz');
+});
+
+it.each(['<b>', '4 You', '\u200C', 'Anna\u200C', 'Anna\u200B', 'Anna\u202E', 'Anna\nMaria', 'Anna\tMaria', '  '])(
+  'refuses the name %j',
+  (name) => {
+    expect(PersonName.safeParse(name).success).toBe(false);
+  },
+);
+
+it.each(['a+b.c@example.com', "o'brien@example.co.uk", 'ada@xn--80a1acny.xn--p1ai', ' Ada@Example.com '])(
+  'takes the address %j',
+  (address) => {
+    expect(Email.safeParse(address).data).toBe(address.trim());
+  },
+);
+
+it.each([
+  'a@b',
+  'a..b@example.com',
+  '.a@example.com',
+  'a@example.c',
+  'a@example.xn--',
+  'a@пример.рф',
+  'a b@example.com',
+])('refuses the address %j', (address) => {
+  expect(Email.safeParse(address).success).toBe(false);
+});
