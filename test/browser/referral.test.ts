@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 
 import type { ApiClient } from '#infra/local/seed/api-client.ts';
 import { depositAndPay, mailTo, openAccount, untilCardholder } from '#infra/local/seed/open-account.ts';
-import { asVisitor, openBrowser, phone, signIn } from '#test/support/browser.ts';
+import { asVisitor, openBrowser, openVisitor, phone, signIn } from '#test/support/browser.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { copy } from '#test/support/first-flow.ts';
 import { openFundedAccount } from '#test/support/money-stack.ts';
@@ -198,4 +198,33 @@ it.concurrent('a referral that does not count is shown with the possible reasons
     await notice.getByRole('button', { name: 'Continue' }).click();
     expect(await page.getByRole('dialog').count()).toBe(0);
   });
+});
+
+it('lists every reward of a referrer with more of them than one answer has', async () => {
+  const { context, page } = await openVisitor(browser);
+  const rewards = Array.from({ length: 1_015 }, (_, place) => ({
+    _id: `rwd_${String(place).padStart(26, '0')}`,
+    createdAt: new Date().toISOString(),
+    refferedUseremail: `n${1_015 - place}…@example.com`,
+    event: 'signup',
+    referrerUserReward: 100,
+    stage: 'matured',
+    reason: 'Their credited deposits reached $20.00.',
+  }));
+  await page.route(/\/api\/referrals\?/, async (route) => {
+    const query = new URL(route.request().url()).searchParams;
+    const from = Number(query.get('cursor') ?? 0);
+    const end = from + Number(query.get('limit'));
+    const link = end < rewards.length ? { link: `</api/referrals?limit=1000&cursor=${end}>; rel="next"` } : undefined;
+    const json = { firstCardCreationReward: { earned: false, amount: 0 }, referrals: rewards.slice(from, end) };
+    await route.fulfill({ json, headers: { ...link } });
+  });
+  await signIn(page, site, services.demo?.user ?? { email: '', password: '' }, '/referral-program');
+  const oldest = page.getByText('n1…@example.com', { exact: true });
+  await eventually(async () => {
+    const last = page.getByRole('button', { name: 'Last page' });
+    if (await last.isEnabled()) await last.click();
+    expect(await oldest.isVisible()).toBe(true);
+  }, 20_000);
+  await context.close();
 });

@@ -1,6 +1,10 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import useSWR from 'swr';
+
+import type { ReplyOf } from '#shared/contract/index.ts';
 import { limits } from '#shared/limits.ts';
-import { refresh, useRead } from '#web/lib/use-api.ts';
+import { callPage } from '#web/lib/api.ts';
+import { readSettings, refresh, useRead } from '#web/lib/use-api.ts';
 import { usePoll } from '#web/lib/use-poll.ts';
 
 const payoutPollMs = 10_000;
@@ -18,13 +22,25 @@ export function useReferralStats() {
   return read;
 }
 
-/** The rewards, newest first. `needMore` asks for a longer list. */
+/** The rewards, newest first. `needMore` asks for all of them. */
 export function useReferralSummary() {
   const [limit, setLimit] = useState<number>(limits.listDefault);
-  const read = useRead('referrals.summary', { query: { limit } }, { keepPreviousData: true });
-  const hasMore = read.data !== undefined && read.data.referrals.length >= limit && limit < limits.listMax;
-  const needMore = useCallback(() => {
-    if (hasMore) setLimit((now) => Math.min(limits.listMax, now + limits.listDefault));
-  }, [hasMore]);
-  return { summary: read.data, error: read.error, retry: () => void read.mutate(), needMore };
+  const { data, error, mutate } = useSWR(['referrals.summary', limit], () => readSummary(limit), {
+    ...readSettings('referrals.summary'),
+    keepPreviousData: true,
+  });
+  return {
+    summary: data,
+    error: error as unknown,
+    retry: () => void mutate(),
+    needMore: () => data?.referrals.length === limit && setLimit(limits.listMax),
+  };
+}
+
+/** Reads `limit` rewards, or all from a cursor on where that is the most that an answer has. */
+async function readSummary(limit: number, cursor?: string): Promise<ReplyOf<'referrals.summary'>> {
+  const { reply, nextCursor } = await callPage('referrals.summary', { query: { limit, cursor } });
+  if (limit < limits.listMax || !nextCursor) return reply;
+  const { referrals } = await readSummary(limit, nextCursor);
+  return { ...reply, referrals: [...reply.referrals, ...referrals] };
 }
