@@ -182,7 +182,7 @@ export const notificationWords = {
   },
   refund: (card: Card, line: CardTransaction) => ({
     title: `${formatCents(line.amountCents)} back from ${merchantOf(line)}`,
-    body: `${line.kind === 'reversal' ? 'The purchase was reversed' : 'It was refunded'} to ${refundedTo(card)}.`,
+    body: `It was ${line.kind === 'reversal' ? 'returned' : 'refunded'} to ${refundedTo(card)}.`,
   }),
   frozenForDeclines: (card: Card) => ({
     title: `We froze ${card.name}`,
@@ -222,7 +222,7 @@ export const notificationWords = {
   }),
   autoLoadStopped: (card: Card) => ({
     title: `Auto-load is off for ${card.name}`,
-    body: `${labelOf(card)} couldn’t be loaded ${limits.autoLoadFailuresMax} times in a row, so we switched auto-load off. Add funds, then switch it on again.`,
+    body: `${labelOf(card)} couldn’t be loaded ${limits.autoLoadFailuresMax} times in a row, so we switched auto-load off. See that your balance has enough, then switch it on again.`,
   }),
   autoLoadCapped: (card: Card, { monthlyMaxCents }: AutoLoad) => ({
     title: `Auto-load paused for ${card.name}`,

@@ -91,8 +91,14 @@ describe('a card that was deleted', () => {
   it('gives a refund to the balance, and says so', () => {
     const [event] = ofLine({ kind: 'refund' }, { lifecycle: 'deleted', balanceCents: zero });
     expect(event?.body).toBe('It was refunded to your balance, because Travel •••• 4444 was deleted.');
-    const [other] = ofLine({ kind: 'reversal' });
-    expect(other?.body).toBe('The purchase was reversed to Travel •••• 4444.');
+  });
+
+  it('says of a reversal only what came back: it may be of a part, as of a hotel’s deposit', () => {
+    const [event] = ofLine({ kind: 'reversal', amountCents: cents(200) });
+    expect(event).toMatchObject({
+      title: '$2.00 back from Blue Bottle',
+      body: 'It was returned to Travel •••• 4444.',
+    });
   });
 
   it('gives a refund to the balance too while its issuer still has to close it', () => {
@@ -580,7 +586,7 @@ describe('an auto-load', () => {
       {
         kind: 'auto_load',
         title: 'Auto-load is off for Travel',
-        body: 'Travel •••• 4444 couldn’t be loaded 3 times in a row, so we switched auto-load off. Add funds, then switch it on again.',
+        body: 'Travel •••• 4444 couldn’t be loaded 3 times in a row, so we switched auto-load off. See that your balance has enough, then switch it on again.',
       },
     ]);
     expect(of(order, { autoLoad: undefined })).toEqual([]);
