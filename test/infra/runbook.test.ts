@@ -33,3 +33,8 @@ it('compares everybody after a restore, although the restored table says that th
   expect(await compare({ aheadMs: 1 })).toMatchObject({ holders: 3, isComplete: 1 });
   expect(await compare(JSON.parse(payload))).toMatchObject({ holders: 3, isComplete: 1 });
 });
+
+it('says how the call that a break proposes is made, because the desk only names it', () => {
+  const [article = ''] = /- `reconciliation break`:[^]*?\n- `/.exec(runbook) ?? [];
+  expect(article).toContain('`node bin/reconcile.ts --apply <class>`');
+});
