@@ -37,11 +37,15 @@ export function countLines(logGroup: LogGroup, stage: Stage): void {
     dimensions: { concern: '$.concern' },
     filterPattern: FilterPattern.exists('$.concern'),
   });
-  // Our lines say `error`; the runtime says `ERROR` for an uncaught one.
+  // Our lines say `error`; the runtime says `ERROR` for an uncaught one. A function whose time or memory was up says
+  // nothing more: Lambda's report of the call, which has no level, names how it ended.
   logGroup.addMetricFilter(crashes, {
     metricNamespace,
     metricName: crashes,
-    filterPattern: FilterPattern.stringValue('$.level', '=', 'ERROR'),
+    filterPattern: FilterPattern.any(
+      FilterPattern.stringValue('$.level', '=', 'ERROR'),
+      ...['timeout', 'failure', 'error'].map((end) => FilterPattern.stringValue('$.record.status', '=', end)),
+    ),
   });
 }
 
