@@ -23,7 +23,7 @@ const showableLines = /^[^\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u
 
 const words = (max: number) =>
   z.string('is missing').check(
-    z.overwrite((text) => text.replaceAll(/\r\n?/g, '\n')),
+    z.overwrite((text) => text.replaceAll(/\r\n?/g, '\n').replaceAll('\t', ' ')),
     z.trim(),
     z.minLength(1, 'is missing'),
     showsSomething,

@@ -37,3 +37,7 @@ describe.each(Object.entries(texts))('%s', (_what, read) => {
     expect(read(text).success).toBe(true);
   });
 });
+
+it('a message of a case may be pasted from a table, with tabs in it', () => {
+  expect(CaseText.parse('Nov 3\tCorner Coffee\t$4.50\r\nNov 4')).toBe('Nov 3 Corner Coffee $4.50\nNov 4');
+});
