@@ -102,6 +102,19 @@ describe('a page for guests', () => {
     });
   });
 
+  it('opens an account also from an invite with other text behind it', async () => {
+    await asVisitor(browser, {}, async ({ page }) => {
+      await page.goto(`${site}/signup?ref=usr_01M8HEWCKPPRGNR19RKC47P2CJ, ${'look at this '.repeat(4)}`);
+      await page.getByLabel('First name').fill('Ingrid');
+      await page.getByLabel('Last name').fill('Lund');
+      await page.getByLabel('Email').fill('glued@example.com');
+      for (const label of ['Password', 'Confirm password'])
+        await page.getByLabel(label, { exact: true }).fill('Long-Walks-88');
+      await page.getByRole('button', { name: 'Create account' }).click();
+      await page.getByText('glued@example.com').waitFor();
+    });
+  });
+
   it('tries to renew a session that ended unnoticed once, and not again', async () => {
     await asVisitor(browser, {}, async ({ context, page }) => {
       await signInByForm(page, site, demo);

@@ -24,8 +24,8 @@ const names = ['firstname', 'lastname', 'email', 'password', 'confirmPassword'] 
 export function SignupPage() {
   const [search] = useSearchParams();
   const hydrated = useHydrated();
-  // The prerendered page knows no query.
-  const referredBy = (hydrated && search.get('ref')?.trim()) || undefined;
+  // The prerendered page knows no query. The API refuses a longer text, as of a link with other words behind it.
+  const referredBy = (hydrated && search.get('ref')?.trim().slice(0, 64)) || undefined;
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ApiError>();
   const [sentTo, setSentTo] = useState<string>();
