@@ -212,6 +212,10 @@ describe('profile settings', () => {
       await panel.getByLabel('First name').press('Enter');
       await panel.getByText('This is missing.').waitFor();
       await panel.locator('[name=lastname]:focus').waitFor();
+      await panel.getByLabel('Last name').fill('');
+      await page.keyboard.insertText('w'.repeat(61));
+      await update.click();
+      await panel.getByText('This is too long.').waitFor();
       await panel.getByLabel('First name').fill('Grace');
       await panel.getByLabel('Last name').fill('Hopper');
       await update.click();

@@ -101,7 +101,6 @@ function PasskeyRow({ passkey, isLast }: { readonly passkey: Passkey; readonly i
   );
 }
 
-const nameMax = 60;
 const renameFormId = 'rename-passkey';
 
 function RenamePasskey({ passkey, onClose }: { readonly passkey: Passkey; readonly onClose: () => void }) {
@@ -146,7 +145,6 @@ function RenamePasskey({ passkey, onClose }: { readonly passkey: Passkey; readon
           label="Name"
           name="passkeyName"
           autoComplete="off"
-          maxLength={nameMax}
           enterKeyHint="go"
           value={name}
           onChange={(event) => setName(event.target.value)}
@@ -220,7 +218,6 @@ function AddPasskey({
           label="Name (optional)"
           name="passkeyName"
           autoComplete="off"
-          maxLength={nameMax}
           enterKeyHint="go"
           value={name}
           onChange={(event) => setName(event.target.value)}

@@ -9,9 +9,6 @@ import { Panel } from '#web/ui/panel.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import styles from './settings-form.module.css';
 
-/** Maximum length of a name, in characters. */
-const nameMax = 60;
-
 /** Changes the first and last name that were given at sign-up. */
 export function NamePanel({ user }: { readonly user: Pick<CurrentUser, 'firstname' | 'lastname'> }) {
   const toast = useToast();
@@ -42,7 +39,6 @@ export function NamePanel({ user }: { readonly user: Pick<CurrentUser, 'firstnam
           label="First name"
           name="firstname"
           autoComplete="given-name"
-          maxLength={nameMax}
           value={firstname}
           onChange={(event) => setFirstname(event.target.value)}
           error={asSentence(wrong?.['firstname'])}
@@ -52,7 +48,6 @@ export function NamePanel({ user }: { readonly user: Pick<CurrentUser, 'firstnam
           name="lastname"
           autoComplete="family-name"
           enterKeyHint="go"
-          maxLength={nameMax}
           value={lastname}
           onChange={(event) => setLastname(event.target.value)}
           error={asSentence(wrong?.['lastname'])}
