@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Locator, Page, Route } from 'playwright-core';
 
 import {
   asVisitor,
@@ -43,6 +43,46 @@ async function breakCall(path: string, method = 'GET'): Promise<void> {
         : route.fallback(),
   );
 }
+
+describe('an answer that the page does not know', () => {
+  /** Has the first line be a deposit in a state of a later version, for the next `times` reads, which it lists. */
+  async function speakNewer(of: Page, times: number): Promise<readonly string[]> {
+    const reads: string[] = [];
+    const isList = (url: URL): boolean => url.pathname === '/api/transactions';
+    const answer = async (route: Route): Promise<void> => {
+      const response = await route.fetch();
+      const [first, ...lines] = (await response.json()) as object[];
+      await route.fulfill({ response, json: [{ ...first, kind: 'deposit', status: 'of_next_year' }, ...lines] });
+      reads.push(route.request().url());
+    };
+    await of.route(isList, answer, { times });
+    return reads;
+  }
+
+  it('loads the app again, which is the newest then', async () => {
+    const own = await openVisitor(browser);
+    await own.context.addCookies(await page.context().cookies());
+    await speakNewer(own.page, 1);
+    await own.page.goto(`${site}/dashboard`);
+    await own.page.getByRole('link', { name: /^Everyday ending in/ }).waitFor();
+    await own.context.close();
+  });
+
+  it('is a failure that says so, with a way on, when that does not help', async () => {
+    const own = await openVisitor(browser);
+    await own.context.addCookies(await page.context().cookies());
+    const reads = await speakNewer(own.page, 2);
+    await own.page.goto(`${site}/dashboard`);
+    // The page was loaded again by itself.
+    await expect.poll(() => reads.length).toBe(2);
+    await own.page.getByRole('alert').getByRole('heading', { name: 'Something went wrong on this page' }).waitFor();
+    const again = own.page.getByRole('link', { name: 'Reload' });
+    await expectFineInEveryVariant(own.page, 'a page that failed');
+    await again.click();
+    await own.page.getByRole('link', { name: /^Everyday ending in/ }).waitFor();
+    await own.context.close();
+  });
+});
 
 describe('an unexpected failure', () => {
   it('shows a reference that one click copies', async () => {

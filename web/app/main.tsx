@@ -39,12 +39,24 @@ new MutationObserver((_, observer) => {
   observer.disconnect();
 }).observe(container, { childList: true });
 
+/**
+ * Shows that the app has failed, which React takes off the page, and loads it again once: a page of days ago may not know
+ * what the API says by now.
+ */
+const onUncaughtError = (thrown: unknown): void => {
+  reportError(thrown);
+  outline?.remove();
+  container.innerHTML =
+    '<main class="loading-screen"><div role="alert"><h1>Something went wrong on this page</h1></div><a class="btn btn-primary" href="">Reload</a></main>';
+  void reloadOnceReachable();
+};
+
 // Fetches the page's chunk before React starts. A prerendered page then comes alive in place. Any other page would
 // suspend, under the same loading animation as the document's, and React would hold it back by 300 ms (see
 // preloadable.ts).
 await preloadPageAt(window.location.pathname);
 if (prerenderedFor !== undefined && pageAt(window.location.pathname)?.path === prerenderedFor) {
-  hydrateRoot(container, app);
+  hydrateRoot(container, app, { onUncaughtError });
 } else {
-  createRoot(container).render(app);
+  createRoot(container, { onUncaughtError }).render(app);
 }
