@@ -27,16 +27,15 @@ import type { Id } from '#shared/ids.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Payment, PaymentState } from '#functions/ports/payment-gateway.ts';
 import { entitiesOf } from './audit.ts';
+import { pick } from './choices.ts';
 import type { SimulatedWorld } from './simulated-world.ts';
+import { day, startMs } from './story-times.ts';
+import { adjustBalance, decideOnDeposit, decideOnOperations, decidableDeposits } from './staff.ts';
 
 /** Something that can happen in the world now. Does nothing when it cannot happen. */
 type Happening = (world: SimulatedWorld) => Promise<void> | void;
 
 const minute = 60_000;
-
-function pick<T>(world: SimulatedWorld, list: readonly T[]): T | undefined {
-  return list[world.choices.below(list.length)];
-}
 
 function somebody(world: SimulatedWorld): Id<'user'> {
   const person = pick(world, world.people);
@@ -92,9 +91,8 @@ async function untilWithdrawn(world: SimulatedWorld): Promise<void> {
   }
 }
 
-/** The actions of people. */
-const people: readonly Happening[] = [
-  (world) => openDeposit(world, somebody(world)),
+/** The orders that the issuer carries out. */
+const orders: readonly Happening[] = [
   async (world) => {
     await world.ask(somebody(world), 'cards.create', { handler: createCard, body: { name: 'Everyday', pin: 7 } });
   },
@@ -108,6 +106,12 @@ const people: readonly Happening[] = [
     onCard(world, 'cards.unload', unloadCard, ({ balanceCents }) => ({
       amount: amount(world, Math.max(1, balanceCents)),
     })),
+];
+
+/** The actions of people. */
+const people: readonly Happening[] = [
+  (world) => openDeposit(world, somebody(world)),
+  ...orders,
   (world) => onCard(world, 'cards.freeze', freezeCard),
   (world) => onCard(world, 'cards.unfreeze', unfreezeCard),
   (world) => onCard(world, 'cards.unfreeze', unfreezeCard, () => ({ forMinutes: 10 })),
@@ -145,7 +149,8 @@ const people: readonly Happening[] = [
     // Mostly a person who has rewards, because the others are only refused.
     const earners = entitiesOf(world.table, 'referralAccount').filter(({ balanceCents }) => balanceCents > 0);
     const userId = (world.choices.oneIn(3) ? undefined : pick(world, earners)?.userId) ?? somebody(world);
-    await world.ask(userId, 'referrals.withdraw', { handler: withdrawRewards });
+    for (let times = world.choices.oneIn(3) ? 2 : 1; times > 0; times -= 1)
+      await world.ask(userId, 'referrals.withdraw', { handler: withdrawRewards });
   },
   // Mixes the reasons for a freeze: a suspension overlaps a debt, a freeze or a deletion, and ends before or after it.
   async (world) => {
@@ -172,7 +177,8 @@ const people: readonly Happening[] = [
     // Also accounts that have too much, which are refused.
     const mostCents = world.choices.oneIn(4) ? Infinity : closingLimits.waivedMaxCents;
     const left = entitiesOf(world.table, 'wallet').filter(
-      ({ cardCount, availableCents }) => cardCount === 0 && availableCents <= mostCents,
+      ({ userId, cardCount, availableCents }) =>
+        world.people.includes(userId) && cardCount === 0 && availableCents <= mostCents,
     );
     const wallet = pick(world, left);
     if (!wallet) return;
@@ -186,10 +192,7 @@ const people: readonly Happening[] = [
     const opened = entitiesOf(world.table, 'deposit').findLast((deposit) => deposit.userId === userId);
     if (!isPaidLate || !opened || !pay(world, world.payments.invoices.get(opened.depositId))) return;
     // The news comes at once, because most people return soon.
-    await world.settle();
-    await deliverPaymentNews(world);
-    await world.settle();
-    await workOn(world);
+    await hear(world);
   },
   // Orders an auto-load that nearly any purchase starts, at most three a month; or ends one.
   (world) =>
@@ -201,8 +204,12 @@ const people: readonly Happening[] = [
           monthlyMax: 1_000 * (1 + world.choices.below(3)),
         })),
   async (world) => {
-    // Sends an earlier request again, as after a broken connection or a double click.
-    const before = pick(world, world.asked);
+    // Sends an earlier request again, as after a broken connection or a double click. Keys are kept for a day.
+    const { nowMs } = world.scheduler;
+    const before = pick(
+      world,
+      world.asked.filter(({ atMs }) => nowMs - atMs < 23 * 60 * minute),
+    );
     if (before) await world.ask(before.userId, before.route, before.request, before);
   },
 ];
@@ -446,9 +453,11 @@ export function loseNext(world: SimulatedWorld): void {
   world.isStreamLossy = true;
 }
 
-/** Has the statistics of the last days counted again. */
+/** Has the statistics of all days of the story counted again. */
 export function rebuild(world: SimulatedWorld): Promise<void> {
-  return world.run('rebuild-aggregates', rebuildAggregates, { aheadMs: 60_000, days: 3 });
+  const dayOf = (atMs: number): number => Math.floor(atMs / day);
+  const days = dayOf(world.scheduler.nowMs) - dayOf(startMs);
+  return world.run('rebuild-aggregates', rebuildAggregates, { aheadMs: 60_000, days });
 }
 
 const waits = [1_000, 20_000, minute, 6 * minute, 20 * minute] as const;
@@ -460,12 +469,72 @@ function wait(world: SimulatedWorld): void {
   world.ripen();
 }
 
+/** The actions of staff, each after the events that it needs. */
+const staff: readonly Happening[] = [
+  adjustBalance,
+  async (world) => {
+    if (decidableDeposits(world).length === 0) await payTooMuch(world);
+    await decideOnDeposit(world);
+  },
+  // Often, because a day without the issuer is long for a story.
+  (world) => (world.choices.oneIn(2) ? silentDay(world) : decideOnOperations(world)),
+];
+
+/** Pays nearly three times what an open deposit asks for, and has the product hear of it. */
+async function payTooMuch(world: SimulatedWorld): Promise<void> {
+  const isOpen = ({ state }: Payment): boolean => state === 'waiting';
+  if (![...world.payments.invoices.values()].some(isOpen)) {
+    await openDeposit(world, somebody(world));
+    await world.settle();
+  }
+  const invoice = pick(world, [...world.payments.invoices.values()].filter(isOpen));
+  if (!invoice) return;
+  world.narrate(`${invoice.reference} is paid nearly three times`);
+  world.payments.become(invoice.reference, 'paid_over', Math.floor(Number(invoice.invoiceAmount) * 280), true);
+  await hear(world);
+}
+
+/** Has a webhook of the payment provider come and its message processed, unless something goes wrong. */
+async function hear(world: SimulatedWorld): Promise<void> {
+  await world.settle();
+  await deliverPaymentNews(world);
+  await world.settle();
+  await workOn(world);
+  await world.settle();
+}
+
+/**
+ * The issuer gives no answer for more than a day, in which an order or two are made and go to review. Mostly staff
+ * decides before the issuer answers again.
+ */
+async function silentDay(world: SimulatedWorld): Promise<void> {
+  const { choices, scheduler } = world;
+  world.narrate('the issuer gives no answers');
+  world.silence = choices.oneIn(2) ? 'unheard' : 'lost';
+  for (let orderings = 1 + choices.below(2); orderings > 0; orderings -= 1) await pick(world, orders)?.(world);
+  // Every process of the day before has ended.
+  for (let rounds = 0; rounds < 50; rounds += 1) {
+    await world.settle();
+    if (scheduler.nextWakeMs === undefined) break;
+    scheduler.nowMs = Math.max(scheduler.nowMs, scheduler.nextWakeMs);
+  }
+  scheduler.nowMs += 25 * 60 * minute;
+  world.ripen();
+  await sweep(world);
+  await world.settle();
+  if (!choices.oneIn(4)) await decideOnOperations(world);
+  await world.settle();
+  world.silence = undefined;
+  world.narrate('the issuer answers again');
+}
+
 /** Lets one thing happen in the world, other than a process continuing. */
 export async function somethingHappens(world: SimulatedWorld): Promise<void> {
-  const kind = world.choices.below(12);
+  const kind = world.choices.below(13);
   if (kind < 5) await pick(world, people)?.(world);
   else if (kind < 6) pay(world);
   else if (kind < 8) happenElsewhere(world);
   else if (kind < 11) await pick(world, wires)?.(world);
-  else wait(world);
+  else if (kind < 12) wait(world);
+  else await pick(world, staff)?.(world);
 }

@@ -1,14 +1,11 @@
 import { cents } from '#shared/money.ts';
 import type { Id } from '#shared/ids.ts';
-import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Adjustment } from '#functions/ports/entities/adjustments.ts';
 import { approveAdjustment, rejectAdjustment } from '#functions/domain/adjustments/decide-adjustment.ts';
 import { proposeAdjustment, type AdjustmentProposal } from '#functions/domain/adjustments/propose-adjustment.ts';
-import { insert, WriteConflict } from '#functions/ports/store.ts';
-import type { Services } from '#functions/ports/services.ts';
-import { AppError } from '#shared/errors.ts';
 import { entitiesOf, Violation } from './audit.ts';
 import type { SimulatedWorld } from './simulated-world.ts';
+import { adminsOf } from './staff.ts';
 
 /** Number of times that an admin repeats a call that was lost. */
 const triesMax = 3;
@@ -26,7 +23,7 @@ export async function adjust(
     letGo,
   }: { readonly userId: Id<'user'>; readonly spend: () => Promise<void>; readonly letGo: () => Promise<void> },
 ): Promise<void> {
-  const [first, second] = [await haveAdmin(world, 1, letGo), await haveAdmin(world, 2, letGo)];
+  const [first, second] = adminsOf(world);
   const gift = {
     userId,
     direction: 'credit',
@@ -40,8 +37,8 @@ export async function adjust(
   // An adjustment that is approved and rejected at once has one outcome.
   const contested = await propose(world, { ...gift, actorId: first }, letGo);
   const act = { adjustmentId: contested, actorId: second };
-  void run(world, 'admin.approve-adjustment', (services) => approveAdjustment(services, act));
-  void run(world, 'admin.reject-adjustment', (services) =>
+  void world.byStaff('admin.approve-adjustment', (services) => approveAdjustment(services, act));
+  void world.byStaff('admin.reject-adjustment', (services) =>
     rejectAdjustment(services, { ...act, actorId: first, reason: 'A slip.' }),
   );
   await letGo();
@@ -65,7 +62,9 @@ async function twoAgree(
   const adjustmentId = await propose(world, proposal, letGo);
   for (let tries = 0; tries < triesMax; tries += 1) {
     for (let twins = 0; twins < 2; twins += 1)
-      void run(world, 'admin.approve-adjustment', (services) => approveAdjustment(services, { adjustmentId, actorId }));
+      void world.byStaff('admin.approve-adjustment', (services) =>
+        approveAdjustment(services, { adjustmentId, actorId }),
+      );
     await letGo();
     if (stateOf(world, adjustmentId) === 'approved') return adjustmentId;
   }
@@ -89,7 +88,7 @@ async function propose(
     entitiesOf(world.table, 'adjustment').some(({ adjustmentId }) => !earlier.has(adjustmentId));
   for (let tries = 0, isRepeated = false; tries < triesMax && !isRepeated; tries += 1) {
     isRepeated = isStored();
-    void run(world, 'admin.propose-adjustment', (services) => proposeAdjustment(services, { ...proposal, claim }));
+    void world.byStaff('admin.propose-adjustment', (services) => proposeAdjustment(services, { ...proposal, claim }));
     await letGo();
   }
   const made = entitiesOf(world.table, 'adjustment').filter(({ adjustmentId }) => !earlier.has(adjustmentId));
@@ -100,47 +99,4 @@ async function propose(
 
 function stateOf(world: SimulatedWorld, adjustmentId: Id<'adjustment'>): Adjustment['state'] | undefined {
   return entitiesOf(world.table, 'adjustment').find((each) => each.adjustmentId === adjustmentId)?.state;
-}
-
-/** Starts one call of an admin, which may die, be refused, or find its key used. */
-async function run(
-  world: SimulatedWorld,
-  route: string,
-  work: (services: Services) => Promise<unknown>,
-): Promise<void> {
-  await world.start(route, work, (end) => {
-    if (end === 'died' || !('thrown' in end)) return;
-    const { thrown } = end;
-    const isExpected = thrown instanceof AppError || thrown instanceof WriteConflict || isSilence(thrown);
-    if (!isExpected) throw thrown;
-  });
-}
-
-function isSilence(thrown: unknown): boolean {
-  return thrown instanceof Error && thrown.name === 'StoreUnavailable';
-}
-
-async function haveAdmin(world: SimulatedWorld, place: number, letGo: () => Promise<void>): Promise<Id<'user'>> {
-  const [somebody] = entitiesOf(world.table, 'user');
-  if (!somebody) throw new Error('nobody is there');
-  const userId: Id<'user'> = `usr_7ZZZZZZZZZZZZZZZZZZZZZZZZ${place}`;
-  const admin: User = {
-    ...somebody,
-    userId,
-    email: `admin-${place}@example.com`,
-    role: 'admin',
-    referral: undefined,
-    referredBy: undefined,
-    version: 1,
-  };
-  for (let tries = 0; tries < triesMax; tries += 1) {
-    if (entitiesOf(world.table, 'user').some((each) => each.userId === userId)) return userId;
-    await world.start(
-      'auth.register',
-      ({ store }) => store.commit([insert('user', admin)]),
-      () => undefined,
-    );
-    await letGo();
-  }
-  throw new Error('no admin could be made');
 }

@@ -8,6 +8,11 @@ export type Choices = {
   readonly drawn: readonly number[];
 };
 
+/** Draws one of a list; undefined if it is empty. */
+export function pick<T>({ choices }: { readonly choices: Choices }, list: readonly T[]): T | undefined {
+  return list[choices.below(list.length)];
+}
+
 /** Makes choices from a seed: the same ones for the same seed, on every machine. */
 export function seededChoices(seed: number): Choices {
   const next = splitMix32(seed);

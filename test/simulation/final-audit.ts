@@ -7,6 +7,7 @@ import type { JournalRecord } from '#functions/ports/entities/books.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
+import type { Payment } from '#functions/ports/payment-gateway.ts';
 import { entitiesOf, maturedCents, Violation, type Auditor } from './audit.ts';
 import { erasureAudit } from './erasure-audit.ts';
 import { notificationAudit } from './notification-audit.ts';
@@ -163,17 +164,24 @@ export function isOtherwise(card: Card, theirs: IssuerCard): boolean {
 }
 
 function deposits({ table, payments }: SimulatedWorld, auditor: Auditor): void {
-  const sums = { credited: 0, aside: 0, surplus: 0, commission: 0, coins: 0 };
+  const sums = { credited: 0, aside: 0, surplus: 0, refused: 0, commission: 0, coins: 0 };
   for (const deposit of entitiesOf(table, 'deposit')) {
-    const { depositId, amountCents, creditedCents, frozenCents, surplusCents } = deposit;
+    const { depositId, amountCents, creditedCents, frozenCents, surplusCents, refusedCents = 0 } = deposit;
     sums.credited += creditedCents;
     sums.aside += frozenCents;
     sums.surplus += surplusCents;
+    sums.refused += refusedCents;
     sums.commission += deposit.commissionCents ?? 0;
     if (frozenCents < 0 || frozenCents > creditedCents)
       throw new Violation('I9', `${depositId} has ${frozenCents} of ${creditedCents} set aside`);
     const invoice = payments.invoices.get(depositId);
-    const target = invoice === undefined ? 0 : targetOf(amountCents, invoice.state, invoice.receivedAmount);
+    const decided = invoice && decidedCents(deposit, invoice);
+    const target =
+      invoice === undefined ? 0 : (decided ?? targetOf(amountCents, invoice.state, invoice.receivedAmount));
+    const arrived = invoice?.state === deposit.state ? arrivedCents(invoice) : undefined;
+    const known = creditedCents + surplusCents + refusedCents;
+    if (arrived !== undefined && known !== arrived)
+      throw new Violation('I9', `${depositId} received ${arrived}, of which ${known} are credited, aside or refused`);
     if (target !== undefined && creditedCents !== target && !(creditedCents > target && arrivedBefore(table, deposit)))
       throw new Violation('I9', `${depositId} is ${invoice?.state}, worth ${target}, credited ${creditedCents}`);
     const kept = invoice === undefined ? undefined : commissionOf(invoice.state, invoice.receivedAmount);
@@ -191,15 +199,33 @@ function deposits({ table, payments }: SimulatedWorld, auditor: Auditor): void {
     throw new Violation('I9', `the journal has ${coins} of the coins, the deposits say ${sums.coins}`);
   // Money that waits for a decision of staff belongs to nobody's balance yet, but the provider holds it for us.
   const booked = { clearing: auditor.total('PROV:CLEARING'), suspense: -auditor.total('SUSP:DEPOSIT') };
-  if (booked.clearing !== sums.credited + sums.surplus - sums.commission)
-    throw new Violation(
-      'I9',
-      `PROV:CLEARING is ${booked.clearing}, the deposits say ${sums.credited} + ${sums.surplus} − ${sums.commission}`,
-    );
+  if (booked.clearing !== sums.credited + sums.surplus + sums.refused - sums.commission)
+    throw new Violation('I9', `PROV:CLEARING is ${booked.clearing}, the deposits say ${JSON.stringify(sums)}`);
   if (auditor.total('EXP:PROVIDER_FEE') !== sums.commission)
     throw new Violation('I9', `${auditor.total('EXP:PROVIDER_FEE')} are posted as commission, not ${sums.commission}`);
+  if (-auditor.total('SUSP:REFUSED') !== sums.refused)
+    throw new Violation('I9', `SUSP:REFUSED is ${auditor.total('SUSP:REFUSED')}, refused are ${sums.refused}`);
   if (booked.suspense !== sums.aside + sums.surplus)
     throw new Violation('I25', `SUSP:DEPOSIT is ${booked.suspense}, set aside are ${sums.aside} + ${sums.surplus}`);
+}
+
+/**
+ * The worth of a deposit by a decision of staff, in cents, while its payment is still the one on which they decided;
+ * undefined without a decision. Throws a Violation for a decision on anything else.
+ */
+function decidedCents({ depositId, decision }: Deposit, { state, receivedAmount = '0' }: Payment): number | undefined {
+  if (decision === undefined) return undefined;
+  const { takenOn, targetCents } = decision;
+  if (takenOn?.state !== state || Number(takenOn.received) !== Number(receivedAmount))
+    throw new Violation('I41', `${depositId} is ${state}, and a decision on ${takenOn?.state} still holds`);
+  return targetCents;
+}
+
+/** The cents that a payment brought for good: none once it was sent back. Undefined for any other. */
+function arrivedCents({ state, receivedAmount }: Payment): number | undefined {
+  if (state === 'refunded') return 0;
+  const isPaid = state === 'paid' || state === 'paid_over' || state === 'paid_less';
+  return isPaid && receivedAmount !== undefined ? Math.round(Number(receivedAmount) * 100) : undefined;
 }
 
 /** True when a deposit was credited just as much before it received more than twice its invoice: that credit stays. */

@@ -12,6 +12,9 @@ import type { Id } from '#shared/ids.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { PaymentState } from '#functions/ports/payment-gateway.ts';
+import { decideDeposit } from '#functions/domain/deposits/decide-deposit.ts';
+import { decideOperation } from '#functions/domain/operations/decide-operation.ts';
+import type { Services } from '#functions/ports/services.ts';
 import { adjust } from './adjustment-flow.ts';
 import {
   countAll,
@@ -26,6 +29,7 @@ import {
 } from './actions.ts';
 import { entitiesOf, Violation } from './audit.ts';
 import type { RequestOfPerson, SimulatedWorld } from './simulated-world.ts';
+import { adminsOf } from './staff.ts';
 
 /** One thing that people or providers do with money, from its first request until no work is left. */
 export type Flow = (world: SimulatedWorld) => Promise<void>;
@@ -96,6 +100,21 @@ async function closeAtLast(world: SimulatedWorld, userId: Id<'user'>): Promise<v
     await world.close(userId, wallet?.availableCents ?? cents(0));
     await letGo(world);
   }
+}
+
+/** Has the two admins take the same decision in turn, again until it is carried out. */
+async function bothDecide(
+  world: SimulatedWorld,
+  route: string,
+  decide: (services: Services, actorId: Id<'user'>) => Promise<unknown>,
+  isDone: () => boolean,
+): Promise<void> {
+  for (let tries = 0; tries < 6 && !isDone(); tries += 1) {
+    const actorId = adminsOf(world)[tries % 2 === 0 ? 0 : 1];
+    await world.byStaff(route, (services) => decide(services, actorId));
+    await letGo(world);
+  }
+  if (!isDone()) throw new Violation('I41', `${route} is not carried out`);
 }
 
 async function openDeposit(world: SimulatedWorld, userId: Id<'user'>): Promise<string | undefined> {
@@ -204,6 +223,60 @@ export const flows = {
     };
     await adjust(world, { userId, spend: everything, letGo: () => letGo(world) });
     await carryOn(world);
+  },
+  // Two admins credit all of a payment that is much too high, before it is sent back.
+  decideDeposit: async (world) => {
+    const reference = await openDeposit(world, personAt(world, 2));
+    if (reference === undefined) return;
+    const become = async (state: PaymentState, received?: number): Promise<void> => {
+      world.payments.become(reference, state, received, true);
+      await carryOn(world);
+      await poll(world);
+      await letGo(world);
+    };
+    await become('paid_over', 30_000);
+    const depositId = reference as Id<'deposit'>;
+    const credited = () =>
+      entitiesOf(world.table, 'deposit').find((each) => each.depositId === depositId)?.creditedCents;
+    await bothDecide(
+      world,
+      'admin.decide-deposit',
+      (services, actorId) =>
+        decideDeposit(services, { depositId, actorId, outcome: 'credit', reason: 'Paid for two.' }),
+      () => credited() === 30_000,
+    );
+    await become('refunded');
+    if (credited() !== 0) throw new Violation('I9', `${depositId} was sent back, and ${credited()} are credited`);
+  },
+  // Staff decides wrongly on a load that the issuer carried out in silence, and on a withdrawal that never reached it.
+  review: async (world) => {
+    for (const [order, silence, outcome] of [
+      [load, 'unheard', 'never'],
+      [flows.withdraw, 'lost', 'happened'],
+    ] as const) {
+      world.silence = silence;
+      await order(world);
+      world.scheduler.nowMs += 25 * 60 * 60_000;
+      await sweep(world);
+      await letGo(world);
+      const waiting = entitiesOf(world.table, 'operation').find(({ state }) => state === 'review');
+      if (waiting !== undefined) {
+        const { operationId } = waiting;
+        const decision = { operationId, outcome, movedCents: undefined, reason: 'A guess.' } as const;
+        await bothDecide(
+          world,
+          'admin.decide-operation',
+          (services, actorId) => decideOperation(services, { ...decision, actorId }),
+          () => entitiesOf(world.table, 'operation').every(({ state }) => state !== 'review'),
+        );
+      }
+      world.silence = undefined;
+      for (let hours = 0; hours < 14; hours += 7) {
+        world.scheduler.nowMs += 7 * 60 * 60_000;
+        await sweep(world);
+        await letGo(world);
+      }
+    }
   },
   freeze: async (world) => {
     await onCard('cards.freeze', freezeCard)(world);

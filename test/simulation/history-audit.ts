@@ -43,14 +43,16 @@ export function historyAudit(table: SimulatedTable): void {
 }
 
 /** Checks that the line of a finished operation shows the moved amount and its direction. */
-function lineOf({ operationId, kind, state, amountCents, feeCents }: Operation, line: ActivityLine | undefined): void {
+function lineOf(operation: Operation, line: ActivityLine | undefined): void {
+  const { operationId, kind, state, amountCents, feeCents, decision } = operation;
   const total = amountCents + feeCents;
   const right = {
     kind,
     direction: kind === 'card_creation' || kind === 'card_load' ? 'debit' : 'credit',
     amountCents: total,
     feeCents,
-    paidCents: state === 'settled' ? total : 0,
+    // Staff may decide that a withdrawal moved less.
+    paidCents: state === 'settled' ? (decision?.movedCents ?? amountCents) + feeCents : 0,
     status: state === 'settled' ? 'completed' : 'failed',
   };
   for (const [name, should] of Object.entries(right)) {

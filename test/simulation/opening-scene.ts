@@ -1,16 +1,19 @@
 import { handler as createCard } from '#functions/api/cards/create.ts';
+import { handler as withdrawRewards } from '#functions/api/referrals/withdraw.ts';
 import { handler as createDeposit } from '#functions/api/transactions/create.ts';
 import { openSession } from '#functions/domain/auth/sessions/open-session.ts';
 import { register } from '#functions/domain/auth/sign-up/register.ts';
 import { verifyEmail } from '#functions/domain/auth/sign-up/verify-email.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Services } from '#functions/ports/services.ts';
+import { update } from '#functions/ports/store.ts';
 import type { Id } from '#shared/ids.ts';
 import { setReferralTerms } from '#functions/domain/referrals/set-referral-terms.ts';
 import { changeSettings } from '#functions/domain/steering/change-settings.ts';
 import { firstSteering } from '#functions/domain/steering/read-steering.ts';
 import { cents } from '#shared/money.ts';
 import { idAt } from '#test/support/sample-entities.ts';
-import { countAll, poll, sweep } from './actions.ts';
+import { countAll, payOut, poll, sweep } from './actions.ts';
 import { entitiesOf } from './audit.ts';
 import { replayedChoices, type Choices } from './choices.ts';
 import { limitsOfStory } from './limit-audit.ts';
@@ -32,14 +35,18 @@ const openingPeople = [
   { name: 'Finn', amountInUsd: 5_000, hasCard: true },
 ] as const;
 
+/** More people whom Ann referred: her first rewards were paid out before the story, and there are enough for a second. */
+const furtherPeople = ['Gil', 'Hal', 'Ida', 'Joe'].map((name) => ({ name, amountInUsd: 3_000, hasCard: true }));
+
 let scene: Promise<SimulatedWorld> | undefined;
+let crowdedScene: Promise<SimulatedWorld> | undefined;
 
 /**
- * Makes a world in which six people have signed up, confirmed their addresses and deposited, by the real handlers.
+ * Makes a world in which six people have signed up, confirmed their addresses and deposited, by the real handlers; in
+ * some stories ten.
  */
 export async function openingScene(choices: Choices): Promise<SimulatedWorld> {
-  scene ??= play();
-  const before = await scene;
+  const before = await (choices.oneIn(4) ? (crowdedScene ??= play(furtherPeople)) : (scene ??= play([])));
   const world = new SimulatedWorld(processServices, choices, startMs + day, before.table.clone());
   for (const [reference, invoice] of before.payments.invoices) world.payments.invoices.set(reference, invoice);
   for (const [issuerCardId, card] of before.issuer.cards) world.issuer.cards.set(issuerCardId, card);
@@ -48,11 +55,15 @@ export async function openingScene(choices: Choices): Promise<SimulatedWorld> {
   return world;
 }
 
-async function play(): Promise<SimulatedWorld> {
+async function play(further: typeof furtherPeople): Promise<SimulatedWorld> {
   const world = new SimulatedWorld(processServices, replayedChoices([]), startMs);
   let referrer: Id<'user'> | undefined;
-  for (const [index, { name, amountInUsd, hasCard }] of openingPeople.entries()) {
-    const userId = await join(world, index, referrer);
+  for (const [index, { name, amountInUsd, hasCard }] of [...openingPeople, ...further].entries()) {
+    if (index === openingPeople.length && referrer !== undefined) await bePaid(world, referrer);
+    const user = await join(world, index, referrer);
+    const { userId } = user;
+    const { accessToken } = await done(world, 'auth.login', (services) => openSession(services, user));
+    world.signedIn(userId, accessToken);
     call(userId, name);
     if (referrer === undefined)
       await done(world, 'referral-terms', (services) => setReferralTerms(services, userId, { isPremium: true }));
@@ -61,6 +72,7 @@ async function play(): Promise<SimulatedWorld> {
     referrer ??= userId;
   }
   await planVersions(world);
+  for (const place of [90, 91]) await makeAdmin(world, place);
   while (world.feed.waiting.length > 0) {
     await countAll(world);
     await world.settle();
@@ -102,7 +114,7 @@ async function done<T>(world: SimulatedWorld, flow: string, work: (services: Ser
   return result.value;
 }
 
-async function join(world: SimulatedWorld, index: number, referredBy: Id<'user'> | undefined): Promise<Id<'user'>> {
+async function join(world: SimulatedWorld, index: number, referredBy: Id<'user'> | undefined): Promise<User> {
   const email = `person-${index}@example.com`;
   const applicant = {
     email,
@@ -123,9 +135,7 @@ async function join(world: SimulatedWorld, index: number, referredBy: Id<'user'>
     await sweep(world);
     await world.settle();
   }
-  const { accessToken } = await done(world, 'auth.login', (services) => openSession(services, user));
-  world.signedIn(user.userId, accessToken);
-  return user.userId;
+  return user;
 }
 
 async function deposit(world: SimulatedWorld, userId: Id<'user'>, amountInUsd: number): Promise<void> {
@@ -140,6 +150,25 @@ async function deposit(world: SimulatedWorld, userId: Id<'user'>, amountInUsd: n
     await poll(world);
     await world.settle();
   }
+  world.asked.length = 0;
+}
+
+/** Has a person join and makes them an admin, as a command does. */
+async function makeAdmin(world: SimulatedWorld, place: number): Promise<void> {
+  const { userId } = await join(world, place, undefined);
+  await done(world, 'auth.register', async ({ store }) => {
+    const user = await store.get('user', { userId });
+    if (user) await store.commit([update('user', user, { role: 'admin' })]);
+  });
+}
+
+/** Has a referrer's rewards paid out. */
+async function bePaid(world: SimulatedWorld, userId: Id<'user'>): Promise<void> {
+  await world.ask(userId, 'referrals.withdraw', { handler: withdrawRewards });
+  await world.settle();
+  await payOut(world);
+  await world.settle();
+  if (entitiesOf(world.table, 'movement').every(({ kind }) => kind !== 'referral_payout')) throw new Error('no payout');
   world.asked.length = 0;
 }
 

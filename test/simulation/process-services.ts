@@ -113,7 +113,7 @@ export function processServices(world: SimulatedWorld, process: Process): Servic
       if (command instanceof QueryCommand) {
         return ask(`list ${command.input.IndexName ?? 'items'}`, () => {
           const { items, last } = world.table.query(command.input);
-          return { Items: items, LastEvaluatedKey: last };
+          return { Items: items, Count: items.length, LastEvaluatedKey: last };
         });
       }
       const single = plainWrite(command);

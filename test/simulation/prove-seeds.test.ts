@@ -14,10 +14,14 @@ import { loseNext, somethingHappens, sweep } from './actions.ts';
 /** Number of seeds per run. Each run tries other seeds, which over time finds more than a fixed range. */
 const seedsPerRun = Number(process.env['SIMULATION_SEEDS'] ?? 300);
 
-/** Happens in 300 stories twenty times or more, on average: kinds of journal records, freezes, and requests that succeed. */
+/**
+ * Happens in 300 stories nearly twenty times or more, on average: kinds of journal records, freezes, decisions of staff,
+ * and requests that succeed.
+ */
 const usual: readonly string[] = [
   'account_closed',
   'account_returned',
+  'adjustment',
   'card_closing_credited',
   'card_closing_settled',
   'card_creation_settled',
@@ -31,11 +35,16 @@ const usual: readonly string[] = [
   'deposit_commission',
   'deposit_credited',
   'deposit_frozen',
+  'deposit_refused',
   'deposit_taken_back',
   'referral_bonus',
   'referral_payout',
   'referral_reward_earned',
   'referral_reward_taken_back',
+  'second referral_payout',
+  'decide-deposit',
+  'decide-operation',
+  'operation-corrected',
   'frozen for debt',
   'frozen for lock',
   'frozen for owner',
@@ -51,6 +60,9 @@ const usual: readonly string[] = [
   'referrals.withdraw',
   'transactions.create',
 ];
+
+/** An adjustment without a proposal, as an item of the table. */
+const approvedAlone = { pk: 'ADJUSTMENT#adj_1', sk: 'ADJUSTMENT', entity: 'adjustment', state: 'approved' };
 
 describe('The money core, simulated', () => {
   it(`keeps every cent through ${seedsPerRun} new seeds of crashes, lost answers, late effects and repetitions`, async () => {
@@ -154,6 +166,9 @@ describe('The money core, simulated', () => {
     ['a card line with a wrong amount', 'I20', 'cardTransaction', { amountCents: 499 }],
     ['a card line with a wrong number', 'I20', 'cardTransaction', { number: 7 }],
     ['a booked reward that is stored as pending', 'I15', 'reward', { stage: 'pending' }],
+    ['an adjustment that nobody approved', 'I35', 'adjustment', approvedAlone],
+    ['a payout of no whole unit', 'I40', 'referralAccount', { requested: { payoutId: 'mov_1', amountCents: 2_400 } }],
+    ['a decision on a deposit that nobody took', 'I41', 'deposit', { decision: { targetCents: 9_000 } }],
   ])('notices %s', async (_what, invariant, kind, change) => {
     const end = await runSeed(3, {
       play: async ({ table }) => {

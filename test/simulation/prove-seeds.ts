@@ -1,4 +1,5 @@
 import type { Card } from '#functions/ports/entities/cards.ts';
+import { entitiesOf } from './audit.ts';
 import { runSeed } from './run-story.ts';
 import type { SimulatedWorld } from './simulated-world.ts';
 
@@ -59,11 +60,14 @@ function factsOf({ table, asked }: SimulatedWorld): readonly string[] {
   const facts: string[] = [];
   for (const { before, after } of table.stream) {
     if (before === undefined && after?.['entity'] === 'journal') facts.push(String(after['kind']));
+    if (before === undefined && after?.['entity'] === 'audit') facts.push(String(after['action']));
     if (after?.['entity'] !== 'card') continue;
     const { frozenReasons } = after as unknown as Card;
     const earlier = (before as Card | undefined)?.frozenReasons ?? [];
     facts.push(...frozenReasons.filter((each) => !earlier.includes(each)).map((reason) => `frozen for ${reason}`));
   }
+  const payouts = entitiesOf(table, 'movement').filter(({ kind }) => kind === 'referral_payout');
+  if (new Set(payouts.map(({ userId }) => userId)).size < payouts.length) facts.push('second referral_payout');
   for (const { route, answers } of asked)
     if (answers.some((answer) => answer !== undefined && answer.status < 300)) facts.push(route);
   return facts;

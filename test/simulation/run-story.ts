@@ -24,10 +24,12 @@ import { answerAudit } from './answer-audit.ts';
 import { limitAudit } from './limit-audit.ts';
 import { FreezeAudit } from './freeze-audit.ts';
 import { PaymentAudit } from './payment-audit.ts';
+import { payoutAudit } from './payout-audit.ts';
 import { finalAudit, isMoneyRoute, isOtherwise } from './final-audit.ts';
 import { openingScene } from './opening-scene.ts';
 import { breathe } from './scheduler.ts';
 import type { SimulatedWorld } from './simulated-world.ts';
+import { StaffAudit } from './staff-audit.ts';
 import { TimeTravel } from './time-travel.ts';
 
 /** The end of a run. */
@@ -68,6 +70,7 @@ async function runStory(choices: Choices, options: StoryOptions): Promise<StoryE
   const freezes = new FreezeAudit(world.table, world.issuer);
   const autoLoads = new AutoLoadAudit();
   const payments = new PaymentAudit(world.payments);
+  const staff = new StaffAudit(world.payments);
   const timeTravel = new TimeTravel();
   let broken: Violation | undefined;
   world.table.onWritten = (changes) => {
@@ -78,6 +81,8 @@ async function runStory(choices: Choices, options: StoryOptions): Promise<StoryE
       autoLoads.look(changes);
       payments.look(changes);
       limitAudit(changes);
+      payoutAudit(changes);
+      staff.look(changes);
       timeTravel.note(changes);
     } catch (thrown) {
       // The writer takes an error thrown here for an outage of the table, and goes on.
@@ -142,6 +147,7 @@ async function comeToRest(world: SimulatedWorld): Promise<void> {
   world.faults = noFaults;
   world.onPaymentRead = undefined;
   world.onIssuerRead = undefined;
+  world.silence = undefined;
   world.issuer.isHonest = true;
   world.narrate('— nothing goes wrong from here on —');
   await world.settle();
@@ -168,7 +174,7 @@ async function comeToRest(world: SimulatedWorld): Promise<void> {
     const soon = Math.min(
       scheduler.nextWakeMs ?? Infinity,
       world.nextRipeMs ?? Infinity,
-      scheduler.nowMs + pace(round),
+      scheduler.nowMs + pace(world, round),
     );
     scheduler.nowMs = Math.max(scheduler.nowMs + 1, soon);
     world.ripen();
@@ -211,9 +217,26 @@ function isAnyDue(
   return false;
 }
 
-/** Returns the time between two rounds: a minute at first, later ten minutes, so that deadlines of days are reached. */
-function pace(round: number): number {
-  return round < 60 ? 60_000 : 10 * 60_000;
+const hour = 60 * 60_000;
+
+/** True while an operation that staff decided on is otherwise at the issuer, which is asked about it. */
+function hasWrongDecision({ table, issuer }: SimulatedWorld): boolean {
+  return entitiesOf(table, 'operation').some(({ operationId, kind, cardId, decision, correction, dueAtMs }) => {
+    if (decision === undefined || correction !== undefined || dueAtMs === undefined) return false;
+    if (kind === 'card_creation' || kind === 'card_closing')
+      return [...issuer.cards.values()].some((card) => card.cardId === cardId && !card.isDeleted);
+    const transfer = issuer.transfers.get(operationId);
+    return decision.movedCents !== (transfer?.effects === 1 ? transfer.amountCents : 0);
+  });
+}
+
+/**
+ * Returns the time between two rounds: a minute at first, later ten minutes and an hour, so that deadlines of days are
+ * reached. Of what staff decided wrongly, the issuer is asked only every six hours.
+ */
+function pace(world: SimulatedWorld, round: number): number {
+  if (round > 200 || hasWrongDecision(world)) return hour;
+  return (round < 60 ? 1 : 10) * 60_000;
 }
 
 function isAtRest(world: SimulatedWorld): boolean {
@@ -239,5 +262,15 @@ function isAtRest(world: SimulatedWorld): boolean {
     if (theirs === undefined || card.lifecycle !== 'open') return false;
     return theirs.bookBalanceCents !== card.balanceCents || isOtherwise(card, theirs) || theirs.isDeleted;
   });
-  return !isUnheard && !isUnerased && !isUnmailed && !isOpen && !isDue && !isOwed && !isAsked && !isBehind;
+  return (
+    !hasWrongDecision(world) &&
+    !isUnheard &&
+    !isUnerased &&
+    !isUnmailed &&
+    !isOpen &&
+    !isDue &&
+    !isOwed &&
+    !isAsked &&
+    !isBehind
+  );
 }

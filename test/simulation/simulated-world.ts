@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEventV2, SQSEvent } from 'aws-lambda';
+import { AppError } from '#shared/errors.ts';
 import type { Id } from '#shared/ids.ts';
 import type { Cents } from '#shared/money.ts';
 import { setSuspension } from '#functions/domain/admin/set-suspension.ts';
@@ -17,7 +18,7 @@ import type { EndpointHandler } from '#functions/runtime/endpoint.ts';
 import type { JobHandler } from '#functions/runtime/scheduled-job.ts';
 import type { WorkerHandler } from '#functions/runtime/queue-worker.ts';
 import type { StreamHandler } from '#functions/runtime/stream-worker.ts';
-import { StoreUnavailable } from '#functions/ports/store.ts';
+import { StoreUnavailable, WriteConflict } from '#functions/ports/store.ts';
 import { accessCookieName } from '#functions/runtime/session-cookies.ts';
 import { grantedServices } from '#test/support/granted-services.ts';
 import { AttemptsAudit } from './attempts-audit.ts';
@@ -44,6 +45,7 @@ export type Asked = {
   readonly key: string;
   readonly request: RequestOfPerson;
   readonly answers: (Answered | undefined)[];
+  readonly atMs: number;
   /** Tries that are still under way. */
   open: number;
 };
@@ -136,7 +138,12 @@ export class SimulatedWorld {
   /** Called with every effect that could go wrong, before its fault is decided. */
   onEffect: ((boundary: Boundary, modes: readonly FaultMode[], effect: number) => void) | undefined;
 
+  /** The fate of every request to the issuer while it gives no answers: `lost`, or `unheard` where that is possible. */
+  silence: 'lost' | 'unheard' | undefined;
+
   faultAt(boundary: Boundary, modes: readonly FaultMode[], effect: number): FaultMode | undefined {
+    if (this.silence !== undefined && boundary.name.startsWith('issuer.'))
+      return modes.includes(this.silence) ? this.silence : 'lost';
     this.onEffect?.(boundary, modes, effect);
     return this.faults.at(boundary, modes, effect);
   }
@@ -214,7 +221,7 @@ export class SimulatedWorld {
   /** Sends a request of a person; with `before`, sends that request again. */
   async ask(userId: Id<'user'>, route: string, request: RequestOfPerson, before?: Asked): Promise<Asked> {
     const key = before?.key ?? `key-${this.#nextId()}`;
-    const asked: Asked = before ?? { route, userId, key, request, answers: [], open: 0 };
+    const asked: Asked = before ?? { route, userId, key, request, answers: [], atMs: this.scheduler.nowMs, open: 0 };
     if (!before) this.asked.push(asked);
     asked.open += 1;
     this.narrate(
@@ -265,6 +272,22 @@ export class SimulatedWorld {
       (end) => {
         if (end === 'died' || 'thrown' in end || suspended) return;
         void this.#signIn(end.value);
+      },
+    );
+  }
+
+  /** Starts a call of staff. It may die, be refused, or meet an outage. */
+  async byStaff(route: string, work: (services: Services) => Promise<unknown>): Promise<void> {
+    await this.start(
+      route,
+      (services) => work(this.#granted(route, services)),
+      (end) => {
+        if (end === 'died' || !('thrown' in end)) return;
+        const { thrown } = end;
+        this.narrate(`staff is refused ${route}: ${String(thrown)}`);
+        const isExpected =
+          thrown instanceof AppError || thrown instanceof WriteConflict || thrown instanceof StoreUnavailable;
+        if (!isExpected) this.failures.push(`${route} threw ${String(thrown)}`);
       },
     );
   }

@@ -1,15 +1,14 @@
 import { expect, it } from 'vitest';
 import { AppError } from '#shared/errors.ts';
 import type { Id } from '#shared/ids.ts';
-import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import { decideOperation } from '#functions/domain/operations/decide-operation.ts';
-import { insert } from '#functions/ports/store.ts';
 import { endTransfers, somethingHappens, sweep } from './actions.ts';
 import { entitiesOf } from './audit.ts';
 import { noFaults, type FaultPlan } from './faults.ts';
 import { runSeed } from './run-story.ts';
 import type { SimulatedWorld } from './simulated-world.ts';
+import { adminsOf } from './staff.ts';
 
 /** Makes faults of an issuer that never answers: half of the requests take effect there, the others are lost. */
 const dark = (world: SimulatedWorld): FaultPlan => ({
@@ -33,27 +32,6 @@ async function letPass(world: SimulatedWorld, ms: number, everyMs: number): Prom
     await sweep(world);
     await world.settle();
   }
-}
-
-async function haveAdmin(world: SimulatedWorld): Promise<Id<'user'>> {
-  const [somebody] = entitiesOf(world.table, 'user');
-  if (!somebody) throw new Error('nobody is there');
-  const userId: Id<'user'> = 'usr_7ZZZZZZZZZZZZZZZZZZZZZZZZZ';
-  const admin: User = {
-    ...somebody,
-    userId,
-    email: 'admin@example.com',
-    role: 'admin',
-    referral: undefined,
-    referredBy: undefined,
-  };
-  await world.start(
-    'auth.register',
-    ({ store }) => store.commit([insert('user', { ...admin, version: 1 })]),
-    () => undefined,
-  );
-  await world.settle();
-  return userId;
 }
 
 /** An admin guesses the outcome of operations in review, half of them wrongly. Those that need two admins stay. */
@@ -83,7 +61,6 @@ it.each(Array.from({ length: 12 }, (_, index) => 4_000 + index))(
     let decided: readonly Operation[] = [];
     const end = await runSeed(seed, {
       play: async (world) => {
-        const adminId = await haveAdmin(world);
         world.faults = dark(world);
         const live = async (happenings: number): Promise<void> => {
           for (let times = 0; times < happenings; times += 1) {
@@ -93,7 +70,7 @@ it.each(Array.from({ length: 12 }, (_, index) => 4_000 + index))(
         };
         await live(40);
         await letPass(world, 25 * 60 * 60_000, 15 * 60_000);
-        await guess(world, adminId);
+        await guess(world, adminsOf(world)[0]);
         await live(20);
         world.faults = rough(world);
         endTransfers(world, true);
