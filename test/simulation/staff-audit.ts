@@ -25,7 +25,7 @@ const skewMs = 4_000;
  */
 export class StaffAudit {
   readonly #payments: SimulatedPayments;
-  /** What each admin proposed or approved. */
+  /** The proposals and approvals of each admin. */
   readonly #uses: { readonly actorId: string; readonly atMs: number; readonly part: Adjustment }[] = [];
   readonly #undone = new Set<string>();
   /** The first ones of two decisions on deposits: deposit, worth and admin. */
