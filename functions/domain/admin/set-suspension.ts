@@ -11,6 +11,7 @@ import { inParallel } from '../in-parallel.ts';
 import { accountReactivatedMail, accountSuspendedMail } from '../mails/suspension-mails.ts';
 import { withRetries } from '../with-retries.ts';
 import { auditWrites } from './audit-write.ts';
+import { refuseErased } from './refuse-erased.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer' | 'mailer' | 'settings'>;
 
@@ -35,7 +36,8 @@ const sweptAfterMs = 5_000;
  * wanted when the suspension ends. Open deposits are still credited, payouts wait. Ordering the present state changes
  * nothing. Returns the person as they now are.
  *
- * Throws AppError NotFound, and Conflict for an admin, or for a reason or note of an account that is in that state already.
+ * Throws AppError NotFound, and Conflict for an admin, an erased account, or a reason or note of an account that is in
+ * that state already.
  */
 export async function setSuspension(needs: Needs, order: SuspensionOrder): Promise<User> {
   const { store, clock } = needs;
@@ -45,6 +47,7 @@ export async function setSuspension(needs: Needs, order: SuspensionOrder): Promi
     // The wallet is read before the cards: every new card changes it, so a card made in between causes a conflict.
     const [user, wallet] = await store.getBoth({ kind: 'user', key: { userId } }, { kind: 'wallet', key: { userId } });
     if (!user || !wallet) throw new AppError('NotFound', 'User not found.');
+    refuseErased(user);
     // Decided once, before any retry: of two admins who toggle the state at once, the slower one meant the same change.
     isSuspended ??= !user.isSuspended;
     if (user.isSuspended === isSuspended) {

@@ -4,6 +4,7 @@ import { applyFresh } from '#test/support/apply-fresh.ts';
 import { openSession } from '#functions/domain/auth/sessions/open-session.ts';
 import { refreshSession } from '#functions/domain/auth/sessions/refresh-session.ts';
 import { setSuspension, type SuspensionOrder } from '#functions/domain/admin/set-suspension.ts';
+import { setTwoFactorOf } from '#functions/domain/admin/set-two-factor-of.ts';
 import { statusOf, statusReasonOf } from '#functions/domain/cards/visible-card.ts';
 import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
 import { refreshCard } from '#functions/domain/cards/refresh-card.ts';
@@ -17,7 +18,7 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Mail } from '#functions/ports/mailer.ts';
 import type { Services } from '#functions/ports/services.ts';
-import type { Store } from '#functions/ports/store.ts';
+import { update, type Store } from '#functions/ports/store.ts';
 import { auditsIn } from '#test/support/audits-in.ts';
 import { refusalOf } from '#test/support/auth-world.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
@@ -63,6 +64,18 @@ async function emptied(card: Card): Promise<Card> {
   await catchUpCard(world.services, card, `all-${card.cardId}`);
   return world.card(card);
 }
+
+it('keeps and mails nothing about a person whose account was erased', async () => {
+  const now = await stored();
+  if (now) await world.store.commit([update('user', now, { email: '', erasedAtMs: 1 })]);
+  expect(await refusalOf(setSuspension(services, order({ suspended: true, reasonForUser: 'Fraud by Ada' })))).toBe(
+    'Conflict',
+  );
+  const codes = { actorId: admin.userId, userId: user.userId, isEnabled: !user.isTwoFactorEnabled };
+  expect(await refusalOf(setTwoFactorOf(services, codes))).toBe('Conflict');
+  expect(mails).toEqual([]);
+  expect(JSON.stringify(world.store.all('auditWords'))).not.toContain('Ada');
+});
 
 describe('suspending', () => {
   it('ends every session at once, and activating brings none back', async () => {

@@ -67,7 +67,7 @@ function UserScreen({ userId }: { readonly userId: UserId }) {
         <>
           <div className={styles.columns}>
             <Profile user={stats.user} />
-            {mayChangeAccess && (
+            {mayChangeAccess && !isErased(stats.user) && (
               <UserAccess
                 user={stats.user}
                 userId={userId}
@@ -94,7 +94,7 @@ function UserScreen({ userId }: { readonly userId: UserId }) {
   );
 }
 
-/** True for a closed account that nobody can open again: its balance is not adjusted. */
+/** True for a closed account that nobody can open again: neither its balance nor access to it is changed. */
 function isErased({ closed }: UserStats['user']): boolean {
   return closed !== undefined && closed.returnUntil === undefined;
 }

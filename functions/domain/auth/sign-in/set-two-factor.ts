@@ -5,6 +5,7 @@ import type { Services } from '#functions/ports/services.ts';
 import { update, type Write } from '#functions/ports/store.ts';
 import { twoFactorMail } from '#functions/domain/mails/two-factor-mail.ts';
 import { ownAuditWrite } from '#functions/domain/admin/audit-write.ts';
+import { refuseErased } from '#functions/domain/admin/refuse-erased.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
 import { isProtected } from '#functions/domain/auth/factors/factors-of.ts';
 import { sendMail } from '#functions/domain/auth/send-mail.ts';
@@ -15,7 +16,7 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'mailer' | 'log' | 's
  * Switches a person's codes by email at sign-in on or off, and mails the person. A switch to the present state changes
  * and mails nothing. Returns the person as they now are.
  *
- * Throws AppError NotFound, and Conflict for an admin's codes, which nobody switches off.
+ * Throws AppError NotFound, and Conflict for an erased account, or an admin's codes, which nobody switches off.
  */
 export async function setTwoFactor(
   needs: Needs,
@@ -32,6 +33,7 @@ export async function setTwoFactor(
   const { user, isChanged } = await withRetries(needs, async () => {
     const user = await store.get('user', { userId });
     if (user === undefined) throw new AppError('NotFound', 'User not found.');
+    refuseErased(user);
     if (user.isTwoFactorEnabled === isEnabled) return { user, isChanged: false };
     if (!isEnabled && user.role === 'admin') throw adminsNeedCodes();
     const nowMs = clock.now();
