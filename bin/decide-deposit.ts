@@ -85,7 +85,7 @@ await runCommand(
       reason,
     };
     const { status, deposit } = await decideDepositFor(needs, command, { by, second });
-    const credited = `${formatCents(deposit.creditedCents)} of ${formatCents(deposit.amountCents)} are credited.`;
+    const credited = `${formatCents(deposit.creditedCents)} are credited, of a deposit of ${formatCents(deposit.amountCents)}.`;
     console.log(
       status === 'decided'
         ? `${depositId} is decided. The provider says ${deposit.state}; ${credited}`
