@@ -93,10 +93,9 @@ function bundleForBrowsers(outDir: string): Promise<void> {
       rolldownOptions: {
         input: path.join(webRoot, appEntry),
         output: {
-          // Two signs less than by default: scripts name each other hundreds of times, and a hash does not compress.
+          // As `assetFileNames` of vite.config.ts.
           chunkFileNames: 'assets/[name]-[hash:6].js',
           entryFileNames: 'assets/[name]-[hash:6].js',
-          assetFileNames: 'assets/[name]-[hash:6][extname]',
           codeSplitting: {
             // Stable files beside the pages: what is not ours, what every page needs, what only signed-in people need,
             // what the page of a card needs, and what comes with the first dialog.

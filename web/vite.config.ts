@@ -45,6 +45,8 @@ export default defineConfig({
         manualPureFunctions: ['import_react.memo', 'import_react.createContext', 'Set'],
       },
       optimization: { inlineConst: { mode: 'all', pass: 2 } },
+      // Two signs of the hash less than by default: scripts name files hundreds of times, and a hash does not compress.
+      output: { assetFileNames: 'assets/[name]-[hash:6][extname]' },
     },
   },
   logLevel: 'error',
