@@ -12,6 +12,7 @@ import { decidingAdmin, mayDecide } from '../admin/deciding-admin.ts';
 import { withRetries } from '../with-retries.ts';
 import { applyOnce } from './apply-payment.ts';
 import { receivedCents } from './credit-target.ts';
+import { rememberedPayment } from './remembered-payment.ts';
 import { isRefused, isSettled } from './holding-decision.ts';
 import { isSameWord, mismatchesOf, mismatchWords, wordOf } from './payment-identity.ts';
 import { providerDown } from './request-deposit.ts';
@@ -45,7 +46,7 @@ export type DecidedDeposit = { readonly status: 'decided' | 'waiting_for_second'
 /**
  * Decides the worth of a deposit where the rules leave it to an admin: a surplus, a change of state that is not
  * believed, a payment that differs from its invoice. The decision stores the provider's report of a fresh read and
- * holds until that report changes. Decision, money and audit record are one write: of two concurrent decisions, the
+ * holds until that report changes. A payment that the provider does not know any more can be refused, on its last report. Decision, money and audit record are one write: of two concurrent decisions, the
  * later one is based on the result of the first.
  * A second admin must take the same decision when the amounts that one admin alone made spendable would exceed
  * `limits.decisionAloneMaxCents` in all, and for any amount of a refused rest.
@@ -65,7 +66,8 @@ export async function decideDeposit(needs: Needs, command: DepositDecisionComman
     // Read after the deposit: an older read may have been overtaken by what is stored.
     const answer = await payments.readPayment(depositId);
     if (answer.outcome !== 'success') throw providerDown();
-    const payment = answer.value;
+    // A payment that the provider has forgotten is never credited, but must not wait for ever.
+    const payment = answer.value ?? (command.outcome === 'refuse' ? rememberedPayment(deposit) : undefined);
     if (payment === undefined) throw new AppError('Conflict', 'The payment provider does not know this payment.');
     const decision = decisionOn(deposit, payment, command);
     const { targetCents } = decision;

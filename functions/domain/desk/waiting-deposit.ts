@@ -8,6 +8,7 @@ import { acceptableMismatches } from '#shared/payment-mismatches.ts';
 import { transactionStatusNames } from '#shared/transaction-statuses.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Payment } from '#functions/ports/payment-gateway.ts';
+import type { ProviderAnswer } from '#functions/ports/provider-answer.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { addressesOf } from '../admin/addresses-of.ts';
 import { recordReading } from '../admin/record-reading.ts';
@@ -18,6 +19,7 @@ import { depositStatus } from '../deposits/deposit-status.ts';
 import { describeDeposit } from '../deposits/describe-deposit.ts';
 import { mismatchesOf, mismatchWords } from '../deposits/payment-identity.ts';
 import { isUnfinished } from '../deposits/poll-schedule.ts';
+import { rememberedPayment } from '../deposits/remembered-payment.ts';
 import { meanings } from '../deposits/transitions.ts';
 
 type Needs = Pick<Services, 'store' | 'payments' | 'clock' | 'random' | 'requestId' | 'log' | 'issuerEvents'>;
@@ -97,15 +99,11 @@ export async function readDepositFile(
   const isNews = payment !== undefined && payment.state !== known.state;
   const deposit = isNews ? await applyPayment(needs, known, payment) : known;
   const addresses = await addressesAbout(store, [deposit]);
-  const silent =
-    answer.outcome === 'success'
-      ? 'The payment provider does not know this payment.'
-      : 'The payment provider did not reply. Nothing can be decided until it does.';
   return {
     waiting: describeWaitingDeposit(deposit, addresses),
     deposit: describeDeposit(deposit),
     provider: payment === undefined ? null : describePayment(deposit, payment),
-    decision: decisionsOn(deposit, payment, silent),
+    decision: decisionsOn(deposit, answer),
   };
 }
 
@@ -131,31 +129,42 @@ function describePayment(deposit: Deposit, payment: Payment): z.input<typeof Dep
   };
 }
 
-/** Returns the bounds of `decideDeposit` for the screen. `decideDeposit` checks them again on its own read. */
+/**
+ * Returns the bounds of `decideDeposit` for the screen. `decideDeposit` checks them again on its own read. A payment that
+ * the provider does not know any more can be refused alone, on its last report.
+ */
 function decisionsOn(
   deposit: Deposit,
-  payment: Payment | undefined,
-  silent: string,
+  answer: ProviderAnswer<Payment | undefined>,
 ): z.input<typeof DepositFile>['decision'] {
+  const isAnswered = answer.outcome === 'success';
+  const known = isAnswered ? answer.value : undefined;
+  const payment = known ?? (isAnswered ? rememberedPayment(deposit) : undefined);
   const kept = minus(deposit.creditedCents, deposit.frozenCents);
   const alone = minus(limits.decisionAloneMaxCents, deposit.decidedAloneCents ?? zero);
   const facts = { creditMax: zero, kept, aloneLeft: alone > 0 ? alone : zero };
   const closed = (closedBecause: string) => ({ ...facts, credit: false, refuse: false, closedBecause });
   if (deposit.lifecycle !== 'open') return closed('The deposit has no invoice yet.');
-  if (payment === undefined) return closed(silent);
+  if (payment === undefined) {
+    return closed(
+      isAnswered
+        ? 'The payment provider does not know this payment.'
+        : 'The payment provider did not reply. Nothing can be decided until it does.',
+    );
+  }
   const { credit, status } = meanings[payment.state];
   if (credit === 'frozen' || credit === 'nothing') {
     return closed(`The provider says “${transactionStatusNames[status]}” now. Nothing can be decided against that.`);
   }
   const isOther = mismatchesOf(deposit, payment).some((name) => !acceptableMismatches.some((known) => known === name));
-  const creditMax = receivedCents(deposit, payment);
+  const creditMax = known === undefined ? zero : receivedCents(deposit, known);
   const isDone = isSettled(deposit, payment);
   if (isDone && (isOther || creditMax <= kept)) return closed('Nothing of it waits for a decision.');
   return {
     ...facts,
     // To credit a refused rest takes two admins, whatever the amount.
     ...(isRefused(deposit, payment) ? { aloneLeft: zero } : {}),
-    credit: !isOther,
+    credit: known !== undefined && !isOther,
     refuse: !isDone,
     creditMax,
     closedBecause: null,

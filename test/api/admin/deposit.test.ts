@@ -48,6 +48,20 @@ describe('GET /admin/deposits/{id}', () => {
     },
   );
 
+  it('can be refused only, when the provider does not know its payment', async () => {
+    const { world, admin, depositId } = await staged();
+    world.payments.invoices.delete(depositId);
+    for (let day = 0; day < 20; day += 1) {
+      world.clock.advance(24 * 60 * 60_000);
+      await pollDeposits(world.services);
+    }
+    const request = { as: admin, params: { id: depositId } };
+    expect((await callRoute('admin.deposit', handler, world.services, request)).reply).toMatchObject({
+      provider: null,
+      decision: { credit: false, refuse: true, creditMax: 0, kept: 0, closedBecause: null },
+    });
+  });
+
   it('reads a deposit at the provider although its polling has ended, so that it leaves the desk', async () => {
     const { world, depositId, read } = await staged();
     expect(await read({ state: 'locked', receivedAmount: '50.00' })).toMatchObject({

@@ -670,6 +670,45 @@ describe('A payment with another reference', () => {
   });
 });
 
+describe('A deposit whose payment the provider does not know any more', () => {
+  async function forgotten(changes: Partial<Payment>): Promise<Desk & { readonly invoice: Payment }> {
+    const it = await desk();
+    await report(it, changes);
+    const { world, depositId } = it;
+    const invoice = world.payments.invoices.get(depositId);
+    if (!invoice) throw new Error('no invoice');
+    world.payments.invoices.delete(depositId);
+    for (let day = 0; day < 20; day += 1) {
+      world.clock.advance(24 * 60 * 60_000);
+      await pollDeposits(world.services);
+    }
+    expect((await found(it)).waitsSinceMs).toBeDefined();
+    return { ...it, invoice };
+  }
+
+  it.each([
+    ['was never paid', { state: 'waiting' }],
+    ['was on its way', { state: 'confirming', receivedAmount: '50.00' }],
+  ] as const)('and which %s is refused, never credited, and then waits for nobody', async (_what, changes) => {
+    const it = await forgotten(changes);
+    expect(await refusalOf(decide(it))).toMatchObject({ code: 'Conflict', message: /does not know/ });
+    expect(await decide(it, { outcome: 'refuse' })).toMatchObject({ status: 'decided' });
+    expect(await found(it)).toMatchObject({ waitsSinceMs: undefined, creditedCents: 0 });
+    expect(await shown(it)).toEqual(['failed', 'failed']);
+    expect(await refusalOf(decide(it, { outcome: 'refuse' }))).toMatchObject({ code: 'Conflict' });
+    expectSoundBooks(it.world);
+  });
+
+  it('is credited after its refusal once the provider knows it again, as paid', async () => {
+    const it = await forgotten({ state: 'waiting' });
+    await decide(it, { outcome: 'refuse' });
+    it.world.payments.invoices.set(it.depositId, it.invoice);
+    expect(await report(it, {})).toMatchObject({ creditedCents: 0, waitsSinceMs: undefined });
+    expect(await report(it, { state: 'paid', receivedAmount: '50.00' })).toMatchObject({ creditedCents: 5_000 });
+    expectSoundBooks(it.world);
+  });
+});
+
 describe('A deposit leaves the desk', () => {
   const waits = async (it: Desk) => {
     const { reviewReason, proposal, waitsSinceMs } = await found(it);
