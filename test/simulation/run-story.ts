@@ -251,11 +251,14 @@ function isAtRest(world: SimulatedWorld): boolean {
     ({ erasedAtMs, dueAtMs }) => erasedAtMs !== undefined && dueAtMs !== undefined,
   );
   const isAsked = entitiesOf(world.table, 'referralAccount').some(({ dueAtMs }) => dueAtMs !== undefined);
-  const isBehind = entitiesOf(world.table, 'deposit').some(({ depositId, state, reviewReason, dueAtMs }) => {
-    const theirs = world.payments.invoices.get(depositId)?.state;
+  const isBehind = entitiesOf(world.table, 'deposit').some((deposit) => {
+    const { depositId, state, reviewReason, dueAtMs, receivedAmount = '0' } = deposit;
+    const theirs = world.payments.invoices.get(depositId);
     // This deposit waits for a person's decision on the provider's present state: further reads change nothing.
-    const isKnown = reviewReason?.endsWith(` to ${theirs}`) ?? false;
-    return theirs !== state && !isKnown && dueAtMs !== undefined;
+    const isKnown = reviewReason?.endsWith(` to ${theirs?.state}`) ?? false;
+    const isRead =
+      theirs?.state === state && Number(theirs.receivedAmount ?? receivedAmount) === Number(receivedAmount);
+    return !isRead && !isKnown && dueAtMs !== undefined;
   });
   const isUnheard = entitiesOf(world.table, 'card').some((card) => {
     const theirs = world.issuer.cards.get(card.issuerCardId ?? '');
