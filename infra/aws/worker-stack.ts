@@ -20,6 +20,7 @@ import { allow } from './grant-access.ts';
 import { raiseJobAlarms } from './job-alarms.ts';
 import { JobSchedules } from './job-schedules.ts';
 import { raiseLineAlarms } from './line-alarms.ts';
+import { raiseMailAlarms } from './mail-alarms.ts';
 import { metricNamespaceOf } from './log-lines.ts';
 import { ProductFunction } from './product-function.ts';
 import type { ProductFunctionProps } from './product-function.ts';
@@ -62,6 +63,7 @@ export class WorkerStack extends Stack {
     const folder = artifacts.functionFolder(canaryDefinition.id);
     addCanary(this, this.#alarms, { stage, config, siteUrl: web.siteUrl, folder, schedules });
     raiseLineAlarms(this.#alarms, stage);
+    raiseMailAlarms(this.#alarms);
     new CfnOutput(this, 'AlarmTopicArn', { value: this.alarmTopic.topicArn });
   }
 

@@ -121,6 +121,19 @@ test('work that is retried every minute reaches the threshold of its lines, and 
   expect(alarm.Threshold).toBeGreaterThan(tries);
 });
 
+test.each([
+  ['BounceRate', 0.05, 0.1],
+  ['ComplaintRate', 0.001, 0.005],
+])('the share of mails that SES calls %s rings well before AWS stops the account', (rate, Threshold, stopsAt) => {
+  expect(alarmOf('mail-reputation', rate)).toMatchObject({
+    Namespace: 'AWS/SES',
+    MetricName: `Reputation.${rate}`,
+    Threshold,
+    ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+  });
+  expect(Threshold).toBeLessThanOrEqual(stopsAt / 2);
+});
+
 describe('lines of errors', () => {
   // A function whose time or memory is up leaves no line of a level, but a report with its end.
   const crashPattern =
