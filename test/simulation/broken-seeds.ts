@@ -8,4 +8,5 @@ export const brokenSeeds: readonly (readonly [seed: number, defect: string])[] =
   [2500018539, 'a card that was taken for short of money stayed frozen after a refund'],
   [500246835, 'a card was taken for frozen by a read from before its unfreeze, and was active at the issuer'],
   [2105095397, 'a story ended before its statistics were counted, while a deposit waited for a person'],
+  [1115627127, 'a story ended before it was read that a payment had grown under the same state'],
 ];
