@@ -133,6 +133,7 @@ describe.each(stages)('%s', (stage) => {
       'float-breaker': '1 over 300 s, 1 in a row',
       'float-silent': '1 over 1800 s, 1 in a row',
       'money-lines': '1 over 300 s, 1 in a row',
+      'mail-reputation': '0.001 over 3600 s, 1 in a row or 0.05 over 3600 s, 1 in a row',
       'error-lines': '1 over 300 s, 1 in a row',
       'retry-lines': '10 over 900 s, 2 in a row',
       'site-silent': '1 over 900 s, 1 in a row',
