@@ -216,6 +216,14 @@ describe('profile settings', () => {
       await page.keyboard.insertText('w'.repeat(61));
       await update.click();
       await panel.getByText('This is too long.').waitFor();
+      // A refusal of another form moves the focus within that one.
+      expectRefusal(400, '/api/user/update/email/init');
+      await page.getByRole('button', { name: 'Change Email' }).click();
+      const email = page.getByLabel('New email');
+      await email.fill('ada@example.c');
+      await page.getByRole('button', { name: 'Send OTP' }).click();
+      await page.getByText('Enter a valid email address.').waitFor();
+      await expect.poll(() => email.evaluate((field) => field === document.activeElement)).toBe(true);
       await panel.getByLabel('First name').fill('Grace');
       await panel.getByLabel('Last name').fill('Hopper');
       await update.click();
