@@ -33,7 +33,7 @@ export const alarmKinds = {
   'float-silent': 'The float at the card issuer was not read for half an hour: nothing is refused for it.',
   'backup-late':
     'No backup of the tables was made for more than a day, or that of one table or a copy elsewhere failed.',
-  'mail-reputation': 'So many mails bounce or are reported as unwanted that AWS may stop all of them.',
+  'mail-reputation': 'Too many mails bounce or are reported as unwanted: AWS may stop all of them.',
   throttles: 'A function was refused for want of concurrency.',
   'site-silent': 'No visitor is served: the home page or the API behind it does not answer as it should.',
   'origin-refused': 'The API refuses everybody: CloudFront and the guard do not share the word.',
