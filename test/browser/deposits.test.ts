@@ -180,8 +180,14 @@ describe('a deposit that is credited when its owner opens it', () => {
     const { client, depositId, before } = await paidDeposit();
     await asVisitor(browser, {}, async ({ context, page }) => {
       await context.addCookies(cookiesFor(services.site, client));
-      // The page's first read of the balance returns the one from before the credit.
-      await page.route('**/api/user', (route) => route.fulfill({ json: before }), { times: 1 });
+      // The page's first read of the balance returns the one from before the credit. The route stays: a browser that stops
+      // to intercept while the page loads may leave a request of it without an answer.
+      let isFirst = true;
+      await page.route('**/api/user', async (route) => {
+        const isOld = isFirst;
+        isFirst = false;
+        await (isOld ? route.fulfill({ json: before }) : route.continue());
+      });
       await page.goto(`${services.site}/dashboard?deposit=${depositId}`);
       const balance = page.getByRole('dialog', { name: 'Deposit' }).getByText('New balance');
       await balance.locator('..').getByText('$50.00', { exact: true }).waitFor();
