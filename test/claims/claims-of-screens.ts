@@ -162,6 +162,8 @@ export const claimsOfScreens: Claims = {
   'test/api/admin/redrive.test.ts': ['… left: repeat it.'],
   'test/domain/adjustments/adjustments.test.ts': [
     'What you add waits until its owner returns….',
+    'This account was erased.',
+    'Take from it only what was sent back by hand.',
     'Nothing is moved.',
     'The adjustment is posted.',
     'The adjustment is rejected.',

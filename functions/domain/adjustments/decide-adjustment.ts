@@ -15,7 +15,7 @@ import { commitForRetry, withRetries } from '../with-retries.ts';
 import { adjustmentAudit } from './adjustment-audit.ts';
 import { budgetReturned, budgetWrite } from './adjustment-budget.ts';
 import { adjustmentTitle } from './adjustment-title.ts';
-import { refuseReversal } from './propose-adjustment.ts';
+import { erasedAccount, lateMoney, refuseReversal } from './propose-adjustment.ts';
 
 type Needs = AuditNeeds & Pick<Services, 'store' | 'log'> & Partial<Pick<Services, 'issuerEvents'>>;
 type Act = { readonly adjustmentId: Id<'adjustment'>; readonly actorId: Id<'user'> };
@@ -45,11 +45,11 @@ export async function approveAdjustment(needs: Needs, { adjustmentId, actorId }:
       { kind: 'user', key: { userId: proposedBy } },
     );
     if (!user || !wallet) throw new Error(`${adjustmentId} is of nobody`);
-    if (user.erasedAtMs !== undefined)
-      throw new AppError('Conflict', 'This account was erased: nobody can use its balance.');
+    if (user.erasedAtMs !== undefined && !adjustment.isSentBack) throw erasedAccount();
     if (!proposer || !mayDecide(proposer))
       throw new AppError('Conflict', 'Its proposer may no longer decide about money. Reject it and propose it again.');
-    if (direction === 'debit' && reverses === undefined) refuseDebit(wallet, amountCents);
+    if (direction === 'debit' && reverses === undefined)
+      refuseDebit(adjustment.isSentBack ? await lateMoney(store, wallet) : wallet, amountCents);
     const posting = new Posting(nowMs, { wallet }).post(adjusted(adjustment, wallet));
     const changes = { state: 'approved', decidedBy: actorId, decidedAtMs: nowMs } as const;
     await commitForRetry(store, [

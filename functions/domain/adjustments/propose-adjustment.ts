@@ -1,7 +1,9 @@
 import type { Id } from '#shared/ids.ts';
 import { AppError } from '#shared/errors.ts';
 import { adjustmentLimits } from '#shared/adjustment-limits.ts';
+import { minus, zero, type Cents } from '#shared/money.ts';
 import type { Adjustment } from '#functions/ports/entities/adjustments.ts';
+import type { Wallet } from '#functions/ports/entities/books.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, unchanged, update, WriteConflict, type Store, type Write } from '#functions/ports/store.ts';
 import type { AuditNeeds } from '../admin/audit-write.ts';
@@ -26,7 +28,7 @@ export type AdjustmentProposal = Pick<Adjustment, 'userId' | 'direction' | 'amou
 /**
  * Stores a proposal to correct a balance, with its audit record, and counts it against the admin's limit. Nothing moves
  * before another admin approves it. Throws AppError Forbidden (no admin, or an own account), NotFound, Conflict (an
- * erased account, or an adjustment that cannot be reversed or has a waiting reversal), AmountTooLarge,
+ * erased account, unless late money was sent back from it, or an adjustment that cannot be reversed or has a waiting reversal), AmountTooLarge,
  * InsufficientFunds, ValidationFailed (a reversal that differs from the adjustment it undoes).
  */
 export async function proposeAdjustment(needs: Needs, proposal: AdjustmentProposal): Promise<Adjustment> {
@@ -44,9 +46,10 @@ export async function proposeAdjustment(needs: Needs, proposal: AdjustmentPropos
       reversedBy(needs, proposal),
     ]);
     if (!user || !wallet) throw new AppError('NotFound', 'User not found.');
-    if (user.erasedAtMs !== undefined)
-      throw new AppError('Conflict', 'This account was erased: nobody can use its balance.');
-    if (direction === 'debit' && reversed === undefined) refuseDebit(wallet, amountCents);
+    const isSentBack = user.erasedAtMs !== undefined && (reversed ? reversed.isSentBack : direction === 'debit');
+    if (user.erasedAtMs !== undefined && !isSentBack) throw erasedAccount();
+    if (direction === 'debit' && reversed === undefined)
+      refuseDebit(isSentBack ? await lateMoney(store, wallet) : wallet, amountCents);
     const nowMs = clock.now();
     const adjustment: Adjustment = {
       adjustmentId: random.id('adjustment', nowMs),
@@ -55,6 +58,7 @@ export async function proposeAdjustment(needs: Needs, proposal: AdjustmentPropos
       amountCents,
       reason,
       link,
+      ...(isSentBack && { isSentBack }),
       ...(reversed && { reverses: reversed.adjustmentId }),
       state: 'waiting',
       proposedBy: actorId,
@@ -106,6 +110,23 @@ async function reversedBy(
   if (last?.state === 'waiting' && last.openUntilMs > clock.now())
     throw new AppError('Conflict', 'A reversal of this adjustment waits for approval already.');
   return original;
+}
+
+/** Returns the refusal of an adjustment of an erased account that is no money sent back by hand. */
+export function erasedAccount(): AppError {
+  return new AppError(
+    'Conflict',
+    'This account was erased: only late money that was sent back by hand is taken from it.',
+  );
+}
+
+/** Returns what an erased account has of the money that came after its closing: what was waived stays. */
+export async function lateMoney(
+  store: Pick<Store, 'get'>,
+  { userId, unclaimedCents = zero }: Wallet,
+): Promise<{ readonly availableCents: Cents }> {
+  const { waivedCents = zero } = (await store.get('closing', { userId })) ?? {};
+  return { availableCents: minus(unclaimedCents, waivedCents) };
 }
 
 /** Throws AppError Conflict for an adjustment that cannot be reversed, or was reversed already. */

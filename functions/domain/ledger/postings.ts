@@ -332,7 +332,7 @@ export function withdrawalCorrected(
 
 /**
  * Drafts the correction of a balance by two admins: a credit pays debts first, and the part of a debit that the balance
- * cannot cover is a debt. The other side is our expense, or income.
+ * cannot cover is a debt. The other side is our expense, or income; it is the bank for money that was sent back by hand.
  */
 export function adjusted(adjustment: Adjustment, wallet: Wallet): Draft {
   const { adjustmentId, userId, direction, amountCents } = adjustment;
@@ -341,8 +341,13 @@ export function adjusted(adjustment: Adjustment, wallet: Wallet): Draft {
     journalId: `${adjustmentId}:adjusted`,
     kind: 'adjustment',
     cause: adjustmentId,
-    legs: [...balanceLegs(userId, wallet, gained), debit(account.adjustments, gained)],
+    legs: [...balanceLegs(userId, wallet, gained), debit(adjustingAccount(adjustment), gained)],
   };
+}
+
+/** Returns the platform's account on the other side of an adjustment. */
+export function adjustingAccount({ isSentBack }: Pick<Adjustment, 'isSentBack'>): string {
+  return isSentBack ? account.bank : account.adjustments;
 }
 
 function correctionOf({ operationId, kind }: Operation): Omit<Draft, 'legs'> {

@@ -12,6 +12,8 @@ export type Adjustment = {
   readonly reason: string;
   /** The ticket, deposit, operation or page that it is about. */
   readonly link: string | undefined;
+  /** True for money that came late to an erased account and was sent back by hand: the bank paid it. */
+  readonly isSentBack?: true | undefined;
   /** The approved adjustment that this one undoes. */
   readonly reverses?: Id<'adjustment'> | undefined;
   /** The approved adjustment that undid this one. */

@@ -8,6 +8,9 @@ import {
   rejectAdjustment,
 } from '#functions/domain/adjustments/decide-adjustment.ts';
 import { proposeAdjustment, type AdjustmentProposal } from '#functions/domain/adjustments/propose-adjustment.ts';
+import { closeAccount } from '#functions/domain/closing/close-account.ts';
+import { eraseAccount } from '#functions/domain/closing/erase-account.ts';
+import { account } from '#functions/domain/ledger/chart.ts';
 import { checkPerson } from '#functions/domain/reconciliation/check-person.ts';
 import { readAccountStatement } from '#functions/domain/statements/read-statement.ts';
 import { readDesk } from '#functions/domain/desk/read-desk.ts';
@@ -417,3 +420,71 @@ describe('in a closed account', () => {
     await expect(stage.propose({ direction: 'debit' })).rejects.toMatchObject({ code: 'InsufficientFunds' });
   });
 });
+
+describe('in an erased account', () => {
+  /** Closes the account with $2 waived, brings $5 late, and erases it. */
+  async function erased() {
+    const stage = await staged(0);
+    const { world, user, services } = stage;
+    await stage.approve((await stage.propose({ amountCents: cents(200) })).adjustmentId);
+    await closeAccount(services, { userId: user.userId, waiveCents: cents(200) });
+    await stage.approve((await stage.propose()).adjustmentId);
+    world.clock.advance(30 * 24 * 3_600_000);
+    expect(await eraseAccount(services, user.userId)).toBe(true);
+    return stage;
+  }
+
+  it('money that came late and was sent back by hand is taken out of the books, through the bank', async () => {
+    const stage = await erased();
+    const sentBack = await stage.propose({ direction: 'debit' });
+    await stage.approve(sentBack.adjustmentId);
+    expect(await stage.world.wallet(stage.user)).toMatchObject({
+      availableCents: 0,
+      debtCents: 0,
+      unclaimedCents: 200,
+    });
+    expect(await bankOf(stage)).toBe(-500);
+    expect((await checkPerson(stage.services, stage.user.userId, 0)).breaks).toEqual([]);
+    expectSoundBooks(stage.world);
+
+    // The transfer came back.
+    const link = sentBack.adjustmentId;
+    await stage.approve((await stage.propose({ link, direction: 'credit' })).adjustmentId);
+    expect(await stage.world.wallet(stage.user)).toMatchObject({
+      availableCents: 0,
+      debtCents: 0,
+      unclaimedCents: 700,
+    });
+    expect(await bankOf(stage)).toBe(0);
+    expect(await breaksOf(stage)).toEqual([]);
+    expectSoundBooks(stage.world);
+  });
+
+  it.each<[string, Partial<AdjustmentProposal>, string]>([
+    ['more than came late', { direction: 'debit', amountCents: cents(501) }, 'InsufficientFunds'],
+    ['a credit', { direction: 'credit' }, 'Conflict'],
+  ])('%s is refused', async (_what, changes, code) => {
+    const stage = await erased();
+    await expect(stage.propose(changes)).rejects.toMatchObject({ code });
+  });
+
+  it('what was sent back once is not taken out twice', async () => {
+    const stage = await erased();
+    const [first, second] = [await stage.propose({ direction: 'debit' }), await stage.propose({ direction: 'debit' })];
+    await stage.approve(first.adjustmentId);
+    await expect(stage.approve(second.adjustmentId)).rejects.toMatchObject({ code: 'InsufficientFunds' });
+  });
+
+  it('the adjustment of a time before is not reversed', async () => {
+    const stage = await erased();
+    const link = stage.world.store.all('adjustment')[1]?.adjustmentId;
+    await expect(stage.propose({ link, direction: 'debit' })).rejects.toMatchObject({ code: 'Conflict' });
+  });
+});
+
+const bankOf = ({ world }: Awaited<ReturnType<typeof staged>>) =>
+  world.store
+    .all('journal')
+    .flatMap(({ legs }) => legs)
+    .filter((leg) => leg.account === account.bank)
+    .reduce((total, { amountCents }) => total + amountCents, 0);

@@ -26,8 +26,9 @@ export function accountStates({
   return states.length > 0 ? states : [{ tone: 'green', label: 'Active' }];
 }
 
-/** Says where money goes that is added to a closed account. */
-export function closedText({ unclaimed }: NonNullable<UserStats['user']['closed']>): string {
+/** Says where money goes that is added to a closed account, and what may be taken from an erased one. */
+export function closedText({ returnUntil, unclaimed }: NonNullable<UserStats['user']['closed']>): string {
+  if (returnUntil === undefined) return 'This account was erased. Take from it only what was sent back by hand.';
   const already = unclaimed > 0 ? `, with the ${formatCents(unclaimed)} that waits already` : '';
   return `This account is closed. What you add waits until its owner returns${already}.`;
 }

@@ -25,7 +25,7 @@ export function ProposeAdjustment({
 }) {
   const toast = useToast();
   const formId = useId();
-  const [direction, setDirection] = useState<'credit' | 'debit'>('credit');
+  const [direction, setDirection] = useState<'credit' | 'debit'>(closed && !closed.returnUntil ? 'debit' : 'credit');
   const [amountText, setAmountText] = useState('');
   const [reason, setReason] = useState('');
   const [link, setLink] = useState('');

@@ -77,9 +77,7 @@ function UserScreen({ userId }: { readonly userId: UserId }) {
           </div>
           <UserStatistics stats={stats} />
           <UserFile userId={userId} />
-          {mayAdjust && me?._id !== userId && !isErased(stats.user) && (
-            <ProposeAdjustment userId={userId} closed={stats.user.closed} />
-          )}
+          {mayAdjust && me?._id !== userId && <ProposeAdjustment userId={userId} closed={stats.user.closed} />}
           {mayReset && stats.user.factors?.[0] && me?._id !== userId && (
             <FactorResetPanel reset={stats.factorReset} userId={userId} onChanged={() => void mutate()} />
           )}
@@ -94,7 +92,7 @@ function UserScreen({ userId }: { readonly userId: UserId }) {
   );
 }
 
-/** True for a closed account that nobody can open again: neither its balance nor access to it is changed. */
+/** True for a closed account that nobody can open again: access to it is not changed. */
 function isErased({ closed }: UserStats['user']): boolean {
   return closed !== undefined && closed.returnUntil === undefined;
 }

@@ -1,7 +1,7 @@
 import type { Id } from '#shared/ids.ts';
 import type { JournalRecord, LedgerOwner } from '#functions/ports/entities/books.ts';
 import { account } from '#functions/domain/ledger/chart.ts';
-import { beginsCredit } from '#functions/domain/ledger/postings.ts';
+import { adjustingAccount, beginsCredit } from '#functions/domain/ledger/postings.ts';
 import type { BelievedOperation } from './believed-operations.ts';
 import type { Break } from '#functions/domain/reconciliation/break.ts';
 import type { AccountFindings } from './check-account.ts';
@@ -76,7 +76,7 @@ function isAgreed({ user, adjustments }: Books, { journalId, cause, legs }: Jour
   const agreed = adjustments.get(cause);
   if (agreed?.state !== 'approved' || agreed.userId !== user.userId || journalId !== `${cause}:adjusted`) return false;
   const { direction, amountCents } = agreed;
-  const posted = legs.find((leg) => leg.account === account.adjustments)?.amountCents;
+  const posted = legs.find((leg) => leg.account === adjustingAccount(agreed))?.amountCents;
   return posted === (direction === 'credit' ? amountCents : -amountCents);
 }
 

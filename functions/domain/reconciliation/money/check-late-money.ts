@@ -16,7 +16,7 @@ export async function checkLateMoney(
   const closing = await store.get('closing', { userId });
   const lateCents = unclaimedCents - (closing?.waivedCents ?? 0);
   if (lateCents <= 0) return [];
-  const proposal = person('it returns with its owner; after the erasure, send it back where it came from');
+  const proposal = person('it returns with its owner; after the erasure, send it back where it came from (runbook)');
   const facts = { part: 'liveness', class: 'UNCLAIMED', subject: userId, ownerId: userId } as const;
   return [{ ...facts, cents: lateCents, atMs, evidence: { lateCents, unclaimedCents }, proposal }];
 }

@@ -13,7 +13,7 @@ import {
   roleText,
 } from '#web/features/admin/admin-words.ts';
 
-const closed = { at: '2026-03-02T00:00:00.000Z', unclaimed: zero };
+const closed = { at: '2026-03-02T00:00:00.000Z', returnUntil: '2026-04-01T00:00:00.000Z', unclaimed: zero };
 
 it.each([
   [12.54, '+12.5%'],
@@ -85,4 +85,11 @@ it.each([
   [1_234, 'This account is closed. What you add waits until its owner returns, with the $12.34 that waits already.'],
 ])('a proposal to add to a closed account with %d cents that wait says where the money goes', (unclaimed, text) => {
   expect(closedText({ ...closed, unclaimed: cents(unclaimed) })).toBe(text);
+});
+
+it('a proposal about an erased account names no return, for there is none', () => {
+  const { returnUntil: _, ...erased } = closed;
+  expect(closedText({ ...erased, unclaimed: cents(1_234) })).toBe(
+    'This account was erased. Take from it only what was sent back by hand.',
+  );
 });
