@@ -69,6 +69,7 @@ export async function decideDeposit(needs: Needs, command: DepositDecisionComman
     // A payment that the provider has forgotten is never credited, but must not wait for ever.
     const payment = answer.value ?? (command.outcome === 'refuse' ? rememberedPayment(deposit) : undefined);
     if (payment === undefined) throw new AppError('Conflict', 'The payment provider does not know this payment.');
+    if (answer.value !== undefined) refuseFrozen(payment);
     const decision = decisionOn(deposit, payment, command);
     const { targetCents } = decision;
     const isSecond = await isSecondOfTwo(needs, deposit, decision, actorId);
@@ -127,18 +128,20 @@ function reasonOf({ reason, outcome, creditCents, accept = [] }: DepositDecision
   return words;
 }
 
+/** Throws AppError Conflict for a payment that the provider has locked, sends back or has sent back. */
+function refuseFrozen({ state }: Payment): void {
+  const { credit } = meanings[state];
+  if (credit !== 'frozen' && credit !== 'nothing') return;
+  const next = credit === 'nothing' ? 'The money went back to its payer.' : 'Wait for its end.';
+  throw new AppError('Conflict', `The provider says “${stateName(state)}” now, and nobody decides on that. ${next}`);
+}
+
 /** Returns the decision to be stored. Throws AppError Conflict or AmountTooLarge outside its bounds. */
 function decisionOn(
   deposit: Deposit,
   payment: Payment,
   { outcome, creditCents, accept = [] }: DepositDecisionCommand,
 ): DepositDecision {
-  const { credit } = meanings[payment.state];
-  if (credit === 'frozen' || credit === 'nothing') {
-    const now = stateName(payment.state);
-    const next = credit === 'nothing' ? 'The money went back to its payer.' : 'Wait for its end.';
-    throw new AppError('Conflict', `The provider says “${now}” now, and nobody decides on that. ${next}`);
-  }
   const decision = { state: payment.state, takenOn: wordOf(payment) };
   if (outcome === 'credit' && isUnderWay(payment)) {
     const now = stateName(payment.state);

@@ -20,7 +20,9 @@ export function shownStatus(
   deposit: Pick<Deposit, 'lifecycle' | 'state' | 'creditedCents' | 'reviewReason' | 'decision'>,
 ): TransactionStatus {
   const status = depositStatus(deposit);
-  const isUncredited = deposit.creditedCents === 0 && !ofProvider.has(status);
+  // Of a payment that the provider has locked, or sends back, staff refuse only one that it has forgotten.
+  const isForgotten = deposit.decision !== undefined && meanings[deposit.state].credit === 'frozen';
+  const isUncredited = deposit.creditedCents === 0 && (isForgotten || !ofProvider.has(status));
   if (deposit.reviewReason !== undefined) return isUncredited || status === 'failed' ? 'locked' : status;
   return isUncredited && deposit.decision !== undefined ? 'failed' : status;
 }

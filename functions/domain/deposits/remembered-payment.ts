@@ -5,13 +5,14 @@ import { meanings } from './transitions.ts';
 
 /**
  * Returns the payment of a deposit as the provider last reported it, for one that the provider does not know any more
- * (after a change of merchant, for example). Undefined before the provider reported any, and where its last report was of
- * one that it locked or sends back: nobody decides against that.
+ * (after a change of merchant, for example). Undefined before the provider reported any, and while one that it locked or
+ * was sending back is still asked about: its end may come.
  */
 export function rememberedPayment(deposit: Deposit): Payment | undefined {
-  const { depositId, paymentId, amountCents, coin, network, state } = deposit;
+  const { depositId, paymentId, amountCents, coin, network, state, dueAtMs } = deposit;
   const { credit } = meanings[state];
-  if (paymentId === undefined || credit === 'frozen' || credit === 'nothing') return undefined;
+  if (paymentId === undefined || credit === 'nothing') return undefined;
+  if (credit === 'frozen' && dueAtMs !== undefined) return undefined;
   return {
     paymentId,
     reference: depositId,

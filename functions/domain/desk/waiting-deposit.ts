@@ -153,7 +153,7 @@ function decisionsOn(
     );
   }
   const { credit, status } = meanings[payment.state];
-  if (credit === 'frozen' || credit === 'nothing') {
+  if (known !== undefined && (credit === 'frozen' || credit === 'nothing')) {
     return closed(`The provider says “${transactionStatusNames[status]}” now. Nothing can be decided against that.`);
   }
   const isOther = mismatchesOf(deposit, payment).some((name) => !acceptableMismatches.some((known) => known === name));

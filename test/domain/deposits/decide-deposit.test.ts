@@ -709,6 +709,61 @@ describe('A deposit whose payment the provider does not know any more', () => {
   });
 });
 
+describe('A deposit whose payment the provider locked, or was sending back, and then does not know any more', () => {
+  async function forgotten(
+    state: 'locked' | 'refunding',
+    isCredited: boolean,
+    days = 20,
+  ): Promise<Desk & { readonly invoice: Payment }> {
+    const it = await desk();
+    const invoice = it.world.payments.invoices.get(it.depositId);
+    if (!invoice) throw new Error('no invoice');
+    if (isCredited) await report(it, { state: 'paid', receivedAmount: '50.00' });
+    await report(it, { state, receivedAmount: '50.00' });
+    it.world.payments.invoices.delete(it.depositId);
+    for (let day = 0; day < days; day += 1) {
+      it.world.clock.advance(24 * 60 * 60_000);
+      await pollDeposits(it.world.services);
+    }
+    return { ...it, invoice };
+  }
+
+  it.each([
+    ['locked', true],
+    ['locked', false],
+    ['refunding', true],
+    ['refunding', false],
+  ] as const)('(%s, credited before: %s) is refused, and what it froze is owed to its payer', async (state, was) => {
+    const it = await forgotten(state, was);
+    expect((await found(it)).waitsSinceMs).toBeDefined();
+    expect(await refusalOf(decide(it))).toMatchObject({ code: 'Conflict', message: /does not know/ });
+    expect(await decide(it, { outcome: 'refuse' })).toMatchObject({ status: 'decided' });
+    expect(await found(it)).toMatchObject({ waitsSinceMs: undefined, creditedCents: 0, frozenCents: 0 });
+    expect((await found(it)).refusedCents ?? 0).toBe(was ? 5_000 : 0);
+    expect(await shown(it)).toEqual(['failed', 'failed']);
+    expect(await refusalOf(decide(it, { outcome: 'refuse' }))).toMatchObject({ code: 'Conflict' });
+    expectSoundBooks(it.world);
+  });
+
+  it('is not decided on while the provider is asked about it still', async () => {
+    const it = await forgotten('locked', true, 3);
+    expect(await refusalOf(decide(it, { outcome: 'refuse' }))).toMatchObject({ code: 'Conflict' });
+    expect(await found(it)).toMatchObject({ creditedCents: 5_000, frozenCents: 5_000 });
+  });
+
+  it('is credited after its refusal once the provider knows it again, as released', async () => {
+    const it = await forgotten('locked', true);
+    const before = await balance(it);
+    await decide(it, { outcome: 'refuse' });
+    expect(await balance(it)).toBe(before);
+    it.world.payments.invoices.set(it.depositId, it.invoice);
+    await report(it, { state: 'paid', receivedAmount: '50.00' });
+    expect(await found(it)).toMatchObject({ creditedCents: 5_000, refusedCents: 0, waitsSinceMs: undefined });
+    expect(await balance(it)).toBe(5_000);
+    expectSoundBooks(it.world);
+  });
+});
+
 describe('A deposit leaves the desk', () => {
   const waits = async (it: Desk) => {
     const { reviewReason, proposal, waitsSinceMs } = await found(it);

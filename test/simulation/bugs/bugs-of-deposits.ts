@@ -479,14 +479,14 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
   {
     name: 'an admin decides on a locked deposit',
     file: 'functions/domain/deposits/decide-deposit.ts',
-    find: "if (credit === 'frozen' || credit === 'nothing') {",
-    replace: "if (credit === 'nothing') {",
+    find: "if (credit !== 'frozen' && credit !== 'nothing') return;",
+    replace: "if (credit !== 'nothing') return;",
   },
   {
     name: 'an admin decides on a refunded deposit',
     file: 'functions/domain/deposits/decide-deposit.ts',
-    find: "if (credit === 'frozen' || credit === 'nothing') {",
-    replace: "if (credit === 'frozen') {",
+    find: "if (credit !== 'frozen' && credit !== 'nothing') return;",
+    replace: "if (credit !== 'frozen') return;",
   },
   {
     name: 'an admin decides on an own deposit',

@@ -34,7 +34,7 @@ export const faultsOfAdjustments: readonly PlantedBug[] = [
     ['what waits is reversed', "if (state !== 'approved')", 'if (false)'],
     ['two reversals of one wait', '{ lastReversal: adjustment.adjustmentId }', '{}'],
     ['a reversal that expired is the last one', ' && last.openUntilMs > clock.now()', ''],
-    ['an erased account is adjusted', 'if (user.erasedAtMs !== undefined)', 'if (false)'],
+    ['an erased account is adjusted', 'if (user.erasedAtMs !== undefined && !isSentBack)', 'if (false)'],
   ]),
   ...faultsIn(
     'functions/domain/reconciliation/books/explained-records.ts',
