@@ -8,6 +8,7 @@
  * environment.
  */
 import { restoreAddressOf } from '#functions/domain/admin/restore-address-of.ts';
+import { mayReset } from '#functions/domain/auth/factor-reset/factor-reset.ts';
 import type { Mailer } from '#functions/ports/mailer.ts';
 import { createLog } from '#functions/runtime/log.ts';
 import { createRandom } from '#functions/runtime/random.ts';
@@ -41,16 +42,17 @@ function operatorMail(services: string | undefined): { readonly mailer: Mailer; 
 type Order = { readonly address: string; readonly by: string; readonly reason: string };
 
 /**
- * Restores an address in the name of an admin. Throws CommandFailure when `by` is no admin or suspended, and AppError when
- * nothing can be restored.
+ * Restores an address in the name of an admin. Throws CommandFailure when `by` may not change how people sign in, as on the
+ * site, and AppError when nothing can be restored.
  */
 export async function restoreFor(
   { mailer, siteUrl, ...access }: OperatorAccess & { readonly mailer: Mailer; readonly siteUrl: string },
   { address, by, reason }: Order,
 ): Promise<void> {
   const admin = await accountOf(access, by);
-  if (admin.role !== 'admin') throw new CommandFailure(`${by} is not an admin.`);
   if (admin.isSuspended) throw new CommandFailure(`${by} is suspended.`);
+  if (!mayReset(admin))
+    throw new CommandFailure(`${by} is not an admin: this takes an active one with the staff role admin.`);
   const clock = { now: () => Date.now(), sleep: (ms: number) => new Promise<void>((done) => setTimeout(done, ms)) };
   const log = createLog('restore-address');
   const needs = { ...access, mailer, clock, random: createRandom(clock), log, settings: { siteUrl } };

@@ -18,7 +18,7 @@ async function staged() {
   world.clock.advance(Date.now() - world.clock.now());
   const ada = await world.joined();
   await world.joined({ email: 'boss@example.com' });
-  const boss = await makeAdmin(accessOf(world), 'boss@example.com', 'support');
+  const boss = await makeAdmin(accessOf(world), 'boss@example.com', 'admin');
   const { user, session } = await authenticate(world.services, (await world.signIn()).tokens.accessToken);
   await startEmailChange(world.services, { user, newEmail: 'thief@example.com' });
   await finishEmailChange(world.services, { user, session, code: digitsIn(world.mails.at(-1)) });
@@ -42,6 +42,13 @@ describe('bin/restore-address.ts', () => {
     // Records outlive the personal data of an erased account.
     expect(JSON.stringify(auditsIn(world.store))).not.toContain('@');
     expect(world.mails.map(({ to }) => to)).toEqual([old, 'thief@example.com']);
+  });
+
+  it.each(['support', 'finance'] as const)('refuses a person with the role %s, as the site does', async (role) => {
+    const { world, ada, boss } = await staged();
+    await world.change(boss.userId, { staffRole: role });
+    await expect(restoreFor(accessOf(world), order)).rejects.toThrow('not an admin');
+    expect((await world.store.get('user', ada))?.email).toBe('thief@example.com');
   });
 
   it('refuses an address that was never given up, and a person who is no admin', async () => {
