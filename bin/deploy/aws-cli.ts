@@ -120,6 +120,10 @@ export function createAwsCli(region: string, run: RunCli = runCli): Cloud {
       );
       return MetricAlarms.map(({ AlarmName: name, AlarmDescription: description = '' }) => ({ name, description }));
     },
+    subscribers: async (topicArn) => {
+      const { Attributes } = await ask(Topic, 'sns', 'get-topic-attributes', '--topic-arn', topicArn);
+      return Number(Attributes.SubscriptionsConfirmed);
+    },
     buckets: async (name) => {
       const found = await ask(Resources, 'cloudformation', 'list-stack-resources', '--stack-name', name);
       return found.StackResourceSummaries.flatMap(({ ResourceType, PhysicalResourceId }) =>
@@ -174,6 +178,7 @@ const TemplateBody = z.object({ TemplateBody: z.union([z.string(), z.record(z.st
 const Alarms = z.object({
   MetricAlarms: z.array(z.object({ AlarmName: z.string(), AlarmDescription: z.optional(z.string()) })),
 });
+const Topic = z.object({ Attributes: z.object({ SubscriptionsConfirmed: z.string() }) });
 const Resources = z.object({
   StackResourceSummaries: z.array(z.object({ ResourceType: z.string(), PhysicalResourceId: z.optional(z.string()) })),
 });

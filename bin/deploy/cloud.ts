@@ -33,6 +33,8 @@ export type Cloud = {
   putBack(stackName: string, template: string): Promise<void>;
   /** The alarms that ring now and whose names begin with this prefix, with their descriptions. */
   ringing(namePrefix: string): Promise<readonly { readonly name: string; readonly description: string }[]>;
+  /** The number of subscriptions to a topic that were confirmed. */
+  subscribers(topicArn: string): Promise<number>;
   /** The names of a stack's buckets. */
   buckets(stackName: string): Promise<readonly string[]>;
   /** Deletes everything in a bucket, older versions included. */

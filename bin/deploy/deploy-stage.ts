@@ -48,7 +48,7 @@ export async function deployStage(needs: DeploymentNeeds, wish: DeploymentWish):
   await toolkit.synthesize(stage, folder);
   const stacks = needs.readAssembly(folder);
 
-  say('2/6 Preflight: account, bootstrap, quota, mail, certificate, stacks');
+  say('2/6 Preflight: account, bootstrap, quota, mail, certificate, alarms, stacks');
   const { stops, notes } = await preflight(cloud, { ...wish, stacks });
   for (const each of notes) say(`    note: ${each}`);
   if (stops.length > 0) throw new CommandFailure(`${stage} cannot be deployed yet. ${stops.join(' ')}`);

@@ -33,6 +33,7 @@ export async function preflight(cloud: Cloud, plan: Plan): Promise<Findings> {
     mail(cloud, plan),
     certificate(cloud, plan),
     restoredTable(cloud, plan),
+    onCall(cloud, plan),
     ...plan.stacks.map(({ name }) => stackState(cloud, name)),
   ]);
   return {
@@ -119,6 +120,14 @@ async function restoredTable(cloud: Cloud, { config }: Plan): Promise<Findings> 
   ];
   if (lacks.length === 0) return nothing;
   return stop(`${name} lacks ${lacks.join(', ')}: infra/RUNBOOK.md, Table lost or wrong, step 3.`);
+}
+
+/** Checks that alarms reach a person. Before the first deployment there is no topic to subscribe to. */
+async function onCall(cloud: Cloud, { stage, withoutMail }: Plan): Promise<Findings> {
+  const topic = (await cloud.stack(`Satchel-${stage}-Workers`))?.outputs['AlarmTopicArn'];
+  if (topic === undefined || (await cloud.subscribers(topic)) > 0) return nothing;
+  const sentence = `Alarms reach nobody: subscribe who is on call to ${topic}, and confirm.`;
+  return stage === 'prod' && !withoutMail ? stop(sentence) : note(sentence);
 }
 
 async function stackState(cloud: Cloud, name: string): Promise<Findings> {

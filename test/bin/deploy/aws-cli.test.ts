@@ -70,6 +70,13 @@ describe('AWS by its command line', () => {
     await expect(cloud.bootstrapVersion()).resolves.toBeUndefined();
   });
 
+  test('counts the confirmed subscriptions of a topic', async () => {
+    const { cloud } = cloudThat({
+      'sns get-topic-attributes': { Attributes: { SubscriptionsConfirmed: '2', SubscriptionsPending: '1' } },
+    });
+    await expect(cloud.subscribers('arn')).resolves.toBe(2);
+  });
+
   test('returns the settings of a table that a restore does not bring back', async () => {
     const stream = 'arn:aws:dynamodb:us-east-1:123456789012:table/restored/stream/2026-11-23T21:04:05.678';
     const { cloud } = cloudThat({

@@ -77,6 +77,7 @@ export function createBench(changes: {
       looks += 1;
       return Promise.resolve(alarms.filter(({ fromLook }) => looks >= fromLook));
     },
+    subscribers: () => Promise.resolve(1),
     buckets: (name) => Promise.resolve(name.endsWith('Web') ? ['site', 'logs'] : []),
     emptyBucket: (name) => Promise.resolve(void steps.push(`empty ${name}`)),
     ...changes.cloud,

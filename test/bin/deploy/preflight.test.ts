@@ -52,6 +52,11 @@ describe('the preflight stops at', () => {
       /is for \*\.other\.dev, satchel-cards\.dev, not for prod\./,
     ],
     [
+      'alarms that reach nobody',
+      { stack: answers({ status: 'UPDATE_COMPLETE', outputs: { AlarmTopicArn: 'arn:t' } }), subscribers: answers(0) },
+      /^Alarms reach nobody: subscribe who is on call to arn:t, and confirm\.$/,
+    ],
+    [
       'a deployment under way',
       { stack: answers({ status: 'UPDATE_IN_PROGRESS', outputs: {} }) },
       /^Satchel-prod-Data is UPDATE_IN_PROGRESS: it is being deployed/,
@@ -100,6 +105,15 @@ describe('the preflight only notes', () => {
   test('missing mail, where that is accepted', async () => {
     const { stops, notes } = await look({ mailsEverybody: answers(false) }, { withoutMail: true });
     expect({ stops, notes }).toEqual({ stops: [], notes: [expect.stringContaining('verified addresses only')] });
+  });
+
+  test('alarms that reach nobody before the launch, and nothing of a topic that has a subscriber', async () => {
+    const stack = answers({ status: 'UPDATE_COMPLETE', outputs: { AlarmTopicArn: 'arn:t' } });
+    await expect(look({ stack, subscribers: answers(0) }, { withoutMail: true })).resolves.toEqual({
+      stops: [],
+      notes: [expect.stringContaining('Alarms reach nobody')],
+    });
+    await expect(look({ stack, subscribers: answers(1) })).resolves.toEqual({ stops: [], notes: [] });
   });
 
   test('each lack that dev may have: no account of its own, a small quota, the sandbox of SES', async () => {
