@@ -99,7 +99,7 @@ export type HistoryLine =
 
 /**
  * The table, in the domain's words. Reads are consistent, but these may lag by seconds: all reads with `mayLag`, the
- * due and waiting lists, `listCardsToCatchUp`, `listJournal`, `listRewards`, `listUsers`, `listAllActivity`, the card
+ * due and waiting lists, `listDepositsInTransit`, `listCardsToCatchUp`, `listJournal`, `listRewards`, `listUsers`, `listAllActivity`, the card
  * lines of `listHistory`, both counts, and the lists that say so. Expired items are never returned.
  */
 export interface Store {
@@ -193,6 +193,11 @@ export interface Store {
   listCardsToCatchUp(nowMs: number, limit: number, part?: DuePart): Promise<readonly Card[]>;
   /** Lists what waits for a person's decision, longest first, at most `limit`. */
   listWaiting<K extends WaitingKind>(kind: K, limit: number): Promise<readonly Entities[K][]>;
+  /**
+   * All deposits in transit and all that wait for a person's decision, in no order; not those that were last written
+   * before this list existed.
+   */
+  listDepositsInTransit(): Promise<readonly Deposit[]>;
   listDueRewards(nowMs: number, limit: number): Promise<readonly Reward[]>;
   listDueReferralAccounts(nowMs: number, limit: number): Promise<readonly ReferralAccount[]>;
   /** A person's notifications, newest first. */

@@ -338,6 +338,24 @@ export function describeStore(
   });
 
   describe(`${name}: lists`, () => {
+    it('deposits in transit come whole, with those that wait, until they are neither', async () => {
+      const put = (place: number, changes: Partial<Entities['deposit']>) => ({
+        ...deposit,
+        depositId: idAt('dep', place),
+        ...changes,
+      });
+      const moving = put(1, { state: 'confirming', dueAtMs: 1 });
+      const both = put(2, { state: 'locked', dueAtMs: 1, waitsSinceMs: 1 });
+      await insertEach('deposit', [moving, both, put(3, { state: 'paid', dueAtMs: 1 }), put(4, { dueAtMs: 1 })]);
+      await insertEach('deposit', [put(5, { state: 'locked', dueAtMs: undefined })]);
+      const listed = async () => (await store.listDepositsInTransit()).map(({ depositId }) => depositId).toSorted();
+      expect(await listed()).toEqual([moving.depositId, both.depositId]);
+      await store.commit([update('deposit', both, { waitsSinceMs: undefined })]);
+      expect(await listed()).toEqual([moving.depositId, both.depositId]);
+      await store.commit([update('deposit', moving, { state: 'paid' })]);
+      expect(await listed()).toEqual([both.depositId]);
+    });
+
     const stranger = idAt('usr', 9);
 
     it("a user's cards come newest first, all of them and nobody else's", async () => {

@@ -11,6 +11,7 @@ import {
   type TimedPageQuery,
   type Write,
 } from '#functions/ports/store.ts';
+import { isInTransit } from '#functions/ports/in-transit.ts';
 import { userDueAtMs } from '#functions/ports/user-due-at.ts';
 import { eventPlace, keyOf, ulidOf, type DueKind } from '#functions/adapters/dynamo/table.ts';
 import { waitingSinceMs } from '#functions/ports/waiting.ts';
@@ -211,6 +212,8 @@ export function createMemoryStore(clock: Clock): MemoryStore {
         .toSorted((a, b) => (waitingSinceMs(a) ?? 0) - (waitingSinceMs(b) ?? 0))
         .slice(0, limit) as never;
     },
+    listDepositsInTransit: async () =>
+      store.all('deposit').filter((value) => isInTransit(value) || waitingSinceMs(value) !== undefined),
     listCases: async (userId, page) =>
       newestFirst(
         store.all('case').filter((each) => each.userId === userId),

@@ -25,6 +25,7 @@ import {
   cardReferencePartition,
   catchUpPartition,
   duePartition,
+  dueShards,
   everybodyPartition,
   everybodyShards,
   fundedPartition,
@@ -43,6 +44,7 @@ import {
   lastFourPartition,
   sessionPartition,
   timePlace,
+  transitPartition,
   waitingPartition,
   type DueKind,
   type ItemKey,
@@ -343,6 +345,21 @@ export function createDynamoStore(
     async listWaiting<K extends WaitingKind>(kind: K, limit: number) {
       const found = await dueIn<K>('gsi1', (shard) => waitingPartition(kind, shard), endOfTimeMs, limit);
       return found.slice(0, limit);
+    },
+
+    async listDepositsInTransit() {
+      const shards = Array.from({ length: dueShards }, (_, shard) => shard);
+      const partitions = shards.flatMap((shard) => [transitPartition(shard), waitingPartition('deposit', shard)]);
+      const found = await Promise.all(
+        partitions.map((partition) =>
+          queryAll<'deposit'>({
+            IndexName: 'gsi1',
+            KeyConditionExpression: 'gsi1pk = :pk',
+            ExpressionAttributeValues: { ':pk': partition },
+          }),
+        ),
+      );
+      return found.flat();
     },
 
     listDueNotifications: (nowMs, limit) => listDue('notification', nowMs, limit),

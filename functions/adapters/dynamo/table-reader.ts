@@ -290,7 +290,7 @@ function readIntegrityErrors<K extends EntityKind>(
   const should = asWritten(kind, entity);
   if (should === undefined) return { seal: 'unknown: a field of its key is missing' };
   const errors: Record<string, string> = {};
-  const later: readonly string[] = laterPlaces[kind] ?? [];
+  const later = laterPlaces(kind, should);
   // An item from before these attributes lacks all of them; an item that lacks only some was edited.
   const isOfBefore = later.every((name) => item[name] === undefined);
   for (const name of added) {

@@ -3,6 +3,7 @@ import { encodeTime } from 'ulid';
 import type { Id } from '#shared/ids.ts';
 import type { Entities, EntityKeys, EntityKind } from '#functions/ports/entities.ts';
 import type { OpenCaseState } from '#functions/ports/entities/cases.ts';
+import { isInTransit } from '#functions/ports/in-transit.ts';
 import { journalShards } from '#functions/ports/store.ts';
 import { userDueAtMs } from '#functions/ports/user-due-at.ts';
 import { waitingSinceMs, type WaitingKind } from '#functions/ports/waiting.ts';
@@ -172,11 +173,14 @@ function lineKeys({ subjectId, amountCents }: Entities['movement']): Record<stri
   };
 }
 
-/** Index attributes that older items lack; `bin/index-amounts.ts` adds them to activity lines. */
-export const laterPlaces: Readonly<Partial<Record<EntityKind, readonly string[]>>> = {
-  movement: ['gsi2pk', 'gsi2sk'],
-  cardTransaction: ['gsi2pk', 'gsi2sk'],
-};
+/**
+ * Returns the index attributes that an older item of this kind and form lacks. `bin/index-amounts.ts` adds them to
+ * activity lines, and the next read at the provider to deposits in transit.
+ */
+export function laterPlaces(kind: EntityKind, { gsi1pk }: Readonly<Record<string, unknown>>): readonly string[] {
+  if (kind === 'movement' || kind === 'cardTransaction') return ['gsi2pk', 'gsi2sk'];
+  return kind === 'deposit' && String(gsi1pk).startsWith(transit) ? ['gsi1pk', 'gsi1sk'] : [];
+}
 
 /** The partition of the card lines that have this reference at the issuer: `CARDREFERENCE#9E21-44C7`. */
 export function cardReferencePartition(reference: string): string {
@@ -250,6 +254,21 @@ export function waitingPartition(kind: WaitingKind, shard: number): string {
 function waitingKeys(kind: WaitingKind, id: string, sinceMs: number | undefined): Record<string, string> {
   if (sinceMs === undefined) return {};
   return { gsi1pk: waitingPartition(kind, shardOf(id, dueShards)), gsi1sk: `${padded(sinceMs, 14)}#${id}` };
+}
+
+const transit = 'TRANSIT#';
+
+/** The partition of the deposits in transit that do not wait for staff: `TRANSIT#2`. */
+export function transitPartition(shard: number): string {
+  return `${transit}${shard}`;
+}
+
+/** Index keys of a deposit that waits or is in transit. One that is both is listed as waiting only. */
+function waitingOrTransitKeys(deposit: Entities['deposit']): Record<string, string> {
+  const { depositId } = deposit;
+  const sinceMs = waitingSinceMs(deposit);
+  if (sinceMs !== undefined || !isInTransit(deposit)) return waitingKeys('deposit', depositId, sinceMs);
+  return { gsi1pk: transitPartition(shardOf(depositId, dueShards)), gsi1sk: depositId };
 }
 
 /** The partition of one shard of one day of the journal. */
@@ -353,10 +372,7 @@ export function indexAttributes<K extends EntityKind>(kind: K, value: Entities[K
     case 'deposit': {
       const deposit = value as Entities['deposit'];
       const { depositId, dueAtMs } = deposit;
-      return {
-        ...dueKeys('deposit', depositId, dueAtMs),
-        ...waitingKeys('deposit', depositId, waitingSinceMs(deposit)),
-      };
+      return { ...dueKeys('deposit', depositId, dueAtMs), ...waitingOrTransitKeys(deposit) };
     }
     case 'card': {
       const { cardId, dueAtMs, catchUpAtMs } = value as Entities['card'];
@@ -474,6 +490,7 @@ export const patterns = [
   { ask: "a case's messages, in order", use: 'table', pk: 'CASE#<caseId>', sk: 'begins_with MESSAGE#' },
   { ask: 'cards to be caught up, oldest first', use: 'gsi1', pk: 'CATCHUP#<0..3>', sk: '<= now' },
   { ask: 'what waits for a person, oldest first', use: 'gsi1', pk: 'WAITS#<kind>#<0..3>', sk: 'in order' },
+  { ask: 'deposits in transit', use: 'gsi1', pk: 'TRANSIT#<0..3>', sk: 'in order' },
   { ask: 'what is due, oldest first', use: 'gsi2', pk: 'DUE#<kind>#<0..3>', sk: '<= now' },
   { ask: 'how many accounts a day saw', use: 'gsi1', pk: 'ALL#user#<0..3>', sk: 'between two times' },
   { ask: 'who deposited most', use: 'gsi1', pk: 'FUNDED#<0..3>', sk: 'highest first' },

@@ -12,7 +12,7 @@ type Needs = Pick<Services, 'store' | 'clock' | 'log' | 'issuer' | 'payments'>;
 /** Time ahead within which every open item is due, in milliseconds. */
 const aheadMs = 30 * 24 * 60 * 60_000;
 
-/** Maximum number of operations, and of deposits that are due or wait, that are counted, per shard. */
+/** Maximum number of due operations, and of due deposits, that are read, per shard. */
 const openMax = 2_500;
 
 /**
@@ -21,13 +21,14 @@ const openMax = 2_500;
  */
 export async function readFigures({ store, clock, log, issuer, payments }: Needs): Promise<Omit<Figures, 'rates'>> {
   const nowMs = clock.now();
-  const [operations, due, waiting] = await Promise.all([
+  const [operations, inTransit, due] = await Promise.all([
     store.listDueOperations(nowMs + aheadMs, openMax),
+    store.listDepositsInTransit(),
+    // Finds those in transit that were stored before they had a list. The next read at the provider, within a day, adds
+    // each to it.
     store.listDueDeposits(nowMs + aheadMs, openMax),
-    store.listWaiting('deposit', openMax),
   ]);
-  // A deposit that waits for a decision is read at the provider for two weeks, and may wait for longer.
-  const deposits = [...new Map([...due, ...waiting].map((deposit) => [deposit.depositId, deposit])).values()];
+  const deposits = new Map([...due, ...inTransit].map((deposit) => [deposit.depositId, deposit]));
   const atMs = clock.now();
   const [float, balances] = await Promise.all([issuer.readFloat(), payments.readBalances()]);
   for (const answer of [float, balances])
@@ -38,15 +39,15 @@ export async function readFigures({ store, clock, log, issuer, payments }: Needs
     leavingCents: sumOf(operations, ['card_load', 'card_creation']),
     comingCents: sumOf(operations, ['card_withdrawal', 'card_closing']),
     coins: balances.outcome === 'success' ? balances.value : undefined,
-    locked: byCoin(deposits, ({ state, coin, booked }) =>
+    locked: byCoin([...deposits.values()], ({ state, coin, booked }) =>
       state === 'locked' && booked
         ? [booked.coin ?? coin, signedDifference(booked.received, booked.commission)]
         : undefined,
     ),
-    returning: byCoin(deposits, ({ state, coin, booked }) =>
+    returning: byCoin([...deposits.values()], ({ state, coin, booked }) =>
       state === 'refunding' && booked ? [booked.coin ?? coin, booked.received] : undefined,
     ),
-    arriving: byCoin(deposits, ({ state, coin, receivedAmount, payerAmount, unbooked }) => {
+    arriving: byCoin([...deposits.values()], ({ state, coin, receivedAmount, payerAmount, unbooked }) => {
       if (unbooked) return [unbooked.coin, unbooked.received];
       return state === 'confirming' || state === 'partly_paid' ? [coin, receivedAmount ?? payerAmount] : undefined;
     }),
