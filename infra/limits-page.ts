@@ -3,16 +3,25 @@ import { usualTimeouts as paymentTimeouts } from '#functions/adapters/payments/c
 import { dueShards, everybodyShards } from '#functions/adapters/dynamo/table.ts';
 import { catchUpLimits } from '#functions/domain/cards/catch-up-cards.ts';
 import { nextCatchUpAtMs } from '#functions/domain/cards/catch-up-schedule.ts';
+import { batch as erasedAtATime } from '#functions/domain/closing/erase-due-accounts.ts';
 import { depositPollerLimits } from '#functions/domain/deposits/poll-deposits.ts';
 import { nextPollAtMs } from '#functions/domain/deposits/poll-schedule.ts';
 import { sweepBeginsForMs, sweepLanes } from '#functions/domain/operations/sweep-operations.ts';
 import type { PollerLimits } from '#functions/domain/poll-due.ts';
+import { budgetMs as nightForMs } from '#functions/domain/reconciliation/reconcile-fully.ts';
+import { peopleForMs } from '#functions/domain/reconciliation/reconcile.ts';
+import { peopleAtOnce } from '#functions/domain/reconciliation/reconciliation-run.ts';
+import { beginsForMs as referralsForMs, referrersAtOnce } from '#functions/domain/referrals/pay-referrals.ts';
+import { budgetMs as booksForMs, pageSize } from '#functions/domain/reports/close-books.ts';
+import { rebuildLimits } from '#functions/domain/statistics/rebuild-statistics.ts';
+import { subscriptionLimits } from '#functions/domain/subscriptions/drive-subscriptions.ts';
 import { journalShards } from '#functions/ports/store.ts';
 import { limits } from '#shared/limits.ts';
 import { configs } from './aws/config.ts';
 import type { HttpFunction } from './aws/http-function.ts';
 import { throttleOf } from './aws/route-throttles.ts';
 import { definition } from './definition/index.ts';
+import { minutesBetweenRuns } from './definition/minutes-between-runs.ts';
 
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
@@ -22,6 +31,10 @@ const partition = { writes: 1_000, reads: 3_000 };
 
 /** Durations of a provider's call, in milliseconds: on a usual day and on a bad one. */
 const callTimes = [500, 5_000] as const;
+
+/** Duration of a call of the table, and of a whole page of the journal, in milliseconds. */
+const tableCallMs = 10;
+const journalPageMs = 50;
 
 /** Activity of a person in a month, as for infra/COST.md; the busiest second has `peak` times the mean. */
 const habits = { purchases: 20, loads: 2, deposits: 1 };
@@ -50,6 +63,17 @@ ${pollerRows()}
     perMinute({ atOnce: sweepLanes, beginsForMs: sweepBeginsForMs }, 5_000),
   )} a minute at 5 s a call. Only what died or got no answer comes to it. Then: \`lanes\`, and a side for each shard as the pollers have.
 - A webhook's worker has ${workerWidth()} messages at once of each provider: ${whole(workerWidth() / 5)} a second at 5 s a call. Then: \`maxConcurrency\`; the queue keeps the rest.
+
+## Jobs
+
+A job takes some at once, begins nothing after its time and leaves the rest to its next run. The walls are for ${tableCallMs} ms a call of the table and ${callTimes[0] / 1_000} s
+a call of a provider.
+
+| job | every | at once | works for | of each | in a day | wall | then |
+|---|---:|---:|---:|---|---:|---:|---|
+${jobRows()}
+
+- \`mark-returned-mails\` asks SES for a day's returned mails, ${whole(1_000)} in an answer. \`read-float\` reads the journal of two hours, all shards at once, and the first megabyte of the orders under way of each shard.
 
 ## Providers
 
@@ -98,6 +122,90 @@ function pollerRows(): string {
       '`atOnce`, then `dueShards`; `poll-schedule.ts` last',
     ),
   ].join('\n');
+}
+
+/** The rows of the jobs that are no pollers: the number that one gets through in a day, and the wall. */
+function jobRows(): string {
+  // A card, and the loads, withdrawals and deposits of 14 days.
+  const checkedMs = 8 * tableCallMs + Math.ceil(1 + (habits.loads + habits.deposits) / 2) * callTimes[0];
+  const rows = [
+    jobRow('remind-people', subscriptionLimits, 6 * tableCallMs, 'people whose card was charged', (aDay) => [
+      `${rounded(aDay / (habits.purchases / 30))} people`,
+      '`subscriptionLimits`; debts and resets have lanes of their own',
+    ]),
+    jobRow(
+      'pay-referrals',
+      { atOnce: referrersAtOnce, beginsForMs: referralsForMs.rewards },
+      8 * tableCallMs,
+      'rewards that their event left',
+      (aDay) => [
+        `${rounded((aDay * 30) / 2)} referred people a month, if each event left its reward`,
+        '`referrersAtOnce`',
+      ],
+    ),
+    jobRow(
+      'pay-referrals',
+      { atOnce: referrersAtOnce, beginsForMs: referralsForMs.payouts - referralsForMs.rewards },
+      // $25 are 25 rewards at most, and each referred person is read.
+      (6 + 25) * tableCallMs,
+      'payouts of $25',
+      (aDay) => [`${rounded((aDay * 30 * 25) / 6)} referred people a month`, '`referrersAtOnce`'],
+    ),
+    jobRow(
+      'reconcile',
+      { atOnce: peopleAtOnce, beginsForMs: peopleForMs },
+      checkedMs,
+      'people who moved money',
+      (aDay) => [
+        `${rounded(aDay / ((habits.loads + habits.deposits) / 30))} people`,
+        '`peopleAtOnce`; the night checks who is left',
+      ],
+    ),
+    jobRow('reconcile-fully', { atOnce: peopleAtOnce, beginsForMs: nightForMs }, checkedMs, 'everybody', (aDay) => [
+      `${rounded(aDay)} people; beyond it a night lasts longer than a day`,
+      '`peopleAtOnce`',
+    ]),
+    jobRow('rebuild-aggregates', rebuildLimits, 6 * tableCallMs, 'people of four days', (aDay) => [
+      `${rounded(aDay)} people; it leaves the others to the nightly reconciliation`,
+      '`rebuildLimits`',
+    ]),
+  ];
+  // Each run reads the whole day, and once more while it does not tie.
+  const records = booksForMs / 2 / (journalPageMs / pageSize);
+  const perPerson = (habits.purchases + habits.loads + habits.deposits) / 30;
+  const closings = ((dueShards * erasedAtATime * 24 * 60) / minutesOf('job.erase-accounts')) * 30;
+  return [
+    ...rows,
+    `| \`close-books\` | ${minutesOf('job.close-books')} min | – | ${booksForMs / 1_000} s | records of a day, ${journalPageMs} ms for ${pageSize} | ${rounded(records)} | ${rounded(records / perPerson)} people | shards of the journal side by side |`,
+    `| \`erase-accounts\` | ${minutesOf('job.erase-accounts')} min | ${dueShards * erasedAtATime} | – | closed accounts, so many a run | ${rounded(closings / 30)} | ${rounded(closings)} closings a month | \`batch\` |`,
+  ].join('\n');
+}
+
+function jobRow(
+  name: string,
+  { atOnce, beginsForMs }: Pick<PollerLimits, 'atOnce' | 'beginsForMs'>,
+  oneMs: number,
+  of: string,
+  wallOf: (aDay: number) => readonly [wall: string, then: string],
+): string {
+  const minutes = minutesOf(`job.${name}`);
+  const aDay = ((24 * 60) / minutes) * atOnce * (beginsForMs / oneMs);
+  const cells = [
+    `\`${name}\``,
+    `${minutes} min`,
+    atOnce,
+    `${beginsForMs / 1_000} s`,
+    `${of}, ${whole(oneMs)} ms`,
+    rounded(aDay),
+    ...wallOf(aDay),
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+function minutesOf(id: string): number {
+  const trigger = definition.functions.find((fn) => fn.id === id)?.trigger;
+  if (trigger?.kind !== 'schedule') throw new Error(`${id} is no job`);
+  return minutesBetweenRuns(trigger.expression);
 }
 
 function pollerRow(name: string, poller: PollerLimits, callsOfOne: number, of: string, then: string): string {

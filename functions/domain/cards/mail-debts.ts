@@ -5,11 +5,15 @@ import { inParallel } from '../in-parallel.ts';
 import { sendUnlessRefused } from '#functions/domain/auth/send-mail.ts';
 import { debtMail } from '../mails/debt-mail.ts';
 import { withRetries } from '../with-retries.ts';
+import { workOff } from '../work-off.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'mailer' | 'settings'>;
 
-/** Maximum number of accounts per shard and run. The rest waits for the next run. */
+/** Maximum number of accounts of a shard that are read at once. A run reads on until its time is over. */
 const batch = 50;
+
+/** Time after which a run begins no further mail, in milliseconds: a slow mailer must not outlast the function. */
+const beginsForMs = 20_000;
 
 /**
  * Mails everybody whose account has begun to owe money. The posting that made the debt made the mail due, so no process
@@ -17,13 +21,22 @@ const batch = 50;
  */
 export async function mailDebts(needs: Needs): Promise<{ mails: number; failed: number }> {
   const { store, clock, log } = needs;
-  const due = await store.listDueWallets(clock.now(), batch);
-  const { done, failed } = await inParallel(
-    due,
-    8,
-    (wallet) => mailDebt(needs, wallet),
-    ({ userId }, thrown) =>
-      log.error('debt not mailed', { userId, detail: thrown instanceof Error ? thrown.message : 'unknown' }),
+  const beganAtMs = clock.now();
+  const isOver = (): boolean => clock.now() - beganAtMs > beginsForMs;
+  const { done, failed } = await workOff(
+    (limit) => store.listDueWallets(beganAtMs, limit),
+    batch,
+    ({ userId }) => userId,
+    (due) =>
+      inParallel(
+        due,
+        8,
+        (wallet) => mailDebt(needs, wallet),
+        ({ userId }, thrown) =>
+          log.error('debt not mailed', { userId, detail: thrown instanceof Error ? thrown.message : 'unknown' }),
+        isOver,
+      ),
+    isOver,
   );
   return { mails: done, failed };
 }

@@ -6,7 +6,7 @@ import { eraseAccount } from './erase-account.ts';
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'keys' | 'issuer'>;
 
 /** Maximum number of accounts per shard and run; the rest is due in the next one. */
-const batch = 50;
+export const batch = 50;
 
 /** Maximum time of a run after which no call to the card issuer begins, in milliseconds. */
 const issuerTimeMs = 5 * 60_000;

@@ -15,7 +15,7 @@ const nightHour = 2;
  * Time after which an invocation stores its place for the next one, in milliseconds. The function's timeout is 15
  * minutes.
  */
-const budgetMs = 12 * 60_000;
+export const budgetMs = 12 * 60_000;
 
 /** Number of people checked before the run stores its place and checks the clock. */
 const peopleAtATime = 200;

@@ -5,7 +5,12 @@ import { dayOf } from '#functions/domain/statistics/day-of.ts';
 import { ownerOf } from '../ledger/chart.ts';
 import { appliedByItself } from './apply-proposal.ts';
 import { isSound, pagesOf } from './check-day.ts';
-import { ReconciliationRun, type ReconciliationNeeds, type ReconciliationReport } from './reconciliation-run.ts';
+import {
+  peopleAtOnce,
+  ReconciliationRun,
+  type ReconciliationNeeds,
+  type ReconciliationReport,
+} from './reconciliation-run.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -31,10 +36,10 @@ const overlapMs = 20 * 60_000;
  * Time after which a scheduled run begins to check no further people, in milliseconds: the function has 15 minutes, and
  * a run that dies leaves the next one more people, and so more to die of.
  */
-const peopleForMs = 7 * 60_000;
+export const peopleForMs = 7 * 60_000;
 
-/** Number of people checked before the run checks the clock. Providers that do not answer cost minutes of waiting. */
-const stretch = 32;
+/** Number of people who are checked together, those with a suspected break twice. */
+const stretch = 4 * peopleAtOnce;
 
 /** The options of a run. */
 export type ReconciliationWish = {
@@ -110,8 +115,9 @@ async function checkTouched(
 ): Promise<void> {
   const touched = await listTouched(needs, run, fromMs);
   let checked = 0;
-  for (; checked < touched.length && needs.clock.now() < untilMs; checked += stretch)
-    await run.checkPeople(touched.slice(checked, checked + stretch));
+  const isOver = (): boolean => needs.clock.now() >= untilMs;
+  for (let first = 0; first < touched.length && !isOver(); first += stretch)
+    checked += await run.checkPeople(touched.slice(first, first + stretch), isOver);
   const left = touched.length - checked;
   if (left > 0) needs.log.warn('people left to the nightly reconciliation', { left, people: touched.length });
 }

@@ -53,8 +53,8 @@ const recheckDelayMs = 3_200;
  */
 const ticketsMost = { seen: 1_000, checked: 100 } as const;
 
-/** Maximum number of people checked at the same time. */
-const atOnce = 8;
+/** Maximum number of people checked at the same time: most of a check is waiting for the providers. */
+export const peopleAtOnce = 32;
 
 /** Maximum number of breaks stored and reported. All are logged. */
 const keptMost = 200;
@@ -184,10 +184,14 @@ export class ReconciliationRun {
     }
   }
 
-  /** Checks some people, and checks those with a suspected break a second time. */
-  async checkPeople(userIds: readonly Id<'user'>[]): Promise<void> {
+  /**
+   * Checks some people, and checks those with a suspected break a second time. Once `isOver` returns true, no further
+   * person is begun. Returns the number of people checked.
+   */
+  async checkPeople(asked: readonly Id<'user'>[], isOver?: () => boolean): Promise<number> {
     const { clock } = this.#needs;
-    const first = await this.#checkPeople(userIds);
+    const first = await this.#checkPeople(asked, isOver);
+    const userIds = asked.filter((userId) => first.has(userId));
     const suspects = userIds.filter((userId) => (first.get(userId)?.breaks.length ?? 1) > 0);
     const second =
       suspects.length > 0 ? (await clock.sleep(recheckDelayMs), await this.#checkPeople(suspects)) : undefined;
@@ -207,14 +211,15 @@ export class ReconciliationRun {
       for (const found of confirmed) await this.reportBreak(found, 'person');
       this.people += 1;
     }
-    if (this.#kind.mode !== 'full') return;
+    if (this.#kind.mode !== 'full') return userIds.length;
     const found = userIds.map((userId) => second?.get(userId) ?? first.get(userId));
     await inParallel(
       found.flatMap((findings) => (findings === undefined ? [] : checkpointToStore(findings))),
-      atOnce,
+      peopleAtOnce,
       async (checkpoint) => this.#storeCheckpoint(checkpoint),
       ({ userId }, thrown) => this.#needs.log.warn('a checkpoint was not stored', { userId, detail: wordsOf(thrown) }),
     );
+    return userIds.length;
   }
 
   /** Checks one day of the journal, after the people who changed anything in it before this run. */
@@ -379,7 +384,10 @@ export class ReconciliationRun {
     }
   }
 
-  async #checkPeople(userIds: readonly Id<'user'>[]): Promise<ReadonlyMap<Id<'user'>, PersonFindings>> {
+  async #checkPeople(
+    userIds: readonly Id<'user'>[],
+    isOver?: () => boolean,
+  ): Promise<ReadonlyMap<Id<'user'>, PersonFindings>> {
     const askSinceMs = this.#startedAtMs - askedBackMs;
     const { mode, isByHand } = this.#kind;
     const history = isByHand ? 'whole' : mode === 'full' ? 'whole when due' : 'recent';
@@ -387,9 +395,10 @@ export class ReconciliationRun {
     const found = new Map<Id<'user'>, PersonFindings>();
     await inParallel(
       userIds,
-      atOnce,
+      peopleAtOnce,
       async (userId) => void found.set(userId, await checkPerson(this.#needs, userId, askSinceMs, reading)),
       (userId, thrown) => void found.set(userId, unreadable(userId, thrown, this.#needs.clock.now())),
+      isOver,
     );
     return found;
   }

@@ -12,7 +12,10 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log'>;
 const batch = 100;
 
 /** Time after which a run begins no further reward, and then no further payout, in milliseconds; the function has 55 s. */
-const beginsForMs = { rewards: 20_000, payouts: 40_000 };
+export const beginsForMs = { rewards: 20_000, payouts: 40_000 };
+
+/** Maximum number of referrers at once. */
+export const referrersAtOnce = 8;
 
 /** The counts of a run. */
 export type PayoutReport = { readonly rewards: number; readonly payouts: number; readonly failed: number };
@@ -39,7 +42,7 @@ export async function payReferrals(needs: Needs): Promise<PayoutReport> {
     const byReferrer = Map.groupBy(due, (reward) => reward.referrerId);
     await inParallel(
       [...byReferrer.values()],
-      8,
+      referrersAtOnce,
       async (own) => {
         const outcome = await inParallel(
           own,
@@ -72,7 +75,7 @@ export async function payReferrals(needs: Needs): Promise<PayoutReport> {
     (due) =>
       inParallel(
         due,
-        8,
+        referrersAtOnce,
         async ({ userId }) => {
           if ((await payOut(needs, userId)) === 'paid') payouts += 1;
         },

@@ -39,9 +39,10 @@ export const transitMs = 6 * hourMs;
 const recheckDelayMs = 3_200;
 
 /** Time after which an invocation leaves the other days to the next, in milliseconds; the function has 15 minutes. */
-const budgetMs = 12 * 60_000;
+export const budgetMs = 12 * 60_000;
 
-const pageSize = 500;
+/** Maximum number of records in one read of the journal. */
+export const pageSize = 500;
 
 type Open = Omit<DailyReport, 'version'> & { readonly version: number | undefined };
 

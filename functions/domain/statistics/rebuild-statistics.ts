@@ -21,6 +21,12 @@ const pageSize = 500;
 /** Number of days that are counted again, today included. The stream has forgotten the oldest of them. */
 const daysRecounted = 4;
 
+/**
+ * Maximum number of people at once, and the time after which a scheduled run begins no further person, in milliseconds:
+ * the function has 15 minutes.
+ */
+export const rebuildLimits = { atOnce: 32, beginsForMs: 12 * 60_000 } as const;
+
 /** Delay after its end before a day counts as closed, in milliseconds: the journal's index is complete by then. */
 const closedAfterMs = hourMs;
 
@@ -76,14 +82,17 @@ export async function rebuildStatistics(
   for (let shard = 0; shard < statisticsShards; shard += 1) report.mended += await mendTotal(needs, shard);
   const people = await inParallel(
     [...touched],
-    8,
+    rebuildLimits.atOnce,
     async (userId) => {
       if (await rebuildUserStatistics(needs, userId, { isWhole: isByHand })) report.mended += 1;
     },
     (userId, thrown) => {
       needs.log.error('figures could not be counted again', { userId, detail: String(thrown) });
     },
+    () => !isByHand && clock.now() - nowMs > rebuildLimits.beginsForMs,
   );
+  if (people.left > 0)
+    needs.log.warn('people left to the nightly reconciliation', { left: people.left, people: touched.size });
   report.people = people.done;
   const leading = await store.listMostFunded(pageSize / 10);
   await refreshLeaders(

@@ -39,8 +39,8 @@ const yearlyEarlyMs = 10 * dayMs;
 /** Maximum number of a person's subscriptions. */
 const subscriptionsMax = 50;
 
-/** Time after which a run begins no further person, in milliseconds. */
-const beginsForMs = 20_000;
+/** Maximum number of people at once, and the time after which a run begins no further person. */
+export const subscriptionLimits = { atOnce: 16, beginsForMs: 20_000 } as const;
 
 /**
  * Finds the subscriptions of people whose cards were charged, and announces their payments three days and one day
@@ -50,7 +50,7 @@ const beginsForMs = 20_000;
 export async function driveSubscriptions(needs: Needs): Promise<{ people: number; failed: number }> {
   const { store, clock, log } = needs;
   const beganAtMs = clock.now();
-  const isOver = (): boolean => clock.now() - beganAtMs > beginsForMs;
+  const isOver = (): boolean => clock.now() - beganAtMs > subscriptionLimits.beginsForMs;
   const { done, failed } = await workOff(
     (limit) => store.listDueSubscriptions(beganAtMs, limit),
     batch,
@@ -58,7 +58,7 @@ export async function driveSubscriptions(needs: Needs): Promise<{ people: number
     (due) =>
       inParallel(
         due,
-        8,
+        subscriptionLimits.atOnce,
         ({ userId }) => drive(needs, userId),
         ({ userId }, thrown) =>
           log.error('subscriptions not driven', {

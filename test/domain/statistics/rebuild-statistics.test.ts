@@ -49,6 +49,19 @@ describe('counting the last days again', () => {
     expect(world.store.all('platformFigures')).toEqual(before);
   });
 
+  it('ends in time however many people there are, and is done for the day', async () => {
+    const { store, clock } = world;
+    const slow = {
+      ...store,
+      listJournal: async (...asked: Parameters<typeof store.listJournal>) => {
+        clock.advance(60_000);
+        return store.listJournal(...asked);
+      },
+    };
+    expect(await rebuildStatistics({ ...world.services, store: slow }, nightly)).toMatchObject({ days: 3, people: 0 });
+    expect(await rebuildStatistics(world.services, nightly)).toMatchObject({ days: 0 });
+  });
+
   it.each([
     ['a day', (row: PlatformStatistics) => row.day !== 'total', { fundedCents: cents(1), cardsCreated: 9 }],
     ['a total', (row: PlatformStatistics) => row.day === 'total', { loadFeeCents: cents(-7), usersRegistered: 5 }],
