@@ -86,14 +86,16 @@ export function cardWords(card: Card | undefined): readonly string[] {
   return card ? [card.name, `•••• ${card.last4Digits}`] : [];
 }
 
-/** True when the texts of a line have all the words, whatever their case, accents and apostrophes. */
+/** True when the texts of a line have all the words, whatever their case, accents, apostrophes and dashes. */
 export function hasWords(texts: readonly (string | undefined)[], words: readonly string[]): boolean {
   const text = wordForm(texts.join(' '));
   return words.every((word) => text.includes(wordForm(word)));
 }
 
 function wordForm(text: string): string {
-  return foldWholeText(text).replaceAll(/[‘’]/g, "'");
+  return foldWholeText(text)
+    .replaceAll(/[ʼ’]/g, "'")
+    .replaceAll(/\p{Pd}/gu, '-');
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Id } from '#shared/ids.ts';
 import type { Cents } from '#shared/money.ts';
 import { creditedReference } from '#functions/domain/deposits/deposit-references.ts';
-import { foldText } from '#functions/domain/admin/search-terms.ts';
+import { foldText, spellingsOf } from '#functions/domain/admin/search-terms.ts';
 import type { ActivityLine } from '#functions/ports/entities/books.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Page, Store, TimedPageQuery, PageQuery } from '#functions/ports/store.ts';
@@ -204,8 +204,10 @@ async function findByName(store: Store, name: string, filter: ActivityFilter, pa
 
 async function onlyOneOf(store: Store, name: string): Promise<string | undefined> {
   if (name === '') return undefined;
-  const { items } = await store.listSearchTerms(name, { limit: peopleMax });
-  const ids = new Set(items.filter(({ term }) => term === name).map(({ userId }) => userId));
+  const spellings = spellingsOf(name);
+  const pages = await Promise.all(spellings.map((each) => store.listSearchTerms(each, { limit: peopleMax })));
+  const named = pages.flatMap(({ items }) => items).filter(({ term }) => spellings.includes(term));
+  const ids = new Set(named.map(({ userId }) => userId));
   return ids.size === 1 ? [...ids][0] : undefined;
 }
 

@@ -1,8 +1,8 @@
 import type { Id } from '#shared/ids.ts';
-import type { User } from '#functions/ports/entities/accounts.ts';
+import type { SearchTerm, User } from '#functions/ports/entities/accounts.ts';
 import type { Page, PageQuery, Store } from '#functions/ports/store.ts';
 import { readPeople, type Person } from './read-people.ts';
-import { searchTermsOf } from './search-terms.ts';
+import { searchTermsOf, spellingsOf } from './search-terms.ts';
 
 /**
  * Maximum number of search texts that are read at once and put in order of time. A search with more texts returns people
@@ -16,7 +16,8 @@ type Place = { readonly after: string | undefined; readonly userId: Id<'user'> |
 /** Returns a page of the people who have a text that begins with `search`, which is folded and not empty. */
 export async function findPeople(store: Store, search: string, { limit, cursor }: PageQuery): Promise<Page<Person>> {
   const { after, userId = '~' } = readPlace(cursor);
-  const terms = await store.listSearchTerms(search, { limit: stretch, cursor: after });
+  const spellings = spellingsOf(search);
+  const terms = await listTerms(store, spellings, after);
   const found = [...new Set(terms.items.map((each) => each.userId))]
     .filter((id) => id < userId)
     .toSorted()
@@ -26,7 +27,9 @@ export async function findPeople(store: Store, search: string, { limit, cursor }
   // A person who has a matching text in an earlier stretch was shown there.
   const isNew = (user: User): boolean =>
     after === undefined ||
-    searchTermsOf(user).every((term) => !term.startsWith(search) || `${term}#${user.userId}` > after);
+    searchTermsOf(user).every(
+      (term) => !spellings.some((each) => term.startsWith(each)) || `${term}#${user.userId}` > after,
+    );
   return {
     items: people.filter(({ user }) => isNew(user)),
     cursor:
@@ -34,6 +37,27 @@ export async function findPeople(store: Store, search: string, { limit, cursor }
         ? placeText({ after, userId: shown.at(-1) })
         : terms.cursor && placeText({ after: terms.cursor, userId: undefined }),
   };
+}
+
+/** Reads the texts that begin with one of the spellings, from a place on, to the end of one spelling's stretch. */
+async function listTerms(
+  store: Store,
+  spellings: readonly string[],
+  after: string | undefined,
+): Promise<Page<SearchTerm>> {
+  const pages = await Promise.all(
+    spellings
+      .filter((spelling) => after === undefined || spelling > after || after.startsWith(spelling))
+      .map((spelling) =>
+        store.listSearchTerms(spelling, {
+          limit: stretch,
+          cursor: after?.startsWith(spelling) ? after : undefined,
+        }),
+      ),
+  );
+  const end = pages.findIndex(({ cursor }) => cursor !== undefined);
+  const read = end === -1 ? pages : pages.slice(0, end + 1);
+  return { items: read.flatMap(({ items }) => items), cursor: read.at(-1)?.cursor };
 }
 
 function placeText(place: Place): string {

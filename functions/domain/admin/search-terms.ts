@@ -32,12 +32,24 @@ export function foldText(text: string): string {
 /** As `foldText`, for a text of any length. */
 export function foldWholeText(text: string): string {
   return text
+    .replaceAll(/[´`‘]/g, "'")
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll(/[øđðłħıßæœþ]/g, (letter) => plainLetters[letter] ?? letter)
     .replaceAll(/\s+/g, ' ')
     .trim();
+}
+
+/**
+ * Returns a folded text as names may have it, in the order of the index: with each apostrophe and each dash that they are
+ * typed with. The index keeps a name's own.
+ */
+export function spellingsOf(folded: string): readonly string[] {
+  const spelt = ["'", 'ʼ', '’'].flatMap((apostrophe) =>
+    ['-', '‐', '–'].map((dash) => folded.replaceAll(/['ʼ’]/g, apostrophe).replaceAll(/\p{Pd}/gu, dash)),
+  );
+  return [...new Set([folded, ...spelt])].toSorted();
 }
 
 /** Cuts a text to `bytesMax` bytes of UTF-8, between two characters. */

@@ -5,7 +5,7 @@ import { approveAdjustment } from '#functions/domain/adjustments/decide-adjustme
 import { proposeAdjustment } from '#functions/domain/adjustments/propose-adjustment.ts';
 import { applyFresh } from '#test/support/apply-fresh.ts';
 import { cancelDeposit } from '#functions/domain/deposits/cancel-deposit.ts';
-import { insert, remove } from '#functions/ports/store.ts';
+import { insert, remove, update } from '#functions/ports/store.ts';
 import { callRoute } from '#test/support/call-route.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
 import { openDeposit } from '#test/support/open-deposit.ts';
@@ -184,6 +184,20 @@ describe('a search of activity lines', () => {
     await world.cardholder(0, { firstname: 'Ada', lastname: 'Lovelace', email: 'other@example.com' });
     expect((await everybodys({ search: 'Ada Lovelace' })).reply).toEqual([]);
     expect((await everybodys({ search: 'new card' })).reply).toHaveLength(2);
+  });
+
+  it('finds a name, and words, with any apostrophe and any dash', async () => {
+    const { world, everybodys, own, one, card } = await stage();
+    const pat = await world.cardholder(100_000, { firstname: 'Pat', lastname: 'O’Brien‑Lee', email: 'p@example.com' });
+    await openDeposit(world, pat, 1_000);
+    for (const search of ["Pat O'Brien-Lee", 'pat o’brien–lee', 'O‘Brien-Lee Pat']) {
+      expect((await everybodys({ search })).reply.map(({ email }) => email)).toEqual([pat.email]);
+    }
+    await world.store.commit([update('card', card, { name: 'Ann’s – trips' })]);
+    expect(card.userId).toBe(one.userId);
+    for (const search of ["ann's", 'annʼs', 'Ann´s', 'ann’s - trips']) {
+      expect((await own({ search })).reply.map(({ cardId }) => cardId)).toContain(card.cardId);
+    }
   });
 
   it('finds an amount within a span of 31 days, and refuses a longer span or none', async () => {
