@@ -47,7 +47,7 @@ function bound(zodSchema: z.core.$ZodType, json: JsonSchema): void {
 }
 
 /** Many readers of patterns know no `\\p{…}`: the same rule for ASCII, and letters, marks and digits are what is beyond. */
-const portableNamePattern = '^\\s*[^\\u0000-@\\[-`{-\\u00bf\\u00d7\\u00f7][^\\u0000-\\u001f!-&(-+/:-@\\[-`{-\\u009f]*$';
+const portableNamePattern = "^\\s*'?[^\\u0000-@\\[-`{-\\u00bf\\u00d7\\u00f7][^\\u0000-\\u001f!-&*+:-@\\[-`{-\\u009f]*$";
 
 function boundText(zodSchema: z.core.$ZodType, json: JsonSchema): void {
   // The pattern that zod adds says the same at great length.

@@ -48,18 +48,40 @@ export const NewPassword = z
   .string('is missing')
   .check(z.maxLength(256, 'is too long'), z.regex(passwordPattern, weakPassword));
 
+/**
+ * A check that refuses a text of nothing but spaces and invisible characters, as U+200B. Within a text those are
+ * allowed, because they join emoji and letters.
+ */
+export const showsSomething = z.refine<string>(
+  (text) => /[^\s\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(text),
+  'is missing',
+);
+
+const unseen = String.raw`\u00ad\u061c\u200b\u200e\u200f\u2060\ufeff`;
+const marksAround = String.raw`[\s\u202a-\u202e\u2066-\u2069${unseen}]+`;
+const marks = new RegExp(`^${marksAround}|${marksAround}$|[${unseen}]`, 'g');
+
+/**
+ * Drops the marks that nobody sees and that come with a pasted text. Those that reverse its direction are dropped only
+ * around it: within a text they are made to mislead, and refused.
+ */
+export const withoutMarks = z.overwrite<string>((text) => text.replaceAll(marks, ''));
+
 /** A given or family name, at most 60 characters. */
 export const PersonName = z.string('is missing').check(
-  // A pasted name may have no-break spaces.
-  z.overwrite((name) => name.replaceAll(/\p{Zs}/gu, ' ')),
+  withoutMarks,
+  // A pasted name may have no-break spaces. U+200C and U+200D stand between letters, as in Persian.
+  z.overwrite((name) =>
+    name.replaceAll(/\p{Zs}/gu, ' ').replaceAll(/(?<![\p{L}\p{M}])[\u200c\u200d]|[\u200c\u200d](?!\p{L})/gu, ''),
+  ),
   z.trim(),
   z.minLength(1, 'is missing'),
   z.maxLength(60, 'is too long'),
-  // U+200C and U+200D stand between letters, as in Persian.
   z.regex(
-    /^[\p{L}\p{M}](?:[\p{L}\p{M}\p{N}\p{Pd} .,'’·]|[\u200c\u200d](?=\p{L}))*$/u,
+    /^['’]?[\p{L}\p{M}](?:[\p{L}\p{M}\p{N}\p{Pd} .,'’·‧・׳״/()]|[\u200c\u200d](?=\p{L}))*$/u,
     'has characters that a name does not have',
   ),
+  showsSomething,
 );
 
 /**
@@ -84,15 +106,6 @@ export function wholeNumberIn(min: number, max: number) {
  */
 // oxlint-disable-next-line no-control-regex -- they are what it looks for.
 export const showable = /^[^\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ud800-\udfff]*$/u;
-
-/**
- * A check that refuses a text of nothing but spaces and invisible characters, as U+200B. Within a text those are
- * allowed, because they join emoji and letters.
- */
-export const showsSomething = z.refine<string>(
-  (text) => /[^\s\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(text),
-  'is missing',
-);
 
 /** A check that refuses a text with a card number in it: such a text would be stored, mailed and shown to staff. */
 export const noCardNumber = z.refine<string>(
@@ -131,7 +144,12 @@ export const Moment = z
 /** Words to search for, at most 100 characters. */
 export const SearchText = z
   .string()
-  .check(z.trim(), z.maxLength(100, 'is too long'), z.regex(showable, 'has characters that cannot be shown'));
+  .check(
+    withoutMarks,
+    z.trim(),
+    z.maxLength(100, 'is too long'),
+    z.regex(showable, 'has characters that cannot be shown'),
+  );
 
 /** The query of a list. */
 export const ListQuery = z.strictObject({

@@ -1,6 +1,16 @@
 import * as z from 'zod/mini';
 import { idSchema } from '../ids.ts';
-import { Amount, Email, IsoDate, ListQuery, Message, NewPassword, OneTimeCode, PersonName } from './fields.ts';
+import {
+  Amount,
+  Email,
+  IsoDate,
+  ListQuery,
+  Message,
+  NewPassword,
+  OneTimeCode,
+  PersonName,
+  withoutMarks,
+} from './fields.ts';
 import { defineRoutes } from './route.ts';
 import { readingStaff, staffRoles } from './staff.ts';
 
@@ -63,7 +73,7 @@ export const userRoutes = defineRoutes({
       'Everybody with an account, newest first; `search` keeps those whose email or name begins with it, or those whom one of our ids, a TID, the provider’s id, a transaction id or the last four digits of a card leads to.',
     query: z.extend(ListQuery, {
       /** The beginning of an email or name, or an id as in the summary; at most 100 characters. */
-      search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+      search: z.optional(z.string().check(withoutMarks, z.trim(), z.maxLength(100))),
     }),
     reply: z.array(User),
     status: 200,

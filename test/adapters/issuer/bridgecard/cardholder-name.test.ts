@@ -10,6 +10,9 @@ describe('A name for the issuer', () => {
     ['J.', 'O', 'J.JJ'],
     ["O'", 'É', "O'OO"],
     ['Ó', 'Li', 'Ó Li'],
+    ['S/O Raju', 'Muthu', 'S O Raju'],
+    ['Mary (May)', 'Li', 'Mary May'],
+    ['’t Hooft', 'Ko', '’t Hooft'],
   ])('%s of %s %s has three letters', (name, other, expected) => {
     const given = cardholderName(name, other);
     expect(given).toBe(expected);
