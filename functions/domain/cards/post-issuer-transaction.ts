@@ -13,7 +13,7 @@ import { touched } from './catch-up-schedule.ts';
 import { emptyDeletedCard } from './empty-deleted-card.ts';
 import { wantedOf } from './frozen-reasons.ts';
 import { deletedCardDescription } from './card-description.ts';
-import { dueAutoLoad, startAutoLoad } from './orders/auto-load.ts';
+import { dueAutoLoad, monthOf, startAutoLoad } from './orders/auto-load.ts';
 import { isOurs, postedMarker, referencesOf } from './posted-markers.ts';
 import { purchaseReferenceOf } from './purchase-reference.ts';
 import { relieved } from './relieved.ts';
@@ -121,11 +121,14 @@ async function writesFor(
 ): Promise<readonly Write[]> {
   const nowMs = needs.clock.now();
   const isCharge = transaction.direction === 'debit';
-  const month = new Date(transaction.atMs).toISOString().slice(0, 7);
+  // The issuer may date a transaction in the future, as by a wrong clock or time zone.
+  const atMs = Math.min(transaction.atMs, nowMs);
+  const month = monthOf(atMs);
   const spent = card.spendMonth === month ? card.spentThisMonthCents : zero;
   const change = posting.kind === 'fee' ? zero : posting.amountCents;
   const after = isCharge ? sum(spent, change) : minus(spent, least(spent, change));
-  const isOlderMonth = month < card.spendMonth;
+  // A month to come is of such a date, from before dates were bounded.
+  const isOlderMonth = month < card.spendMonth && card.spendMonth <= monthOf(nowMs);
   const isDeleted = card.lifecycle === 'deleted' || card.lifecycle === 'retiring';
   const due = posting.kind === 'purchase' ? await dueAutoLoad(needs, card, transaction, nowMs) : undefined;
   const wallet = isDeleted ? await needs.store.get('wallet', card) : due?.wallet;
@@ -152,7 +155,7 @@ async function writesFor(
     isRecurring: transaction.isRecurring,
     category: transaction.category,
     group: transaction.group,
-    atMs: transaction.atMs,
+    atMs,
   });
   const autoLoad = due ? startAutoLoad(needs, posted, due, nowMs) : [];
   const rest = wallet

@@ -237,12 +237,26 @@ describe('the spending of a month', () => {
   });
 
   it('shrinks by a refund dated in it, also of an earlier purchase, and not by one dated earlier', async () => {
+    world.clock.advance(Date.UTC(2026, 11, 3) - world.clock.now());
     await post({ atMs: Date.UTC(2026, 10, 30) });
     await post({ reference: 'P-2', amountCents: cents(70), atMs: Date.UTC(2026, 11, 1) });
     await post({ reference: 'R-1', direction: 'credit', amountCents: cents(30), atMs: Date.UTC(2026, 11, 2) });
     expect(await month()).toEqual(['2026-12', 40]);
     await post({ reference: 'R-2', direction: 'credit', amountCents: cents(30), atMs: Date.UTC(2026, 10, 30) });
     expect(await month()).toEqual(['2026-12', 40]);
+  });
+
+  it('is the present one’s for a purchase that the issuer dates later, and its line is of the present too', async () => {
+    await post();
+    await post({ reference: 'P-2', amountCents: cents(70), atMs: Date.UTC(2027, 2, 1) });
+    expect(await month()).toEqual(['2026-11', 270]);
+    expect(lines().at(-1)?.atMs).toBe(world.clock.now());
+  });
+
+  it('is counted again on a card whose month such a purchase had moved ahead', async () => {
+    await world.store.commit([update('card', await world.card(card), { spendMonth: '2027-03' })]);
+    await post();
+    expect(await month()).toEqual(['2026-11', 200]);
   });
 
   it('is never below zero', async () => {
@@ -275,6 +289,7 @@ describe('the spending of a month', () => {
   });
 
   it('is not changed by an earlier month’s purchase either while nothing was spent yet', async () => {
+    world.clock.advance(Date.UTC(2026, 11, 3) - world.clock.now());
     await world.store.commit([update('card', await world.card(card), { spendMonth: '2026-12' })]);
     await post();
     expect(await month()).toEqual(['2026-12', 0]);
@@ -282,6 +297,7 @@ describe('the spending of a month', () => {
 
   it('starts from zero with the first purchase of the next month', async () => {
     await post();
+    world.clock.advance(Date.UTC(2026, 11, 3) - world.clock.now());
     await post({ reference: 'P-2', amountCents: cents(70), atMs: Date.UTC(2026, 11, 1) });
     expect(await month()).toEqual(['2026-12', 70]);
   });
