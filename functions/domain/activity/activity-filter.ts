@@ -5,8 +5,8 @@ import { searchFormOf, type SearchForm } from '#shared/search-form.ts';
 import { foldText, foldWholeText } from '#functions/domain/admin/search-terms.ts';
 import { lineDescription } from './line-description.ts';
 
-/** Maximum span of a search for an amount, in milliseconds: 31 days. */
-export const amountSpanMs = 31 * 24 * 60 * 60_000;
+/** Maximum span of a search for an amount, in milliseconds: 31 days, of which one has 25 hours. */
+export const amountSpanMs = (31 * 24 + 1) * 60 * 60_000;
 
 /** The query of an activity list, as it came. */
 export type ActivityQuery = {

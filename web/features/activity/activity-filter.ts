@@ -30,11 +30,12 @@ function startOf(day: string, daysLater = 0): Date | undefined {
 function spanOf({ search = '', from = '', to = '' }: ActivityFilter, nowMs: number) {
   const start = startOf(from);
   const end = startOf(to, 1);
-  const longest = amountSpanDays * dayMs;
-  if (searchFormOf(search)?.by !== 'amount' || (start && end && end.getTime() - start.getTime() <= longest))
-    return { start, end, isCut: false };
-  const last = end ?? new Date(start ? start.getTime() + longest : Math.ceil(nowMs / dayMs) * dayMs);
-  return { start: new Date(last.getTime() - longest), end: last, isCut: true };
+  // Days of the calendar: one on which the clocks change has 23 or 25 hours.
+  const latest = startOf(from, amountSpanDays);
+  if (searchFormOf(search)?.by !== 'amount' || (latest && end && end <= latest)) return { start, end, isCut: false };
+  if (end) return { start: startOf(to, 1 - amountSpanDays), end, isCut: true };
+  const today = Math.ceil(nowMs / dayMs) * dayMs;
+  return { start: start ?? new Date(today - amountSpanDays * dayMs), end: latest ?? new Date(today), isCut: true };
 }
 
 /** Reads a filter as the API's query. */

@@ -1,6 +1,7 @@
-import { expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import { routes } from '#shared/contract/index.ts';
+import { readFilter } from '#functions/domain/activity/activity-filter.ts';
 import { isCutShort, activityQuery, type ActivityFilter } from '#web/features/activity/activity-filter.ts';
 
 const nowMs = Date.parse('2026-11-22T15:00:00Z');
@@ -49,4 +50,26 @@ it('asks for an amount in the days that were chosen', () => {
 
 it('asks the same query all day, so that the answer is kept', () => {
   expect(activityQuery({ search: '$20' }, nowMs + 1_000)).toEqual(query({ search: '$20' }));
+});
+
+describe('where the clocks change', () => {
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
+
+  it.each([
+    ['to the end of a day of 25 hours', '2026-10-01', '2026-10-31'],
+    ['over a day of 23 hours', '2026-03-01', '2026-03-31'],
+  ])('asks for an amount in whole days %s', (_, from, to) => {
+    vi.stubEnv('TZ', 'Europe/Berlin');
+    const end = new Date(2026, from === '2026-10-01' ? 10 : 3, 1);
+    const wanted = { from: new Date(`${from}T00:00`).toISOString(), to: end.toISOString() };
+    expect(end.getTimezoneOffset()).not.toBe(new Date(`${from}T00:00`).getTimezoneOffset());
+    for (const days of [{ from, to }, { from }, { to }]) {
+      const asked = activityQuery({ search: '$20', ...days }, nowMs);
+      expect(asked).toMatchObject(wanted);
+      expect(readFilter(asked as Parameters<typeof readFilter>[0])).toBeDefined();
+    }
+    expect(isCutShort({ search: '$20', from, to })).toBe(false);
+  });
 });
