@@ -99,7 +99,7 @@ export function CreateCardModal({
           placeholder="Subscriptions"
           value={name}
           onChange={(event) => setName(event.target.value)}
-          maxLength={40}
+          maxLength={80}
           autoComplete="off"
           enterKeyHint="next"
           error={create.error?.fields?.['name'] && `The nickname ${create.error.fields['name']}.`}

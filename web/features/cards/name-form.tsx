@@ -34,7 +34,7 @@ export function NameForm({
           aria-label="Nickname"
           aria-invalid={!!error}
           aria-describedby="name-error"
-          maxLength={40}
+          maxLength={80}
           autoComplete="off"
           enterKeyHint="done"
           value={text}
