@@ -44,7 +44,15 @@ export function readSecondTries({ testResults }: TestReport, relativeTo: (file: 
 function reason(text = '', file = ''): string {
   const waitedFor = /^ *- (waiting for .*)$/m.exec(withoutColours(text))?.[1];
   const place = text.split(`/${file}:`)[1]?.match(/^\d+/)?.[0];
-  return [firstLine(text), place && `line ${place}`, waitedFor?.slice(0, 200)].filter(Boolean).join('; ');
+  return [firstLine(text) + announcedBy(text), place && `line ${place}`, waitedFor?.slice(0, 200)]
+    .filter(Boolean)
+    .join('; ');
+}
+
+/** Returns the last line that a first one like “The stack did not become ready:” announces. */
+function announcedBy(text: string): string {
+  const [first = '', ...others] = (text.split('\n    at ', 1)[0] ?? '').trimEnd().split('\n');
+  return first.endsWith(':') ? ` … ${(others.at(-1) ?? '').slice(0, 300)}` : '';
 }
 
 /** Playwright writes its log dimmed. */

@@ -33,3 +33,37 @@ it('repeats the last lines of a part whose tests do not explain its failure, wit
 it('adds nothing where failed tests explain the failure', () => {
   expect(findReason(passed, true)).toEqual([]);
 });
+
+it('repeats what failed comparisons expected and received, which the reasons of the tests leave out', () => {
+  const output = [
+    '- a line of the product',
+    '⎯⎯⎯⎯⎯⎯⎯\u001b[1m\u001b[41m Failed Tests 2 \u001b[49m\u001b[22m⎯⎯⎯⎯⎯⎯⎯',
+    '\u001b[41m\u001b[1m FAIL \u001b[22m\u001b[49m  stack  test/stack/bad-input.test.ts > wrong requests',
+    'AssertionError: expected [ Array(1) ] to deeply equal []',
+    '',
+    '- Expected',
+    '+ Received',
+    '',
+    '- []',
+    '+ [',
+    `+   "the requests from 0 on changed ${'x'.repeat(1_000)}",`,
+    '+ ]',
+    '\u001b[36m \u001b[2m❯\u001b[22m test/stack/bad-input.test.ts:17:25',
+    ' FAIL   stack  test/stack/other.test.ts > ends',
+    'Error: the credit did not happen within 90000 ms',
+  ];
+  const found = findReason(output, true);
+  expect(found.map((line) => line.slice(0, 40))).toEqual([
+    ' FAIL   stack  test/stack/bad-input.test',
+    '- []',
+    '+ [',
+    '+   "the requests from 0 on changed xxxx',
+    '+ ]',
+  ]);
+  expect(Math.max(...found.map((line) => line.length))).toBe(300);
+  expect(findReason([...output, 'Unhandled Errors', 'Error: late'], true)).toEqual([
+    ...found,
+    'Unhandled Errors',
+    'Error: late',
+  ]);
+});

@@ -28,6 +28,16 @@ it('names the awaited object and the line of a wait that timed out in a browser'
   ]);
 });
 
+it('adds the last line of a text that the first line announces', () => {
+  const message =
+    'Error: The stack did not become ready:\nstarting dynamodb\nPort 3000 is taken.\n\n    at /root/x.ts:1:2';
+  const assertionResults = [{ fullName: 'books open', status: 'failed', failureMessages: [message] }];
+  const testResults = [{ name: '/root/test/books.test.ts', message: '', status: 'failed', assertionResults }];
+  expect(readFailures({ testResults }, relativeTo)).toEqual([
+    'test/books.test.ts: books open: Error: The stack did not become ready: … Port 3000 is taken.',
+  ]);
+});
+
 it('names a file that failed outside of its tests', () => {
   const testResults = [
     { name: '/root/test/a.test.ts', message: 'no such module\nmore', status: 'failed', assertionResults: [] },
