@@ -29,15 +29,15 @@ class LongestFirst extends BaseSequencer {
 /** State of the site's client outlives a file of tests: each of these has its modules to itself. */
 const clientState = 'test/web/lib/**/*.test.ts';
 
-/** Timeouts decide nothing about a test: the machine may do ten other things. */
-const inProcess = { environment: 'node', testTimeout: 180_000, hookTimeout: 180_000 } as const;
+/** Timeouts decide nothing about a test: the machine may do ten other things. So hardly any test has one of its own. */
+const timeouts = { testTimeout: 600_000, hookTimeout: 600_000 } as const;
+const inProcess = { environment: 'node', ...timeouts } as const;
 
 /** One process for all files: each would load the browser's driver and the SDKs again. */
 const wholeStack = {
   environment: 'node',
   isolate: false,
-  testTimeout: 300_000,
-  hookTimeout: 300_000,
+  ...timeouts,
   // A busy machine is slow: only what never comes fails.
   expect: { poll: { timeout: 60_000 } },
 } as const;

@@ -16,7 +16,7 @@ import { insert, update } from '#functions/ports/store.ts';
 import { startIssuerSimulator, type IssuerSimulator } from '#infra/local/simulators/issuer/start-issuer-simulator.ts';
 import { provisionTable } from '#infra/local/supervisor/provision.ts';
 import { cents } from '#shared/money.ts';
-import { enginesHere, engineStartMs, startEngine, type RunningEngine } from '#test/support/dynamo-engines.ts';
+import { enginesHere, startEngine, type RunningEngine } from '#test/support/dynamo-engines.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 import { samples } from '#test/support/sample-entities.ts';
 import { sessionSecret } from '#test/support/test-keys.ts';
@@ -44,7 +44,7 @@ describe.each(enginesHere())('bin/replay-erasures.ts as a process, on $name', (e
       firstname: 'Zebulon',
       lastname: 'Quillfeather',
     });
-  }, engineStartMs);
+  });
   afterAll(() => running.stop());
 
   /** The issuer's simulator, over the adapter of production. */

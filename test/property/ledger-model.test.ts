@@ -6,7 +6,7 @@ import { countChanges } from '#functions/domain/statistics/count-changes.ts';
 import { expectStatisticsOfJournal } from '#test/support/statistics-invariants.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { expectStatementsTie } from '#test/support/statement-invariants.ts';
-import { enginesHere, engineStartMs, sharedEngine, type RunningEngine } from '#test/support/dynamo-engines.ts';
+import { enginesHere, sharedEngine, type RunningEngine } from '#test/support/dynamo-engines.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
 import { SimulatedTable } from '#test/simulation/engine/simulated-table.ts';
 import { entitiesIn, simulatedStore } from '#test/support/simulated-store.ts';
@@ -68,7 +68,7 @@ describe('balances are those of the model, and the books are sound,', () => {
       if (!first) throw new Error('no engine runs here');
       engine = await sharedEngine(first);
       client = createDocumentClient(engine.client());
-    }, engineStartMs);
+    });
 
     it('with the real adapter', async () => {
       const open = async (): Promise<MoneyStage> => {

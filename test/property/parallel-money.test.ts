@@ -9,7 +9,7 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { callRoute, type RouteAnswer } from '#test/support/call-route.ts';
-import { enginesHere, engineStartMs, sharedEngine, type RunningEngine } from '#test/support/dynamo-engines.ts';
+import { enginesHere, sharedEngine, type RunningEngine } from '#test/support/dynamo-engines.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 import { runningClock } from '#test/support/running-clock.ts';
@@ -28,7 +28,7 @@ describe('simultaneous requests, on a real engine', () => {
     const [first] = enginesHere();
     if (!first) throw new Error('no engine runs here');
     engine = await sharedEngine(first);
-  }, engineStartMs);
+  });
 
   /** A person with a card and money for this many loads of $1. */
   const staged = async (loads: number) => {

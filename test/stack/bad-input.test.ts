@@ -16,4 +16,4 @@ it('1,000 wrong requests to all routes are refused correctly and leave no trace'
   const report = await runFuzz(stack.services, path.join(stack.dataDir, 'services.json'), { requests: 1_000, seed });
   expect(report.faults).toEqual([]);
   expect(report.sent).toBe(1_000);
-}, 600_000);
+}, 900_000);

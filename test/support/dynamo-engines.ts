@@ -10,7 +10,7 @@ import { findFreePort } from './local-stack.ts';
 const region = 'eu-central-1';
 
 /** Timeout of a hook that waits for an engine, in milliseconds; long for busy machines. */
-export const engineStartMs = 180_000;
+const engineStartMs = 180_000;
 
 /** A database that speaks DynamoDB's API, in a process and a folder of its own. */
 export type RunningEngine = {

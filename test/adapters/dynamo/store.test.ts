@@ -8,7 +8,7 @@ import { changeSettings } from '#functions/domain/steering/change-settings.ts';
 import { firstSteering } from '#functions/domain/steering/read-steering.ts';
 import { authWorld } from '#test/support/auth-world.ts';
 import { idAt } from '#test/support/sample-entities.ts';
-import { enginesHere, engineStartMs, sharedEngine, type RunningEngine } from '#test/support/dynamo-engines.ts';
+import { enginesHere, sharedEngine, type RunningEngine } from '#test/support/dynamo-engines.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 import { createMemoryStore } from '#test/support/memory-store.ts';
 import { samples } from '#test/support/sample-entities.ts';
@@ -34,7 +34,7 @@ describe.each(enginesHere())('$name', (engine) => {
   beforeAll(async () => {
     running = await sharedEngine(engine);
     client = createDocumentClient(running.client());
-  }, engineStartMs);
+  });
 
   it('stores one change when several admins change the settings at once, and refuses the others', async () => {
     const world = authWorld();

@@ -9,7 +9,7 @@ let history: History;
 
 beforeAll(async () => {
   history = await cleanHistory({ people: 15, operations: 260 });
-}, 60_000);
+});
 
 /** Returns a person with a released load, who is a referrer exactly if the discrepancy needs one. */
 function victim({ table, people }: History, { needs }: SeededDiscrepancy) {

@@ -14,7 +14,7 @@ let history: History;
 
 beforeAll(async () => {
   history = await cleanHistory({ people: 15, operations: 150 });
-}, 60_000);
+});
 
 function planted(name: string, spoilt = copyOf(history)): History {
   const plant = seededDiscrepancies.find((each) => each.name === name);

@@ -4,7 +4,7 @@ import { createDocumentClient, createDynamoStore } from '#functions/adapters/dyn
 import { countChanges } from '#functions/domain/statistics/count-changes.ts';
 import { readDashboard } from '#functions/domain/statistics/read-dashboard.ts';
 import { readUserStatistics } from '#functions/domain/statistics/read-user-statistics.ts';
-import { enginesHere, engineStartMs, sharedEngine, type RunningEngine } from '#test/support/dynamo-engines.ts';
+import { enginesHere, sharedEngine, type RunningEngine } from '#test/support/dynamo-engines.ts';
 import { expectStatisticsOfJournal } from '#test/support/statistics-invariants.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
 import { changesIn } from '#test/support/table-changes.ts';
@@ -27,7 +27,7 @@ describe('the statistics on a real engine', () => {
       { step: 'initialize' },
     );
     client = createDocumentClient(raw);
-  }, engineStartMs);
+  });
 
   it('are read with the same few calls, however many people there are, and none of them scans', async () => {
     const table = await engine.newTable();
@@ -57,5 +57,5 @@ describe('the statistics on a real engine', () => {
       dashboard: [...names(2, 'BatchGetItem'), ...names(1, 'GetItem'), ...names(4, 'Query')],
       person: [...names(2, 'BatchGetItem'), ...names(1, 'Query')],
     });
-  }, 60_000);
+  });
 });

@@ -14,7 +14,7 @@ import { minutesBetweenRuns } from '#infra/definition/minutes-between-runs.ts';
 import { tableDefinition } from '#infra/definition/table.ts';
 import { alarmsOf } from './alarms-of.ts';
 import { resourcesOf } from './template-resources.ts';
-import { synthesisTimeoutMs, synthesize } from './synthesize.ts';
+import { synthesize } from './synthesize.ts';
 import type { Synthesis } from './synthesize.ts';
 
 let prod: Synthesis;
@@ -22,7 +22,7 @@ let alarms: readonly TemplateAlarm[];
 beforeAll(async () => {
   prod = await synthesize('prod');
   alarms = alarmsOf(prod);
-}, synthesisTimeoutMs);
+});
 
 const readText = (file: string) => readFileSync(path.join(repositoryRoot, file), 'utf8');
 

@@ -8,7 +8,7 @@ import { createRouteTable } from '#infra/local/gateway/route-table.ts';
 import { routes } from '#shared/contract/index.ts';
 import type { Route } from '#shared/contract/index.ts';
 import { expectedRights, findFunction, nameOf, rightsOf } from './policies.ts';
-import { synthesisTimeoutMs, synthesize } from './synthesize.ts';
+import { synthesize } from './synthesize.ts';
 import type { Synthesis } from './synthesize.ts';
 
 const endpoints = definition.functions.flatMap((fn) =>
@@ -20,7 +20,7 @@ let prod: Synthesis;
 beforeAll(async () => {
   dev = await synthesize('dev');
   prod = await synthesize('prod');
-}, synthesisTimeoutMs);
+});
 
 /** A function's ARN by its name, as another stack writes it. */
 const arnOf = ({ properties }: ReturnType<typeof findFunction>) =>

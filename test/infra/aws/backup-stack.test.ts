@@ -2,13 +2,13 @@ import { Match } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { rightsOf } from './policies.ts';
-import { filledConfig, synthesisTimeoutMs, synthesize } from './synthesize.ts';
+import { filledConfig, synthesize } from './synthesize.ts';
 import type { Synthesis } from './synthesize.ts';
 
 let prod: Synthesis;
 beforeAll(async () => {
   prod = await synthesize('prod');
-}, synthesisTimeoutMs);
+});
 
 const importOf = (output: string) => ({ 'Fn::ImportValue': expect.stringContaining(output) });
 const table = importOf('ExportsOutputFnGetAttTable');

@@ -2,13 +2,13 @@ import { Match } from 'aws-cdk-lib/assertions';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { tableDefinition } from '#infra/definition/table.ts';
-import { synthesisTimeoutMs, synthesize } from './synthesize.ts';
+import { synthesize } from './synthesize.ts';
 import type { Synthesis } from './synthesize.ts';
 
 let prod: Synthesis;
 beforeAll(async () => {
   prod = await synthesize('prod');
-}, synthesisTimeoutMs);
+});
 
 describe('the table', () => {
   test('is one beside the list of erasures, with the keys and indexes that the functions use', () => {

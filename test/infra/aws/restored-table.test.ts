@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 
 import { repositoryRoot } from '#infra/build/content-addressed-build.ts';
 import { tableDefinition } from '#infra/definition/table.ts';
-import { filledConfig, synthesisTimeoutMs, synthesize } from './synthesize.ts';
+import { filledConfig, synthesize } from './synthesize.ts';
 import type { Resource, Synthesis } from './synthesize.ts';
 import { resourcesOf } from './template-resources.ts';
 
@@ -17,7 +17,7 @@ let after: Synthesis;
 beforeAll(async () => {
   before = await synthesize('prod');
   after = await synthesize('prod', { changes: { restoredTable: { streamArn } } });
-}, synthesisTimeoutMs);
+});
 
 type DataTemplate = { readonly Resources: unknown; readonly Outputs: Readonly<Record<string, unknown>> };
 const dataOf = ({ templates }: Synthesis) => templates.data.toJSON() as DataTemplate;

@@ -1,25 +1,21 @@
 import { describe, expect, test } from 'vitest';
 
 import { configs, readStage, stages } from '#infra/aws/config.ts';
-import { filledConfig, synthesisTimeoutMs, synthesize, type Resource } from './synthesize.ts';
+import { filledConfig, synthesize, type Resource } from './synthesize.ts';
 
 /** CloudFormation takes 500; ours are split before that hurts. */
 const maxResources = 450;
 
 describe.each(['dev', 'prod'] as const)('%s', (stage) => {
-  test(
-    'passes the checks of cdk-nag and the schemas of CloudFormation, offline and without an account',
-    async () => {
-      // Synthesis throws on any finding that has no written reason. The schemas judge prod, which has every type of
-      // resource that dev has.
-      const { templates } = await synthesize(stage, stage === 'prod' ? { validate: true } : {});
-      for (const [name, template] of Object.entries(templates)) {
-        const { Resources } = template.toJSON() as { Resources: Record<string, unknown> };
-        expect(Object.keys(Resources).length, `${name} has too many resources`).toBeLessThan(maxResources);
-      }
-    },
-    synthesisTimeoutMs,
-  );
+  test('passes the checks of cdk-nag and the schemas of CloudFormation, offline and without an account', async () => {
+    // Synthesis throws on any finding that has no written reason. The schemas judge prod, which has every type of
+    // resource that dev has.
+    const { templates } = await synthesize(stage, stage === 'prod' ? { validate: true } : {});
+    for (const [name, template] of Object.entries(templates)) {
+      const { Resources } = template.toJSON() as { Resources: Record<string, unknown> };
+      expect(Object.keys(Resources).length, `${name} has too many resources`).toBeLessThan(maxResources);
+    }
+  });
 });
 
 test('prod has every type of resource that dev has', async () => {
@@ -44,17 +40,13 @@ test('a stage that does not exist is refused by name', () => {
   expect(stages.map((stage) => readStage(stage))).toEqual(stages);
 });
 
-test(
-  'staging is as prod, kept and pinned to its account, and a stage with placeholders is not synthesized',
-  async () => {
-    const { stacks } = await synthesize('staging');
-    for (const stack of Object.values(stacks))
-      expect(stack.account, stack.stackName).toBe(filledConfig('staging').account);
-    for (const stack of [stacks.data, stacks.web]) expect(stack.terminationProtection).toBe(true);
-    await expect(synthesize('prod', { changes: { account: '' } })).rejects.toThrow(/stage prod, first/);
-    await expect(synthesize('staging', { changes: { mail: configs.staging.mail } })).rejects.toThrow(
-      /stage staging, first/,
-    );
-  },
-  synthesisTimeoutMs,
-);
+test('staging is as prod, kept and pinned to its account, and a stage with placeholders is not synthesized', async () => {
+  const { stacks } = await synthesize('staging');
+  for (const stack of Object.values(stacks))
+    expect(stack.account, stack.stackName).toBe(filledConfig('staging').account);
+  for (const stack of [stacks.data, stacks.web]) expect(stack.terminationProtection).toBe(true);
+  await expect(synthesize('prod', { changes: { account: '' } })).rejects.toThrow(/stage prod, first/);
+  await expect(synthesize('staging', { changes: { mail: configs.staging.mail } })).rejects.toThrow(
+    /stage staging, first/,
+  );
+});

@@ -20,9 +20,6 @@ export type Resource = { readonly Type: string; readonly Properties: Record<stri
   unknown
 >;
 
-/** Timeout of a synthesis on a machine that does ten other things. */
-export const synthesisTimeoutMs = 240_000;
-
 /** Account and names that stand for those of an operator. */
 const account = '123456789012';
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 
 import { periodOf, readDescription } from '#infra/aws/alarm-table.ts';
 import { alarmsOf } from './alarms-of.ts';
-import { accountIn, synthesisTimeoutMs, synthesize } from './synthesize.ts';
+import { accountIn, synthesize } from './synthesize.ts';
 import type { Synthesis } from './synthesize.ts';
 import { resourceOf, resourcesOf } from './template-resources.ts';
 
@@ -72,7 +72,7 @@ describe.each(stages)('%s', (stage) => {
   let synthesis: Synthesis;
   beforeAll(async () => {
     synthesis = await synthesize(stage);
-  }, synthesisTimeoutMs);
+  });
 
   test('lets every alarm publish to its topic, and all others over TLS only', () => {
     const alarms = resourcesOf(synthesis).filter(({ resource }) => resource.Type === 'AWS::CloudWatch::Alarm');

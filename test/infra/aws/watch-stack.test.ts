@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { measures } from '#functions/ports/metrics.ts';
 import { configs } from '#infra/aws/config.ts';
 import { resourcesOf } from './template-resources.ts';
-import { filledConfig, synthesisTimeoutMs, synthesize } from './synthesize.ts';
+import { filledConfig, synthesize } from './synthesize.ts';
 import type { Synthesis } from './synthesize.ts';
 
 let prod: Synthesis;
@@ -11,7 +11,7 @@ let drawn: readonly (readonly unknown[])[];
 beforeAll(async () => {
   prod = await synthesize('prod');
   drawn = metricsOn(prod);
-}, synthesisTimeoutMs);
+});
 
 type Widget = {
   readonly type: string;

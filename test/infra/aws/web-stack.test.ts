@@ -15,7 +15,7 @@ import { definition } from '#infra/definition/index.ts';
 import { routes } from '#shared/contract/index.ts';
 import type { Route } from '#shared/contract/index.ts';
 import { nameOf } from './policies.ts';
-import { filledConfig, inlineHashes, synthesisTimeoutMs, synthesize } from './synthesize.ts';
+import { filledConfig, inlineHashes, synthesize } from './synthesize.ts';
 import type { Synthesis } from './synthesize.ts';
 
 type Behavior = Record<string, unknown> & { readonly TargetOriginId: string };
@@ -34,7 +34,7 @@ beforeAll(async () => {
   dev = await synthesize('dev');
   config = distributionOf(dev);
   api = config.CacheBehaviors.find(({ PathPattern }) => PathPattern === '/api/*');
-}, synthesisTimeoutMs);
+});
 
 function distributionOf(synthesis: Synthesis): DistributionConfig {
   return synthesis.single('web', 'AWS::CloudFront::Distribution')['DistributionConfig'] as DistributionConfig;

@@ -8,13 +8,13 @@ import { alarmKinds } from '#infra/aws/alarms.ts';
 import { repositoryRoot } from '#infra/build/content-addressed-build.ts';
 import { definition } from '#infra/definition/index.ts';
 import { expectedRights, findFunction, rightsOf } from './policies.ts';
-import { synthesisTimeoutMs, synthesize } from './synthesize.ts';
+import { synthesize } from './synthesize.ts';
 import type { Resource, Synthesis } from './synthesize.ts';
 
 let dev: Synthesis;
 beforeAll(async () => {
   dev = await synthesize('dev');
-}, synthesisTimeoutMs);
+});
 
 const workers = definition.functions.flatMap((fn) =>
   fn.trigger.kind === 'queue' ? [{ ...fn, trigger: fn.trigger }] : [],

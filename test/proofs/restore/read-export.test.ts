@@ -7,7 +7,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createDocumentClient, createDynamoStore } from '#functions/adapters/dynamo/store.ts';
 import { insert } from '#functions/ports/store.ts';
-import { enginesHere, engineStartMs, sharedEngine, type RunningEngine } from '#test/support/dynamo-engines.ts';
+import { enginesHere, sharedEngine, type RunningEngine } from '#test/support/dynamo-engines.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 import { samples } from '#test/support/sample-entities.ts';
 import { exportTable } from './export-table.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
   table = await running.newTable();
   const store = createDynamoStore(createDocumentClient(client), table, manualClock());
   for (const kind of kinds) await store.commit([insert(kind, samples[kind])]);
-}, engineStartMs);
+});
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'satchel-export-'));
   await exportTable(client, table, folder);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createDocumentClient } from '#functions/adapters/dynamo/store.ts';
-import { engineStartMs, enginesHere, sharedEngine, type RunningEngine } from '#test/support/dynamo-engines.ts';
+import { enginesHere, sharedEngine, type RunningEngine } from '#test/support/dynamo-engines.ts';
 import { testSeed } from '#test/support/test-seed.ts';
 import { seededChoices } from '../choices.ts';
 import { findDifference } from './table-differential.ts';
@@ -10,7 +10,7 @@ describe.each(enginesHere())('The simulated table and $name', (engine) => {
 
   beforeAll(async () => {
     running = await sharedEngine(engine);
-  }, engineStartMs);
+  });
 
   it.each([testSeed, testSeed + 1])(
     'answer the same to the same random operations (seed %i)',

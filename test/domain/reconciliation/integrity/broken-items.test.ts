@@ -8,7 +8,7 @@ let history: History;
 
 beforeAll(async () => {
   history = await cleanHistory({ people: 3, operations: 30 });
-}, 60_000);
+});
 
 const kinds = [
   'user',

@@ -2,7 +2,7 @@ import { PutItemCommand, ScanCommand, type DynamoDBClient } from '@aws-sdk/clien
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expireItems } from '#infra/local/events/expire-items.ts';
 import { findDynamodbEngine } from '#infra/local/supervisor/dynamodb-engine.ts';
-import { engineStartMs, startEngine, type RunningEngine } from '#test/support/dynamo-engines.ts';
+import { startEngine, type RunningEngine } from '#test/support/dynamo-engines.ts';
 
 let engine: RunningEngine;
 let client: DynamoDBClient;
@@ -12,7 +12,7 @@ beforeAll(async () => {
   engine = await startEngine(findDynamodbEngine(undefined));
   client = engine.client();
   tableName = await engine.newTable();
-}, engineStartMs);
+});
 afterAll(() => engine.stop());
 
 const nowMs = 1_800_000_000_000;

@@ -11,7 +11,7 @@ import { createPulse } from '#infra/local/events/pulse.ts';
 import { createStreamCalls, StreamError, type StreamCalls } from '#infra/local/events/stream-calls.ts';
 import { firstFailureIn, startStreamSource, type StreamSource } from '#infra/local/events/stream-source.ts';
 import type { InvocationOutcome } from '#infra/local/lambda/invocation.ts';
-import { enginesHere, engineStartMs, sharedEngine, type RunningEngine } from '#test/support/dynamo-engines.ts';
+import { enginesHere, sharedEngine, type RunningEngine } from '#test/support/dynamo-engines.ts';
 import { eventually } from '#test/support/eventually.ts';
 
 const returned = (answer: unknown): InvocationOutcome => ({ kind: 'returned', payload: JSON.stringify(answer) });
@@ -104,7 +104,7 @@ describe.each(enginesHere())('the stream of $name', (engine) => {
     client = running.client();
     const { hostname, port } = (await client.config.endpoint?.()) ?? { hostname: '', port: 0 };
     endpoint = `http://${hostname}:${String(port)}`;
-  }, engineStartMs);
+  });
 
   const put = async (table: string, pk: string, entity = 'user') => {
     await client.send(

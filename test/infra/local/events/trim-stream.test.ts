@@ -5,13 +5,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { createStreamCalls } from '#infra/local/events/stream-calls.ts';
 import { trimStream } from '#infra/local/events/trim-stream.ts';
-import { enginesHere, engineStartMs, startEngine, type RunningEngine } from '#test/support/dynamo-engines.ts';
+import { enginesHere, startEngine, type RunningEngine } from '#test/support/dynamo-engines.ts';
 
 describe.each(enginesHere())('trimming the stream of processed records, in $name', ({ name, ...engine }) => {
   let running: RunningEngine;
   beforeAll(async () => {
     running = await startEngine({ name, ...engine });
-  }, engineStartMs);
+  });
   afterAll(() => running.stop());
 
   it('keeps the other records and their sequence numbers', async () => {
