@@ -2,6 +2,7 @@ import { describe, expect, inject, it } from 'vitest';
 
 import { ApiClient } from '#infra/local/seed/api-client.ts';
 import { openAccount, until } from '#infra/local/seed/open-account.ts';
+import { atOnce } from '#test/support/at-once.ts';
 
 const services = inject('services');
 const password = 'Correct-horse-1';
@@ -57,9 +58,7 @@ describe('a second factor', () => {
     const { browser, userId, code } = await waiting();
     expect([...browser.cookies.keys()]).toEqual(['__Host-pending']);
     const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
-    const guesses = await Promise.all(
-      Array.from({ length: 50 }, () => browser.call('POST', '/auth/2fa/verify', { userId, code: wrong })),
-    );
+    const guesses = await atOnce(50, () => browser.call('POST', '/auth/2fa/verify', { userId, code: wrong }));
     expect(statuses(guesses)).toEqual(new Set([401]));
     for (const each of [browser, new ApiClient(services.site)]) {
       expect((await each.call('POST', '/auth/2fa/verify', { userId, code })).status).toBe(401);

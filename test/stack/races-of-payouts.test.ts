@@ -6,6 +6,7 @@ import { localStore } from '#bin/operator/local-store.ts';
 import { insert } from '#functions/ports/store.ts';
 import type { Id } from '#shared/ids.ts';
 import { cents } from '#shared/money.ts';
+import { atOnce } from '#test/support/at-once.ts';
 import { runJob } from '#test/support/money-stack.ts';
 
 /* A referrer's earnings, requested many times at once and paid by many runs of the job at once, over real HTTP. */
@@ -52,8 +53,6 @@ async function earn(amountCents: number): Promise<void> {
 }
 
 const withdraw = (key: string) => client.call('POST', '/referrals/withdraw', undefined, { 'idempotency-key': key });
-const sixtyFour = <T>(ask: (index: number) => Promise<T>): Promise<T[]> =>
-  Promise.all(Array.from({ length: 64 }, (_, index) => ask(index)));
 const stats = () => client.done('GET', '/referrals/stats');
 const payouts = async (): Promise<Line[]> =>
   (await client.done<Line[]>('GET', '/transactions')).filter(({ kind }) => kind === 'referral_payout');
@@ -72,7 +71,7 @@ beforeAll(async () => {
 describe('64 requests for a payout at once', () => {
   it('with one Idempotency-Key have one effect and 64 equal answers; eight runs of the job pay it once', async () => {
     await earn(2_600);
-    const answers = await sixtyFour(() => withdraw('one-key'));
+    const answers = await atOnce(64, () => withdraw('one-key'));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
     expect(answers.filter(({ headers }) => headers.get('idempotency-replayed') !== 'true').length).toBeLessThanOrEqual(
@@ -86,7 +85,7 @@ describe('64 requests for a payout at once', () => {
 
   it('with different keys make one pending payout', async () => {
     await earn(5_000);
-    const answers = await sixtyFour((index) => withdraw(`key-${index}`));
+    const answers = await atOnce(64, (index) => withdraw(`key-${index}`));
     const refused = answers.filter(({ status }) => status !== 200);
     expect(refused).toHaveLength(63);
     expect(new Set(refused.map(({ status, body }) => `${status} ${(body as { code: string }).code}`))).toEqual(
