@@ -73,9 +73,10 @@ describe('a card’s life over real HTTP', () => {
     const { webhooks } = await callDoor<{ webhooks: Sent[] }>(`${issuer}/sandbox/webhooks`, undefined, 'GET');
     const sent = webhooks.find(({ data }) => data.otp === otp);
     await callDoor(`${issuer}/sandbox/webhooks/${sent?.n}/redeliver`, {});
-    await passTime(stack.services, 290_000);
+    // The time of the calls themselves passes too.
+    await passTime(stack.services, 240_000);
     expect(await codes()).toHaveLength(1);
-    await passTime(stack.services, 15_000);
+    await passTime(stack.services, 65_000);
     expect(await codes()).toEqual([]);
     expect(await runJob(stack.services, 'sweep-operations')).toBeDefined();
     await client.done('GET', '/auth/refresh');
@@ -86,11 +87,16 @@ describe('a card’s life over real HTTP', () => {
     await eventually(async () => expect((await cardOf(cardId)).balance).toBe(350));
     const withdraw = (amount: number) =>
       client.call<{ code: string; message: string }>('PATCH', `/cards/${cardId}/unload`, { amount });
+    // On a busy machine the issuer takes longer than a request waits for it.
+    const withdrawn = async (amount: number): Promise<void> => {
+      expect([200, 202]).toContain((await withdraw(amount)).status);
+      await untilSettled(stack.services, client);
+    };
     expect(await withdraw(251)).toMatchObject({
       status: 422,
       body: { code: 'CardMinimum', message: expect.stringContaining('at most $2.50') },
     });
-    expect((await withdraw(200)).status).toBe(200);
+    await withdrawn(200);
     const again = await withdraw(50);
     expect(again).toMatchObject({ status: 422, body: { code: 'CooldownActive' } });
     expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(200);
@@ -100,7 +106,7 @@ describe('a card’s life over real HTTP', () => {
       body: { code: 'CardNotEmpty' },
     });
     await passTime(stack.services, 300_000);
-    expect((await withdraw(50)).status).toBe(200);
+    await withdrawn(50);
     await expectBalances(stack.services, client, { account: 28_250, cards: [100] });
   });
 

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { ApiClient } from '#infra/local/seed/api-client.ts';
 import type { ReplyOf } from '#shared/contract/index.ts';
 import { until } from '#infra/local/seed/open-account.ts';
+import { eventually } from '#test/support/eventually.ts';
 import { callDoor, openFundedAccount, passTime, runJob } from '#test/support/money-stack.ts';
 import { readDailyReport } from '#test/support/read-daily-report.ts';
 
@@ -50,8 +51,11 @@ const payAsAnother = async (id: string, meanwhile?: () => Promise<void>): Promis
       provider: { status: 'paid', mismatches: [{ name: 'reference', acceptable: false }, { name: 'payment_id' }] },
       decision: { credit: false, refuse: true, closedBecause: null },
     });
-    const [webhook] = await admin.done<ReplyOf<'admin.webhooks'>>('GET', `/admin/webhooks?about=${id}`);
-    expect(webhook).toMatchObject({ outcome: 'done', words: expect.stringContaining('another reference') });
+    // The worker says how a webhook ended after it has changed the deposit.
+    await eventually(async () => {
+      const [webhook] = await admin.done<ReplyOf<'admin.webhooks'>>('GET', `/admin/webhooks?about=${id}`);
+      expect(webhook).toMatchObject({ outcome: 'done', words: expect.stringContaining('another reference') });
+    });
     await meanwhile?.();
   } finally {
     // Otherwise a failure here is one of every test that follows.

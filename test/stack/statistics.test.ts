@@ -42,7 +42,9 @@ describe('the statistics', () => {
       });
     });
     const { last7daysStats, recentTransactions } = await dashboard();
-    expect(last7daysStats.map(({ usersRegistered }) => usersRegistered)).toEqual([0, 0, 0, 0, 0, 0, 3]);
+    const registered = last7daysStats.map(({ usersRegistered }) => usersRegistered);
+    // Midnight may have passed since the demo.
+    expect(registered).toEqual([0, 0, 0, 0, 0, expect.any(Number), 3 - (registered[5] ?? 0)]);
     expect(recentTransactions[0]).toMatchObject({ kind: 'card_creation', status: 'completed' });
     expect(await admin.done<z.output<typeof UserStats>>('GET', `/admin/stats/user/${userId}`)).toMatchObject({
       user: { _id: userId, balance: 18_000 },
