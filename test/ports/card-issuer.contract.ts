@@ -515,7 +515,7 @@ function success<T>(answer: ProviderAnswer<T>): T {
 }
 
 async function until<T>(read: () => Promise<T>, wanted: T): Promise<void> {
-  const endMs = performance.now() + 5000;
+  const endMs = performance.now() + 60_000;
   let last = await read();
   while (last !== wanted) {
     if (performance.now() > endMs) throw new Error(`still ${String(last)}, not ${String(wanted)}`);

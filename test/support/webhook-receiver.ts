@@ -8,7 +8,7 @@ export type Delivery = { readonly headers: IncomingHttpHeaders; readonly body: B
 export type WebhookReceiver = {
   readonly url: string;
   readonly deliveries: Delivery[];
-  /** Resolves with the first delivery that fits, an earlier one included. Rejects after five seconds. */
+  /** Resolves with the first delivery that fits, an earlier one included. Rejects after a minute. */
   next(fits: (delivery: Delivery) => boolean): Promise<Delivery>;
   close(): Promise<void>;
 };
@@ -29,7 +29,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook`,
     deliveries,
     async next(fits) {
-      for (let waitedMs = 0; waitedMs < 5000; waitedMs += 20) {
+      for (let waitedMs = 0; waitedMs < 60_000; waitedMs += 20) {
         const found = deliveries.find(fits);
         if (found) return found;
         await new Promise((resolve) => setTimeout(resolve, 20));

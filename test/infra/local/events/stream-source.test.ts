@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -174,7 +174,10 @@ describe.each(enginesHere())('the stream of $name', (engine) => {
     const first = bench.start(createStreamCalls(endpoint), streamOf(table));
     for (const pk of ['a', 'b', 'c']) await put(table, pk);
     await untilSeen('c');
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    const last = bench.records.at(-1)?.dynamodb?.SequenceNumber ?? '';
+    await eventually(async () =>
+      expect(readFileSync(path.join(bench.folder, 'checkpoint.json'), 'utf8')).toContain(`"${last}"`),
+    );
     first.stop();
     for (const pk of ['d', 'e']) await put(table, pk);
     bench.start(createStreamCalls(endpoint), streamOf(table));

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startPart, type Part, type PartSettings } from '#infra/local/supervisor/part.ts';
 import { eventually } from '#test/support/eventually.ts';
 
-const patience = { everyMs: 50, timeoutMs: 500, misses: 2 };
+const patience = { everyMs: 50, timeoutMs: 3_000, misses: 2 };
 
 /** Serves HTTP on a port and says so, as the parts of the stack do. */
 const server = `
