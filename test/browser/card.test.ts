@@ -246,7 +246,8 @@ describe('a card whose ten minutes unfrozen are over', () => {
     await page.getByText('Freezing this card again.').waitFor();
     await button('Show CVV').click();
     await button('Hide CVC').waitFor();
-    await page.waitForResponse(path, { timeout: 20_000 });
+    // The CVV hides by itself after a minute.
+    await page.waitForResponse(path, { timeout: 45_000 });
     await button('Hide CVC').click();
     await page.unrouteAll({ behavior: 'wait' });
     await page.reload();
@@ -259,7 +260,7 @@ describe('a card that is being unfrozen', () => {
     await showCardAs({ status: 'freezed', frozenReasons: [] });
     await button('Unfreeze').waitFor();
     await page.unrouteAll({ behavior: 'wait' });
-    await button('Freeze').waitFor({ timeout: 20_000 });
+    await button('Freeze').waitFor();
   });
 });
 

@@ -370,7 +370,7 @@ describe('a withdrawal that has to wait', () => {
       async (route) => {
         const response = await route.fetch();
         const now = Date.parse(response.headers()['date'] ?? '');
-        const withdrawableAt = new Date(now + 200_000).toISOString();
+        const withdrawableAt = new Date(now + 235_000).toISOString();
         await route.fulfill({ response, json: { ...((await response.json()) as object), withdrawableAt } });
       },
     );
@@ -404,7 +404,7 @@ it('a card that is unfrozen for ten minutes counts them before the answer too, o
   await own.page.getByRole('button', { name: 'Freeze', exact: true }).click();
   await own.page.getByRole('dialog').getByRole('button', { name: 'Freeze card' }).click();
   await own.page.getByRole('button', { name: 'Unfreeze for 10 Minutes' }).click();
-  await own.page.getByText(/^Freezes by itself in (?:10:00|9:\d\d)\.$/).waitFor({ timeout: 20_000 });
+  await own.page.getByText(/^Freezes by itself in (?:10:00|9:\d\d)\.$/).waitFor();
   answered.resolve();
   await own.page.unrouteAll({ behavior: 'wait' });
   const kept = own.page.waitForResponse((response) => response.url().endsWith('/unfreeze'));

@@ -281,7 +281,7 @@ describe('by the keyboard alone', () => {
     await press('Space');
     const words = page.getByText('Two-factor authentication is off.');
     await words.waitFor();
-    await words.waitFor({ state: 'detached', timeout: 30_000 });
+    await words.waitFor({ state: 'detached' });
   });
 
   it('signing in: email, password and Enter; the six-digit code is one field, which accepts a pasted code', async () => {

@@ -111,8 +111,8 @@ it.concurrent('a link is inactive below $50; then a friend signs up with it, and
     for (const name of ['adam', 'bert', 'cyra', 'dina', 'emil']) await befriend(_id, name);
     await eventually(async () => {
       await page.reload();
-      await page.getByText('Ready for payout!').waitFor({ timeout: 5_000 });
-    });
+      await page.getByText('Ready for payout!').waitFor({ timeout: 20_000 });
+    }, 200_000);
     await expectFineInEveryVariant(page, 'referral, ready');
     const before = await userOf(referrer);
     const keys: (string | undefined)[] = [];
@@ -225,6 +225,6 @@ it('lists every reward of a referrer with more of them than one answer has', asy
     const last = page.getByRole('button', { name: 'Last page' });
     if (await last.isEnabled()) await last.click();
     expect(await oldest.isVisible()).toBe(true);
-  }, 20_000);
+  });
   await context.close();
 });

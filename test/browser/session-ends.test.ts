@@ -45,7 +45,7 @@ async function typeAnAmount(page: Page): Promise<void> {
 
 /** Expects the login page in the open tab to say why, and a sign-in there to lead back to the typed text. */
 async function comesBack(page: Page, why: RegExp, secret = password): Promise<void> {
-  await page.waitForURL(`${site}/login`, { timeout: 20_000 });
+  await page.waitForURL(`${site}/login`);
   await page.getByRole('alert').or(page.getByRole('status')).filter({ hasText: why }).waitFor();
   expect(await page.getByText('Card balance').count()).toBe(0);
   expect(await page.getByLabel('Messages').getByRole('paragraph').count()).toBe(0);
@@ -151,7 +151,7 @@ describe('a session that ends in an open tab leads to the login page at once, an
     await visit(async ({ page }) => {
       await admin.done('PATCH', `/admin/suspend/${_id}`, { suspended: true });
       await press(page);
-      await page.waitForURL(`${site}/login`, { timeout: 20_000 });
+      await page.waitForURL(`${site}/login`);
       await page
         .getByText(/This account is suspended/)
         .first()
