@@ -23,6 +23,8 @@ import { faultsOfTickets } from './bugs/faults-of-tickets.ts';
 import { faultsOfClosing } from './bugs/faults-of-closing.ts';
 import { faultsOfCheckpoints } from './bugs/faults-of-checkpoints.ts';
 import { faultsOfCodes } from './bugs/faults-of-codes.ts';
+import { faultsOfDeposits } from './bugs/faults-of-deposits.ts';
+import { faultsOfJobs } from './bugs/faults-of-jobs.ts';
 import { faultsOfFactors } from './bugs/faults-of-factors.ts';
 import { faultsOfSignIn } from './bugs/faults-of-sign-in.ts';
 import { faultsOfSite } from './bugs/faults-of-site.ts';
@@ -56,6 +58,8 @@ export const plantedBugs: readonly PlantedBug[] = [
   ...faultsOfAdjustments,
   ...faultsOfClosing,
   ...faultsOfCodes,
+  ...faultsOfDeposits,
+  ...faultsOfJobs,
   ...faultsOfTransport,
   ...faultsOfStaff,
   ...faultsOfAutoLoad,

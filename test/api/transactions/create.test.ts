@@ -156,6 +156,15 @@ describe('POST /transactions', () => {
     });
   });
 
+  it.each([
+    ['amount_too_small', 'must be worth at least 1 USDT'],
+    ['amount_too_large', 'must be worth at most 100000 USDT'],
+  ] as const)('names the limit of the list where a refusal names none: %s', async (reason, amountInUsd) => {
+    const stage = await staged();
+    stage.world.payments.requestPayment = async () => ({ outcome: 'declined', reason, detail: 'scripted' });
+    expect(await create(stage)).toMatchObject({ status: 422, body: { fields: { amountInUsd } } });
+  });
+
   it('says that a coin is gone when the provider no longer lists it, and that a network is when another one is left', async () => {
     const gone = await staged();
     offered(gone, { isAvailable: false });

@@ -295,6 +295,8 @@ describe('a reversal', () => {
     await stage.approve((await stage.propose(stage.undo)).adjustmentId);
     expect(await world.wallet(user)).toMatchObject({ availableCents: 0, debtCents: 2_000 });
     expect((await world.card(card)).frozenReasons).toEqual(['debt']);
+    const cardsDue = { version: 1, eventId: `cards:${user.userId}` };
+    expect(world.queued).toEqual([cardsDue]);
     await mailDebts(stage.services);
     expect(world.mails.at(-1)?.text).toContain('or when our team takes an adjustment back');
     await stage.approve((await stage.propose({ amountCents: cents(1_500) })).adjustmentId);
@@ -302,6 +304,7 @@ describe('a reversal', () => {
     await stage.approve((await stage.propose({ amountCents: cents(500) })).adjustmentId);
     expect(await world.wallet(user)).toMatchObject({ availableCents: 0, debtCents: 0 });
     expect((await world.card(card)).frozenReasons).toEqual([]);
+    expect(world.queued).toEqual([cardsDue, cardsDue]);
     expectSoundBooks(world);
   });
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { cents } from '#shared/money.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
@@ -209,12 +209,17 @@ describe('a deposit', () => {
     const it = await opened();
     await report(it, { state: 'paid', receivedAmount: '50.00' });
     await it.world.openCard(it.user);
+    // The cards are frozen and unfrozen at the issuer at once: the sweeper may be a minute late.
+    const cardsDue = { version: 1, eventId: `cards:${it.user.userId}` };
+    expect(it.world.queued).toEqual([]);
     await report(it, { state: 'refunded' });
     expect(await balance(it)).toEqual({ availableCents: 0, debtCents: 2_000 });
+    expect(it.world.queued).toEqual([cardsDue]);
     const depositId = await ask(it.world, it.user, 3_000);
     const next = { ...it, deposit: await openInvoice(it.world.services, depositId) };
     await report(next, { state: 'paid', receivedAmount: '30.00' });
     expect(await balance(it)).toBe(1_000);
+    expect(it.world.queued).toEqual([cardsDue, cardsDue]);
     expectSoundBooks(it.world);
   });
 
@@ -500,6 +505,19 @@ describe('opening a deposit', () => {
     const user = await world.cardholder(0);
     expect(await refusalOf(ask(world, user, amount, currency, network))).toBe(code);
     expect(world.store.all('deposit')).toHaveLength(0);
+  });
+
+  it('leads its payer back to it from the pay page, and is listed under the provider’s id with that page', async () => {
+    const world = moneyWorld();
+    const user = await world.cardholder(0);
+    const depositId = await ask(world, user, 5_000);
+    const requestPayment = vi.spyOn(world.payments, 'requestPayment');
+    const payments = { ...world.services.payments, requestPayment };
+    const { paymentId, paymentUrl } = await openInvoice({ ...world.services, payments }, depositId);
+    const page = `${world.services.settings.siteUrl}/dashboard?deposit=${depositId}`;
+    expect(requestPayment.mock.calls).toMatchObject([[{ depositId, returnUrl: page, successUrl: page }]]);
+    expect(paymentUrl).toBeDefined();
+    expect(world.store.all('movement')).toMatchObject([{ subjectId: depositId, tid: paymentId, paymentUrl }]);
   });
 
   it('asks again under the same reference after a lost answer: there is one invoice', async () => {

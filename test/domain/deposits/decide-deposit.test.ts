@@ -909,6 +909,27 @@ describe('An admin who decides on a deposit', () => {
     expectSoundBooks(it.world);
   });
 
+  it.each([
+    ['a surplus', [{ state: 'paid_over', receivedAmount: '900.00' }]],
+    ['another address', [{ state: 'paid', receivedAmount: '300.00', address: 'another' }]],
+    [
+      'a state that is not believed',
+      ['paid', 'locked', 'expired'].map((state) => ({ state, receivedAmount: '300.00' })),
+    ],
+  ] as const)(
+    'of one admin waits for the second while the provider repeats its report of %s',
+    async (what, reports) => {
+      const it = await desk(30_000);
+      for (const each of reports) await report(it, each as Partial<Payment>);
+      const command = what === 'another address' ? { accept: ['address'] as const } : {};
+      expect((await decide(it, command)).status).toBe('waiting_for_second');
+      const { waitsSinceMs } = await repeat(it);
+      expect(waitsSinceMs).toBeLessThan(it.world.clock.now() - 2 * 24 * 60 * 60_000);
+      expect((await decide(it, { ...command, actorId: it.other.userId })).status).toBe('decided');
+      expectSoundBooks(it.world);
+    },
+  );
+
   it('decides alone on $200 beyond what is credited', async () => {
     const it = await desk(20_000);
     await report(it, { state: 'paid_over', receivedAmount: '600.00' });

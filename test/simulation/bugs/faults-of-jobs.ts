@@ -1,0 +1,29 @@
+import type { PlantedBug } from '../planted-bug.ts';
+import { faultsIn } from './faults-in.ts';
+
+const jobs = ['jobs/due-work.test.ts'];
+
+/** Faults of what a scheduled job runs, and of what it reports. */
+export const faultsOfJobs: readonly PlantedBug[] = [
+  ...faultsIn('functions/jobs/sweep-operations.ts', jobs, [
+    ['a sweep by hand looks no time ahead', 'sweepOperations(services, wish)', 'sweepOperations(services)'],
+    [
+      'keys of expired codes are never removed',
+      'forgetCodes(services),',
+      'Promise.resolve({ forgotten: 0, failed: 0 }),',
+    ],
+  ]),
+  ...faultsIn('functions/jobs/remind-people.ts', jobs, [
+    ['a job counts some of its failures', 'users.failed + renewals.failed', 'users.failed'],
+  ]),
+  ...faultsIn('functions/jobs/erase-accounts.ts', jobs, [
+    ['no run ends expired proposals', '...(await expireAdjustments(services)),', ''],
+  ]),
+  ...faultsIn('functions/jobs/poll-deposits.ts', jobs, [
+    [
+      'each side polls everything',
+      "'poll-deposits', pollDeposits)",
+      "'poll-deposits', (services) => pollDeposits(services))",
+    ],
+  ]),
+];
