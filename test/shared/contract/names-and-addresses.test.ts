@@ -12,6 +12,7 @@ it.each(['O’Brien', 'Gal·la', 'علی‌رضا', 'Jean‐Luc', 'Nguyễn', '�
 it.each([
   'S/O Raju',
   'Kumar a/l Muthu',
+  'Md. S/O Raju',
   'Mary (May)',
   'Smith, Jr.',
   'Paŀ‧la',
@@ -57,6 +58,8 @@ it.each([
   'Anna\u202Egnp',
   '(May)',
   '/Anna',
+  'evil.example/prize',
+  'You won at evil.example/a',
   'Anna\nMaria',
   'Anna\tMaria',
   '  ',
