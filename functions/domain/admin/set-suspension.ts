@@ -4,16 +4,14 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { unchanged, update } from '#functions/ports/store.ts';
-import { sendMail } from '../auth/send-mail.ts';
 import { reconcileCardState } from '#functions/domain/cards/reconcile-card-state.ts';
 import { keptCards, markCards } from '#functions/domain/cards/mark-cards.ts';
 import { inParallel } from '../in-parallel.ts';
-import { accountReactivatedMail, accountSuspendedMail } from '../mails/suspension-mails.ts';
 import { withRetries } from '../with-retries.ts';
 import { auditWrites } from './audit-write.ts';
 import { refuseErased } from './refuse-erased.ts';
 
-type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer' | 'mailer' | 'settings'>;
+type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
 
 /** A suspension or activation by an admin, with its reason. */
 export type SuspensionOrder = {
@@ -52,7 +50,7 @@ export async function setSuspension(needs: Needs, order: SuspensionOrder): Promi
     isSuspended ??= !user.isSuspended;
     if (user.isSuspended === isSuspended) {
       if (reasonForUser !== undefined || note !== undefined) throw alreadySo(isSuspended);
-      return { user, cards: [], isChanged: false };
+      return { user, cards: [] };
     }
     if (isSuspended) refuseAdmins(user, actorId);
     const nowMs = clock.now();
@@ -76,9 +74,9 @@ export async function setSuspension(needs: Needs, order: SuspensionOrder): Promi
         reason: note,
       }),
     ]);
-    return { user: { ...user, ...changes, version: user.version + 1 }, cards, isChanged: true };
+    return { user: { ...user, ...changes, version: user.version + 1 }, cards };
   });
-  if (done.isChanged) await followUp(needs, done.user, done.cards, reasonForUser);
+  await updateCards(needs, done.cards);
   return done.user;
 }
 
@@ -95,24 +93,12 @@ function refuseAdmins({ userId, role }: User, actorId: Id<'user'>): void {
   if (role === 'admin') throw new AppError('Conflict', 'This is an admin. Admins cannot be suspended.');
 }
 
-/** Updates the cards and mails the person. Each step may fail: the sweeper finishes the cards. */
-async function followUp(
-  needs: Needs,
-  user: User,
-  cards: readonly Card[],
-  reasonForUser: string | undefined,
-): Promise<void> {
-  const { userId, email, firstname, isSuspended } = user;
-  const { log } = needs;
-  const about = { siteUrl: needs.settings.siteUrl, firstname };
-  const mail = isSuspended ? accountSuspendedMail({ ...about, reasonForUser }) : accountReactivatedMail(about);
-  await Promise.all([
-    inParallel(
-      cards,
-      cards.length,
-      async (card) => void (await reconcileCardState(needs, card)),
-      ({ cardId }) => log.warn('card left to the sweeper', { cardId }),
-    ),
-    sendMail(needs, email, mail, { mail: isSuspended ? 'account-suspended' : 'account-reactivated', userId }),
-  ]);
+/** Updates the cards. Each may fail: the sweeper finishes it. */
+async function updateCards(needs: Needs, cards: readonly Card[]): Promise<void> {
+  await inParallel(
+    cards,
+    cards.length,
+    async (card) => void (await reconcileCardState(needs, card)),
+    ({ cardId }) => needs.log.warn('card left to the sweeper', { cardId }),
+  );
 }

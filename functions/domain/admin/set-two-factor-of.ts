@@ -4,7 +4,7 @@ import type { Services } from '#functions/ports/services.ts';
 import { setTwoFactor } from '#functions/domain/auth/sign-in/set-two-factor.ts';
 import { auditWrite } from './audit-write.ts';
 
-type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
+type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
 
 /**
  * Lets an admin switch a person's emailed sign-in codes on or off, with an audit record. Returns the person as they now
@@ -18,7 +18,6 @@ export function setTwoFactorOf(
   return setTwoFactor(needs, {
     userId,
     isEnabled,
-    by: 'admin',
     alongside: ({ isTwoFactorEnabled }) => [
       auditWrite(needs, {
         action: 'two-factor',

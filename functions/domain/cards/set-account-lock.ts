@@ -4,26 +4,23 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update } from '#functions/ports/store.ts';
 import { ownAuditWrite } from '../admin/audit-write.ts';
-import { sendMail } from '../auth/send-mail.ts';
-import { accountLockMail } from '../mails/account-lock-mail.ts';
 import { withRetries } from '../with-retries.ts';
 import { cardLockWrites } from './account-lock.ts';
 import { tryFreezeCards } from './try-freeze-cards.ts';
 
-type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'mailer' | 'settings'> &
-  Partial<Pick<Services, 'issuerEvents'>>;
+type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log'> & Partial<Pick<Services, 'issuerEvents'>>;
 
 /**
  * Locks a person's account, or ends the lock. One transaction stores the lock, marks every card and records it: from
  * then on no load, new card, payout or reveal is accepted, and a process that dies leaves the issuer's part to the
- * sweeper. The person gets a mail. Ordering the present state changes nothing. Returns the person as they now are.
+ * sweeper. The record is mailed to the person. Ordering the present state changes nothing. Returns the person as they now are.
  * Throws AppError NotFound.
  */
 export async function setAccountLock(
   needs: Needs,
   { userId, isLocked }: { readonly userId: Id<'user'>; readonly isLocked: boolean },
 ): Promise<User> {
-  const { store, clock, settings } = needs;
+  const { store, clock } = needs;
   const done = await withRetries(needs, async () => {
     const user = await store.get('user', { userId });
     if (!user) throw new AppError('NotFound', 'User not found.');
@@ -42,9 +39,6 @@ export async function setAccountLock(
     ]);
     return { user: { ...user, ...changes, version: user.version + 1 }, isChanged: true };
   });
-  if (!done.isChanged) return done.user;
-  const { firstname, email, updatedAtMs: atMs } = done.user;
-  const mail = accountLockMail({ siteUrl: settings.siteUrl, firstname, atMs, isLocked });
-  await Promise.all([tryFreezeCards(needs, userId), sendMail(needs, email, mail, { mail: 'account-lock', userId })]);
+  if (done.isChanged) await tryFreezeCards(needs, userId);
   return done.user;
 }

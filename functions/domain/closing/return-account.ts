@@ -4,11 +4,9 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { remove, update, type Write } from '#functions/ports/store.ts';
 import { ownAuditWrite, type AuditNeeds } from '#functions/domain/admin/audit-write.ts';
-import { sendMail } from '#functions/domain/auth/send-mail.ts';
 import { accountReturned } from '#functions/domain/ledger/postings.ts';
 import { Posting } from '#functions/domain/ledger/posting.ts';
 import { returnedReward } from '#functions/domain/referrals/reward.ts';
-import { accountReturnedMail } from '#functions/domain/mails/account-returned-mail.ts';
 
 type Needs = Pick<Services, 'store'> & AuditNeeds;
 
@@ -50,14 +48,4 @@ export async function withReturn(needs: Needs, user: User, signIn: readonly Writ
     remove('closing', { userId }),
     ownAuditWrite(needs, { userId, action: 'account-returned' }),
   ];
-}
-
-/** Mails the owner of a closed account that a sign-in has opened it again. `user` is the account as it was before. */
-export async function reportReturn(
-  needs: Pick<Services, 'mailer' | 'log' | 'clock' | 'settings'>,
-  { userId, email, firstname, closedAtMs }: User,
-): Promise<void> {
-  if (closedAtMs === undefined) return;
-  const about = { siteUrl: needs.settings.siteUrl, firstname, atMs: needs.clock.now() };
-  await sendMail(needs, email, accountReturnedMail(about), { mail: 'account-returned', userId });
 }

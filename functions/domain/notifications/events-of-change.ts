@@ -5,6 +5,7 @@ import { cents, minus, sum, zero, type Cents } from '#shared/money.ts';
 import type { AuditRecord } from '#functions/ports/entities/audit.ts';
 import type { Card, CardTransaction } from '#functions/ports/entities/cards.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
+import type { Notification } from '#functions/ports/entities/notifications.ts';
 import type { PaymentState } from '#functions/ports/payment-gateway.ts';
 import type { EntityChange } from '#functions/ports/table-change.ts';
 import {
@@ -26,6 +27,8 @@ export type NotifiedEvent = NotificationWords & {
   readonly atMs: number;
   readonly link: string | undefined;
   readonly freezesCardId?: Id<'card'>;
+  /** The record that words the mail. */
+  readonly audited?: Notification['audited'];
   /** The amount of a purchase, of a credited deposit, or of money that staff added. */
   readonly amountCents?: Cents;
   /** True where the change itself sends a mail about it. */
@@ -348,40 +351,52 @@ function operationEvents({ auditId, action, subjectId, atMs, before, after }: Au
   return [{ ...event, ...words.orderFailed(what, amountCents, total, why === undefined ? foundBy : String(why)) }];
 }
 
-function securityEvents(record: AuditRecord): readonly NotifiedEvent[] {
-  const { auditId, action, subjectId, atMs, after } = record;
-  const text = isRecoveryCode(action, after) ? recoveryCodeUsed : securityWords[action];
-  if (text === undefined || subjectId === 'platform' || isRoutine(action, after)) return [];
+function securityEvents({ auditId, action, subjectId, atMs, after }: AuditRecord): readonly NotifiedEvent[] {
+  if (subjectId === 'platform') return [];
+  const event = { userId: subjectId, kind: 'security', atMs, link: '/security' } as const;
+  const text = isRoutine(action, after) ? undefined : securityWords[action];
+  const isSignIn = action === 'sign-in';
+  const isOfCode = after['change'] === 'recovery-code-used' || (isSignIn && after['by'] === 'recovery-code');
   return [
-    {
-      eventId: auditId,
-      userId: subjectId,
-      kind: 'security',
-      atMs,
-      link: '/security',
-      // Each of these changes sends its own mail.
-      isMailedElsewhere: true,
-      ...text,
-    },
+    ...(text === undefined
+      ? []
+      : [
+          {
+            ...event,
+            eventId: auditId,
+            ...(mailedElsewhere.has(action) ? { isMailedElsewhere: true as const } : { audited: { auditId } }),
+            ...text,
+          },
+        ]),
+    ...(isOfCode
+      ? [
+          {
+            ...event,
+            eventId: text === undefined ? auditId : `${auditId}:code`,
+            audited: { auditId, isOfCode: true as const },
+            ...recoveryCodeUsed,
+          },
+        ]
+      : []),
   ];
 }
+
+/** Changes whose mails hold a link that `remind-people` makes. */
+const mailedElsewhere: ReadonlySet<AuditRecord['action']> = new Set(['email-changed', 'factor-reset']);
 
 /** Reasons for the end of a session that its owner did not choose. */
 const alarming: ReadonlySet<string> = new Set(['token-reused', 'wrong-proofs']);
 
-/** True where a recovery code was used, as a proof or by a browser that the account knows. */
-function isRecoveryCode(action: AuditRecord['action'], { change, by, isNewDevice }: AuditRecord['after']): boolean {
-  return change === 'recovery-code-used' || (action === 'sign-in' && by === 'recovery-code' && isNewDevice !== true);
-}
+/** Changes of factors that have no words of their own here. */
+const unworded: ReadonlySet<string> = new Set(['passkey-renamed', 'recovery-code-used']);
 
 /**
  * True for what people do every day: a sign-in from a known browser, a sign-out, another name for a passkey, a proposal
  * without approval.
  */
 function isRoutine(action: AuditRecord['action'], after: AuditRecord['after']): boolean {
-  if (isRecoveryCode(action, after)) return false;
   if (action === 'sign-in') return after['isNewDevice'] !== true || after['isFirst'] === true;
-  if (action === 'factor-changed') return after['change'] === 'passkey-renamed';
+  if (action === 'factor-changed') return unworded.has(String(after['change']));
   if (action === 'session-ended') return !alarming.has(String(after['why']));
   return action === 'factor-reset' && after['status'] === 'proposed';
 }

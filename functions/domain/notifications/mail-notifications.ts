@@ -7,8 +7,9 @@ import { workOff } from '#functions/domain/work-off.ts';
 import { notificationMail } from '#functions/domain/mails/notification-mail.ts';
 import { freezeLinkMs, freezeTokenOf } from './freeze-link.ts';
 import { mailTriesMax, nextTry } from './mail-schedule.ts';
+import { securityMail } from './security-mail.ts';
 
-type Needs = Pick<Services, 'store' | 'clock' | 'log' | 'mailer' | 'keys' | 'settings'>;
+type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'mailer' | 'keys' | 'settings'>;
 
 /** Notifications of one person that go out in one mail, oldest first. */
 type Group = readonly [Notification, ...Notification[]];
@@ -106,14 +107,19 @@ async function claimGroup({ store, clock }: Needs, seen: Notification): Promise<
 export async function sendMailOf(needs: Needs, group: Group): Promise<void> {
   const { store, mailer, log } = needs;
   const [oldest] = group;
-  const { userId, mailTries } = oldest;
+  const { userId, mailTries, audited } = oldest;
   const mailId = oldest.mailId ?? oldest.notificationId;
   const user = await store.get('user', { userId });
   if (user === undefined || user.erasedAtMs !== undefined) return end(needs, group, 'none');
-  // The site says that mail is returned, and shows the notification.
-  if (user.mailReturned !== undefined) return end(needs, group, 'refused');
+  // The site says that mail is returned, and shows the notification. A thief's change is still mailed.
+  if (user.mailReturned !== undefined && audited === undefined) return end(needs, group, 'refused');
   try {
-    await mailer.send({ to: user.email, mailId, ...(await contentOf(needs, group, user.firstname)) });
+    const mail =
+      audited === undefined
+        ? { to: user.email, ...(await contentOf(needs, group, user.firstname)) }
+        : await securityMail(needs, user, { mailTries, audited });
+    if (mail === undefined) return await end(needs, group, 'none');
+    await mailer.send({ mailId, ...mail });
   } catch (thrown) {
     const error = thrown instanceof Error ? thrown.name : 'unknown';
     if (thrown instanceof MailRefused) {

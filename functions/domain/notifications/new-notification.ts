@@ -29,7 +29,7 @@ export function notificationIdOf({ eventId, atMs }: Pick<NotifiedEvent, 'eventId
 
 /** Makes the notification of an event. The person's choices decide whether it is mailed. */
 export function newNotification(event: NotifiedEvent, state: NotificationState, nowMs: number): Notification {
-  const { userId, kind, title, body, link, freezesCardId, atMs } = event;
+  const { userId, kind, title, body, link, freezesCardId, audited, atMs } = event;
   const notificationId = notificationIdOf(event);
   return {
     userId,
@@ -39,6 +39,7 @@ export function newNotification(event: NotifiedEvent, state: NotificationState, 
     body,
     link,
     ...(freezesCardId === undefined ? {} : { freezesCardId }),
+    ...(audited === undefined ? {} : { audited }),
     ...(isMailed(event, state) ? firstTry(notificationId, nowMs, gatherMs[kind]) : unmailed),
     createdAtMs: atMs,
     expiresAtMs: atMs + keptMs,

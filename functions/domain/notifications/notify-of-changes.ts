@@ -10,7 +10,7 @@ import { sendMailOf } from './mail-notifications.ts';
 import { newNotification } from './new-notification.ts';
 import { defaultState } from './notification-state.ts';
 
-type Needs = Pick<Services, 'store' | 'clock' | 'log' | 'mailer' | 'keys' | 'settings'>;
+type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'mailer' | 'keys' | 'settings'>;
 
 /** Maximum time for sending the mails of a batch, in milliseconds. */
 const sendForMs = 20_000;

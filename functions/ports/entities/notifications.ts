@@ -17,6 +17,11 @@ export type Notification = {
   /** The card that the mail's link freezes; only of a purchase. */
   readonly freezesCardId?: Id<'card'>;
   /**
+   * The record of a change of the account's security, which words the mail; `isOfCode` where the mail is about the recovery
+   * code that it used.
+   */
+  readonly audited?: { readonly auditId: Id<'audit'>; readonly isOfCode?: true };
+  /**
    * `none`: not mailed, by preference or because the change sends a mail of its own. `refused`: the address takes no
    * mail. `failed`: given up after the last try.
    */

@@ -4,6 +4,7 @@ import type { Mail } from '#functions/ports/mailer.ts';
 import { auditsIn } from '#test/support/audits-in.ts';
 import { callRoute } from '#test/support/call-route.ts';
 import type { Stage } from '#test/support/endpoint-stage.ts';
+import { deliverAudits } from '#test/support/deliver-audits.ts';
 import { endpointSuite, unknownIds } from '#test/support/endpoint-suite.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
 
@@ -90,6 +91,7 @@ describe('PATCH /admin/suspend/{id}', () => {
         params: { id: user.userId },
         body: { suspended: true, reasonForUser: 'Two charges were disputed.', ...inside },
       });
+      await deliverAudits(services);
       expect(mails).toHaveLength(1);
       expect(mails[0]?.text).toContain('Reason: Two charges were disputed.');
       expect(JSON.stringify(mails)).not.toContain('Chargeback ring.');

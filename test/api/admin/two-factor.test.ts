@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/api/admin/two-factor.ts';
 import { callRoute } from '#test/support/call-route.ts';
+import { deliverAudits } from '#test/support/deliver-audits.ts';
 import { endpointSuite, unknownIds } from '#test/support/endpoint-suite.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
 import type { Mail } from '#functions/ports/mailer.ts';
@@ -30,7 +31,7 @@ describe('PATCH /admin/2fa/{id}', () => {
     const [user, admin] = [await world.cardholder(5_000), await world.cardholder(0, { role: 'admin' })];
     const call = (enabled: boolean, id: string = user.userId) =>
       callRoute('admin.two-factor', handler, services, { as: admin, params: { id }, body: { enabled } });
-    return { world, mails, user, admin, call };
+    return { world, services, mails, user, admin, call };
   };
 
   it("switches the person's own flag, and nobody else's", async () => {
@@ -42,7 +43,7 @@ describe('PATCH /admin/2fa/{id}', () => {
   });
 
   it('records the admin in the same write and mails the person; repeating the present state does nothing', async () => {
-    const { world, mails, user, admin, call } = await staged();
+    const { world, services, mails, user, admin, call } = await staged();
     const commits: string[][] = [];
     await call(true);
     world.store.beforeCommit = (writes) => void commits.push(writes.map(({ kind }) => kind));
@@ -54,6 +55,7 @@ describe('PATCH /admin/2fa/{id}', () => {
       { action: 'two-factor', actorId: admin.userId, subjectId: user.userId, after: { isTwoFactorEnabled: true } },
       { before: { isTwoFactorEnabled: true }, after: { isTwoFactorEnabled: false } },
     ]);
+    await deliverAudits(services);
     expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
       [user.email, 'Sign-in codes are on'],
       [user.email, 'Sign-in codes are off'],

@@ -21,6 +21,7 @@ import type { Services } from '#functions/ports/services.ts';
 import { update, type Store } from '#functions/ports/store.ts';
 import { auditsIn } from '#test/support/audits-in.ts';
 import { refusalOf } from '#test/support/auth-world.ts';
+import { deliverAudits } from '#test/support/deliver-audits.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 import { openDeposit } from '#test/support/open-deposit.ts';
@@ -73,6 +74,7 @@ it('keeps and mails nothing about a person whose account was erased', async () =
   );
   const codes = { actorId: admin.userId, userId: user.userId, isEnabled: !user.isTwoFactorEnabled };
   expect(await refusalOf(setTwoFactorOf(services, codes))).toBe('Conflict');
+  await deliverAudits(services);
   expect(mails).toEqual([]);
   expect(JSON.stringify(world.store.all('auditWords'))).not.toContain('Ada');
 });
@@ -147,12 +149,14 @@ describe('suspending', () => {
     ['active already', false, { note: 'Ticket 4711.' }],
   ])('refuses words for an account that is %s: they would be lost', async (words, suspended, given) => {
     await setSuspension(services, order({ suspended }));
+    await deliverAudits(services);
     const before = { mails: mails.length, audits: auditsIn(world.store).length };
     await expect(setSuspension(services, order({ suspended, ...given }))).rejects.toMatchObject({
       code: 'Conflict',
       message: `This account is ${words}, so this call changed nothing. Its audit log says by whom.`,
     });
     await expect(setSuspension(services, order({ suspended }))).resolves.toMatchObject({ isSuspended: suspended });
+    await deliverAudits(services);
     expect({ mails: mails.length, audits: auditsIn(world.store).length }).toEqual(before);
   });
 
@@ -162,6 +166,7 @@ describe('suspending', () => {
       order({ suspended: true, reasonForUser: 'Two charges were disputed <b>.', note: 'Ring of usr_77: watch.' }),
     );
     await activate();
+    await deliverAudits(services);
     expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
       [user.email, 'Your account was suspended'],
       [user.email, 'Your account is active again'],
@@ -180,12 +185,14 @@ describe('suspending', () => {
     const before = await stored();
     await suspend();
     expect(await stored()).toEqual(before);
+    await deliverAudits(services);
     expect([auditsIn(world.store), mails]).toEqual([[expect.anything()], [expect.anything()]]);
   });
 
   it('toggles the state when none is given, once for two calls at once', async () => {
     await Promise.all([setSuspension(services, order()), setSuspension(services, order())]);
     expect((await stored())?.isSuspended).toBe(true);
+    await deliverAudits(services);
     expect([auditsIn(world.store).length, mails.length]).toEqual([1, 1]);
     await setSuspension(services, order());
     expect((await stored())?.isSuspended).toBe(false);

@@ -18,6 +18,7 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import { insert, update } from '#functions/ports/store.ts';
 import { refusalOf, resetCodeIn } from '#test/support/auth-world.ts';
+import { deliverAudits } from '#test/support/deliver-audits.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 
@@ -63,6 +64,7 @@ describe('setAccountLock', () => {
     await lock();
     await unlock();
     await unlock();
+    await deliverAudits(world.services);
     expect(world.mails.map(({ to, subject }) => [to, subject])).toEqual([
       [user.email, 'Your account is locked'],
       [user.email, 'Your account is unlocked'],

@@ -19,6 +19,7 @@ import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Payment } from '#functions/ports/payment-gateway.ts';
 import { insert, update, type Write } from '#functions/ports/store.ts';
 import { authWorld, digitsIn, refusalOf } from '#test/support/auth-world.ts';
+import { deliverAudits } from '#test/support/deliver-audits.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 
@@ -326,9 +327,11 @@ describe('a sign-in to a closed account', () => {
     const ada = await auth.joined();
     await auth.signIn();
     await closeAccount(auth.services, { userId: ada.userId, waiveCents: undefined });
+    await deliverAudits(auth.services);
     auth.mails.length = 0;
     await auth.signIn();
     expect(auth.userByEmail(ada.email).closedAtMs).toBeUndefined();
+    await deliverAudits(auth.services);
     expect(auth.mails.map(({ subject }) => subject)).toContain('Your account stays open');
     expect(auth.store.all('audit').map(({ action }) => action)).toContain('account-returned');
   });

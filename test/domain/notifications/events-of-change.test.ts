@@ -654,20 +654,24 @@ describe('the security of an account', () => {
   const ofAudit = (action: AuditKind, after: Record<string, boolean | string> = {}) =>
     eventsOfChange({ kind: 'audit', after: { ...samples.audit, action, after } });
 
-  it('is one event per change, without a second mail', () => {
-    for (const action of [
-      'password-changed',
-      'email-changed',
-      'factor-changed',
-      'two-factor',
-      'lock',
-      'unlock',
-      'suspend',
-      'activate',
-    ] as const)
-      expect(ofAudit(action)).toMatchObject([
-        { kind: 'security', eventId: samples.audit.auditId, isMailedElsewhere: true, link: '/security' },
-      ]);
+  it('is one event per change, worded by its record, without a second mail', () => {
+    const { auditId } = samples.audit;
+    const event = { kind: 'security', eventId: auditId, link: '/security' };
+    for (const action of ['password-changed', 'factor-changed', 'two-factor', 'lock', 'suspend', 'activate'] as const)
+      expect(ofAudit(action)).toMatchObject([{ ...event, audited: { auditId } }]);
+    for (const action of ['email-changed', 'factor-reset'] as const) {
+      expect(ofAudit(action)).toMatchObject([{ ...event, isMailedElsewhere: true }]);
+      expect(ofAudit(action)[0]).not.toHaveProperty('audited');
+    }
+  });
+
+  it('is two events where a device that is not known signs in with a recovery code: each has a mail', () => {
+    const events = ofAudit('sign-in', { isNewDevice: true, by: 'recovery-code' });
+    expect(events.map(({ title, audited }) => [title, audited?.isOfCode])).toEqual([
+      ['New sign-in', undefined],
+      ['Recovery code used', true],
+    ]);
+    expect(new Set(events.map(({ eventId }) => eventId)).size).toBe(2);
   });
 
   it('is in the words of its mail for a used recovery code, and not notified of for a renamed passkey', () => {

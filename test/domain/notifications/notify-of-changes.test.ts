@@ -352,9 +352,9 @@ describe('a mail', () => {
     const before = stage.mails.length;
     await stage.deliver();
     await stage.sweep(60 * minute);
-    expect([before, stage.mails.length]).toEqual([2, 2]);
+    expect([before, stage.mails.length]).toEqual([1, 2]);
     expect(stage.notifications().map(({ kind, mail }) => [kind, mail])).toEqual([
-      ['security', 'none'],
+      ['security', 'sent'],
       ['debt', 'none'],
     ]);
   });

@@ -29,7 +29,7 @@ export const bugsOfAccounts: readonly PlantedBug[] = [
   {
     name: 'the fifth wrong proof leaves the session',
     file: 'functions/domain/auth/sign-in/count-proof.ts',
-    find: "  if (await revokeSession(needs, session.sessionId, 'wrong-proofs')) await report(needs, user);\n",
+    find: "  await revokeSession(needs, session.sessionId, 'wrong-proofs');\n",
     replace: '',
   },
   {

@@ -67,13 +67,17 @@ export const faultsOfListedSessions: readonly PlantedBug[] = [
     ],
   ),
   ...faultsIn(
-    `${sessions}/report-sign-in.ts`,
+    'functions/domain/auth/sign-in/sign-in-write.ts',
     ['domain/auth/sessions/report-sign-in.test.ts'],
     [
-      ['the first sign-in is reported', ' || user.hasNeverSignedIn', ''],
-      ['a known device is reported', 'device.isKnown || ', ''],
-      ['new devices are mailed without a limit', 'max: 10, windowMs', 'max: 10_000, windowMs'],
+      ['the first sign-in is reported', 'hasNeverSignedIn ? { isFirst: true }', 'hasNeverSignedIn ? {}'],
+      ['a known device is reported', '!isKnown', 'true'],
     ],
+  ),
+  ...faultsIn(
+    'functions/domain/notifications/security-mail.ts',
+    ['domain/auth/sessions/report-sign-in.test.ts', 'domain/notifications/security-mail.test.ts'],
+    [['new devices are mailed without a limit', 'max: 10, windowMs', 'max: 10_000, windowMs']],
   ),
   ...faultsIn(
     `${sessions}/open-session.ts`,

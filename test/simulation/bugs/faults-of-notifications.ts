@@ -13,6 +13,7 @@ export const faultsOfNotifications: readonly PlantedBug[] = [
       'after.debtCents > 0 === before.debtCents > 0',
       'after.debtCents === before.debtCents',
     ],
+    ['a change of security is not mailed', '{ audited: { auditId } }', '{}'],
     ['a quote that nobody paid is reported as trouble', "'expired' && arrived.has(before.state)", "'expired'"],
     ['a sign-in from a known browser is reported', "after['isNewDevice'] !== true", 'false'],
     ['the first sign-in is listed as one from a stranger', " || after['isFirst'] === true", ''],
@@ -54,11 +55,7 @@ export const faultsOfNotifications: readonly PlantedBug[] = [
   ...faultsIn('functions/domain/notifications/mail-notifications.ts', rules, [
     ['a refused mail is tried again', 'thrown instanceof MailRefused', 'thrown instanceof TypeError'],
     ['a mail is tried for ever', 'mailTries < mailTriesMax', 'mailTries < 1_000'],
-    [
-      'a mail has another id in each try',
-      'to: user.email, mailId,',
-      'to: user.email, mailId: `${mailId}:${mailTries}`,',
-    ],
+    ['a mail has another id in each try', 'mailer.send({ mailId,', 'mailer.send({ mailId: `${mailId}:${mailTries}`,'],
     [
       'two runs send one mail',
       'if (thrown instanceof WriteConflict) return undefined;',
@@ -66,6 +63,14 @@ export const faultsOfNotifications: readonly PlantedBug[] = [
     ],
     ['a mail about two cards freezes one of them', 'group.every((each) => each.freezesCardId === cardId)', 'true'],
     ['a mail that was sent stays due', '{ mail, dueAtMs: undefined }', '{ mail }'],
+  ]),
+  ...faultsIn('functions/domain/notifications/security-mail.ts', rules, [
+    [
+      'a thief gets the mail about what was done before the address',
+      'emailChanges.find((change) => change.atMs > atMs)?.email ?? ',
+      '',
+    ],
+    ['a suspension is mailed without its reason', "words?.after['reasonForUser']", 'undefined'],
   ]),
   ...faultsIn('functions/domain/notifications/notify-of-changes.ts', rules, [
     [

@@ -45,7 +45,6 @@ export const faultsOfSessions: readonly PlantedBug[] = [
       "user.role === 'admin' ? endAllSessions(needs, userId) : Promise.resolve([])",
       'Promise.resolve([])',
     ],
-    ['everybody who presents a copied token causes a mail', '  if (!isFirst) return;\n', ''],
     [
       'a refresh makes a session longer',
       'usedAtMs: nowMs,\n    };',

@@ -3,7 +3,7 @@ import { idSchema } from '#shared/ids.ts';
 import type { EmailChange, User } from '#functions/ports/entities/accounts.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, remove, update, type Write } from '#functions/ports/store.ts';
-import { addressGoneMail, addressRestoredMail } from '#functions/domain/mails/address-undo-mails.ts';
+import { addressGoneMail } from '#functions/domain/mails/address-undo-mails.ts';
 import { cardLockWrites } from '#functions/domain/cards/account-lock.ts';
 import { tryFreezeCards } from '#functions/domain/cards/try-freeze-cards.ts';
 import { ownAuditWrite } from '#functions/domain/admin/audit-write.ts';
@@ -102,9 +102,8 @@ export async function restoreAddress(
   if (restored === undefined) return undefined;
   const { before, change } = restored;
   await tryFreezeCards(needs, userId);
-  const about = { siteUrl: settings.siteUrl, firstname: before.firstname, atMs: clock.now() };
-  await sendMail(needs, change.email, addressRestoredMail(about), { mail: 'address-restored', userId });
   if (normaliseEmail(before.email) !== normaliseEmail(change.email)) {
+    const about = { siteUrl: settings.siteUrl, firstname: before.firstname, atMs: clock.now() };
     await sendMail(needs, before.email, addressGoneMail(about), { mail: 'address-gone', userId });
   }
   return restored;

@@ -3,16 +3,15 @@ import type { Id } from '#shared/ids.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Factors } from '#functions/ports/entities/factors.ts';
 import type { Services } from '#functions/ports/services.ts';
-import { factorMail, type FactorChange } from '#functions/domain/mails/factor-mail.ts';
+import type { FactorChange } from '#functions/domain/mails/factor-mail.ts';
 import { auditWrites } from '#functions/domain/admin/audit-write.ts';
 import { commitForRetry, withRetries } from '#functions/domain/with-retries.ts';
 import { quotaWrites, type Quota } from '#functions/domain/auth/quota.ts';
-import { sendMail } from '#functions/domain/auth/send-mail.ts';
 import { factorsOf, factorWrites, methodsOf } from './factors-of.ts';
 import { lacksFactor } from './require-factor.ts';
 import type { Owner } from './spend-code.ts';
 
-type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
+type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random'>;
 
 /** The changes of a person's factors, and the result of the decision. */
 export type FactorDecision<T> = {
@@ -23,8 +22,8 @@ export type FactorDecision<T> = {
 };
 
 /**
- * Runs a decision on a person's present factors and stores its outcome, in one transaction with the account. The owner
- * gets a mail. Returns the `result` of the decision.
+ * Runs a decision on a person's present factors and stores its outcome, in one transaction with the account and with the
+ * record that is mailed to the owner. Returns the `result` of the decision.
  *
  * Throws what the decision throws, and AppError TooManyRequests after too many changes in a day.
  */
@@ -38,9 +37,9 @@ export async function changeFactors<T>(
     readonly decide: (owner: Owner) => FactorDecision<T> | Promise<FactorDecision<T>>;
   },
 ): Promise<T> {
-  const { store, clock, settings } = needs;
+  const { store } = needs;
   const { userId, change, decide, quotas = [] } = given;
-  const { user, result, name } = await withRetries(needs, async () => {
+  return withRetries(needs, async () => {
     const owner = await ownerOf(needs, userId);
     const decision = await decide(owner);
     await commitForRetry(store, [
@@ -55,11 +54,8 @@ export async function changeFactors<T>(
         words: decision.name === undefined ? {} : { after: { name: decision.name } },
       }),
     ]);
-    return { user: owner.user, result: decision.result, name: decision.name };
+    return decision.result;
   });
-  const mail = factorMail({ siteUrl: settings.siteUrl, firstname: user.firstname, atMs: clock.now(), change, name });
-  await sendMail(needs, user.email, mail, { mail: 'factor', userId });
-  return result;
 }
 
 /** A person with the factors that they have now. Throws AppError NotFound. */

@@ -7,7 +7,7 @@ import { newRecoveryCodes } from './recovery-codes.ts';
 import { stepOfCode } from './totp-code.ts';
 import { totpUse } from './spend-code.ts';
 
-type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
+type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random'>;
 
 /**
  * Switches an authenticator app on with the first code of the secret that this session was shown. It replaces the app

@@ -7,7 +7,7 @@ import { withoutKinds } from './confirm-totp.ts';
 import { activeOf, factorsOf, methodsOf } from './factors-of.ts';
 import { newRecoveryCodes } from './recovery-codes.ts';
 
-type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
+type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random'>;
 
 /**
  * Makes ten new recovery codes, to be shown once; the older ones end. Throws AppError Conflict while there is no app and

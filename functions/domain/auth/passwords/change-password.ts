@@ -3,19 +3,17 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Session } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, update } from '#functions/ports/store.ts';
-import { passwordChangedMail } from '#functions/domain/mails/password-changed-mail.ts';
 import { ownAuditWrite } from '#functions/domain/admin/audit-write.ts';
 import { commitForRetry, withRetries } from '#functions/domain/with-retries.ts';
 import { quotaWrites, type Quota } from '#functions/domain/auth/quota.ts';
 import { proofMethodsOf } from '#functions/domain/auth/sessions/assert-fresh.ts';
 import { newSession } from '#functions/domain/auth/sessions/new-session.ts';
 import { refuseCommonPassword } from '#functions/domain/auth/refuse-common-password.ts';
-import { sendMail } from '#functions/domain/auth/send-mail.ts';
 import { tokensOf, type SessionTokens } from '#functions/domain/auth/sessions/session-tokens.ts';
 import { countProof } from '#functions/domain/auth/sign-in/count-proof.ts';
 import { samePassword } from './same-password.ts';
 
-type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
+type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random'>;
 
 const wrong = { code: 'InvalidCredentials', message: 'The current password is wrong.' } as const;
 
@@ -35,15 +33,13 @@ export async function changePassword(
     readonly newPassword: string;
   },
 ): Promise<SessionTokens> {
-  const { store, keys, clock, settings } = needs;
+  const { store, keys, clock } = needs;
   const { user, session, currentPassword, newPassword } = given;
-  const { userId, role, email, firstname } = user;
+  const { userId, role } = user;
   refuseCommonPassword(newPassword, 'newPassword');
   // The fifth wrong password ends the session.
   const isProof = proofMethodsOf(user).includes('password');
-  await countProof(needs, { user, session, wrong, isProof }, () =>
-    keys.verifyPassword(currentPassword, user.passwordHash),
-  );
+  await countProof(needs, { session, wrong, isProof }, () => keys.verifyPassword(currentPassword, user.passwordHash));
   if (newPassword === currentPassword) throw samePassword('newPassword');
   const passwordHash = await keys.hashPassword(newPassword);
   const opened = await withRetries(needs, async () => {
@@ -65,8 +61,6 @@ export async function changePassword(
     ]);
     return fresh;
   });
-  const mail = passwordChangedMail({ siteUrl: settings.siteUrl, firstname, atMs: clock.now(), by: 'settings' });
-  await sendMail(needs, email, mail, { mail: 'password-changed', userId });
   return tokensOf(needs, opened);
 }
 

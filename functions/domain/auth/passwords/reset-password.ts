@@ -4,7 +4,6 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { PasswordReset } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update, WriteConflict, type Write } from '#functions/ports/store.ts';
-import { passwordChangedMail } from '#functions/domain/mails/password-changed-mail.ts';
 import { cardLockWrites } from '#functions/domain/cards/account-lock.ts';
 import { tryFreezeCards } from '#functions/domain/cards/try-freeze-cards.ts';
 import { ownAuditWrite } from '#functions/domain/admin/audit-write.ts';
@@ -16,9 +15,8 @@ import { refuseCommonPassword } from '#functions/domain/auth/refuse-common-passw
 import { tryRegisterCardholder } from '#functions/domain/auth/sign-up/try-register-cardholder.ts';
 import { resetCodeHash } from './reset-code-hash.ts';
 import { samePassword } from './same-password.ts';
-import { sendMail } from '#functions/domain/auth/send-mail.ts';
 
-type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings' | 'issuer'> &
+type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'log' | 'issuer'> &
   Partial<Pick<Services, 'issuerEvents'>>;
 
 /**
@@ -33,7 +31,7 @@ export async function resetPassword(
   needs: Needs,
   given: { readonly verificationCode: string; readonly password: string },
 ): Promise<{ readonly deviceToken: string }> {
-  const { store, keys, clock, random, settings } = needs;
+  const { store, keys, clock, random } = needs;
   const { verificationCode, password } = given;
   refuseCommonPassword(password, 'password');
   const code = verificationCode.trim();
@@ -56,9 +54,7 @@ export async function resetPassword(
     }
     return changed;
   });
-  const { userId, email, firstname } = user;
-  const mail = passwordChangedMail({ siteUrl: settings.siteUrl, firstname, atMs: clock.now(), by: 'reset' });
-  await sendMail(needs, email, mail, { mail: 'password-changed', userId });
+  const { userId, email } = user;
   const emailHash = await keys.emailHash(normaliseEmail(email));
   await forgiveAccount(needs, emailHash);
   if (user.isLockedUntilReset) await tryFreezeCards(needs, userId);
@@ -85,10 +81,9 @@ async function changedPassword(needs: Needs, user: User, passwordHash: string): 
     updatedAtMs: clock.now(),
   };
   const { userId } = user;
-  const record = ownAuditWrite(needs, { userId, action: 'password-changed', after: { by: 'reset' } });
   // Ends the freezes of an undone change of the address. The owner's own lock of the account stays.
   const cards = user.isLockedUntilReset ? await cardLockWrites(needs, { ...user, ...changes }) : [];
-  return { user, writes: [update('user', user, changes), record, ...cards] };
+  return { user, writes: [update('user', user, changes), resetWrite(needs, userId), ...cards] };
 }
 
 /**
@@ -102,7 +97,13 @@ async function confirmed(needs: Needs, { userId, signUpEmail }: PasswordReset, p
   const signUp = waiting.find((each) => each.userId === userId);
   if (signUp === undefined) throw invalidLink();
   const referredBy = waiting.length === 1 ? signUp.referredBy : undefined;
-  return confirmSignUp(needs, emailHash, { ...signUp, passwordHash, referredBy });
+  const made = await confirmSignUp(needs, emailHash, { ...signUp, passwordHash, referredBy });
+  return { ...made, writes: [...made.writes, resetWrite(needs, userId)] };
+}
+
+/** The record that is mailed to the owner. */
+function resetWrite(needs: Needs, userId: User['userId']): Write {
+  return ownAuditWrite(needs, { userId, action: 'password-changed', after: { by: 'reset' } });
 }
 
 async function findReset(

@@ -4,16 +4,14 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Session } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update, type Write } from '#functions/ports/store.ts';
-import { sessionAlarmMail } from '#functions/domain/mails/session-alarm-mail.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
 import { accountSuspended } from './authenticate.ts';
 import { accountLocked } from '#functions/domain/auth/email-changes.ts';
 import { revokeSession } from './revoke-session.ts';
-import { sendMail } from '#functions/domain/auth/send-mail.ts';
 import { isLive, refreshGraceMs } from './session-life.ts';
 import { tokensOf, type SessionTokens } from './session-tokens.ts';
 
-type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
+type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'log'>;
 
 /**
  * Exchanges a refresh token for its successor and a fresh access token.
@@ -68,17 +66,13 @@ async function raiseAlarm(
   needs: Needs,
   { session, user }: { readonly session: Session; readonly user: User },
 ): Promise<void> {
-  const { userId, firstname, email } = user;
+  const { userId } = user;
   // An admin's token opens too much to trust the other sessions. One write: a process that died between two would leave
   // them open, as no later request with the token raises the alarm.
   const isFirst = await revokeSession(needs, session.sessionId, 'token-reused', () =>
     user.role === 'admin' ? endAllSessions(needs, userId) : Promise.resolve([]),
   );
-  // Of several requests with the reused token at once, only one mails the owner.
-  if (!isFirst) return;
-  needs.log.warn('refresh token reused', { userId });
-  const mail = sessionAlarmMail({ siteUrl: needs.settings.siteUrl, firstname, atMs: needs.clock.now() });
-  await sendMail(needs, email, mail, { mail: 'session-alarm', userId });
+  if (isFirst) needs.log.warn('refresh token reused', { userId });
 }
 
 function invalidRefreshToken(): AppError {

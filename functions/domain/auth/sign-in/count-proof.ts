@@ -1,13 +1,10 @@
 import { AppError, type ErrorCode } from '#shared/errors.ts';
-import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Session } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { revokeSession } from '#functions/domain/auth/sessions/revoke-session.ts';
-import { sendMail } from '#functions/domain/auth/send-mail.ts';
-import { sessionGuessedMail } from '#functions/domain/mails/session-guessed-mail.ts';
 import { admitProof, forgetFailures, hasFailedProofs } from './login-throttle.ts';
 
-type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
+type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random'>;
 
 /**
  * Checks a proof that a signed-in person gives. Each attempt, of any kind, is counted before it is checked. The fifth
@@ -19,7 +16,6 @@ type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | '
 export async function countProof(
   needs: Needs,
   given: {
-    readonly user: User;
     readonly session: Session;
     readonly wrong: { readonly code: ErrorCode; readonly message: string };
     /** False for a right answer that is no proof of presence for this person: it forgives no wrong one. @default true */
@@ -27,15 +23,10 @@ export async function countProof(
   },
   isRight: () => Promise<boolean>,
 ): Promise<void> {
-  const { user, session, wrong, isProof = true } = given;
+  const { session, wrong, isProof = true } = given;
   const attempt = await admitProof(needs, session.sessionId);
   if (await isRight()) return isProof ? forgetFailures(needs, attempt) : undefined;
   if (!(await hasFailedProofs(needs, attempt))) throw new AppError(wrong.code, wrong.message);
-  if (await revokeSession(needs, session.sessionId, 'wrong-proofs')) await report(needs, user);
+  await revokeSession(needs, session.sessionId, 'wrong-proofs');
   throw new AppError(wrong.code, 'That was wrong too often. Please sign in again.');
-}
-
-async function report(needs: Needs, { userId, email, firstname }: User): Promise<void> {
-  const mail = sessionGuessedMail({ siteUrl: needs.settings.siteUrl, firstname, atMs: needs.clock.now() });
-  await sendMail(needs, email, mail, { mail: 'session-guessed', userId });
 }

@@ -12,7 +12,6 @@ import { mailVerification } from '#functions/domain/auth/sign-up/mail-verificati
 import { normaliseEmail } from '#functions/domain/auth/normalise-email.ts';
 import { deviceOf, type Browser } from '#functions/domain/auth/sessions/device-of.ts';
 import { openSession } from '#functions/domain/auth/sessions/open-session.ts';
-import { reportSignIn } from '#functions/domain/auth/sessions/report-sign-in.ts';
 import { signInWrite } from './sign-in-write.ts';
 import type { SignedIn } from '#functions/domain/auth/sessions/signed-in.ts';
 import { waitAgain } from '#functions/domain/auth/unconfirmed-account.ts';
@@ -76,7 +75,6 @@ export async function login(needs: Needs, credentials: Credentials): Promise<Log
   if (begun !== undefined) return { isTwoFactorRequired: true, userId: user.userId, ...begun };
   const device = await deviceOf(needs, emailHash, credentials);
   const tokens = await openSession(needs, user, device, [signInWrite(needs, user, device, 'password')]);
-  await reportSignIn(needs, user, device);
   return { isTwoFactorRequired: false, userId: user.userId, tokens, deviceToken: device.token };
 }
 

@@ -8,14 +8,13 @@ import { update, type Write } from '#functions/ports/store.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
 import { ownerOf } from '#functions/domain/auth/factors/change-factors.ts';
 import { ownAuditWrite } from '#functions/domain/admin/audit-write.ts';
-import { reportRecoveryCode } from '#functions/domain/auth/factors/report-recovery-code.ts';
 import { spendAssertion } from '#functions/domain/auth/factors/spend-assertion.ts';
 import { spendCode } from '#functions/domain/auth/factors/spend-code.ts';
 import { proofMethodsOf, proofRequired } from '#functions/domain/auth/sessions/assert-fresh.ts';
 import { invalidAccessToken } from '#functions/domain/auth/sessions/authenticate.ts';
 import { countProof } from './count-proof.ts';
 
-type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
+type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'log' | 'settings'>;
 
 /** A proof that the account's owner is there. */
 export type GivenProof = z.output<typeof Proof>;
@@ -33,12 +32,11 @@ export async function provePresence(
 ): Promise<void> {
   const { user, session, proof } = given;
   if (!proofMethodsOf(user).includes(proof.method)) throw proofRequired(user);
-  await countProof(needs, { user, session, wrong: wrongProofs[proof.method] }, async () => {
+  await countProof(needs, { session, wrong: wrongProofs[proof.method] }, async () => {
     if (proof.method !== 'password') return freshen(needs, session, () => spentWrites(needs, session, proof));
     const isRight = await needs.keys.verifyPassword(proof.password, user.passwordHash);
     return isRight && freshen(needs, session, async () => []);
   });
-  if (proof.method === 'recovery_code') await reportRecoveryCode(needs, user);
 }
 
 /** Returns the writes that use a proof up; undefined for a wrong one. */

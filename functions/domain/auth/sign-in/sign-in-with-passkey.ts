@@ -10,14 +10,13 @@ import { deviceNameOf } from '#functions/domain/auth/sessions/device-name.ts';
 import { deviceOf, type Browser } from '#functions/domain/auth/sessions/device-of.ts';
 import { newSession } from '#functions/domain/auth/sessions/new-session.ts';
 import { sessionWrites } from '#functions/domain/auth/sessions/open-session.ts';
-import { reportSignIn } from '#functions/domain/auth/sessions/report-sign-in.ts';
 import { tokensOf } from '#functions/domain/auth/sessions/session-tokens.ts';
 import type { SignedIn } from '#functions/domain/auth/sessions/signed-in.ts';
 import { withReturn } from '#functions/domain/closing/return-account.ts';
 import { assertMayEnter } from './assert-may-enter.ts';
 import { signInWrite } from './sign-in-write.ts';
 
-type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
+type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'log' | 'settings'>;
 
 /** An assertion, and the browser that it comes from. */
 export type GivenPasskey = Browser & {
@@ -37,7 +36,7 @@ export async function signInWithPasskey(needs: Needs, given: GivenPasskey): Prom
   const { assertion, browserToken } = given;
   const userId = idSchema('user').safeParse(ownerIn(assertion)).data;
   if (userId === undefined || browserToken === undefined) throw wrongPasskey();
-  const { user, session, device } = await withRetries(needs, async () => {
+  const { session, device } = await withRetries(needs, async () => {
     const owner = await findOwner(needs, userId);
     const bond = { purpose: 'sign-in', holder: browserToken } as const;
     const spent = owner && (await spendAssertion(needs, owner, { assertion, bond }));
@@ -48,9 +47,8 @@ export async function signInWithPasskey(needs: Needs, given: GivenPasskey): Prom
     const device = await deviceOf(needs, await keys.emailHash(normaliseEmail(user.email)), given);
     const writes = [...sessionWrites(user, session), ...spent, signInWrite(needs, user, device, 'passkey')];
     await store.commit(await withReturn(needs, user, writes));
-    return { user, session, device };
+    return { session, device };
   });
-  await reportSignIn(needs, user, device);
   return { userId, tokens: await tokensOf(needs, session), deviceToken: device.token };
 }
 

@@ -10,7 +10,6 @@ import { holdsChallenge } from './challenge-browser.ts';
 import { challengeQuotas, guessQuota, hashOf, isOpen } from '#functions/domain/auth/challenge.ts';
 import { assertMayEnter } from './assert-may-enter.ts';
 import { ownerOf } from '#functions/domain/auth/factors/change-factors.ts';
-import { reportRecoveryCode } from '#functions/domain/auth/factors/report-recovery-code.ts';
 import { isRecoveryCode, spendCode } from '#functions/domain/auth/factors/spend-code.ts';
 import { admitAttempt, forgetFailures, noteFailure, type Attempter } from './login-throttle.ts';
 import { gavePassword } from './password-given.ts';
@@ -22,11 +21,10 @@ import { newSession } from '#functions/domain/auth/sessions/new-session.ts';
 import { normaliseEmail } from '#functions/domain/auth/normalise-email.ts';
 import { assertLeft, countRoughly, refill, takeOne } from '#functions/domain/auth/quota.ts';
 import { sessionWrites } from '#functions/domain/auth/sessions/open-session.ts';
-import { reportSignIn } from '#functions/domain/auth/sessions/report-sign-in.ts';
 import { tokensOf } from '#functions/domain/auth/sessions/session-tokens.ts';
 import type { SignedIn } from '#functions/domain/auth/sessions/signed-in.ts';
 
-type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
+type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random'>;
 
 /** The code of a second step, and where it comes from. */
 export type SecondFactor = Browser & {
@@ -64,8 +62,6 @@ export async function verifySecondFactor(needs: Needs, given: SecondFactor): Pro
     throw invalidCode();
   }
   const device = await deviceOf(needs, await keys.emailHash(normaliseEmail(user.email)), given);
-  await reportSignIn(needs, user, device);
-  if (user.factors !== undefined && isRecoveryCode(given.code)) await reportRecoveryCode(needs, user);
   return { userId: user.userId, tokens: await tokensOf(needs, session), deviceToken: device.token };
 }
 

@@ -7,6 +7,7 @@ import { removeTotp } from '#functions/domain/auth/factors/remove-totp.ts';
 import { renewRecoveryCodes } from '#functions/domain/auth/factors/renew-recovery-codes.ts';
 import { addTotp } from '#test/support/add-totp.ts';
 import { ada, authWorld, refusalOf } from '#test/support/auth-world.ts';
+import { deliverAudits } from '#test/support/deliver-audits.ts';
 
 async function withApp() {
   const world = authWorld();
@@ -19,12 +20,15 @@ async function withApp() {
 describe('a change of factors', () => {
   it('is mailed to the owner, each kind in its own words', async () => {
     const { world, user } = await withApp();
-    const words = () => [world.mails.at(-1)?.to, world.mails.at(-1)?.subject];
-    expect(words()).toEqual([ada.email, 'Authenticator app added']);
+    const words = async () => {
+      await deliverAudits(world.services);
+      return [world.mails.at(-1)?.to, world.mails.at(-1)?.subject];
+    };
+    expect(await words()).toEqual([ada.email, 'Authenticator app added']);
     await renewRecoveryCodes(world.services, user.userId);
-    expect(words()).toEqual([ada.email, 'New recovery codes']);
+    expect(await words()).toEqual([ada.email, 'New recovery codes']);
     await removeTotp(world.services, user.userId);
-    expect(words()).toEqual([ada.email, 'Authenticator app removed']);
+    expect(await words()).toEqual([ada.email, 'Authenticator app removed']);
   });
 
   it('keeps the account and the factors in step', async () => {
@@ -74,9 +78,11 @@ describe('a change of factors', () => {
 
   it('is done once by two devices that take the app off at the same time', async () => {
     const { world, user } = await withApp();
+    await deliverAudits(world.services);
     const mailed = world.mails.length;
     const ends = await Promise.all([1, 2].map(() => refusalOf(removeTotp(world.services, user.userId))));
     expect(new Set(ends)).toEqual(new Set(['NotFound', undefined]));
+    await deliverAudits(world.services);
     expect(world.mails).toHaveLength(mailed + 1);
   });
 

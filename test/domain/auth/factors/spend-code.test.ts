@@ -7,6 +7,7 @@ import { provePresence, type GivenProof } from '#functions/domain/auth/sign-in/p
 import { verifySecondFactor } from '#functions/domain/auth/sign-in/verify-second-factor.ts';
 import { insert } from '#functions/ports/store.ts';
 import { addTotp } from '#test/support/add-totp.ts';
+import { deliverAudits } from '#test/support/deliver-audits.ts';
 import {
   ada,
   authWorld,
@@ -66,8 +67,10 @@ async function kept(promises: readonly Promise<unknown>[]): Promise<number> {
 describe('a sign-in to an account with an authenticator app', () => {
   it('asks for the app after the password, mails nothing and lists the methods', async () => {
     const { world } = await protectedAccount({ isTwoFactorEnabled: true });
+    await deliverAudits(world.services);
     const mailed = world.mails.length;
     expect(await world.login()).toMatchObject({ isTwoFactorRequired: true, methods: ['totp', 'recovery_code'] });
+    await deliverAudits(world.services);
     expect(world.mails).toHaveLength(mailed);
   });
 
@@ -166,7 +169,9 @@ describe('a code that was used', () => {
     const [first = '', second = ''] = totp.recoveryCodes.map(bare);
     expect(await signIn(first)).toEqual(isSession);
     expect(await refusalOf(signIn(first))).toBe('InvalidCode');
+    await deliverAudits(world.services);
     await prove({ method: 'recovery_code', code: second });
+    await deliverAudits(world.services);
     const texts = world.mails.filter(({ subject }) => subject === 'A recovery code was used').map(({ text }) => text);
     expect(texts).toEqual([expect.stringContaining('You have 9 left.'), expect.stringContaining('You have 8 left.')]);
     expect(world.store.all('audit').map(({ after }) => after)).toEqual(
@@ -222,6 +227,7 @@ describe('a proof of presence with an authenticator app on', () => {
     expect((await world.store.get('session', session))?.isRevoked).toBe(false);
     expect(await refusalOf(prove({ method: 'totp', code: wrong }))).toBe('InvalidCode');
     expect((await world.store.get('session', session))?.isRevoked).toBe(true);
+    await deliverAudits(world.services);
     expect(world.mails.filter(({ subject }) => subject === 'We signed out one of your sessions')).toHaveLength(1);
   });
 });
@@ -259,6 +265,7 @@ describe('the stored form of an app', () => {
   it('shows neither its secret nor a recovery code, in the table, the logs or the mails', async () => {
     const { world, totp, signIn } = await protectedAccount();
     await signIn(totp.code());
+    await deliverAudits(world.services);
     const everything = JSON.stringify([world.store.all('factors'), world.store.all('user'), world.logs, world.mails]);
     const hex = Buffer.from(totp.secret).toString('base64url');
     for (const secret of [totp.secret, hex, ...totp.recoveryCodes, ...totp.recoveryCodes.map(bare)]) {

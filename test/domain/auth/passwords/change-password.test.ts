@@ -8,6 +8,7 @@ import { isFresh } from '#functions/domain/auth/sessions/session-life.ts';
 import { provePresence } from '#functions/domain/auth/sign-in/prove-presence.ts';
 import { addTotp } from '#test/support/add-totp.ts';
 import { authWorld, goodPassword, refusalOf, type AuthWorld } from '#test/support/auth-world.ts';
+import { deliverAudits } from '#test/support/deliver-audits.ts';
 
 const newPassword = 'Long-Walks-88';
 
@@ -22,6 +23,7 @@ async function signedIn(): Promise<Signed & { readonly world: AuthWorld }> {
   const world = authWorld();
   await world.joined();
   const signed = await signIn(world);
+  await deliverAudits(world.services);
   world.mails.length = 0;
   return { world, ...signed };
 }
@@ -33,6 +35,7 @@ describe('changing the password', () => {
   it('keeps this browser signed in with new cookies, ends all other sessions and mails the owner', async () => {
     const { world, ...here } = await signedIn();
     const elsewhere = await signIn(world);
+    await deliverAudits(world.services);
     world.mails.length = 0;
     const fresh = await change(world, here);
     const caller = await authenticate(world.services, fresh.accessToken);
@@ -41,6 +44,7 @@ describe('changing the password', () => {
     for (const old of [here, elsewhere]) {
       expect(await refusalOf(authenticate(world.services, old.tokens.accessToken))).toBe('InvalidAccessToken');
     }
+    await deliverAudits(world.services);
     expect(world.mails).toEqual([
       expect.objectContaining({ to: 'ada@example.com', subject: 'Your password was changed' }),
     ]);
@@ -53,6 +57,7 @@ describe('changing the password', () => {
     const { world, ...here } = await signedIn();
     expect(await refusalOf(change(world, here, { currentPassword: 'Wrong-guess-1' }))).toBe('InvalidCredentials');
     await expect(authenticate(world.services, here.tokens.accessToken)).resolves.toBeDefined();
+    await deliverAudits(world.services);
     expect(world.mails).toHaveLength(0);
   });
 
@@ -137,6 +142,7 @@ describe('changing the password', () => {
       ['Long-Walks-88', 'Long-Walks-99'].map((chosen) => refusalOf(change(world, here, { newPassword: chosen }))),
     );
     expect(outcomes.filter((outcome) => outcome === 'InvalidCredentials')).toHaveLength(1);
+    await deliverAudits(world.services);
     expect(world.mails).toHaveLength(1);
   });
 

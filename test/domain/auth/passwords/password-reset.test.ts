@@ -6,6 +6,7 @@ import { refreshSession } from '#functions/domain/auth/sessions/refresh-session.
 import { resetPassword } from '#functions/domain/auth/passwords/reset-password.ts';
 import { StoreUnavailable } from '#functions/ports/store.ts';
 import { authWorld, goodPassword, refusalOf, resetCodeIn, type AuthWorld } from '#test/support/auth-world.ts';
+import { deliverAudits } from '#test/support/deliver-audits.ts';
 
 const password = 'Long-Walks-88';
 const hourMs = 60 * 60_000;
@@ -19,6 +20,7 @@ const reset = ({ services }: AuthWorld, verificationCode: string, chosen = passw
 async function joined(): Promise<AuthWorld> {
   const world = authWorld();
   await world.joined();
+  await deliverAudits(world.services);
   world.mails.length = 0;
   return world;
 }
@@ -100,11 +102,13 @@ describe('choosing a new password', () => {
     const world = await joined();
     const { tokens } = await world.signIn();
     const code = await forgotten(world);
+    await deliverAudits(world.services);
     world.mails.length = 0;
     await reset(world, code);
     expect(await refusalOf(authenticate(world.services, tokens.accessToken))).toBe('InvalidAccessToken');
     expect(await refusalOf(refreshSession(world.services, tokens.refreshToken))).toBe('InvalidRefreshToken');
     expect(world.store.all('session')).toHaveLength(1);
+    await deliverAudits(world.services);
     expect(world.mails).toEqual([
       expect.objectContaining({ to: 'ada@example.com', subject: 'Your password was changed' }),
     ]);
@@ -122,6 +126,7 @@ describe('choosing a new password', () => {
     );
     const winners = outcomes.flatMap((outcome, index) => (outcome === 'InvalidResetLink' ? [] : [index]));
     expect(winners).toHaveLength(1);
+    await deliverAudits(world.services);
     expect(world.mails.filter(({ subject }) => subject.includes('changed'))).toHaveLength(1);
     await expect(world.signIn({ password: chosen(winners[0] ?? -1) })).resolves.toBeDefined();
     expect(await refusalOf(reset(world, code))).toBe('InvalidResetLink');
@@ -255,6 +260,7 @@ describe('choosing a new password', () => {
       message: 'The new password is your current one. Choose another one.',
       fields: { password: 'is your current one' },
     });
+    await deliverAudits(world.services);
     expect(world.mails).toHaveLength(1);
     await expect(reset(world, code)).resolves.toBeDefined();
   });

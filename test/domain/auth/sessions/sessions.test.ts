@@ -5,11 +5,13 @@ import { isLive } from '#functions/domain/auth/sessions/session-life.ts';
 import type { SessionTokens } from '#functions/domain/auth/sessions/session-tokens.ts';
 import { signOut } from '#functions/domain/auth/sessions/sign-out.ts';
 import { authWorld, refusalOf, type AuthWorld } from '#test/support/auth-world.ts';
+import { deliverAudits } from '#test/support/deliver-audits.ts';
 
 async function signedIn(): Promise<{ world: AuthWorld; tokens: SessionTokens }> {
   const world = authWorld();
   await world.joined();
   const { tokens } = await world.signIn();
+  await deliverAudits(world.services);
   world.mails.length = 0;
   return { world, tokens };
 }
@@ -56,6 +58,7 @@ describe('an access token', () => {
     await world.change(userId, { isSuspended: false, sessionGeneration: 2 });
     await expect(isWelcome(world, tokens)).resolves.toBe('InvalidAccessToken');
     await expect(refusalOf(refresh(world, tokens.refreshToken))).resolves.toBe('InvalidRefreshToken');
+    await deliverAudits(world.services);
     expect(world.mails).toHaveLength(0);
   });
 
@@ -107,6 +110,7 @@ describe('a refresh', () => {
     }
     world.clock.advance(24 * 60 * 60_000);
     await expect(refusalOf(refresh(world, latest.refreshToken))).resolves.toBe('InvalidRefreshToken');
+    await deliverAudits(world.services);
     expect(world.mails).toHaveLength(0);
   });
 
@@ -129,6 +133,7 @@ describe('a refresh', () => {
   it('with a used token ends the whole session and mails its owner once', async () => {
     const { world, tokens } = await signedIn();
     const other = (await world.signIn()).tokens;
+    await deliverAudits(world.services);
     world.mails.length = 0;
     const stolen = tokens.refreshToken;
     const latest = await refresh(world, stolen);
@@ -137,6 +142,7 @@ describe('a refresh', () => {
     expect(new Set(outcomes)).toEqual(new Set(['InvalidRefreshToken']));
     await expect(isWelcome(world, latest)).resolves.toBe('InvalidAccessToken');
     await expect(refusalOf(refresh(world, latest.refreshToken))).resolves.toBe('InvalidRefreshToken');
+    await deliverAudits(world.services);
     expect(world.mails.map(({ to, subject }) => [to, subject])).toEqual([
       ['ada@example.com', 'We signed you out to be safe'],
     ]);
@@ -147,11 +153,13 @@ describe('a refresh', () => {
     const { world, tokens } = await signedIn();
     await world.change(world.userByEmail('ada@example.com').userId, { role: 'admin' });
     const other = (await world.signIn()).tokens;
+    await deliverAudits(world.services);
     world.mails.length = 0;
     await refresh(world, tokens.refreshToken);
     world.clock.advance(20_001);
     await expect(refusalOf(refresh(world, tokens.refreshToken))).resolves.toBe('InvalidRefreshToken');
     await expect(isWelcome(world, other)).resolves.toBe('InvalidAccessToken');
+    await deliverAudits(world.services);
     expect(world.mails).toHaveLength(1);
   });
 
@@ -194,6 +202,7 @@ describe('a refresh', () => {
       await expect(refusalOf(refresh(world, forged))).resolves.toBe('InvalidRefreshToken');
     }
     await expect(isWelcome(world, latest)).resolves.toBe(true);
+    await deliverAudits(world.services);
     expect(world.mails).toHaveLength(0);
   });
 
@@ -215,6 +224,7 @@ describe('signing out', () => {
       await expect(isWelcome(world, tokens)).resolves.toBe('InvalidAccessToken');
       await expect(refusalOf(refresh(world, tokens.refreshToken))).resolves.toBe('InvalidRefreshToken');
       await expect(signOut(world.services, held)).resolves.toBeUndefined();
+      await deliverAudits(world.services);
       expect(world.mails).toHaveLength(0);
     }
   });

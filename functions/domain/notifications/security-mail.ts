@@ -1,0 +1,100 @@
+import { AppError } from '#shared/errors.ts';
+import type { User } from '#functions/ports/entities/accounts.ts';
+import type { AuditRecord, AuditWords } from '#functions/ports/entities/audit.ts';
+import type { Notification } from '#functions/ports/entities/notifications.ts';
+import type { Mail } from '#functions/ports/mailer.ts';
+import type { Services } from '#functions/ports/services.ts';
+import { WriteConflict } from '#functions/ports/store.ts';
+import { factorsOf, isProtected, recoveryCodesLeft } from '#functions/domain/auth/factors/factors-of.ts';
+import { takeOne, type Quota } from '#functions/domain/auth/quota.ts';
+import { accountLockMail } from '#functions/domain/mails/account-lock-mail.ts';
+import { accountReturnedMail } from '#functions/domain/mails/account-returned-mail.ts';
+import { addressRestoredMail } from '#functions/domain/mails/address-undo-mails.ts';
+import { factorMail, type FactorChange } from '#functions/domain/mails/factor-mail.ts';
+import { newSignInMail } from '#functions/domain/mails/new-sign-in-mail.ts';
+import { passwordChangedMail } from '#functions/domain/mails/password-changed-mail.ts';
+import { recoveryCodeUsedMail } from '#functions/domain/mails/recovery-code-used-mail.ts';
+import type { MailContent } from '#functions/domain/mails/render-mail.ts';
+import { sessionAlarmMail } from '#functions/domain/mails/session-alarm-mail.ts';
+import { sessionGuessedMail } from '#functions/domain/mails/session-guessed-mail.ts';
+import { accountReactivatedMail, accountSuspendedMail } from '#functions/domain/mails/suspension-mails.ts';
+import { twoFactorMail } from '#functions/domain/mails/two-factor-mail.ts';
+
+type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'settings'>;
+
+/**
+ * Returns the mail about a change of an account's security, from its audit record; undefined for a sign-in beyond this
+ * hour's ten. Goes to the address that the account had at the change: a thief may have changed it since.
+ */
+export async function securityMail(
+  needs: Needs,
+  user: User,
+  { mailTries, audited }: Pick<Notification, 'mailTries'> & { readonly audited: NonNullable<Notification['audited']> },
+): Promise<Omit<Mail, 'mailId'> | undefined> {
+  const { store, settings } = needs;
+  const { userId, firstname, emailChanges = [] } = user;
+  const key = { subjectId: userId, auditId: audited.auditId };
+  const [record, words] = await store.getBoth({ kind: 'audit', key }, { kind: 'auditWords', key });
+  if (record === undefined) throw new Error(`${audited.auditId} is not there`);
+  const { action, atMs } = record;
+  // Only the first try counts.
+  if (action === 'sign-in' && !audited.isOfCode && mailTries === 1 && !(await mayMail(needs, user))) return undefined;
+  const about = { siteUrl: settings.siteUrl, firstname, atMs };
+  const to = emailChanges.find((change) => change.atMs > atMs)?.email ?? user.email;
+  if (audited.isOfCode) {
+    return { to, ...recoveryCodeUsedMail({ ...about, left: recoveryCodesLeft(await factorsOf(needs, userId)) }) };
+  }
+  return { to, ...contentOf(about, user, record, words) };
+}
+
+function contentOf(
+  about: { readonly siteUrl: string; readonly firstname: string; readonly atMs: number },
+  user: User,
+  { action, actorId, subjectId, after }: AuditRecord,
+  words: AuditWords | undefined,
+): MailContent {
+  switch (action) {
+    case 'sign-in':
+      return newSignInMail({ ...about, device: String(after['device']) });
+    case 'session-ended':
+      return after['why'] === 'token-reused' ? sessionAlarmMail(about) : sessionGuessedMail(about);
+    case 'password-changed':
+      return passwordChangedMail({ ...about, by: after['by'] === 'reset' ? 'reset' : 'settings' });
+    case 'factor-changed':
+      return factorMail({ ...about, change: after['change'] as FactorChange, name: words?.after['name'] });
+    case 'two-factor': {
+      const by = actorId === subjectId ? 'owner' : 'admin';
+      const isEnabled = after['isTwoFactorEnabled'] === true;
+      return twoFactorMail({ ...about, isEnabled, by, isReplaced: isProtected(user) });
+    }
+    case 'lock':
+    case 'unlock':
+      return accountLockMail({ ...about, isLocked: action === 'lock' });
+    case 'suspend':
+      return accountSuspendedMail({ ...about, reasonForUser: words?.after['reasonForUser'] });
+    case 'activate':
+      return accountReactivatedMail(about);
+    case 'account-returned':
+      return accountReturnedMail(about);
+    case 'email-change-undone':
+    case 'restore-address':
+      return addressRestoredMail(about);
+    default:
+      throw new Error(`there is no mail about ${action}`);
+  }
+}
+
+/** Returns false once this hour's ten mails about sign-ins are used up: more would say nothing new. */
+async function mayMail(needs: Needs, { userId }: User): Promise<boolean> {
+  const quota: Quota = { counterId: `new-sign-in:${userId}`, max: 10, windowMs: 60 * 60_000 };
+  try {
+    await takeOne(needs, [quota]);
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof AppError) return false;
+    // The counter is crowded: a mail too many is better than none.
+    if (thrown instanceof WriteConflict) return true;
+    needs.log.error('sign-in not counted', { userId, error: thrown instanceof Error ? thrown.name : 'unknown' });
+    return true;
+  }
+}
