@@ -278,6 +278,22 @@ describe('a referrer with more rewards than friends can bring', () => {
     expect(await world.account()).toMatchObject({ balanceCents: 0, withdrawnCents: earned });
   });
 
+  it('is asked for ever more rarely beyond $25,000, and gets the reward once there is room', async () => {
+    await world.setAccount({ withdrawnCents: cents(limits.referralEarningsMaxCents - 50) });
+    const user = await world.referred();
+    await world.deposit(user);
+    let rewards = 0;
+    for (let night = 0; night < 365; night += 1) {
+      world.clock.advance(24 * 60 * 60_000);
+      rewards += (await payReferrals(world.services)).rewards;
+    }
+    expect(rewards).toBeLessThan(20);
+    await world.setAccount({ withdrawnCents: cents(0) });
+    world.clock.advance(28 * 24 * 60 * 60_000);
+    await payReferrals(world.services);
+    expect((await world.reward(user, 'signup'))?.stage).toBe('matured');
+  });
+
   it('loses an undone reward at once even on a full day, and the day’s count stays', async () => {
     const user = await world.referred();
     const deposit = await world.deposit(user);
