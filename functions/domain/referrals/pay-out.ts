@@ -10,7 +10,7 @@ import { isLocked } from '#functions/domain/cards/account-lock.ts';
 import { withRetries } from '../with-retries.ts';
 import { payoutDueAtMs, wholeUnits, withdrawableOf } from './referral-account.ts';
 import { revocation } from './reward.ts';
-import { readPerson, samePerson } from './self-referral.ts';
+import { readPeople, readPerson, samePerson } from './self-referral.ts';
 import { settleReward } from './settle-reward.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log'>;
@@ -97,14 +97,22 @@ async function takeBackOwn(needs: Needs, { userId, balanceCents }: ReferralAccou
   let cursor: string | undefined;
   do {
     const page = await store.listRewards(userId, { limit: pageSize, cursor });
+    const checked: Reward[] = [];
     for (const reward of page.items) {
-      if (unpaid <= 0) return;
+      if (unpaid <= 0) break;
       if (reward.stage !== 'matured') continue;
       unpaid = minus(unpaid, reward.amountCents);
-      const reason = samePerson(referrer, await readPerson(store, reward.refereeId));
-      if (reason !== undefined) await takeBack(needs, reward, reason);
+      checked.push(reward);
     }
-    cursor = page.cursor;
+    const referees = await readPeople(
+      store,
+      checked.map(({ refereeId }) => refereeId),
+    );
+    for (const [place, referee] of referees.entries()) {
+      const [reward, reason] = [checked[place], samePerson(referrer, referee)];
+      if (reward !== undefined && reason !== undefined) await takeBack(needs, reward, reason);
+    }
+    cursor = unpaid <= 0 ? undefined : page.cursor;
   } while (cursor !== undefined);
 }
 

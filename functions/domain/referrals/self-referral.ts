@@ -18,6 +18,17 @@ export async function readPerson(store: Store, userId: Id<'user'>): Promise<Pers
   return { user, sources };
 }
 
+/** Reads people, at once for each hundred. Throws when there is no such user. */
+export async function readPeople(store: Store, userIds: readonly Id<'user'>[]): Promise<readonly Person[]> {
+  const keys = userIds.map((userId) => ({ userId }));
+  const [users, sources] = await Promise.all([store.getMany('user', keys), store.getMany('depositSources', keys)]);
+  return userIds.map((userId, place) => {
+    const user = users[place];
+    if (!user) throw new Error(`no such user: ${userId}`);
+    return { user, sources: sources[place] };
+  });
+}
+
 /**
  * Returns the reason, in words for the referrer, why two accounts count as one person's; undefined when they do not.
  */

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { cents } from '#shared/money.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
-import { update, type Store } from '#functions/ports/store.ts';
+import { insert, update, type Store } from '#functions/ports/store.ts';
 import { describeReferralAccount } from '#functions/domain/referrals/referral-account.ts';
 import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
 import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
@@ -11,6 +11,7 @@ import { requestPayout } from '#functions/domain/referrals/request-payout.ts';
 import { setReferralTerms } from '#functions/domain/referrals/set-referral-terms.ts';
 import { refusalOf } from '#test/support/auth-world.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
+import { idAt, samples } from '#test/support/sample-entities.ts';
 import { referralWorld, type ReferralWorld } from '#test/support/referral-world.ts';
 
 let world: ReferralWorld;
@@ -151,6 +152,39 @@ describe('the payout job', () => {
     expect((await world.reward(oldest, 'signup'))?.stage).toBe('cancelled');
     // $306, less $6 for the referrer's own second account.
     expect((await world.account()).withdrawnCents).toBe(30_000);
+  });
+
+  it('pays for 5,000 rewards at once, in time and in one small write', async () => {
+    const { userId: referrerId } = world.referrer;
+    const { store } = world;
+    const rewards = 5_000;
+    for (let place = 10_000; place < 10_000 + rewards; place += 1) {
+      const refereeId = idAt('usr', place);
+      const reward = { ...samples.reward, refereeId, referrerId, rewardId: idAt('rwd', place) };
+      await store.commit([
+        insert('user', { ...samples.user, userId: refereeId, email: `${place}@example.com` }),
+        insert('reward', { ...reward, event: 'signup', amountCents: cents(100), stage: 'matured', dueAtMs: undefined }),
+      ]);
+    }
+    await world.setAccount({ balanceCents: cents(100 * rewards) });
+    await ask();
+    let calls = 0;
+    let writes = 0;
+    const counted = new Proxy(store, {
+      get: (target, name: keyof Store) => {
+        const own = target[name] as (...given: readonly unknown[]) => unknown;
+        return (...given: readonly unknown[]) => {
+          calls += 1;
+          if (name === 'commit') writes = Math.max(writes, (given[0] as readonly unknown[]).length);
+          return own(...given);
+        };
+      },
+    });
+    expect(await payReferrals({ ...world.services, store: counted })).toMatchObject({ payouts: 1, failed: 0 });
+    expect(await balance()).toBe(10_000 + 100 * rewards);
+    // At 10 ms a call, a twentieth of the time that the function has.
+    expect(calls).toBeLessThan(300);
+    expect(writes).toBeLessThan(20);
   });
 
   it('does not take back money that was paid out before', async () => {
