@@ -8,8 +8,8 @@ import type { TransactionStatus } from '#shared/transaction-statuses.ts';
 import type { PaymentState } from '#functions/ports/payment-gateway.ts';
 import { refuseDebt } from '#functions/domain/ledger/refusals.ts';
 
-/** Number of the newest activity lines searched for deposits without an end. */
-const linesMax = 500;
+/** Number of activity lines in one read of the search for deposits without an end. */
+const pageSize = 500;
 
 /** Statuses under which money of a deposit may be on its way, in either direction. */
 const undecided: ReadonlySet<TransactionStatus> = new Set([
@@ -67,20 +67,23 @@ function isMoving({ state, receivedAmount, frozenCents, surplusCents }: Deposit)
   return moving.has(state) || isPartial || frozenCents > 0 || surplusCents > 0;
 }
 
-/** Reads the deposits that may have no end yet: those that wait to be paid, and the undecided among the newest. */
+/** Reads the deposits that may have no end yet: those that wait to be paid, and the undecided among all lines. */
 export async function openDepositsOf(
   { store }: Pick<Services, 'store'>,
   userId: Wallet['userId'],
   waiting: readonly Deposit['depositId'][],
 ): Promise<readonly Deposit[]> {
-  const { items } = await store.listActivity(userId, { limit: linesMax });
-  const undecidedIds = items
-    .filter(({ kind, status }) => kind === 'deposit' && undecided.has(status))
-    .map(({ subjectId }) => subjectId as Deposit['depositId']);
-  const ids = [...new Set([...waiting, ...undecidedIds])];
+  const ids = new Set(waiting);
+  let cursor: string | undefined;
+  do {
+    const page = await store.listActivity(userId, { limit: pageSize, cursor });
+    for (const { kind, status, subjectId } of page.items)
+      if (kind === 'deposit' && undecided.has(status)) ids.add(subjectId as Deposit['depositId']);
+    cursor = page.cursor;
+  } while (cursor !== undefined);
   const found = await store.getMany(
     'deposit',
-    ids.map((depositId) => ({ depositId })),
+    [...ids].map((depositId) => ({ depositId })),
   );
   return found.filter((deposit) => deposit !== undefined);
 }

@@ -21,6 +21,7 @@ import { insert, update, type Write } from '#functions/ports/store.ts';
 import { authWorld, digitsIn, refusalOf } from '#test/support/auth-world.ts';
 import { deliverAudits } from '#test/support/deliver-audits.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
+import { samples } from '#test/support/sample-entities.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 
 let world: MoneyWorld;
@@ -74,6 +75,22 @@ describe('closing an account', () => {
       expect(await refusalOf(close(waiveCents))).toBe('BalanceLeft');
     expect(await money()).toEqual([1_234, 0, 0]);
     expect((await now()).closedAtMs).toBeUndefined();
+  });
+
+  it('waits for a deposit that is locked, however many lines are newer', async () => {
+    await tell(await ask(), { ...paid, state: 'locked' });
+    // A later deposit has taken its place.
+    const places = await world.store.get('openDeposits', user);
+    if (places) await world.store.commit([update('openDeposits', places, { open: [] })]);
+    for (let place = 1; place <= 600; place += 1)
+      await world.store.commit([
+        insert('movement', {
+          ...samples.movement,
+          userId: user.userId,
+          subjectId: `mov_7${`${place}`.padStart(25, '0')}`,
+        }),
+      ]);
+    expect(await refusalOf(close(1_234))).toBe('MoneyUnderWay');
   });
 
   it('waives at most $20', async () => {
