@@ -13,9 +13,12 @@ export type FoundLine = { readonly each: HistoryLine; readonly card: Card | unde
  */
 export type FoundHistory = Page<FoundLine> & { readonly reachedMs: number | undefined };
 
+/** Maximum number of reads for a page without a filter: canceled deposits are left out and made up for. */
+const readsMax = 20;
+
 /**
  * Reads a page of the wanted lines of a person's history, in one round trip for any number of lines and cards; an id of
- * the payment provider or of a transfer takes one more. Canceled deposits are left out.
+ * the payment provider or of a transfer takes one more, and so does a page with canceled deposits, which are left out.
  */
 export async function findHistory(
   store: Store,
@@ -25,7 +28,7 @@ export async function findHistory(
 ): Promise<FoundHistory> {
   const { search, fromMs = 0, toMs } = filter?.common ?? {};
   const start = toMs === undefined ? page : { ...page, beforeMs: toMs + idSlackMs };
-  const [lines, cards, deposits] = await Promise.all([
+  const [first, cards, deposits] = await Promise.all([
     search?.by === 'id' && !isOfAdjustment(search) ? byId(store, userId, search.id) : store.listHistory(userId, start),
     store.listCards(userId),
     search?.by === 'reference' && filter && page.cursor === undefined
@@ -43,11 +46,19 @@ export async function findHistory(
     const others = { ...filter, common: { ...filter.common, search: undefined } };
     return { items: items.filter(({ each, card }) => isWantedLine(others, each, card)), ...theEnd };
   }
+  let lines = first;
+  const shown = lines.items.filter(isShown);
+  // A page of a search may be short: it says how far it has looked.
+  const most = filter ? 1 : readsMax;
+  for (let reads = 1; reads < most && lines.cursor && shown.length < page.limit; reads += 1) {
+    lines = await store.listHistory(userId, { limit: page.limit - shown.length, cursor: lines.cursor });
+    shown.push(...lines.items.filter(isShown));
+  }
+  const all = shown.map(withCard);
   const last = lines.items.at(-1);
   const isOver = lines.cursor === undefined || last === undefined || timeOf(last) < fromMs - idSlackMs;
-  const shown = lines.items.filter(isShown).map(withCard);
   return {
-    items: filter ? shown.filter(({ each, card }) => isWantedLine(filter, each, card)) : shown,
+    items: filter ? all.filter(({ each, card }) => isWantedLine(filter, each, card)) : all,
     cursor: isOver ? undefined : lines.cursor,
     reachedMs: isOver || !filter ? undefined : timeOf(last),
   };

@@ -12,12 +12,13 @@ import { decideDeposit } from '#functions/domain/deposits/decide-deposit.ts';
 import { describeDeposit } from '#functions/domain/deposits/describe-deposit.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { PaymentState } from '#functions/ports/payment-gateway.ts';
-import { update } from '#functions/ports/store.ts';
+import { insert, update } from '#functions/ports/store.ts';
 import { cents } from '#shared/money.ts';
 import { callRoute, type RouteAnswer } from '#test/support/call-route.ts';
 import { endpointSuite } from '#test/support/endpoint-suite.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 import { openDeposit } from '#test/support/open-deposit.ts';
+import { samples } from '#test/support/sample-entities.ts';
 import { sampleProposal } from '#test/support/sample-proposal.ts';
 import { spendingBy } from '#web/features/history/spending.ts';
 
@@ -39,6 +40,34 @@ async function depositThat(
 }
 
 describe('GET /activity', () => {
+  it('fills a page past any number of canceled deposits, and ends after so many reads', async () => {
+    const world = moneyWorld();
+    const user = await world.cardholder(0);
+    const put = async (first: number, count: number, isHidden: boolean): Promise<void> => {
+      for (let place = first; place < first + count; place += 1)
+        await world.store.commit([
+          insert('movement', {
+            ...samples.movement,
+            userId: user.userId,
+            subjectId: `mov_${`${place}`.padStart(26, '0')}`,
+            isHidden,
+          }),
+        ]);
+    };
+    const asked = async (query: Readonly<Record<string, string>>) =>
+      callRoute('activity.list', handler, world.services, { as: user, query });
+    await put(1, 3, false);
+    await put(100, 250, true);
+    await put(400, 2, false);
+    const whole = await asked({ limit: '100' });
+    expect(whole.reply).toHaveLength(5);
+    expect(whole.headers?.['link']).toBeUndefined();
+    // The other lines are behind the link: a page takes so many reads at most.
+    const short = await asked({ limit: '5' });
+    expect(short.reply).toHaveLength(2);
+    expect(short.headers?.['link']).toBeDefined();
+  });
+
   /** A cardholder with a card, a load of $20, two purchases and a decline; and a stranger with the same. */
   const staged = async () => {
     const world = moneyWorld();
