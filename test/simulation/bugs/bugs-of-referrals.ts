@@ -210,7 +210,7 @@ export const bugsOfReferrals: readonly PlantedBug[] = [
   {
     name: 'older rewards that are paid out already are taken back',
     file: 'functions/domain/referrals/pay-out.ts',
-    find: '      if (unpaid <= 0) return;\n',
+    find: '      if (unpaid <= 0) break;\n',
     replace: '',
   },
   {
