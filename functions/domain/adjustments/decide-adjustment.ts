@@ -8,6 +8,7 @@ import { insert, unchanged, update, type Write } from '#functions/ports/store.ts
 import type { AuditNeeds } from '../admin/audit-write.ts';
 import { decidingAdmin, mayDecide } from '../admin/deciding-admin.ts';
 import { tryFreezeCards } from '../cards/try-freeze-cards.ts';
+import { lateMoney } from '#functions/domain/closing/late-money.ts';
 import { adjusted } from '../ledger/postings.ts';
 import { Posting } from '../ledger/posting.ts';
 import { refuseDebit } from '../ledger/refusals.ts';
@@ -15,7 +16,7 @@ import { commitForRetry, withRetries } from '../with-retries.ts';
 import { adjustmentAudit } from './adjustment-audit.ts';
 import { budgetReturned, budgetWrite } from './adjustment-budget.ts';
 import { adjustmentTitle } from './adjustment-title.ts';
-import { erasedAccount, lateMoney, refuseReversal } from './propose-adjustment.ts';
+import { erasedAccount, refuseReversal } from './propose-adjustment.ts';
 
 type Needs = AuditNeeds & Pick<Services, 'store' | 'log'> & Partial<Pick<Services, 'issuerEvents'>>;
 type Act = { readonly adjustmentId: Id<'adjustment'>; readonly actorId: Id<'user'> };
@@ -49,7 +50,7 @@ export async function approveAdjustment(needs: Needs, { adjustmentId, actorId }:
     if (!proposer || !mayDecide(proposer))
       throw new AppError('Conflict', 'Its proposer may no longer decide about money. Reject it and propose it again.');
     if (direction === 'debit' && reverses === undefined)
-      refuseDebit(adjustment.isSentBack ? await lateMoney(store, wallet) : wallet, amountCents);
+      refuseDebit(adjustment.isSentBack ? { availableCents: await lateMoney(store, wallet) } : wallet, amountCents);
     const posting = new Posting(nowMs, { wallet }).post(adjusted(adjustment, wallet));
     const changes = { state: 'approved', decidedBy: actorId, decidedAtMs: nowMs } as const;
     await commitForRetry(store, [

@@ -1,14 +1,13 @@
 import type { Id } from '#shared/ids.ts';
 import { AppError } from '#shared/errors.ts';
 import { adjustmentLimits } from '#shared/adjustment-limits.ts';
-import { minus, zero, type Cents } from '#shared/money.ts';
 import type { Adjustment } from '#functions/ports/entities/adjustments.ts';
-import type { Wallet } from '#functions/ports/entities/books.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, unchanged, update, WriteConflict, type Store, type Write } from '#functions/ports/store.ts';
 import type { AuditNeeds } from '../admin/audit-write.ts';
 import { decidingAdmin } from '../admin/deciding-admin.ts';
 import { claimWrites, type NewClaim } from '../idempotency/claim.ts';
+import { lateMoney } from '#functions/domain/closing/late-money.ts';
 import { refuseDebit } from '../ledger/refusals.ts';
 import { withRetries } from '../with-retries.ts';
 import { adjustmentAudit } from './adjustment-audit.ts';
@@ -49,7 +48,7 @@ export async function proposeAdjustment(needs: Needs, proposal: AdjustmentPropos
     const isSentBack = user.erasedAtMs !== undefined && (reversed ? reversed.isSentBack : direction === 'debit');
     if (user.erasedAtMs !== undefined && !isSentBack) throw erasedAccount();
     if (direction === 'debit' && reversed === undefined)
-      refuseDebit(isSentBack ? await lateMoney(store, wallet) : wallet, amountCents);
+      refuseDebit(isSentBack ? { availableCents: await lateMoney(store, wallet) } : wallet, amountCents);
     const nowMs = clock.now();
     const adjustment: Adjustment = {
       adjustmentId: random.id('adjustment', nowMs),
@@ -118,15 +117,6 @@ export function erasedAccount(): AppError {
     'Conflict',
     'This account was erased: only late money that was sent back by hand is taken from it.',
   );
-}
-
-/** Returns what an erased account has of the money that came after its closing: what was waived stays. */
-export async function lateMoney(
-  store: Pick<Store, 'get'>,
-  { userId, unclaimedCents = zero }: Wallet,
-): Promise<{ readonly availableCents: Cents }> {
-  const { waivedCents = zero } = (await store.get('closing', { userId })) ?? {};
-  return { availableCents: minus(unclaimedCents, waivedCents) };
 }
 
 /** Throws AppError Conflict for an adjustment that cannot be reversed, or was reversed already. */

@@ -4,6 +4,7 @@ import { update, WriteConflict } from '#functions/ports/store.ts';
 import { inParallel } from '#functions/domain/in-parallel.ts';
 import { checkPerson } from '#functions/domain/reconciliation/check-person.ts';
 import { closedByPeople, ticketIdOf } from './sight-break.ts';
+import { lateMoney } from '#functions/domain/closing/late-money.ts';
 import { ticketAudit } from './ticket-audit.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer' | 'payments'>;
@@ -72,7 +73,7 @@ export function isOfPersonsCheck({ class: kind, part, foundBy, userId }: Ticket)
  * far back as when the ticket opened. A provider that does not reply, or an item that hides others, proves nothing.
  */
 async function isGone(needs: Needs, ticket: Ticket, { isWhole, askedBackMs }: EndedRun): Promise<boolean> {
-  if (ticket.class === 'UNCLAIMED') return hasReturned(needs, ticket);
+  if (ticket.class === 'UNCLAIMED') return isSentBack(needs, ticket);
   if (closedByPeople.has(ticket.class)) return false;
   if (ticket.part === 'signals') return isDecided(needs, ticket);
   if (ticket.foundBy === 'run' || ticket.userId === undefined) return isWhole;
@@ -82,10 +83,13 @@ async function isGone(needs: Needs, ticket: Ticket, { isWhole, askedBackMs }: En
   return isComplete && !isFound && !hides;
 }
 
-/** True once the account is open again: the late money returned with it, so nobody must send it back. */
-async function hasReturned({ store }: Needs, { userId }: Ticket): Promise<boolean> {
+/** True once the late money returned with its account, or was sent back: nobody must send it back again. */
+async function isSentBack({ store }: Needs, { userId }: Ticket): Promise<boolean> {
   const wallet = userId === undefined ? undefined : await store.get('wallet', { userId });
-  return wallet !== undefined && wallet.closedAtMs === undefined;
+  if (wallet === undefined) return false;
+  return (
+    wallet.closedAtMs === undefined || (wallet.unclaimedCents !== undefined && (await lateMoney(store, wallet)) <= 0)
+  );
 }
 
 /**

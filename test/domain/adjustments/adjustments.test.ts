@@ -14,12 +14,14 @@ import { account } from '#functions/domain/ledger/chart.ts';
 import { checkPerson } from '#functions/domain/reconciliation/check-person.ts';
 import { readAccountStatement } from '#functions/domain/statements/read-statement.ts';
 import { readDesk } from '#functions/domain/desk/read-desk.ts';
+import { closeGoneBreaks } from '#functions/domain/tickets/close-gone-breaks.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import { mailDebts } from '#functions/domain/cards/mail-debts.ts';
 import { insert, update } from '#functions/ports/store.ts';
 import { auditsIn } from '#test/support/audits-in.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
+import { openTicket } from '#test/support/open-ticket.ts';
 import { sampleProposal } from '#test/support/sample-proposal.ts';
 
 async function staged(availableCents = 10_000) {
@@ -440,12 +442,18 @@ describe('in an erased account', () => {
   it('money that came late and was sent back by hand is taken out of the books, through the bank', async () => {
     const stage = await erased();
     const sentBack = await stage.propose({ direction: 'debit' });
+    const ticketId = await openTicket(stage.services, stage.user.userId, { part: 'liveness', class: 'UNCLAIMED' });
+    const run = { startedAtMs: Infinity, isWhole: true, askedBackMs: 0 };
+    expect(await closeGoneBreaks(stage.services, run)).toBe(0);
     await stage.approve(sentBack.adjustmentId);
     expect(await stage.world.wallet(stage.user)).toMatchObject({
       availableCents: 0,
       debtCents: 0,
       unclaimedCents: 200,
     });
+    // Nobody is asked to send it back a second time.
+    expect(await closeGoneBreaks(stage.services, run)).toBe(1);
+    expect(await stage.world.store.get('ticket', { ticketId })).toMatchObject({ state: 'closed', closedBy: 'system' });
     expect(await bankOf(stage)).toBe(-500);
     expect((await checkPerson(stage.services, stage.user.userId, 0)).breaks).toEqual([]);
     expectSoundBooks(stage.world);

@@ -1,5 +1,6 @@
 import { zero } from '#shared/money.ts';
 import type { Services } from '#functions/ports/services.ts';
+import { lateMoney } from '#functions/domain/closing/late-money.ts';
 import { person, type Break } from '#functions/domain/reconciliation/break.ts';
 import type { Books } from '#functions/domain/reconciliation/books/read-books.ts';
 
@@ -13,8 +14,7 @@ export async function checkLateMoney(
 ): Promise<readonly Break[]> {
   if (wallet?.closedAtMs === undefined || wallet.updatedAtMs < clock.now() - reportedForMs) return [];
   const { userId, unclaimedCents = zero, updatedAtMs: atMs } = wallet;
-  const closing = await store.get('closing', { userId });
-  const lateCents = unclaimedCents - (closing?.waivedCents ?? 0);
+  const lateCents = await lateMoney(store, wallet);
   if (lateCents <= 0) return [];
   const proposal = person('it returns with its owner; after the erasure, send it back where it came from (runbook)');
   const facts = { part: 'liveness', class: 'UNCLAIMED', subject: userId, ownerId: userId } as const;
