@@ -46,7 +46,7 @@ export async function closeReferralTicket(
   }: { readonly referrerId: Id<'user'>; readonly actorId: Id<'user'>; readonly reason: string },
 ): Promise<void> {
   try {
-    await closeTicket(needs, { ticketId: referralTicketOf(referrerId), actorId, reason });
+    await closeTicket(needs, { ticketId: referralTicketOf(referrerId), actorId, reason, isDecided: true });
   } catch (thrown) {
     if (!(thrown instanceof AppError) || (thrown.code !== 'NotFound' && thrown.code !== 'Conflict')) throw thrown;
   }

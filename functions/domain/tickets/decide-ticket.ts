@@ -21,7 +21,7 @@ export async function takeTicket(
   { from, ...act }: Act & { readonly from?: Id<'user'> | null | undefined },
 ): Promise<Ticket> {
   const { actorId } = act;
-  return change(needs, act, (ticket) => {
+  return change(needs, act, async (ticket) => {
     if (ticket.takenBy === actorId) return undefined;
     if (from !== undefined && from !== (ticket.takenBy ?? null))
       throw new AppError('Conflict', 'The break has another owner by now. Look at it again.');
@@ -35,18 +35,25 @@ export async function takeTicket(
 }
 
 /**
- * Closes a ticket for a reason, with its audit record. Throws AppError NotFound, Forbidden (an own account), Conflict
- * (closed).
+ * Closes a ticket for a reason, with its audit record. `isDecided` says that what it is about was just decided. Throws
+ * AppError NotFound, Forbidden (an own account), Conflict (closed, or its referrals are held still: nothing else leads to
+ * them).
  */
 export async function closeTicket(
   needs: Needs,
-  { reason, ...act }: Act & { readonly reason: string },
+  { reason, isDecided, ...act }: Act & { readonly reason: string; readonly isDecided?: true },
 ): Promise<Ticket> {
   const { actorId } = act;
-  return change(needs, act, (ticket) => [
-    ticketAudit(needs, 'break-closed', ticket, { actorId, after: { state: 'closed' }, reason }),
-    { state: 'closed', sinceMs: needs.clock.now(), closedBy: 'staff', closingReason: reason },
-  ]);
+  return change(needs, act, async (ticket) => {
+    const { class: kind, userId } = ticket;
+    const isHeld = kind === 'REFERRALS' && userId !== undefined && !isDecided;
+    if (isHeld && (await needs.store.listHeldReferrals(userId, 1)).length > 0)
+      throw new AppError('Conflict', 'Referrals are held still: release or refuse them, and it closes by itself.');
+    return [
+      ticketAudit(needs, 'break-closed', ticket, { actorId, after: { state: 'closed' }, reason }),
+      { state: 'closed', sinceMs: needs.clock.now(), closedBy: 'staff', closingReason: reason },
+    ];
+  });
 }
 
 type Change = readonly [audit: readonly Write[], changes: Partial<Omit<Ticket, 'version'>>];
@@ -54,13 +61,13 @@ type Change = readonly [audit: readonly Write[], changes: Partial<Omit<Ticket, '
 async function change(
   needs: Needs,
   { ticketId, actorId }: Act,
-  decide: (ticket: Ticket) => Change | undefined,
+  decide: (ticket: Ticket) => Promise<Change | undefined>,
 ): Promise<Ticket> {
   const { store } = needs;
   return withRetries(needs, async () => {
     const ticket = await openTicket(store, ticketId);
     await decidingAdmin(store, { actorId, ownerId: ticket.userId });
-    const decided = decide(ticket);
+    const decided = await decide(ticket);
     if (decided === undefined) return ticket;
     const [audit, changes] = decided;
     await commitForRetry(store, [...audit, update('ticket', ticket, changes)]);

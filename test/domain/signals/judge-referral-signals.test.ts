@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import { insert } from '#functions/ports/store.ts';
-import { takeTicket } from '#functions/domain/tickets/decide-ticket.ts';
+import { closeTicket, takeTicket } from '#functions/domain/tickets/decide-ticket.ts';
 import { decideHeldReferral } from '#functions/domain/signals/decide-held-referral.ts';
 import { isDisposable } from '#functions/domain/signals/disposable-domains.ts';
 import { ringOf } from '#functions/domain/signals/find-ring.ts';
@@ -183,6 +183,17 @@ describe('the review', () => {
     expect(decided).toMatchObject([
       { actorId: admin.userId, subjectId: world.referrer.userId, before: { review: 'held' }, hasWords: true },
     ]);
+  });
+
+  it('keeps its ticket open, for nothing else leads to it', async () => {
+    await see(await world.referred({ email: 'q1@mailinator.com' }));
+    const [ticket] = world.store.all('ticket');
+    const closing = { ticketId: ticket!.ticketId, actorId: admin.userId, reason: 'Looks fine.' };
+    await expect(closeTicket(world.services, closing)).rejects.toMatchObject({
+      code: 'Conflict',
+      message: 'Referrals are held still: release or refuse them, and it closes by itself.',
+    });
+    expect(tickets()[0]?.state).toBe('open');
   });
 
   it('closes the ticket with its last decision, also a ticket that an admin took', async () => {
