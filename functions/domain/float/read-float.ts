@@ -8,7 +8,7 @@ import { account } from '#functions/domain/ledger/chart.ts';
 import { dayOf } from '#functions/domain/statistics/day-of.ts';
 import { measureOperations } from '../operations/measure-operations.ts';
 import { floatRef, headroomOf, isOpenAt } from './breaker.ts';
-import { hourOf, hoursBetween, lastHours, meanDailyOut, runwayDaysOf } from './runway.ts';
+import { hourOf, hoursBetween, hourStartMs, lastHours, meanDailyOut, runwayDaysOf } from './runway.ts';
 
 /** Without `metrics` (a reading made during other work), nothing is measured. */
 type Needs = Pick<Services, 'store' | 'clock' | 'log' | 'issuer'> & Partial<Pick<Services, 'metrics'>>;
@@ -31,8 +31,8 @@ const heldMax = 2_500;
  */
 const journalLagMs = 10 * 60_000;
 
-/** Maximum time for which hours without a run are counted later, in milliseconds. */
-const catchUpMs = dayMs;
+/** Maximum time for which hours without a run are counted later, in milliseconds: a weekend. All are stored by one write. */
+const catchUpMs = 3 * dayMs;
 
 /** Age below which a reading is not repeated, in milliseconds. */
 const justReadMs = 10_000;
@@ -156,8 +156,8 @@ function takesFromFloat({ kind, state }: Operation): boolean {
 async function outflowSince({ store }: Needs, fromMs: number, nowMs: number): Promise<Map<string, Cents>> {
   const hours = hoursBetween(fromMs, nowMs);
   const outflow = new Map<string, Cents>(hours.map((hour) => [hour, zero]));
-  const startMs = Date.parse(`${hours[0] ?? hourOf(nowMs)}:00:00.000Z`);
-  const days = new Set([dayOf(startMs), dayOf(nowMs)]);
+  const startMs = hourStartMs(hours[0] ?? hourOf(nowMs));
+  const days = new Set(hours.map((hour) => dayOf(hourStartMs(hour))));
   const shards = [...days].flatMap((day) => Array.from({ length: journalShards }, (_, shard) => ({ day, shard })));
   await Promise.all(
     shards.map(async ({ day, shard }) => {

@@ -222,6 +222,23 @@ describe('the outflow', () => {
     expect((await latest()).meanDailyOutCents).toBe(20_000 + 500);
   });
 
+  it('counts the hours of a weekend without a run, too', async () => {
+    for (let day = 0; day < 4; day += 1) {
+      await read();
+      world.clock.advance(dayMs);
+    }
+    await read();
+    for (let hour = 1; hour <= 60; hour += 1) {
+      world.clock.advance(60 * minuteMs);
+      if (hour === 5) await drive(await load(20_000));
+      if (hour === 30) await drive(await load(10_000));
+    }
+    await read();
+    const days = 4 + 60 / 24;
+    const mean = (await latest()).meanDailyOutCents;
+    expect(Math.abs(mean - 30_000 / days)).toBeLessThan(1_000);
+  });
+
   it('is the mean of seven days and forgets older ones', async () => {
     await drive(await load(70_000));
     await read();
