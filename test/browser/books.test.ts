@@ -25,7 +25,7 @@ afterAll(async () => {
 describe('the books', () => {
   it('show the day’s deposits, the comparison with the provider and an export, and accept an entry', async () => {
     await runJob(services, 'close-books');
-    await asVisitor(browser, {}, async ({ context, page }) => {
+    await asVisitor(browser, {}, async ({ context, page, expectRefusal }) => {
       await context.addCookies(cookiesFor(site, admin));
       await page.goto(`${site}/admin/desk`);
       await page.getByRole('link', { name: 'Books' }).click();
@@ -54,6 +54,29 @@ describe('the books', () => {
       await page.getByLabel('Reason').fill('Top-up of the week.');
       await page.getByRole('button', { name: 'Propose', exact: true }).click();
       await page.getByText('Entered. Another admin has to approve it on the desk.').waitFor();
+
+      // What is refused stands at its field.
+      expectRefusal(409, '/api/admin/treasury');
+      expectRefusal(400, '/api/admin/treasury');
+      const refusedAt = async (label: string, words: string): Promise<void> => {
+        await page.getByRole('button', { name: 'Propose', exact: true }).click();
+        const field = page.getByLabel(label, { exact: true });
+        await page.waitForFunction(
+          ([element, text]) =>
+            element?.getAttribute('aria-invalid') === 'true' &&
+            (element.getAttribute('aria-describedby') ?? '')
+              .split(' ')
+              .some((id) => element.ownerDocument.getElementById(id)?.textContent.includes(text)),
+          [await field.elementHandle(), words] as const,
+        );
+        expect(await page.getByText('Nothing was entered').count()).toBe(0);
+      };
+      await page.getByLabel('Arrived').fill('250.00');
+      await page.getByLabel('Reference').fill('WIRE-7');
+      await page.getByLabel('Reason').fill('Top-up of the week.');
+      await refusedAt('Reference', 'This reference was entered already.');
+      await page.getByLabel('Cost beside it').fill('2000000000.00');
+      await refusedAt('Cost beside it', 'This is too large.');
       await page.getByRole('button', { name: 'Back to desk' }).click();
       await page.waitForFunction(() => /^Desk \(\d+\)/.test(document.title));
       await page.getByRole('tab', { name: 'Payouts and top-ups (1)' }).click();

@@ -47,8 +47,13 @@ export function EnterMove() {
       toast.success('Entered. Another admin has to approve it on the desk.');
     },
   });
-  const coinRefusal = atField(enter.error, 'coinAmount');
-  const amountRefusal = atField(enter.error, 'amount');
+  const refusals = {
+    amount: atField(enter.error, 'amount'),
+    fee: atField(enter.error, 'fee'),
+    coinAmount: atField(enter.error, 'coinAmount'),
+    reference: atField(enter.error, 'reference', ['Conflict']),
+    reason: atField(enter.error, 'reason'),
+  };
 
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -88,7 +93,7 @@ export function EnterMove() {
             label="Arrived"
             valueText={texts.amount}
             onChange={put('amount')}
-            error={amountRefusal}
+            error={refusals.amount}
             enterKeyHint="next"
           />
           <MoneyField
@@ -96,6 +101,7 @@ export function EnterMove() {
             valueText={texts.fee}
             onChange={put('fee')}
             hint="Fees, and of a payout what the coin lost in value."
+            error={refusals.fee}
             enterKeyHint="next"
           />
           {isPayout && (
@@ -117,7 +123,7 @@ export function EnterMove() {
                 inputMode="decimal"
                 autoComplete="off"
                 hint={worth}
-                error={coinRefusal}
+                error={refusals.coinAmount}
                 onChange={(event) => put('coinAmount')(event.target.value)}
               />
             </>
@@ -127,6 +133,7 @@ export function EnterMove() {
             value={texts.reference}
             maxLength={200}
             autoComplete="off"
+            error={refusals.reference}
             onChange={(event) => put('reference')(event.target.value)}
           />
           <TextField
@@ -134,6 +141,7 @@ export function EnterMove() {
             value={texts.reason}
             maxLength={limits.decisionReasonMax}
             autoComplete="off"
+            error={refusals.reason}
             onChange={(event) => put('reason')(event.target.value)}
           />
         </div>
@@ -141,7 +149,7 @@ export function EnterMove() {
           write={enter}
           refused="Nothing was entered"
           checking="Checking whether it was entered…"
-          isAtField={coinRefusal !== undefined || amountRefusal !== undefined}
+          isAtField={Object.values(refusals).some((refusal) => refusal !== undefined)}
         />
         <Button type="submit" form={formId} busy={enter.busy} disabled={!isReady}>
           Propose
