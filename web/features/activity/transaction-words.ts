@@ -3,7 +3,7 @@ import type { ReplyOf } from '#shared/contract/index.ts';
 /** One line of the account's activity list. */
 export type Transaction = ReplyOf<'transactions.list'>[number];
 
-const kindNames: Record<Transaction['kind'], string> = {
+const kindNames: Readonly<Record<string, string>> = {
   deposit: 'Deposit',
   deposit_refund: 'Deposit refund',
   card_creation: 'Card creation',
@@ -15,7 +15,7 @@ const kindNames: Record<Transaction['kind'], string> = {
   referral_bonus: 'Referral bonus',
   referral_payout: 'Referral payout',
   adjustment: 'Adjustment',
-};
+} satisfies Record<Transaction['kind'], string>;
 
 /**
  * Beginnings of the texts of card orders: as the API writes them for a completed order, then for one under way, then
@@ -44,9 +44,9 @@ export function descriptionOf({
 /** Every kind of activity line. */
 export const kinds = Object.keys(kindNames) as Transaction['kind'][];
 
-/** Returns the name of a kind of activity line. */
-export function kindName(kind: Transaction['kind']): string {
-  return kindNames[kind];
+/** Returns the name of a kind of activity line; of a kind of a later API, the kind. */
+export function kindName(kind: string): string {
+  return kindNames[kind] ?? kind.replaceAll('_', ' ');
 }
 
 /** The filter's choices, each with the statuses that it stands for. */

@@ -77,7 +77,7 @@ export function TwoFactorForm({
   onBack: () => void;
   fallback: string;
 }) {
-  const ways = methods.filter((method) => method !== 'passkey' || canUsePasskeys());
+  const ways = methods.filter((method) => method in intros && (method !== 'passkey' || canUsePasskeys()));
   const [way, setWay] = useState<SecondStepMethod>(ways[0] ?? 'recovery_code');
   const [code, setCode] = useState('');
   const [busy, setBusy] = useState(false);

@@ -32,7 +32,7 @@ export function statusLabel(card: Pick<Card, 'status'>): string {
   return cardStatusNames[card.status];
 }
 
-const kindNames: Record<CardTransaction['kind'], string> = {
+const kindNames: Readonly<Record<string, string>> = {
   purchase: 'Purchase',
   reversal: 'Reversal',
   refund: 'Refund',
@@ -41,12 +41,12 @@ const kindNames: Record<CardTransaction['kind'], string> = {
   withdrawal: 'Withdrawal',
   creation: 'First deposit',
   closing: 'Closing',
-};
+} satisfies Record<CardTransaction['kind'], string>;
 
 /** The words of a transaction's type badge. */
 export function typeLabel(transaction: Pick<CardTransaction, 'kind' | 'status'>): string {
   if (transaction.status === 'declined') return 'Declined';
-  return transaction.status === 'reversed' ? 'Reversed' : kindNames[transaction.kind];
+  return transaction.status === 'reversed' ? 'Reversed' : (kindNames[transaction.kind] ?? transaction.kind);
 }
 
 /** True when money came to the card. The wire may spell the direction in either case. */

@@ -64,7 +64,8 @@ export function operationNews(
     | (Pick<Operation, 'kind' | 'status' | 'amount' | 'reason'> & Partial<Pick<Operation, 'estimatedAt'>>)
     | undefined,
 ): OperationNews | undefined {
-  if (operation) {
+  // A kind of a later API has no words: what is held says enough.
+  if (operation && operation.kind in words) {
     const wording = words[operation.kind];
     const amount = formatCents(operation.amount);
     switch (operation.status) {

@@ -28,7 +28,9 @@ export type DepositStage =
 /** The facts that a stage is read from. */
 export type StageFacts = Pick<Deposit, 'status' | 'amountPaid' | 'remainingAmount'>;
 
-const stageByStatus: Record<Deposit['status'], (deposit: StageFacts) => DepositStage> = {
+type ReadStage = (deposit: StageFacts) => DepositStage;
+
+const stageByStatus: Readonly<Record<string, ReadStage>> = {
   pending: (deposit) => (isPartly(deposit) ? 'partial' : 'waiting'),
   processing: (deposit) => (isPartly(deposit) ? 'partial' : 'confirming'),
   confirm_check: (deposit) => (isPartly(deposit) ? 'partial' : 'confirming'),
@@ -42,11 +44,11 @@ const stageByStatus: Record<Deposit['status'], (deposit: StageFacts) => DepositS
   refund_process: () => 'refunding',
   refund_fail: () => 'refund-failed',
   refund_paid: () => 'refunded',
-};
+} satisfies Record<Deposit['status'], ReadStage>;
 
-/** Reads the stage from the wire's status. A received payment that is not booked yet is still being confirmed. */
+/** Reads the stage from the wire's status; of one of a later API, from the amount. A received payment that is not booked yet is still being confirmed. */
 export function stageOf(deposit: StageFacts): DepositStage {
-  return stageByStatus[deposit.status](deposit);
+  return (stageByStatus[deposit.status] ?? booked)(deposit);
 }
 
 function booked(deposit: StageFacts): DepositStage {

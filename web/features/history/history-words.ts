@@ -13,7 +13,7 @@ const cardKinds = { purchase: 'Purchase', reversal: 'Reversal', refund: 'Refund'
 
 /** The name of a kind of lines. */
 export function historyKindName(kind: HistoryRow['kind']): string {
-  return kind in cardKinds ? cardKinds[kind as keyof typeof cardKinds] : kindName(kind as (typeof kinds)[number]);
+  return kind in cardKinds ? cardKinds[kind as keyof typeof cardKinds] : kindName(kind);
 }
 
 /** The choices of the type filter. */
@@ -78,6 +78,9 @@ export function stateBadge({
       return { label: kind === 'deposit' ? 'Refunded' : 'Reversed', tone: 'gray' };
     case 'completed':
       return undefined;
+    default:
+      // Of a later API.
+      return { label: state, tone: 'gray' };
   }
 }
 

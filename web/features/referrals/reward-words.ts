@@ -10,10 +10,16 @@ export const eventWords: Readonly<Record<Reward['event'], string>> = {
   card_created: 'Created first card',
 };
 
-/** The name of a stage, and its colour. */
-export const stageAppearances: Readonly<Record<Reward['stage'], { readonly label: string; readonly tone: BadgeTone }>> =
-  {
-    pending: { label: 'Pending', tone: 'yellow' },
-    matured: { label: 'Earned', tone: 'green' },
-    cancelled: { label: 'Canceled', tone: 'gray' },
-  };
+type Appearance = { readonly label: string; readonly tone: BadgeTone };
+
+/** The name of each stage, and its colour. */
+export const stageAppearances: Readonly<Record<string, Appearance>> = {
+  pending: { label: 'Pending', tone: 'yellow' },
+  matured: { label: 'Earned', tone: 'green' },
+  cancelled: { label: 'Canceled', tone: 'gray' },
+} satisfies Record<Reward['stage'], Appearance>;
+
+/** The badge of a stage; one of a later API has its own name. */
+export function stageAppearance(stage: string): Appearance {
+  return stageAppearances[stage] ?? { label: stage, tone: 'gray' };
+}

@@ -9,7 +9,7 @@ import { Money } from '#web/ui/money.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { DataTable, type Column } from '#web/ui/table.tsx';
 import { Time } from '#web/ui/time.tsx';
-import { eventWords, stageAppearances, type Reward } from './reward-words.ts';
+import { eventWords, stageAppearance, type Reward } from './reward-words.ts';
 import styles from './rewards-tab.module.css';
 import { useReferralSummary } from './use-referrals.ts';
 
@@ -83,7 +83,7 @@ function Event({ reward }: { readonly reward: Reward }) {
 }
 
 function Worth({ reward }: { readonly reward: Reward }) {
-  const { label, tone } = stageAppearances[reward.stage];
+  const { label, tone } = stageAppearance(reward.stage);
   return (
     <div className={styles.worth}>
       <Badge tone={tone}>{label}</Badge>

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { activityKinds } from '#shared/contract/transactions.ts';
 import { transactionStatuses } from '#shared/transaction-statuses.ts';
-import { descriptionOf, kinds, statusFilters } from '#web/features/activity/transaction-words.ts';
+import { descriptionOf, kindName, kinds, statusFilters } from '#web/features/activity/transaction-words.ts';
 
 it('puts every status under exactly one filter', () => {
   for (const status of transactionStatuses) {
@@ -30,4 +30,9 @@ it.each([
 
 it('leaves the text of lines that are no card orders', () => {
   expect(descriptionOf({ description: 'Deposit in BTC', status: 'failed' })).toBe('Deposit in BTC');
+});
+
+it('names a kind of a later API by itself', () => {
+  expect(kindName('loyalty_bonus')).toBe('loyalty bonus');
+  expect(kindName('card_load')).toBe('Card load');
 });

@@ -79,3 +79,9 @@ describe('the operation of a card among the activity lines', () => {
     ).toBeUndefined();
   });
 });
+
+it('words an operation of a kind of a later API by what is held', () => {
+  const operation = { kind: 'card_swap' as 'card_load', status: 'pending', amount: cents(500), reason: null } as const;
+  expect(operationNews({ status: 'active', held: cents(500) }, operation)).toMatchObject({ tone: 'waiting' });
+  expect(operationNews({ status: 'active', held: cents(0) }, operation)).toBeUndefined();
+});

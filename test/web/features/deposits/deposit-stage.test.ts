@@ -60,3 +60,9 @@ it('a deposit can be paid until its quote ends, but not once it is canceled or o
   for (const review of ['open', 'ended'] as const)
     for (const deposit of [waitingDeposit, partly]) expect(canBePaid({ ...deposit, review }, before)).toBe(false);
 });
+
+it('reads a status of a later API from the amount', () => {
+  const status = 'settling' as 'paid';
+  expect(stageOf({ ...nothing, status })).toBe('confirming');
+  expect(stageOf({ ...nothing, status, amountPaid: cents(100) })).toBe('credited');
+});

@@ -7,6 +7,7 @@ import {
   declineAdvice,
   feeSplit,
   historyDetail,
+  historyKindName,
   historyQuery,
   historyTitle,
   stateBadge,
@@ -118,4 +119,9 @@ it('a statement’s month ends with its last day', () => {
   expect(lastDayOf('2026-12')).toBe('2026-12-31');
   expect(thisMonth(new Date(2026, 0, 5))).toBe('2026-01');
   expect(startOfDay('2026-12-31', 1)).toEqual(new Date(2027, 0, 1));
+});
+
+it('shows a kind and a state of a later API as they are named', () => {
+  expect(historyKindName('chargeback' as 'refund')).toBe('chargeback');
+  expect(stateBadge({ kind: 'deposit', state: 'disputed' as 'pending' })).toEqual({ label: 'disputed', tone: 'gray' });
 });
