@@ -30,6 +30,8 @@ describe('the text of an activity line', () => {
       ' · $20.00 more under review',
     ],
     ['of which the rest was decided', { status: 'paid_over', ...credited, surplusCents: zero }, ''],
+    ['that was locked after its credit, in a line of before that was noted', { status: 'locked', ...credited }, ''],
+    ['that was credited in part, in a line of before the rest was noted', { status: 'paid_over', ...credited }, ''],
     ['that its owner canceled', { status: 'pending', isHidden: true }, ' · canceled'],
   ] as const)('of a deposit %s', (_, changes, end) => {
     expect(textOf({ paidCents: zero, ...changes })).toBe(`Deposit in BTC${end}`);
