@@ -67,7 +67,7 @@ async function openBreak(): Promise<string> {
   const cardId = await openCard(person, 'Books');
   const { last4Digits } = await person.done<HeldCard>('GET', `/cards/${cardId}/public`);
   const { cardNumber, cvv, expiry } = await readIssuedCard(services, last4Digits);
-  await callDoor(`${issuer}/sandbox/faults`, { path: 'webhook', mode: 'no_webhook', times: 1 });
+  await callDoor(`${issuer}/sandbox/faults`, { path: 'sandbox/purchases', mode: 'no_webhook', times: 1 });
   await callDoor(`${issuer}/sandbox/purchases`, { cardNumber, cvv, expiry, amount: 250, merchant: 'Corner Books' });
   await runJob(services, 'reconcile');
   return cardId;
