@@ -2,11 +2,10 @@ import type { ApiClient } from '#infra/local/seed/api-client.ts';
 import type { passTime } from './money-stack.ts';
 import { readDailyReport } from './read-daily-report.ts';
 
-/** Closes the books and returns the balance of our bank account on a day, in cents. */
+/** Closes the books and returns the balance of our bank account, in cents. */
 export async function readBankBalance(
   stack: Parameters<typeof passTime>[0],
   staff: readonly [ApiClient, ...ApiClient[]],
-  day: string,
 ): Promise<number> {
-  return (await readDailyReport(stack, staff, day)).balances.bank;
+  return (await readDailyReport(stack, staff)).balances.bank;
 }
