@@ -276,6 +276,11 @@ describe('a stack that cannot start says why in a sentence', () => {
     expect(output.trim().split('\n')).toHaveLength(1);
   });
 
+  it('a demo that cannot be seeded, to a test', async () => {
+    const starting = startLocalStack({ entry, seed: 'demo', env: { SEED_FAILS: 'yes' } });
+    await expect(starting).rejects.toThrow(/^The demo could not be seeded by fixture-seed\.ts: .*the shop is closed/s);
+  });
+
   it('a port that is taken', async () => {
     const port = await findFreePort();
     const server = createServer();

@@ -40,7 +40,7 @@ export type LocalStack = {
 
 const root = path.resolve(import.meta.dirname, '../..');
 /** Timeout for a start, in milliseconds. It is long for busy machines; a stack that ends earlier fails at once. */
-const readyWithinMs = 280_000;
+const readyWithinMs = 540_000;
 /** The command that starts the product. */
 const productEntry = 'bin/local.ts';
 
@@ -49,15 +49,19 @@ export async function startLocalStack(options: LocalStackOptions = {}): Promise<
   const port = options.port ?? (await findFreePort());
   const dataDir = options.dataDir ?? mkdtempSync(path.join(tmpdir(), 'satchel-'));
   const { child, output, exited } = spawnStack({ ...options, port, dataDir });
-  await untilReady(output, exited);
-  const services = JSON.parse(readFileSync(path.join(dataDir, 'services.json'), 'utf8')) as Services;
-
   const killHard = async (): Promise<void> => {
     // A process group is addressed by the negative id of its leader.
     if (child.pid !== undefined && child.exitCode === null && child.signalCode === null)
       process.kill(-child.pid, 'SIGKILL');
     await exited;
   };
+  try {
+    await untilReady(output, exited);
+  } catch (thrown) {
+    await killHard();
+    throw thrown;
+  }
+  const services = JSON.parse(readFileSync(path.join(dataDir, 'services.json'), 'utf8')) as Services;
   return {
     services,
     dataDir,
@@ -140,6 +144,9 @@ async function untilReady(output: () => string, exited: Promise<unknown>): Promi
     if (ended || performance.now() > deadline) throw new Error(`The stack did not become ready:\n${output()}`);
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
+  // People can use a stack with half of its demo; every test that needs the rest would fail for another reason.
+  const seeding = /^The demo could not be seeded.*$/ms.exec(output())?.[0];
+  if (seeding !== undefined) throw new Error(seeding);
 }
 
 /** Reads the present process id of a part from the health check, because it changes when the part is restarted. */

@@ -202,10 +202,13 @@ async function stopParts(parts: StackParts, release: () => void): Promise<void> 
   release();
 }
 
+/** Timeout of the demo's script, in milliseconds: much longer than it needs beside ten other things. */
+const seedWithinMs = 300_000;
+
 /** The demo is a convenience: a stack without it still runs, and says why there is none. */
 async function seed(script: string, servicesFile: string): Promise<void> {
   const child = spawn(process.execPath, [script, servicesFile], { stdio: ['ignore', 'ignore', 'pipe'] });
-  const timer = setTimeout(() => child.kill('SIGKILL'), 60_000);
+  const timer = setTimeout(() => child.kill('SIGKILL'), seedWithinMs);
   const [errors, code] = await Promise.all([
     text(child.stderr),
     new Promise<number | null>((resolve) => {
@@ -213,5 +216,7 @@ async function seed(script: string, servicesFile: string): Promise<void> {
     }),
   ]);
   clearTimeout(timer);
-  if (code !== 0) console.error(`The demo could not be seeded by ${path.basename(script)}: ${errors.trim()}`);
+  if (code === 0) return;
+  const why = errors.trim() || 'it took too long';
+  console.error(`The demo could not be seeded by ${path.basename(script)}: ${why}`);
 }
