@@ -25,8 +25,11 @@ const moving: ReadonlySet<unknown> = new Set([
   'dayCheckpoint',
 ]);
 
-/** Attributes that jobs change: times of the last and next check, versions, index keys, and the item's checksum. */
-const looks = /^(version|seal|.*AtMs|.*AtSeconds|gsi\d.*|attempts)$/;
+/**
+ * Attributes that jobs change: times of the last and next check, versions, index keys, the item's checksum, and how far
+ * the mail of a notification is.
+ */
+const looks = /^(version|seal|.*AtMs|.*AtSeconds|gsi\d.*|attempts|mail|mailTries|mailId)$/;
 
 /** Opens the table of a local stack. Returns a function that reads all of it, which the product itself never does. */
 export function openTable(endpoint: string): () => Promise<TableState> {
