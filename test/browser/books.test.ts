@@ -55,7 +55,7 @@ describe('the books', () => {
       await page.getByRole('button', { name: 'Propose', exact: true }).click();
       await page.getByText('Entered. Another admin has to approve it on the desk.').waitFor();
 
-      // What is refused stands at its field.
+      // A refusal stands at its field.
       expectRefusal(409, '/api/admin/treasury');
       expectRefusal(400, '/api/admin/treasury');
       const refusedAt = async (label: string, words: string): Promise<void> => {
