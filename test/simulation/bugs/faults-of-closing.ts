@@ -74,7 +74,9 @@ export const faultsOfClosing: readonly PlantedBug[] = [
   ]),
   ...faultsIn('functions/domain/reconciliation/money/check-late-money.ts', closing, [
     ['late money raises no ticket', 'lateCents <= 0', 'lateCents <= 1_000_000'],
-    ['what was waived raises a ticket', '(closing?.waivedCents ?? 0)', '0'],
+  ]),
+  ...faultsIn('functions/domain/closing/late-money.ts', closing, [
+    ['what was waived raises a ticket', 'closing?.waivedCents ?? zero', 'zero'],
   ]),
   ...faultsIn('functions/domain/referrals/pay-out.ts', closing, [
     ['a closed account is paid rewards', ' || user.closedAtMs !== undefined', ''],

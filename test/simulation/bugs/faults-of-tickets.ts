@@ -14,8 +14,8 @@ export const faultsOfTickets: readonly PlantedBug[] = [
     ['a silent provider closes a break', 'isComplete && !isFound', '!isFound'],
     ['time closes a break that is an event', 'if (closedByPeople.has(ticket.class)) return false;', ''],
     ['a run over a few people closes a break of all', 'return isWhole;', 'return isWhole || true;'],
-    ['late money waits after its owner returned', 'return hasReturned(needs, ticket);', 'return false;'],
-    ['late money of an account that stays closed is over', ' && wallet.closedAtMs === undefined', ''],
+    ['late money waits after its owner returned', 'return isSentBack(needs, ticket);', 'return false;'],
+    ['late money of an account that stays closed is over', 'wallet.closedAtMs === undefined ||', 'true ||'],
   ]),
   ...faultsIn(
     'functions/domain/tickets/close-gone-breaks.ts',
