@@ -454,7 +454,7 @@ describe('in an erased account', () => {
     // Nobody is asked to send it back a second time.
     expect(await closeGoneBreaks(stage.services, run)).toBe(1);
     expect(await stage.world.store.get('ticket', { ticketId })).toMatchObject({ state: 'closed', closedBy: 'system' });
-    expect(await bankOf(stage)).toBe(-500);
+    expect(bankOf(stage)).toBe(-500);
     expect((await checkPerson(stage.services, stage.user.userId, 0)).breaks).toEqual([]);
     expectSoundBooks(stage.world);
 
@@ -466,7 +466,7 @@ describe('in an erased account', () => {
       debtCents: 0,
       unclaimedCents: 700,
     });
-    expect(await bankOf(stage)).toBe(0);
+    expect(bankOf(stage)).toBe(0);
     expect(await breaksOf(stage)).toEqual([]);
     expectSoundBooks(stage.world);
   });
