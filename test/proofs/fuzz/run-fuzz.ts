@@ -108,7 +108,7 @@ async function sendAll(
 }
 
 /** Maximum number of times that a request is sent which gets 503 `Busy`. */
-const busyTries = 5;
+const busyTries = 20;
 
 /**
  * Sends a request, and again after two seconds while it gets 503 `Busy`, as the reply asks for: on a machine with forty
