@@ -5,6 +5,7 @@ import type { ApiClient } from '#infra/local/seed/api-client.ts';
 import { desktop, openBrowser, openVisitor, phone, takePicture, type Visitor } from '#test/support/browser.ts';
 import { walkSteps } from '#test/support/walk-steps.ts';
 import { eventually } from '#test/support/eventually.ts';
+import { intercept } from '#test/support/intercept.ts';
 import {
   openCard,
   openFundedAccount,
@@ -161,7 +162,7 @@ describe('a freeze that is refused', () => {
   step('leaves the card active, and says so beside the buttons until the next request', async () => {
     const path = `/api/cards/${cardId}/freeze`;
     visitor.expectRefusal(409, path);
-    await page.route(`**${path}`, (route) =>
+    const refuseNoMore = await intercept(page, `**${path}`, (route) =>
       route.fulfill({ status: 409, json: { code: 'Conflict', message: 'Something else changed this card.' } }),
     );
     await button('Freeze').click();
@@ -169,7 +170,7 @@ describe('a freeze that is refused', () => {
     await page.getByText('The card was not frozen', { exact: true }).waitFor();
     await button('Freeze').waitFor();
     await expectFineInEveryVariant(page, 'refused freeze', 'few');
-    await page.unroute(`**${path}`);
+    refuseNoMore();
     await button('Freeze').click();
     await dialog().getByRole('button', { name: 'Freeze card' }).click();
     await page.getByText('The card was not frozen', { exact: true }).waitFor({ state: 'detached' });
@@ -182,7 +183,7 @@ describe('a freeze without an answer', () => {
   const freezeOffline = async (isMade: boolean): Promise<void> => {
     const { context } = visitor;
     const path = `/api/cards/${cardId}/freeze`;
-    await page.route(`**${path}`, async (route) => {
+    const loseNoMore = await intercept(page, `**${path}`, async (route) => {
       if (isMade) await route.fetch();
       await context.setOffline(true);
       return route.abort('internetdisconnected');
@@ -191,7 +192,7 @@ describe('a freeze without an answer', () => {
     await dialog().getByRole('button', { name: 'Freeze card' }).click();
     const doubt = page.getByText('It’s not certain that the card was frozen');
     await doubt.waitFor();
-    await page.unroute(`**${path}`);
+    loseNoMore();
     await context.setOffline(false);
     await doubt.waitFor({ state: 'detached' });
   };
@@ -205,7 +206,7 @@ describe('a freeze without an answer', () => {
   step('that arrives after the first look at the card shows the card frozen', async () => {
     const path = `/api/cards/${cardId}/freeze`;
     visitor.expectBroken();
-    await page.route(`**${path}`, async (route) => {
+    const loseNoMore = await intercept(page, `**${path}`, async (route) => {
       const looked = page.waitForResponse(`**/api/cards/${cardId}/public`);
       await route.abort('connectionreset');
       await looked;
@@ -216,7 +217,7 @@ describe('a freeze without an answer', () => {
     await button('Unfreeze').waitFor();
     await page.getByText('It’s not certain that the card was frozen').waitFor({ state: 'detached' });
     expect(await page.getByText('The card was not frozen', { exact: true }).count()).toBe(0);
-    await page.unroute(`**${path}`);
+    loseNoMore();
     await button('Unfreeze').click();
     await button('Freeze').waitFor();
   });
@@ -228,28 +229,31 @@ describe('a freeze without an answer', () => {
   });
 });
 
-/** Shows the card's page with these changes of what the API says of the card. Returns the pattern of that call. */
-async function showCardAs(changes: object): Promise<string> {
+/**
+ * Shows the card's page with these changes of what the API says of the card. Returns the pattern of that call, and a
+ * function that shows the card as it is again.
+ */
+async function showCardAs(changes: object): Promise<{ readonly path: string; readonly showNoMore: () => void }> {
   const path = `**/api/cards/${cardId}/public`;
-  await page.route(path, async (route) => {
+  const showNoMore = await intercept(page, path, async (route) => {
     const response = await route.fetch();
     const card = (await response.json()) as HeldCard;
     await route.fulfill({ response, json: { ...card, ...changes } });
   });
   await page.reload();
-  return path;
+  return { path, showNoMore };
 }
 
 describe('a card whose ten minutes unfrozen are over', () => {
   step('is read again until it is frozen, also while its CVV is shown', async () => {
-    const path = await showCardAs({ unfrozenUntil: new Date(0).toISOString() });
+    const { path, showNoMore } = await showCardAs({ unfrozenUntil: new Date(0).toISOString() });
     await page.getByText('Freezing this card again.').waitFor();
     await button('Show CVV').click();
     await button('Hide CVC').waitFor();
     // The CVV hides by itself after a minute.
     await page.waitForResponse(path, { timeout: 45_000 });
     await button('Hide CVC').click();
-    await page.unrouteAll({ behavior: 'wait' });
+    showNoMore();
     await page.reload();
     await button('Show CVV').waitFor();
   });
@@ -257,9 +261,9 @@ describe('a card whose ten minutes unfrozen are over', () => {
 
 describe('a card that is being unfrozen', () => {
   step('is read again until the issuer has unfrozen it', async () => {
-    await showCardAs({ status: 'freezed', frozenReasons: [] });
+    const { showNoMore } = await showCardAs({ status: 'freezed', frozenReasons: [] });
     await button('Unfreeze').waitFor();
-    await page.unrouteAll({ behavior: 'wait' });
+    showNoMore();
     await button('Freeze').waitFor();
   });
 });
@@ -269,13 +273,13 @@ describe('two changes at once', () => {
     const freeze = `/api/cards/${cardId}/freeze`;
     const look = `/api/cards/${cardId}/look`;
     const isRefused = Promise.withResolvers<void>();
-    await page.route(`**${freeze}`, async (route) => {
+    const delayNoMore = await intercept(page, `**${freeze}`, async (route) => {
       const response = await route.fetch();
       await isRefused.promise;
       await route.fulfill({ response });
     });
     visitor.expectRefusal(409, look);
-    await page.route(`**${look}`, (route) =>
+    const refuseNoMore = await intercept(page, `**${look}`, (route) =>
       route.fulfill({ status: 409, json: { code: 'Conflict', message: 'Something else changed this card.' } }),
     );
     await button('Freeze').click();
@@ -287,7 +291,8 @@ describe('two changes at once', () => {
     isRefused.resolve();
     await dialog().getByRole('button', { name: 'Close' }).click();
     await button('Unfreeze').waitFor();
-    await page.unrouteAll({ behavior: 'wait' });
+    delayNoMore();
+    refuseNoMore();
     await dismissToasts();
     await button('Unfreeze').click();
     await button('Freeze').waitFor();
@@ -302,7 +307,7 @@ describe('a lock from another device', () => {
     // The card is read late: hiding the number must not wait for that.
     const late = Promise.withResolvers<void>();
     const path = `**/api/cards/${cardId}/public`;
-    await page.route(path, async (route) => {
+    const delayNoMore = await intercept(page, path, async (route) => {
       await late.promise;
       await route.continue();
     });
@@ -315,7 +320,7 @@ describe('a lock from another device', () => {
     // The CVV hides by itself after a minute.
     await button('Hide CVC').waitFor({ state: 'detached', timeout: 30_000 });
     late.resolve();
-    await page.unrouteAll({ behavior: 'wait' });
+    delayNoMore();
     await client.done('POST', '/auth/prove', { method: 'password', password: 'Long-Walks-88' });
     await client.done('POST', '/user/unlock');
     await runJob(services, 'sweep-operations');

@@ -1,5 +1,5 @@
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import type { Browser, Locator, Page, Route } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import { ApiClient } from '#infra/local/seed/api-client.ts';
@@ -16,6 +16,7 @@ import {
   type Account,
   type HeldCard,
 } from '#test/support/money-stack.ts';
+import { intercept } from '#test/support/intercept.ts';
 import { loseAnswers } from '#test/support/lose-answers.ts';
 import { expectFineInEveryVariant } from '#test/support/variants.ts';
 import { cookiesFor } from '#test/support/visitor-cookies.ts';
@@ -90,18 +91,18 @@ async function namesAColleague(page: Page, dialog: Locator): Promise<void> {
 /** Closes the break as if a colleague had done so before: it has left the list, and its dialog says why it was refused. */
 async function isClosedBefore({ page, expectRefusal }: Visitor, dialog: Locator): Promise<void> {
   const before = { code: 'NotFound', message: 'This break is closed already.' };
-  const list = (route: Route) => route.fulfill({ json: [] });
-  const close = (route: Route) => route.fulfill({ status: 404, json: before });
-  await page.route('**/api/admin/breaks', list);
-  await page.route('**/api/admin/breaks/*/close', close);
+  const emptyNoMore = await intercept(page, '**/api/admin/breaks', (route) => route.fulfill({ json: [] }));
+  const refuseNoMore = await intercept(page, '**/api/admin/breaks/*/close', (route) =>
+    route.fulfill({ status: 404, json: before }),
+  );
   expectRefusal(404, `/api/admin/breaks/${new URL(page.url()).searchParams.get('open')}/close`);
   const read = page.waitForResponse('**/api/admin/breaks');
   await dialog.getByRole('button', { name: 'Close the Break' }).click();
   await read;
   await page.getByText('Nothing waits here').waitFor({ state: 'attached' });
   await dialog.getByRole('alert').getByText(before.message).waitFor();
-  await page.unroute('**/api/admin/breaks', list);
-  await page.unroute('**/api/admin/breaks/*/close', close);
+  emptyNoMore();
+  refuseNoMore();
 }
 
 /** Leaves a file in the page that is older than the payment: reopening the dialog shows it until the next has come. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import { ApiClient } from '#infra/local/seed/api-client.ts';
 import { asVisitor, openBrowser, signInByCall, takePicture, type Visitor } from '#test/support/browser.ts';
+import { intercept } from '#test/support/intercept.ts';
 import { expectFineInEveryVariant } from '#test/support/variants.ts';
 import { openCard, openFundedAccount, untilSettled } from '#test/support/money-stack.ts';
 
@@ -260,7 +261,7 @@ describe('a page whose owner could not be read', () => {
       await page.waitForURL(`${site}/login`);
       await typeIn(page);
       await page.getByText('Available Balance').waitFor();
-      await page.route('**/api/user', (route) =>
+      const failNoMore = await intercept(page, '**/api/user', (route) =>
         route.fulfill({
           status: 500,
           json: { code: 'Internal', message: 'Something went wrong on our side.', requestId: 'req-12345678-abcd' },
@@ -271,7 +272,7 @@ describe('a page whose owner could not be read', () => {
       await page.getByText(/Something went wrong on our side/).waitFor();
       expect(page.url()).toBe(`${site}/dashboard`);
       await takePicture(page, 'user-failure-1280');
-      await page.unroute('**/api/user');
+      failNoMore();
       await page.getByRole('button', { name: 'Try again' }).click();
       await page.getByText('Available Balance').waitFor();
     });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 import type { ApiClient } from '#infra/local/seed/api-client.ts';
 import { asVisitor, openBrowser, takePicture, type Visitor } from '#test/support/browser.ts';
+import { intercept } from '#test/support/intercept.ts';
 import { loseAnswers } from '#test/support/lose-answers.ts';
 import { expectFineInEveryVariant } from '#test/support/variants.ts';
 import { openCard, openFundedAccount, untilSettled } from '#test/support/money-stack.ts';
@@ -54,14 +55,14 @@ async function typeLoad(dollars: string, visit: (visitor: Visitor) => Promise<vo
 describe('a load without an answer', () => {
   it('that never reached the API is shown as never sent, and the next try goes through once', async () => {
     await typeLoad('2', async ({ page }) => {
-      await page.route(loadPath, (route) => route.abort('connectionreset'));
+      const loseNoMore = await intercept(page, loadPath, (route) => route.abort('connectionreset'));
       await press(page);
       await says(page, /^Checking whether/);
       await takePicture(page, 'outcome-checking-1280');
       await says(page, 'Nothing was sent');
       expect(await dialog(page).getByLabel('Amount to load').inputValue()).toBe('2');
       expect(await loadsOf(200)).toBe(0);
-      await page.unroute(loadPath);
+      loseNoMore();
       await press(page);
       await dialog(page).waitFor({ state: 'detached' });
       expect(await loadsOf(200)).toBe(1);
@@ -108,9 +109,7 @@ describe('a load without an answer', () => {
         if (loadPath.test(request.url())) keys.add(request.headers()['idempotency-key']);
       });
       const loseNoMore = await loseAnswers(page, loadPath);
-      let isCut = true;
-      // The route stays: a browser that stops to intercept may leave the question of that moment without an answer.
-      await page.route(questionPath, (route) => (isCut ? route.abort('connectionreset') : route.fallback()));
+      const cutNoMore = await intercept(page, questionPath, (route) => route.abort('connectionreset'));
       await press(page);
       await says(page, /^Checking whether/);
       await page.reload();
@@ -118,7 +117,7 @@ describe('a load without an answer', () => {
       await dialog(page).getByRole('button', { name: 'Close' }).click();
       await page.getByRole('button', { name: 'Load Money' }).click();
       await says(page, /^Checking whether/);
-      isCut = false;
+      cutNoMore();
       await says(page, /^Your earlier request (went through|is under way) \(\$4\.00\)$/);
       await takePicture(page, 'outcome-earlier-1280');
       loseNoMore();
