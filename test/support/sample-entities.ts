@@ -529,6 +529,7 @@ export const samples: { readonly [K in EntityKind]: Entities[K] } = {
   notificationState: {
     userId,
     readThrough: `ntf_${ulid}`,
+    lateIds: [`ntf_${ulid}`],
     readAtMs: atMs,
     unmailedKinds: ['refund'],
     purchaseMinCents: cents(500),

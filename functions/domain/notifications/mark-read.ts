@@ -13,7 +13,10 @@ export async function markRead(needs: Needs, userId: Id<'user'>, through: Id<'no
   const { store, clock } = needs;
   const found = await store.get('notification', { userId, notificationId: through });
   if (found === undefined) throw new AppError('NotFound', 'Notification not found.');
-  await changeState(needs, userId, ({ readThrough }) =>
-    readThrough !== undefined && readThrough >= through ? undefined : { readThrough: through, readAtMs: clock.now() },
-  );
+  await changeState(needs, userId, ({ readThrough, lateIds = [] }) => {
+    const isMarked = readThrough !== undefined && readThrough >= through;
+    const stillLate = lateIds.filter((each) => each > through);
+    if (isMarked && stillLate.length === lateIds.length) return undefined;
+    return { readThrough: isMarked ? readThrough : through, lateIds: stillLate, readAtMs: clock.now() };
+  });
 }

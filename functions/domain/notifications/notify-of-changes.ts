@@ -1,14 +1,17 @@
+import { unreadMax } from '#shared/contract/notifications.ts';
 import type { CardTransaction } from '#functions/ports/entities/cards.ts';
 import type { Notification } from '#functions/ports/entities/notifications.ts';
 import type { Services } from '#functions/ports/services.ts';
-import { insert, WriteConflict } from '#functions/ports/store.ts';
+import { insert, update, WriteConflict } from '#functions/ports/store.ts';
 import { inParallel } from '#functions/domain/in-parallel.ts';
+import { withRetries } from '#functions/domain/with-retries.ts';
 import type { EntityChange } from '#functions/ports/table-change.ts';
 import { wordedForClosedAccounts } from './closed-account.ts';
 import { eventsOfChange, newLinesOf, type NotifiedEvent } from './events-of-change.ts';
 import { sendMailOf } from './mail-notifications.ts';
 import { newNotification } from './new-notification.ts';
 import { defaultState } from './notification-state.ts';
+import { isReadIn } from './read-notifications.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'mailer' | 'keys' | 'settings'>;
 
@@ -41,7 +44,7 @@ export async function notifyOfChanges(
   for (const event of events) {
     const state = stateOf.get(event.userId) ?? defaultState(event.userId);
     const notification = newNotification(event, state, clock.now());
-    if (await storeOnce(needs, notification)) stored.push(notification);
+    if (await storeOnce(needs, notification, isReadIn(state, notification.notificationId))) stored.push(notification);
   }
   if (stored.length > 0) log.info('notifications stored', { changes: changes.length, stored: stored.length });
   await inParallel(
@@ -81,13 +84,25 @@ async function readEvents({ store, log }: Needs, change: EntityChange): Promise<
   }
 }
 
-/** Stores a notification. Returns false when its event has one already. */
-async function storeOnce({ store }: Needs, notification: Notification): Promise<boolean> {
-  try {
-    await store.commit([insert('notification', notification)]);
-    return true;
-  } catch (thrown) {
-    if (thrown instanceof WriteConflict && thrown.exists('notification')) return false;
-    throw thrown;
-  }
+/**
+ * Stores a notification; returns false when its event has one already. One that is late, because newer ones were read
+ * meanwhile, is noted as unread.
+ */
+async function storeOnce(needs: Needs, notification: Notification, isLate: boolean): Promise<boolean> {
+  const { store } = needs;
+  const { userId, notificationId } = notification;
+  return withRetries(needs, async () => {
+    const state = isLate ? await store.get('notificationState', { userId }) : undefined;
+    const noted = state && { lateIds: [...(state.lateIds ?? []), notificationId].slice(-unreadMax) };
+    try {
+      await store.commit([
+        insert('notification', notification),
+        ...(state && noted ? [update('notificationState', state, noted)] : []),
+      ]);
+      return true;
+    } catch (thrown) {
+      if (thrown instanceof WriteConflict && thrown.exists('notification')) return false;
+      throw thrown;
+    }
+  });
 }

@@ -29,7 +29,8 @@ export async function countUnread(
   userId: Id<'user'>,
 ): Promise<z.input<typeof Unread>> {
   const state = await store.get('notificationState', { userId });
-  return { unread: await store.countNotifications(userId, { after: state?.readThrough, limit: unreadMax }) };
+  const newer = await store.countNotifications(userId, { after: state?.readThrough, limit: unreadMax });
+  return { unread: Math.min(newer + (state?.lateIds ?? []).length, unreadMax) };
 }
 
 /** Describes a notification for the API. */
@@ -37,7 +38,7 @@ export function describeNotification(
   { notificationId, kind, title, body, link, createdAtMs }: Notification,
   state: NotificationState | undefined,
 ): z.input<typeof WireNotification> {
-  const isRead = state?.readThrough !== undefined && notificationId <= state.readThrough;
+  const isRead = isReadIn(state, notificationId) && state.lateIds?.includes(notificationId) !== true;
   return {
     _id: notificationId,
     kind,
@@ -47,4 +48,12 @@ export function describeNotification(
     createdAt: new Date(createdAtMs).toISOString(),
     readAt: isRead ? new Date(state.readAtMs).toISOString() : null,
   };
+}
+
+/** True for a notification up to which, or beyond which, everything was read at some time. */
+export function isReadIn(
+  state: NotificationState | undefined,
+  notificationId: Notification['notificationId'],
+): state is NotificationState {
+  return state?.readThrough !== undefined && notificationId <= state.readThrough;
 }

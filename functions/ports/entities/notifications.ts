@@ -41,6 +41,8 @@ export type NotificationState = {
   readonly userId: Id<'user'>;
   /** This notification and all older ones are read; undefined before the first. */
   readonly readThrough: Id<'notification'> | undefined;
+  /** Older ones that were stored only after that, and are unread. */
+  readonly lateIds?: readonly Id<'notification'>[];
   readonly readAtMs: number;
   /** Kinds that are not mailed. */
   readonly unmailedKinds: readonly NotificationKind[];

@@ -8,8 +8,14 @@ import { setDesiredState } from '#functions/domain/cards/set-desired-state.ts';
 import { eventsOfChange, newLinesOf } from '#functions/domain/notifications/events-of-change.ts';
 import { mailNotifications } from '#functions/domain/notifications/mail-notifications.ts';
 import { mailTriesMax } from '#functions/domain/notifications/mail-schedule.ts';
+import { markRead } from '#functions/domain/notifications/mark-read.ts';
 import { notifyOfChanges } from '#functions/domain/notifications/notify-of-changes.ts';
 import { setPreferences } from '#functions/domain/notifications/preferences.ts';
+import {
+  countUnread,
+  describeNotification,
+  listNotifications,
+} from '#functions/domain/notifications/read-notifications.ts';
 import { freezeByLink } from '#functions/domain/notifications/freeze-link.ts';
 import type { Mail } from '#functions/ports/mailer.ts';
 import { MailRefused } from '#functions/ports/mailer.ts';
@@ -179,6 +185,30 @@ describe('a committed purchase', () => {
     await stage.deliver();
     await stage.sweep(minute);
     expect([stage.notifications().length, stage.mails.length]).toEqual([1, 0]);
+  });
+});
+
+describe('a notification that is stored after a newer one was read', () => {
+  it('is unread until it is read, and counts', async () => {
+    const stage = await staged();
+    const { userId } = stage.user;
+    const { store } = stage.world;
+    await stage.buy('P-1');
+    const late = stage.changes.splice(0);
+    stage.world.clock.advance(1_000);
+    await stage.buy('P-2');
+    await stage.deliver();
+    const newest = stage.notifications()[0]?.notificationId ?? 'ntf_';
+    await markRead(stage.services, userId, newest);
+    for (let times = 0; times < 2; times += 1) await notifyOfChanges(stage.services, late);
+    const unread = async () => {
+      const { page, state } = await listNotifications(store, userId, { limit: 10 });
+      const listed = page.items.filter((each) => describeNotification(each, state).readAt === null);
+      return [(await countUnread(store, userId)).unread, listed.map(({ notificationId }) => notificationId < newest)];
+    };
+    expect(await unread()).toEqual([1, [true]]);
+    await markRead(stage.services, userId, newest);
+    expect(await unread()).toEqual([0, []]);
   });
 });
 
