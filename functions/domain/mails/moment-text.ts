@@ -7,6 +7,12 @@ const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 export function momentText(atMs: number): string {
   const at = new Date(atMs);
   const [hour, minute] = [at.getUTCHours(), String(at.getUTCMinutes()).padStart(2, '0')];
-  const day = `${months[at.getUTCMonth()]} ${at.getUTCDate()}, ${at.getUTCFullYear()}`;
+  const day = `${dayText(atMs)}, ${at.getUTCFullYear()}`;
   return `${day} at ${hour % 12 || 12}:${minute} ${hour < 12 ? 'AM' : 'PM'} UTC`;
+}
+
+/** Formats a day of these weeks (UTC): `Jan 15`. A mail is read later than it was written, so it says no "tomorrow". */
+export function dayText(atMs: number): string {
+  const at = new Date(atMs);
+  return `${months[at.getUTCMonth()]} ${at.getUTCDate()}`;
 }

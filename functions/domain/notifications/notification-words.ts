@@ -8,7 +8,7 @@ import type { Subscription } from '#functions/ports/entities/subscriptions.ts';
 import { wantedOf } from '#functions/domain/cards/frozen-reasons.ts';
 import { statusOf, statusReasonOf, waysToPay } from '#functions/domain/cards/visible-card.ts';
 import { labelOf } from '#functions/domain/cards/card-description.ts';
-import { momentText } from '#functions/domain/mails/moment-text.ts';
+import { dayText, momentText } from '#functions/domain/mails/moment-text.ts';
 
 /** The text of a notification, for the site and the mail. */
 export type NotificationWords = { readonly title: string; readonly body: string };
@@ -297,18 +297,17 @@ export const notificationWords = {
   }),
 } as const;
 
-/** A payment ahead; `days` is the number of days (UTC) until it is charged. */
-export type PaymentAhead = Pick<Subscription, 'merchant' | 'expectedCents'> & { readonly days: number };
+/** A payment ahead. */
+export type PaymentAhead = Pick<Subscription, 'merchant' | 'expectedCents' | 'nextAtMs'>;
 
 /** Maximum number of payments that a notification names. */
 const namedMax = 10;
 
 function renewalTitle(payments: readonly PaymentAhead[]): string {
   const total = formatCents(totalOf(payments));
-  const last = Math.max(...payments.map(({ days }) => days));
+  const last = dayText(Math.max(...payments.map(({ nextAtMs }) => nextAtMs)));
   const name = payments.length === 1 ? payments[0]?.merchant : `${payments.length} payments`;
-  const when = isSameDay(payments) ? whenOf(last) : last === 1 ? 'by tomorrow' : `in the next ${last} days`;
-  return `${name} ${when}: ${total}`;
+  return `${name} ${isSameDay(payments) ? 'on' : 'by'} ${last}: ${total}`;
 }
 
 /** Says whether a card will pay its payments ahead, and what its owner can do where it will not. */
@@ -335,20 +334,15 @@ function renewalList(payments: readonly PaymentAhead[]): string {
   const named = payments
     .slice(0, namedMax)
     .map(
-      ({ merchant, expectedCents, days }) =>
-        `${merchant} ${formatCents(expectedCents)}${isSame ? '' : ` ${whenOf(days)}`}`,
+      ({ merchant, expectedCents, nextAtMs }) =>
+        `${merchant} ${formatCents(expectedCents)}${isSame ? '' : ` on ${dayText(nextAtMs)}`}`,
     );
   const rest = payments.slice(namedMax);
   return [...named, ...(rest.length > 0 ? [`and ${rest.length} more: ${formatCents(totalOf(rest))}`] : [])].join(', ');
 }
 
 function isSameDay([first, ...others]: readonly PaymentAhead[]): boolean {
-  return others.every(({ days }) => days === first?.days);
-}
-
-function whenOf(days: number): string {
-  if (days <= 0) return 'today';
-  return days === 1 ? 'tomorrow' : `in ${days} days`;
+  return first === undefined || others.every(({ nextAtMs }) => dayText(nextAtMs) === dayText(first.nextAtMs));
 }
 
 /** Something that keeps a deposit from being credited, or takes it back. */

@@ -61,9 +61,7 @@ function eventOf(card: Card, first: Subscription, named: readonly Subscription[]
   const { cardId, userId } = card;
   const { merchant, nextAtMs } = first;
   const days = dueDays(first, nowMs) ?? 0;
-  const payments = named
-    .toSorted((a, b) => a.nextAtMs - b.nextAtMs)
-    .map((each) => ({ ...each, days: dayOf(each.nextAtMs) - dayOf(nowMs) }));
+  const payments = named.toSorted((a, b) => a.nextAtMs - b.nextAtMs);
   return {
     eventId: `renewal:${cardId}:${merchant}:${nextAtMs}:${days}`,
     userId,

@@ -35,22 +35,22 @@ const texts = (...given: Parameters<typeof announce>) =>
 describe('announcePayments', () => {
   it('names one payment alone, exactly covered or one cent short', () => {
     expect(texts([netflix], { balanceCents: cents(1_549) })).toEqual([
-      ['Netflix in 3 days: $15.49', `${label} has enough for it: $15.49.`],
+      ['Netflix on Nov 26: $15.49', `${label} has enough for it: $15.49.`],
     ]);
     expect(texts([netflix], { balanceCents: cents(1_548) })).toEqual([
-      ['Netflix in 3 days: $15.49', `${label} has $15.48: load $0.01 before it’s charged.`],
+      ['Netflix on Nov 26: $15.49', `${label} has $15.48: load $0.01 before it’s charged.`],
     ]);
   });
 
   it('names the payments of one day together, with their sum and the amount that is short', () => {
     expect(texts([netflix, spotify], { balanceCents: cents(2_209) })).toEqual([
       [
-        '2 payments in 3 days: $25.48',
+        '2 payments on Nov 26: $25.48',
         `Netflix $15.49, Spotify $9.99. ${label} has $22.09: load $3.39 before they’re charged.`,
       ],
     ]);
     expect(texts([netflix, spotify])).toEqual([
-      ['2 payments in 3 days: $25.48', `Netflix $15.49, Spotify $9.99. ${label} has enough for them: $25.48.`],
+      ['2 payments on Nov 26: $25.48', `Netflix $15.49, Spotify $9.99. ${label} has enough for them: $25.48.`],
     ]);
     expect(texts([netflix, spotify], { balanceCents: cents(2_547) })[0]?.[1]).toContain('load $0.01 before');
     expect(texts([netflix, spotify], { balanceCents: cents(2_500), pendingInCents: cents(47) })[0]?.[1]).toContain(
@@ -70,20 +70,20 @@ describe('announcePayments', () => {
     ]);
     expect(announcePayments(found, [card], nowMs + 4 * hourMs)).toEqual({ found, events: [] });
     const tomorrow = announcePayments(found, [card], nowMs + 2 * dayMs);
-    expect(tomorrow.events).toMatchObject([{ title: '2 payments tomorrow: $25.48' }]);
+    expect(tomorrow.events).toMatchObject([{ title: '2 payments on Nov 26: $25.48' }]);
     expect(tomorrow.found.map(({ notifiedDays }) => notifiedDays)).toEqual([1, 1]);
   });
 
   it('names the other payments before it only where the card has too little for all', () => {
     const gym = pays('Gym', 1_000, 2 * dayMs, { notifiedDays: 3 });
     expect(texts([gym, netflix], { balanceCents: cents(2_549) })).toEqual([
-      ['Netflix in 3 days: $15.49', `${label} has enough for it: $25.49.`],
+      ['Netflix on Nov 26: $15.49', `${label} has enough for it: $25.49.`],
     ]);
     const short = announce([gym, netflix], { balanceCents: cents(2_548) });
     expect(short.events).toMatchObject([
       {
-        title: '2 payments in the next 3 days: $25.49',
-        body: `Gym $10.00 in 2 days, Netflix $15.49 in 3 days. ${label} has $25.48: load $0.01 before they’re charged.`,
+        title: '2 payments by Nov 26: $25.49',
+        body: `Gym $10.00 on Nov 25, Netflix $15.49 on Nov 26. ${label} has $25.48: load $0.01 before they’re charged.`,
       },
     ]);
     // The gym's own last warning is still to come.
@@ -95,8 +95,8 @@ describe('announcePayments', () => {
     );
     expect(soon.events).toMatchObject([
       {
-        title: '2 payments by tomorrow: $25.49',
-        body: expect.stringContaining('Gym $10.00 today, Netflix $15.49 tomorrow.'),
+        title: '2 payments by Nov 24: $25.49',
+        body: expect.stringContaining('Gym $10.00 on Nov 23, Netflix $15.49 on Nov 24.'),
       },
     ]);
   });
@@ -105,8 +105,8 @@ describe('announcePayments', () => {
     const other: Card = { ...card, cardId: 'crd_other', balanceCents: cents(500) };
     const elsewhere = { ...spotify, cardId: other.cardId, nextAtMs: netflix.nextAtMs };
     expect(texts([netflix, elsewhere], {}, [other])).toEqual([
-      ['Netflix in 3 days: $15.49', `${label} has enough for it: $25.48.`],
-      ['Spotify in 3 days: $9.99', `${label} has $5.00: load $4.99 before it’s charged.`],
+      ['Netflix on Nov 26: $15.49', `${label} has enough for it: $25.48.`],
+      ['Spotify on Nov 26: $9.99', `${label} has $5.00: load $4.99 before it’s charged.`],
     ]);
   });
 
@@ -116,7 +116,7 @@ describe('announcePayments', () => {
     const { found, events } = announce([muted, { ...spotify, nextAtMs: netflix.nextAtMs }], {
       balanceCents: cents(999),
     });
-    expect(events).toMatchObject([{ title: 'Spotify in 3 days: $9.99', body: expect.stringContaining('enough') }]);
+    expect(events).toMatchObject([{ title: 'Spotify on Nov 26: $9.99', body: expect.stringContaining('enough') }]);
     expect(found.map(({ notifiedDays }) => notifiedDays)).toEqual([3, 3]);
   });
 
@@ -130,7 +130,7 @@ describe('announcePayments', () => {
   it('names ten payments at most, and sums the others', () => {
     const many = Array.from({ length: 13 }, (_, place) => pays(`Shop ${place}`, 100, 3 * dayMs));
     const [[title, body] = []] = texts(many);
-    expect(title).toBe('13 payments in 3 days: $13.00');
+    expect(title).toBe('13 payments on Nov 26: $13.00');
     expect(body).toContain('Shop 9 $1.00, and 3 more: $3.00.');
   });
 });

@@ -194,18 +194,18 @@ describe('a payment ahead', () => {
     await drive();
     expect(renewals()).toMatchObject([
       {
-        title: 'Netflix in 3 days: $15.49',
+        title: 'Netflix on Nov 26: $15.49',
         body: 'Everyday •••• 4444 has $5.00: load $10.49 before it’s charged.',
         link: `/cards/${card.cardId}`,
       },
     ]);
     world.clock.advance(60_000);
     await mailNotifications(world.services);
-    expect(world.mails.filter(({ subject }) => subject.includes('Netflix in 3 days'))).toHaveLength(1);
+    expect(world.mails.filter(({ subject }) => subject.includes('Netflix on Nov 26'))).toHaveLength(1);
     world.clock.advance(2 * dayMs);
     await drive();
     await drive();
-    expect(renewals().map(({ title }) => title)).toEqual(['Netflix in 3 days: $15.49', 'Netflix tomorrow: $15.49']);
+    expect(renewals().map(({ title }) => title)).toEqual(['Netflix on Nov 26: $15.49', 'Netflix on Nov 26: $15.49']);
     world.clock.advance(dayMs);
     await charge();
     await drive();
@@ -219,8 +219,8 @@ describe('a payment ahead', () => {
     await drive();
     expect(renewals().map(({ title, link }) => [title, link])).toEqual(
       expect.arrayContaining([
-        ['2 payments in 3 days: $25.48', `/cards/${card.cardId}`],
-        ['Gym in 3 days: $6.00', `/cards/${other.cardId}`],
+        ['2 payments on Nov 26: $25.48', `/cards/${card.cardId}`],
+        ['Gym on Nov 26: $6.00', `/cards/${other.cardId}`],
       ]),
     );
     world.clock.advance(60_000);
@@ -315,7 +315,7 @@ describe('a payment ahead', () => {
     expect(renewals()).toEqual([]);
     world.clock.advance(dayMs);
     await drive();
-    expect(renewals().map(({ title }) => title)).toEqual(['Netflix tomorrow: $15.49']);
+    expect(renewals().map(({ title }) => title)).toEqual(['Netflix on Nov 26: $15.49']);
   });
 
   it('is dropped with its card', async () => {
