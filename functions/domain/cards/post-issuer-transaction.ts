@@ -122,8 +122,7 @@ async function writesFor(
   const nowMs = needs.clock.now();
   const isCharge = transaction.direction === 'debit';
   // The issuer may date a transaction in the future, as by a wrong clock or time zone.
-  const atMs = Math.min(transaction.atMs, nowMs);
-  const month = monthOf(atMs);
+  const month = monthOf(Math.min(transaction.atMs, nowMs));
   const spent = card.spendMonth === month ? card.spentThisMonthCents : zero;
   const change = posting.kind === 'fee' ? zero : posting.amountCents;
   const after = isCharge ? sum(spent, change) : minus(spent, least(spent, change));
@@ -155,7 +154,7 @@ async function writesFor(
     isRecurring: transaction.isRecurring,
     category: transaction.category,
     group: transaction.group,
-    atMs,
+    atMs: transaction.atMs,
   });
   const autoLoad = due ? startAutoLoad(needs, posted, due, nowMs) : [];
   const rest = wallet

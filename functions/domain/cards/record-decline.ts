@@ -53,7 +53,7 @@ export async function recordDecline(
             direction: 'debit',
             amountCents: decline.amountCents,
             description: decline.description,
-            atMs: Math.min(decline.atMs, nowMs),
+            atMs: decline.atMs,
           }),
         ),
       ]);
