@@ -7,6 +7,7 @@ import { handler as loadCard } from '#functions/api/cards/load.ts';
 import { handler as unfreezeCard } from '#functions/api/cards/unfreeze.ts';
 import { handler as unloadCard } from '#functions/api/cards/unload.ts';
 import { handler as withdrawRewards } from '#functions/api/referrals/withdraw.ts';
+import { handler as cancelDeposit } from '#functions/api/transactions/cancel.ts';
 import { handler as createDeposit } from '#functions/api/transactions/create.ts';
 import { handler as issuerWebhook } from '#functions/api/webhooks/issuer.ts';
 import { handler as paymentsWebhook } from '#functions/api/webhooks/payments.ts';
@@ -27,10 +28,12 @@ import type { Id } from '#shared/ids.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Payment, PaymentState } from '#functions/ports/payment-gateway.ts';
 import { entitiesOf } from './audit.ts';
+import { report, workOnCase } from './case-acts.ts';
 import { pick } from './choices.ts';
 import type { SimulatedWorld } from './simulated-world.ts';
 import { day, startMs } from './story-times.ts';
-import { adjustBalance, decideOnDeposit, decideOnOperations, decidableDeposits } from './staff.ts';
+import { decideOnReferral, switchAutomatic } from './referral-acts.ts';
+import { adjustBalance, decideOnDeposit, decideOnOperations, decidableDeposits, letExpire } from './staff.ts';
 
 /** Something that can happen in the world now. Does nothing when it cannot happen. */
 type Happening = (world: SimulatedWorld) => Promise<void> | void;
@@ -494,6 +497,34 @@ async function payTooMuch(world: SimulatedWorld): Promise<void> {
   await hear(world);
 }
 
+/**
+ * Cancels a deposit, mostly one that waits; often it is paid at that very moment or later, and sometimes its owner asks
+ * for an equal one.
+ */
+async function cancel(world: SimulatedWorld): Promise<void> {
+  const { choices, payments } = world;
+  const waiting = () =>
+    entitiesOf(world.table, 'deposit').filter(
+      ({ lifecycle, state, canceledAtMs }) =>
+        lifecycle !== 'refused' && state === 'waiting' && canceledAtMs === undefined,
+    );
+  if (waiting().length === 0) {
+    await openDeposit(world, somebody(world));
+    await world.settle();
+  }
+  const deposit =
+    (choices.oneIn(6) ? undefined : pick(world, waiting())) ?? pick(world, entitiesOf(world.table, 'deposit'));
+  if (!deposit) return;
+  const { depositId, userId, coin, network, amountCents } = deposit;
+  await world.ask(userId, 'transactions.cancel', { handler: cancelDeposit, params: { id: depositId } });
+  if (choices.oneIn(2)) await world.settle();
+  if (choices.oneIn(3)) {
+    const body = { currency: coin, network, amountInUsd: amountCents };
+    await world.ask(userId, 'transactions.create', { handler: createDeposit, body });
+  }
+  if (choices.oneIn(2) && pay(world, payments.invoices.get(depositId)) && choices.oneIn(2)) await hear(world);
+}
+
 /** Has a webhook of the payment provider come and its message processed, unless something goes wrong. */
 async function hear(world: SimulatedWorld): Promise<void> {
   await world.settle();
@@ -528,13 +559,25 @@ async function silentDay(world: SimulatedWorld): Promise<void> {
   world.narrate('the issuer answers again');
 }
 
+/** Less frequent acts, each with the events that it needs. */
+const rare: readonly Happening[] = [
+  cancel,
+  switchAutomatic,
+  decideOnReferral,
+  letExpire,
+  report,
+  workOnCase,
+  workOnCase,
+];
+
 /** Lets one thing happen in the world, other than a process continuing. */
 export async function somethingHappens(world: SimulatedWorld): Promise<void> {
-  const kind = world.choices.below(13);
+  const kind = world.choices.below(15);
   if (kind < 5) await pick(world, people)?.(world);
   else if (kind < 6) pay(world);
   else if (kind < 8) happenElsewhere(world);
   else if (kind < 11) await pick(world, wires)?.(world);
   else if (kind < 12) wait(world);
-  else await pick(world, staff)?.(world);
+  else if (kind < 13) await pick(world, staff)?.(world);
+  else await pick(world, rare)?.(world);
 }

@@ -1,4 +1,5 @@
 import type { Id } from '#shared/ids.ts';
+import { limits } from '#shared/limits.ts';
 import { routes, type Route, type RouteId } from '#shared/contract/index.ts';
 import { postedMarker } from '#functions/domain/cards/posted-markers.ts';
 import { wantedOf } from '#functions/domain/cards/frozen-reasons.ts';
@@ -9,6 +10,8 @@ import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import type { Payment } from '#functions/ports/payment-gateway.ts';
 import { entitiesOf, maturedCents, Violation, type Auditor } from './audit.ts';
+import { caseEndAudit } from './case-audit.ts';
+import { cancelEndAudit } from './cancel-audit.ts';
 import { erasureAudit } from './erasure-audit.ts';
 import { notificationAudit } from './notification-audit.ts';
 import { priceAudit } from './price-audit.ts';
@@ -47,6 +50,8 @@ export function finalAudit(world: SimulatedWorld, auditor: Auditor): void {
   rewards(world);
   bonuses(world);
   answers(world);
+  cancelEndAudit(world);
+  caseEndAudit(table);
   historyAudit(table);
   statisticsAudit(world);
   notificationAudit(world);
@@ -314,6 +319,9 @@ function rewards({ table }: SimulatedWorld): void {
   }
   noRewardIsForgotten(table);
   const paidOut = entitiesOf(table, 'movement').filter(({ kind }) => kind === 'referral_payout');
+  const gone = new Set(
+    entitiesOf(table, 'user').flatMap(({ userId, erasedAtMs }) => (erasedAtMs === undefined ? [] : [userId])),
+  );
   for (const account of entitiesOf(table, 'referralAccount')) {
     const earned = maturedCents(all, account.userId);
     if (account.balanceCents + account.withdrawnCents !== earned)
@@ -324,6 +332,9 @@ function rewards({ table }: SimulatedWorld): void {
     const paid = paidOut
       .filter(({ userId }) => userId === account.userId)
       .reduce((total, { paidCents }) => total + paidCents, 0);
+    const isGone = gone.has(account.userId);
+    if (account.isAutomatic && !isGone && account.balanceCents >= limits.referralPayoutUnitCents)
+      throw new Violation('I40', `${account.userId} has ${account.balanceCents}, and nothing is paid automatically`);
     if (paid !== account.withdrawnCents)
       throw new Violation('I15', `${account.userId} was paid ${paid}, not what it says`);
   }
@@ -331,9 +342,9 @@ function rewards({ table }: SimulatedWorld): void {
 
 /** Checks that no earned reward waits forever: no one here stays suspended, uses two accounts, or earns very many. */
 function noRewardIsForgotten(table: SimulatedTable): void {
-  const stages = new Map(
-    entitiesOf(table, 'reward').map(({ refereeId, event, stage }) => [`${refereeId} ${event}`, stage]),
-  );
+  const all = entitiesOf(table, 'reward');
+  const stages = new Map(all.map(({ refereeId, event, stage }) => [`${refereeId} ${event}`, stage]));
+  const reviews = new Map(all.flatMap(({ refereeId, review }) => (review ? [[refereeId, review.state] as const] : [])));
   // Rewards that were earned while their referrer was suspended are lost.
   const suspended = new Set<string>(
     entitiesOf(table, 'audit').flatMap(({ action, subjectId }) => (action === 'suspend' ? [subjectId] : [])),
@@ -365,11 +376,23 @@ function noRewardIsForgotten(table: SimulatedTable): void {
     const ended = isAgain ? ['matured', 'cancelled'] : ['matured'];
     // Money that came after the account was closed earns nothing before it returns.
     const isLate = openCents < signupDepositedCents;
-    const reached = isLate ? (isAgain ? ['pending', ...ended] : ['pending']) : ended;
+    // A release books what was reached, also of a closed account.
+    const isFreed = isAgain || reviews.get(userId) === 'released';
+    const reached = isLate ? (isFreed ? ['pending', ...ended] : ['pending']) : ended;
     const signup = isLost ? refunded : isReached ? reached : ['pending'];
     const hasCard = entitiesOf(table, 'card').some((card) => card.userId === userId && card.issuerCardId !== undefined);
     const right = { signup, card_created: [hasCard ? 'matured' : undefined] };
-    for (const [event, should] of Object.entries(right)) {
+    const review = reviews.get(userId);
+    for (const [event, unreviewed] of Object.entries(right)) {
+      // Rewards that were booked before their referral was held stay booked until staff refuse it.
+      const should =
+        review === 'refused'
+          ? event === 'signup' || hasCard
+            ? ['cancelled']
+            : [undefined]
+          : review === 'held' && unreviewed[0] !== undefined
+            ? [...unreviewed, 'pending']
+            : unreviewed;
       const is = stages.get(`${userId} ${event}`);
       if (![...should, ...lost].includes(is))
         throw new Violation('I15', `the reward for ${event} of ${userId} is ${is}, must be ${should.join(' or ')}`);

@@ -6,6 +6,7 @@ import { handler as loadCard } from '#functions/api/cards/load.ts';
 import { handler as unfreezeCard } from '#functions/api/cards/unfreeze.ts';
 import { handler as unloadCard } from '#functions/api/cards/unload.ts';
 import { handler as withdrawRewards } from '#functions/api/referrals/withdraw.ts';
+import { handler as cancelDeposit } from '#functions/api/transactions/cancel.ts';
 import { handler as createDeposit } from '#functions/api/transactions/create.ts';
 import { cents } from '#shared/money.ts';
 import type { Id } from '#shared/ids.ts';
@@ -13,6 +14,9 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { PaymentState } from '#functions/ports/payment-gateway.ts';
 import { decideDeposit } from '#functions/domain/deposits/decide-deposit.ts';
+import { holdReferral } from '#functions/domain/referrals/hold-referral.ts';
+import { setReferralTerms } from '#functions/domain/referrals/set-referral-terms.ts';
+import { decideHeldReferral } from '#functions/domain/signals/decide-held-referral.ts';
 import { decideOperation } from '#functions/domain/operations/decide-operation.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { adjust } from './adjustment-flow.ts';
@@ -320,6 +324,39 @@ export const flows = {
       await world.erase(userId);
       await letGo(world);
     }
+  },
+  // Money comes for a deposit that its owner has canceled.
+  cancel: async (world) => {
+    const userId = personAt(world, 2);
+    const reference = await openDeposit(world, userId);
+    if (reference === undefined) return;
+    await insist(world, userId, 'transactions.cancel', { handler: cancelDeposit, params: { id: reference } });
+    world.payments.become(reference, 'paid', 5_000, true);
+    await carryOn(world);
+    await poll(world);
+    await letGo(world);
+  },
+  // A referral is held before the person's first card, and both admins decide on it; its referrer is paid automatically.
+  held: async (world) => {
+    const refereeId = personAt(world, 2);
+    const userId = personAt(world, 0);
+    const isHeld = () =>
+      entitiesOf(world.table, 'reward').some((each) => each.refereeId === refereeId && each.review !== undefined);
+    for (let tries = 0; tries < 4 && !isHeld(); tries += 1) {
+      await world.byStaff('worker.aggregates', (services) => holdReferral(services, refereeId, ['ring']));
+      await letGo(world);
+    }
+    await world.byStaff('admin.decide-referral', (services) =>
+      setReferralTerms(services, userId, { isAutomatic: true }),
+    );
+    await letGo(world);
+    await flows.create(world);
+    const decision = { refereeId, outcome: 'released', reason: 'Looked at both.' } as const;
+    for (const actorId of adminsOf(world))
+      void world.byStaff('admin.decide-referral', (services) => decideHeldReferral(services, { ...decision, actorId }));
+    await letGo(world);
+    await payOut(world);
+    await letGo(world);
   },
   statistics: async (world) => {
     await flows.load(world);

@@ -37,11 +37,22 @@ const usual: readonly string[] = [
   'deposit_frozen',
   'deposit_refused',
   'deposit_taken_back',
+  'deposit canceled',
+  'paid after a cancel',
   'referral_bonus',
   'referral_payout',
   'referral_reward_earned',
   'referral_reward_taken_back',
   'second referral_payout',
+  'automatic payout',
+  'referral-held',
+  'referral-released',
+  'referral-refused',
+  'expire-adjustment',
+  'case answered',
+  'case closed by refund',
+  'case closed by support',
+  'case waiting',
   'decide-deposit',
   'decide-operation',
   'operation-corrected',
@@ -55,14 +66,20 @@ const usual: readonly string[] = [
   'cards.end-auto-load',
   'cards.freeze',
   'cards.load',
+  'cards.report',
   'cards.unfreeze',
   'cards.unload',
+  'cases.write',
   'referrals.withdraw',
+  'transactions.cancel',
   'transactions.create',
 ];
 
 /** An adjustment without a proposal, as an item of the table. */
 const approvedAlone = { pk: 'ADJUSTMENT#adj_1', sk: 'ADJUSTMENT', entity: 'adjustment', state: 'approved' };
+
+/** A case of nobody's, as an item of the table. */
+const openCase = { pk: 'CASE#cas_1', sk: 'CASE', entity: 'case', caseId: 'cas_1', state: 'waiting', messageCount: 1 };
 
 describe('The money core, simulated', () => {
   it(`keeps every cent through ${seedsPerRun} new seeds of crashes, lost answers, late effects and repetitions`, async () => {
@@ -169,6 +186,9 @@ describe('The money core, simulated', () => {
     ['an adjustment that nobody approved', 'I35', 'adjustment', approvedAlone],
     ['a payout of no whole unit', 'I40', 'referralAccount', { requested: { payoutId: 'mov_1', amountCents: 2_400 } }],
     ['a decision on a deposit that nobody took', 'I41', 'deposit', { decision: { targetCents: 9_000 } }],
+    ['a paid deposit that is canceled', 'I42', 'deposit', { canceledAtMs: 1 }],
+    ['a referral that nobody released', 'I43', 'reward', { review: { state: 'released', signals: [], sinceMs: 1 } }],
+    ['a case that nobody has a place for', 'I44', 'wallet', openCase],
   ])('notices %s', async (_what, invariant, kind, change) => {
     const end = await runSeed(3, {
       play: async ({ table }) => {

@@ -1,4 +1,6 @@
 import type { Card } from '#functions/ports/entities/cards.ts';
+import type { Case } from '#functions/ports/entities/cases.ts';
+import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import { entitiesOf } from './audit.ts';
 import { runSeed } from './run-story.ts';
 import type { SimulatedWorld } from './simulated-world.ts';
@@ -61,6 +63,14 @@ function factsOf({ table, asked }: SimulatedWorld): readonly string[] {
   for (const { before, after } of table.stream) {
     if (before === undefined && after?.['entity'] === 'journal') facts.push(String(after['kind']));
     if (before === undefined && after?.['entity'] === 'audit') facts.push(String(after['action']));
+    if (after?.['entity'] === 'deposit') facts.push(...factsOfDeposit(before as never, after as never));
+    if (
+      before?.['isAutomatic'] === true &&
+      before['requested'] === undefined &&
+      before['withdrawnCents'] !== after?.['withdrawnCents']
+    )
+      facts.push('automatic payout');
+    if (after?.['entity'] === 'case' && before?.['state'] !== after['state']) facts.push(factOfCase(after as never));
     if (after?.['entity'] !== 'card') continue;
     const { frozenReasons } = after as unknown as Card;
     const earlier = (before as Card | undefined)?.frozenReasons ?? [];
@@ -71,6 +81,16 @@ function factsOf({ table, asked }: SimulatedWorld): readonly string[] {
   for (const { route, answers } of asked)
     if (answers.some((answer) => answer !== undefined && answer.status < 300)) facts.push(route);
   return facts;
+}
+
+function factOfCase({ state, closedBy }: Case): string {
+  return state === 'closed' ? `case closed by ${closedBy}` : `case ${state}`;
+}
+
+function factsOfDeposit(before: Deposit | undefined, after: Deposit): readonly string[] {
+  const wasCanceled = before?.canceledAtMs !== undefined;
+  if (wasCanceled === (after.canceledAtMs !== undefined)) return [];
+  return [wasCanceled ? 'paid after a cancel' : 'deposit canceled'];
 }
 
 /** Merges reports into one. */

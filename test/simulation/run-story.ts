@@ -18,6 +18,8 @@ import {
 } from './actions.ts';
 import { Auditor, entitiesOf, Violation } from './audit.ts';
 import { AutoLoadAudit } from './auto-load-audit.ts';
+import { caseAudit } from './case-audit.ts';
+import { cancelAudit } from './cancel-audit.ts';
 import { replayedChoices, seededChoices, type Choices } from './choices.ts';
 import { noFaults, randomFaults } from './faults.ts';
 import { answerAudit } from './answer-audit.ts';
@@ -29,6 +31,7 @@ import { finalAudit, isMoneyRoute, isOtherwise } from './final-audit.ts';
 import { openingScene } from './opening-scene.ts';
 import { breathe } from './scheduler.ts';
 import type { SimulatedWorld } from './simulated-world.ts';
+import { RewardAudit } from './reward-audit.ts';
 import { StaffAudit } from './staff-audit.ts';
 import { TimeTravel } from './time-travel.ts';
 
@@ -60,7 +63,7 @@ export function replay(drawn: readonly number[], options: StoryOptions = {}): Pr
 }
 
 const happeningsMin = 8;
-const happeningsMax = 36;
+const happeningsMax = 31;
 
 async function runStory(choices: Choices, options: StoryOptions): Promise<StoryEnd> {
   await breathe();
@@ -71,6 +74,7 @@ async function runStory(choices: Choices, options: StoryOptions): Promise<StoryE
   const autoLoads = new AutoLoadAudit();
   const payments = new PaymentAudit(world.payments);
   const staff = new StaffAudit(world.payments);
+  const rewards = new RewardAudit(world.table);
   const timeTravel = new TimeTravel();
   let broken: Violation | undefined;
   world.table.onWritten = (changes) => {
@@ -82,7 +86,10 @@ async function runStory(choices: Choices, options: StoryOptions): Promise<StoryE
       payments.look(changes);
       limitAudit(changes);
       payoutAudit(changes);
+      cancelAudit(changes);
+      caseAudit(world.table, changes);
       staff.look(changes);
+      rewards.look(changes);
       timeTravel.note(changes);
     } catch (thrown) {
       // The writer takes an error thrown here for an outage of the table, and goes on.
@@ -199,10 +206,17 @@ async function runDueJobs(world: SimulatedWorld): Promise<void> {
     kinds.some((kind) => isAnyDue(world, 'gsi2', (shard) => duePartition(kind, shard)));
   if (isDue('operation', 'card')) await sweep(world);
   if (isDue('wallet')) await remind(world);
-  if (isDue('closing')) await eraseDue(world);
+  if (isDue('closing') || isOverdue(world)) await eraseDue(world);
   if (isDue('deposit')) await poll(world);
   if (isDue('reward', 'referralAccount')) await payOut(world);
   if (isAnyDue(world, 'gsi1', catchUpPartition)) await catchUp(world);
+}
+
+/** True while a proposal of staff waits whose time is over. */
+function isOverdue({ table, scheduler }: SimulatedWorld): boolean {
+  return entitiesOf(table, 'adjustment').some(
+    ({ state, openUntilMs }) => state === 'waiting' && openUntilMs <= scheduler.nowMs,
+  );
 }
 
 function isAnyDue(
@@ -274,6 +288,7 @@ function isAtRest(world: SimulatedWorld): boolean {
     !isDue &&
     !isOwed &&
     !isAsked &&
-    !isBehind
+    !isBehind &&
+    !isOverdue(world)
   );
 }

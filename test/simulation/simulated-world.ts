@@ -435,6 +435,7 @@ function idPrefix(kind: string): string {
     event: 'evt',
     reward: 'rwd',
     adjustment: 'adj',
+    case: 'cas',
   };
   return prefixes[kind] ?? kind;
 }

@@ -20,7 +20,8 @@ const skewMs = 4_000;
 
 /**
  * Checks after every transaction what staff do with money (I35, I41). An adjustment is posted with its line exactly when
- * another admin than its proposer approves it, in time, within the limits, and is undone at most once. A decision on a
+ * another admin than its proposer approves it, in time, within the limits, and is undone at most once; one
+ * that nobody decided on expires when its time is over. A decision on a
  * deposit or an operation has its audit record, gives no more than arrived, and above $200 is that of two admins.
  */
 export class StaffAudit {
@@ -46,13 +47,13 @@ export class StaffAudit {
         .map((change) => change as unknown as Change<T>);
     const added = <T>(kind: string): readonly T[] =>
       of<T>(kind).flatMap(({ before, after }) => (before === undefined && after !== undefined ? [after] : []));
-    const approved = of<Adjustment>('adjustment').flatMap((change) => this.#adjustment(change));
+    const records = added<AuditRecord>('audit');
+    const approved = of<Adjustment>('adjustment').flatMap((change) => this.#adjustment(change, records));
     const posted = added<JournalRecord>('journal').filter(({ kind }) => kind === 'adjustment');
     const lines = added<ActivityLine>('movement').filter(({ tid }) => tid.startsWith('adj_'));
     if (posted.length !== approved.length || lines.length !== approved.length)
       throw new Violation('I35', `${approved.length} approvals have ${posted.length} records, ${lines.length} lines`);
     for (const adjustment of approved) postedRight(adjustment, posted, lines);
-    const records = added<AuditRecord>('audit');
     for (const record of records) this.#decision(record, of<Deposit>('deposit'));
     for (const { before, after } of of<Deposit>('deposit')) this.#holds(before, after, records);
     for (const { before, after } of of<Operation>('operation'))
@@ -60,7 +61,7 @@ export class StaffAudit {
   }
 
   /** Returns the adjustment if this change approves it. */
-  #adjustment({ before, after }: Change<Adjustment>): readonly Adjustment[] {
+  #adjustment({ before, after }: Change<Adjustment>, records: readonly AuditRecord[]): readonly Adjustment[] {
     if (after === undefined) return [];
     const { adjustmentId, userId, amountCents, state, proposedBy, decidedBy, decidedAtMs = 0, reverses } = after;
     const broken = (what: string): Violation => new Violation('I35', `${adjustmentId} ${what}`);
@@ -72,10 +73,18 @@ export class StaffAudit {
     if (before.state === state) return [];
     if (before.state !== 'waiting') throw broken(`went from ${before.state} to ${state}`);
     if (state === 'rejected') this.#forget(after);
+    const isOver = decidedAtMs >= after.openUntilMs;
+    if (state === 'expired' && !isOver) throw broken(`expires ${after.openUntilMs - decidedAtMs} ms too early`);
+    if (state !== 'expired' && isOver) throw broken(`is ${state} after its time`);
+    if (
+      state === 'expired' &&
+      !records.some(({ action, about }) => action === 'expire-adjustment' && about === adjustmentId)
+    )
+      throw broken('expires, and no audit record says so');
     if (state !== 'approved') return [];
     if (decidedBy === undefined || decidedBy === proposedBy) throw broken('is approved by its own proposer');
     if (userId === proposedBy || userId === decidedBy) throw broken('is of an admin who decides on it');
-    if (decidedAtMs > after.createdAtMs + adjustmentLimits.lifetimeMs + skewMs) throw broken('is approved too late');
+    if (after.openUntilMs > after.createdAtMs + adjustmentLimits.lifetimeMs) throw broken('is open for too long');
     if (amountCents > adjustmentLimits.maxCents) throw broken(`is of ${amountCents}`);
     if (reverses !== undefined && this.#undone.has(reverses)) throw broken(`undoes ${reverses} once more`);
     if (reverses !== undefined) this.#undone.add(reverses);

@@ -6,6 +6,8 @@ import type { Adjustment } from '#functions/ports/entities/adjustments.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Id } from '#shared/ids.ts';
 import { cents } from '#shared/money.ts';
+import { adjustmentLimits } from '#shared/adjustment-limits.ts';
+import { eraseDue } from './actions.ts';
 import { entitiesOf } from './audit.ts';
 import { pick } from './choices.ts';
 import type { SimulatedWorld } from './simulated-world.ts';
@@ -18,7 +20,7 @@ export function adminsOf({ table }: SimulatedWorld): readonly [Id<'user'>, Id<'u
 }
 
 /** The two admins in random order: the first one proposes or decides, the second one agrees. */
-function twoOf(world: SimulatedWorld): readonly [Id<'user'>, Id<'user'>] {
+export function twoOf(world: SimulatedWorld): readonly [Id<'user'>, Id<'user'>] {
   const [first, second] = adminsOf(world);
   return world.choices.oneIn(2) ? [second, first] : [first, second];
 }
@@ -45,6 +47,41 @@ export async function adjustBalance(world: SimulatedWorld): Promise<void> {
     );
   for (let times = choices.oneIn(3) ? 2 : 1; times > 0; times -= 1)
     await world.byStaff('admin.approve-adjustment', (services) => approveAdjustment(services, act));
+}
+
+/**
+ * Lets a proposal come to the moment at which it expires. The job runs then, and the other admin approves at that very
+ * moment, or rejects.
+ */
+export async function letExpire(world: SimulatedWorld): Promise<void> {
+  const { choices, scheduler, table } = world;
+  const isOpen = ({ state, openUntilMs }: Adjustment): boolean =>
+    state === 'waiting' && openUntilMs > scheduler.nowMs + adjustmentLimits.lifetimeMs / 2;
+  if (!entitiesOf(table, 'adjustment').some(isOpen)) await propose(world);
+  // Every process of the days before has ended.
+  for (let rounds = 0; rounds < 50; rounds += 1) {
+    await world.settle();
+    if (scheduler.nextWakeMs === undefined) break;
+    scheduler.nowMs = Math.max(scheduler.nowMs, scheduler.nextWakeMs);
+  }
+  const waiting = pick(world, entitiesOf(table, 'adjustment').filter(isOpen));
+  if (waiting === undefined) return;
+  const { adjustmentId, openUntilMs, proposedBy } = waiting;
+  scheduler.nowMs = Math.max(scheduler.nowMs, openUntilMs - 3_000 + choices.below(6_000));
+  world.narrate(`${adjustmentId} is about to expire`);
+  const actorId = pick(
+    world,
+    adminsOf(world).filter((adminId) => adminId !== proposedBy),
+  );
+  if (actorId === undefined) return;
+  const act = { adjustmentId, actorId };
+  if (choices.oneIn(2)) await eraseDue(world);
+  if (choices.oneIn(2)) await world.byStaff('admin.approve-adjustment', (services) => approveAdjustment(services, act));
+  else if (choices.oneIn(3))
+    await world.byStaff('admin.reject-adjustment', (services) =>
+      rejectAdjustment(services, { ...act, actorId: proposedBy, reason: 'A slip.' }),
+    );
+  if (choices.oneIn(2)) await eraseDue(world);
 }
 
 async function propose(world: SimulatedWorld): Promise<void> {

@@ -827,4 +827,10 @@ export const bugsOfCards: readonly PlantedBug[] = [
     find: ' && user.mailReturned === undefined',
     replace: '',
   },
+  {
+    name: 'of two refunds in part only the last counts for a case',
+    file: 'functions/domain/cases/settle-refund.ts',
+    find: 'least(sum(found.refundedCents, amountCents), found.amountCents)',
+    replace: 'least(amountCents, found.amountCents)',
+  },
 ];

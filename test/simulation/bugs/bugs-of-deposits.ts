@@ -615,6 +615,12 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
     replace: '',
   },
   {
+    name: 'a canceled deposit is never read again',
+    file: 'functions/domain/deposits/cancel-deposit.ts',
+    find: '    const canceled = { canceledAtMs: nowMs };',
+    replace: '    const canceled = { canceledAtMs: nowMs, dueAtMs: undefined };',
+  },
+  {
     name: 'a canceled deposit stays in the list',
     file: 'functions/api/transactions/list.ts',
     find: 'items.filter(({ isHidden }) => isHidden !== true)',

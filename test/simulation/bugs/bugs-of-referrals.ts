@@ -291,4 +291,16 @@ export const bugsOfReferrals: readonly PlantedBug[] = [
     find: '    cursor = page.cursor;',
     replace: '    cursor = undefined;',
   },
+  {
+    name: 'automatic payouts begin with the next reward',
+    file: 'functions/domain/referrals/set-referral-terms.ts',
+    find: 'payoutDueAtMs({ ...account, ...terms }, nowMs)',
+    replace: 'payoutDueAtMs(account, nowMs)',
+  },
+  {
+    name: 'of two decisions on a referral the later one counts',
+    file: 'functions/domain/referrals/decide-referral.ts',
+    find: "    if (review.state !== 'held') throw new AppError('Conflict', `This referral was ${review.state} already.`);\n",
+    replace: '',
+  },
 ];

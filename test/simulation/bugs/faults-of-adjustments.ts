@@ -5,6 +5,12 @@ const adjustments = ['domain/adjustments/adjustments.test.ts'];
 
 /** Faults of adjustments by four eyes. */
 export const faultsOfAdjustments: readonly PlantedBug[] = [
+  {
+    name: 'an adjustment that is approved as it expires is expired too',
+    file: 'functions/domain/adjustments/decide-adjustment.ts',
+    find: "if (adjustment.state !== 'waiting' || adjustment.openUntilMs > clock.now()) return;",
+    replace: 'if (adjustment.openUntilMs > clock.now()) return;',
+  },
   ...faultsIn('functions/domain/adjustments/decide-adjustment.ts', adjustments, [
     ['a run ends one expired proposal', "listWaiting('adjustment', 100)", "listWaiting('adjustment', 1)"],
     ['one admin alone adjusts', 'if (proposedBy === actorId)', 'if (proposedBy === userId)'],
