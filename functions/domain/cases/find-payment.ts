@@ -24,17 +24,17 @@ export async function findPayment(
   reference: string,
 ): Promise<FoundPayment> {
   const oldest = Math.max(1, transactionCount - linesMax + 1);
-  let refundedCents = zero;
+  const refunds: CardTransaction[] = [];
   for (let to = transactionCount; to >= oldest; to -= linesAtOnce) {
     const from = Math.max(oldest, to - linesAtOnce + 1);
-    const lines = (await store.listCardTransactions(cardId, { from, to })).filter((each) =>
-      namesOf(each).has(reference),
-    );
-    refundedCents = lines
-      .filter(({ kind }) => kind === 'refund' || kind === 'reversal')
-      .reduce((total, { amountCents }) => sum(total, amountCents), refundedCents);
-    const line = lines.find(isPayment);
-    if (line) return { line, refundedCents: least(refundedCents, line.amountCents) };
+    const lines = await store.listCardTransactions(cardId, { from, to });
+    refunds.push(...lines.filter(({ kind }) => kind === 'refund' || kind === 'reversal'));
+    const line = lines.find((each) => isPayment(each) && namesOf(each).has(reference));
+    if (!line) continue;
+    // A refund may name its payment by another reference than the one that was asked for.
+    const names = namesOf(line);
+    const own = refunds.filter((each) => !namesOf(each).isDisjointFrom(names));
+    return { line, refundedCents: least(sum(zero, ...own.map(({ amountCents }) => amountCents)), line.amountCents) };
   }
   throw new AppError('NotFound', 'Payment not found.');
 }

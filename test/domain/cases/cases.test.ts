@@ -10,6 +10,7 @@ import { closeAccount } from '#functions/domain/closing/close-account.ts';
 import { recordDecline } from '#functions/domain/cards/record-decline.ts';
 import { setDesiredState } from '#functions/domain/cards/set-desired-state.ts';
 import { answerCase, closeCase, writeToCase } from '#functions/domain/cases/write-to-case.ts';
+import { findPayment } from '#functions/domain/cases/find-payment.ts';
 import { reportPayment } from '#functions/domain/cases/report-payment.ts';
 import { onceAfter } from '#test/support/once-after.ts';
 import { auditsIn } from '#test/support/audits-in.ts';
@@ -502,4 +503,27 @@ describe('in the moment in which the account is closed', () => {
     );
     expect([code, found().state, openNow()]).toEqual(['InvalidAccessToken', 'closed', []]);
   });
+});
+
+it('counts a refund that names its payment by another reference than the one that is reported', async () => {
+  const bought = {
+    ...samples.cardTransaction,
+    number: 1,
+    kind: 'purchase',
+    amountCents: cents(500),
+    reference: 'listed-P-1',
+    references: ['listed-P-1', 'P-1'],
+  } as const;
+  const back = {
+    ...bought,
+    number: 2,
+    kind: 'reversal',
+    amountCents: cents(200),
+    reference: 'P-1_REVERSAL',
+    references: ['P-1_REVERSAL'],
+  } as const;
+  const store = { listCardTransactions: async () => [bought, back] };
+  const card = { ...samples.card, transactionCount: 2 };
+  for (const reference of ['listed-P-1', 'P-1'])
+    expect(await findPayment(store, card, reference)).toMatchObject({ refundedCents: 200 });
 });
