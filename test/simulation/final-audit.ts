@@ -319,8 +319,11 @@ function rewards({ table }: SimulatedWorld): void {
   }
   noRewardIsForgotten(table);
   const paidOut = entitiesOf(table, 'movement').filter(({ kind }) => kind === 'referral_payout');
-  const gone = new Set(
-    entitiesOf(table, 'user').flatMap(({ userId, erasedAtMs }) => (erasedAtMs === undefined ? [] : [userId])),
+  // A lock may arrive late, when nobody unlocks any more. The payout of such a person waits.
+  const waiting = new Set(
+    entitiesOf(table, 'user').flatMap(({ userId, erasedAtMs, closedAtMs, lockedAtMs, isSuspended }) =>
+      isSuspended || (erasedAtMs ?? closedAtMs ?? lockedAtMs) !== undefined ? [userId] : [],
+    ),
   );
   for (const account of entitiesOf(table, 'referralAccount')) {
     const earned = maturedCents(all, account.userId);
@@ -332,8 +335,8 @@ function rewards({ table }: SimulatedWorld): void {
     const paid = paidOut
       .filter(({ userId }) => userId === account.userId)
       .reduce((total, { paidCents }) => total + paidCents, 0);
-    const isGone = gone.has(account.userId);
-    if (account.isAutomatic && !isGone && account.balanceCents >= limits.referralPayoutUnitCents)
+    const isDue = account.isAutomatic && !waiting.has(account.userId);
+    if (isDue && account.balanceCents >= limits.referralPayoutUnitCents)
       throw new Violation('I40', `${account.userId} has ${account.balanceCents}, and nothing is paid automatically`);
     if (paid !== account.withdrawnCents)
       throw new Violation('I15', `${account.userId} was paid ${paid}, not what it says`);

@@ -65,7 +65,9 @@ export async function letExpire(world: SimulatedWorld): Promise<void> {
     scheduler.nowMs = Math.max(scheduler.nowMs, scheduler.nextWakeMs);
   }
   const waiting = pick(world, entitiesOf(table, 'adjustment').filter(isOpen));
-  if (waiting === undefined) return;
+  // No order stays open for days in which the jobs stand still.
+  const isBusy = entitiesOf(table, 'operation').some(({ state }) => state !== 'settled' && state !== 'released');
+  if (waiting === undefined || isBusy) return;
   const { adjustmentId, openUntilMs, proposedBy } = waiting;
   scheduler.nowMs = Math.max(scheduler.nowMs, openUntilMs - 3_000 + choices.below(6_000));
   world.narrate(`${adjustmentId} is about to expire`);
