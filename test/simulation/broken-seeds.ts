@@ -9,5 +9,6 @@ export const brokenSeeds: readonly (readonly [seed: number, defect: string])[] =
   [500246835, 'a card was taken for frozen by a read from before its unfreeze, and was active at the issuer'],
   [2105095397, 'a story ended before its statistics were counted, while a deposit waited for a person'],
   [1115627127, 'a story ended before it was read that a payment had grown under the same state'],
+  [123400162, 'a case that was opened while a refund of its payment was posted missed that refund'],
   [7000169, 'a payout waited for a person whose lock had arrived late, after all were unlocked'],
 ];

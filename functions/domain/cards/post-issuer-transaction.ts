@@ -60,7 +60,12 @@ export async function postIssuerTransaction(
         if (remembered.length > 0) await needs.store.commit(remembered);
         return false;
       }
-      await needs.store.commit([...(await writesFor(needs, card, transaction, posting)), ...remembered]);
+      const writes = [...(await writesFor(needs, card, transaction, posting)), ...remembered];
+      await needs.store.commit(writes).catch((thrown: unknown) => {
+        // A person's first case opened just now: the step reads it, and counts this refund for it.
+        const isRace = thrown instanceof WriteConflict && thrown.conflicts.every(({ kind }) => kind === 'openCases');
+        throw isRace ? new WriteConflict([{ kind: 'openCases', reason: 'stale' }]) : thrown;
+      });
       needs.log.info('card movement posted', {
         cardId: card.cardId,
         kind: posting.kind,

@@ -1,7 +1,7 @@
 import { least, sum, type Cents } from '#shared/money.ts';
 import type { Id } from '#shared/ids.ts';
 import type { Services } from '#functions/ports/services.ts';
-import { update, type Write } from '#functions/ports/store.ts';
+import { absent, unchanged, update, type Write } from '#functions/ports/store.ts';
 import { namesOf } from './find-payment.ts';
 import { giveUpPlace } from './open-cases.ts';
 
@@ -25,7 +25,10 @@ export async function refundWrites(
   const names = namesOf(refund);
   const place = places?.open.find((each) => each.cardId === cardId && each.references.some((name) => names.has(name)));
   const found = place && (await store.get('case', place));
-  if (!found || found.state === 'closed') return [];
+  if (!found || found.state === 'closed') {
+    // Conflicts with a case that is opened, or opened again, in this very moment: it would miss this refund.
+    return [places ? unchanged('openCases', { userId }, places) : absent('openCases', { userId })];
+  }
   const refundedCents = least(sum(found.refundedCents, amountCents), found.amountCents);
   if (refundedCents < found.amountCents || found.reason === 'not_mine') {
     return [update('case', found, { refundedCents, updatedAtMs: nowMs })];
