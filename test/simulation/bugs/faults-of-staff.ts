@@ -68,13 +68,17 @@ export const faultsOfStaff: readonly PlantedBug[] = [
     ['api/cards/reveal.test.ts'],
     [['a proof is asked for before the lock is named', 'if (caller && route.closedByLock)', 'if (false)']],
   ),
-  ...faultsIn('infra/definition/grants.ts', reset, [
+  ...faultsIn(
+    'infra/definition/grants.ts',
+    [...reset, 'infra/definition/grants.test.ts'],
     [
-      'the job of resets may not sign the link of a mail',
-      "'remind-people': { table: 'write', secrets: ['session'], mail: true }",
-      "'remind-people': { table: 'write', mail: true }",
+      [
+        'the job of resets may not sign the link of a mail',
+        "'remind-people': { table: 'write', secrets: ['session'], mail: true }",
+        "'remind-people': { table: 'write', mail: true }",
+      ],
     ],
-  ]),
+  ),
   ...faultsIn('functions/domain/auth/addresses/undo-email-change.ts', reset, [
     ['an undo leaves the reset that the thief asked for', '        factorReset: undefined,\n', ''],
   ]),

@@ -509,4 +509,35 @@ export const faultsOfTemplates: readonly PlantedBug[] = [
       'if (needs.clock.now() >= untilMs)',
     ],
   ]),
+  ...faultsIn(
+    'infra/definition/grants.ts',
+    ['infra/definition/grants.test.ts'],
+    [
+      ['a list of cases may write', "'cases.list': { table: 'read'", "'cases.list': { table: 'write'"],
+      [
+        'a card’s look has the secret of the issuer',
+        "'cards.look': { table: 'write', secrets: ['session'] }",
+        "'cards.look': { table: 'write', secrets: ['session', 'issuer'] }",
+      ],
+      [
+        'the worker of statistics may send mail',
+        "aggregates: { table: 'write', secrets: ['session'] }",
+        "aggregates: { table: 'write', secrets: ['session'], mail: true }",
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'infra/definition/index.ts',
+    ['infra/definition/grants.test.ts'],
+    [['a proof by password is hashed on half a core', "  'auth.prove',\n", '']],
+  ),
+  ...faultsIn(
+    'infra/definition/site.ts',
+    ['infra/definition/site.test.ts'],
+    [
+      ['a page may send anywhere', `"connect-src 'self'",`, `"connect-src 'self' https:",`],
+      ['a page may move its own addresses', `"base-uri 'none'",`, `"base-uri 'self'",`],
+      ['a page may use the camera', 'camera=(), ', ''],
+    ],
+  ),
 ];
