@@ -199,6 +199,12 @@ describe('the reader of a body', () => {
     expect(fields).toEqual({ body: 'is not valid JSON' });
   });
 
+  it('refuses a byte order mark, which JSON must not begin with', () => {
+    expect(refusalOf(load, { pathParameters, body: '\ufeff{"amount":5000}' }).fields).toEqual({
+      body: 'is not valid JSON',
+    });
+  });
+
   it('repeats a hundred letters of a field’s name at most', () => {
     const { fields } = refusalOf(load, { pathParameters, body: JSON.stringify({ amount: 1, ['x'.repeat(500)]: 1 }) });
     for (const name of Object.keys(fields ?? {})) expect(name.length).toBeLessThanOrEqual(100);

@@ -26,6 +26,7 @@ import { faultsOfCodes } from './bugs/faults-of-codes.ts';
 import { faultsOfDeposits } from './bugs/faults-of-deposits.ts';
 import { faultsOfJobs } from './bugs/faults-of-jobs.ts';
 import { faultsOfFactors } from './bugs/faults-of-factors.ts';
+import { faultsOfReferrals } from './bugs/faults-of-referrals.ts';
 import { faultsOfSignIn } from './bugs/faults-of-sign-in.ts';
 import { faultsOfSite } from './bugs/faults-of-site.ts';
 import { faultsOfStaff } from './bugs/faults-of-staff.ts';
@@ -48,6 +49,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   ...bugsOfDefinition,
   ...faultsOfCheckpoints,
   ...faultsOfFactors,
+  ...faultsOfReferrals,
   ...faultsOfSignIn,
   ...faultsOfSessions,
   ...faultsOfListedSessions,

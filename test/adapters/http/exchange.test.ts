@@ -132,6 +132,15 @@ describe('an exchange', () => {
     ]);
   });
 
+  it.each([
+    [{ kind: 'lost', cause: 'ECONNRESET' }, true],
+    [{ kind: 'lost', cause: 'EPIPE' }, true],
+    [{ kind: 'lost', cause: 'timeout' }, false],
+    [{ kind: 'not_sent', cause: 'ECONNRESET' }, false],
+  ] as const)('broke, and may be repeated where that is harmless, when it ended as %j: %s', (end, is) => {
+    expect(isBroken(end)).toBe(is);
+  });
+
   it('reads how long to wait from Retry-After', async () => {
     server.play(text('{}', 429, { 'retry-after': '7' }));
     expect(await ask()).toMatchObject({ status: 429, retryAfterMs: 7000 });

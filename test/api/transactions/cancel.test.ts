@@ -90,6 +90,7 @@ describe('POST /transactions/{id}/cancel', () => {
     ['is received in part', { state: 'partly_paid', receivedAmount: '1.00' }],
     ['is received, though the provider still waits', { state: 'waiting', receivedAmount: '1.00' }],
     ['is paid', { state: 'paid', receivedAmount: '50.00' }],
+    ['our team reviews, because another payment came for it', { address: 'elsewhere', receivedAmount: '50.00' }],
     ['has expired', { state: 'expired' }],
     ['has failed', { state: 'failed' }],
   ] as const)('refuses a deposit that %s', async (_what, news) => {

@@ -16,6 +16,9 @@ describe('the next catch-up of a card', () => {
     ['open', day, day],
     ['open', 400 * day, day],
     ['closing', 0, 3 * minute],
+    // A refund may come until the issuer has closed the card.
+    ['retiring', 0, 3 * minute],
+    ['retiring', 5 * hour, 15 * hour],
     // A refund may arrive for four months, and belongs to the card's owner.
     ['deleted', 0, day],
     ['deleted', 13 * day, day],

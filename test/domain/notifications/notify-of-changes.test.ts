@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { AppError } from '#shared/errors.ts';
 import { cents } from '#shared/money.ts';
 import { mailDebts } from '#functions/domain/cards/mail-debts.ts';
 import { postIssuerTransaction } from '#functions/domain/cards/post-issuer-transaction.ts';
@@ -150,6 +151,25 @@ describe('a committed purchase', () => {
     expect(stage.mails[0]?.html).toContain(`/freeze-card#${token}`);
     await freezeByLink(stage.services, { token });
     expect(await stage.world.card(stage.card)).toMatchObject({ actual: 'frozen' });
+  });
+
+  it('carries a link that works for seven days from the purchase, however late its mail was sent', async () => {
+    const stage = await staged();
+    await stage.buy('P-1');
+    const boughtAtMs = stage.world.clock.now();
+    await stage.deliver();
+    stage.fail(() => {
+      throw new Error('SES is down');
+    });
+    for (const minutes of [1, 1, 5]) await stage.sweep(minutes * minute);
+    stage.fail(undefined);
+    await stage.sweep(60 * minute);
+    const [, token = ''] = /\/freeze-card#(\S+)/.exec(stage.mails[0]?.text ?? '') ?? [];
+    stage.world.clock.advance(boughtAtMs + 7 * 24 * 60 * minute - 1 - stage.world.clock.now());
+    await freezeByLink(stage.services, { token });
+    expect(await stage.world.card(stage.card)).toMatchObject({ actual: 'frozen' });
+    stage.world.clock.advance(2 * minute);
+    await expect(freezeByLink(stage.services, { token })).rejects.toBeInstanceOf(AppError);
   });
 
   it('in one mail with one of another card carries no link: it would freeze only one of them', async () => {

@@ -173,6 +173,35 @@ describe('a sweep', () => {
     });
   });
 
+  it('drives operations though the list of cards cannot be read, and then fails', async () => {
+    const operationId = await load();
+    world.clock.advance(45_000);
+    const listDueCards = () => Promise.reject(new Error('throttled'));
+    const services: Services = { ...world.services, store: { ...world.store, listDueCards } };
+    await expect(sweepOperations(services)).rejects.toThrow('throttled');
+    expect(await world.store.get('operation', { operationId })).toMatchObject({ state: 'settled' });
+  });
+
+  it('leaves cards to the next run when its time is over, and counts them', async () => {
+    const services: Services = {
+      ...world.services,
+      store: {
+        ...world.store,
+        listDueCards: async () => Array.from({ length: 5 }, () => card),
+        get: async () => {
+          world.clock.advance(sweepBeginsForMs);
+          return undefined;
+        },
+      },
+    };
+    expect(await sweepOperations(services)).toMatchObject({ left: 4 });
+    expect(world.logs).toContainEqual({
+      level: 'warn',
+      message: 'sweep left some to the next run',
+      fields: { cards: 4, operations: 0 },
+    });
+  });
+
   it('brings cards to their wanted state though the list of operations cannot be read, and then fails', async () => {
     await stop();
     const listDueOperations = () => Promise.reject(new Error('throttled'));

@@ -73,6 +73,8 @@ describe('the payout job', () => {
   it('pays the requested amount into the balance, once', async () => {
     await earn(5);
     const payoutId = await ask();
+    const askedAtMs = world.clock.now();
+    world.clock.advance(60 * 60_000);
     expect(await payReferrals(world.services)).toEqual({ rewards: 0, payouts: 1, failed: 0 });
     expect(await payReferrals(world.services)).toEqual({ rewards: 0, payouts: 0, failed: 0 });
     expect(await balance()).toBe(12_500);
@@ -91,6 +93,8 @@ describe('the payout job', () => {
       status: 'completed',
       amountCents: 2_500,
       paidCents: 2_500,
+      createdAtMs: askedAtMs,
+      updatedAtMs: world.clock.now(),
     });
     expectSoundBooks(world);
   });
@@ -367,6 +371,19 @@ describe('the payout job', () => {
     expect(await payReferrals(world.services)).toMatchObject({ payouts: 1 });
     expect(await stats()).toMatchObject({ totalWithdrawn: 2_500, pendingRequest: null });
     expect(await balance()).toBe(12_500);
+    expectSoundBooks(world);
+  });
+
+  it('goes on by itself with a unit that was completed while a request waited', async () => {
+    await setReferralTerms(world.services, world.referrer.userId, { isAutomatic: true });
+    await earn(5);
+    await ask();
+    await earn(4);
+    expect(await payReferrals(world.services)).toMatchObject({ payouts: 1 });
+    expect(await balance()).toBe(12_500);
+    expect(await payReferrals(world.services)).toMatchObject({ payouts: 1 });
+    expect(await balance()).toBe(15_000);
+    expect(await payReferrals(world.services)).toMatchObject({ payouts: 0 });
     expectSoundBooks(world);
   });
 

@@ -76,4 +76,15 @@ export const faultsOfAutoLoad: readonly PlantedBug[] = [
       ],
     ],
   ),
+  ...faultsIn(
+    'functions/domain/cards/orders/auto-load.ts',
+    ['domain/cards/orders/auto-load.test.ts'],
+    [
+      [
+        'an auto-load joins a full queue',
+        '  if (loadQueueOf(card).length >= limits.loadsUnderWayMax) return [];\n',
+        '',
+      ],
+    ],
+  ),
 ];

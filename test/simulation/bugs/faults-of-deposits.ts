@@ -10,18 +10,22 @@ export const faultsOfDeposits: readonly PlantedBug[] = [
     ['a deposit is listed under our id for ever', 'tid: known.paymentId ?? line.tid,', 'tid: line.tid,'],
     ['a debt waits for the sweeper', '  if (posted.turnsDebt) await tryFreezeCards(needs, userId);\n', ''],
   ]),
-  ...faultsIn('functions/domain/deposits/apply-payment.ts', decided, [
+  ...faultsIn(
+    'functions/domain/deposits/apply-payment.ts',
+    [...decided, ...applied],
     [
-      'a poll of a payment in review drops the first of two decisions',
-      '      decision: undefined,\n      proposal,',
-      '      decision: undefined,\n      proposal: undefined,',
+      [
+        'a poll of a payment in review drops the first of two decisions',
+        '      decision: undefined,\n      proposal,',
+        '      decision: undefined,\n      proposal: undefined,',
+      ],
+      [
+        'a poll drops the first of two decisions',
+        '    decision,\n    proposal,\n',
+        '    decision,\n    proposal: undefined,\n',
+      ],
     ],
-    [
-      'a poll drops the first of two decisions',
-      '    decision,\n    proposal,\n',
-      '    decision,\n    proposal: undefined,\n',
-    ],
-  ]),
+  ),
   ...faultsIn('functions/domain/deposits/open-invoice.ts', applied, [
     ['the pay page leads back to no deposit', '/dashboard?deposit=${depositId}', '/dashboard'],
   ]),

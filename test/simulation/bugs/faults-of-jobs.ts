@@ -26,4 +26,26 @@ export const faultsOfJobs: readonly PlantedBug[] = [
       "'poll-deposits', (services) => pollDeposits(services))",
     ],
   ]),
+  ...faultsIn(
+    'functions/domain/operations/sweep-operations.ts',
+    ['domain/operations/sweep-operations.test.ts'],
+    [
+      [
+        'cards that a sweep left are not counted',
+        'cards.value.left + operations.value.left;',
+        'operations.value.left;',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'functions/domain/cards/catch-up-schedule.ts',
+    ['domain/cards/catch-up-schedule.test.ts'],
+    [
+      [
+        'a retiring card is not read for refunds',
+        "    case 'retiring':\n    case 'closing':\n",
+        "    case 'closing':\n",
+      ],
+    ],
+  ),
 ];

@@ -109,4 +109,9 @@ export const faultsOfNotifications: readonly PlantedBug[] = [
     ['infra/local/events/slowest-reader.test.ts'],
     [['the local stream is trimmed after its fastest reader', '? -1 : 1', '? 1 : -1']],
   ),
+  ...faultsIn(
+    'functions/domain/notifications/mail-notifications.ts',
+    ['domain/notifications/notify-of-changes.test.ts'],
+    [['a late mail has a link for longer', 'oldest.createdAtMs + freezeLinkMs', 'needs.clock.now() + freezeLinkMs']],
+  ),
 ];

@@ -133,25 +133,33 @@ export const faultsOfSignIn: readonly PlantedBug[] = [
     ],
     ['what is counted after the fact is not counted', '    await takeOne(needs, quotas);\n', ''],
   ]),
-  ...faultsIn(`${auth}/network-quotas.ts`, quotas, [
-    ['a network may sign up a thousand people an hour', 'registration: 100,', 'registration: 1_000,'],
-    ['a network may ask for a hundred reset links an hour', "'password-forgotten': 10,", "'password-forgotten': 100,"],
+  ...faultsIn(
+    `${auth}/network-quotas.ts`,
+    [...quotas, 'domain/auth/network-quotas.test.ts'],
     [
-      'a network may guess six hundred times an hour at other people’s digits',
-      "'second-factor': 60,",
-      "'second-factor': 600,",
+      ['a network may sign up a thousand people an hour', 'registration: 100,', 'registration: 1_000,'],
+      [
+        'a network may ask for a hundred reset links an hour',
+        "'password-forgotten': 10,",
+        "'password-forgotten': 100,",
+      ],
+      [
+        'a network may guess six hundred times an hour at other people’s digits',
+        "'second-factor': 60,",
+        "'second-factor': 600,",
+      ],
+      [
+        'all kinds of requests share one count',
+        'const counterId = `${scope}-network:${await keys.codeHash(`${scope}-network`, network)}`;',
+        'const counterId = `any-network:${await keys.codeHash(`any-network`, network)}`;',
+      ],
+      [
+        'private networks are exempt',
+        "network === '127.0.0.0/24'",
+        "network === '127.0.0.0/24' || network.startsWith('203.')",
+      ],
     ],
-    [
-      'all kinds of requests share one count',
-      'const counterId = `${scope}-network:${await keys.codeHash(`${scope}-network`, network)}`;',
-      'const counterId = `any-network:${await keys.codeHash(`any-network`, network)}`;',
-    ],
-    [
-      'private networks are exempt',
-      "network === '127.0.0.0/24'",
-      "network === '127.0.0.0/24' || network.startsWith('203.')",
-    ],
-  ]),
+  ),
   ...faultsIn(
     `${auth}/address-block.ts`,
     ['domain/auth/address-block.test.ts'],
@@ -343,6 +351,27 @@ export const faultsOfSignIn: readonly PlantedBug[] = [
         'a reset leaves the cookies of the session that it ended',
         '...clearedSessionCookies(), deviceCookie',
         'deviceCookie',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'functions/domain/auth/challenge.ts',
+    ['domain/auth/sign-in/second-factor.test.ts'],
+    [['guesses are forgotten while the digits live', 'windowMs: 2 * challengeMs }', 'windowMs: challengeMs / 2 }']],
+  ),
+  ...faultsIn(
+    'functions/domain/auth/sign-in/login-throttle.ts',
+    ['domain/auth/sign-in/login.test.ts'],
+    [['the shortest of several waits is named', 'Math.max(...blocked.map', 'Math.min(...blocked.map']],
+  ),
+  ...faultsIn(
+    'functions/domain/auth/network-quotas.ts',
+    ['domain/auth/network-quotas.test.ts'],
+    [
+      [
+        'all requests of a network are one count',
+        '`${scope}-network:${await keys.codeHash(`${scope}-network`, network)}`',
+        "`network:${await keys.codeHash('network', network)}`",
       ],
     ],
   ),

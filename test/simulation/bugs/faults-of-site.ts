@@ -301,4 +301,20 @@ export const faultsOfSite: readonly PlantedBug[] = [
     ['web/build/contract-facts.test.ts', ...lib('contract-facts')],
     [['the contract’s schemas reach browsers', "enforce: 'pre',\n", 'apply: () => false,\n']],
   ),
+  ...faultsIn(
+    'web/features/history/whole-statement.ts',
+    ['web/features/history/whole-statement.test.ts'],
+    [['a divided statement lacks fees', 'fees: sum(earlier.fees, later.fees)', 'fees: later.fees']],
+  ),
+  ...faultsIn(
+    'web/features/cards/load-check.ts',
+    ['web/features/cards/load-check.test.ts'],
+    [
+      [
+        'the most to pay leaves a cent',
+        'all.amountCents <= roomOf(means) ? all.totalCents : most.totalCents',
+        'most.totalCents',
+      ],
+    ],
+  ),
 ];

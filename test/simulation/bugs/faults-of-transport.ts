@@ -413,4 +413,9 @@ export const faultsOfTransport: readonly PlantedBug[] = [
       ],
     ],
   ),
+  ...faultsIn(
+    'functions/adapters/http/exchange.ts',
+    ['adapters/http/exchange.test.ts'],
+    [['a pipe that broke is no broken connection', "['ECONNRESET', 'EPIPE']", "['ECONNRESET']"]],
+  ),
 ];

@@ -60,6 +60,16 @@ describe('a request without an answer', () => {
     expect(send).not.toHaveBeenCalled();
   });
 
+  it('counts as never sent only when the API does not know it three times in a row: a failure says nothing', async () => {
+    const passing = new Response(JSON.stringify({ code: 'TooManyRequests', message: 'Wait.' }), { status: 429 });
+    for (const answer of [outcome('none'), outcome('none'), passing, outcome('none'), outcome('none')])
+      fetched.mockImplementationOnce(async () => answer);
+    fetched.mockImplementation(async () => outcome('taken'));
+    const send = vi.fn(async () => 'late');
+    expect(await ended(sendUntilKnown('cards.load', scope, send, lost, always))).toBe('late');
+    expect(send).toHaveBeenCalledOnce();
+  });
+
   it('does not count as never sent while it may still arrive', async () => {
     const send = vi.fn(async () => 'late');
     fetched.mockImplementationOnce(async () => outcome('none'));

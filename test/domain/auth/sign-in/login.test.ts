@@ -89,6 +89,22 @@ describe('guessing', () => {
     expect(waits).toEqual([1, 2, 4, 8, 15]);
   });
 
+  it('waits for the longest of its waits: the network may try again sooner than the account', async () => {
+    const world = authWorld();
+    await world.joined();
+    for (let round = 0; round < 4; round++) await guess(world, '203.0.113.9');
+    for (let round = 0; round < 6; round++) await guess(world, `10.0.${round}.1`);
+    for (const wait of [60, 120]) {
+      world.clock.advance(wait * 1_000);
+      await guess(world, `10.0.${wait}.1`);
+    }
+    world.clock.advance(4 * 60_000);
+    // The fifth of this network and the thirteenth of the account: one minute, and eight.
+    await guess(world, '203.0.113.9');
+    world.clock.advance(2_000);
+    expect(await guess(world, '203.0.113.9')).toMatchObject({ retryAfterSeconds: 8 * 60 - 2 });
+  });
+
   it('is refused at once while it has to wait, although another network guesses in this second', async () => {
     const world = authWorld();
     await world.joined();

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { challengeMs } from '#functions/domain/auth/challenge.ts';
 import type { Id } from '#shared/ids.ts';
 import { resendAfterMs } from '#shared/resend.ts';
 import { authenticate } from '#functions/domain/auth/sessions/authenticate.ts';
@@ -279,6 +280,9 @@ describe('guessing digits', () => {
     for (let round = 0; round < 5; round++) await refusalOf(verify(given, { code: not(code), browserToken }));
     expect(await refusalOf(verify(given, { code, browserToken }))).toBe('InvalidCode');
     expect(await refusalOf(verify(given, { code }))).toBe('InvalidCode');
+    // For as long as the digits live: a count that ends before them would allow five more.
+    given.world.clock.advance(challengeMs - 1_000);
+    expect(await refusalOf(verify(given, { code, browserToken }))).toBe('InvalidCode');
   });
 
   it('once at each of many accounts is slowed down for that network', async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { limits } from '#shared/limits.ts';
 import { cents } from '#shared/money.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { AutoLoad, Card } from '#functions/ports/entities/cards.ts';
@@ -6,6 +7,7 @@ import type { Operation } from '#functions/ports/entities/operations.ts';
 import type { IssuerTransaction } from '#functions/ports/card-issuer.ts';
 import { update } from '#functions/ports/store.ts';
 import { setAutoLoad } from '#functions/domain/cards/change-standing-orders.ts';
+import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
 import { postIssuerTransaction } from '#functions/domain/cards/post-issuer-transaction.ts';
 import { setAccountLock } from '#functions/domain/cards/set-account-lock.ts';
 import { setDesiredState } from '#functions/domain/cards/set-desired-state.ts';
@@ -106,6 +108,16 @@ describe('a purchase that leaves too little', () => {
     await post();
     await post(purchase({ amountCents: cents(100) }));
     expect(started()).toHaveLength(1);
+  });
+
+  it('starts no auto-load while as many loads wait as the issuer takes in an hour, which is no failure', async () => {
+    await setAutoLoad(world.services, await world.card(card), { ...order, below: cents(3_000) });
+    const loading = { user, cardId: card.cardId, requestedCents: cents(100), includesFee: false, claim: undefined };
+    for (let times = 0; times < limits.loadsUnderWayMax; times += 1) await requestLoad(world.services, loading);
+    await post();
+    expect(started()).toEqual([]);
+    expect((await orderNow())?.failures).toBe(0);
+    expect(await orderNow()).not.toHaveProperty('failure');
   });
 
   it.each([

@@ -34,16 +34,14 @@ async function refusalOf(asked: Promise<string>): Promise<unknown> {
   return String(answer).startsWith('op_') ? undefined : answer;
 }
 
-const load = (amount: number) =>
-  refusalOf(
-    requestLoad(world.services, {
-      user,
-      cardId: card.cardId,
-      requestedCents: cents(amount),
-      includesFee: false,
-      claim: undefined,
-    }),
-  );
+const loadOf = (amount: number) => ({
+  user,
+  cardId: card.cardId,
+  requestedCents: cents(amount),
+  includesFee: false,
+  claim: undefined,
+});
+const load = (amount: number) => refusalOf(requestLoad(world.services, loadOf(amount)));
 const withdraw = (amount: number) =>
   refusalOf(
     requestWithdrawal(world.services, { user, cardId: card.cardId, amountCents: cents(amount), claim: undefined }),
@@ -66,6 +64,9 @@ describe('a card', () => {
 
   it('may not be filled with a cent more', async () => {
     expect(await load(499_501)).toBe('CardBalanceLimit');
+    await expect(requestLoad(world.services, loadOf(499_501))).rejects.toThrow(
+      'This card can hold at most $5,000.00; with this load it would hold $5,000.01.',
+    );
   });
 
   it('keeps a balance limit that fell after its creation, also when limits rise again for younger cards', async () => {
@@ -84,6 +85,9 @@ describe('a card', () => {
     await make({ spendMonth, spentThisMonthCents: cents(450_000) });
     await changeLimits(world, { balanceCents: cents(500_000), monthlySpendCents: cents(500_000) });
     expect(await load(49_501)).toBe('CardBalanceLimit');
+    await expect(requestLoad(world.services, loadOf(49_501))).rejects.toThrow(
+      'This card can spend $500.00 more this month; with this load it would hold $500.01.',
+    );
     expect(await load(49_500)).toBeUndefined();
   });
 

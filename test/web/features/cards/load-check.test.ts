@@ -111,6 +111,8 @@ describe('the most that can be loaded', () => {
       const most = mostToLoad(means);
       expect(checkLoad({ ...means, amountText: (most / 100).toFixed(2) }).error).toBeUndefined();
       expect(checkLoad({ ...means, amountText: ((most + 1) / 100).toFixed(2) }).missingCents).toBeGreaterThan(0);
+      // With the fee in the amount nothing stays behind: the fee takes the odd cent.
+      expect(mostToLoad({ ...means, includesFee: true })).toBe(balance);
     }
   });
 

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 
 import { cents } from '#shared/money.ts';
 import type { HistoryRow } from '#web/features/history/history-words.ts';
@@ -31,6 +31,12 @@ const line = (booked: number, changes: Partial<HistoryRow> = {}): HistoryRow => 
 });
 const lastMonth = { createdAt: new Date(2026, 9, 31, 23).toISOString() };
 
+const zoneOfTests = process.env['TZ'];
+afterEach(() => {
+  if (zoneOfTests === undefined) delete process.env['TZ'];
+  else process.env['TZ'] = zoneOfTests;
+});
+
 it('sums purchases less what came back, beside the month before, largest first', () => {
   const rows = [
     line(-300),
@@ -59,4 +65,13 @@ it('counts no decline, fee or line of the account, and names a purchase without 
 
 it('reads from the first of the month before, over the turn of the year too', () => {
   expect(spendingFrom(new Date(2027, 0, 31))).toEqual(new Date(2026, 11, 1));
+});
+
+it.each([
+  ['America/New_York', '2026-11-01T03:30:00Z', { cents: 0, beforeCents: 300 }],
+  ['Asia/Tokyo', '2026-10-31T16:00:00Z', { cents: 300, beforeCents: 0 }],
+])('counts by the calendar of a person in %s', (zone, createdAt, sums) => {
+  process.env['TZ'] = zone;
+  const [spending] = spendingBy('category', [line(-300, { createdAt })], new Date('2026-11-23T12:00:00Z'));
+  expect(spending).toEqual({ name: 'Food', ...sums });
 });

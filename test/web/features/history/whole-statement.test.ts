@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 
 import type { ReplyOf } from '#shared/contract/index.ts';
-import { cents, sum, zero } from '#shared/money.ts';
+import { cents, sum } from '#shared/money.ts';
 import { readWholeStatement } from '#web/features/history/whole-statement.ts';
 import { ApiError } from '#web/lib/api-error.ts';
 
@@ -14,6 +14,7 @@ const june = { from: new Date(Date.UTC(2026, 5, 1)), to: new Date(Date.UTC(2026,
 const changes = Array.from({ length: 90 }, (_, index) => ({
   atMs: june.from.getTime() + (index % 3 === 0 ? (index / 3) * day : 29 * day + index * 60_000),
   amount: cents(index % 4 === 0 ? -7 : 100 + index),
+  fee: cents(index % 4 === 0 ? 1 + index : 0),
 })).toSorted((a, b) => a.atMs - b.atMs);
 
 /** Reads a statement as the API does, with at most `linesMax` lines in a reply. */
@@ -34,15 +35,15 @@ function reader(linesMax: number) {
       closing: sum(opening, ...amounts),
       moneyIn: sum(...amounts.filter((amount) => amount > 0)),
       moneyOut: sum(...amounts.filter((amount) => amount < 0)),
-      fees: zero,
-      lines: inside.map(({ atMs, amount }, index) => ({
+      fees: sum(...inside.map(({ fee }) => fee)),
+      lines: inside.map(({ atMs, amount, fee }, index) => ({
         number: before.length + index + 1,
         at: new Date(atMs).toISOString(),
         kind: 'deposit',
         description: '',
         reference: '',
         amount,
-        fee: zero,
+        fee,
         balance: sum(opening, ...amounts.slice(0, index + 1)),
       })),
     };
