@@ -93,6 +93,10 @@ describe('an event of the issuer', () => {
       expect(redactedOf(otp, changes)).not.toContain('445566');
     });
 
+    it('redacts a code of four digits that stands where the last four of the card should', () => {
+      expect(redactedOf('4455', { last_four_digits: '4455' })).not.toContain('4455');
+    });
+
     it('has a redacted body that reads as the same event without a code, and is equal for every code', () => {
       const redacted = parseEvent(Buffer.from(redactedOf('445566')), nowMs);
       expect({ ...redacted, code: '445566' }).toEqual(parse(name, { ...data, otp: '445566' }));
