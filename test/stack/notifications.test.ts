@@ -128,3 +128,13 @@ it('sends no mail of a kind that a person switched off, and every other mail onc
   const ids = (await mailsTo(services, email)).map(mailIdOf).filter((id) => id !== undefined);
   expect(new Set(ids).size).toBe(ids.length);
 });
+
+it('mails a change of the account’s security at once, under the id of its notification', async () => {
+  await client.done('POST', '/user/lock');
+  await eventually(async () => {
+    const [mail] = await mailsAbout('Your account is locked');
+    const [locked] = (await notifications()).filter(({ title }) => title === 'Account locked');
+    expect(mail && mailIdOf(mail)).toBe(locked?._id);
+    expect(mail?.body?.text).toContain('/password/forgot');
+  });
+});
