@@ -33,7 +33,7 @@ export async function findPayment(
     if (!line) continue;
     // A refund may name its payment by another reference than the one that was asked for.
     const names = namesOf(line);
-    const own = refunds.filter((each) => !namesOf(each).isDisjointFrom(names));
+    const own = refunds.filter((each) => [...namesOf(each)].some((name) => names.has(name)));
     return { line, refundedCents: least(sum(zero, ...own.map(({ amountCents }) => amountCents)), line.amountCents) };
   }
   throw new AppError('NotFound', 'Payment not found.');
