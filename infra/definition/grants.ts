@@ -19,7 +19,7 @@ export const routeGrants: Record<RouteId, Grant> = {
   'user.accept-terms': { table: 'write', secrets: ['session'] },
   'user.lock': { table: 'write', secrets: ['session'], send: ['issuer-events'] },
   'user.unlock': { table: 'write', secrets: ['session'], send: ['issuer-events'] },
-  'user.close': { table: 'write', secrets: ['session'], mail: true },
+  'user.close': { table: 'write', secrets: ['session'] },
   'user.export': { table: 'write', secrets: ['session'], mail: true },
   'user.export-read': { table: 'read', secrets: ['session'] },
   'user.two-factor': { table: 'write', secrets: ['session'] },

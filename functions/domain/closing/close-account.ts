@@ -8,21 +8,17 @@ import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { absent, insert, unchanged, update, type Write } from '#functions/ports/store.ts';
 import { ownAuditWrite } from '#functions/domain/admin/audit-write.ts';
-import { sendMail } from '#functions/domain/auth/send-mail.ts';
 import { accountClosed } from '#functions/domain/ledger/postings.ts';
 import { Posting } from '#functions/domain/ledger/posting.ts';
-import { accountClosedMail } from '#functions/domain/mails/account-closed-mail.ts';
 import { commitForRetry, withRetries } from '#functions/domain/with-retries.ts';
 import { openDepositsOf, refuseOpenCases, refuseUnfinished } from './money-under-way.ts';
-import { returnUntilOf } from './return-until.ts';
 
-type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'mailer' | 'settings'>;
+type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
 
 /**
  * Closes a person's account. One transaction moves what is waived to "unclaimed", cancels unpaid deposits, ends every
  * session and makes the erasure due in 30 days; until then a sign-in opens it again. Money that comes meanwhile waits
- * unclaimed. The person gets a mail. Doing it again returns the same closing, and mails it once more: the first process may
- * have died before its mail.
+ * unclaimed. The record is mailed to the person. Doing it again returns the same closing.
  *
  * Throws AppError NotFound, CardsLeft, AccountInDebt, MoneyUnderWay, BalanceLeft (`waiveCents` is not the whole
  * balance, or that is above what can be waived).
@@ -31,15 +27,15 @@ export async function closeAccount(
   needs: Needs,
   { userId, waiveCents }: { readonly userId: Id<'user'>; readonly waiveCents: Cents | undefined },
 ): Promise<Closing> {
-  const { store, clock, settings } = needs;
-  const { user, closing } = await withRetries(needs, async () => {
+  const { store, clock } = needs;
+  return withRetries(needs, async () => {
     const [user, wallet] = await store.getBoth({ kind: 'user', key: { userId } }, { kind: 'wallet', key: { userId } });
     const [places, referral] = await store.getBoth(
       { kind: 'openDeposits', key: { userId } },
       { kind: 'referralAccount', key: { userId } },
     );
     if (!user || !wallet) throw new AppError('NotFound', 'User not found.');
-    if (user.closedAtMs !== undefined) return { user, closing: await closingOf(needs, userId) };
+    if (user.closedAtMs !== undefined) return closingOf(needs, userId);
     const waiting = (places?.open ?? []).map(({ depositId }) => depositId);
     const deposits = await openDepositsOf(needs, userId, waiting);
     refuseBalance(wallet, waiveCents);
@@ -68,13 +64,8 @@ export async function closeAccount(
       ...(await cancelWrites(needs, deposits, nowMs)),
       ownAuditWrite(needs, { userId, action: 'account-closed', after: { waivedCents: wallet.availableCents } }),
     ]);
-    return { user, closing };
+    return closing;
   });
-  const { firstname, email } = user;
-  const about = { siteUrl: settings.siteUrl, firstname, waivedCents: closing.waivedCents };
-  const mail = accountClosedMail({ ...about, returnUntilMs: returnUntilOf(closing) });
-  await sendMail(needs, email, mail, { mail: 'account-closed', userId });
-  return closing;
 }
 
 async function closingOf({ store }: Needs, userId: Id<'user'>): Promise<Closing> {

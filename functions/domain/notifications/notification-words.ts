@@ -417,6 +417,7 @@ export const securityWords: Readonly<Record<string, NotificationWords>> = {
   unlock: { title: 'Account unlocked', body: 'Your account was unlocked.' },
   suspend: { title: 'Account suspended', body: 'Our team suspended your account, and all your cards are frozen.' },
   activate: { title: 'Account active again', body: 'Our team ended the suspension of your account.' },
+  'account-closed': { title: 'Account closed', body: 'Your account was closed, and every device signed out.' },
   'account-returned': {
     title: 'Your account stays open',
     body: 'You signed in, so your closed account is open again and nothing will be erased.',

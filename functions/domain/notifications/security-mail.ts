@@ -1,12 +1,15 @@
 import { AppError } from '#shared/errors.ts';
+import { cents } from '#shared/money.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { AuditRecord, AuditWords } from '#functions/ports/entities/audit.ts';
 import type { Notification } from '#functions/ports/entities/notifications.ts';
 import type { Mail } from '#functions/ports/mailer.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { WriteConflict } from '#functions/ports/store.ts';
+import { returnUntilOf } from '#functions/domain/closing/return-until.ts';
 import { factorsOf, isProtected, recoveryCodesLeft } from '#functions/domain/auth/factors/factors-of.ts';
 import { takeOne, type Quota } from '#functions/domain/auth/quota.ts';
+import { accountClosedMail } from '#functions/domain/mails/account-closed-mail.ts';
 import { accountLockMail } from '#functions/domain/mails/account-lock-mail.ts';
 import { accountReturnedMail } from '#functions/domain/mails/account-returned-mail.ts';
 import { addressRestoredMail } from '#functions/domain/mails/address-undo-mails.ts';
@@ -24,7 +27,7 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'settings'>;
 
 /**
  * Returns the mail about a change of an account's security, from its audit record; undefined for a sign-in beyond this
- * hour's ten. Goes to the address that the account had at the change: a thief may have changed it since.
+ * hour's ten, and for a closing whose owner has returned. Goes to the address that the account had at the change: a thief may have changed it since.
  */
 export async function securityMail(
   needs: Needs,
@@ -39,6 +42,7 @@ export async function securityMail(
   const { action, atMs } = record;
   // Only the first try counts.
   if (action === 'sign-in' && !audited.isOfCode && mailTries === 1 && !(await mayMail(needs, user))) return undefined;
+  if (action === 'account-closed' && user.closedAtMs === undefined) return undefined;
   const about = { siteUrl: settings.siteUrl, firstname, atMs };
   const to = emailChanges.find((change) => change.atMs > atMs)?.email ?? user.email;
   if (audited.isOfCode) {
@@ -74,6 +78,14 @@ function contentOf(
       return accountSuspendedMail({ ...about, reasonForUser: words?.after['reasonForUser'] });
     case 'activate':
       return accountReactivatedMail(about);
+    case 'account-closed': {
+      const waivedCents = cents(Number(after['waivedCents']));
+      return accountClosedMail({
+        ...about,
+        waivedCents,
+        returnUntilMs: returnUntilOf({ closedAtMs: user.closedAtMs ?? about.atMs }),
+      });
+    }
     case 'account-returned':
       return accountReturnedMail(about);
     case 'email-change-undone':

@@ -113,8 +113,16 @@ describe('closing an account', () => {
     const closing = await close(1_234);
     expect((await now()).sessionGeneration).toBe(user.sessionGeneration + 1);
     expect(closing.dueAtMs).toBe(world.clock.now() + 30 * 24 * 60 * 60_000);
+    await deliverAudits(world.services);
     expect(world.mails.map(({ to, subject }) => [to, subject])).toEqual([[user.email, 'Your account is closed']]);
     expect(world.mails[0]?.text).toContain('$12.34');
+  });
+
+  it('mails nobody who has returned meanwhile', async () => {
+    await close(1_234);
+    await comeBack();
+    await deliverAudits(world.services);
+    expect(world.mails.map(({ subject }) => subject)).toEqual(['Your account stays open']);
   });
 
   it('is refused while there is a card', async () => {
