@@ -9,18 +9,6 @@ import { handler as unloadCard } from '#functions/api/cards/unload.ts';
 import { handler as withdrawRewards } from '#functions/api/referrals/withdraw.ts';
 import { handler as cancelDeposit } from '#functions/api/transactions/cancel.ts';
 import { handler as createDeposit } from '#functions/api/transactions/create.ts';
-import { handler as issuerWebhook } from '#functions/api/webhooks/issuer.ts';
-import { handler as paymentsWebhook } from '#functions/api/webhooks/payments.ts';
-import { handler as catchUpCards } from '#functions/jobs/catch-up-cards.ts';
-import { handler as payReferrals } from '#functions/jobs/pay-referrals.ts';
-import { handler as eraseAccounts } from '#functions/jobs/erase-accounts.ts';
-import { handler as pollDeposits } from '#functions/jobs/poll-deposits.ts';
-import { handler as rebuildAggregates } from '#functions/jobs/rebuild-aggregates.ts';
-import { handler as remindPeople } from '#functions/jobs/remind-people.ts';
-import { handler as sweepOperations } from '#functions/jobs/sweep-operations.ts';
-import { handler as aggregates } from '#functions/workers/aggregates.ts';
-import { handler as issuerEvents } from '#functions/workers/issuer-events.ts';
-import { handler as paymentEvents } from '#functions/workers/payment-events.ts';
 import { cents } from '#shared/money.ts';
 import { limits } from '#shared/limits.ts';
 import { closingLimits } from '#shared/closing-limits.ts';
@@ -28,10 +16,21 @@ import type { Id } from '#shared/ids.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Payment, PaymentState } from '#functions/ports/payment-gateway.ts';
 import { entitiesOf } from './audit.ts';
+import {
+  deliverPaymentNews,
+  deliverIssuerNews,
+  workOn,
+  sweep,
+  remind,
+  catchUp,
+  poll,
+  payOut,
+  countNext,
+  loseNext,
+} from './background-work.ts';
 import { report, workOnCase } from './case-acts.ts';
 import { pick } from './choices.ts';
 import type { SimulatedWorld } from './simulated-world.ts';
-import { day, startMs } from './story-times.ts';
 import { decideOnReferral, switchAutomatic } from './referral-acts.ts';
 import { adjustBalance, decideOnDeposit, decideOnOperations, decidableDeposits, letExpire } from './staff.ts';
 
@@ -382,86 +381,6 @@ const wires: readonly Happening[] = [
   (world) => countNext(world),
   (world) => (world.choices.oneIn(12) ? loseNext(world) : countNext(world)),
 ];
-
-/** Delivers one webhook of the payment provider; sometimes it is lost, sometimes it comes twice. */
-export async function deliverPaymentNews(world: SimulatedWorld): Promise<void> {
-  const news = world.payments.news.splice(world.choices.below(world.payments.news.length), 1)[0];
-  if (!news) return;
-  if (world.choices.oneIn(5)) return world.narrate(`a webhook about ${news.reference} is lost`);
-  if (world.choices.oneIn(5)) world.payments.news.push(news);
-  const token = `callback-${news.reference}`;
-  const repeat = (): void => void world.payments.news.push(news);
-  await world.deliver('webhooks.payments', paymentsWebhook, { token, body: news, repeat });
-}
-
-/** Delivers one webhook of the issuer; sometimes it is lost, sometimes it comes twice. */
-export async function deliverIssuerNews(world: SimulatedWorld): Promise<void> {
-  const news = world.issuer.news.splice(world.choices.below(world.issuer.news.length), 1)[0];
-  if (!news) return;
-  if (world.choices.oneIn(6)) return world.narrate(`the issuer's webhook about ${news.type} is lost`);
-  if (world.choices.oneIn(5)) world.issuer.news.push(news);
-  const repeat = (): void => void world.issuer.news.push(news);
-  await world.deliver('webhooks.issuer', issuerWebhook, { token: 'issuer-token', body: news, repeat });
-}
-
-/** Hands a visible message to its worker. */
-export async function workOn(world: SimulatedWorld): Promise<void> {
-  const visible = world.queued.filter(({ visibleAtMs }) => visibleAtMs <= world.scheduler.nowMs);
-  const queued = pick(world, visible);
-  if (queued) await world.receive(queued, queued.queue === 'payment-events' ? paymentEvents : issuerEvents);
-}
-
-export function sweep(world: SimulatedWorld): Promise<void> {
-  return world.run('sweep-operations', sweepOperations);
-}
-
-export function remind(world: SimulatedWorld): Promise<void> {
-  return world.run('remind-people', remindPeople);
-}
-
-export function catchUp(world: SimulatedWorld): Promise<void> {
-  return world.run('catch-up-cards', catchUpCards);
-}
-
-export function poll(world: SimulatedWorld): Promise<void> {
-  return world.run('poll-deposits', pollDeposits);
-}
-
-export function eraseDue(world: SimulatedWorld): Promise<void> {
-  return world.run('erase-accounts', eraseAccounts);
-}
-
-export function payOut(world: SimulatedWorld): Promise<void> {
-  return world.run('pay-referrals', payReferrals);
-}
-
-/** Delivers some records of one shard of the stream. */
-export async function countNext(world: SimulatedWorld): Promise<void> {
-  const shard = pick(world, world.feed.waiting);
-  if (shard) await world.stream(shard, 1 + world.choices.below(12), aggregates);
-}
-
-/** Delivers records of all shards of the stream, each a full batch. */
-export async function countAll(world: SimulatedWorld): Promise<void> {
-  for (const shard of world.feed.waiting) await world.stream(shard, 100, aggregates);
-}
-
-/** Drops a record that the stream gave up on after ten attempts: only the nightly count can find it. */
-export function loseNext(world: SimulatedWorld): void {
-  const shard = pick(world, world.feed.waiting);
-  const lost = shard?.records[shard.done];
-  if (!shard || lost?.dynamodb?.NewImage?.['journalId'] === undefined) return;
-  world.narrate(`the stream gives up on ${lost.dynamodb.NewImage['journalId'].S}`);
-  shard.done += 1;
-  world.isStreamLossy = true;
-}
-
-/** Has the statistics of all days of the story counted again. */
-export function rebuild(world: SimulatedWorld): Promise<void> {
-  const dayOf = (atMs: number): number => Math.floor(atMs / day);
-  const days = dayOf(world.scheduler.nowMs) - dayOf(startMs);
-  return world.run('rebuild-aggregates', rebuildAggregates, { aheadMs: 60_000, days });
-}
 
 const waits = [1_000, 20_000, minute, 6 * minute, 20 * minute] as const;
 

@@ -5,7 +5,7 @@ import type { Case } from '#functions/ports/entities/cases.ts';
 import type { CardTransaction } from '#functions/ports/entities/cards.ts';
 import { caseReasons } from '#shared/contract/cases.ts';
 import { cents } from '#shared/money.ts';
-import { deliverIssuerNews, workOn } from './actions.ts';
+import { deliverIssuerNews, workOn } from './background-work.ts';
 import { entitiesOf } from './audit.ts';
 import { pick } from './choices.ts';
 import type { SimulatedWorld } from './simulated-world.ts';

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { entitiesOf } from './audit.ts';
-import { endTransfers, somethingHappens, sweep } from './actions.ts';
+import { endTransfers, somethingHappens } from './actions.ts';
+import { sweep } from './background-work.ts';
 import { noFaults, type FaultPlan } from './faults.ts';
 import { runSeed } from './run-story.ts';
 import type { SimulatedWorld } from './simulated-world.ts';

@@ -20,17 +20,17 @@ import { decideHeldReferral } from '#functions/domain/signals/decide-held-referr
 import { decideOperation } from '#functions/domain/operations/decide-operation.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { adjust } from './adjustment-flow.ts';
+import { endTransfers } from './actions.ts';
 import {
   countAll,
   deliverIssuerNews,
   deliverPaymentNews,
-  endTransfers,
   payOut,
   poll,
   rebuild,
   sweep,
   workOn,
-} from './actions.ts';
+} from './background-work.ts';
 import { entitiesOf, Violation } from './audit.ts';
 import type { RequestOfPerson, SimulatedWorld } from './simulated-world.ts';
 import { adminsOf } from './staff.ts';

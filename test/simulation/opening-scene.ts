@@ -13,7 +13,7 @@ import { changeSettings } from '#functions/domain/steering/change-settings.ts';
 import { firstSteering } from '#functions/domain/steering/read-steering.ts';
 import { cents } from '#shared/money.ts';
 import { idAt } from '#test/support/sample-entities.ts';
-import { countAll, payOut, poll, sweep } from './actions.ts';
+import { countAll, payOut, poll, sweep } from './background-work.ts';
 import { entitiesOf } from './audit.ts';
 import { replayedChoices, type Choices } from './choices.ts';
 import { limitsOfStory } from './limit-audit.ts';

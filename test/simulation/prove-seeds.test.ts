@@ -9,7 +9,8 @@ import { brokenSeeds } from './broken-seeds.ts';
 import { aimedFaults } from './faults.ts';
 import { proveSeeds } from './prove-seeds.ts';
 import { replay, runSeed } from './run-story.ts';
-import { loseNext, somethingHappens, sweep } from './actions.ts';
+import { somethingHappens } from './actions.ts';
+import { loseNext, sweep } from './background-work.ts';
 
 /** Number of seeds per run. Each run tries other seeds, which over time finds more than a fixed range. */
 const seedsPerRun = Number(process.env['SIMULATION_SEEDS'] ?? 300);

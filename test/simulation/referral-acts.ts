@@ -4,7 +4,7 @@ import { setReferralTerms } from '#functions/domain/referrals/set-referral-terms
 import { decideHeldReferral } from '#functions/domain/signals/decide-held-referral.ts';
 import { openTicketsOf } from '#functions/domain/signals/judge-referral-signals.ts';
 import { limits } from '#shared/limits.ts';
-import { payOut } from './actions.ts';
+import { payOut } from './background-work.ts';
 import { entitiesOf } from './audit.ts';
 import { pick } from './choices.ts';
 import { nameOf, type SimulatedWorld } from './simulated-world.ts';

@@ -1,21 +1,18 @@
 import { catchUpPartition, duePartition, dueShards, type DueKind } from '#functions/adapters/dynamo/table.ts';
+import { endTransfers, happenElsewhere, pay, somethingHappens } from './actions.ts';
 import {
   catchUp,
   countAll,
   deliverIssuerNews,
   deliverPaymentNews,
-  endTransfers,
   eraseDue,
-  happenElsewhere,
-  pay,
   payOut,
   poll,
   rebuild,
-  somethingHappens,
   remind,
   sweep,
   workOn,
-} from './actions.ts';
+} from './background-work.ts';
 import { Auditor, entitiesOf, Violation } from './audit.ts';
 import { AutoLoadAudit } from './auto-load-audit.ts';
 import { caseAudit } from './case-audit.ts';

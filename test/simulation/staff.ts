@@ -7,7 +7,7 @@ import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Id } from '#shared/ids.ts';
 import { cents } from '#shared/money.ts';
 import { adjustmentLimits } from '#shared/adjustment-limits.ts';
-import { eraseDue } from './actions.ts';
+import { eraseDue } from './background-work.ts';
 import { entitiesOf } from './audit.ts';
 import { pick } from './choices.ts';
 import type { SimulatedWorld } from './simulated-world.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { replayedChoices } from './choices.ts';
 import { openingScene } from './opening-scene.ts';
-import { sweep } from './actions.ts';
+import { sweep } from './background-work.ts';
 import { TimeTravel } from './time-travel.ts';
 import type { SimulatedWorld } from './simulated-world.ts';
 
