@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
-import { mailsTo, mailTo, openAccount } from '#infra/local/seed/open-account.ts';
+import { mailsTo, openAccount } from '#infra/local/seed/open-account.ts';
 import { asVisitor, openBrowser, signIn, signInByForm } from '#test/support/browser.ts';
 import { eventually } from '#test/support/eventually.ts';
 import { expectFineInEveryVariant } from '#test/support/variants.ts';
@@ -33,11 +33,10 @@ describe('a person who leaves', () => {
       await page.getByText(/Sign in before .+ and it opens again\./).waitFor();
       await page.goto(`${site}/dashboard`);
       await page.waitForURL(/\/login/);
-      await eventually(async () => expect(await mailTo(services, email)).toContain('Your Satchel account is closed'));
+      const mails = async (): Promise<string> => JSON.stringify(await mailsTo(services, email));
+      await eventually(async () => expect(await mails()).toContain('Your Satchel account is closed'));
       await signInByForm(page, site, { email, password });
-      await eventually(async () =>
-        expect(JSON.stringify(await mailsTo(services, email))).toContain('nothing will be erased'),
-      );
+      await eventually(async () => expect(await mails()).toContain('nothing will be erased'));
     });
   });
 

@@ -45,7 +45,7 @@ async function breakCall(path: string, method = 'GET'): Promise<void> {
 }
 
 describe('an answer that the page does not know', () => {
-  /** Has the first line be a deposit in a state of a later version, for the next `times` reads, which it lists. */
+  /** Has the first line be without a text, as of a later version, for the next `times` reads, which it lists. */
   async function speakNewer(of: Page, times: number): Promise<readonly string[]> {
     const reads: string[] = [];
     const isList = (url: URL): boolean => url.pathname === '/api/transactions';
@@ -54,7 +54,7 @@ describe('an answer that the page does not know', () => {
       reads.push(route.request().url());
       const response = await route.fetch();
       const [first, ...lines] = (await response.json()) as object[];
-      await route.fulfill({ response, json: [{ ...first, kind: 'deposit', status: 'of_next_year' }, ...lines] });
+      await route.fulfill({ response, json: [{ ...first, description: null }, ...lines] });
     };
     await of.route(isList, answer);
     return reads;
