@@ -162,7 +162,9 @@ describe('the payout job', () => {
     const { userId: referrerId } = world.referrer;
     const { store } = world;
     const rewards = 5_000;
-    for (let place = 10_000; place < 10_000 + rewards; place += 1) {
+    // Far from the ids of the world, which count on from file to file.
+    const first = 1_000_000_000;
+    for (let place = first; place < first + rewards; place += 1) {
       const refereeId = idAt('usr', place);
       const reward = { ...samples.reward, refereeId, referrerId, rewardId: idAt('rwd', place) };
       await store.commit([
