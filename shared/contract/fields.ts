@@ -77,9 +77,8 @@ export const PersonName = z.string('is missing').check(
   z.trim(),
   z.minLength(1, 'is missing'),
   z.maxLength(60, 'is too long'),
-  // A slash after a dot makes a link of it where mail is read, and anybody may sign up with another person's address.
   z.regex(
-    /^(?!.*\.[^ ]*\/)['’]?[\p{L}\p{M}](?:[\p{L}\p{M}\p{N}\p{Pd} .,'’·‧・׳״/()]|[\u200c\u200d](?=\p{L}))*$/u,
+    /^['’]?[\p{L}\p{M}](?:[\p{L}\p{M}\p{N}\p{Pd} .,'’·‧・׳״/()]|[\u200c\u200d](?=\p{L}))*$/u,
     'has characters that a name does not have',
   ),
   showsSomething,

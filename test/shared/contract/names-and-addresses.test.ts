@@ -12,7 +12,6 @@ it.each(['O’Brien', 'Gal·la', 'علی‌رضا', 'Jean‐Luc', 'Nguyễn', '�
 it.each([
   'S/O Raju',
   'Kumar a/l Muthu',
-  'Md. S/O Raju',
   'Mary (May)',
   'Smith, Jr.',
   'Paŀ‧la',
@@ -58,8 +57,6 @@ it.each([
   'Anna\u202Egnp',
   '(May)',
   '/Anna',
-  'evil.example/prize',
-  'You won at evil.example/a',
   'Anna\nMaria',
   'Anna\tMaria',
   '  ',
