@@ -65,11 +65,17 @@ it.each([
     await signIn(page, services.site, login, address);
     const asked = await answerInTwoLooks(page, path);
     const search = page.getByRole('searchbox', { name: 'Search transactions' });
-    await search.pressSequentially('needle', { delay: 20 });
+    // All keys in one task: between keys that are sent one by one, a busy machine makes pauses.
+    await search.evaluate((field: HTMLInputElement) => {
+      for (const key of 'needle') {
+        field.setRangeText(key, field.value.length, field.value.length, 'end');
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+      }
+    });
     await page.getByText('Searched back to Nov 3, 2026').waitFor();
     expect(await page.getByText('No transactions found').count()).toBe(0);
     // Only a pause in typing begins a search, not every key.
-    expect(asked.length).toBeLessThan(4);
+    expect(asked).toHaveLength(1);
     await expectFineInEveryVariant(page, `search reach ${address.slice(1)}`, 'few');
     await page.getByRole('button', { name: 'Search further back' }).click();
     // The date is the one that the list is sorted by, not that of the last change.
