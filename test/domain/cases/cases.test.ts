@@ -283,6 +283,30 @@ describe('a refund', () => {
     expect(await codeOf(report(world, card))).toBe('Conflict');
     expect(world.store.all('case')).toEqual([]);
   });
+
+  it.each([
+    ['first', []],
+    ['second', ['P-0']],
+  ])('that is posted in the moment in which the %s case opens counts for it', async (_, earlier) => {
+    for (const reference of earlier) {
+      await pay(world, card, { reference });
+      await report(world, card, 'wrong_amount', reference);
+    }
+    let isReported = false;
+    const commit = world.store.commit.bind(world.store);
+    world.store.commit = async (writes) => {
+      if (!isReported && writes.some(({ kind }) => kind === 'cardTransaction')) {
+        isReported = true;
+        await report(world, card);
+      }
+      return commit(writes);
+    };
+    await payBack(world, card);
+    const [ended, ...others] = world.store.all('case').toReversed();
+    expect(ended).toMatchObject({ state: 'closed', closedBy: 'refund', refundedCents: 200 });
+    expect(others.map(({ state }) => state)).toEqual(earlier.map(() => 'waiting'));
+    expect(openNow()).toHaveLength(earlier.length);
+  });
 });
 
 describe('messages', () => {
