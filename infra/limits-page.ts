@@ -177,7 +177,7 @@ function jobRows(): string {
   return [
     ...rows,
     `| \`close-books\` | ${minutesOf('job.close-books')} min | – | ${booksForMs / 1_000} s | records of a day, ${journalPageMs} ms for ${pageSize} | ${rounded(records)} | ${rounded(records / perPerson)} people | shards of the journal side by side |`,
-    `| \`erase-accounts\` | ${minutesOf('job.erase-accounts')} min | ${dueShards * erasedAtATime} | – | closed accounts, so many a run | ${rounded(closings / 30)} | ${rounded(closings)} closings a month | \`batch\` |`,
+    `| \`erase-accounts\` | ${minutesOf('job.erase-accounts')} min | ${dueShards * erasedAtATime} | – | closed accounts, ${dueShards * erasedAtATime} a run | ${rounded(closings / 30)} | ${rounded(closings)} closings a month | \`batch\` |`,
   ].join('\n');
 }
 

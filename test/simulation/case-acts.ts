@@ -82,7 +82,7 @@ function sendBack(world: SimulatedWorld, line: CardTransaction): void {
   issuer.refund(bought.issuerCardId, backCents, `${name}_REVERSAL_${parts.length + 1}`);
 }
 
-/** Has somebody buy for a dollar or more, and the product hear of it. */
+/** Has a person buy for a dollar or more, and the product hear of it. */
 async function buy(world: SimulatedWorld): Promise<void> {
   const able = [...world.issuer.cards.values()].filter(
     ({ isActive, isDeleted, bookBalanceCents }) => isActive && !isDeleted && bookBalanceCents >= 200,

@@ -62,7 +62,7 @@ describe('GET /activity', () => {
     const whole = await asked({ limit: '100' });
     expect(whole.reply).toHaveLength(5);
     expect(whole.headers?.['link']).toBeUndefined();
-    // The other lines are behind the link: a page takes so many reads at most.
+    // The other lines are behind the link: a page takes a limited number of reads.
     const short = await asked({ limit: '5' });
     expect(short.reply).toHaveLength(2);
     expect(short.headers?.['link']).toBeDefined();

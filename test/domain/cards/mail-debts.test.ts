@@ -5,7 +5,7 @@ import { insert } from '#functions/ports/store.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
 import { idAt, samples } from '#test/support/sample-entities.ts';
 
-/** A world in which so many people have begun to owe money. */
+/** A world in which this number of people have begun to owe money. */
 async function owing(people: number) {
   const world = moneyWorld();
   for (let place = 1; place <= people; place += 1) {

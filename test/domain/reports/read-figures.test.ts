@@ -58,7 +58,7 @@ function openTable() {
   return { clock, table, store, put, putMoving, figures, itemsRead: () => read };
 }
 
-/** The figures of so many deposits of each state. */
+/** The figures of this number of deposits of each state. */
 const figuresOf = (times: number) => ({
   locked: { USDT: `${9 * times}`, TRX: `${9 * times}` },
   returning: { ETH: `${10 * times}` },
