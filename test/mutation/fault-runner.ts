@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { SHARE_ENV, Worker } from 'node:worker_threads';
 import { repositoryRoot } from '#infra/build/content-addressed-build.ts';
 import type { PlantedBug } from '#test/simulation/planted-bug.ts';
 import type { FaultFound, FaultRun } from './fault-worker.ts';
@@ -18,6 +18,7 @@ const runsMax = 40;
 export class FaultRunner {
   #worker: Worker | undefined;
   #runs = 0;
+  readonly #env = { ...process.env };
 
   /** Runs the tests that must find the fault. Reruns the first failed test without the fault, where it has to pass. */
   async look({ seenBy = [], ...fault }: PlantedBug): Promise<FaultOutcome> {
@@ -37,6 +38,9 @@ export class FaultRunner {
     await this.#worker?.terminate();
     this.#worker = undefined;
     this.#runs = 0;
+    // A test that was ended may have left its own.
+    for (const name of Object.keys(process.env)) if (!(name in this.#env)) delete process.env[name];
+    Object.assign(process.env, this.#env);
   }
 
   async #run(given: FaultRun): Promise<FaultFound> {
@@ -44,6 +48,8 @@ export class FaultRunner {
     this.#runs += 1;
     this.#worker ??= new Worker(new URL('fault-worker.ts', import.meta.url), {
       workerData: { root: repositoryRoot },
+      // A test that sets TZ changes the clock of the whole process only; a copy of the environment has no effect.
+      env: SHARE_ENV,
       stdout: true,
       stderr: true,
     });

@@ -20,19 +20,37 @@ class StoppedDate extends RealDate {
   }
 }
 
-/** `vi` without a worker of vitest: can stop the date and wait for a condition. */
+const envBefore = new Map<string, string | undefined>();
+
+function setEnv(name: string, value: string | undefined): void {
+  if (value === undefined) delete process.env[name];
+  else process.env[name] = value;
+}
+
+/** `vi` without a worker of vitest: can stop the date, set the environment and wait for a condition. */
 export const vi: typeof vitestVi = Object.assign(Object.create(vitestVi) as typeof vitestVi, {
   useFakeTimers: ({ now = RealDate.now() }: { readonly now?: number | Date } = {}) => {
     nowMs = Number(now);
     globalThis.Date = StoppedDate as DateConstructor;
     return vi;
   },
+  setSystemTime: (now: number | Date) => vi.useFakeTimers({ now }),
   advanceTimersByTime: (milliseconds: number) => {
     nowMs += milliseconds;
     return vi;
   },
   useRealTimers: () => {
     globalThis.Date = RealDate;
+    return vi;
+  },
+  stubEnv: (name: string, value: string | undefined) => {
+    if (!envBefore.has(name)) envBefore.set(name, process.env[name]);
+    setEnv(name, value);
+    return vi;
+  },
+  unstubAllEnvs: () => {
+    for (const [name, value] of envBefore) setEnv(name, value);
+    envBefore.clear();
     return vi;
   },
   waitFor: async <T>(look: () => T | Promise<T>): Promise<T> => {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { repositoryRoot } from '#infra/build/content-addressed-build.ts';
 import type { PlantedBug } from './planted-bug.ts';
 import { plantedBugs } from './planted-bugs.ts';
+import { vi as standIn } from '../mutation/registered-tests.ts';
 
 const filesLike = (pattern: string): readonly string[] => globSync(pattern, { cwd: repositoryRoot });
 const tests = new Set(filesLike('test/**/*.test.ts'));
@@ -18,6 +19,28 @@ describe('The list of defects that the suite must find', () => {
   it('lists for each defect the own test of the changed file, or one that imports the file', () => {
     // A pattern may still match some file after the test that finds the defect has moved elsewhere.
     expect([...new Set(plantedBugs.filter(isSeenElsewhereOnly).map(({ file }) => file))]).toEqual([]);
+  });
+
+  it('names only tests that run without a worker of vitest', () => {
+    const able = new Set([
+      'fn',
+      'mocked',
+      'restoreAllMocks',
+      'spyOn',
+      'stubGlobal',
+      'unstubAllGlobals',
+      ...Object.keys(standIn),
+    ]);
+    const named = new Set(
+      plantedBugs.flatMap(({ seenBy = [] }) => seenBy.flatMap((each) => filesLike(`test/${each}`))),
+    );
+    const unable = [...named].flatMap((file) =>
+      [...readFileSync(path.join(repositoryRoot, file), 'utf8').matchAll(/\bvi\s*\.(\w+)/g)]
+        .filter(([, member = '']) => !able.has(member))
+        .map(([used]) => `${file}: ${used}`),
+    );
+    expect(named.size).toBeGreaterThan(100);
+    expect(unable).toEqual([]);
   });
 
   it('has at least 200 defects with different names', () => {

@@ -131,7 +131,7 @@ export const faultsOfSite: readonly PlantedBug[] = [
   ]),
   ...faultsIn(
     'web/navigation/paths.ts',
-    ['web/navigation/*.test.ts'],
+    ['web/navigation/paths.test.ts'],
     [
       ['a sign-in leads to another site', '/^\\/(?![/\\\\])/', '/^\\//'],
       ['a sign-in leads to another site by a backslash', '/^\\/(?![/\\\\])/', '/^\\/(?!\\/)/'],
