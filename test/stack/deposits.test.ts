@@ -4,6 +4,7 @@ import type { ApiClient } from '#infra/local/seed/api-client.ts';
 import { until } from '#infra/local/seed/open-account.ts';
 import {
   expectBalances,
+  expectSoundBooks,
   openCard,
   openFundedAccount,
   passTime,
@@ -117,7 +118,7 @@ describe('a deposit, through the whole product,', () => {
     await act(next, 'pay');
     await polled(next, 'paid');
     expect(await balance()).toBe(2_000);
-    expect(await runJob(services, 'reconcile')).toMatchObject({ found: [] });
+    await expectSoundBooks(services);
   });
 
   it('is refused beyond the provider’s own limits, and when the coin or network is gone', async () => {

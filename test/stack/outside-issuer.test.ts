@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
 import { eventually } from '#test/support/eventually.ts';
 import { startLocalStack, type LocalStack } from '#test/support/local-stack.ts';
-import { openFundedAccount, runJob, type Account } from '#test/support/money-stack.ts';
+import { expectSoundBooks, openFundedAccount, type Account } from '#test/support/money-stack.ts';
 import { liveOutside, untilAtRest, type OutsideWorld } from '#test/support/outside-issuer/card-life.ts';
 import { mishapKinds, type CallName, type Mishap } from '#test/support/outside-issuer/mishap.ts';
 import { OutsideIssuer } from '#test/support/outside-issuer/outside-issuer.ts';
@@ -139,6 +139,6 @@ describe('forged webhooks', () => {
     await eventually(async () => expect(asked()).toBeGreaterThan(1));
     await untilAtRest(world);
     expect(await client.done<Account>('GET', '/user')).toMatchObject({ balance: before.balance, held: 0 });
-    expect(await runJob(stack.services, 'reconcile')).toMatchObject({ found: [] });
+    await expectSoundBooks(stack.services);
   });
 });

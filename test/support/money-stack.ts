@@ -112,5 +112,16 @@ export async function expectBalances(
   expect(cards.map(({ balance, held }) => [balance, held])).toEqual(expected.cards.map((cents) => [cents, 0]));
   const issued = await Promise.all(cards.map(({ last4Digits }) => readIssuedCard(stack, last4Digits)));
   expect(issued.map(({ balances }) => balances.bookCents)).toEqual(expected.cards);
-  expect(await runJob(stack, 'reconcile')).toMatchObject({ found: [] });
+  await expectSoundBooks(stack);
+}
+
+/** Expects a reconciliation without breaks. A run by which something was not read is repeated, as its job would be. */
+export async function expectSoundBooks(stack: StackAddresses): Promise<void> {
+  const read = await eventually(async () => {
+    const report = await runJob<{ readonly found: readonly { readonly class: string }[] }>(stack, 'reconcile');
+    if (report.found.length > 0 && report.found.every((each) => each.class === 'UNREADABLE'))
+      throw new Error(`not read: ${JSON.stringify(report.found)}`);
+    return report;
+  });
+  expect(read).toMatchObject({ found: [] });
 }
