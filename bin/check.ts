@@ -1,6 +1,7 @@
 /** `npm test`: every check there is. Each part runs even when others fail; any failure makes the whole fail. */
 import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 
 import { flag, optional, rest } from './command-line/arguments.ts';
@@ -14,6 +15,7 @@ import { listProcesses } from './check/list-processes.ts';
 import { allStages, partNames, partOf, quickStages, type PartName, type Stage } from './check/parts.ts';
 import { readRecordedCpu, recordCpu } from './check/recorded-cpu.ts';
 import { runPart, type PartOutcome, type Run } from './check/run-part.ts';
+import { spareTime } from './check/spare-time.ts';
 import { temporaryRoot } from './check/temporary-root.ts';
 
 /** Delay between two samples of the process list, in milliseconds. */
@@ -93,9 +95,14 @@ async function runStages(stages: readonly Stage[], seed: number): Promise<PartOu
   const sample = (): void => run.meter.add(listProcesses() ?? []);
   const sampling = setInterval(sample, sampleEveryMs);
   const outcomes: PartOutcome[] = [];
+  // One after another, so that each sees the load of the part that began before it.
+  let turn = Promise.resolve();
+  const untilThereIsTime = (): Promise<void> =>
+    (turn = turn.then(() => spareTime(() => !isStopped && running.size >= availableParallelism())));
   const runLane = async (left: (readonly PartName[])[]): Promise<void> => {
     for (let row = left.shift(); row !== undefined; row = left.shift())
       for (const name of row) {
+        await untilThereIsTime();
         if (isStopped) return;
         const outcome = await runPart(partOf(name, folder, seed), run);
         sample();

@@ -12,6 +12,8 @@ export type Part = {
   readonly env?: Readonly<Record<string, string>>;
   /** File of vitest's JSON report; undefined for a part that is no test run. */
   readonly report: string | undefined;
+  /** Returns the command that runs some of its files again; undefined for a part whose failures are never chance. */
+  readonly secondTry?: (files: readonly string[]) => Pick<Part, 'args' | 'report'>;
 };
 
 /** A part by its command alone. */
@@ -118,15 +120,31 @@ export const quickStages: readonly Stage[] = [
   },
 ];
 
+/** The project of each part that runs on stacks. */
+const projects: Partial<Record<PartName, string>> = {
+  stack: 'stack',
+  site: 'site',
+  'site-1': 'site',
+  'site-2': 'site',
+  'site-3': 'site',
+  'own-stacks': 'own-stacks',
+};
+
 /** Returns a part for a run with this seed; a test run leaves its report in `folder`. */
 export function partOf(name: PartName, folder: string, seed: number): Part {
   const { command, args, env = {} } = commands[name](seed);
   if (command !== 'vitest') return { name, command, args, env, report: undefined };
-  const report = path.join(folder, `results-${name}.json`);
+  const project = projects[name];
+  const secondTry = (files: readonly string[]) =>
+    reported(['run', '--project', project ?? '', ...files], path.join(folder, `results-${name}-again.json`));
   return {
     name,
     command,
-    args: [...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-    report,
+    ...reported(args, path.join(folder, `results-${name}.json`)),
+    ...(project !== undefined && { secondTry }),
   };
+}
+
+function reported(args: readonly string[], report: string): Pick<Part, 'args' | 'report'> {
+  return { args: [...args, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`], report };
 }

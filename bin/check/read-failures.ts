@@ -1,3 +1,6 @@
+/** Begins the line of a test that passed only at its second try. */
+export const neededSecondTry = 'needed a second try';
+
 /** The part of vitest's JSON report that is read here. */
 export type TestReport = {
   readonly testResults: readonly {
@@ -36,7 +39,7 @@ export function readSecondTries({ testResults }: TestReport, relativeTo: (file: 
       .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
       .map(
         ({ fullName, failureMessages }) =>
-          `needed a second try: ${file}: ${fullName}: ${reason(failureMessages[0], file)}`,
+          `${neededSecondTry}: ${file}: ${fullName}: ${reason(failureMessages[0], file)}`,
       );
   });
 }

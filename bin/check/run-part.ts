@@ -7,7 +7,7 @@ import type { Outcome } from './closing-table.ts';
 import type { CpuMeter } from './cpu-meter.ts';
 import { findReason } from './find-reason.ts';
 import type { Part } from './parts.ts';
-import { readFailures, readSecondTries, type TestReport } from './read-failures.ts';
+import { neededSecondTry, readFailures, readSecondTries, type TestReport } from './read-failures.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const tools = path.join(root, 'node_modules/.bin');
@@ -17,6 +17,9 @@ const tools = path.join(root, 'node_modules/.bin');
  * time and frees a tenth of their memory, so it begins at the limit only.
  */
 const goSettings = { GOGC: 'off', GOMEMLIMIT: '3GiB' };
+
+/** Most failed files that have a second try: what breaks more is no chance. */
+const secondTryFilesMax = 4;
 
 /** The state that all parts of a run share. */
 export type Run = {
@@ -32,9 +35,48 @@ export type Run = {
 /** The outcome of a part, with its failed tests or the lines that say why. */
 export type PartOutcome = Outcome & { readonly reasons: readonly string[] };
 
-/** Runs one part with our own tools first in the path and prints each line of its output. */
-export async function runPart({ name, command, args, env, report }: Part, run: Run): Promise<PartOutcome> {
+/** The end of a command: its failure in words, if any, and all that it printed. */
+type CommandEnd = { readonly failure: string | undefined; readonly output: readonly string[] };
+
+/**
+ * Runs one part. When few files of a part with stacks fail, these files have a second try: a stack of a dozen processes on
+ * a busy machine loses a connection now and then. What passes only then is named, because it is to be mended.
+ */
+export async function runPart(part: Part, run: Run): Promise<PartOutcome> {
   const begunAtMs = performance.now();
+  const first = await resultOf(part, run);
+  const again = first.failure === undefined ? undefined : secondTryOf(part, first.results);
+  const second = again && (await resultOf(again, run));
+  const isMended = second !== undefined && second.failure === undefined;
+  const failedTests = first.results ? readFailures(first.results, fromRoot) : [];
+  const { failure } = isMended ? second : first;
+  return {
+    name: part.name,
+    failure,
+    seconds: (performance.now() - begunAtMs) / 1_000,
+    cpuSeconds: undefined,
+    reasons: [
+      ...(failure === undefined ? [] : [failure, ...failedTests, ...findReason(first.output, failedTests.length > 0)]),
+      ...(isMended ? failedTests.map((test) => `${neededSecondTry}: ${test}`) : []),
+      ...(first.results ? readSecondTries(first.results, fromRoot) : []),
+    ],
+  };
+}
+
+async function resultOf(part: Part, run: Run): Promise<CommandEnd & { readonly results: TestReport | undefined }> {
+  const end = await runToEnd(part, run);
+  return { ...end, results: part.report === undefined ? undefined : readReport(part.report) };
+}
+
+/** Returns a run of the failed files alone; undefined when there are none, or too many to be chance. */
+function secondTryOf({ secondTry, ...part }: Part, results: TestReport | undefined): Part | undefined {
+  const files = (results?.testResults ?? []).filter(({ status }) => status === 'failed').map(({ name }) => name);
+  if (secondTry === undefined || files.length === 0 || files.length > secondTryFilesMax) return undefined;
+  return { ...part, ...secondTry(files.map(fromRoot)) };
+}
+
+/** Runs a command with our own tools first in the path and prints each line of its output. */
+async function runToEnd({ name, command, args, env }: Part, run: Run): Promise<CommandEnd> {
   const child = spawn(path.resolve(tools, command), args, {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -64,20 +106,7 @@ export async function runPart({ name, command, args, env, report }: Part, run: R
     });
   });
   run.running.delete(child);
-  const results = report === undefined ? undefined : readReport(report);
-  const failedTests = results ? readFailures(results, fromRoot) : [];
-  // A test that passes only at its second try is a flake to fix, so it is listed although the part passed.
-  const secondTries = results ? readSecondTries(results, fromRoot) : [];
-  return {
-    name,
-    failure,
-    seconds: (performance.now() - begunAtMs) / 1_000,
-    cpuSeconds: undefined,
-    reasons: [
-      ...(failure === undefined ? [] : [failure, ...failedTests, ...findReason(output, failedTests.length > 0)]),
-      ...secondTries,
-    ],
-  };
+  return { failure, output };
 }
 
 function readReport(report: string): TestReport | undefined {

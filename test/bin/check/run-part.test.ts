@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CpuMeter } from '#bin/check/cpu-meter.ts';
+import { partNames, partOf } from '#bin/check/parts.ts';
 import { runPart, type Run } from '#bin/check/run-part.ts';
 
 let folder: string;
@@ -53,4 +54,64 @@ it('says that a command cannot be run', async () => {
   const run: Run = { folder, seed: 1, meter: new CpuMeter(), running: new Set(), print: () => undefined };
   const { failure } = await runPart({ name: 'part', command: 'no-such-tool', args: [], report: undefined }, run);
   expect(failure).toMatch(/^no-such-tool cannot be run: /);
+});
+
+describe('a part with a second try', () => {
+  /** Runs a part that fails with these files at first; its second try ends with `exitCode`. */
+  async function twice(files: readonly string[], exitCode: number) {
+    const report = path.join(folder, 'first.json');
+    const testResults = files.map((name) => ({
+      name: path.resolve(name),
+      status: 'failed',
+      message: '',
+      assertionResults: [{ fullName: 'waits', status: 'failed', failureMessages: ['Error: late'] }],
+    }));
+    writeFileSync(report, JSON.stringify({ testResults }));
+    const run: Run = { folder, seed: 1, meter: new CpuMeter(), running: new Set(), print: () => undefined };
+    const tried: (readonly string[])[] = [];
+    const outcome = await runPart(
+      {
+        name: 'part',
+        command: process.execPath,
+        args: ['--eval', 'process.exitCode = 1'],
+        report,
+        secondTry: (again) => {
+          tried.push(again);
+          return { args: ['--eval', `process.exitCode = ${exitCode}`], report: path.join(folder, 'second.json') };
+        },
+      },
+      run,
+    );
+    return { ...outcome, tried };
+  }
+
+  it('passes when the failed files pass alone, and names their tests', async () => {
+    const { failure, reasons, tried } = await twice(['test/a.test.ts', 'test/b.test.ts'], 0);
+    expect(failure).toBeUndefined();
+    expect(tried).toEqual([['test/a.test.ts', 'test/b.test.ts']]);
+    expect(reasons).toEqual([
+      'needed a second try: test/a.test.ts: waits: Error: late',
+      'needed a second try: test/b.test.ts: waits: Error: late',
+    ]);
+  });
+
+  it('fails when they fail again, or when they are too many for chance', async () => {
+    const again = await twice(['test/a.test.ts'], 1);
+    expect(again).toMatchObject({ failure: 'exit code 1', tried: [['test/a.test.ts']] });
+    expect(again.reasons).toContain('test/a.test.ts: waits: Error: late');
+    const many = await twice(['a', 'b', 'c', 'd', 'e'], 0);
+    expect(many).toMatchObject({ failure: 'exit code 1', tried: [] });
+  });
+
+  it('fails when no file failed but the part did', async () => {
+    expect(await twice([], 0)).toMatchObject({ failure: 'exit code 1', tried: [] });
+  });
+});
+
+it('gives a second try to parts that run on stacks only, with their failed files alone', () => {
+  const withOne = partNames.filter((name) => partOf(name, folder, 1).secondTry !== undefined);
+  expect(withOne.toSorted()).toEqual(['own-stacks', 'site', 'site-1', 'site-2', 'site-3', 'stack']);
+  const { args, report } = partOf('site-2', folder, 1).secondTry?.(['test/browser/card.test.ts']) ?? {};
+  expect(args?.slice(0, 4)).toEqual(['run', '--project', 'site', 'test/browser/card.test.ts']);
+  expect(report).not.toBe(partOf('site-2', folder, 1).report);
 });
