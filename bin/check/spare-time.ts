@@ -9,7 +9,7 @@ const spanMs = 10_000;
 /** Delay between two looks whether the wait is still needed, in milliseconds. */
 const lookEveryMs = 200;
 
-/** What a machine says of its processors' time, in milliseconds. */
+/** The time of a machine's processors, in milliseconds. */
 export type Machine = {
   readonly processors: number;
   /** Idle time of all processors together. Time that the host of a virtual machine gives to others is not idle. */
