@@ -4,6 +4,14 @@ import type { MailContent } from '#functions/domain/mails/render-mail.ts';
 
 type Needs = Pick<Services, 'mailer' | 'log'>;
 
+/** Names one mail to a person; `ofMs` is a time that is the same in each of its tries. */
+type MailName = { readonly mail: string; readonly userId: string; readonly ofMs: number };
+
+/** Returns the id of a mail that is repeated until it was sent. */
+export function mailIdOf({ mail, userId, ofMs }: MailName): string {
+  return `${mail}:${userId}:${ofMs}`;
+}
+
 /**
  * Sends a mail on which the success of the request does not depend. A failure is only logged, because the person can
  * ask for another mail. The log names neither address nor contents.
@@ -22,17 +30,17 @@ export async function sendMail(
 }
 
 /**
- * Sends a mail that a job repeats until it was sent. Throws when it was not. A mail that is refused for good counts as
- * sent: every later try would be refused too, and its job would never end.
+ * Sends a mail that a job repeats until it was sent, under the same id in each try. Throws when it was not. A mail
+ * that is refused for good counts as sent: every later try would be refused too, and its job would never end.
  */
 export async function sendUnlessRefused(
   { mailer, log }: Needs,
   to: string,
   mail: MailContent,
-  facts: { readonly mail: string; readonly userId: string },
+  facts: MailName,
 ): Promise<void> {
   try {
-    await mailer.send({ to, ...mail });
+    await mailer.send({ to, mailId: mailIdOf(facts), ...mail });
   } catch (thrown) {
     if (!(thrown instanceof MailRefused)) throw thrown;
     log.warn('mail refused for good', facts);

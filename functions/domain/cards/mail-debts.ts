@@ -17,7 +17,8 @@ const beginsForMs = 20_000;
 
 /**
  * Mails everybody whose account has begun to owe money. The posting that made the debt made the mail due, so no process
- * that dies loses it. A mail is marked as sent afterwards: a process that dies in between sends it once more.
+ * that dies loses it. A mail is marked as sent afterwards: a process that dies in between sends it once more, under the
+ * same id.
  */
 export async function mailDebts(needs: Needs): Promise<{ mails: number; failed: number }> {
   const { store, clock, log } = needs;
@@ -45,15 +46,19 @@ async function mailDebt(needs: Needs, { userId }: Pick<Wallet, 'userId'>): Promi
   const { store, settings } = needs;
   const [wallet, user] = await store.getBoth({ kind: 'wallet', key: { userId } }, { kind: 'user', key: { userId } });
   if (!wallet || !user) throw new Error(`${userId} has no profile or wallet`);
-  if (wallet.dueAtMs === undefined) return;
+  const { debtCents, dueAtMs } = wallet;
+  if (dueAtMs === undefined) return;
   const { siteUrl } = settings;
   const { firstname, email } = user;
-  const { debtCents } = wallet;
   // No mail is sent once the debt is paid, the account is erased, or its mails come back.
   if (debtCents > 0 && user.erasedAtMs === undefined && user.mailReturned === undefined)
-    await sendUnlessRefused(needs, email, debtMail({ siteUrl, firstname, debtCents }), { mail: 'debt', userId });
+    await sendUnlessRefused(needs, email, debtMail({ siteUrl, firstname, debtCents }), {
+      mail: 'debt',
+      userId,
+      ofMs: dueAtMs,
+    });
   await withRetries(needs, async () => {
     const now = await store.get('wallet', { userId });
-    if (now && now.dueAtMs === wallet.dueAtMs) await store.commit([update('wallet', now, { dueAtMs: undefined })]);
+    if (now && now.dueAtMs === dueAtMs) await store.commit([update('wallet', now, { dueAtMs: undefined })]);
   });
 }

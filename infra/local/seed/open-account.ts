@@ -38,7 +38,7 @@ export type StoredMail = {
   readonly headers?: readonly { readonly name: string; readonly value: string }[];
 };
 
-/** The id that a notification's mail has in each of its tries; undefined for every other mail. */
+/** The id that a mail has in each of its tries; undefined for one that is sent once. */
 export function mailIdOf({ headers }: StoredMail): string | undefined {
   return headers?.find(({ name }) => name === 'X-Entity-Ref-ID')?.value;
 }
@@ -52,7 +52,7 @@ export async function mailsTo(stack: StackAddresses, email: string): Promise<rea
 /** The newest mail to an address that is no notification, once there is one. */
 export async function mailTo(stack: StackAddresses, email: string): Promise<string> {
   return until(`a mail to ${email}`, async () => {
-    const asked = (await mailsTo(stack, email)).filter((mail) => mailIdOf(mail) === undefined);
+    const asked = (await mailsTo(stack, email)).filter((mail) => mailIdOf(mail)?.startsWith('ntf_') !== true);
     return asked.at(-1)?.body?.text;
   });
 }

@@ -39,3 +39,16 @@ it('begins no mail after its time, and the next run sends the rest', async () =>
   expect(mails).toBeLessThan(40);
   expect(await mailDebts(world.services)).toEqual({ mails: 40 - mails, failed: 0 });
 });
+
+it('sends the mail of a debt under the same id when the process died before noting it', async () => {
+  const world = await owing(1);
+  world.store.beforeCommit = () => {
+    world.store.beforeCommit = undefined;
+    throw new Error('died');
+  };
+  expect(await mailDebts(world.services)).toEqual({ mails: 0, failed: 1 });
+  expect(await mailDebts(world.services)).toEqual({ mails: 1, failed: 0 });
+  const [first, second] = world.mails.map(({ mailId }) => mailId);
+  expect(first).toEqual(expect.any(String));
+  expect(second).toBe(first);
+});

@@ -40,7 +40,7 @@ export async function mailUndoLinks(needs: Needs, userId: User['userId'], dueByM
       if (undoId !== undefined && untilMs > clock.now()) {
         const undoToken = await undoTokenOf(needs, userId, undoId);
         const mail = emailChangedMail({ siteUrl: settings.siteUrl, firstname, atMs, undoToken });
-        await sendUnlessRefused(needs, email, mail, { mail: 'email-changed', userId });
+        await sendUnlessRefused(needs, email, mail, { mail: 'email-changed', userId, ofMs: atMs });
       }
     } catch (thrown) {
       const error = thrown instanceof Error ? thrown.name : 'unknown';

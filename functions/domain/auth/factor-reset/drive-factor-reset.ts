@@ -4,7 +4,7 @@ import type { FactorReset, FactorResetApproval } from '#functions/ports/entities
 import type { Services } from '#functions/ports/services.ts';
 import { update, type Write } from '#functions/ports/store.ts';
 import { auditWrites } from '#functions/domain/admin/audit-write.ts';
-import { sendUnlessRefused } from '#functions/domain/auth/send-mail.ts';
+import { mailIdOf, sendUnlessRefused } from '#functions/domain/auth/send-mail.ts';
 import { removeAllFactors } from '#functions/domain/auth/factors/restore-factors.ts';
 import { factorResetMail, factorsKeptMail, factorsRemovedMail } from '#functions/domain/mails/factor-reset-mails.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
@@ -17,8 +17,9 @@ const mailEveryMs = 24 * 60 * 60_000;
 
 /**
  * Does the due step of a person's reset: the daily mail, the mail about a cancellation or, when the wait is over, the
- * removal and its mail. A mail counts once it was sent: a process that dies in between sends it again, and nothing is
- * removed while earlier mails fail. The removal happens once. The last mail of a reset may be refused for good.
+ * removal and its mail. A mail counts once it was sent: a process that dies in between sends it again, under the same
+ * id, and nothing is removed while earlier mails fail. The removal happens once. The last mail of a reset may be refused
+ * for good.
  */
 export async function driveFactorReset(needs: Needs, userId: Id<'user'>): Promise<void> {
   const { store, clock, mailer, settings, keys } = needs;
@@ -30,13 +31,14 @@ export async function driveFactorReset(needs: Needs, userId: Id<'user'>): Promis
   const { executesAtMs, dueAtMs } = approval;
   if (approval.canceledAtMs !== undefined) {
     const mail = factorsKeptMail({ siteUrl, firstname, atMs: approval.canceledAtMs });
-    await sendUnlessRefused(needs, email, mail, { mail: 'factors-kept', userId });
+    await sendUnlessRefused(needs, email, mail, { mail: 'factors-kept', userId, ofMs: executesAtMs });
     await advance(needs, { userId, seen: approval }, async () => ({ changes: { factorReset: undefined } }));
     return;
   }
   if (approval.doneAtMs === undefined && dueAtMs < executesAtMs) {
     const cancelToken = await cancelTokenOf({ keys }, userId, approval);
-    await mailer.send({ to: email, ...factorResetMail({ siteUrl, firstname, executesAtMs, cancelToken }) });
+    const mailId = mailIdOf({ mail: 'factor-reset', userId, ofMs: dueAtMs });
+    await mailer.send({ to: email, mailId, ...factorResetMail({ siteUrl, firstname, executesAtMs, cancelToken }) });
     const nextAtMs = Math.min(executesAtMs, clock.now() + mailEveryMs);
     await advance(needs, { userId, seen: approval }, async (_, reset) => ({
       changes: { factorReset: { ...reset, approval: { ...approval, dueAtMs: nextAtMs } } },
@@ -46,7 +48,7 @@ export async function driveFactorReset(needs: Needs, userId: Id<'user'>): Promis
   const done = approval.doneAtMs === undefined ? await removeFactors(needs, userId, approval) : approval;
   if (done?.doneAtMs === undefined) return;
   const mail = factorsRemovedMail({ siteUrl, firstname, atMs: done.doneAtMs });
-  await sendUnlessRefused(needs, email, mail, { mail: 'factors-removed', userId });
+  await sendUnlessRefused(needs, email, mail, { mail: 'factors-removed', userId, ofMs: executesAtMs });
   await advance(needs, { userId, seen: done }, async () => ({ changes: { factorReset: undefined } }));
 }
 

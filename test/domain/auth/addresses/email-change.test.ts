@@ -99,6 +99,26 @@ describe('a new address', () => {
     expect(world.userByEmail('ada@example.com').userId).toBe(here.user.userId);
   });
 
+  it('is reported again under the same id when the request died before noting it, and under its own each time', async () => {
+    const { world, ...here } = await signedIn();
+    await start(world, here);
+    const code = digitsIn(world.mails[0]);
+    world.mails.length = 0;
+    world.store.beforeCommit = () => {
+      if (world.mails.length === 1) throw new Error('died');
+    };
+    await finish(world, here, code).catch(() => undefined);
+    world.store.beforeCommit = undefined;
+    world.clock.advance(60_000);
+    await driveDueUsers(world.services);
+    const again = await signIn(world, newEmail);
+    await start(world, again, 'ada@third.example');
+    await finish(world, again, digitsIn(world.mails.at(-1)));
+    const ids = world.mails.filter(({ subject }) => subject.endsWith('was changed')).map(({ mailId }) => mailId);
+    expect(ids).toEqual([expect.any(String), ids[0], expect.any(String)]);
+    expect(ids[2]).not.toBe(ids[0]);
+  });
+
   it('is reported once when the request mailed it, and never to a mailbox that refuses it', async () => {
     const { world, ...here } = await signedIn();
     await start(world, here);

@@ -264,6 +264,29 @@ describe('the wait', () => {
     }
   });
 
+  it('gives each mail an id of its own, the same again when the process died before noting it', async () => {
+    const { store, services, mails, userId, third, approved, remind, subjects } = await staged();
+    const twice = async (act: () => Promise<unknown>): Promise<void> => {
+      const sent = mails.length;
+      store.beforeCommit = () => {
+        if (mails.length > sent) throw new Error('died');
+      };
+      await act().catch(() => undefined);
+      store.beforeCommit = undefined;
+      await remind();
+    };
+    await twice(approved);
+    for (let day = 1; day <= 3; day += 1) await twice(() => remind(dayMs));
+    await addTotp(services, { userId });
+    await approved();
+    await cancelFactorResetOf(services, { actorId: third, userId });
+    await twice(() => remind());
+    expect(subjects()).toEqual([...Array(6).fill(removing), removed, removed, removing, kept, kept]);
+    const ids = mails.map(({ mailId }) => mailId);
+    expect(ids).not.toContain(undefined);
+    expect(ids.map((id) => ids.indexOf(id))).toEqual([0, 0, 2, 2, 4, 4, 6, 6, 8, 9, 9]);
+  });
+
   it('ends when the mailbox refuses the last mail, done or canceled, and not while it refuses the first', async () => {
     const refusing = { send: () => Promise.reject(new MailRefused(undefined)) };
     const done = await staged();
