@@ -41,7 +41,12 @@ export const claimsOfMails: Claims = {
     'Not enough money on the card.',
     'Load the card and try again.',
   ],
-  'test/domain/notifications/notify-of-changes.test.ts': ['25 purchases were declined:', 'And 5 more.'],
+  'test/domain/notifications/notify-of-changes.test.ts': [
+    '25 purchases were declined:',
+    'And 5 more.',
+    'As of Jan 15, 2026 at 9:30 AM UTC.',
+    'From Jan 15, 2026 at 9:30 AM UTC to Jan 15, 2026 at 9:31 AM UTC.',
+  ],
   'test/api/user/export.test.ts': [
     'You asked for the data in your Satchel account.',
     'Download it as one file.',

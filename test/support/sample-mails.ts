@@ -36,6 +36,7 @@ const purchase = {
   title: '$12.00 at Blue Bottle',
   body: 'Paid with Travel •••• 4444. $31.10 is left on it.',
   link: '/cards/crd_01JQ5VA1C9E5G7J1M3P5R7T9VB',
+  createdAtMs: atMs,
 } as const;
 const decline = {
   ...purchase,
@@ -75,7 +76,7 @@ export const sampleMails: Readonly<Record<string, MailContent>> = {
   decline: notificationMail({ ...about, notifications: [decline] }),
   'twenty-five-declines': notificationMail({
     ...about,
-    notifications: [decline, ...Array.from({ length: 24 }, () => decline)],
+    notifications: [decline, ...Array.from({ length: 24 }, () => ({ ...decline, createdAtMs: atMs + 60_000 }))],
   }),
   'factor-reset': factorResetMail({ ...about, executesAtMs: atMs, cancelToken: code }),
   'recovery-code-used': recoveryCodeUsedMail({ ...about, atMs, left: 9 }),
@@ -84,9 +85,9 @@ export const sampleMails: Readonly<Record<string, MailContent>> = {
   'factors-removed': factorsRemovedMail({ ...about, atMs }),
   'account-locked': accountLockMail({ ...about, atMs, isLocked: true }),
   'account-unlocked': accountLockMail({ ...about, atMs, isLocked: false }),
-  'account-suspended': accountSuspendedMail({ ...about, reasonForUser: 'Two charges were disputed.' }),
-  'account-suspended-without-reason': accountSuspendedMail({ ...about, reasonForUser: undefined }),
-  'account-reactivated': accountReactivatedMail(about),
+  'account-suspended': accountSuspendedMail({ ...about, atMs, reasonForUser: 'Two charges were disputed.' }),
+  'account-suspended-without-reason': accountSuspendedMail({ ...about, atMs, reasonForUser: undefined }),
+  'account-reactivated': accountReactivatedMail({ ...about, atMs }),
   'account-closed': accountClosedMail({ ...about, waivedCents: cents(340), returnUntilMs: atMs }),
   'account-returned': accountReturnedMail({ ...about, atMs }),
   'data-export': dataExportMail({ ...about, token: code, expiresAtMs: atMs }),

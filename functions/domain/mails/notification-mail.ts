@@ -1,9 +1,10 @@
 import type { NotificationKind } from '#shared/contract/notifications.ts';
 import type { Notification } from '#functions/ports/entities/notifications.ts';
 import { greet } from './greet.ts';
+import { momentText } from './moment-text.ts';
 import { renderMail, type MailContent } from './render-mail.ts';
 
-type Shown = Pick<Notification, 'kind' | 'title' | 'body' | 'link'>;
+type Shown = Pick<Notification, 'kind' | 'title' | 'body' | 'link' | 'createdAtMs'>;
 
 /** Maximum number of notifications that a mail spells out. */
 const spelledOutMax = 20;
@@ -29,6 +30,7 @@ export function notificationMail(about: {
   const count = notifications.length;
   const subject = count === 1 ? first.title : (several[first.kind]?.(count) ?? `${count} notifications`);
   const more = count - spelledOutMax;
+  const [from, to] = [first, notifications.at(-1) ?? first].map(({ createdAtMs }) => momentText(createdAtMs));
   const page = `${siteUrl}${count === 1 ? (first.link ?? '/notifications') : '/notifications'}`;
   return renderMail({
     subject,
@@ -47,6 +49,8 @@ export function notificationMail(about: {
         ? { label: 'See details', url: page }
         : { label: 'Not you? Freeze this card', url: `${siteUrl}/freeze-card#${freezeToken}` },
     notes: [
+      // A mail may be late, and follow one about a later event.
+      from === to ? `As of ${from}.` : `From ${from} to ${to}.`,
       ...(freezeToken === undefined
         ? []
         : ['The link works for 7 days and does nothing but freeze the card, after a click.']),

@@ -1,28 +1,34 @@
 import { suspensionParagraphs, suspensionSubject } from '#shared/suspension-notice.ts';
 import { greet } from './greet.ts';
+import { momentText } from './moment-text.ts';
 import { renderMail, type MailContent } from './render-mail.ts';
 
 /** Notifies a person that the account was suspended, why, and what that means for the money. */
 export function accountSuspendedMail(about: {
   readonly siteUrl: string;
   readonly firstname: string;
+  readonly atMs: number;
   readonly reasonForUser: string | undefined;
 }): MailContent {
-  const { siteUrl, firstname, reasonForUser } = about;
+  const { siteUrl, firstname, atMs, reasonForUser } = about;
   return renderMail({
     subject: suspensionSubject,
     preview: 'Your cards are frozen; your money is still yours.',
     heading: greet('Hello', firstname),
     paragraphs: suspensionParagraphs(reasonForUser),
     action: { label: 'Contact support', url: `${siteUrl}/support` },
-    notes: ['We never ask for your password, a code or your card details by email.'],
+    notes: [`As of ${momentText(atMs)}.`, 'We never ask for your password, a code or your card details by email.'],
     siteUrl,
   });
 }
 
 /** Mail that says the account is active again. */
-export function accountReactivatedMail(about: { readonly siteUrl: string; readonly firstname: string }): MailContent {
-  const { siteUrl, firstname } = about;
+export function accountReactivatedMail(about: {
+  readonly siteUrl: string;
+  readonly firstname: string;
+  readonly atMs: number;
+}): MailContent {
+  const { siteUrl, firstname, atMs } = about;
   return renderMail({
     subject: 'Your account is active again',
     preview: 'You can sign in again.',
@@ -31,7 +37,7 @@ export function accountReactivatedMail(about: { readonly siteUrl: string; readon
       'Our team has made your Satchel account active again. Cards that you had frozen yourself stay frozen, and so do all of them while your account owes money; the others work again within a minute or two.',
     ],
     action: { label: 'Sign in', url: `${siteUrl}/login` },
-    notes: ['We never ask for your password, a code or your card details by email.'],
+    notes: [`As of ${momentText(atMs)}.`, 'We never ask for your password, a code or your card details by email.'],
     siteUrl,
   });
 }

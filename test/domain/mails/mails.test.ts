@@ -69,8 +69,8 @@ describe('a mail', () => {
         addressGoneMail({ siteUrl, firstname, atMs: 0 }),
         newAddressTakenMail({ siteUrl, firstname }),
         twoFactorMail({ siteUrl, firstname, atMs: 0, isEnabled: true, by: 'owner', isReplaced: false }),
-        accountSuspendedMail({ siteUrl, firstname, reasonForUser: undefined }),
-        accountReactivatedMail({ siteUrl, firstname }),
+        accountSuspendedMail({ siteUrl, firstname, atMs: 0, reasonForUser: undefined }),
+        accountReactivatedMail({ siteUrl, firstname, atMs: 0 }),
       ]) {
         expect(mail.text + mail.html + mail.subject).not.toContain(firstname);
       }
@@ -103,12 +103,14 @@ describe('a mail', () => {
       title: '$12.00 back from Blue Bottle',
       body: 'It was refunded to your balance, because Travel •••• 4444 was deleted.',
       link: '/cards/crd_1',
+      createdAtMs: 0,
     } as const;
     const adjusted = {
       kind: 'refund',
       title: '$5.00 added to your balance',
       body: 'Corrected.',
       link: '/activity',
+      createdAtMs: 0,
     } as const;
     const { subject } = notificationMail({ siteUrl, firstname: 'Ada', notifications: [refund, adjusted] });
     expect(subject).toBe('2 refunds');

@@ -288,6 +288,36 @@ describe('a mail', () => {
     expect(stage.mails).toHaveLength(1);
   });
 
+  it('of a purchase names its time: after a failed try it may follow the mail of a later event', async () => {
+    const stage = await staged();
+    const mailed = () => stage.mails.map(({ subject, text }) => [subject, /^As of .*$/m.exec(text)?.[0]]);
+    await stage.buy('P-1');
+    await stage.deliver();
+    stage.fail(() => {
+      throw new Error('SES is down');
+    });
+    await stage.sweep(minute);
+    stage.fail(undefined);
+    await frozen(stage);
+    await stage.deliver();
+    await stage.sweep(minute);
+    expect(mailed()).toEqual([
+      ['We froze Everyday', 'As of Nov 21, 2026 at 12:01 AM UTC.'],
+      ['$1.20 at Blue Bottle', 'As of Nov 21, 2026 at 12:00 AM UTC.'],
+    ]);
+  });
+
+  it('about several purchases names the time from the first to the last', async () => {
+    const stage = await staged();
+    await stage.buy('P-1');
+    stage.world.clock.advance(minute);
+    await stage.buy('P-2');
+    await stage.deliver();
+    await stage.sweep(minute);
+    expect(stage.mails).toMatchObject([{ subject: '2 purchases on your cards' }]);
+    expect(stage.mails[0]?.text).toContain('\nFrom Nov 21, 2026 at 12:00 AM UTC to Nov 21, 2026 at 12:01 AM UTC.\n');
+  });
+
   it('whose process dies after it was sent is sent once more, with the same id', async () => {
     const stage = await staged();
     await frozen(stage);
