@@ -27,9 +27,13 @@ export function createSesMailer(from: string, client: SESv2Client = createClient
   };
 }
 
-/** True when SES will not take this mail however often it is sent. Quotas and outages are not refusals. */
+/**
+ * True when SES will not take this mail however often it is sent. Quotas and outages are not refusals, nor is a sender
+ * that is not verified (any more): SES rejects every mail then, under the same name.
+ */
 function isRefusal(thrown: unknown): boolean {
-  return thrown instanceof Error && ['MessageRejected', 'BadRequestException'].includes(thrown.name);
+  if (!(thrown instanceof Error) || thrown.message.includes('is not verified')) return false;
+  return ['MessageRejected', 'BadRequestException'].includes(thrown.name);
 }
 
 /** Creates a client that gives up well before the gateway does, because a person waits for the answer. */

@@ -51,6 +51,16 @@ describe('the SES mailer', () => {
     expect(thrown instanceof MailRefused).toBe(isRefused);
   });
 
+  it('takes an unverified sender for no refusal of the mail: it goes out once the sender is verified again', async () => {
+    const message =
+      'Email address is not verified. The following identities failed the check in region EU-WEST-1: b.example';
+    ses.on(SendEmailCommand).rejects(Object.assign(new Error(message), { name: 'MessageRejected' }));
+    const thrown = await createSesMailer('a@b.example')
+      .send(mail)
+      .catch((error: unknown) => error);
+    expect(thrown).toMatchObject({ name: 'MessageRejected' });
+  });
+
   it('throws when the mail was not accepted', async () => {
     ses.on(SendEmailCommand).rejects(new Error('quota'));
     await expect(createSesMailer('a@b.example').send(mail)).rejects.toThrow('quota');
