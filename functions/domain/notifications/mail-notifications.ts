@@ -41,10 +41,10 @@ export async function mailNotifications(needs: Needs): Promise<{ mails: number; 
     nameOf,
     (due) =>
       inParallel(
-        [...new Map(due.map((each) => [groupName(each), each])).values()],
+        [...Map.groupBy(due, groupName).values()] as unknown as readonly Group[],
         8,
-        (first) => mailGroupOf(needs, first),
-        ({ userId, kind }, thrown) =>
+        (seen) => mailGroupOf(needs, seen),
+        ([{ userId, kind }], thrown) =>
           log.error('notification not mailed', {
             userId,
             kind,
@@ -66,24 +66,25 @@ function groupName({ userId, kind, mailId }: Notification): string {
   return `${userId} ${mailId ?? kind}`;
 }
 
-async function mailGroupOf(needs: Needs, seen: Notification): Promise<void> {
+async function mailGroupOf(needs: Needs, seen: Group): Promise<void> {
   const claimed = await claimGroup(needs, seen);
   if (claimed !== undefined) await sendMailOf(needs, claimed);
 }
 
-/** Notes a try of everything that goes out with one notification; undefined when another run was faster. */
-async function claimGroup({ store, clock }: Needs, seen: Notification): Promise<Group | undefined> {
-  const { userId, notificationId } = seen;
+/** Notes a try of everything that goes out with due notifications; undefined when another run was faster. */
+async function claimGroup({ store, clock }: Needs, seen: Group): Promise<Group | undefined> {
+  const [first] = seen;
+  const { userId, notificationId } = first;
   const nowMs = clock.now();
   const [{ items }, own] = await Promise.all([
-    // The list may lag: a notification that it lacks goes out by itself, and one that was sent meanwhile makes the
-    // write conflict.
+    // Those that are gathered and not due yet. The list may lag: a notification that it lacks goes out by itself, and
+    // one that was sent meanwhile makes the write conflict.
     store.listNotifications(userId, { limit: groupMax, mayLag: true }),
     store.get('notification', { userId, notificationId }),
   ]);
-  const others = items.filter((each) => each.notificationId !== notificationId);
-  const group = [...(own === undefined ? [] : [own]), ...others]
-    .filter((each) => each.mail === 'due' && groupName(each) === groupName(seen))
+  const read = [...seen, ...items, ...(own === undefined ? [] : [own])];
+  const group = [...new Map(read.map((each) => [each.notificationId, each])).values()]
+    .filter((each) => each.mail === 'due' && groupName(each) === groupName(first))
     .toSorted((a, b) => (a.notificationId < b.notificationId ? -1 : 1))
     .slice(0, groupMax);
   const [oldest, ...rest] = group;

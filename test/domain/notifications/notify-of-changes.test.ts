@@ -248,6 +248,26 @@ describe('a flood', () => {
     expect(stage.notifications().every(({ mail }) => mail === 'sent')).toBe(true);
   });
 
+  it('of sixty is two mails, and leaves the mail of before that failed in one piece', async () => {
+    const stage = await staged();
+    for (const place of [1, 2, 3, 4, 5]) await stage.buy(`P-${place}`);
+    await stage.deliver();
+    stage.fail(() => {
+      throw new Error('SES is down');
+    });
+    await stage.sweep(minute);
+    for (let place = 0; place < 60; place += 1) await stage.decline(`D-${place}`);
+    await stage.deliver();
+    stage.fail(undefined);
+    for (let times = 0; times < 4; times += 1) await stage.sweep(minute);
+    expect(stage.mails.map(({ subject }) => subject).toSorted()).toEqual([
+      '10 purchases were declined',
+      '5 purchases on your cards',
+      '50 purchases were declined',
+    ]);
+    expect(new Set(stage.mails.map(({ mailId }) => mailId)).size).toBe(stage.mails.length);
+  });
+
   it('of another kind is another mail', async () => {
     const stage = await staged();
     await stage.decline('D-1');
