@@ -18,6 +18,11 @@ export function undoableChanges({ emailChanges = [] }: User, nowMs: number): rea
   return emailChanges.filter(({ untilMs }) => untilMs > nowMs);
 }
 
+/** True where an undo took an address away. It can't be undone: only its mail is due. */
+export function isLost({ untilMs }: EmailChange): boolean {
+  return untilMs === 0;
+}
+
 /** Throws AppError TooManyRequests while a person changed the address too often in the last seven days. */
 export function assertMayChangeAddress(user: User, nowMs: number): void {
   const changes = undoableChanges(user, nowMs);

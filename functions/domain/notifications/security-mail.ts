@@ -8,6 +8,7 @@ import type { Services } from '#functions/ports/services.ts';
 import { WriteConflict } from '#functions/ports/store.ts';
 import { returnUntilOf } from '#functions/domain/closing/return-until.ts';
 import { factorsOf, isProtected, recoveryCodesLeft } from '#functions/domain/auth/factors/factors-of.ts';
+import { isLost } from '#functions/domain/auth/email-changes.ts';
 import { takeOne, type Quota } from '#functions/domain/auth/quota.ts';
 import { accountClosedMail } from '#functions/domain/mails/account-closed-mail.ts';
 import { accountLockMail } from '#functions/domain/mails/account-lock-mail.ts';
@@ -44,7 +45,8 @@ export async function securityMail(
   if (action === 'sign-in' && !audited.isOfCode && mailTries === 1 && !(await mayMail(needs, user))) return undefined;
   if (action === 'account-closed' && user.closedAtMs === undefined) return undefined;
   const about = { siteUrl: settings.siteUrl, firstname, atMs };
-  const to = emailChanges.find((change) => change.atMs > atMs)?.email ?? user.email;
+  // After an undo that is the restored address: who took the account away may have the other one.
+  const to = emailChanges.find((change) => change.atMs > atMs && !isLost(change))?.email ?? user.email;
   if (audited.isOfCode) {
     return { to, ...recoveryCodeUsedMail({ ...about, left: recoveryCodesLeft(await factorsOf(needs, userId)) }) };
   }

@@ -84,6 +84,7 @@ export type EmailChange = {
   /** True when codes by e-mail were on before the change. */
   readonly isTwoFactorEnabled: boolean;
   readonly atMs: number;
+  /** 0 for an address that an undo took away: nothing takes it back, and the change goes once its mail was sent. */
   readonly untilMs: number;
 };
 

@@ -94,6 +94,19 @@ describe('a mail about the security of an account', () => {
     expect(mails).toEqual([[ada.email, 'Your account is locked']]);
   });
 
+  it('goes to the restored address after an undo, while the mail to the lost one is still due', async () => {
+    const { world, services, user, mailedAfter } = await staged();
+    const { userId } = user;
+    const mails = await mailedAfter(async () => {
+      await setAccountLock(services, { userId, isLocked: true });
+      world.clock.advance(1_000);
+      const lost = { codeHash: '', emailHash: '', isTwoFactorEnabled: false, untilMs: 0 };
+      const emailChanges = [{ ...lost, email: 'thief@example.com', atMs: world.clock.now() }];
+      await world.change(userId, { emailChanges });
+    });
+    expect(mails).toEqual([[ada.email, 'Your account is locked']]);
+  });
+
   it('is sent to an address that returned a mail, as sign-in codes are', async () => {
     const { world, services, user, mailedAfter } = await staged();
     await world.change(user.userId, { mailReturned: { reason: 'bounce', atMs: world.clock.now() } });

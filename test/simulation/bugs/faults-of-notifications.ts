@@ -67,7 +67,7 @@ export const faultsOfNotifications: readonly PlantedBug[] = [
   ...faultsIn('functions/domain/notifications/security-mail.ts', rules, [
     [
       'a thief gets the mail about what was done before the address',
-      'emailChanges.find((change) => change.atMs > atMs)?.email ?? ',
+      'emailChanges.find((change) => change.atMs > atMs && !isLost(change))?.email ?? ',
       '',
     ],
     ['a suspension is mailed without its reason', "words?.after['reasonForUser']", 'undefined'],

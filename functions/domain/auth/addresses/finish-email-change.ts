@@ -17,7 +17,7 @@ import { newSession } from '#functions/domain/auth/sessions/new-session.ts';
 import { normaliseEmail } from '#functions/domain/auth/normalise-email.ts';
 import { refill, takeOne } from '#functions/domain/auth/quota.ts';
 import { tokensOf, type SessionTokens } from '#functions/domain/auth/sessions/session-tokens.ts';
-import { mailUndoLinks, undoMailAfterMs, undoTokenOf } from './mail-undo-links.ts';
+import { tryMailUndoLinks, undoMailAfterMs, undoTokenOf } from './mail-undo-links.ts';
 import { undoTokenHash } from './undo-email-change.ts';
 
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
@@ -41,7 +41,7 @@ export async function finishEmailChange(
   needs: Needs,
   given: { readonly user: User; readonly session: Session; readonly code: string },
 ): Promise<EmailChanged> {
-  const { store, keys, clock, random, log } = needs;
+  const { store, keys, clock, random } = needs;
   const { userId } = given.user;
   const key = { userId, purpose: 'email-change' } as const;
   const challenge = await store.get('challenge', key);
@@ -100,12 +100,7 @@ export async function finishEmailChange(
     }
     return { before: user, session };
   });
-  try {
-    await mailUndoLinks(needs, userId, clock.now() + undoMailAfterMs);
-  } catch (thrown) {
-    const error = thrown instanceof Error ? thrown.name : 'unknown';
-    log.warn('mail about a new address left to the job', { userId, error });
-  }
+  await tryMailUndoLinks(needs, userId);
   await refill(needs, challengeQuotas(before, 'email-change'));
   return { tokens: await tokensOf(needs, session), deviceToken: await keys.deviceToken(newHash, random.token(16)) };
 }

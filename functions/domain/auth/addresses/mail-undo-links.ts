@@ -2,7 +2,9 @@ import type { EmailChange, User } from '#functions/ports/entities/accounts.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update } from '#functions/ports/store.ts';
 import { sendUnlessRefused } from '#functions/domain/auth/send-mail.ts';
+import { addressGoneMail } from '#functions/domain/mails/address-undo-mails.ts';
 import { emailChangedMail } from '#functions/domain/mails/email-changed-mail.ts';
+import { isLost } from '#functions/domain/auth/email-changes.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
 
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
@@ -25,9 +27,20 @@ export async function undoTokenOf(
   return `${userId}.${await keys.codeHash('email-undo-link', JSON.stringify([userId, undoId]))}`;
 }
 
+/** Mails a person's undo links at once. What fails is left to the job. */
+export async function tryMailUndoLinks(needs: Needs, userId: User['userId']): Promise<void> {
+  try {
+    await mailUndoLinks(needs, userId, needs.clock.now() + undoMailAfterMs);
+  } catch (thrown) {
+    const error = thrown instanceof Error ? thrown.name : 'unknown';
+    needs.log.warn('mail about a new address left to the job', { userId, error });
+  }
+}
+
 /**
  * Mails a person's undo links that are due by a time to the addresses of before. Only they let an owner take back an
  * account whose address a thief changed, so the change made them due: a mail counts once it was sent or refused for good.
+ * The mail to an address that an undo took away is due in the same way.
  */
 export async function mailUndoLinks(needs: Needs, userId: User['userId'], dueByMs = needs.clock.now()): Promise<void> {
   const { log, settings, store, clock } = needs;
@@ -35,16 +48,21 @@ export async function mailUndoLinks(needs: Needs, userId: User['userId'], dueByM
   if (user === undefined) return;
   const { firstname, emailChanges = [] } = user;
   const due = emailChanges.filter(({ mailDueAtMs = Infinity }) => mailDueAtMs <= dueByMs);
-  for (const { email, atMs, untilMs, undoId, codeHash } of due) {
+  const { siteUrl } = settings;
+  for (const change of due) {
+    const { email, atMs, untilMs, undoId, codeHash } = change;
     try {
-      if (undoId !== undefined && untilMs > clock.now()) {
+      if (isLost(change)) {
+        const mail = addressGoneMail({ siteUrl, firstname, atMs });
+        await sendUnlessRefused(needs, email, mail, { mail: 'address-gone', userId, ofMs: atMs });
+      } else if (undoId !== undefined && untilMs > clock.now()) {
         const undoToken = await undoTokenOf(needs, userId, undoId);
-        const mail = emailChangedMail({ siteUrl: settings.siteUrl, firstname, atMs, undoToken });
+        const mail = emailChangedMail({ siteUrl, firstname, atMs, undoToken });
         await sendUnlessRefused(needs, email, mail, { mail: 'email-changed', userId, ofMs: atMs });
       }
     } catch (thrown) {
       const error = thrown instanceof Error ? thrown.name : 'unknown';
-      log.error('mail not sent', { mail: 'email-changed', userId, error });
+      log.error('mail not sent', { mail: isLost(change) ? 'address-gone' : 'email-changed', userId, error });
       continue;
     }
     await noteMailed(needs, userId, codeHash);
@@ -57,7 +75,9 @@ async function noteMailed(needs: Needs, userId: User['userId'], codeHash: EmailC
     const user = await store.get('user', { userId });
     const isMeant = (each: EmailChange): boolean => each.codeHash === codeHash && each.mailDueAtMs !== undefined;
     if (!user?.emailChanges?.some(isMeant)) return;
-    const emailChanges = user.emailChanges.map((each) => (isMeant(each) ? { ...each, mailDueAtMs: undefined } : each));
+    const emailChanges = user.emailChanges
+      .filter((each) => !(isMeant(each) && isLost(each)))
+      .map((each) => (isMeant(each) ? { ...each, mailDueAtMs: undefined } : each));
     await store.commit([update('user', user, { emailChanges })]);
   });
 }

@@ -3,7 +3,6 @@ import { idSchema } from '#shared/ids.ts';
 import type { EmailChange, User } from '#functions/ports/entities/accounts.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, remove, update, type Write } from '#functions/ports/store.ts';
-import { addressGoneMail } from '#functions/domain/mails/address-undo-mails.ts';
 import { cardLockWrites } from '#functions/domain/cards/account-lock.ts';
 import { tryFreezeCards } from '#functions/domain/cards/try-freeze-cards.ts';
 import { ownAuditWrite } from '#functions/domain/admin/audit-write.ts';
@@ -11,7 +10,7 @@ import { withRetries } from '#functions/domain/with-retries.ts';
 import { restoreFactors } from '#functions/domain/auth/factors/restore-factors.ts';
 import { renamedWrites, reservationWrites, undoableChanges, undoMs } from '#functions/domain/auth/email-changes.ts';
 import { normaliseEmail } from '#functions/domain/auth/normalise-email.ts';
-import { sendMail } from '#functions/domain/auth/send-mail.ts';
+import { tryMailUndoLinks, undoMailAfterMs } from './mail-undo-links.ts';
 
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'> &
   Partial<Pick<Services, 'issuerEvents'>>;
@@ -55,7 +54,7 @@ export async function restoreAddress(
     readonly alongside?: (user: User) => readonly Write[];
   },
 ): Promise<{ readonly before: User; readonly change: EmailChange } | undefined> {
-  const { store, keys, clock, settings } = needs;
+  const { store, keys, clock } = needs;
   const { userId, isMeant, alongside } = given;
   const restored = await withRetries(needs, async () => {
     const user = await store.get('user', { userId });
@@ -69,11 +68,14 @@ export async function restoreAddress(
     const { email, emailHash } = change;
     const restored = await restoreFactors(needs, user, change.atMs);
     const presentHash = await keys.emailHash(normaliseEmail(user.email));
+    const { isTwoFactorEnabled } = user;
+    const when = { atMs: nowMs, untilMs: 0, mailDueAtMs: nowMs + undoMailAfterMs };
+    const lost = { codeHash: '', email: user.email, emailHash: presentHash, isTwoFactorEnabled, ...when };
     await store.commit([
       update('user', user, {
         email,
         emailHash,
-        emailChanges,
+        emailChanges: presentHash === emailHash ? emailChanges : [...emailChanges, lost],
         mailReturned: undefined,
         isTwoFactorEnabled: hadTwoFactor(user, change),
         twoFactorOffAtMs: undefined,
@@ -100,12 +102,8 @@ export async function restoreAddress(
     return { before: user, change };
   });
   if (restored === undefined) return undefined;
-  const { before, change } = restored;
   await tryFreezeCards(needs, userId);
-  if (normaliseEmail(before.email) !== normaliseEmail(change.email)) {
-    const about = { siteUrl: settings.siteUrl, firstname: before.firstname, atMs: clock.now() };
-    await sendMail(needs, before.email, addressGoneMail(about), { mail: 'address-gone', userId });
-  }
+  await tryMailUndoLinks(needs, userId);
   return restored;
 }
 

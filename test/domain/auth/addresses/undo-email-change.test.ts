@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { User } from '#functions/ports/entities/accounts.ts';
+import { driveDueUsers } from '#functions/domain/auth/drive-due-users.ts';
 import { findPeople } from '#functions/domain/admin/find-people.ts';
 import { authenticate } from '#functions/domain/auth/sessions/authenticate.ts';
 import { finishEmailChange } from '#functions/domain/auth/addresses/finish-email-change.ts';
@@ -22,6 +23,7 @@ import {
   type AuthWorld,
 } from '#test/support/auth-world.ts';
 import { deliverAudits } from '#test/support/deliver-audits.ts';
+import { grantedServices } from '#test/support/granted-services.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const old = 'ada@example.com';
@@ -128,6 +130,37 @@ describe('the undo of an address change', () => {
     const token = await move(world, old, 'b@example.com');
     const outcomes = await Promise.all(Array.from({ length: 8 }, () => undo(world, token)));
     expect(outcomes.filter((outcome) => outcome === undefined)).toHaveLength(1);
+  });
+
+  it('is reported to the address that the account lost, also when the mail of the request failed: the undo may be a thief’s', async () => {
+    const { world, ada } = await staged();
+    const { services, clock } = world;
+    const token = await move(world, old, 'b@example.com');
+    const lost = () =>
+      world.mails.flatMap(({ to, subject, mailId }) => (subject.endsWith('was changed back') ? [[to, mailId]] : []));
+    const away = { send: () => Promise.reject(new Error('SES is away')) };
+    await undoEmailChange({ ...services, mailer: away }, { token });
+    await driveDueUsers(services);
+    expect(lost()).toEqual([]);
+    clock.advance(60_000);
+    await driveDueUsers({ ...services, mailer: away });
+    world.store.beforeCommit = () => {
+      if (lost().length === 1) throw new Error('died');
+    };
+    await driveDueUsers(services);
+    world.store.beforeCommit = undefined;
+    const refused = vi.fn<(what: string) => void>();
+    await driveDueUsers(grantedServices(services, 'job.remind-people', refused));
+    clock.advance(60 * 60_000);
+    await driveDueUsers(services);
+    expect(refused).not.toHaveBeenCalled();
+    const [, mailId] = lost()[0] ?? [];
+    expect(lost()).toEqual([
+      ['b@example.com', mailId],
+      ['b@example.com', mailId],
+    ]);
+    expect(mailId).toEqual(expect.any(String));
+    expect(await userOf(world, ada)).toMatchObject({ email: old, emailChanges: [] });
   });
 
   it('has a token that can be read in no item and no log', async () => {
