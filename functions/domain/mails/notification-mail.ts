@@ -49,8 +49,8 @@ export function notificationMail(about: {
         ? { label: 'See details', url: page }
         : { label: 'Not you? Freeze this card', url: `${siteUrl}/freeze-card#${freezeToken}` },
     notes: [
-      // A mail may be late, and follow one about a later event.
-      from === to ? `As of ${from}.` : `From ${from} to ${to}.`,
+      // A mail may be late, and follow one about a later event. A payment ahead has its own time in its words.
+      ...(first.kind === 'renewal' ? [] : [from === to ? `As of ${from}.` : `From ${from} to ${to}.`]),
       ...(freezeToken === undefined
         ? []
         : ['The link works for 7 days and does nothing but freeze the card, after a click.']),

@@ -116,6 +116,17 @@ describe('a mail', () => {
     expect(subject).toBe('2 refunds');
   });
 
+  it('about a payment ahead names no time but that of the payment', () => {
+    const renewal = {
+      kind: 'renewal',
+      title: 'Streambox expects $12.00 on Jan 18',
+      body: 'Ready.',
+      link: '/cards/crd_1',
+      createdAtMs: 0,
+    } as const;
+    expect(notificationMail({ siteUrl, firstname: 'Ada', notifications: [renewal] }).text).not.toContain('As of');
+  });
+
   it('holds the reset link with code and expiry, the same in text and in HTML', () => {
     const { text, html } = resetLinkMail({ siteUrl, firstname: 'Ada', code: 'usr_1.x-y_z', expiresAtMs: 1234 });
     expect(text).toContain('https://satchel.example/password/reset?code=usr_1.x-y_z&exp=1234\n');
