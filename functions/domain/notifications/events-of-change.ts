@@ -351,10 +351,10 @@ function operationEvents({ auditId, action, subjectId, atMs, before, after }: Au
   return [{ ...event, ...words.orderFailed(what, amountCents, total, why === undefined ? foundBy : String(why)) }];
 }
 
-function securityEvents({ auditId, action, subjectId, atMs, after }: AuditRecord): readonly NotifiedEvent[] {
+function securityEvents({ auditId, action, subjectId, atMs, before, after }: AuditRecord): readonly NotifiedEvent[] {
   if (subjectId === 'platform') return [];
   const event = { userId: subjectId, kind: 'security', atMs, link: '/security' } as const;
-  const text = isRoutine(action, after) ? undefined : securityWords[action];
+  const text = isRoutine(action, before, after) ? undefined : securityWords[action];
   const isSignIn = action === 'sign-in';
   const isOfCode = after['change'] === 'recovery-code-used' || (isSignIn && after['by'] === 'recovery-code');
   return [
@@ -392,13 +392,14 @@ const unworded: ReadonlySet<string> = new Set(['passkey-renamed', 'recovery-code
 
 /**
  * True for what people do every day: a sign-in from a known browser, a sign-out, another name for a passkey, a proposal
- * without approval.
+ * without approval, and its end.
  */
-function isRoutine(action: AuditRecord['action'], after: AuditRecord['after']): boolean {
+function isRoutine(action: AuditRecord['action'], before: AuditRecord['before'], after: AuditRecord['after']): boolean {
   if (action === 'sign-in') return after['isNewDevice'] !== true || after['isFirst'] === true;
   if (action === 'factor-changed') return unworded.has(String(after['change']));
   if (action === 'session-ended') return !alarming.has(String(after['why']));
-  return action === 'factor-reset' && after['status'] === 'proposed';
+  if (action !== 'factor-reset') return false;
+  return after['status'] === 'proposed' || (after['status'] === 'canceled' && before['status'] === 'proposed');
 }
 
 function cardPage({ cardId }: Pick<Card, 'cardId'>): string {

@@ -651,8 +651,9 @@ describe('an adjustment by staff', () => {
 });
 
 describe('the security of an account', () => {
-  const ofAudit = (action: AuditKind, after: Record<string, boolean | string> = {}) =>
-    eventsOfChange({ kind: 'audit', after: { ...samples.audit, action, after } });
+  type Fields = Record<string, boolean | string>;
+  const ofAudit = (action: AuditKind, after: Fields = {}, before: Fields = {}) =>
+    eventsOfChange({ kind: 'audit', after: { ...samples.audit, action, after, before } });
 
   it('is one event per change, worded by its record, without a second mail', () => {
     const { auditId } = samples.audit;
@@ -692,6 +693,9 @@ describe('the security of an account', () => {
     expect(ofAudit('session-ended', { why: 'signed-out' })).toEqual([]);
     expect(ofAudit('factor-reset', { status: 'approved' })).toHaveLength(1);
     expect(ofAudit('factor-reset', { status: 'proposed' })).toEqual([]);
+    expect(ofAudit('factor-reset', { status: 'canceled' }, { status: 'approved' })).toHaveLength(1);
+    // Its owner has not heard of it.
+    expect(ofAudit('factor-reset', { status: 'canceled' }, { status: 'proposed' })).toEqual([]);
   });
 
   it.each([
