@@ -62,7 +62,10 @@ export const adjustmentRoutes = defineRoutes({
       /** `credit` adds to the balance, debts first; `debit` takes from it. */
       direction: z.enum(['credit', 'debit'], 'must be credit or debit'),
       reason: DecisionReason,
-      /** A reference to its cause. The id of an approved adjustment makes this one its reversal. */
+      /**
+       * A reference to its cause. The id of an approved adjustment makes this one its reversal; `dep_…:refused` takes
+       * what was refused of that deposit and sent back by hand, not the balance.
+       */
       link: z.optional(
         z
           .string()

@@ -117,8 +117,8 @@ export function expectSoundBooks({ store }: { readonly store: Pick<MemoryStore, 
     store
       .all('deposit')
       .reduce(
-        (total, { creditedCents, surplusCents, refusedCents = 0, commissionCents = 0 }) =>
-          total + creditedCents + surplusCents + refusedCents - commissionCents,
+        (total, { creditedCents, surplusCents, refusedCents = 0, sentBackCents = 0, commissionCents = 0 }) =>
+          total + creditedCents + surplusCents + refusedCents + sentBackCents - commissionCents,
         broughtIn,
       ),
   );

@@ -17,6 +17,7 @@ import { adjustmentAudit } from './adjustment-audit.ts';
 import { budgetReturned, budgetWrite } from './adjustment-budget.ts';
 import { adjustmentTitle } from './adjustment-title.ts';
 import { erasedAccount, refuseReversal } from './propose-adjustment.ts';
+import { sentBackOf } from './refused-money.ts';
 
 type Needs = AuditNeeds & Pick<Services, 'store' | 'log'> & Partial<Pick<Services, 'issuerEvents'>>;
 type Act = { readonly adjustmentId: Id<'adjustment'>; readonly actorId: Id<'user'> };
@@ -32,7 +33,7 @@ export async function approveAdjustment(needs: Needs, { adjustmentId, actorId }:
   const { store, clock } = needs;
   const { approved, turnsDebt } = await withRetries(needs, async () => {
     const adjustment = await read(needs, adjustmentId);
-    const { userId, amountCents, direction, reverses, proposedBy } = adjustment;
+    const { userId, amountCents, direction, reverses, proposedBy, refusedOf: depositId } = adjustment;
     await decidingAdmin(store, { actorId, ownerId: userId });
     if (adjustment.state === 'approved' && adjustment.decidedBy === actorId) {
       return { approved: adjustment, turnsDebt: false };
@@ -49,9 +50,10 @@ export async function approveAdjustment(needs: Needs, { adjustmentId, actorId }:
     if (user.erasedAtMs !== undefined && !adjustment.isSentBack) throw erasedAccount();
     if (!proposer || !mayDecide(proposer))
       throw new AppError('Conflict', 'Its proposer may no longer decide about money. Reject it and propose it again.');
-    if (direction === 'debit' && reverses === undefined)
+    const refused = depositId && (await sentBackOf(store, depositId, adjustment));
+    if (!refused && direction === 'debit' && reverses === undefined)
       refuseDebit(adjustment.isSentBack ? { availableCents: await lateMoney(store, wallet) } : wallet, amountCents);
-    const posting = new Posting(nowMs, { wallet }).post(adjusted(adjustment, wallet));
+    const posting = new Posting(nowMs, { wallet }).post(refused?.draft ?? adjusted(adjustment, wallet));
     const changes = { state: 'approved', decidedBy: actorId, decidedAtMs: nowMs } as const;
     await commitForRetry(store, [
       update('adjustment', adjustment, changes),
@@ -62,10 +64,11 @@ export async function approveAdjustment(needs: Needs, { adjustmentId, actorId }:
       }),
       budgetWrite(await store.get('adjustmentBudget', { userId: actorId }), { actorId, adjustment, nowMs }),
       ...(await posting.writes(store)),
-      insert('movement', {
-        ...lineOf(adjustment, { email: user.email, lineId: needs.random.id('movement', nowMs), nowMs }),
-        ...posting.balanceAfter,
-      }),
+      refused?.write ??
+        insert('movement', {
+          ...lineOf(adjustment, { email: user.email, lineId: needs.random.id('movement', nowMs), nowMs }),
+          ...posting.balanceAfter,
+        }),
       // Conflicts with an erasure at the same time, which would leave the email address of this line behind.
       unchanged('user', { userId }, user),
       ...(await reversalWrites(needs, adjustment)),

@@ -12,12 +12,13 @@ import { refuseDebit } from '../ledger/refusals.ts';
 import { withRetries } from '../with-retries.ts';
 import { adjustmentAudit } from './adjustment-audit.ts';
 import { budgetWrite, refuseLargeAdjustment } from './adjustment-budget.ts';
+import { refusedOf, sentBackOf } from './refused-money.ts';
 
 type Needs = AuditNeeds & Pick<Services, 'store'>;
 
 /**
  * An admin's proposal to correct a balance. A `link` with the id of an approved adjustment makes it the reversal of
- * that adjustment.
+ * that adjustment; one of the form `dep_…:refused` makes it refused money of that deposit that was sent back by hand.
  */
 export type AdjustmentProposal = Pick<Adjustment, 'userId' | 'direction' | 'amountCents' | 'reason' | 'link'> & {
   readonly actorId: Id<'user'>;
@@ -45,9 +46,13 @@ export async function proposeAdjustment(needs: Needs, proposal: AdjustmentPropos
       reversedBy(needs, proposal),
     ]);
     if (!user || !wallet) throw new AppError('NotFound', 'User not found.');
-    const isSentBack = user.erasedAtMs !== undefined && (reversed ? reversed.isSentBack : direction === 'debit');
+    const depositId = reversed ? reversed.refusedOf : refusedOf(link);
+    const isLate = user.erasedAtMs !== undefined && (reversed ? reversed.isSentBack : direction === 'debit');
+    const isSentBack = depositId !== undefined || isLate;
     if (user.erasedAtMs !== undefined && !isSentBack) throw erasedAccount();
-    if (direction === 'debit' && reversed === undefined)
+    if (depositId !== undefined) {
+      await sentBackOf(store, depositId, { userId, direction, amountCents, reverses: reversed?.adjustmentId });
+    } else if (direction === 'debit' && reversed === undefined)
       refuseDebit(isSentBack ? { availableCents: await lateMoney(store, wallet) } : wallet, amountCents);
     const nowMs = clock.now();
     const adjustment: Adjustment = {
@@ -58,6 +63,7 @@ export async function proposeAdjustment(needs: Needs, proposal: AdjustmentPropos
       reason,
       link,
       ...(isSentBack && { isSentBack }),
+      ...(depositId && { refusedOf: depositId }),
       ...(reversed && { reverses: reversed.adjustmentId }),
       state: 'waiting',
       proposedBy: actorId,

@@ -157,6 +157,9 @@ export async function applyOnce(
   if (reviewReason !== undefined && deposit.reviewReason !== reviewReason) {
     log.error('deposit needs a person', { depositId, reviewReason });
   }
+  if (target.refusedCents < 0 && target.refusedCents !== deposit.refusedCents) {
+    log.error('deposit needs a person', { depositId, reviewReason: 'refunded after it was sent back by hand' });
+  }
   const isNews =
     deposit.paymentId === undefined ||
     !isSame ||

@@ -41,11 +41,13 @@ export function commissionTarget(deposit: Deposit, payment: Payment): Commission
   // After a refund, a merchant's amount of zero may be what the refund left: it does not make all of the payment
   // commission.
   if (isReturned && merchant === 0n) return unread;
-  const ours = receivedCents(deposit, { ...payment, receivedAmount: merchantAmount });
+  // The commission was charged on all that came, also on what was sent back by hand.
+  const { amountCents } = deposit;
+  const ours = receivedCents({ amountCents }, { ...payment, receivedAmount: merchantAmount });
   // An admin may have accepted a payment in another coin than the deposit's: the provider then holds that coin.
   const isOther = payerCurrency !== undefined && payerCurrency !== deposit.coin && isCoin(payerCurrency);
   return {
-    cents: minus(receivedCents(deposit, payment), ours),
+    cents: minus(receivedCents({ amountCents }, payment), ours),
     coins: {
       ...(isOther ? { coin: payerCurrency } : {}),
       received: isReturned ? '0' : receivedAmount,

@@ -37,11 +37,11 @@ type RuledTarget = Omit<CreditTarget, 'refusedCents'>;
 
 /**
  * Returns the part of an arrived payment that is neither credited nor set aside. A read that names no received amount
- * changes nothing of what arrived; a refund leaves nothing.
+ * changes nothing of what arrived; a refund leaves nothing, and goes below zero by what was sent back by hand before.
  */
 function refusedTarget(deposit: Deposit, payment: Payment, { targetCents, surplusCents }: RuledTarget): Cents {
   const { credit } = meanings[payment.state];
-  if (credit === 'nothing') return zero;
+  if (credit === 'nothing') return minus(zero, deposit.sentBackCents ?? zero);
   const received = credit === 'worth' ? receivedCents(deposit, payment) : zero;
   const booked = sum(deposit.creditedCents, deposit.surplusCents, deposit.refusedCents ?? zero);
   const rest = minus(received > 0 ? received : booked, sum(targetCents, surplusCents));
@@ -83,9 +83,10 @@ function ruledTarget(deposit: Deposit, payment: Payment): RuledTarget {
 
 /**
  * Returns the received amount by the provider's record, in cents: floor(invoice × received / asked), of the smaller of
- * the two invoices where ours and the provider's differ. Zero where the record names no amount or is not in USD.
+ * the two invoices where ours and the provider's differ, less what was sent back by hand. Zero where the record names no
+ * amount or is not in USD.
  */
-export function receivedCents(deposit: Pick<Deposit, 'amountCents'>, payment: Payment): Cents {
+export function receivedCents(deposit: Pick<Deposit, 'amountCents' | 'sentBackCents'>, payment: Payment): Cents {
   const invoice = parseDecimal(payment.invoiceAmount);
   const asked = parseDecimal(payment.payerAmount);
   const received = parseDecimal(payment.receivedAmount);
@@ -95,7 +96,12 @@ export function receivedCents(deposit: Pick<Deposit, 'amountCents'>, payment: Pa
   const ours = BigInt(deposit.amountCents);
   const whole = ((theirs < ours ? theirs : ours) * received) / asked;
   // An amount that no account can hold is a mistake in the record, not money.
-  return whole > BigInt(maxCents) ? deposit.amountCents : cents(Number(whole));
+  return leftOf(deposit, whole > BigInt(maxCents) ? deposit.amountCents : cents(Number(whole)));
+}
+
+/** Returns what is left of a received amount after what was sent back by hand. */
+function leftOf({ sentBackCents = zero }: Pick<Deposit, 'sentBackCents'>, received: Cents): Cents {
+  return received > sentBackCents ? minus(received, sentBackCents) : zero;
 }
 
 /**
@@ -114,10 +120,10 @@ function worth(deposit: Deposit, payment: Payment, kept: RuledTarget): RuledTarg
   if (exact > 2n * invoice * asked) {
     // An amount that no account can hold is a mistake in the record, not money.
     const isMistake = whole > BigInt(maxCents);
-    const came = isMistake ? deposit.amountCents : cents(Number(whole));
+    const came = leftOf(deposit, isMistake ? deposit.amountCents : cents(Number(whole)));
     const credited = isMistake ? deposit.creditedCents : least(deposit.creditedCents, came);
     // An earlier credit that did arrive stays: a stranger who pays a little more takes nothing from the owner.
-    const targetCents = credited > deposit.amountCents ? credited : deposit.amountCents;
+    const targetCents = credited > deposit.amountCents ? credited : least(deposit.amountCents, came);
     return {
       ...kept,
       targetCents,
@@ -129,7 +135,7 @@ function worth(deposit: Deposit, payment: Payment, kept: RuledTarget): RuledTarg
   const rest = ((exact - whole * asked) * 1_000_000n) / asked;
   return {
     ...kept,
-    targetCents: cents(Number(whole)),
+    targetCents: leftOf(deposit, cents(Number(whole))),
     frozenCents: zero,
     surplusCents: zero,
     roundedOffMicroCents: Number(rest),

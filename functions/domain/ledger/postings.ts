@@ -117,18 +117,19 @@ export function depositSurplusChanged(
 
 /**
  * Drafts a change of the amount that staff refused of a deposit, from `fromCents` to `toCents`. The provider has it
- * still, and we owe it to its payer.
+ * still, and we owe it to its payer. The other side is the bank for money that was sent back by hand.
  */
 export function depositRefused(
   deposit: Deposit,
   change: { readonly fromCents: Cents; readonly toCents: Cents },
+  against: string = account.providerClearing,
 ): Draft {
   const more = minus(change.toCents, change.fromCents);
   return {
     journalId: `${deposit.depositId}:${deposit.version}:refused`,
     kind: 'deposit_refused',
     cause: deposit.depositId,
-    legs: [debit(account.providerClearing, more), credit(account.refusedDeposits, more)],
+    legs: [debit(against, more), credit(account.refusedDeposits, more)],
   };
 }
 

@@ -12,8 +12,10 @@ export type Adjustment = {
   readonly reason: string;
   /** The ticket, deposit, operation or page that it is about. */
   readonly link: string | undefined;
-  /** True for money that came late to an erased account and was sent back by hand: the bank paid it. */
+  /** True for late money of an erased account, and for refused money, that was sent back by hand: the bank paid it. */
   readonly isSentBack?: true | undefined;
+  /** The deposit whose refused money was sent back by hand: the adjustment leaves the balance alone. */
+  readonly refusedOf?: Id<'deposit'> | undefined;
   /** The approved adjustment that this one undoes. */
   readonly reverses?: Id<'adjustment'> | undefined;
   /** The approved adjustment that undid this one. */

@@ -77,10 +77,12 @@ export type Deposit = {
   /** The amount beyond twice the invoice: it lies in `SUSP:DEPOSIT` until a person decides. */
   readonly surplusCents: Cents;
   /**
-   * The amount that staff refused: it lies in `SUSP:REFUSED` until the provider sends it back. Absent before the first
-   * refusal.
+   * The amount that staff refused: it lies in `SUSP:REFUSED` until the provider sends it back, or staff did by hand.
+   * Below zero when both did. Absent before the first refusal.
    */
   readonly refusedCents?: Cents;
+  /** The refused amount that staff sent back by hand; absent before the first. */
+  readonly sentBackCents?: Cents;
   /** The versions whose writes posted a change of the surplus or the refused amount; absent before the first. */
   readonly asideVersions?: readonly number[];
   /** The posted commission of the provider, in cents, and the number of its records; absent before the first. */

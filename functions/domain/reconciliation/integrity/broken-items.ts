@@ -148,6 +148,7 @@ const forms = {
     frozenCents: 'cents',
     surplusCents: 'cents',
     refusedCents: 'cents or none',
+    sentBackCents: 'cents or none',
     commissionCents: 'cents or none',
     commissionCount: 'count or none',
     waitsSinceMs: 'count or none',
