@@ -121,14 +121,14 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
   {
     name: 'the whole of an overpayment is credited',
     file: 'functions/domain/deposits/credit-target.ts',
-    find: 'const targetCents = credited > deposit.amountCents ? credited : deposit.amountCents;',
+    find: 'const targetCents = credited > deposit.amountCents ? credited : least(deposit.amountCents, came);',
     replace: 'const targetCents = came;',
   },
   {
     name: 'a stranger who pays a little more takes back what was credited',
     file: 'functions/domain/deposits/credit-target.ts',
-    find: 'const targetCents = credited > deposit.amountCents ? credited : deposit.amountCents;',
-    replace: 'const targetCents = deposit.amountCents;',
+    find: 'const targetCents = credited > deposit.amountCents ? credited : least(deposit.amountCents, came);',
+    replace: 'const targetCents = least(deposit.amountCents, came);',
   },
   {
     name: 'an admin credits what is still on its way',
@@ -145,7 +145,7 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
   {
     name: 'who pays is credited the invoice whatever came',
     file: 'functions/domain/deposits/credit-target.ts',
-    find: '    targetCents: cents(Number(whole)),',
+    find: '    targetCents: leftOf(deposit, cents(Number(whole))),',
     replace: '    targetCents: deposit.amountCents,',
   },
   {
@@ -235,7 +235,7 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
   {
     name: 'refused money is owed still after the provider sent it back',
     file: 'functions/domain/deposits/credit-target.ts',
-    find: "  if (credit === 'nothing') return zero;",
+    find: "  if (credit === 'nothing') return minus(zero, deposit.sentBackCents ?? zero);",
     replace: "  if (credit === 'nothing') return deposit.refusedCents ?? zero;",
   },
   {

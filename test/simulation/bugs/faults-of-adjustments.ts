@@ -19,7 +19,7 @@ export const faultsOfAdjustments: readonly PlantedBug[] = [
       "if (state === 'waiting' && openUntilMs > nowMs) return;",
       "if (state === 'waiting') return;",
     ],
-    ['a debit makes a debt', "if (direction === 'debit' && reverses === undefined)", 'if (false)'],
+    ['a debit makes a debt', "if (!refused && direction === 'debit' && reverses === undefined)", 'if (false)'],
     [
       'an approver has no limit',
       "      budgetWrite(await store.get('adjustmentBudget', { userId: actorId }), { actorId, adjustment, nowMs }),\n",
@@ -30,6 +30,14 @@ export const faultsOfAdjustments: readonly PlantedBug[] = [
     ['a line names no adjustment', 'tid: adjustmentId,', 'tid: lineId,'],
     ['a rejection keeps the limit', '      ...(await budgetReturned(store, adjustment, nowMs)),\n', ''],
   ]),
+  ...faultsIn(
+    'functions/domain/adjustments/refused-money.ts',
+    ['domain/adjustments/refused-money.test.ts'],
+    [
+      ['more than was refused is sent back', 'isSent && refusedCents < amountCents', 'false'],
+      ['what was sent back is credited after all', 'sentBackCents: isSent ?', 'commissionCents: isSent ?'],
+    ],
+  ),
   ...faultsIn('functions/domain/adjustments/adjustment-budget.ts', adjustments, [
     ['a limit counts for ever', 'atMs > nowMs - adjustmentLimits.windowMs', 'atMs > 0'],
     ['a limit counts the last adjustment only', 'const uses = [...recent, {', 'const uses = [{'],
