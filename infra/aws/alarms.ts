@@ -32,7 +32,7 @@ export const alarmKinds = {
   'float-breaker': 'The float at the card issuer is at its floor: loads and new cards are refused.',
   'float-silent': 'The float at the card issuer was not read for half an hour: nothing is refused for it.',
   'backup-late':
-    'No backup of the tables was made for more than a day, or that of one table or a copy elsewhere failed.',
+    'No backup of the tables was made for more than a day, that of one table or a copy elsewhere failed, or no export ended for more than a week.',
   'mail-reputation': 'Too many mails bounce or are reported as unwanted: AWS may stop all of them.',
   throttles: 'A function was refused for want of concurrency.',
   'site-silent': 'No visitor is served: the home page or the API behind it does not answer as it should.',

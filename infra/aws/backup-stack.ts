@@ -10,11 +10,13 @@ import type { Construct } from 'constructs';
 
 import { acknowledge } from './acknowledge.ts';
 import { Alarms } from './alarms.ts';
+import type { Artifacts } from './build-artifacts.ts';
 import type { Config, Stage } from './config.ts';
 import type { DataStack } from './data-stack.ts';
 import { allow } from './grant-access.ts';
 import { JobSchedules } from './job-schedules.ts';
 import { removalOfNamed, removalOfUnnamed } from './removal.ts';
+import { exportsWatchDefinition, watchExports } from './watch-exports.ts';
 import type { WorkerStack } from './worker-stack.ts';
 
 type BackupStackProps = StackProps & {
@@ -22,6 +24,7 @@ type BackupStackProps = StackProps & {
   readonly config: Config;
   readonly data: DataStack;
   readonly workers: WorkerStack;
+  readonly artifacts: Artifacts;
 };
 
 /**
@@ -35,12 +38,15 @@ const retention = Duration.days(35);
  * weekly export as files that can be read without AWS.
  */
 export class BackupStack extends Stack {
-  constructor(scope: Construct, id: string, { stage, config, data, workers, ...props }: BackupStackProps) {
+  constructor(scope: Construct, id: string, { stage, config, data, workers, artifacts, ...props }: BackupStackProps) {
     super(scope, id, props);
     const vault = this.createVault(stage, config);
     this.addPlan(vault, config, data);
-    this.addExports(config, data, workers);
-    this.raiseAlarms(vault, workers);
+    const schedules = this.addExports(config, data, workers);
+    const alarms = this.raiseAlarms(vault, workers);
+    const tableArns = [data.table.tableArn, data.erasures.tableArn];
+    const folder = artifacts.functionFolder(exportsWatchDefinition.id);
+    watchExports(this, alarms, { stage, config, folder, schedules, tableArns });
   }
 
   /**
@@ -92,7 +98,7 @@ export class BackupStack extends Stack {
    * Adds an export of both tables, each Sunday, as lines of JSON. DynamoDB reads its own continuous backup for it, so
    * the export uses no capacity.
    */
-  private addExports(config: Config, data: DataStack, { missedSchedules }: WorkerStack): void {
+  private addExports(config: Config, data: DataStack, { missedSchedules }: WorkerStack): JobSchedules {
     const bucket = new Bucket(this, 'Exports', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
@@ -123,9 +129,10 @@ export class BackupStack extends Stack {
         ],
       });
     }
+    return schedules;
   }
 
-  private raiseAlarms({ backupVaultName }: BackupVault, { alarmTopic }: WorkerStack): void {
+  private raiseAlarms({ backupVaultName }: BackupVault, { alarmTopic }: WorkerStack): Alarms {
     const alarms = new Alarms(this, alarmTopic);
     const period = Duration.hours(1);
     const jobs = (metricName: string) =>
@@ -168,6 +175,7 @@ export class BackupStack extends Stack {
       metric: jobs('NumberOfCopyJobsFailed'),
       threshold: 1,
     });
+    return alarms;
   }
 }
 

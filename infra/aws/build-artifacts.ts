@@ -9,6 +9,7 @@ import { buildSiteFunction } from './edge/build-site-function.ts';
 import { canaryDefinition } from './canary.ts';
 import type { Config } from './config.ts';
 import { originGuardDefinition } from './edge/origin-guard.ts';
+import { exportsWatchDefinition } from './watch-exports.ts';
 
 /** The artifacts that are built before the stacks. */
 export type Artifacts = {
@@ -24,9 +25,9 @@ export type Artifacts = {
 /** Builds functions and site. Unchanged ones are not built again. */
 export async function buildArtifacts({ domain }: Pick<Config, 'domain'>): Promise<Artifacts> {
   const { trigger } = definition.functions[0]!;
-  const atTheEdge = [originGuardDefinition, canaryDefinition].map((fn) => ({ ...fn, trigger, grant: {} }));
+  const besides = [originGuardDefinition, canaryDefinition, exportsWatchDefinition];
   const [functions, siteFolder, siteFunction] = await Promise.all([
-    buildFunctions({ functions: [...definition.functions, ...atTheEdge] }),
+    buildFunctions({ functions: [...definition.functions, ...besides.map((fn) => ({ ...fn, trigger, grant: {} }))] }),
     buildSite(domain && `https://${domain.name}`),
     buildSiteFunction(),
   ]);

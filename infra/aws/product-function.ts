@@ -31,7 +31,7 @@ export type ProductFunctionProps = {
 };
 
 /** Actions that IAM allows on every resource or on none. */
-const withoutResource: ReadonlySet<string> = new Set(['ses:ListSuppressedDestinations']);
+const withoutResource: ReadonlySet<string> = new Set(['ses:ListSuppressedDestinations', 'dynamodb:ListExports']);
 
 /** The name of a function of the definition on AWS: `satchel-prod-cards-load`. */
 export function functionNameOf(stage: Stage, functionId: string): string {

@@ -65,7 +65,9 @@ export function addStacks(app: App, deployment: Deployment): Stacks {
   });
   site.addStackDependency(api);
 
-  const backups = isKept ? new BackupStack(app, name('Backups'), { env, stage, config, data, workers }) : undefined;
+  const backups = isKept
+    ? new BackupStack(app, name('Backups'), { env, stage, config, data, workers, artifacts })
+    : undefined;
   const watch = new WatchStack(app, name('Watch'), { env, stage, config, foundations });
 
   Tags.of(app).add('product', 'satchel');

@@ -90,13 +90,16 @@ describe('a backup', () => {
         ]) as unknown,
       }),
       expect.objectContaining({ MetricName: 'NumberOfCopyJobsFailed', Dimensions: ofVault, Threshold: 1 }),
+      expect.objectContaining({ MetricName: 'ExportsThere' }),
     ]);
   });
 });
 
 describe('an export', () => {
   test('of each table is written every week, by roles that may do nothing else', () => {
-    const schedules = Object.values(prod.resources('backups', 'AWS::Scheduler::Schedule'));
+    const schedules = Object.values(prod.resources('backups', 'AWS::Scheduler::Schedule')).filter(
+      ({ Properties }) => Properties['ScheduleExpression'] !== 'cron(0 12 * * ? *)',
+    );
     const targets = schedules.map(({ Properties }) => Properties['Target'] as Record<string, unknown>);
     expect(schedules.map(({ Properties }) => Properties['ScheduleExpression'])).toEqual(
       schedules.map(() => 'cron(0 6 ? * SUN *)'),
@@ -112,7 +115,9 @@ describe('an export', () => {
       });
       expect(JSON.stringify(target?.['Input'])).toContain(`\\"S3Prefix\\":\\"${name}\\"`);
     }
-    const roles = Object.entries(prod.resources('backups', 'AWS::IAM::Role')).filter(([id]) => /export/.test(id));
+    const roles = Object.entries(prod.resources('backups', 'AWS::IAM::Role')).filter(
+      ([id]) => /export/.test(id) && !id.includes('exportswatch'),
+    );
     expect(roles.map(([, role]) => rightsOf(role))).toEqual(
       ['Table', 'Erasures'].map((name) => [
         `Allow dynamodb:ExportTableToPointInTime ${name}`,
@@ -121,6 +126,40 @@ describe('an export', () => {
         `Allow s3:PutObjectAcl Exports/${name.toLowerCase()}/*`,
         'Allow sqs:SendMessage missedschedules',
       ]),
+    );
+  });
+
+  test('is looked for every day, by a function that may do nothing else, and rings when it is late', () => {
+    const [watch, ...more] = Object.values(prod.resources('backups', 'AWS::Lambda::Function'));
+    expect(more).toEqual([]);
+    expect(watch?.Properties).toMatchObject({
+      FunctionName: 'satchel-prod-exports-watch',
+      Environment: { Variables: { TABLE_ARNS: { 'Fn::Join': ['', [table, ' ', erasures]] } } },
+    });
+    const daily = Object.values(prod.resources('backups', 'AWS::Scheduler::Schedule')).filter(
+      ({ Properties }) => Properties['ScheduleExpression'] === 'cron(0 12 * * ? *)',
+    );
+    expect(daily).toHaveLength(1);
+    const [role] = Object.entries(prod.resources('backups', 'AWS::IAM::Role')).filter(([id]) =>
+      id.startsWith('exportswatchRole'),
+    );
+    expect(rightsOf(role![1])).toEqual([
+      'Allow dynamodb:ListExports *',
+      'Allow logs:CreateLogStream exportswatchLogs',
+      'Allow logs:PutLogEvents exportswatchLogs',
+    ]);
+    const alarms = Object.values(prod.resources('backups', 'AWS::CloudWatch::Alarm'));
+    expect(alarms.find(({ Properties }) => Properties['MetricName'] === 'ExportsThere')?.Properties).toMatchObject({
+      ComparisonOperator: 'LessThanThreshold',
+      Threshold: 1,
+      Period: 3_600,
+      EvaluationPeriods: 30,
+      TreatMissingData: 'breaching',
+    });
+    expect(Object.values(prod.resources('backups', 'AWS::Logs::MetricFilter'))).toContainEqual(
+      expect.objectContaining({
+        Properties: expect.objectContaining({ FilterPattern: '{ $.message = "exports are there" }' }) as unknown,
+      }),
     );
   });
 
