@@ -25,7 +25,7 @@ const pageSize = 100;
  * Pays a requested or automatic payout into the balance. Payout, balance and activity line are one transaction,
  * conditional on the account that holds the request. So it is paid once, even when two runs pay at the same time or one
  * dies. Rewards for own accounts are taken back first, and only whole units of the rest are paid. The payout of a
- * suspended, locked or closed account waits.
+ * suspended, locked or closed account waits; that of an erased one ends.
  */
 export async function payOut(needs: Needs, userId: Id<'user'>): Promise<'paid' | 'put off' | 'nothing'> {
   const { store, clock, random, log } = needs;
@@ -43,6 +43,12 @@ export async function payOut(needs: Needs, userId: Id<'user'>): Promise<'paid' |
     if (!referral || !isDue(referral, nowMs)) return 'nothing';
     const user = await store.get('user', { userId });
     if (!user || !wallet) throw new Error(`${userId} has no profile or wallet`);
+    if (user.erasedAtMs !== undefined) {
+      const ended = { requested: undefined, isAutomatic: false, dueAtMs: undefined, updatedAtMs: nowMs };
+      await store.commit([update('referralAccount', referral, ended)]);
+      log.info('payouts ended: the referrer was erased', { userId });
+      return 'nothing';
+    }
     if (user.isSuspended || isLocked(user) || user.closedAtMs !== undefined) {
       await store.commit([update('referralAccount', referral, { dueAtMs: nowMs + putOffMs, updatedAtMs: nowMs })]);
       log.info('payout put off: the referrer is suspended, locked or gone', { userId });

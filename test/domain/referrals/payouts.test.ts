@@ -242,6 +242,21 @@ describe('the payout job', () => {
     expectSoundBooks(world);
   });
 
+  it('ends the payouts of an erased referrer, whose rewards stay where they are', async () => {
+    await setReferralTerms(world.services, world.referrer.userId, { isAutomatic: true });
+    await world.setUser(world.referrer.userId, { closedAtMs: world.clock.now() });
+    await earn(5);
+    await payReferrals(world.services);
+    expect((await world.account()).dueAtMs).toBe(world.clock.now() + 60 * 60_000);
+    await world.setUser(world.referrer.userId, { erasedAtMs: world.clock.now() });
+    world.clock.advance(60 * 60_000);
+    await payReferrals(world.services);
+    expect(await world.account()).toMatchObject({ balanceCents: 3_000, requested: undefined, dueAtMs: undefined });
+    await earn(1);
+    expect(await world.account()).toMatchObject({ balanceCents: 3_600, dueAtMs: undefined });
+    expectSoundBooks(world);
+  });
+
   it('pays nothing when the referrer is suspended at the same moment', async () => {
     await earn(5);
     await ask();
