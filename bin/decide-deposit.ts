@@ -17,7 +17,7 @@ import { acceptableMismatches } from '#shared/payment-mismatches.ts';
 import { createLog } from '#functions/runtime/log.ts';
 import { createRandom } from '#functions/runtime/random.ts';
 import { optional, required, rest, type Kind } from './command-line/arguments.ts';
-import { email, file, idOf, oneOf, text, wholeNumber } from './command-line/kinds.ts';
+import { decisionReason, email, file, idOf, oneOf, wholeNumber } from './command-line/kinds.ts';
 import { runCommand, WrongCall } from './command-line/run-command.ts';
 import { decidingPeople, refuseSamePerson, type DecidingPeople } from './operator/deciding-people.ts';
 import { describeVariables, paymentsVariables, tableVariables } from './operator/deployment-variables.ts';
@@ -63,7 +63,7 @@ await runCommand(
     options: {
       by: required(email, 'address of the admin who decides'),
       second: optional(email, 'address of a second admin, for more than $200 beyond what is credited'),
-      reason: required(text, 'why, for the audit record'),
+      reason: required(decisionReason, 'why, for the audit record'),
       accept: optional(oneOf(acceptableMismatches), 'a difference from the invoice that is accepted'),
     },
     variables: describeVariables(...tableVariables, ...paymentsVariables),

@@ -16,7 +16,7 @@ import type { OperationNeeds } from '#functions/domain/operations/operation-step
 import { createLog } from '#functions/runtime/log.ts';
 import { createRandom } from '#functions/runtime/random.ts';
 import { optional, required, rest, type Kind } from './command-line/arguments.ts';
-import { email, file, idOf, oneOf, text, wholeNumber } from './command-line/kinds.ts';
+import { decisionReason, email, file, idOf, oneOf, wholeNumber } from './command-line/kinds.ts';
 import { runCommand, WrongCall } from './command-line/run-command.ts';
 import { decidingPeople, refuseSamePerson, type DecidingPeople } from './operator/deciding-people.ts';
 import { describeVariables, issuerVariables, tableVariables } from './operator/deployment-variables.ts';
@@ -61,7 +61,7 @@ await runCommand(
       ),
     },
     options: {
-      reason: required(text, 'why, for the audit record'),
+      reason: required(decisionReason, 'why, for the audit record'),
       by: required(email, 'address of the admin who decides'),
       second: optional(email, 'address of a second admin, needed above $200'),
     },

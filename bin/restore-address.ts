@@ -13,7 +13,7 @@ import type { Mailer } from '#functions/ports/mailer.ts';
 import { createLog } from '#functions/runtime/log.ts';
 import { createRandom } from '#functions/runtime/random.ts';
 import { required } from './command-line/arguments.ts';
-import { email, text } from './command-line/kinds.ts';
+import { decisionReason, email } from './command-line/kinds.ts';
 import { CommandFailure, runCommand } from './command-line/run-command.ts';
 import { accountOf } from './operator/account-of.ts';
 import type { OperatorAccess } from './operator/local-store.ts';
@@ -66,7 +66,7 @@ await runCommand(
     positionals: { email: required(email, 'the old address'), services: servicesFile },
     options: {
       by: required(email, 'address of the admin who decides this'),
-      reason: required(text, 'why, for the audit record'),
+      reason: required(decisionReason, 'why, for the audit record'),
     },
     variables: describeVariables(...tableVariables, 'MAIL_FROM', 'SITE_URL'),
   },

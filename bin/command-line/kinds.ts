@@ -1,9 +1,17 @@
 import { existsSync } from 'node:fs';
+import { DecisionReason } from '#shared/contract/decision-reason.ts';
+import { limits } from '#shared/limits.ts';
 import { idSchema, type Id } from '#shared/ids.ts';
 import type { Kind } from './arguments.ts';
 
 /** Any text that is not empty. */
 export const text: Kind<string> = { takes: 'a text', read: (given) => (given.trim() === '' ? undefined : given) };
+
+/** The reason for a decision, as the staff's desk takes it. */
+export const decisionReason: Kind<string> = {
+  takes: `a text of up to ${limits.decisionReasonMax} characters that can be shown`,
+  read: (given) => DecisionReason.safeParse(given).data,
+};
 
 /** An email address, as far as a command can check it: only the store knows whether an account has it. */
 export const email: Kind<string> = {

@@ -1,3 +1,4 @@
+import { DecisionReason } from '#shared/contract/decision-reason.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Id } from '#shared/ids.ts';
 import { limits } from '#shared/limits.ts';
@@ -114,18 +115,16 @@ export async function decideDeposit(needs: Needs, command: DepositDecisionComman
 }
 
 function reasonOf({ reason, outcome, creditCents, accept = [] }: DepositDecisionCommand): string {
-  const words = reason.trim();
+  const words = DecisionReason.safeParse(reason);
   const fields: Record<string, string> = {};
-  if (words === '' || words.length > limits.decisionReasonMax) {
-    fields['reason'] = `must have 1 to ${limits.decisionReasonMax} characters`;
-  }
+  if (!words.success) fields['reason'] = `must have 1 to ${limits.decisionReasonMax} characters that can be shown`;
   if (outcome === 'refuse' && creditCents !== undefined) fields['creditCents'] = 'is only for the outcome credit';
   if (outcome === 'refuse' && accept.length > 0) fields['accept'] = 'is only for the outcome credit';
   const odd = accept.find((name) => !acceptableMismatches.some((known) => known === name));
   if (odd !== undefined) fields['accept'] = `${odd} cannot be accepted: ${mismatchWords[odd]}`;
   const [message] = Object.entries(fields).map(([name, why]) => `${name} ${why}.`);
   if (message !== undefined) throw new AppError('ValidationFailed', message, { fields });
-  return words;
+  return words.data ?? '';
 }
 
 /** Throws AppError Conflict for a payment that the provider has locked, sends back or has sent back. */

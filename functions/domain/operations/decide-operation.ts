@@ -1,3 +1,4 @@
+import { DecisionReason } from '#shared/contract/decision-reason.ts';
 import type { Id } from '#shared/ids.ts';
 import { AppError } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
@@ -171,8 +172,11 @@ function refuseTerms(operation: Operation, { outcome, movedCents, reason }: Oper
   const invalid = (field: string, message: string): AppError =>
     new AppError('ValidationFailed', message, { fields: { [field]: message } });
   const { kind, amountCents } = operation;
-  if (reason.trim() === '' || reason.trim().length > limits.decisionReasonMax)
-    throw invalid('reason', `A decision needs a reason of 1 to ${limits.decisionReasonMax} characters.`);
+  if (!DecisionReason.safeParse(reason).success)
+    throw invalid(
+      'reason',
+      `A decision needs a reason of 1 to ${limits.decisionReasonMax} characters that can be shown.`,
+    );
   if (outcome === 'happened' && !outcomesOf(kind).includes(outcome))
     throw invalid('outcome', 'Only what the card issuer shows can say that this happened.');
   if (outcome === 'never' && !outcomesOf(kind).includes(outcome))

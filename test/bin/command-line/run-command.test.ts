@@ -1,6 +1,15 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { flag, optional, required, rest, withDefault } from '#bin/command-line/arguments.ts';
-import { email, idOf, moment, oneOf, positiveNumber, text, wholeNumber } from '#bin/command-line/kinds.ts';
+import {
+  decisionReason,
+  email,
+  idOf,
+  moment,
+  oneOf,
+  positiveNumber,
+  text,
+  wholeNumber,
+} from '#bin/command-line/kinds.ts';
 import { readArguments, runCommand, WrongCall } from '#bin/command-line/run-command.ts';
 import { AppError } from '#shared/errors.ts';
 
@@ -87,6 +96,12 @@ describe('readArguments', () => {
     expect(withDefault(text, 'all', 'names').help).toBe('names (default: all)');
     expect(withDefault(wholeNumber(), 0, 'how many').help).toBe('how many (default: 0)');
     expect(withDefault(text, '', 'names').help).toBe('names');
+  });
+
+  it('takes a reason as the desk does', () => {
+    expect(decisionReason.read(` ${'🧾'.repeat(500)} `)).toBe('🧾'.repeat(500));
+    for (const wrong of [' ', '\u200b', 'x'.repeat(501), 'a\u202eb'])
+      expect(decisionReason.read(wrong)).toBeUndefined();
   });
 
   it('reads a moment or number only when the whole text is one', () => {

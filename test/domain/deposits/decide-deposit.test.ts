@@ -1007,6 +1007,8 @@ describe('An admin who decides on a deposit', () => {
   it.each([
     ['reason', { reason: '  ' }],
     ['reason', { reason: 'x'.repeat(501) }],
+    ['reason', { reason: '\u200b' }],
+    ['reason', { reason: 'Agreed. \u202e.deergA' }],
     ['creditCents', { outcome: 'refuse', creditCents: cents(1) }],
     ['accept', { outcome: 'refuse', accept: ['address'] }],
     ['accept', { accept: ['reference'] }],
@@ -1015,6 +1017,12 @@ describe('An admin who decides on a deposit', () => {
     const it = await desk();
     const refusal = await refusalOf(decide(it, command));
     expect(refusal).toMatchObject({ code: 'ValidationFailed', fields: { [field]: expect.any(String) } });
+  });
+
+  it('takes a reason of 500 emoji, as the desk does', async () => {
+    const it = await desk();
+    await report(it, { state: 'paid_over', receivedAmount: '130.00' });
+    expect(await decide(it, { outcome: 'refuse', reason: '🧾'.repeat(500) })).toMatchObject({ status: 'decided' });
   });
 
   it('cannot credit less than nothing', async () => {

@@ -196,6 +196,7 @@ describe('a decision on an operation in review', () => {
   it.each([
     ['a person who is no admin', () => ({ actorId: user.userId }), 'Forbidden'],
     ['an admin without a reason', () => ({ reason: ' ' }), 'ValidationFailed'],
+    ['an admin with a reason that nobody sees', () => ({ reason: '\u200b' }), 'ValidationFailed'],
     ['an amount for a load that never happened', () => ({ movedCents: cents(5_000) }), 'ValidationFailed'],
     ['another amount than was loaded', () => ({ outcome: 'happened', movedCents: cents(4_999) }), 'ValidationFailed'],
   ] as const)('is refused: %s', async (_who, changes, code) => {
