@@ -57,6 +57,8 @@ export class StaffSession {
     let answer = await client.call(method, apiPath, body, headers);
     if (answer.status === 401) {
       expectDone(await client.call('GET', '/auth/refresh'));
+      // The old token counts as copied once it was used, also when the call below gets no answer.
+      this.#store(site, client);
       answer = await client.call(method, apiPath, body, headers);
     }
     this.#store(site, client);
