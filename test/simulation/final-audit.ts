@@ -169,9 +169,11 @@ export function isOtherwise(card: Card, theirs: IssuerCard): boolean {
 }
 
 function deposits({ table, payments }: SimulatedWorld, auditor: Auditor): void {
-  const sums = { credited: 0, aside: 0, surplus: 0, refused: 0, commission: 0, coins: 0 };
+  const sums = { credited: 0, aside: 0, surplus: 0, refused: 0, sentBack: 0, commission: 0, coins: 0 };
   for (const deposit of entitiesOf(table, 'deposit')) {
     const { depositId, amountCents, creditedCents, frozenCents, surplusCents, refusedCents = 0 } = deposit;
+    const { sentBackCents = 0 } = deposit;
+    sums.sentBack += sentBackCents;
     sums.credited += creditedCents;
     sums.aside += frozenCents;
     sums.surplus += surplusCents;
@@ -184,7 +186,7 @@ function deposits({ table, payments }: SimulatedWorld, auditor: Auditor): void {
     const target =
       invoice === undefined ? 0 : (decided ?? targetOf(amountCents, invoice.state, invoice.receivedAmount));
     const arrived = invoice?.state === deposit.state ? arrivedCents(invoice) : undefined;
-    const known = creditedCents + surplusCents + refusedCents;
+    const known = creditedCents + surplusCents + refusedCents + sentBackCents;
     if (arrived !== undefined && known !== arrived)
       throw new Violation('I9', `${depositId} received ${arrived}, of which ${known} are credited, aside or refused`);
     if (target !== undefined && creditedCents !== target && !(creditedCents > target && arrivedBefore(table, deposit)))
@@ -204,7 +206,7 @@ function deposits({ table, payments }: SimulatedWorld, auditor: Auditor): void {
     throw new Violation('I9', `the journal has ${coins} of the coins, the deposits say ${sums.coins}`);
   // Money that waits for a decision of staff belongs to nobody's balance yet, but the provider holds it for us.
   const booked = { clearing: auditor.total('PROV:CLEARING'), suspense: -auditor.total('SUSP:DEPOSIT') };
-  if (booked.clearing !== sums.credited + sums.surplus + sums.refused - sums.commission)
+  if (booked.clearing !== sums.credited + sums.surplus + sums.refused + sums.sentBack - sums.commission)
     throw new Violation('I9', `PROV:CLEARING is ${booked.clearing}, the deposits say ${JSON.stringify(sums)}`);
   if (auditor.total('EXP:PROVIDER_FEE') !== sums.commission)
     throw new Violation('I9', `${auditor.total('EXP:PROVIDER_FEE')} are posted as commission, not ${sums.commission}`);

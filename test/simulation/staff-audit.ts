@@ -48,7 +48,11 @@ export class StaffAudit {
     const added = <T>(kind: string): readonly T[] =>
       of<T>(kind).flatMap(({ before, after }) => (before === undefined && after !== undefined ? [after] : []));
     const records = added<AuditRecord>('audit');
-    const approved = of<Adjustment>('adjustment').flatMap((change) => this.#adjustment(change, records));
+    const agreed = of<Adjustment>('adjustment').flatMap((change) => this.#adjustment(change, records));
+    const [approved, sentBack] = [true, false].map((isOfBalance) =>
+      agreed.filter(({ refusedOf }) => (refusedOf === undefined) === isOfBalance),
+    ) as [Adjustment[], Adjustment[]];
+    for (const adjustment of sentBack) sentBackRight(adjustment, added<JournalRecord>('journal'));
     const posted = added<JournalRecord>('journal').filter(({ kind }) => kind === 'adjustment');
     const lines = added<ActivityLine>('movement').filter(({ tid }) => tid.startsWith('adj_'));
     if (posted.length !== approved.length || lines.length !== approved.length)
@@ -146,6 +150,17 @@ export class StaffAudit {
     if (decision === undefined && payment !== undefined && this.#decidedOn.get(depositId) === payment)
       throw broken('is gone, although its payment has not changed');
   }
+}
+
+function sentBackRight(
+  { refusedOf, adjustmentId, direction, amountCents }: Adjustment,
+  posted: readonly JournalRecord[],
+) {
+  const legs = posted.flatMap((record) => (record.cause === refusedOf ? record.legs : []));
+  const signed = direction === 'debit' ? amountCents : -amountCents;
+  const on = (name: string): number | undefined => legs.find((leg) => leg.account === name)?.amountCents;
+  if (legs.length !== 2 || on('SUSP:REFUSED') !== signed || on('BANK:USD') !== -signed)
+    throw new Violation('I35', `${adjustmentId} is posted as ${JSON.stringify(legs)}`);
 }
 
 function postedRight(

@@ -88,6 +88,8 @@ export async function letExpire(world: SimulatedWorld): Promise<void> {
 
 async function propose(world: SimulatedWorld): Promise<void> {
   const { choices, table } = world;
+  const refused = entitiesOf(table, 'deposit').filter(({ refusedCents = 0 }) => refusedCents > 0);
+  if (refused.length > 0 && choices.oneIn(2)) return proposeSentBack(world, refused);
   const approved = entitiesOf(table, 'adjustment').filter(({ state }) => state === 'approved');
   const undone = choices.oneIn(2) ? pick(world, approved) : undefined;
   const isCredit = undone === undefined ? choices.oneIn(2) : undone.direction === 'debit';
@@ -103,6 +105,21 @@ async function propose(world: SimulatedWorld): Promise<void> {
     link: undone?.adjustmentId,
   } as const;
   await world.byStaff('admin.propose-adjustment', (services) => proposeAdjustment(services, proposal));
+}
+
+/** Proposes that all, a part or more of what was refused of a deposit was sent back by hand. */
+async function proposeSentBack(world: SimulatedWorld, refused: readonly Deposit[]): Promise<void> {
+  const { choices } = world;
+  const deposit = pick(world, refused);
+  const actorId = pick(world, adminsOf(world));
+  if (deposit === undefined || actorId === undefined) return;
+  const { depositId, userId, refusedCents = 0 } = deposit;
+  const most = Math.min(refusedCents, adjustmentLimits.maxCents);
+  const amountCents = cents(choices.oneIn(2) ? most : 1 + choices.below(most + 100));
+  const facts = { actorId, userId, amountCents, direction: 'debit', reason: 'Sent back.' } as const;
+  await world.byStaff('admin.propose-adjustment', (services) =>
+    proposeAdjustment(services, { ...facts, link: `${depositId}:refused` }),
+  );
 }
 
 /** Returns the deposits on which staff may decide: those that wait for it, and those on which it decided before. */
@@ -133,6 +150,8 @@ export async function decideOnDeposit(world: SimulatedWorld): Promise<void> {
     // Otherwise both decide at once.
     if (!choices.oneIn(4)) await world.settle();
   }
+  // What is refused is sent back by hand, sometimes before the provider sends it back as well.
+  if (isRefused && choices.oneIn(2)) await adjustBalance(world);
   if (!choices.oneIn(4) || payments.invoices.get(depositId)?.state !== 'paid_over') return;
   world.narrate(`${depositId} is sent back`);
   payments.become(depositId, 'refunded', undefined, true);

@@ -12,14 +12,14 @@ export function adjustmentAudit(
   adjustment: Adjustment,
   { actorId, state, reason }: Pick<AuditRecord, 'actorId' | 'reason'> & Pick<Adjustment, 'state'>,
 ): readonly Write[] {
-  const { adjustmentId, userId, direction, amountCents, link } = adjustment;
+  const { adjustmentId, userId, direction, amountCents, link, refusedOf } = adjustment;
   return auditWrites(needs, {
     action,
     actorId,
     subjectId: userId,
     about: adjustmentId,
     before: { state: action === 'propose-adjustment' ? 'none' : 'waiting' },
-    after: { state, direction, amountCents },
+    after: { state, direction, amountCents, ...(refusedOf && { refusedOf }) },
     words: link === undefined ? {} : { after: { link } },
     reason,
   });

@@ -309,7 +309,9 @@ function caseEvents({ before, after }: ChangeOf<'case'>): readonly NotifiedEvent
 
 /** Returns a refund for money that staff added, and trouble with a deposit for money that they took. */
 function adjustmentEvents({ auditId, action, subjectId, atMs, after }: AuditRecord): readonly NotifiedEvent[] {
-  if (action !== 'approve-adjustment' || subjectId === 'platform') return [];
+  // Refused money was never on the balance.
+  const isOfBalance = after['refusedOf'] === undefined;
+  if (action !== 'approve-adjustment' || subjectId === 'platform' || !isOfBalance) return [];
   const isCredit = after['direction'] === 'credit';
   const amountCents = cents(Number(after['amountCents']));
   return [

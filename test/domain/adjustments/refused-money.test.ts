@@ -5,6 +5,7 @@ import { proposeAdjustment, type AdjustmentProposal } from '#functions/domain/ad
 import { decideDeposit, type DepositDecisionCommand } from '#functions/domain/deposits/decide-deposit.ts';
 import { account } from '#functions/domain/ledger/chart.ts';
 import { checkPerson } from '#functions/domain/reconciliation/check-person.ts';
+import { eventsOfChange } from '#functions/domain/notifications/events-of-change.ts';
 import type { Payment } from '#functions/ports/payment-gateway.ts';
 import { update } from '#functions/ports/store.ts';
 import { applyFresh } from '#test/support/apply-fresh.ts';
@@ -72,6 +73,10 @@ describe('refused money that was sent back by hand', () => {
     expect(stage.books()).toEqual([0, -8_000, 13_000]);
     expect((await world.wallet(user)).availableCents).toBe(5_000);
     expect(world.store.all('movement')).toHaveLength(lines);
+    // The owner is not notified of money taken from the balance.
+    const audit = world.store.all('audit').find(({ action }) => action === 'approve-adjustment');
+    expect(audit).toMatchObject({ after: { refusedOf: stage.depositId } });
+    expect(eventsOfChange({ kind: 'audit', after: audit! }, [])).toEqual([]);
     await stage.report({});
     expect(await stage.deposit()).toMatchObject({ creditedCents: 5_000, refusedCents: 0, sentBackCents: 8_000 });
     await expectNoBreak(stage);
