@@ -32,6 +32,7 @@ async function staged() {
   await join('sam', 0, { role: 'admin', staffRole: 'support' });
   await join('ada', 0);
   await join('gone', 0, { role: 'admin', isSuspended: true });
+  await join('taken', 0, { role: 'admin', isLockedUntilReset: true });
   return { world, owner, fin, boss };
 }
 
@@ -56,6 +57,7 @@ const wrongPeople = [
   [{ by: 'fin@example.com', second: 'ada@example.com' }, 'ada@example.com may not decide this: '],
   [{ by: 'fin@example.com', second: 'sam@example.com' }, 'sam@example.com may not decide this: '],
   [{ by: 'fin@example.com', second: 'gone@example.com' }, 'gone@example.com may not decide this: '],
+  [{ by: 'fin@example.com', second: 'taken@example.com' }, 'taken@example.com may not decide this: '],
   [{ by: 'fin@example.com', second: 'owner@example.com' }, 'owner@example.com may not decide on their own account.'],
   [{ by: 'fin@example.com', second: 'nobody@example.com' }, 'No account has the address nobody@example.com.'],
   [{ by: 'sam@example.com', second: 'fin@example.com' }, 'sam@example.com may not decide this: '],

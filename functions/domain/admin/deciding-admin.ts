@@ -19,8 +19,12 @@ export async function decidingAdmin(
   return admin;
 }
 
-/** True for staff who decide about money: support reads, finance and admin decide. */
+/**
+ * True for staff who decide about money: support reads, finance and admin decide. Nobody does whose address another
+ * person had: such an account is locked until its password is reset, and its earlier proposals do not count.
+ */
 export function mayDecide(user: User): boolean {
   const staffRole = staffRoleOf(user);
-  return (staffRole === 'finance' || staffRole === 'admin') && user.isVerified && !user.isSuspended;
+  const isActive = user.isVerified && !user.isSuspended && !user.isLockedUntilReset;
+  return (staffRole === 'finance' || staffRole === 'admin') && isActive;
 }

@@ -99,7 +99,7 @@ describe('a proposal', () => {
     await expect(stage.propose({ userId: stage.first.userId })).rejects.toMatchObject({ code: 'Forbidden' });
   });
 
-  it.each([{ staffRole: 'support' }, { isSuspended: true }, { role: 'user' }] as const)(
+  it.each([{ staffRole: 'support' }, { isSuspended: true }, { isLockedUntilReset: true }, { role: 'user' }] as const)(
     'by an actor with %o is refused',
     async (changes) => {
       const stage = await staged();
@@ -194,13 +194,16 @@ describe('an approval', () => {
     await expect(stage.reject(adjustmentId)).rejects.toMatchObject({ code: 'Conflict' });
   });
 
-  it('is refused when its proposer may no longer decide', async () => {
-    const stage = await staged();
-    const { adjustmentId } = await stage.propose();
-    await stage.change(stage.first, { isSuspended: true });
-    await expect(stage.approve(adjustmentId)).rejects.toMatchObject({ code: 'Conflict' });
-    expect(postings(stage)).toEqual([]);
-  });
+  it.each([{ isSuspended: true }, { isLockedUntilReset: true }])(
+    'is refused when its proposer has %o',
+    async (lost) => {
+      const stage = await staged();
+      const { adjustmentId } = await stage.propose();
+      await stage.change(stage.first, lost);
+      await expect(stage.approve(adjustmentId)).rejects.toMatchObject({ code: 'Conflict' });
+      expect(postings(stage)).toEqual([]);
+    },
+  );
 
   it('by two admins at once, or together with a rejection, has one effect', async () => {
     for (let round = 0; round < 5; round += 1) {
