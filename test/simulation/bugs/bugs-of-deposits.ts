@@ -497,8 +497,8 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
   {
     name: 'a suspended admin decides',
     file: 'functions/domain/admin/deciding-admin.ts',
-    find: ' && !user.isSuspended;',
-    replace: ';',
+    find: ' && !user.isSuspended && ',
+    replace: ' && ',
   },
   {
     name: 'a decision leaves no record',
