@@ -3,7 +3,12 @@ import path from 'node:path';
 import { ApiClient, type ApiAnswer } from '#infra/local/seed/api-client.ts';
 import { CommandFailure } from '../command-line/run-command.ts';
 
-type Stored = { readonly site: string; readonly cookies: Readonly<Record<string, string>> };
+type Stored = {
+  readonly site: string;
+  readonly cookies: Readonly<Record<string, string>>;
+  /** The last write that got no answer, with its idempotency key. */
+  readonly unanswered?: { readonly request: string; readonly key: string } | undefined;
+};
 
 /** Credentials of a sign-in; `askCode` is called when a second step is due. */
 export type Credentials = {
@@ -50,33 +55,52 @@ export class StaffSession {
     rmSync(this.#file, { force: true });
   }
 
-  /** Calls the API, with fresh tokens where the old ones have expired. Throws CommandFailure without a session. */
+  /**
+   * Calls the API, with fresh tokens where the old ones have expired. A write that got no answer is repeated with its
+   * idempotency key. Throws CommandFailure without a session, or when no answer comes.
+   */
   async call(method: string, apiPath: string, body?: unknown): Promise<ApiAnswer<unknown>> {
-    const { site, client } = this.#open();
-    const headers = method === 'GET' ? {} : { 'idempotency-key': crypto.randomUUID() };
-    let answer = await client.call(method, apiPath, body, headers);
-    if (answer.status === 401) {
-      expectDone(await client.call('GET', '/auth/refresh'));
-      // The old token counts as copied once it was used, also when the call below gets no answer.
-      this.#store(site, client);
-      answer = await client.call(method, apiPath, body, headers);
+    const { site, client, unanswered: last } = this.#open();
+    const request = JSON.stringify([method, apiPath, body]);
+    const unanswered =
+      method === 'GET' ? last : last?.request === request ? last : { request, key: crypto.randomUUID() };
+    const headers: Record<string, string> =
+      method === 'GET' || !unanswered ? {} : { 'idempotency-key': unanswered.key };
+    this.#store(site, client, unanswered);
+    try {
+      let answer = await client.call(method, apiPath, body, headers);
+      if (answer.status === 401) {
+        expectDone(await client.call('GET', '/auth/refresh'));
+        // The old token counts as copied once it was used, also when the call below gets no answer.
+        this.#store(site, client, unanswered);
+        answer = await client.call(method, apiPath, body, headers);
+      }
+      const isKnown = method !== 'GET' && answer.status < 500;
+      this.#store(site, client, isKnown ? undefined : unanswered);
+      return answer;
+    } catch (thrown) {
+      if (thrown instanceof CommandFailure || method === 'GET') throw thrown;
+      throw new CommandFailure(
+        'No answer came, so it may be done: look first. The same command again moves no money twice.',
+        {
+          cause: thrown,
+        },
+      );
     }
-    this.#store(site, client);
-    return answer;
   }
 
-  #open(): { readonly site: string; readonly client: ApiClient } {
+  #open(): Pick<Stored, 'site' | 'unanswered'> & { readonly client: ApiClient } {
     if (!existsSync(this.#file))
       throw new CommandFailure('You are not signed in. Run: npm run admin -- sign-in --email <address>');
-    const { site, cookies } = JSON.parse(readFileSync(this.#file, 'utf8')) as Stored;
+    const { site, cookies, unanswered } = JSON.parse(readFileSync(this.#file, 'utf8')) as Stored;
     const client = new ApiClient(site);
     for (const [name, value] of Object.entries(cookies)) client.cookies.set(name, value);
-    return { site, client };
+    return { site, client, unanswered };
   }
 
-  #store(site: string, client: ApiClient): void {
+  #store(site: string, client: ApiClient, unanswered?: Stored['unanswered']): void {
     mkdirSync(path.dirname(this.#file), { recursive: true, mode: 0o700 });
-    const stored: Stored = { site, cookies: Object.fromEntries(client.cookies) };
+    const stored: Stored = { site, cookies: Object.fromEntries(client.cookies), unanswered };
     writeFileSync(this.#file, JSON.stringify(stored), { mode: 0o600 });
   }
 }
