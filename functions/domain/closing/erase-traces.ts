@@ -47,9 +47,14 @@ async function eraseLines(needs: Needs, userId: Id<'user'>): Promise<void> {
           const isDone = line.email === '' && description === line.description;
           return isDone ? [] : [update('movement', line, { email: '', description })];
         }),
-        ...deposits.flatMap((deposit) =>
-          deposit === undefined || deposit.email === '' ? [] : [update('deposit', deposit, { email: '' })],
-        ),
+        ...deposits.flatMap((deposit) => {
+          if (deposit === undefined) return [];
+          // The first of two decisions has a reason, which may be about the person.
+          const { reason, ...proposal } = deposit.proposal ?? {};
+          if (deposit.email === '' && reason === undefined) return [];
+          const changes = reason === undefined ? {} : { proposal: proposal as Deposit['proposal'] };
+          return [update('deposit', deposit, { email: '', ...changes })];
+        }),
       ];
       if (writes.length > 0) await store.commit(writes);
       return page.cursor;

@@ -11,6 +11,7 @@ import { eraseDueAccounts } from '#functions/domain/closing/erase-due-accounts.t
 import { replayErasures } from '#functions/domain/closing/replay-erasures.ts';
 import { withReturn } from '#functions/domain/closing/return-account.ts';
 import { applyFresh } from '#test/support/apply-fresh.ts';
+import { decideDeposit } from '#functions/domain/deposits/decide-deposit.ts';
 import { openInvoice } from '#functions/domain/deposits/open-invoice.ts';
 import { requestDeposit } from '#functions/domain/deposits/request-deposit.ts';
 import { openSession } from '#functions/domain/auth/sessions/open-session.ts';
@@ -26,6 +27,7 @@ import { insert, remove, StoreUnavailable, update, type Write } from '#functions
 import { authWorld, ada, refusalOf } from '#test/support/auth-world.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
+import { openDeposit } from '#test/support/open-deposit.ts';
 import { idAt, samples } from '#test/support/sample-entities.ts';
 
 const month = 30 * 24 * 60 * 60_000;
@@ -317,6 +319,27 @@ describe('an erasure', () => {
       ({ part, class: kind, subject }) => part === 'internal' && kind !== 'AGG' && !subject.startsWith('opening'),
     );
     expect(breaks).toEqual([]);
+  });
+});
+
+describe('a decision on a deposit that waits for a second admin', () => {
+  it('loses its reason with the erasure, and stays', async () => {
+    const { services, store, clock } = world;
+    await store.commit([update('wallet', await world.wallet(user), { availableCents: cents(0) })]);
+    const { depositId } = await openDeposit(world, user, 5_000);
+    world.payments.become(depositId, { state: 'paid_over', receivedAmount: '350.00' });
+    await applyFresh(services, depositId, world.payments.invoices.get(depositId)!);
+    const admin = await world.cardholder(0, { role: 'admin' });
+    const decision = { depositId, actorId: admin.userId, reason: 'Zebulon wrote from the holidays.' };
+    await decideDeposit(services, { ...decision, outcome: 'refuse' });
+    await decideDeposit(services, { ...decision, outcome: 'credit', creditCents: cents(6_000) });
+    await store.commit([update('wallet', await world.wallet(user), { availableCents: cents(0) })]);
+    await closeAccount(services, { userId: user.userId, waiveCents: cents(0) });
+    clock.advance(month);
+    expect(await eraseAccount(services, user.userId)).toBe(true);
+    const { proposal } = (await store.get('deposit', { depositId }))!;
+    expect(proposal).toMatchObject({ actorId: admin.userId, targetCents: 6_000 });
+    expect(proposal?.reason).toBeUndefined();
   });
 });
 
