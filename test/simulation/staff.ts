@@ -150,7 +150,7 @@ export async function decideOnDeposit(world: SimulatedWorld): Promise<void> {
     // Otherwise both decide at once.
     if (!choices.oneIn(4)) await world.settle();
   }
-  // What is refused is sent back by hand, sometimes before the provider sends it back as well.
+  // Refused money is sent back by hand, sometimes before the provider sends it back as well.
   if (isRefused && choices.oneIn(2)) await adjustBalance(world);
   if (!choices.oneIn(4) || payments.invoices.get(depositId)?.state !== 'paid_over') return;
   world.narrate(`${depositId} is sent back`);
