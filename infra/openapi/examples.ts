@@ -501,7 +501,7 @@ export const examples: { readonly [Id in RouteId]: Example<Id> } = {
           },
         },
       ],
-      meta: { page: 1, pages: 1, total: 1 },
+      meta: { page: 1, pages: 1, total: 1, cardUpdatedAt: at },
     },
   },
   'cards.load': { params, body: { amount: 5000, includesFee: false }, reply: { card, operation } },

@@ -280,7 +280,13 @@ export const cardRoutes = defineRoutes({
     }),
     reply: z.object({
       transactions: z.array(CardTransaction),
-      meta: z.object({ page: z.int(), pages: z.int(), total: z.int() }),
+      meta: z.object({
+        page: z.int(),
+        pages: z.int(),
+        total: z.int(),
+        /** The card's `updatedAt` that goes with these transactions. */
+        cardUpdatedAt: IsoDate,
+      }),
     }),
     status: 200,
     errors: ['NotFound'],

@@ -355,6 +355,25 @@ describe('a declined purchase', () => {
   });
 });
 
+describe('a purchase without a webhook', () => {
+  step('that the page finds when it opens is in the balance as well', async () => {
+    const { last4Digits, balance } = await client.done<HeldCard>('GET', `/cards/${cardId}/public`);
+    const { cardId: issuerCardId } = await readIssuedCard(services, last4Digits);
+    // The issuer is asked about a card at most once in 30 seconds.
+    await passTime(services, 31_000);
+    await callDoor(`${services.issuer}/sandbox/faults`, { path: 'webhook', mode: 'no_webhook', times: 1 });
+    const { reference } = await callDoor<{ readonly reference: string }>(
+      `${services.issuer}/sandbox/cards/${issuerCardId}/force_post`,
+      { amount: 123 },
+    );
+    await page.reload();
+    await page.getByRole('list', { name: 'Transactions' }).getByText('−$1.23').waitFor();
+    await cardBalance(`$${((balance - 123) / 100).toFixed(2)}`);
+    await callDoor(`${services.issuer}/sandbox/purchases/${reference}/refund`);
+    await cardBalance(`$${(balance / 100).toFixed(2)}`);
+  });
+});
+
 describe('the appearance of a card', () => {
   step('is a color chosen under Manage, and kept with the account', async () => {
     // A card starts with one of eight colors, chosen by its id: it may be any of them.

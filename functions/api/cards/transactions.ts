@@ -12,6 +12,7 @@ export const handler = readEndpoint(cardRoutes, 'cards.transactions', {
     const card = visibleCard(found);
     const current = query.page_no === 1 ? await refreshCardOnView(services, card) : card;
     const { lines, meta } = await readCardHistory(services, { card: current, page: query.page_no });
-    return { transactions: lines.map(describeCardTransaction), meta };
+    const cardUpdatedAt = new Date(current.updatedAtMs).toISOString();
+    return { transactions: lines.map(describeCardTransaction), meta: { ...meta, cardUpdatedAt } };
   },
 });

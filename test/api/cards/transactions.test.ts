@@ -32,7 +32,7 @@ describe('GET /cards/{id}/transactions', () => {
   it('shows a purchase with the known data of its merchant', async () => {
     const { read, card } = await staged(1);
     const { reply } = await read();
-    expect(reply.meta).toEqual({ page: 1, pages: 1, total: 2 });
+    expect(reply.meta).toEqual({ page: 1, pages: 1, total: 2, cardUpdatedAt: expect.any(String) });
     expect(reply.transactions[0]).toEqual({
       _id: `${card.cardId}-2`,
       transaction_date: '2026-11-21T09:00:00.000Z',
@@ -56,6 +56,18 @@ describe('GET /cards/{id}/transactions', () => {
     expect(reply.transactions[1]).toMatchObject({ kind: 'creation', card_transaction_type: 'CREDIT', amount: 500 });
   });
 
+  it('states the time of the balance that includes a purchase found just now', async () => {
+    const { world, card, read } = await staged();
+    world.clock.advance(60_000);
+    world.issuer.charge(card.issuerCardId ?? '', 420, 'P-1');
+    const { transactions, meta } = (await read()).reply;
+    expect(transactions).toHaveLength(2);
+    const { updatedAtMs, balanceCents } = await world.card(card);
+    expect(balanceCents).toBe(80);
+    expect(meta.cardUpdatedAt).toBe(new Date(updatedAtMs).toISOString());
+    expect(updatedAtMs).toBeGreaterThan(card.updatedAtMs);
+  });
+
   it('gives a payment the reference that a report of it takes', async () => {
     const { world, user, card, read } = await staged(1);
     const [payment, creation] = (await read()).reply.transactions;
@@ -72,7 +84,7 @@ describe('GET /cards/{id}/transactions', () => {
     const pages = await Promise.all(['1', '2', '3', '4'].map((page) => read({ page_no: page })));
     expect(pages.map(({ reply }) => reply.transactions.length)).toEqual([10, 10, 5, 0]);
     for (const [index, { reply }] of pages.entries())
-      expect(reply.meta).toEqual({ page: index + 1, pages: 3, total: 25 });
+      expect(reply.meta).toMatchObject({ page: index + 1, pages: 3, total: 25 });
     const amounts = pages.flatMap(({ reply }) => reply.transactions.map(({ amount }) => amount));
     expect(amounts).toEqual([...Array.from({ length: 24 }, (_, index) => 24 - index), 500]);
   });

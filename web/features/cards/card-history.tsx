@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 
 import { LazyReportDialog } from '#web/features/cases/parts.ts';
 import { refresh, useRead } from '#web/lib/use-api.ts';
@@ -29,7 +29,7 @@ export function CardHistory({
     { params: { id: cardId }, query: { page_no: page } },
     { refreshInterval: refreshedEveryMs, dedupingInterval: 2000, keepPreviousData: true },
   );
-  useMoneyMoved(data?.transactions.map(({ _id, status }) => `${_id} ${status}`).join());
+  useNewerCard(card, data?.meta.cardUpdatedAt);
   // When the read of another page failed, `data` is the page before.
   const rows = error && data?.meta.page !== page ? undefined : data?.transactions;
   return (
@@ -86,12 +86,9 @@ function HistorySkeleton() {
   );
 }
 
-/** Reads the card's balance and limits again when its transactions change. */
-function useMoneyMoved(rows: string | undefined): void {
-  const before = useRef(rows);
+/** Reads the card's balance and limits again when its transactions are of a later state. */
+function useNewerCard({ updatedAt }: Card, laterAt: string | undefined): void {
   useEffect(() => {
-    const earlier = before.current;
-    before.current = rows;
-    if (earlier !== undefined && rows !== undefined && rows !== earlier) void refresh(['cards.read', 'cards.list']);
-  }, [rows]);
+    if (laterAt !== undefined && laterAt > updatedAt) void refresh(['cards.read', 'cards.list']);
+  }, [updatedAt, laterAt]);
 }
