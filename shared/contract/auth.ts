@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { idSchema } from '../ids.ts';
 import { AnyCode, Proof, secondStepMethods } from './factors.ts';
-import { Email, Message, NewPassword, PersonName } from './fields.ts';
+import { Email, Message, NewPassword, PersonName, withoutMarks } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
 /** The outcome of a referral at sign-up, if there was one: drives the dashboard's modal. */
@@ -57,7 +57,7 @@ export const authRoutes = defineRoutes({
     summary: 'Sign in with email and password.',
     body: z.strictObject({
       /** The address of the account; capitals make no difference. */
-      email: z.string('is missing').check(z.trim(), z.minLength(1, 'is missing'), z.maxLength(254)),
+      email: z.string('is missing').check(withoutMarks, z.minLength(1, 'is missing'), z.maxLength(254)),
       /** The password of the account. */
       password: z.string('is missing').check(z.minLength(1, 'is missing'), z.maxLength(256)),
     }),

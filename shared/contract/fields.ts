@@ -23,6 +23,16 @@ export const IsoDate = z.iso.datetime();
 /** `{ message }`. */
 export const Message = z.object({ message: z.string() });
 
+const unseen = String.raw`\u00ad\u061c\u200b\u200e\u200f\u2060\ufeff`;
+const marksAround = String.raw`[\s\u202a-\u202e\u2066-\u2069${unseen}]+`;
+const marks = new RegExp(`^${marksAround}|${marksAround}$|[${unseen}]`, 'g');
+
+/**
+ * Drops the marks that nobody sees and that come with a pasted text. Those that reverse its direction are dropped only
+ * around it: within a text they are made to mislead, and refused.
+ */
+export const withoutMarks = z.overwrite<string>((text) => text.replaceAll(marks, ''));
+
 /** Zod's pattern of an email address, with the names of international domains, such as `xn--p1ai`, at the end too. */
 const emailPattern =
   /^(?:[\w'+-]+\.)*[\w'+-]*[\w+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+(?:[A-Za-z]{2,}|xn--[A-Za-z0-9-]+)$/;
@@ -31,7 +41,7 @@ const emailPattern =
 export const Email = z
   .string('is missing')
   .check(
-    z.trim(),
+    withoutMarks,
     z.minLength(1, 'is missing'),
     z.maxLength(254, 'is too long'),
     z.email({ pattern: emailPattern, error: 'Enter a valid email address.' }),
@@ -56,16 +66,6 @@ export const showsSomething = z.refine<string>(
   (text) => /[^\s\p{Z}\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(text),
   'is missing',
 );
-
-const unseen = String.raw`\u00ad\u061c\u200b\u200e\u200f\u2060\ufeff`;
-const marksAround = String.raw`[\s\u202a-\u202e\u2066-\u2069${unseen}]+`;
-const marks = new RegExp(`^${marksAround}|${marksAround}$|[${unseen}]`, 'g');
-
-/**
- * Drops the marks that nobody sees and that come with a pasted text. Those that reverse its direction are dropped only
- * around it: within a text they are made to mislead, and refused.
- */
-export const withoutMarks = z.overwrite<string>((text) => text.replaceAll(marks, ''));
 
 /** A given or family name, at most 60 characters. */
 export const PersonName = z.string('is missing').check(

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { Email, PersonName, SearchText } from '#shared/contract/fields.ts';
+import { routes } from '#shared/contract/index.ts';
 
 it.each(['O’Brien', 'Gal·la', 'علی‌رضا', 'Jean‐Luc', 'Nguyễn', 'ʻAkahi', '李', 'Md. Ali', 'X Æ A-12'])(
   'takes the name %j',
@@ -71,6 +72,17 @@ it.each(['a+b.c@example.com', "o'brien@example.co.uk", 'ada@xn--80a1acny.xn--p1a
     expect(Email.safeParse(address).data).toBe(address.trim());
   },
 );
+
+it.each([
+  '\u200Bana@example.com\u00A0',
+  'ana@example.com\u2060',
+  '\uFEFFana@exam\u00ADple.com',
+  '\u202Aana@example.com\u202C',
+])('takes the address %j without what nobody sees', (address) => {
+  const password = 'x';
+  expect(Email.safeParse(address).data).toBe('ana@example.com');
+  expect(routes['auth.login'].body.safeParse({ email: address, password }).data?.email).toBe('ana@example.com');
+});
 
 it.each([
   'a@b',

@@ -42,5 +42,5 @@ export function useFormValues<Name extends string>(names: readonly Name[]) {
     [fields],
   );
   const onInput = useCallback((event: { currentTarget: HTMLFormElement }) => read(event.currentTarget), [read]);
-  return { values, form: { ref: read, onInput, onChange: onInput } };
+  return { values, form: { ref: read, onInput, onChange: onInput, noValidate: true } };
 }
