@@ -1,5 +1,5 @@
 import type { StaffRole } from '#shared/contract/staff.ts';
-import { merchantEntries, searchEntries } from './palette-searches.ts';
+import { folded, merchantEntries, searchEntries } from './palette-searches.ts';
 import { cardActions, paletteEntries, type PaletteCard, type PaletteEntry } from './palette-entries.ts';
 
 /** Everything that the palette knows of the person. */
@@ -19,12 +19,12 @@ export type PaletteSource = {
  * fit.
  */
 function rankOf({ label, hint }: PaletteEntry, wanted: string, words: readonly string[]): number | undefined {
-  const name = label.toLowerCase();
+  const name = folded(label);
   if (name === wanted) return 0;
   if (name.startsWith(wanted)) return 1;
   const parts = name.split(/\s+/);
   if (words.every((word) => parts.some((part) => part.startsWith(word)))) return 2;
-  const text = `${name} ${hint.toLowerCase()}`;
+  const text = `${name} ${folded(hint)}`;
   return words.every((word) => text.includes(word)) ? 3 : undefined;
 }
 
@@ -38,7 +38,7 @@ export function findEntries(
   query: string,
 ): readonly PaletteEntry[] {
   const places = paletteEntries(role, cards, staffRole);
-  const wanted = query.trim().toLowerCase();
+  const wanted = folded(query.trim());
   if (wanted === '') return places;
   const words = wanted.split(/\s+/);
   const ranked = [...places, ...cardActions(cards, subscriptions)]

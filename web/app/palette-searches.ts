@@ -12,12 +12,17 @@ function search(page: string, text: string, label: string, icon: IconName): Pale
   return { key: `${page}?${label}`, label, hint: 'Search', icon, to: `${page}?search=${encodeURIComponent(text)}` };
 }
 
+/** Returns a text in the form in which texts are compared: in lower case, with one kind of apostrophe. */
+export function folded(text: string): string {
+  return text.toLowerCase().replaceAll(/[ʼ’]/g, "'");
+}
+
 /** Returns the payments at each merchant whose name holds the text, each merchant once, in the order given. */
 export function merchantEntries(typed: string, merchants: readonly string[]): readonly PaletteEntry[] {
-  const text = typed.trim().toLowerCase();
+  const text = folded(typed.trim());
   if (text.length < wordsMin) return [];
   return [...new Set(merchants)]
-    .filter((merchant) => merchant.toLowerCase().includes(text))
+    .filter((merchant) => folded(merchant).includes(text))
     .map((merchant) => search(paths.activity, merchant, `Payments at ${merchant}`, 'receipt'));
 }
 

@@ -39,6 +39,13 @@ describe('the entries found by a cardholder', () => {
     ]);
   });
 
+  it('are the same with either apostrophe', () => {
+    const from = { ...source, cards: [card('3', 'Ann’s trips', '2222')], merchants: ["O'Brien", 'L’Osteria'] };
+    for (const query of ["ann's", 'ann’s', 'annʼs']) expect(found(query, from)[0]).toBe('Ann’s trips');
+    for (const query of ["o'br", 'o’br']) expect(found(query, from)).toContain("Payments at O'Brien");
+    expect(found("l'ost", from)).toContain('Payments at L’Osteria');
+  });
+
   it('begin with an action whose name is typed', () => {
     expect(found('load')).toEqual(['Load Travel', 'Load Groceries', 'Transactions “load”']);
     expect(found('freeze gro')[0]).toBe('Freeze Groceries');
