@@ -17,4 +17,4 @@ export const closedTo = Object.fromEntries(
       staff === undefined || staff.includes(role) ? [] : [id],
     ),
   ]),
-) as Readonly<Record<StaffRole, readonly string[]>>;
+) as Readonly<Partial<Record<StaffRole, readonly string[]>>>;

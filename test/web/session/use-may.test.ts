@@ -6,6 +6,7 @@ import { routes, type Route } from '#shared/contract/index.ts';
 import { staffRoles, type StaffRole } from '#shared/contract/staff.ts';
 import { findEntries } from '#web/app/find-entries.ts';
 import { closedTo } from '#web/lib/staff-facts.ts';
+import { mayCall } from '#web/session/use-may.ts';
 
 const features = path.resolve(import.meta.dirname, '../../../web/features');
 
@@ -34,6 +35,12 @@ it('lists the routes that each role among the staff may not call', () => {
   expect(closedTo.finance).not.toContain('admin.float');
   for (const id of ['admin.suspend', 'admin.float', 'admin.take-break']) expect(closedTo.support).toContain(id);
   expect(closedTo.support).not.toContain('admin.answer-case');
+});
+
+it('lets a role of a later API call nothing that is for staff', () => {
+  expect(mayCall('auditor' as 'support', 'admin.float')).toBe(false);
+  expect(mayCall(undefined, 'admin.float')).toBe(false);
+  expect(mayCall('admin', 'admin.float')).toBe(true);
 });
 
 it('stands before every call of the site that some role among the staff may not make', () => {

@@ -11,7 +11,9 @@ export type UserStats = ReplyOf<'admin.user'>;
 
 /** The role of a person in words: staff by their role among the staff. */
 export function roleText({ role, staffRole = 'admin' }: Pick<UserStats['user'], 'role' | 'staffRole'>): string {
-  return role === 'user' ? 'User' : { support: 'Support', finance: 'Finance', admin: 'Admin' }[staffRole];
+  return role === 'user'
+    ? 'User'
+    : ({ support: 'Support', finance: 'Finance', admin: 'Admin' }[staffRole] ?? staffRole);
 }
 
 /** Returns the badges of an account: closed, suspended or both, else active. */

@@ -226,7 +226,7 @@ function Person({ id, email }: { readonly id: string; readonly email: string | n
 
 const columns: readonly Column<AuditEntry>[] = [
   { key: 'at', header: 'Time', cell: ({ at }) => <Time iso={at} as="date-time" /> },
-  { key: 'kind', header: 'Kind', cell: ({ kind }) => kindNames[kind] },
+  { key: 'kind', header: 'Kind', cell: ({ kind }) => kindNames[kind] ?? kind },
   {
     key: 'actor',
     header: 'Actor',

@@ -151,7 +151,7 @@ function recordLine(entry: AuditEntry): Line {
   return {
     _id,
     at,
-    title: kindNames[kind],
+    title: kindNames[kind] ?? kind,
     state: null,
     amount: null,
     facts: [

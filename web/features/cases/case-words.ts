@@ -43,6 +43,9 @@ export function caseBadge(state: Case['state']): { readonly label: string; reado
       return { label: 'Answered', tone: 'blue' };
     case 'closed':
       return { label: 'Closed', tone: 'gray' };
+    default:
+      // A state of a later API.
+      return { label: state, tone: 'gray' };
   }
 }
 

@@ -57,7 +57,7 @@ function DeadLetterQueue({ queue: { queue, count, sample } }: { readonly queue: 
     <div className={styles.form}>
       <Facts
         Heading="h2"
-        label={`${names[queue]}: ${count}`}
+        label={`${names[queue] ?? queue}: ${count}`}
         facts={sample.map(({ eventId, sentAt, processedAt }, place): Fact => [
           eventId ?? `${place + 1}. Names no event`,
           <span key={place}>
@@ -77,7 +77,7 @@ function DeadLetterQueue({ queue: { queue, count, sample } }: { readonly queue: 
       {mayRedrive && (
         <div>
           <Button variant="secondary" busy={redrive.busy} onClick={() => void redrive.run({ params: { queue } })}>
-            Give Back {names[queue]}
+            Give Back {names[queue] ?? queue}
           </Button>
         </div>
       )}

@@ -149,7 +149,7 @@ function Operations({ open, onOpen, onClose }: DeskListProps) {
         lines={data?.map(({ _id: id, kind, amount, proposal, ...line }) => ({
           ...line,
           id,
-          why: operationNames[kind],
+          why: operationNames[kind] ?? kind,
           cents: amount,
           isProposed: proposal !== null,
         }))}

@@ -27,7 +27,7 @@ export function OpenBreaks({ open, onOpen, onClose }: DeskListProps) {
         lines={data?.map((each) => ({
           ...each,
           id: each._id,
-          why: breakNames[each.class],
+          why: breakNames[each.class] ?? each.class,
           cents: each.cents as Cents,
           isProposed: false,
           takenBy: each.takenByEmail ?? undefined,
@@ -75,7 +75,7 @@ function BreakDecision({ ticket, onClose }: { readonly ticket: BreakTicket; read
   return (
     <DecisionDialog
       route="admin.close-break"
-      title={breakNames[ticket.class]}
+      title={breakNames[ticket.class] ?? ticket.class}
       choices={choices}
       submitLabel={() => 'Close the Break'}
       busy={closing.busy}

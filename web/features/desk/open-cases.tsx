@@ -44,7 +44,7 @@ export function OpenCases({ open, onOpen, onClose }: DeskListProps) {
           userId,
           email,
           cents,
-          why: `${reportNames[reason]} · ${merchant}`,
+          why: `${reportNames[reason] ?? reason} · ${merchant}`,
           isProposed: false,
         }))}
         error={error}

@@ -74,7 +74,7 @@ export function OperationDecision({
   return (
     <DecisionDialog
       route="admin.decide-operation"
-      title={`${operationNames[kind]} in review`}
+      title={`${operationNames[kind] ?? kind} in review`}
       choices={choices}
       needsSecond={() => operation.needsSecond}
       proposal={

@@ -16,7 +16,7 @@ import { Panel } from '#web/ui/panel.tsx';
 import { DataTable, type Column } from '#web/ui/table.tsx';
 import { Time } from '#web/ui/time.tsx';
 
-import { outcomeBadges, providerNames, verdictNames, type Webhook } from './inbox-words.ts';
+import { outcomeBadges, outcomeName, providerNames, verdictName, verdictNames, type Webhook } from './inbox-words.ts';
 import styles from './inbox-screen.module.css';
 import { WebhookDecision } from './webhook-decision.tsx';
 
@@ -41,8 +41,8 @@ const columns: readonly Column<Webhook>[] = [
     header: 'Outcome',
     cell: ({ verdict, outcome, deliveries }) => (
       <>
-        <Badge tone={outcomeBadges[outcome].tone}>
-          {verdict === 'accepted' ? outcomeBadges[outcome].name : verdictNames[verdict]}
+        <Badge tone={outcomeBadges[outcome]?.tone}>
+          {verdict === 'accepted' ? outcomeName(outcome) : verdictName(verdict)}
         </Badge>
         {deliveries > 1 && ` came ${deliveries}${deliveries === deliveriesMax ? ' or more' : ''} times`}
       </>

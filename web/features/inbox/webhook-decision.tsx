@@ -13,7 +13,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Time } from '#web/ui/time.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 
-import { outcomeBadges, providerNames, verdictNames } from './inbox-words.ts';
+import { outcomeName, providerNames, verdictName } from './inbox-words.ts';
 import styles from './inbox-screen.module.css';
 
 type File = ReplyOf<'admin.webhook'>;
@@ -113,8 +113,8 @@ function factsOf(file: File): readonly Fact[] {
   return [
     ['Provider', providerNames[provider]],
     ['Received', <Time key="received" iso={receivedAt} as="date-time" />],
-    ['Verdict', verdictNames[verdict]],
-    ['Outcome', outcomeBadges[outcome].name],
+    ['Verdict', verdictName(verdict)],
+    ['Outcome', outcomeName(outcome)],
     ...(words === null ? [] : [['Result', capitalized(words)] as const]),
     ...(about === null ? [] : [['About', about] as const]),
     ...(cardId === null ? [] : [['Card', cardId] as const]),

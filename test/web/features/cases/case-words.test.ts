@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { caseReasons } from '#shared/contract/cases.ts';
 import {
+  caseBadge,
   closingText,
   effectOf,
   openCaseOf,
@@ -17,6 +18,11 @@ const payment: Reportable = {
   card: { _id: 'crd_1', name: 'Shopping', last4Digits: '4242' },
   reference: 'pay_1',
 };
+
+it('shows a state of a later API by its name', () => {
+  expect(caseBadge('escalated' as 'closed')).toEqual({ label: 'escalated', tone: 'gray' });
+  expect(caseBadge('closed').label).toBe('Closed');
+});
 
 describe('reasonsFor', () => {
   it('offers every reason for a payment, and only not_mine where no money is gone', () => {
