@@ -216,6 +216,27 @@ describe('a deposit that is credited when its owner opens it', () => {
   });
 });
 
+describe('a deposit that is credited while its owner is on another page', () => {
+  it.each([
+    ['Dashboard', 'Available Balance', 'text="$50.00"'],
+    ['Referral Program', 'Invite a friend', 'button:enabled:has-text("Copy")'],
+  ])('is in the balance of the page %s', async (name, panel, shown) => {
+    const client = await newcomer();
+    const depositId = await openDeposit(client);
+    await asVisitor(browser, {}, async ({ context, page }) => {
+      await context.addCookies(cookiesFor(services.site, client));
+      await page.goto(`${services.site}/profile-settings`);
+      await page.getByRole('heading', { name: 'Profile Settings' }).waitFor();
+      await happen(depositId, 'pay');
+      await untilStatus(client, depositId, 'paid');
+      // A read counts as fresh for ten seconds.
+      await page.waitForFunction(() => performance.now() > 15_000);
+      await page.getByRole('link', { name, exact: true }).click();
+      await page.getByRole('region', { name: panel }).locator(shown).waitFor();
+    });
+  });
+});
+
 /** A deposit that was credited. `before` is what the API said of its owner before that. */
 async function paidDeposit() {
   const client = await newcomer();

@@ -8,3 +8,11 @@ export type CurrentUser = ReplyOf<'user.read'>;
 export function useUser() {
   return useRead('user.read', {});
 }
+
+/**
+ * Reads who is signed in for a page or dialog that goes by the balance. Money may have come since: unless it was read
+ * just now, it is read again when the page or dialog opens.
+ */
+export function useFreshUser() {
+  return useRead('user.read', {}, { revalidateIfStale: true });
+}

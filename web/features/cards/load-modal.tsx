@@ -6,7 +6,7 @@ import { decimalDollars, formatCents, sum, zero, type Cents } from '#shared/mone
 import { atField, toastUnlessInPlace } from '#web/ui/error-in-place.ts';
 import { useWrite } from '#web/lib/use-api.ts';
 import { keepDrafts, useDraft } from '#web/lib/use-draft.ts';
-import { useUser } from '#web/session/use-user.ts';
+import { useFreshUser } from '#web/session/use-user.ts';
 import { addFirst, oneLayer } from '#web/navigation/add-first.ts';
 import { Button, LinkButton } from '#web/ui/button.tsx';
 import { MoneyField, Switch } from '#web/ui/field.tsx';
@@ -45,7 +45,7 @@ export function LoadModal({
 }) {
   const toast = useToast();
   const formId = useId();
-  const { data: user } = useUser();
+  const { data: user } = useFreshUser();
   // A prefilled load has a draft of its own, apart from the amount that was typed before.
   const draftId = prefill === undefined ? cardId : `${cardId}.${prefill}`;
   const [amountText, setAmountText] = useDraft(`load.${draftId}`, prefill === undefined ? '' : decimalDollars(prefill));

@@ -4,7 +4,7 @@ import type { ReplyOf } from '#shared/contract/index.ts';
 import { decimalDollars, formatCents, negate, zero, type Cents } from '#shared/money.ts';
 import { refresh, useWrite } from '#web/lib/use-api.ts';
 import { useDraft } from '#web/lib/use-draft.ts';
-import { useUser } from '#web/session/use-user.ts';
+import { useFreshUser } from '#web/session/use-user.ts';
 import { Button } from '#web/ui/button.tsx';
 import { atField, toastUnlessInPlace } from '#web/ui/error-in-place.ts';
 import { MoneyField } from '#web/ui/field.tsx';
@@ -41,7 +41,7 @@ export function WithdrawModal({
 }) {
   const toast = useToast();
   const formId = useId();
-  const { data: user } = useUser();
+  const { data: user } = useFreshUser();
   const [amountText, setAmountText] = useDraft(`withdraw.${cardId}`);
   const withdraw = useWrite('cards.unload', {
     about: cardId,

@@ -13,7 +13,7 @@ import { LazyAddFundsModal, LazyDepositModal } from '#web/features/deposits/dial
 import { openDeposits, OpenDepositsPanel } from '#web/features/deposits/open-deposits-panel.tsx';
 import { tableBegin, useList } from '#web/lib/use-list.ts';
 import { usePoll } from '#web/lib/use-poll.ts';
-import { useUser, type CurrentUser } from '#web/session/use-user.ts';
+import { useFreshUser, type CurrentUser } from '#web/session/use-user.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 import { BalancePanel } from './balance-panel.tsx';
@@ -127,7 +127,7 @@ export function UserDashboard({ user }: { readonly user: CurrentUser }) {
   );
 }
 
-/** Asks for the person again every few seconds until their card profile is there. */
+/** Reads the balance, and again every few seconds until the person's card profile is there. */
 function useCardholderWait(user: CurrentUser): void {
-  usePoll(useUser().mutate, user.cardholderId === null ? 3000 : 0);
+  usePoll(useFreshUser().mutate, user.cardholderId === null ? 3000 : 0);
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { limits } from '#shared/limits.ts';
 import { formatCents } from '#shared/money.ts';
 import { href, paths } from '#web/navigation/paths.ts';
-import { useUser, type CurrentUser } from '#web/session/use-user.ts';
+import { useFreshUser, type CurrentUser } from '#web/session/use-user.ts';
 import { BackPage } from '#web/ui/back-page.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { LoadingScreen } from '#web/ui/loading.tsx';
@@ -18,7 +18,7 @@ import { RewardsTab } from './rewards-tab.tsx';
 
 /** /referral-program: what was earned, the link, the rewards and how they come about. */
 export function ReferralPage() {
-  const { data: user } = useUser();
+  const { data: user } = useFreshUser();
   const [tab, setTab] = useState('rewards');
   if (!user) return <LoadingScreen />;
   const isActive = user.balance >= limits.referralLinkActiveCents;
