@@ -73,6 +73,16 @@ it('a filter is kept in the address, and the exported file holds exactly the fil
   });
 });
 
+it('the fields of the filter have letters of 16 pixels, so that a phone does not zoom in on them', async () => {
+  await asVisitor(browser, {}, async ({ page }) => {
+    await openActivity(page, '?kind=card_load');
+    const fields = page.locator('details').locator('select, input');
+    await fields.first().waitFor();
+    const sizes = await fields.evaluateAll((found) => found.map((field) => getComputedStyle(field).fontSize));
+    expect(sizes).toEqual(['16px', '16px', '16px']);
+  });
+});
+
 it('a page of the list before a search that comes late does not show among what the search found', async () => {
   await asVisitor(browser, {}, async ({ page }) => {
     const asked = Promise.withResolvers<void>();
