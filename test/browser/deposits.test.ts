@@ -225,6 +225,10 @@ describe('a deposit that is credited while its owner is on another page', () => 
     const depositId = await openDeposit(client);
     await asVisitor(browser, {}, async ({ context, page }) => {
       await context.addCookies(cookiesFor(services.site, client));
+      const reads: string[] = [];
+      page.on('request', (request) => {
+        if (new URL(request.url()).pathname === '/api/user') reads.push(page.url());
+      });
       await page.goto(`${services.site}/profile-settings`);
       await page.getByRole('heading', { name: 'Profile Settings' }).waitFor();
       await happen(depositId, 'pay');
@@ -233,6 +237,14 @@ describe('a deposit that is credited while its owner is on another page', () => 
       await page.waitForFunction(() => performance.now() > 15_000);
       await page.getByRole('link', { name, exact: true }).click();
       await page.getByRole('region', { name: panel }).locator(shown).waitFor();
+      // Without news the record of the person is kept for good.
+      expect(reads).toHaveLength(2);
+      await page.waitForFunction(() => performance.now() > 30_000);
+      await page.getByRole('link', { name: 'Activity', exact: true }).click();
+      await page.getByRole('heading', { name: 'Activity', level: 1 }).waitFor();
+      await page.getByRole('link', { name, exact: true }).click();
+      await page.getByRole('region', { name: panel }).waitFor();
+      expect(reads).toHaveLength(2);
     });
   });
 });

@@ -10,9 +10,10 @@ export function useUser() {
 }
 
 /**
- * Reads who is signed in for a page or dialog that goes by the balance. Money may have come since: unless it was read
- * just now, it is read again when the page or dialog opens.
+ * Reads who is signed in for a page or dialog that goes by the balance. It looks for news when it opens: money that came
+ * is a notification, and with more of them who is signed in is read again.
  */
 export function useFreshUser() {
-  return useRead('user.read', {}, { revalidateIfStale: true });
+  useRead('notifications.unread', {});
+  return useUser();
 }
