@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { repositoryRoot } from '#infra/build/content-addressed-build.ts';
 import type { PlantedBug } from './planted-bug.ts';
 import { plantedBugs } from './planted-bugs.ts';
-import { vi as standIn } from '../mutation/registered-tests.ts';
+import { it as register, registeredTests, runTest, vi as standIn } from '../mutation/registered-tests.ts';
 
 const filesLike = (pattern: string): readonly string[] => globSync(pattern, { cwd: repositoryRoot });
 const tests = new Set(filesLike('test/**/*.test.ts'));
@@ -41,6 +41,19 @@ describe('The list of defects that the suite must find', () => {
     );
     expect(named.size).toBeGreaterThan(100);
     expect(unable).toEqual([]);
+  });
+
+  it('runs each test with mocks that know no call of the test before it, as vitest does', async () => {
+    const mock = vi.fn();
+    const calls: number[] = [];
+    for (const name of ['one', 'two']) {
+      register(name, () => {
+        mock();
+        calls.push(mock.mock.calls.length);
+      });
+    }
+    for (const test of registeredTests()) await runTest(test);
+    expect(calls).toEqual([1, 1]);
   });
 
   it('has at least 200 defects with different names', () => {
