@@ -20,14 +20,21 @@ export class FaultRunner {
   #runs = 0;
   readonly #env = { ...process.env };
 
-  /** Runs the tests that must find the fault. Reruns the first failed test without the fault, where it has to pass. */
+  /**
+   * Runs the tests that must find the fault. Reruns the first failed test alone: without the fault it has to pass, and
+   * with it to fail again.
+   */
   async look({ seenBy = [], ...fault }: PlantedBug): Promise<FaultOutcome> {
-    const { red, test, tests } = await this.#run({ fault, seenBy });
+    const { red, test, tests, isStuck } = await this.#run({ fault, seenBy });
     if (red === undefined && tests === 0)
       return { kind: 'no proof', why: `there are no tests at ${seenBy.join(', ')}` };
     if (red === undefined) return { kind: 'survived' };
-    const alone = test === undefined ? undefined : await this.#run({ fault: undefined, seenBy, only: test });
-    if (alone && alone.red === undefined) return { kind: 'found', by: red };
+    if (test !== undefined) {
+      const isGreenWithout = (await this.#run({ fault: undefined, seenBy, only: test })).red === undefined;
+      // A test that passes alone with the fault too has failed because of the tests before it.
+      const isProof = isGreenWithout && (isStuck || (await this.#run({ fault, seenBy, only: test })).red !== undefined);
+      if (isProof) return { kind: 'found', by: red };
+    }
     // Some tests continue from the one before them and fail alone, so all tests are rerun without the fault.
     const { red: already } = await this.#run({ fault: undefined, seenBy });
     if (already === undefined) return { kind: 'found', by: red };
