@@ -317,4 +317,55 @@ export const faultsOfSite: readonly PlantedBug[] = [
       ],
     ],
   ),
+  ...faultsIn('web/features/deposits/deposit-stage.ts', deposits, [
+    [
+      'a credit is not shown once its quote has expired',
+      "expired: (deposit) => (deposit.amountPaid > 0 ? 'credited' : 'expired')",
+      "expired: () => 'expired'",
+    ],
+    ['a payment before the end of its quote is late', 'deposit.events.slice(expiredAt + 1)', 'deposit.events'],
+  ]),
+  ...faultsIn('web/features/deposits/token-contracts.ts', deposits, [
+    [
+      'a wallet on BSC is asked for a trillionth of the dollars',
+      "BSC: { decimals: 18, contract: '0x8AC7",
+      "BSC: { decimals: 6, contract: '0x8AC7",
+    ],
+  ]),
+  ...faultsIn('web/features/deposits/deposit-amount.ts', deposits, [
+    ['the smallest deposit is refused', 'amount < limits.depositMinCents', 'amount <= limits.depositMinCents'],
+  ]),
+  ...faultsIn(
+    'web/session/referral-notice.ts',
+    ['web/session/referral-notice.test.ts'],
+    [
+      [
+        'the referral notice is shown again and again',
+        "    if (localStorage.getItem(shownKey) === 'true') return undefined;\n",
+        '',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'web/features/float/float-words.ts',
+    ['web/features/float/float-words.test.ts'],
+    [
+      ['the lowest float of a day is its last one', 'Math.min(lowest, day.lowest ?? lowest)', 'lowest'],
+      [
+        'staff are not warned of an old reading of the float',
+        'if (report.isOld) {',
+        "if (report.isOld && report.breaker === 'open') {",
+      ],
+    ],
+  ),
+  ...faultsIn('web/lib/api.ts', lib('session-hint'), [
+    ['a closed account stays signed in', "id === 'auth.logout' || id === 'user.close'", "id === 'auth.logout'"],
+  ]),
+  ...faultsIn('web/lib/intents.ts', lib('intents'), [
+    [
+      'a request that never arrived is asked about for good',
+      'open !== undefined && open.isLost !== true',
+      'open !== undefined',
+    ],
+  ]),
 ];

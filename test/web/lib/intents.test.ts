@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { beginIntent, endIntent, intentScope, loseIntent, openIntent } from '#web/lib/intents.ts';
+import { beginIntent, endIntent, intentScope, isUnsettled, loseIntent, openIntent } from '#web/lib/intents.ts';
 import { forgetTab, keepFor, keepInTab, keptInTab } from '#web/lib/kept-in-tab.ts';
 
 const load = { params: { id: 'crd_1' }, body: { amount: 500 } };
@@ -57,11 +57,14 @@ describe('the key of an intent', () => {
 
   it('is kept for a second try when the request never arrived, and is asked about no more', () => {
     const { key } = beginIntent(scope, load);
+    expect(isUnsettled(scope)).toBe(true);
     loseIntent(scope);
     expect(openIntent(scope)).toMatchObject({ key, isLost: true });
+    expect(isUnsettled(scope)).toBe(false);
     const again = beginIntent(scope, load);
     expect(again.key).toBe(key);
     expect(openIntent(scope)?.isLost).toBeUndefined();
+    expect(isUnsettled(scope)).toBe(true);
   });
 
   it('is stored without the 3DS code, and is the same for any code', () => {

@@ -91,6 +91,17 @@ describe('a request without an answer', () => {
     await expect(ended(sendUntilKnown('cards.load', scope, send, lost, () => false))).rejects.toBe(lost);
   });
 
+  it('is not repeated when its owner leaves before it is known to have arrived', async () => {
+    const send = vi.fn(async () => 'sent after all');
+    let isWanted = true;
+    fetched.mockImplementation(async () => {
+      isWanted = false;
+      return outcome('none');
+    });
+    await expect(ended(sendUntilKnown('cards.load', scope, send, lost, () => isWanted))).rejects.toBe(lost);
+    expect(send).not.toHaveBeenCalled();
+  });
+
   it('is repeated until an answer comes when a repeat does no harm', async () => {
     const send = vi.fn<() => Promise<string>>();
     send

@@ -58,11 +58,14 @@ describe("a browser's hint of a session", () => {
     expect(localStorage.getItem(roleKey)).toBeNull();
   });
 
-  it('ends with the sign-out', async () => {
-    noteSession('usr_1');
-    answering({ '/api/auth/logout': () => Response.json({ message: 'Bye.' }) });
-    await call('auth.logout');
-    expect(mayBeSignedIn()).toBe(false);
+  it('ends with the sign-out, and with the account', async () => {
+    const done = () => Response.json({ message: 'Bye.' });
+    answering({ '/api/auth/logout': done, '/api/user/close': done });
+    for (const leave of [() => call('auth.logout'), () => call('user.close', { body: {} })]) {
+      noteSession('usr_1');
+      await leave();
+      expect(mayBeSignedIn()).toBe(false);
+    }
   });
 
   it('ends when the session cannot be renewed', async () => {

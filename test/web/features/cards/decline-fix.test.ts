@@ -56,6 +56,9 @@ describe('the way out of a decline', () => {
     expect(fixFor(declined('insufficient_funds'), low({ transaction: cents(1500) }))).toMatchObject({
       text: 'The limit is $15.00 per transaction.',
     });
+    expect(
+      fixFor(declined('insufficient_funds'), low({ transaction: declined('insufficient_funds').amount })),
+    ).toMatchObject({ kind: 'load' });
     const onItsWay = { ...low({ balance: cents(1600), holdable: cents(1600) }), held: cents(100) };
     expect(fixFor(declined('insufficient_funds'), onItsWay)).toMatchObject({ kind: 'advice' });
     expect(fixFor(declined('insufficient_funds'), { ...onItsWay, held: cents(0) })).toMatchObject({ kind: 'load' });

@@ -19,6 +19,12 @@ describe('where a deposit stands', () => {
     expect(stageOf({ ...nothing, status: 'paid_over', amountPaid: cents(100) })).toBe('credited');
   });
 
+  it('stays credited when its quote expires or its payment fails after money was booked', () => {
+    expect(stageOf({ ...nothing, status: 'expired', amountPaid: cents(100) })).toBe('credited');
+    expect(stageOf({ ...nothing, status: 'failed', amountPaid: cents(100) })).toBe('credited');
+    expect(stageOf({ ...nothing, status: 'expired' })).toBe('expired');
+  });
+
   it('is partial while the rest may still be sent', () => {
     expect(stageOf({ status: 'paid_less', amountPaid: cents(0), remainingAmount: '0.0025' })).toBe('partial');
     expect(stageOf({ status: 'pending', amountPaid: cents(0), remainingAmount: '0.0025' })).toBe('partial');
@@ -47,6 +53,7 @@ it('knows a payment that came after the quote had ended', () => {
   expect(isLate({ events: [expired, paid] })).toBe(true);
   expect(isLate({ events: [paid] })).toBe(false);
   expect(isLate({ events: [expired] })).toBe(false);
+  expect(isLate({ events: [paid, { ...expired, at: '2026-01-05T13:00:00.000Z' }] })).toBe(false);
 });
 
 it('a deposit can be paid until its quote ends, but not once it is canceled or our team looks into it', () => {

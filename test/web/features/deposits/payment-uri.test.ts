@@ -82,6 +82,21 @@ describe('paymentUri', () => {
     expect(asked(currency, network, address, amount)).toBe(uri);
   });
 
+  it('counts dollars of Tether and Circle in millionths, on BSC alone as fine as its own coin', () => {
+    const decimalsOf = (coin: 'USDT' | 'USDC') =>
+      Object.entries(onChain[coin] ?? {}).map(([network, { decimals }]) => `${network} ${decimals}`);
+    expect(decimalsOf('USDT').toSorted()).toEqual([
+      'Arbitrum 6',
+      'Avalanche 6',
+      'BSC 18',
+      'ETH 6',
+      'Polygon 6',
+      'SOL 6',
+      'TON 6',
+    ]);
+    expect(decimalsOf('USDC').toSorted()).toEqual(['Avalanche 6', 'BSC 18', 'ETH 6']);
+  });
+
   it.each([
     ['has no link that wallets agree on', asked('USDT', 'TRON', 'TSimPayer11111111111111111111111111', '5')],
     ['could be two coins', asked('USDC', 'Polygon', evm, '5')],

@@ -39,7 +39,8 @@ describe('the words of the float', () => {
 
   it('warn of an open breaker, but first of an old reading, and of a missing one', () => {
     expect(warningOf({ ...report, breaker: 'open' })).toMatchObject({ tone: 'danger' });
-    expect(warningOf({ ...report, breaker: 'open', isOld: true })).toMatchObject({ title: 'This reading is old' });
+    for (const breaker of ['open', 'closed'] as const)
+      expect(warningOf({ ...report, breaker, isOld: true })).toMatchObject({ title: 'This reading is old' });
     expect(warningOf({ ...report, balance: null, at: null })).toMatchObject({ title: 'Not read yet' });
   });
 
@@ -74,6 +75,7 @@ describe('the words of the float', () => {
       hour('2026-11-22T23', null, 5),
       hour('2026-11-23T00', 400, 0),
       hour('2026-11-23T01', 300, -20),
+      hour('2026-11-23T02', 350, 0),
     ];
     expect(daysOf(hours)).toEqual([
       { date: '2026-11-23', lowest: 300, out: -20 },
