@@ -22,7 +22,7 @@ import type { Mail } from '#functions/ports/mailer.ts';
 import { MailRefused } from '#functions/ports/mailer.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Services } from '#functions/ports/services.ts';
-import { StoreUnavailable, update } from '#functions/ports/store.ts';
+import { StoreUnavailable, update, WriteConflict } from '#functions/ports/store.ts';
 import { recordChanges } from '#test/support/entity-changes.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
 import { notify } from '#test/support/notify.ts';
@@ -114,6 +114,20 @@ describe('a committed purchase', () => {
     stage.world.clock.advance(minute);
     await Promise.all([1, 2, 3, 4].map(() => mailNotifications(stage.services)));
     expect([stage.notifications().length, stage.mails.length]).toEqual([1, 1]);
+  });
+
+  it('is not lost when its write meets another one', async () => {
+    const stage = await staged();
+    await stage.buy('P-1');
+    const changes = stage.changes.splice(0);
+    const commit = stage.world.store.commit.bind(stage.world.store);
+    let conflicts = 2;
+    stage.world.store.commit = async (writes) => {
+      if (conflicts-- > 0) throw new WriteConflict([{ kind: 'notification', reason: 'contended' }]);
+      return commit(writes);
+    };
+    await notifyOfChanges(stage.services, changes);
+    expect(stage.notifications()).toMatchObject([{ kind: 'purchase' }]);
   });
 
   it('is mailed in the first run however many are due, unless the time of the run is over', async () => {
@@ -291,6 +305,21 @@ describe('a mail', () => {
     expect(stage.notifications()).toMatchObject([{ kind: 'card_frozen', mail: 'sent', mailTries: 1 }]);
     await stage.sweep(10 * minute);
     expect(stage.mails).toHaveLength(1);
+  });
+
+  it('that need not wait is left to the sweep when the mails of its batch take long', async () => {
+    const stage = await staged();
+    const people = await Promise.all(Array.from({ length: 20 }, () => stage.world.cardholder(10_000)));
+    const cards = await Promise.all(people.map((person) => stage.world.openCard(person)));
+    stage.changes.splice(0);
+    for (const card of cards)
+      await setDesiredState(stage.services, { ...keyOf(card), desired: 'frozen', reason: 'declines' });
+    stage.fail(() => stage.world.clock.advance(5_000));
+    await stage.deliver();
+    expect(stage.mails.length).toBeLessThan(20);
+    await stage.sweep(minute);
+    await stage.sweep(minute);
+    expect(new Set(stage.mails.map(({ mailId }) => mailId)).size).toBe(20);
   });
 
   it('whose process dies before it is sent is sent by the sweep, with the same id', async () => {

@@ -9,7 +9,7 @@ import { cents } from '#shared/money.ts';
 import { requestLoad } from '#functions/domain/cards/orders/request-load.ts';
 import { requestWithdrawal } from '#functions/domain/cards/orders/request-withdrawal.ts';
 import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
-import { insert, StoreUnavailable } from '#functions/ports/store.ts';
+import { insert, StoreUnavailable, WriteConflict } from '#functions/ports/store.ts';
 import { declinesOf, merchantDays } from '#functions/domain/signals/count-merchants.ts';
 import { cyclingOf } from '#functions/domain/signals/find-cycling.ts';
 import { noteSignals } from '#functions/domain/signals/note-signals.ts';
@@ -246,10 +246,12 @@ it('a change that fails is delivered again, and keeps no other back', async () =
   expect((await world.reward(other, 'signup'))?.review?.state).toBe('held');
 });
 
-it('a table that does not answer fails the whole batch, so that the stream repeats it', async () => {
+it.each([
+  ['does not answer', new StoreUnavailable('the table is away')],
+  ['is busy', new WriteConflict([{ kind: 'signUps', reason: 'contended' }])],
+])('a table that %s fails the whole batch, so that the stream repeats it', async (_what, away) => {
   const { userId } = await world.referred({ email: 'q1@mailinator.com' });
   const change: TableChange = { kind: 'reward', key: { refereeId: userId, event: 'signup' } };
-  const away = new StoreUnavailable('the table is away');
   world.store.get = () => Promise.reject(away);
   await expect(noteSignals(world.services, [change])).rejects.toBe(away);
 });
