@@ -16,7 +16,7 @@ import { isReadIn } from './read-notifications.ts';
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'mailer' | 'keys' | 'settings'>;
 
 /** Maximum time for sending the mails of a batch, in milliseconds. */
-const sendForMs = 20_000;
+export const sendForMs = 20_000;
 
 /**
  * Stores a notification for each event of the table's stream, and sends the mails that need not wait. An event's id

@@ -69,6 +69,19 @@ describe('a reading', () => {
     });
   });
 
+  it('logs what alarms are made of: the balance, the breaker, and the days left while the float falls', async () => {
+    await setFloat(5_000_000);
+    world.clock.advance(dayMs);
+    await setFloat(4_000_000);
+    await setFloat(0);
+    const lines = world.logs.flatMap(({ message, fields }) => (message === 'float read' ? [fields] : []));
+    expect(lines).toMatchObject([
+      { balanceCents: 5_000_000, breaker: 0 },
+      { balanceCents: 4_000_000, breaker: 0, runwayDays: expect.any(Number) as number },
+      { balanceCents: 0, breaker: 1, runwayDays: 0 },
+    ]);
+  });
+
   it('does not count a withdrawal under way as held: it brings money', async () => {
     await requestWithdrawal(world.services, { user, cardId: card.cardId, amountCents: cents(200), claim: undefined });
     await read();

@@ -259,6 +259,21 @@ test('the canary visits through CloudFront every five minutes, and rings when it
   ]);
 });
 
+test('every line that a metric is made of is logged in the same words', () => {
+  const patterns = resourcesOf(prod).flatMap(({ resource }) =>
+    resource.Type === 'AWS::Logs::MetricFilter' ? String(resource.Properties['FilterPattern']) : [],
+  );
+  const lines = new Set(
+    patterns.flatMap((pattern) => [...pattern.matchAll(/\$\.message = "([^"]+)"/g)].map(([, line = '']) => line)),
+  );
+  const code = ['functions/**/*.ts', 'infra/aws/edge/*.ts']
+    .flatMap((pattern) => globSync(pattern, { cwd: repositoryRoot }))
+    .map(readText)
+    .join('\n');
+  expect(lines.size).toBeGreaterThanOrEqual(5);
+  for (const line of lines) expect(code).toMatch(new RegExp(`\\blog\\b[\\w.[\\]?': ]*\\('${line}'`));
+});
+
 describe('the door of the API', () => {
   const filterOf = (metricName: string) =>
     resourcesOf(prod)

@@ -45,6 +45,14 @@ describe('routes', () => {
     }
   });
 
+  test('are deployed with the stage, which waits for all of them because it names them', () => {
+    const [stage, ...others] = Object.values(dev.resources('api', 'AWS::ApiGatewayV2::Stage'));
+    expect(others).toEqual([]);
+    expect(stage?.Properties['AutoDeploy']).toBe(true);
+    const routes = Object.keys(dev.resources('api', 'AWS::ApiGatewayV2::Route'));
+    expect(stage?.['DependsOn']).toEqual(expect.arrayContaining(routes));
+  });
+
   test('are found by the local gateway under the same key and with the same function', () => {
     const find = createRouteTable(definition.functions);
     const deployed = propertiesOf('AWS::ApiGatewayV2::Route').map((route) => String(route['RouteKey']));

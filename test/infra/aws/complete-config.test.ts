@@ -118,3 +118,12 @@ test('dev alone may keep its placeholders', () => {
   });
   expect(exempt).toEqual(['dev']);
 });
+
+test('production alone uses the card issuer’s production, and every stage reveals cards through the relay', () => {
+  for (const stage of stages) {
+    const { issuerBaseUrl, issuerRevealBaseUrl } = configs[stage].providers;
+    const path = `/v1/issuing${stage === 'prod' ? '' : '/sandbox'}`;
+    expect(issuerBaseUrl).toBe(`https://issuecards.api.bridgecard.co${path}`);
+    expect(issuerRevealBaseUrl).toBe(`https://issuecards-api-bridgecard-co.relay.evervault.com${path}`);
+  }
+});

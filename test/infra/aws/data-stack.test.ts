@@ -20,7 +20,12 @@ describe('the table', () => {
     prod.templates.data.hasResourceProperties('AWS::DynamoDB::Table', {
       KeySchema: keys(tableDefinition),
       GlobalSecondaryIndexes: tableDefinition.indexes.map((index) =>
-        Match.objectLike({ IndexName: index.name, KeySchema: keys(index) }),
+        Match.objectLike({
+          IndexName: index.name,
+          KeySchema: keys(index),
+          // Lists show items as their index has them.
+          Projection: { ProjectionType: 'ALL' },
+        }),
       ),
     });
   });

@@ -85,6 +85,8 @@ describe('the budget', () => {
         ({ Notification }) => `${String(Notification['NotificationType'])} ${String(Notification['Threshold'])}`,
       ),
     ).toEqual(['ACTUAL 80', 'ACTUAL 100', 'FORECASTED 100']);
+    for (const { Notification } of NotificationsWithSubscribers)
+      expect(Notification).toMatchObject({ ThresholdType: 'PERCENTAGE', ComparisonOperator: 'GREATER_THAN' });
     for (const { Subscribers } of NotificationsWithSubscribers)
       expect(Subscribers).toEqual([{ SubscriptionType: 'EMAIL', Address: budget?.email }]);
   });

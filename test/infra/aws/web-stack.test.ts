@@ -345,7 +345,7 @@ test('every answer carries the headers of the definition, word for word', () => 
   const policy = dev.single('web', 'AWS::CloudFront::ResponseHeadersPolicy');
   const { SecurityHeadersConfig: own, CustomHeadersConfig: custom } = policy['ResponseHeadersPolicyConfig'] as {
     SecurityHeadersConfig: Record<string, Record<string, unknown>>;
-    CustomHeadersConfig: { Items: { Header: string; Value: string }[] };
+    CustomHeadersConfig: { Items: { Header: string; Value: string; Override: boolean }[] };
   };
   const hsts = own['StrictTransportSecurity'];
   const sent = {
@@ -361,6 +361,7 @@ test('every answer carries the headers of the definition, word for word', () => 
     ...Object.fromEntries(custom.Items.map(({ Header, Value }) => [Header, Value])),
   };
   expect(sent).toEqual(securityHeadersFor(inlineHashes));
+  for (const each of [...Object.values(own), ...custom.Items]) expect(each['Override']).toBe(true);
   expect(sent['content-security-policy']).toContain(`script-src 'self' ${inlineHashes.scripts.join(' ')};`);
   // Written out here: a change of the definition alone must not change these headers too.
   expect(sent['content-security-policy']).toContain("; form-action 'self';");

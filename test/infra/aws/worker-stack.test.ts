@@ -76,6 +76,14 @@ describe.each(Object.entries(definition.queues))('the queue %s', (name, queue) =
   });
 });
 
+test('every queue at the end of a line keeps its messages for 14 days, the most that there is', () => {
+  const ends = Object.values(dev.resources('workers', 'AWS::SQS::Queue')).filter(
+    ({ Properties }) => Properties['RedrivePolicy'] === undefined,
+  );
+  expect(ends).toHaveLength(Object.keys(definition.queues).length + streamWorkers.length + 1);
+  for (const { Properties } of ends) expect(Properties['MessageRetentionPeriod']).toBe(14 * 24 * 3_600);
+});
+
 test('every queue refuses requests without TLS', () => {
   const queues = Object.keys(dev.resources('workers', 'AWS::SQS::Queue'));
   const guarded = Object.values(dev.resources('workers', 'AWS::SQS::QueuePolicy')).flatMap(({ Properties }) =>

@@ -83,6 +83,20 @@ test('a function that only reads may not write, but where a view catches up with
   expect(writing.map(({ id }) => id).toSorted()).toEqual(['cards.transactions', 'transactions.read', 'user.read']);
 });
 
+test('the functions that note erasures reach the list of them, because it is apart from the table', () => {
+  const noting = definition.functions.filter(({ entry }) => leadingTo.get('erasures')?.has(entry));
+  expect(noting.map(({ id }) => id)).toEqual(['job.erase-accounts']);
+  for (const { grant } of noting) expect(grant.erasures).toBe(true);
+});
+
+test('the functions that give dead letters back take them off their queue, and no others', () => {
+  const givingBack = leadingToUsersOf(/\bgiveBack\b/);
+  const taking = definition.functions.filter(({ grant }) => grant.deadLetters === 'move');
+  expect(taking.map(({ id }) => id)).toEqual(
+    definition.functions.flatMap(({ id, entry }) => (givingBack.has(entry) ? id : [])),
+  );
+});
+
 test('the functions that hash passwords, and no others, have the memory of a whole core', () => {
   const hashing = leadingToUsersOf(hashes);
   const idsOf = (is: (fn: (typeof definition.functions)[number]) => boolean) =>

@@ -6,6 +6,7 @@ import { usualTimeouts as paymentTimeouts } from '#functions/adapters/payments/c
 import { dueShards } from '#functions/adapters/dynamo/table.ts';
 import { catchUpLimits } from '#functions/domain/cards/catch-up-cards.ts';
 import { depositPollerLimits } from '#functions/domain/deposits/poll-deposits.ts';
+import { sendForMs } from '#functions/domain/notifications/notify-of-changes.ts';
 import { sweepBeginsForMs } from '#functions/domain/operations/sweep-operations.ts';
 import { definition } from '#infra/definition/index.ts';
 import { minutesBetweenRuns } from '#infra/definition/minutes-between-runs.ts';
@@ -86,6 +87,11 @@ test('a worker has time for five seconds of work on an operation, a call that be
     expect(timeoutSeconds * 1000, id).toBeGreaterThanOrEqual(5_000 + 2 * issuerTimeouts.totalMs);
     expect(timeoutSeconds * 1000, id).toBeGreaterThanOrEqual(2 * paymentTimeouts.totalMs);
   }
+});
+
+test('the notifications’ worker has time to store a batch, to send mails and to end the last of them', () => {
+  const worker = definition.functions.find(({ id }) => id === 'worker.notifications');
+  expect((worker?.timeoutSeconds ?? 0) * 1000).toBeGreaterThanOrEqual(2 * sendForMs + 10_000);
 });
 
 describe.each(Object.entries(definition.queues))('the queue %s', (name, queue) => {

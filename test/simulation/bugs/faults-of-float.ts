@@ -39,6 +39,13 @@ export const faultsOfFloat: readonly PlantedBug[] = [
     ['a hundred refusals are a hundred questions', ' || needs.clock.now() - before.atMs < justReadMs', ''],
     ['of two runs both report a reading', 'if (!(thrown instanceof WriteConflict)) throw thrown;', 'throw thrown;'],
   ]),
+  ...faultsIn('functions/domain/float/read-float.ts', rules, [
+    [
+      'no alarm hears of the float',
+      "log.info('float read', {\n    balanceCents,",
+      "log.info('float was read', {\n    balanceCents,",
+    ],
+  ]),
   ...faultsIn('functions/domain/float/runway.ts', rules, [
     ['a young platform outlives its float', 'Math.min(7, Math.max(1, (nowMs - hourStartMs(first)) / dayMs))', '7'],
     ['a runway is as long as the balance', 'headroomOf(reading)', 'reading.balanceCents'],

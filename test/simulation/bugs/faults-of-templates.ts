@@ -540,4 +540,65 @@ export const faultsOfTemplates: readonly PlantedBug[] = [
       ['a page may use the camera', 'camera=(), ', ''],
     ],
   ),
+  ...faultsIn('infra/aws/worker-stack.ts', workers, [
+    ['starts that were lost are forgotten after a day', "('missed-schedules', 14)", "('missed-schedules', 1)"],
+  ]),
+  ...faultsIn('infra/aws/data-stack.ts', data, [
+    [
+      'lists show items without their fields',
+      '        sortKey: text(index.sortKey),\n',
+      "        sortKey: text(index.sortKey),\n        projectionType: 'KEYS_ONLY' as never,\n",
+    ],
+  ]),
+  ...faultsIn('infra/aws/api-stack.ts', api, [
+    ['changed routes are never deployed', 'autoDeploy: true', 'autoDeploy: false'],
+    ['the stage names routes that do not exist yet', '    stage.node.addDependency(...routes);\n', ''],
+  ]),
+  ...faultsIn('infra/aws/edge/site-headers.ts', web, [
+    ['a header of the origin wins', '({ header, value, override: true })', '({ header, value, override: false })'],
+  ]),
+  ...faultsIn(
+    'infra/aws/watch-stack.ts',
+    ['infra/aws/watch-stack.test.ts'],
+    [['the budget mails at 80 dollars', "thresholdType: 'PERCENTAGE'", "thresholdType: 'ABSOLUTE_VALUE'"]],
+  ),
+  ...faultsIn(
+    'infra/aws/config.ts',
+    ['infra/aws/complete-config.test.ts'],
+    [
+      [
+        'production orders cards of the sandbox',
+        "issuerBaseUrl: 'https://issuecards.api.bridgecard.co/v1/issuing',",
+        "issuerBaseUrl: 'https://issuecards.api.bridgecard.co/v1/issuing/sandbox',",
+      ],
+      [
+        'production reveals cards as the issuer encrypted them',
+        "issuerRevealBaseUrl: 'https://issuecards-api-bridgecard-co.relay.evervault.com/v1/issuing',",
+        "issuerRevealBaseUrl: 'https://issuecards.api.bridgecard.co/v1/issuing',",
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'infra/definition/grants.ts',
+    ['infra/definition/grants.test.ts'],
+    [
+      [
+        'erasures are noted in the table that a restore replaces',
+        "{ table: 'write', erasures: true, secrets",
+        "{ table: 'write', secrets",
+      ],
+      [
+        'the desk may take dead letters off their queue',
+        "'admin.desk': { table: 'read', secrets: ['session'], deadLetters: 'read' }",
+        "'admin.desk': { table: 'read', secrets: ['session'], deadLetters: 'move' }",
+      ],
+    ],
+  ),
+  ...faultsIn('infra/definition/index.ts', definition, [
+    [
+      'the notifications’ worker is ended amid its mails',
+      "  timeoutSeconds: 60,\n  trigger: {\n    kind: 'stream'",
+      "  timeoutSeconds: 10,\n  trigger: {\n    kind: 'stream'",
+    ],
+  ]),
 ];
