@@ -4,7 +4,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createDocumentClient, createDynamoStore } from '#functions/adapters/dynamo/store.ts';
 import { itemOf } from '#functions/adapters/dynamo/transact-item.ts';
-import { StoreUnavailable } from '#functions/ports/store.ts';
+import { insert, StoreUnavailable } from '#functions/ports/store.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
 import { samples } from '#test/support/sample-entities.ts';
 
@@ -143,7 +143,7 @@ it('asks for the due items of one shard, or for the newest first, on request', a
   ]);
 });
 
-it('reads data for decisions on money consistently from the table, never from a lagging copy', async () => {
+it('reads consistently from the table what may not lag, above all what decides on money', async () => {
   table.on(QueryCommand).resolves({ Items: [] });
   table.on(GetCommand).resolves({});
   table.on(BatchGetCommand).resolves({ Responses: {} });
@@ -155,10 +155,61 @@ it('reads data for decisions on money consistently from the table, never from a 
   await store.listCardTransactions(card.cardId, { from: 1, to: 2 });
   await store.listEntries(card.userId, { from: 1, limit: 1 });
   await store.listPlatformStatistics(0);
+  await store.listDepositReferences('a-provider-id');
+  await store.listLastEntries(card.userId, 1);
+  await store.listHistory(card.userId, { limit: 1 });
+  await store.listAudit({ of: 'subject', subjectId: card.userId }, { limit: 1 });
+  await store.listSearchTerms('ada', { limit: 1 });
+  await store.listNotifications(card.userId, { limit: 1 });
+  await store.listCaseMessages(samples.case.caseId);
+  await store.listErasures({ limit: 1 });
   const asked = [
     ...table.commandCalls(GetCommand).map(({ args: [{ input }] }) => input),
-    ...table.commandCalls(QueryCommand).map(({ args: [{ input }] }) => input),
+    // The card lines of a history come from an index, which always lags.
+    ...table.commandCalls(QueryCommand).flatMap(({ args: [{ input }] }) => (input.IndexName ? [] : [input])),
     ...table.commandCalls(BatchGetCommand).map(({ args: [{ input }] }) => input.RequestItems?.['table']),
   ];
-  expect(asked.map((each) => each?.ConsistentRead)).toEqual(Array.from({ length: 8 }, () => true));
+  expect(asked.map((each) => each?.ConsistentRead)).toEqual(Array.from({ length: 16 }, () => true));
+});
+
+it('keeps erasures in a table of their own, which a restore leaves alone', async () => {
+  const apart = createDynamoStore(document, 'table', manualClock(), 'erasures');
+  table.on(GetCommand).resolves({});
+  table.on(QueryCommand).resolves({ Items: [] });
+  await apart.get('erasure', samples.erasure);
+  await apart.listErasures({ limit: 1 });
+  await apart.commit([insert('erasure', samples.erasure)]);
+  await apart.commit([insert('erasure', samples.erasure), insert('wallet', wallet)]);
+  const [get, query, put, both] = table.calls().map(({ args: [{ input }] }) => input as Record<string, unknown>);
+  expect([get, query, put].map((each) => each?.['TableName'])).toEqual(['erasures', 'erasures', 'erasures']);
+  expect(both?.['TransactItems']).toMatchObject([{ Put: { TableName: 'erasures' } }, { Put: { TableName: 'table' } }]);
+});
+
+describe("a person's history", () => {
+  const placed = (place: string) => itemOf('movement', { ...movement, subjectId: `dep_${place}` as const });
+  const [newest, middle, oldest] = [
+    '01K9ZZZZZZ0000000000000003',
+    '01K9ZZZZZZ0000000000000002',
+    '01K9ZZZZZZ0000000000000001',
+  ];
+  const linesOf = (of: { own: object; cards?: object }) => {
+    table.on(QueryCommand).resolves({ Items: [], ...of.cards });
+    table.on(QueryCommand, { ConsistentRead: true }).resolves(of.own);
+  };
+  const read = async (cursor?: string) => {
+    const { items, cursor: next } = await store.listHistory(movement.userId, { limit: 2, ...(cursor && { cursor }) });
+    return [items.map(({ line }) => ('subjectId' in line ? line.subjectId.slice(4) : 'card')), next];
+  };
+
+  it('does not repeat the line that the page before ended with', async () => {
+    linesOf({ own: { Items: [placed(newest), placed(middle)] } });
+    expect(await read(newest)).toEqual([[middle], undefined]);
+  });
+
+  it('shows nothing beyond a list that was cut short, and goes on from there', async () => {
+    const own = { Items: [placed(middle)], LastEvaluatedKey: { pk: 'x', sk: 'y' } };
+    const beyond = { ...itemOf('cardTransaction', samples.cardTransaction), gsi1sk: `${oldest}#crd` };
+    linesOf({ own, cards: { Items: [beyond] } });
+    expect(await read()).toEqual([[middle], middle]);
+  });
 });

@@ -114,4 +114,21 @@ export const faultsOfNotifications: readonly PlantedBug[] = [
     ['domain/notifications/notify-of-changes.test.ts'],
     [['a late mail has a link for longer', 'oldest.createdAtMs + freezeLinkMs', 'needs.clock.now() + freezeLinkMs']],
   ),
+  ...faultsIn('functions/domain/notifications/notify-of-changes.ts', rules, [
+    [
+      'a notification is lost when its write meets another one',
+      "thrown instanceof WriteConflict && thrown.exists('notification')",
+      'thrown instanceof WriteConflict',
+    ],
+    [
+      'the mails of a batch have no end',
+      'clock.now() - beganAtMs > sendForMs',
+      'clock.now() - beganAtMs > sendForMs * 1000',
+    ],
+  ]),
+  ...faultsIn(
+    'functions/workers/notifications.ts',
+    ['workers/notifications.test.ts'],
+    [['purchases find no subscriptions', '  await notePurchases(services, changes);\n', '']],
+  ),
 ];

@@ -418,4 +418,69 @@ export const faultsOfTransport: readonly PlantedBug[] = [
     ['adapters/http/exchange.test.ts'],
     [['a pipe that broke is no broken connection', "['ECONNRESET', 'EPIPE']", "['ECONNRESET']"]],
   ),
+  ...faultsIn(
+    'functions/domain/events/note-failure.ts',
+    ['domain/events/note-failure.test.ts'],
+    [
+      [
+        'the inbox keeps a card number',
+        'holdsCardNumber(error.message) ? error.name : error.message.slice(0, wordsMax)',
+        'error.message.slice(0, wordsMax)',
+      ],
+      [
+        'a failure that is not noted stops its message',
+        "    log.warn('failure not noted'",
+        "    throw thrown;\n    log.warn('failure not noted'",
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'functions/domain/events/store-event.ts',
+    ['domain/events/*.test.ts'],
+    [['every repeat of a webhook costs a write', '  if (deliveries > deliveriesMax) return;\n', '']],
+  ),
+  ...faultsIn(
+    'functions/domain/signals/note-signals.ts',
+    ['domain/signals/note-signals.test.ts'],
+    [
+      [
+        'a busy table sets a change aside',
+        'thrown instanceof StoreUnavailable || thrown instanceof WriteConflict',
+        'thrown instanceof StoreUnavailable',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'functions/adapters/dynamo/store.ts',
+    ['adapters/dynamo/table-reader.test.ts'],
+    [
+      [
+        'the last entries of an account may lag',
+        "        ScanIndexForward: false,\n        ConsistentRead: true,\n        Limit: limit,\n      });\n      return items.map((item) => entityOf<'entry'>",
+        "        ScanIndexForward: false,\n        Limit: limit,\n      });\n      return items.map((item) => entityOf<'entry'>",
+      ],
+      [
+        'erasures are looked for in the table that a restore replaces',
+        'TableName: erasuresTableName,\n        KeyCondition',
+        'TableName: tableName,\n        KeyCondition',
+      ],
+      [
+        'the list of erasures may lag',
+        "':after': cursor ?? ' ' },\n        ConsistentRead: true,",
+        "':after': cursor ?? ' ' },",
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'functions/adapters/dynamo/table-reader.ts',
+    ['adapters/dynamo/table-reader.test.ts'],
+    [
+      ['a page of the history repeats a line', 'place >= horizon && place < before', 'place >= horizon'],
+      [
+        'a person’s own history may lag',
+        "':to': `MOVEMENT#${before}` },\n        ScanIndexForward: false,\n        ConsistentRead: true,",
+        "':to': `MOVEMENT#${before}` },\n        ScanIndexForward: false,",
+      ],
+    ],
+  ),
 ];
