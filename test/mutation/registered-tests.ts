@@ -54,7 +54,7 @@ export const vi: typeof vitestVi = Object.assign(Object.create(vitestVi) as type
     return vi;
   },
   waitFor: async <T>(look: () => T | Promise<T>): Promise<T> => {
-    const untilMs = performance.now() + 1_000;
+    const untilMs = performance.now() + 10_000;
     for (;;) {
       try {
         return await look();
