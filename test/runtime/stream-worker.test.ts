@@ -6,6 +6,7 @@ import { StoreUnavailable } from '#functions/ports/store.ts';
 import type { EntityChange, TableChange } from '#functions/ports/table-change.ts';
 import type { EntityKind } from '#functions/ports/entities.ts';
 import { itemOf } from '#functions/adapters/dynamo/transact-item.ts';
+import { definition } from '#infra/definition/index.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
 import { samples } from '#test/support/sample-entities.ts';
 
@@ -100,15 +101,33 @@ describe('a worker on changes', () => {
     return { seen, answer };
   };
 
-  it.each(['card', 'deposit', 'wallet', 'referralAccount'] as const)(
-    'gets a %s as it was before and after the change',
-    async (kind) => {
-      const { seen, answer } = await run(changed(kind, { updatedAtMs: 7, version: 2 }));
-      const before = JSON.parse(JSON.stringify(samples[kind])) as object;
-      expect(seen).toEqual([{ kind, before, after: { ...before, updatedAtMs: 7, version: 2 } }]);
-      expect(answer).toEqual({ batchItemFailures: [] });
-    },
-  );
+  const { trigger } = definition.functions.find(({ id }) => id === 'worker.notifications') ?? {};
+  const awaited = trigger?.kind === 'stream' ? (trigger.changedEntities as readonly EntityKind[]) : [];
+  it('is woken by changes of five kinds', () => expect(awaited).toHaveLength(5));
+
+  it.each(awaited)('gets a %s as it was before and after the change', async (kind) => {
+    const { seen, answer } = await run(changed(kind, { updatedAtMs: 7, version: 2 }));
+    const before = JSON.parse(JSON.stringify(samples[kind])) as object;
+    expect(seen).toEqual([{ kind, before, after: { ...before, updatedAtMs: 7, version: 2 } }]);
+    expect(answer).toEqual({ batchItemFailures: [] });
+  });
+
+  it('gets a card that was stored in an earlier form as cards are now', async () => {
+    const { frozenReasons, ...rest } = samples.card;
+    const earlier = (version: number) =>
+      marshall(
+        { ...itemOf('card', samples.card), ...rest, version, frozenReasons: undefined, desired: 'frozen' },
+        {
+          removeUndefinedValues: true,
+        },
+      ) as never;
+    const { seen } = await run({
+      eventName: 'MODIFY',
+      dynamodb: { SequenceNumber: '1', OldImage: earlier(1), NewImage: earlier(2) },
+    });
+    expect(frozenReasons).toBeDefined();
+    expect(seen).toMatchObject([{ before: { frozenReasons: ['owner'] }, after: { frozenReasons: ['owner'] } }]);
+  });
 
   it('gets a new audit record', async () => {
     expect((await run(inserted)).seen).toMatchObject([{ kind: 'audit', after: { auditId: samples.audit.auditId } }]);

@@ -49,6 +49,36 @@ describe('the table', () => {
     }
   });
 
+  it.each(['operation', 'deposit', 'card', 'wallet', 'referralAccount', 'notification', 'cardCodesKey'] as const)(
+    'lists a %s while it is due, and no longer',
+    (kind) => {
+      expect(indexAttributes(kind, { ...samples[kind], dueAtMs: 5 })['gsi2pk']).toMatch(`DUE#${kind}#`);
+      expect(indexAttributes(kind, { ...samples[kind], dueAtMs: undefined } as never)).not.toHaveProperty('gsi2pk');
+    },
+  );
+
+  it.each(['subscriptions', 'closing'] as const)('lists %s that are due', (kind) => {
+    expect(indexAttributes(kind, { ...samples[kind], dueAtMs: 5 })).toMatchObject({
+      gsi2pk: expect.stringMatching(`DUE#${kind}#`) as string,
+    });
+  });
+
+  it('lists a deposit for staff while it waits for them, even while its money is in transit', () => {
+    const deposit = { ...samples.deposit, state: 'confirming', dueAtMs: 5, waitsSinceMs: undefined } as const;
+    expect(indexAttributes('deposit', deposit)['gsi1pk']).toMatch('TRANSIT#');
+    expect(indexAttributes('deposit', { ...deposit, waitsSinceMs: 7 })['gsi1pk']).toMatch('WAITS#deposit#');
+  });
+
+  it('lists a case for staff until it is closed', () => {
+    expect(indexAttributes('case', { ...samples.case, state: 'waiting' })['gsi2pk']).toBe('OPENCASES#waiting');
+    expect(indexAttributes('case', { ...samples.case, state: 'closed' })).not.toHaveProperty('gsi2pk');
+  });
+
+  it.each(['purchase', 'reversal', 'refund', 'fee'] as const)('lists a card’s %s in its owner’s history', (kind) => {
+    const line = { ...samples.cardTransaction, kind };
+    expect(indexAttributes('cardTransaction', line)['gsi1pk']).toBe(`CARDLINES#${line.userId}`);
+  });
+
   it('spreads due items, and a day of the journal, over all of their shards', () => {
     const many = Array.from({ length: 200 }, (_, index) => index);
     const due = many.map((place) =>

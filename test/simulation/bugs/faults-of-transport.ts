@@ -483,4 +483,22 @@ export const faultsOfTransport: readonly PlantedBug[] = [
       ],
     ],
   ),
+  ...faultsIn(
+    'functions/adapters/dynamo/table.ts',
+    ['adapters/dynamo/table.test.ts'],
+    [
+      ['closed accounts are never due for erasure', "return dueKeys('closing', userId, dueAtMs);", 'return {};'],
+      [
+        'a deposit that waits for staff is hidden while its money is in transit',
+        'if (sinceMs !== undefined || !isInTransit(deposit))',
+        'if (!isInTransit(deposit))',
+      ],
+      ['a closed case stays on the desk', "  if (state === 'closed') return listed;\n", ''],
+    ],
+  ),
+  ...faultsIn(
+    'functions/adapters/dynamo/read-change.ts',
+    ['runtime/stream-worker.test.ts'],
+    [['nobody is notified of an answered case', "'referralAccount', 'case']", "'referralAccount']"]],
+  ),
 ];
