@@ -30,6 +30,17 @@ describe('a secret', () => {
     expect(secretsManager.commandCalls(GetSecretValueCommand)).toHaveLength(1);
   });
 
+  it('is fetched again after five minutes, so that a rotation is seen', async () => {
+    secretsManager.on(GetSecretValueCommand, { SecretId: 'rotated' }).resolves({ SecretString: '{"key":"value"}' });
+    const now = vi.spyOn(performance, 'now');
+    for (const atMs of [1_000, 300_999, 301_000]) {
+      now.mockReturnValue(atMs);
+      await readSecret('rotated');
+    }
+    now.mockRestore();
+    expect(secretsManager.commandCalls(GetSecretValueCommand)).toHaveLength(2);
+  });
+
   it.each(['not json', '[]', '{"key":7}', 'null', undefined])(
     'that is %s is refused and never quoted',
     async (text) => {
@@ -43,6 +54,8 @@ describe('a secret', () => {
     ['silence', new Error('socket hang up'), 'SecretsUnavailable'],
     ['an error of AWS', failure('InternalServiceError', 'server'), 'SecretsUnavailable'],
     ['a refusal for the number of calls', failure('ThrottlingException', 'client'), 'SecretsUnavailable'],
+    ['the same under another name', failure('TooManyRequestsException', 'client'), 'SecretsUnavailable'],
+    ['a limit of requests', failure('RequestLimitExceeded', 'client'), 'SecretsUnavailable'],
     ['a grant that lacks', failure('AccessDeniedException', 'client'), 'AccessDeniedException'],
     ['a name that is wrong', failure('ResourceNotFoundException', 'client'), 'ResourceNotFoundException'],
   ])('is reported as unavailable after %s only if asking again may help', async (_why, thrown, name) => {
@@ -71,5 +84,20 @@ describe('the cache', () => {
     const read = singleFlightCache(100, load);
     await expect(read('a', 0)).rejects.toThrow('down');
     await expect(read('a', 1)).resolves.toBe('up');
+  });
+
+  it('keeps a newer answer when an older question fails late', async () => {
+    let fail = (_why: Error): void => undefined;
+    const load = vi
+      .fn<(key: string) => Promise<string>>()
+      .mockReturnValueOnce(new Promise((_answer, refuse) => void (fail = refuse)))
+      .mockResolvedValue('up');
+    const read = singleFlightCache(100, load);
+    const old = read('a', 0);
+    await read('a', 100);
+    fail(new Error('down'));
+    await expect(old).rejects.toThrow('down');
+    await read('a', 150);
+    expect(load).toHaveBeenCalledTimes(2);
   });
 });

@@ -501,4 +501,9 @@ export const faultsOfTransport: readonly PlantedBug[] = [
     ['runtime/stream-worker.test.ts'],
     [['nobody is notified of an answered case', "'referralAccount', 'case']", "'referralAccount']"]],
   ),
+  ...faultsIn(
+    'functions/adapters/secrets/secrets-manager.ts',
+    ['adapters/secrets/secrets-manager.test.ts'],
+    [['a rotated secret is used for hours', 'const keptMs = 5 * 60_000', 'const keptMs = 5 * 60 * 60_000']],
+  ),
 ];
