@@ -5,6 +5,18 @@ const rules = ['domain/cards/orders/auto-load.test.ts'];
 
 /** Defects in auto-load and in the alert of a low balance. */
 export const faultsOfAutoLoad: readonly PlantedBug[] = [
+  {
+    name: 'an auto-load costs more than its owner agreed to',
+    file: 'functions/domain/cards/orders/auto-load.ts',
+    find: 'if (quote.feeCents > agreedFeeOf(order)) {',
+    replace: 'if (false) {',
+  },
+  {
+    name: 'auto-load fails for ever',
+    file: 'functions/domain/cards/orders/auto-load.ts',
+    find: 'if (failures >= limits.autoLoadFailuresMax)',
+    replace: 'if (failures > limits.autoLoadFailuresMax)',
+  },
   ...faultsIn('functions/domain/cards/orders/auto-load.ts', rules, [
     ['an auto-load starts on a frozen card', " || statusOf(card) !== 'active'", ''],
     ['an auto-load starts for a suspended account', 'user.isSuspended || ', ''],
@@ -18,6 +30,11 @@ export const faultsOfAutoLoad: readonly PlantedBug[] = [
       'an auto-load is not counted for its month',
       'posting.changeCard({ autoLoadMonth: month, autoLoadedCents: loadedCents });',
       'posting.changeCard({ autoLoadMonth: month });',
+    ],
+    [
+      'a month that another clock has begun counts twice',
+      'Math.max(nowMs, Date.parse(card.autoLoadMonth ?? monthOf(nowMs)))',
+      'nowMs',
     ],
     ['last month counts for this one', 'autoLoadMonth === month ?', 'month ?'],
     ['an auto-load fills a card beyond its limit', 'if (filledCents > room.holdableCents) {', 'if (false) {'],

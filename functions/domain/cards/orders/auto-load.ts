@@ -115,7 +115,9 @@ export function startAutoLoad(
     return [];
   }
   if (loadQueueOf(card).length >= limits.loadsUnderWayMax) return [];
-  const month = monthOf(nowMs);
+  // A month that a process has begun whose clock is ahead does not end again: the next one would begin from zero.
+  const atMs = Math.max(nowMs, Date.parse(card.autoLoadMonth ?? monthOf(nowMs)));
+  const month = monthOf(atMs);
   const loadedCents = sum(autoLoadedIn(card, month), quote.amountCents);
   if (loadedCents > order.monthlyMaxCents) {
     if (order.cappedMonth !== month) posting.changeCard({ autoLoad: { ...order, cappedMonth: month } });
@@ -141,7 +143,7 @@ export function startAutoLoad(
   const writes = reserveLoad(
     posting,
     { user, operationId, quote, priceVersion: prices.version, startedBy, askedAtMs: nowMs },
-    nowMs,
+    atMs,
   );
   posting.changeCard({ autoLoadMonth: month, autoLoadedCents: loadedCents });
   return writes;

@@ -241,6 +241,20 @@ describe('the limits of an auto-load order', () => {
     expect(await world.card(card)).toMatchObject({ autoLoadMonth: '2026-11', autoLoadedCents: 2_000 });
   });
 
+  it('hold for a month that a process with another clock has begun, also when that load is released', async () => {
+    await change({ autoLoadMonth: '2026-12', autoLoadedCents: cents(4_000) });
+    await post();
+    expect(started()).toEqual([]);
+    await change({ autoLoadedCents: cents(3_000) });
+    world.issuer.misbehave('load', { does: 'declined', reason: 'unavailable' });
+    await post();
+    expect(await world.card(card)).toMatchObject({ autoLoadMonth: '2026-12', autoLoadedCents: 5_000 });
+    world.clock.advance(Date.UTC(2026, 11, 1) - world.clock.now());
+    await sweep();
+    expect(started()).toMatchObject([{ state: 'released' }]);
+    expect(await world.card(card)).toMatchObject({ autoLoadedCents: 3_000 });
+  });
+
   it('include the balance limit of the card', async () => {
     await begin(1_000_000);
     await change({ autoLoad: { ...(await present()), amountCents: cents(499_900), monthlyMaxCents: cents(999_999) } });
