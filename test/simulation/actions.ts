@@ -26,13 +26,24 @@ import {
   poll,
   payOut,
   countNext,
+  endTransfers,
+  letProcessesEnd,
   loseNext,
 } from './background-work.ts';
+import { spendOnAutoLoad } from './auto-load-acts.ts';
 import { report, workOnCase } from './case-acts.ts';
 import { pick } from './choices.ts';
 import type { SimulatedWorld } from './simulated-world.ts';
 import { decideOnReferral, switchAutomatic } from './referral-acts.ts';
-import { adjustBalance, decideOnDeposit, decideOnOperations, decidableDeposits, letExpire } from './staff.ts';
+import {
+  adjustBalance,
+  decideOnDeposit,
+  decideOnOperations,
+  decidableDeposits,
+  lateMoneyOfErased,
+  letExpire,
+  sendBackByHand,
+} from './staff.ts';
 
 /** Something that can happen in the world now. Does nothing when it cannot happen. */
 type Happening = (world: SimulatedWorld) => Promise<void> | void;
@@ -355,16 +366,6 @@ const elsewhere: readonly ((world: SimulatedWorld) => void)[] = [
   },
 ];
 
-/** Ends a pending transfer of the issuer, or all of them; a fault may make one fail. */
-export function endTransfers(world: SimulatedWorld, isAll: boolean): void {
-  const pending = [...world.issuer.transfers].filter(([, { state }]) => state === 'pending');
-  for (const [reference, { kind }] of isAll ? pending : pending.slice(0, 1)) {
-    const isWanted = isAll || !world.choices.oneIn(6);
-    world.issuer.end(reference, isWanted);
-    world.narrate(`the issuer ends ${kind} ${reference}: ${world.issuer.transfers.get(reference)?.state}`);
-  }
-}
-
 /** Deliveries of webhooks, queue messages and stream records, and runs of jobs. */
 const wires: readonly Happening[] = [
   (world) => deliverPaymentNews(world),
@@ -416,6 +417,40 @@ async function payTooMuch(world: SimulatedWorld): Promise<void> {
   await hear(world);
 }
 
+/** Closes an account and erases it, and has a payment that it asked for before come afterwards. */
+async function payErased(world: SimulatedWorld): Promise<void> {
+  const { payments, table } = world;
+  const wallet = pick(
+    world,
+    entitiesOf(table, 'wallet').filter(
+      ({ userId, cardCount, availableCents, closedAtMs }) =>
+        world.people.includes(userId) &&
+        cardCount === 0 &&
+        availableCents <= closingLimits.waivedMaxCents &&
+        closedAtMs === undefined,
+    ),
+  );
+  if (!wallet) return;
+  const { userId, availableCents } = wallet;
+  await openDeposit(world, userId);
+  await world.settle();
+  await world.close(userId, availableCents);
+  await world.settle();
+  await world.erase(userId);
+  await world.settle();
+  const invoice = entitiesOf(table, 'deposit')
+    .filter((deposit) => deposit.userId === userId)
+    .flatMap(({ depositId }) => payments.invoices.get(depositId) ?? [])
+    .findLast(({ state }) => state === 'waiting');
+  if (!invoice) return;
+  world.narrate(`${invoice.reference} is paid`);
+  payments.become(invoice.reference, 'paid', Math.round(Number(invoice.invoiceAmount) * 100), true);
+  await hear(world);
+  if (lateMoneyOfErased(world).length > 0) return;
+  await poll(world);
+  await world.settle();
+}
+
 /**
  * Cancels a deposit, mostly one that waits; often it is paid at that very moment or later, and sometimes its owner asks
  * for an equal one.
@@ -462,12 +497,7 @@ async function silentDay(world: SimulatedWorld): Promise<void> {
   world.narrate('the issuer gives no answers');
   world.silence = choices.oneIn(2) ? 'unheard' : 'lost';
   for (let orderings = 1 + choices.below(2); orderings > 0; orderings -= 1) await pick(world, orders)?.(world);
-  // Every process of the day before has ended.
-  for (let rounds = 0; rounds < 50; rounds += 1) {
-    await world.settle();
-    if (scheduler.nextWakeMs === undefined) break;
-    scheduler.nowMs = Math.max(scheduler.nowMs, scheduler.nextWakeMs);
-  }
+  await letProcessesEnd(world);
   scheduler.nowMs += 25 * 60 * minute;
   world.ripen();
   await sweep(world);
@@ -489,6 +519,15 @@ const rare: readonly Happening[] = [
   workOnCase,
 ];
 
+/** Acts of several steps that few stories need. */
+const rarest: readonly Happening[] = [
+  async (world) => {
+    if (lateMoneyOfErased(world).length === 0) await payErased(world);
+    await sendBackByHand(world);
+  },
+  spendOnAutoLoad,
+];
+
 /** Lets one thing happen in the world, other than a process continuing. */
 export async function somethingHappens(world: SimulatedWorld): Promise<void> {
   const kind = world.choices.below(15);
@@ -498,5 +537,5 @@ export async function somethingHappens(world: SimulatedWorld): Promise<void> {
   else if (kind < 11) await pick(world, wires)?.(world);
   else if (kind < 12) wait(world);
   else if (kind < 13) await pick(world, staff)?.(world);
-  else await pick(world, rare)?.(world);
+  else await pick(world, world.choices.oneIn(4) ? rarest : rare)?.(world);
 }

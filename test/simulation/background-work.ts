@@ -10,6 +10,7 @@ import { handler as sweepOperations } from '#functions/jobs/sweep-operations.ts'
 import { handler as aggregates } from '#functions/workers/aggregates.ts';
 import { handler as issuerEvents } from '#functions/workers/issuer-events.ts';
 import { handler as paymentEvents } from '#functions/workers/payment-events.ts';
+import { entitiesOf } from './audit.ts';
 import { pick } from './choices.ts';
 import type { SimulatedWorld } from './simulated-world.ts';
 import { day, startMs } from './story-times.ts';
@@ -35,11 +36,45 @@ export async function deliverIssuerNews(world: SimulatedWorld): Promise<void> {
   await world.deliver('webhooks.issuer', issuerWebhook, { token: 'issuer-token', body: news, repeat });
 }
 
+/** Ends a pending transfer of the issuer, or all of them; a fault may make one fail. */
+export function endTransfers(world: SimulatedWorld, isAll: boolean): void {
+  const pending = [...world.issuer.transfers].filter(([, { state }]) => state === 'pending');
+  for (const [reference, { kind }] of isAll ? pending : pending.slice(0, 1)) {
+    const isWanted = isAll || !world.choices.oneIn(6);
+    world.issuer.end(reference, isWanted);
+    world.narrate(`the issuer ends ${kind} ${reference}: ${world.issuer.transfers.get(reference)?.state}`);
+  }
+}
+
 /** Hands a visible message to its worker. */
 export async function workOn(world: SimulatedWorld): Promise<void> {
   const visible = world.queued.filter(({ visibleAtMs }) => visibleAtMs <= world.scheduler.nowMs);
   const queued = pick(world, visible);
   if (queued) await world.receive(queued, queued.queue === 'payment-events' ? paymentEvents : issuerEvents);
+}
+
+/** Has the next news of the issuer come and its message processed, unless something goes wrong. */
+export async function hearOfCards(world: SimulatedWorld): Promise<void> {
+  await world.settle();
+  await deliverIssuerNews(world);
+  await world.settle();
+  await workOn(world);
+  await world.settle();
+}
+
+/** Lets every process go on to its end, however long it waits. */
+export async function letProcessesEnd(world: SimulatedWorld): Promise<void> {
+  const { scheduler } = world;
+  for (let rounds = 0; rounds < 50; rounds += 1) {
+    await world.settle();
+    if (scheduler.nextWakeMs === undefined) return;
+    scheduler.nowMs = Math.max(scheduler.nowMs, scheduler.nextWakeMs);
+  }
+}
+
+/** True while an order is under way: none stays so for days in which the jobs stand still. */
+export function isBusy({ table }: SimulatedWorld): boolean {
+  return entitiesOf(table, 'operation').some(({ state }) => state !== 'settled' && state !== 'released');
 }
 
 export function sweep(world: SimulatedWorld): Promise<void> {

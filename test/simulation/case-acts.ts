@@ -5,7 +5,7 @@ import type { Case } from '#functions/ports/entities/cases.ts';
 import type { CardTransaction } from '#functions/ports/entities/cards.ts';
 import { caseReasons } from '#shared/contract/cases.ts';
 import { cents } from '#shared/money.ts';
-import { deliverIssuerNews, workOn } from './background-work.ts';
+import { hearOfCards } from './background-work.ts';
 import { entitiesOf } from './audit.ts';
 import { pick } from './choices.ts';
 import type { SimulatedWorld } from './simulated-world.ts';
@@ -91,12 +91,4 @@ async function buy(world: SimulatedWorld): Promise<void> {
   if (card === undefined) return;
   world.issuer.purchase(card.issuerCardId, cents(1 + world.choices.below(200)));
   await hearOfCards(world);
-}
-
-async function hearOfCards(world: SimulatedWorld): Promise<void> {
-  await world.settle();
-  await deliverIssuerNews(world);
-  await world.settle();
-  await workOn(world);
-  await world.settle();
 }

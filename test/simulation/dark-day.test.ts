@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { entitiesOf } from './audit.ts';
-import { endTransfers, somethingHappens } from './actions.ts';
-import { sweep } from './background-work.ts';
+import { somethingHappens } from './actions.ts';
+import { endTransfers, sweep } from './background-work.ts';
 import { noFaults, type FaultPlan } from './faults.ts';
 import { runSeed } from './run-story.ts';
 import type { SimulatedWorld } from './simulated-world.ts';

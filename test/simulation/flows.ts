@@ -20,11 +20,11 @@ import { decideHeldReferral } from '#functions/domain/signals/decide-held-referr
 import { decideOperation } from '#functions/domain/operations/decide-operation.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { adjust } from './adjustment-flow.ts';
-import { endTransfers } from './actions.ts';
 import {
   countAll,
   deliverIssuerNews,
   deliverPaymentNews,
+  endTransfers,
   payOut,
   poll,
   rebuild,

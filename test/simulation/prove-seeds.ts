@@ -63,6 +63,9 @@ function factsOf({ table, asked }: SimulatedWorld): readonly string[] {
   for (const { before, after } of table.stream) {
     if (before === undefined && after?.['entity'] === 'journal') facts.push(String(after['kind']));
     if (before === undefined && after?.['entity'] === 'audit') facts.push(String(after['action']));
+    if (before?.['state'] === 'waiting' && after?.['state'] === 'approved' && after['isSentBack'] === true)
+      facts.push('money sent back by hand');
+    if (before === undefined && after?.['startedBy'] !== undefined) facts.push('auto-load started');
     if (after?.['entity'] === 'deposit') facts.push(...factsOfDeposit(before as never, after as never));
     if (
       before?.['isAutomatic'] === true &&
@@ -72,8 +75,11 @@ function factsOf({ table, asked }: SimulatedWorld): readonly string[] {
       facts.push('automatic payout');
     if (after?.['entity'] === 'case' && before?.['state'] !== after['state']) facts.push(factOfCase(after as never));
     if (after?.['entity'] !== 'card') continue;
-    const { frozenReasons } = after as unknown as Card;
+    const { frozenReasons, autoLoad } = after as unknown as Card;
     const earlier = (before as Card | undefined)?.frozenReasons ?? [];
+    const order = (before as Card | undefined)?.autoLoad;
+    if (autoLoad?.cappedMonth !== order?.cappedMonth) facts.push('auto-load paused for a month');
+    if (autoLoad?.failure !== undefined && order?.failure === undefined) facts.push('auto-load not started');
     facts.push(...frozenReasons.filter((each) => !earlier.includes(each)).map((reason) => `frozen for ${reason}`));
   }
   const payouts = entitiesOf(table, 'movement').filter(({ kind }) => kind === 'referral_payout');

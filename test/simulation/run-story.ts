@@ -1,10 +1,11 @@
 import { catchUpPartition, duePartition, dueShards, type DueKind } from '#functions/adapters/dynamo/table.ts';
-import { endTransfers, happenElsewhere, pay, somethingHappens } from './actions.ts';
+import { happenElsewhere, pay, somethingHappens } from './actions.ts';
 import {
   catchUp,
   countAll,
   deliverIssuerNews,
   deliverPaymentNews,
+  endTransfers,
   eraseDue,
   payOut,
   poll,

@@ -2,7 +2,8 @@ import { adjustmentLimits } from '#shared/adjustment-limits.ts';
 import type { Id } from '#shared/ids.ts';
 import type { Adjustment } from '#functions/ports/entities/adjustments.ts';
 import type { AuditRecord } from '#functions/ports/entities/audit.ts';
-import type { ActivityLine, JournalRecord } from '#functions/ports/entities/books.ts';
+import type { ActivityLine, JournalRecord, Wallet } from '#functions/ports/entities/books.ts';
+import type { Closing } from '#functions/ports/entities/closing.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import { Violation } from './audit.ts';
@@ -29,6 +30,8 @@ export class StaffAudit {
   /** The proposals and approvals of each admin. */
   readonly #uses: { readonly actorId: string; readonly atMs: number; readonly part: Adjustment }[] = [];
   readonly #undone = new Set<string>();
+  /** What the owners of erased accounts waived, in cents. */
+  readonly #waived = new Map<string, number>();
   /** The first ones of two decisions on deposits: deposit, worth and admin. */
   readonly #firsts: (readonly [depositId: unknown, worth: unknown, actorId: string])[] = [];
   readonly #alone = new Map<string, number>();
@@ -48,6 +51,8 @@ export class StaffAudit {
     const added = <T>(kind: string): readonly T[] =>
       of<T>(kind).flatMap(({ before, after }) => (before === undefined && after !== undefined ? [after] : []));
     const records = added<AuditRecord>('audit');
+    for (const { after } of of<Closing>('closing'))
+      if (after?.erasedAtMs !== undefined) this.#waived.set(after.userId, after.waivedCents);
     const agreed = of<Adjustment>('adjustment').flatMap((change) => this.#adjustment(change, records));
     const [approved, sentBack] = [true, false].map((isOfBalance) =>
       agreed.filter(({ refusedOf }) => (refusedOf === undefined) === isOfBalance),
@@ -57,7 +62,10 @@ export class StaffAudit {
     const lines = added<ActivityLine>('movement').filter(({ tid }) => tid.startsWith('adj_'));
     if (posted.length !== approved.length || lines.length !== approved.length)
       throw new Violation('I35', `${approved.length} approvals have ${posted.length} records, ${lines.length} lines`);
-    for (const adjustment of approved) postedRight(adjustment, posted, lines);
+    for (const adjustment of approved) {
+      postedRight(adjustment, posted, lines);
+      this.#ofErased(adjustment, posted, of<Wallet>('wallet'));
+    }
     for (const record of records) this.#decision(record, of<Deposit>('deposit'));
     for (const { before, after } of of<Deposit>('deposit')) this.#holds(before, after, records);
     for (const { before, after } of of<Operation>('operation'))
@@ -94,6 +102,27 @@ export class StaffAudit {
     if (reverses !== undefined) this.#undone.add(reverses);
     this.#use(decidedBy, decidedAtMs, after);
     return [after];
+  }
+
+  /**
+   * Checks that of an erased account only money is adjusted that was sent back by hand: from the bank, and not what its
+   * owner waived. No other account has that.
+   */
+  #ofErased(
+    { adjustmentId, userId, direction, isSentBack }: Adjustment,
+    posted: readonly JournalRecord[],
+    wallets: readonly Change<Wallet>[],
+  ): void {
+    const waivedCents = this.#waived.get(userId);
+    const isFromBank = posted.some(
+      ({ cause, legs }) => cause === adjustmentId && legs.some(({ account }) => account === 'BANK:USD'),
+    );
+    const isOfErased = waivedCents !== undefined;
+    if ((isSentBack === true) !== isOfErased || isFromBank !== isOfErased)
+      throw new Violation('I35', `${adjustmentId} is sent back: ${isSentBack}, from the bank: ${isFromBank}`);
+    const left = wallets.find(({ after }) => after?.userId === userId)?.after;
+    if (direction === 'debit' && (left?.unclaimedCents ?? 0) < (waivedCents ?? 0))
+      throw new Violation('I35', `${adjustmentId} leaves ${left?.unclaimedCents} of ${waivedCents} that were waived`);
   }
 
   #use(actorId: Id<'user'>, atMs: number, part: Adjustment): void {

@@ -7,7 +7,7 @@ import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Id } from '#shared/ids.ts';
 import { cents } from '#shared/money.ts';
 import { adjustmentLimits } from '#shared/adjustment-limits.ts';
-import { eraseDue } from './background-work.ts';
+import { eraseDue, isBusy, letProcessesEnd } from './background-work.ts';
 import { entitiesOf } from './audit.ts';
 import { pick } from './choices.ts';
 import type { SimulatedWorld } from './simulated-world.ts';
@@ -58,16 +58,9 @@ export async function letExpire(world: SimulatedWorld): Promise<void> {
   const isOpen = ({ state, openUntilMs }: Adjustment): boolean =>
     state === 'waiting' && openUntilMs > scheduler.nowMs + adjustmentLimits.lifetimeMs / 2;
   if (!entitiesOf(table, 'adjustment').some(isOpen)) await propose(world);
-  // Every process of the days before has ended.
-  for (let rounds = 0; rounds < 50; rounds += 1) {
-    await world.settle();
-    if (scheduler.nextWakeMs === undefined) break;
-    scheduler.nowMs = Math.max(scheduler.nowMs, scheduler.nextWakeMs);
-  }
+  await letProcessesEnd(world);
   const waiting = pick(world, entitiesOf(table, 'adjustment').filter(isOpen));
-  // No order stays open for days in which the jobs stand still.
-  const isBusy = entitiesOf(table, 'operation').some(({ state }) => state !== 'settled' && state !== 'released');
-  if (waiting === undefined || isBusy) return;
+  if (waiting === undefined || isBusy(world)) return;
   const { adjustmentId, openUntilMs, proposedBy } = waiting;
   scheduler.nowMs = Math.max(scheduler.nowMs, openUntilMs - 3_000 + choices.below(6_000));
   world.narrate(`${adjustmentId} is about to expire`);
@@ -84,6 +77,56 @@ export async function letExpire(world: SimulatedWorld): Promise<void> {
       rejectAdjustment(services, { ...act, actorId: proposedBy, reason: 'A slip.' }),
     );
   if (choices.oneIn(2)) await eraseDue(world);
+}
+
+/** Returns the late money of each erased account that has some, in cents: all beyond what its owner waived. */
+export function lateMoneyOfErased({
+  table,
+}: SimulatedWorld): readonly { readonly userId: Id<'user'>; readonly lateCents: number }[] {
+  const waived = new Map(
+    entitiesOf(table, 'closing').flatMap(({ userId, erasedAtMs, waivedCents }) =>
+      erasedAtMs === undefined ? [] : [[userId, waivedCents] as const],
+    ),
+  );
+  return entitiesOf(table, 'wallet').flatMap(({ userId, unclaimedCents = 0 }) => {
+    const lateCents = unclaimedCents - (waived.get(userId) ?? Infinity);
+    return lateCents > 0 ? [{ userId, lateCents }] : [];
+  });
+}
+
+/**
+ * Has staff take late money from an erased account, because they sent it back by hand: also twice, so that
+ * it is more than there is, and sometimes it is undone. The provider may send the payment back before the second admin approves.
+ */
+export async function sendBackByHand(world: SimulatedWorld): Promise<void> {
+  const { choices, payments, table } = world;
+  const late = pick(world, lateMoneyOfErased(world));
+  if (late === undefined) return;
+  const { userId, lateCents } = late;
+  for (let times = choices.oneIn(3) ? 2 : 1; times > 0; times -= 1) {
+    const proposal = {
+      actorId: twoOf(world)[0],
+      userId,
+      amountCents: cents(choices.oneIn(2) ? 1 + choices.below(1_500) : lateCents),
+      direction: 'debit',
+      reason: 'Sent back by hand.',
+      link: undefined,
+    } as const;
+    await world.byStaff('admin.propose-adjustment', (services) => proposeAdjustment(services, proposal));
+  }
+  await world.settle();
+  const paid = entitiesOf(table, 'deposit').filter(
+    (deposit) => deposit.userId === userId && payments.invoices.get(deposit.depositId)?.state === 'paid',
+  );
+  const sentBack = choices.oneIn(4) ? pick(world, paid)?.depositId : undefined;
+  if (sentBack !== undefined) {
+    world.narrate(`${sentBack} is sent back`);
+    payments.become(sentBack, 'refunded', undefined, true);
+  }
+  for (let decisions = 1 + choices.below(3); decisions > 0; decisions -= 1) {
+    await adjustBalance(world);
+    await world.settle();
+  }
 }
 
 async function propose(world: SimulatedWorld): Promise<void> {

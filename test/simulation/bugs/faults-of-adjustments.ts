@@ -11,6 +11,18 @@ export const faultsOfAdjustments: readonly PlantedBug[] = [
     find: "if (adjustment.state !== 'waiting' || adjustment.openUntilMs > clock.now()) return;",
     replace: 'if (adjustment.openUntilMs > clock.now()) return;',
   },
+  {
+    name: 'what an erased person waived is sent back by hand',
+    file: 'functions/domain/adjustments/decide-adjustment.ts',
+    find: '{ availableCents: await lateMoney(store, wallet) }',
+    replace: '{ availableCents: wallet.unclaimedCents ?? zero }',
+  },
+  {
+    name: 'money that is sent back by hand is our expense',
+    file: 'functions/domain/ledger/postings.ts',
+    find: 'return isSentBack ? account.bank : account.adjustments;',
+    replace: 'return account.adjustments;',
+  },
   ...faultsIn('functions/domain/adjustments/decide-adjustment.ts', adjustments, [
     ['a run ends one expired proposal', "listWaiting('adjustment', 100)", "listWaiting('adjustment', 1)"],
     ['one admin alone adjusts', 'if (proposedBy === actorId)', 'if (proposedBy === userId)'],
