@@ -7,7 +7,7 @@ import { workOff } from '#functions/domain/work-off.ts';
 import { newNotification } from '#functions/domain/notifications/new-notification.ts';
 import { defaultState } from '#functions/domain/notifications/notification-state.ts';
 import { announcedAtMs, announcePayments } from './announce-payments.ts';
-import { endsAtMs, findSubscriptions, yearDays } from './find-subscriptions.ts';
+import { endsAtMs, findSubscriptions, isSame, yearDays } from './find-subscriptions.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'log'>;
 
@@ -147,7 +147,7 @@ function unseenOfYear(
       each.cadenceDays === yearDays &&
       endsAtMs(each) > nowMs &&
       cards.some(({ cardId }) => cardId === each.cardId) &&
-      !seen.some(({ cardId, merchant }) => cardId === each.cardId && merchant === each.merchant),
+      !seen.some((other) => isSame(other, each)),
   );
 }
 
@@ -156,10 +156,9 @@ function unseenOfYear(
  * Notifications count for one payment: those of an earlier one are forgotten.
  */
 function keptFrom({ found }: Subscriptions, subscription: Subscription): Subscription {
-  const { cardId, merchant, nextAtMs } = subscription;
-  const before = found.find((each) => each.cardId === cardId && each.merchant === merchant);
+  const before = found.find((each) => isSame(each, subscription));
   const { notifiedDays, ...kept } = before ?? subscription;
-  const isSamePayment = before?.nextAtMs === nextAtMs && notifiedDays !== undefined;
+  const isSamePayment = before?.nextAtMs === subscription.nextAtMs && notifiedDays !== undefined;
   return { ...kept, ...subscription, ...(isSamePayment ? { notifiedDays } : {}) };
 }
 

@@ -40,7 +40,7 @@ export function findSubscriptions(
   const groups = new Map<string, CardTransaction[]>();
   for (const line of lines.toSorted((a, b) => b.atMs - a.atMs)) {
     if (line.kind !== 'purchase' || line.status !== 'settled') continue;
-    const name = merchantOf(line).toLowerCase();
+    const name = nameOf(merchantOf(line));
     groups.set(name, [...(groups.get(name) ?? []), line]);
   }
   return [...groups.values()].flatMap((group) => {
@@ -48,6 +48,17 @@ export function findSubscriptions(
     const [next] = found.toSorted((a, b) => a.nextAtMs - b.nextAtMs);
     return next === undefined ? [] : [next];
   });
+}
+
+type Payee = Pick<Subscription, 'cardId' | 'merchant'>;
+
+/** True for one subscription, however the issuer writes its merchant: it may differ from one payment to the next. */
+export function isSame(one: Payee, other: Payee): boolean {
+  return one.cardId === other.cardId && nameOf(one.merchant) === nameOf(other.merchant);
+}
+
+function nameOf(merchant: string): string {
+  return merchant.toLowerCase();
 }
 
 /** Returns when a subscription ends because its payment did not come, in milliseconds since 1970 UTC. */

@@ -7,7 +7,7 @@ import type { Subscription } from '#functions/ports/entities/subscriptions.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update } from '#functions/ports/store.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
-import { endsAtMs } from './find-subscriptions.ts';
+import { endsAtMs, isSame } from './find-subscriptions.ts';
 import { shortByOf } from './short-by-of.ts';
 
 type Needs = Pick<Services, 'store' | 'clock'>;
@@ -31,13 +31,13 @@ export async function muteSubscription(
   userId: Id<'user'>,
   order: { readonly cardId: Id<'card'>; readonly merchant: string; readonly mutedUntilMs: number | undefined },
 ): Promise<Wire> {
-  const { cardId, merchant, mutedUntilMs } = order;
+  const { cardId, mutedUntilMs } = order;
   return withRetries(needs, async () => {
     const [before, card] = await needs.store.getBoth(
       { kind: 'subscriptions', key: { userId } },
       { kind: 'card', key: { userId, cardId } },
     );
-    const subscription = before?.found.find((each) => each.cardId === cardId && each.merchant === merchant);
+    const subscription = before?.found.find((each) => isSame(each, order));
     if (!before || !subscription || card?.lifecycle !== 'open')
       throw new AppError('NotFound', 'Subscription not found.');
     const muted = { ...subscription, mutedUntilMs };

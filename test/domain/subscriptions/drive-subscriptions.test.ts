@@ -5,6 +5,7 @@ import type { Card } from '#functions/ports/entities/cards.ts';
 import { insert, update } from '#functions/ports/store.ts';
 import { mailNotifications } from '#functions/domain/notifications/mail-notifications.ts';
 import { driveSubscriptions } from '#functions/domain/subscriptions/drive-subscriptions.ts';
+import { muteSubscription } from '#functions/domain/subscriptions/read-subscriptions.ts';
 import { notePurchases } from '#functions/domain/subscriptions/note-purchases.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 import { onceAfter } from '#test/support/once-after.ts';
@@ -316,6 +317,28 @@ describe('a payment ahead', () => {
     world.clock.advance(dayMs);
     await drive();
     expect(renewals().map(({ title }) => title)).toEqual(['Netflix on Nov 26: $15.49']);
+  });
+
+  it('stays muted when the issuer writes its merchant in other letters', async () => {
+    await drive();
+    const mutedUntilMs = world.clock.now() + 365 * dayMs;
+    const order = { cardId: card.cardId, merchant: 'Netflix', mutedUntilMs };
+    await muteSubscription(world.services, user.userId, order);
+    world.clock.advance(6 * dayMs);
+    card = await world.card(card);
+    const { cardId, transactionCount } = card;
+    const number = transactionCount + 1;
+    const line = { ...samples.cardTransaction, cardId, number, merchantName: 'NETFLIX' };
+    await world.store.commit([
+      insert('cardTransaction', { ...line, amountCents: cents(1_549), atMs: Date.parse('2026-11-26T00:00:00Z') }),
+      update('card', card, { transactionCount: number }),
+    ]);
+    await charge({ transactionCount: number });
+    await drive();
+    expect(await item()).toMatchObject({ found: [{ merchant: 'NETFLIX', mutedUntilMs }] });
+    // The page may be open since before.
+    await muteSubscription(world.services, user.userId, { ...order, mutedUntilMs: undefined });
+    expect((await item())?.found).toMatchObject([{ mutedUntilMs: undefined }]);
   });
 
   it('is dropped with its card', async () => {

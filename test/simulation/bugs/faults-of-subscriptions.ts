@@ -42,6 +42,11 @@ export const faultsOfSubscriptions: readonly PlantedBug[] = [
         "filter(({ lifecycle }) => lifecycle === 'open')",
         "filter(({ lifecycle }) => lifecycle !== 'failed')",
       ],
+      [
+        'a mute is lost when its merchant is written in other letters',
+        'found.find((each) => isSame(each, subscription))',
+        'found.find((each) => each.merchant === subscription.merchant)',
+      ],
       ['a payment of a year is forgotten', 'unseenOfYear(before, seen.flat(), cards, nowMs)', '[]'],
       ['the whole of a card is looked at with each purchase', 'nowMs - wholeAtMs >= wholeEveryMs', 'nowMs > wholeAtMs'],
       ['the newest lines of a card may lag', 'mayLag: to < transactionCount', 'mayLag: true'],
