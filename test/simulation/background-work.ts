@@ -10,6 +10,9 @@ import { handler as sweepOperations } from '#functions/jobs/sweep-operations.ts'
 import { handler as aggregates } from '#functions/workers/aggregates.ts';
 import { handler as issuerEvents } from '#functions/workers/issuer-events.ts';
 import { handler as paymentEvents } from '#functions/workers/payment-events.ts';
+import { entityFields } from '#functions/adapters/dynamo/table-reader.ts';
+import { notePurchases } from '#functions/domain/subscriptions/note-purchases.ts';
+import type { EntityChange } from '#functions/ports/table-change.ts';
 import { entitiesOf } from './audit.ts';
 import { pick } from './choices.ts';
 import type { SimulatedWorld } from './simulated-world.ts';
@@ -72,9 +75,34 @@ export async function letProcessesEnd(world: SimulatedWorld): Promise<void> {
   }
 }
 
+/** True while a time is not so late that the product no longer watches the payments from before the story. */
+export function isWatched(atMs: number): boolean {
+  return atMs < startMs + 13 * day;
+}
+
 /** True while an order is under way: none stays so for days in which the jobs stand still. */
 export function isBusy({ table }: SimulatedWorld): boolean {
   return entitiesOf(table, 'operation').some(({ state }) => state !== 'settled' && state !== 'released');
+}
+
+/**
+ * Hands the changes of cards to the worker that notes whose cards were charged: from the beginning of a subscription,
+ * and again until it has ended. Returns false when there are none.
+ */
+export async function noteCharges(world: SimulatedWorld): Promise<boolean> {
+  const { stream } = world.table;
+  const to = stream.length;
+  const changes = stream.slice(world.chargesFrom ?? to).flatMap(({ before, after }) => {
+    if (before === undefined || after?.['entity'] !== 'card') return [];
+    return [{ kind: 'card', before: entityFields(before), after: entityFields(after) } as unknown as EntityChange];
+  });
+  if (changes.length === 0) return false;
+  await world.byStaff('worker.notifications', async (services) => {
+    await notePurchases(services, changes);
+    world.chargesFrom = to;
+  });
+  await world.settle();
+  return true;
 }
 
 export function sweep(world: SimulatedWorld): Promise<void> {

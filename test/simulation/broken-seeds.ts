@@ -10,6 +10,7 @@ export const brokenSeeds: readonly (readonly [seed: number, defect: string])[] =
   [2105095397, 'a story ended before its statistics were counted, while a deposit waited for a person'],
   [1115627127, 'a story ended before it was read that a payment had grown under the same state'],
   [123400162, 'a case that was opened while a refund of its payment was posted missed that refund'],
-  [50686, 'a process whose clock was behind ended the month of auto-loads, and its maximum counted twice'],
+  [600334, 'a mute was lost when a payment wrote its merchant in other letters'],
+  [601439, 'a process whose clock was behind ended the month of auto-loads, and its maximum counted twice'],
   [7000169, 'a payout waited for a person whose lock had arrived late, after all were unlocked'],
 ];

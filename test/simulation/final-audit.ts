@@ -17,6 +17,7 @@ import { notificationAudit } from './notification-audit.ts';
 import { priceAudit } from './price-audit.ts';
 import { secondPricesFromMs } from './story-times.ts';
 import { statisticsAudit } from './statistics-audit.ts';
+import { subscriptionEndAudit } from './subscription-audit.ts';
 import { historyAudit } from './history-audit.ts';
 import type { SimulatedTable } from './engine/simulated-table.ts';
 import type { SimulatedWorld } from './simulated-world.ts';
@@ -56,6 +57,7 @@ export function finalAudit(world: SimulatedWorld, auditor: Auditor): void {
   statisticsAudit(world);
   notificationAudit(world);
   erasureAudit(world);
+  subscriptionEndAudit(world);
   if (world.failures.length > 0) throw new Violation('—', `a process failed: ${world.failures.join('; ')}`);
   if (world.queued.length > 0) throw new Violation('I18', `${world.queued.length} messages are never done`);
 }

@@ -54,6 +54,7 @@ const commands: readonly FaultMode[] = [
   'declined',
   'busy',
 ];
+const takenCommands = commands.filter((mode) => mode !== 'declined');
 /** A second card would be another card: nobody sends the request twice, and the product never does. */
 const creations = commands.filter((mode) => mode !== 'twice');
 /** The faults of each call of the issuer. A call that is not listed has the faults of a question. */
@@ -257,7 +258,11 @@ export function processServices(world: SimulatedWorld, process: Process): Servic
   const success = <T>(value: T): ProviderAnswer<T> => ({ outcome: 'success', value });
 
   const paymentsPort: PaymentGateway = {
-    requestPayment: (command) => call('payments.requestPayment', commands, () => success(payments.request(command))),
+    requestPayment: (command) => {
+      // The provider does not decline a payment that it has taken, when it is asked again.
+      const modes = payments.invoices.has(command.depositId) ? takenCommands : commands;
+      return call('payments.requestPayment', modes, () => success(payments.request(command)));
+    },
     readPayment: (reference) => {
       const act = () => success(payments.invoices.get(reference));
       return read('payments.readPayment', questions, act, (payment) => payment && world.onPaymentRead?.(payment));
@@ -392,6 +397,7 @@ function asListed(transaction: IssuerTransaction): IssuerTransaction {
     ...transaction,
     reference: other,
     references: [other, reference],
+    merchantName: transaction.merchantName.toUpperCase(),
     description: `${description} SERVICE FEE`,
   };
 }

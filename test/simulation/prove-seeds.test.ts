@@ -16,7 +16,7 @@ import { loseNext, sweep } from './background-work.ts';
 const seedsPerRun = Number(process.env['SIMULATION_SEEDS'] ?? 300);
 
 /**
- * Happens in 300 stories nearly twenty times or more, on average: kinds of journal records, freezes, decisions of staff,
+ * Happens in 300 stories nearly ten times or more, on average: kinds of journal records, freezes, decisions of staff,
  * and requests that succeed.
  */
 const usual: readonly string[] = [
@@ -50,6 +50,7 @@ const usual: readonly string[] = [
   'auto-load paused for a month',
   'auto-load started',
   'money sent back by hand',
+  'payment announced',
   'referral-held',
   'referral-released',
   'referral-refused',
@@ -79,6 +80,14 @@ const usual: readonly string[] = [
   'transactions.cancel',
   'transactions.create',
 ];
+
+/** A subscription whose announcement nobody got, as an item of the table. */
+const unannounced = {
+  pk: 'USER#usr_1',
+  sk: 'SUBSCRIPTIONS',
+  entity: 'subscriptions',
+  found: [{ merchant: 'VIDEO CLUB', notifiedDays: 3 }],
+};
 
 /** An adjustment without a proposal, as an item of the table. */
 const approvedAlone = { pk: 'ADJUSTMENT#adj_1', sk: 'ADJUSTMENT', entity: 'adjustment', state: 'approved' };
@@ -193,6 +202,7 @@ describe('The money core, simulated', () => {
     ['a decision on a deposit that nobody took', 'I41', 'deposit', { decision: { targetCents: 9_000 } }],
     ['a paid deposit that is canceled', 'I42', 'deposit', { canceledAtMs: 1 }],
     ['a referral that nobody released', 'I43', 'reward', { review: { state: 'released', signals: [], sinceMs: 1 } }],
+    ['a payment that is noted as announced, and is not', 'I45', 'wallet', unannounced],
     ['a case that nobody has a place for', 'I44', 'wallet', openCase],
   ])('notices %s', async (_what, invariant, kind, change) => {
     const end = await runSeed(3, {

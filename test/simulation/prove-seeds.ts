@@ -65,6 +65,7 @@ function factsOf({ table, asked }: SimulatedWorld): readonly string[] {
     if (before === undefined && after?.['entity'] === 'audit') facts.push(String(after['action']));
     if (before?.['state'] === 'waiting' && after?.['state'] === 'approved' && after['isSentBack'] === true)
       facts.push('money sent back by hand');
+    if (before === undefined && after?.['kind'] === 'renewal') facts.push('payment announced');
     if (before === undefined && after?.['startedBy'] !== undefined) facts.push('auto-load started');
     if (after?.['entity'] === 'deposit') facts.push(...factsOfDeposit(before as never, after as never));
     if (

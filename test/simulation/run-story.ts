@@ -7,6 +7,7 @@ import {
   deliverPaymentNews,
   endTransfers,
   eraseDue,
+  noteCharges,
   payOut,
   poll,
   rebuild,
@@ -31,6 +32,8 @@ import { breathe } from './scheduler.ts';
 import type { SimulatedWorld } from './simulated-world.ts';
 import { RewardAudit } from './reward-audit.ts';
 import { StaffAudit } from './staff-audit.ts';
+import { subscribe } from './subscription-acts.ts';
+import { subscriptionAudit } from './subscription-audit.ts';
 import { TimeTravel } from './time-travel.ts';
 
 /** The end of a run. */
@@ -61,7 +64,7 @@ export function replay(drawn: readonly number[], options: StoryOptions = {}): Pr
 }
 
 const happeningsMin = 8;
-const happeningsMax = 31;
+const happeningsMax = 27;
 
 async function runStory(choices: Choices, options: StoryOptions): Promise<StoryEnd> {
   await breathe();
@@ -88,6 +91,7 @@ async function runStory(choices: Choices, options: StoryOptions): Promise<StoryE
       caseAudit(world.table, changes);
       staff.look(changes);
       rewards.look(changes);
+      subscriptionAudit(changes);
       timeTravel.note(changes);
     } catch (thrown) {
       // The writer takes an error thrown here for an outage of the table, and goes on.
@@ -144,6 +148,7 @@ async function liveOn(world: SimulatedWorld): Promise<void> {
       await scheduler.step();
     }
   }
+  if (choices.oneIn(6)) await subscribe(world);
 }
 
 /** Stops all faults, and lets processes, deliveries, jobs and time go on until no work is left. */
@@ -171,6 +176,7 @@ async function comeToRest(world: SimulatedWorld): Promise<void> {
     for (let messages = world.queued.length; messages > 0; messages -= 1) await workOn(world);
     await world.settle();
     if (isAtRest(world)) {
+      if (await noteCharges(world)) continue;
       if (world.feed.waiting.length === 0) return;
       // Counts late and all at once, because the stream may be a day behind.
       await countAll(world);
@@ -203,7 +209,7 @@ async function runDueJobs(world: SimulatedWorld): Promise<void> {
   const isDue = (...kinds: readonly DueKind[]): boolean =>
     kinds.some((kind) => isAnyDue(world, 'gsi2', (shard) => duePartition(kind, shard)));
   if (isDue('operation', 'card')) await sweep(world);
-  if (isDue('wallet')) await remind(world);
+  if (isDue('wallet', 'subscriptions')) await remind(world);
   if (isDue('closing') || isOverdue(world)) await eraseDue(world);
   if (isDue('deposit')) await poll(world);
   if (isDue('reward', 'referralAccount')) await payOut(world);
@@ -259,6 +265,10 @@ function isAtRest(world: SimulatedWorld): boolean {
   const isDue = entitiesOf(world.table, 'card').some(({ dueAtMs }) => dueAtMs !== undefined);
   const isUnmailed = entitiesOf(world.table, 'wallet').some(({ dueAtMs }) => dueAtMs !== undefined);
   const isOwed = entitiesOf(world.table, 'reward').some(({ dueAtMs }) => dueAtMs !== undefined);
+  // A process whose clock was ahead has written a time that is about to come.
+  const isUnsearched = entitiesOf(world.table, 'subscriptions').some(
+    ({ dueAtMs = Infinity }) => dueAtMs <= world.scheduler.nowMs + 5_000,
+  );
   const isUnerased = entitiesOf(world.table, 'closing').some(
     ({ erasedAtMs, dueAtMs }) => erasedAtMs !== undefined && dueAtMs !== undefined,
   );
@@ -282,6 +292,7 @@ function isAtRest(world: SimulatedWorld): boolean {
     !isUnheard &&
     !isUnerased &&
     !isUnmailed &&
+    !isUnsearched &&
     !isOpen &&
     !isDue &&
     !isOwed &&

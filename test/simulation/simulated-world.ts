@@ -93,6 +93,8 @@ export class SimulatedWorld {
   /** True when the stream gave up on a record: the statistics are right only after a recount. */
   isStreamLossy = false;
   isReplaying = false;
+  /** The place in the stream from which the charges of cards are noted; undefined in stories without subscriptions. */
+  chargesFrom: number | undefined;
   #late: LateEffect[] = [];
   readonly #endOf = new Map<Process, () => void>();
   #ids = 0;

@@ -30,7 +30,7 @@ export class StaffAudit {
   /** The proposals and approvals of each admin. */
   readonly #uses: { readonly actorId: string; readonly atMs: number; readonly part: Adjustment }[] = [];
   readonly #undone = new Set<string>();
-  /** What the owners of erased accounts waived, in cents. */
+  /** The amounts that the owners of erased accounts waived, in cents. */
   readonly #waived = new Map<string, number>();
   /** The first ones of two decisions on deposits: deposit, worth and admin. */
   readonly #firsts: (readonly [depositId: unknown, worth: unknown, actorId: string])[] = [];

@@ -7,7 +7,7 @@ import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Id } from '#shared/ids.ts';
 import { cents } from '#shared/money.ts';
 import { adjustmentLimits } from '#shared/adjustment-limits.ts';
-import { eraseDue, isBusy, letProcessesEnd } from './background-work.ts';
+import { eraseDue, isBusy, isWatched, letProcessesEnd } from './background-work.ts';
 import { entitiesOf } from './audit.ts';
 import { pick } from './choices.ts';
 import type { SimulatedWorld } from './simulated-world.ts';
@@ -60,7 +60,7 @@ export async function letExpire(world: SimulatedWorld): Promise<void> {
   if (!entitiesOf(table, 'adjustment').some(isOpen)) await propose(world);
   await letProcessesEnd(world);
   const waiting = pick(world, entitiesOf(table, 'adjustment').filter(isOpen));
-  if (waiting === undefined || isBusy(world)) return;
+  if (waiting === undefined || isBusy(world) || !isWatched(waiting.openUntilMs)) return;
   const { adjustmentId, openUntilMs, proposedBy } = waiting;
   scheduler.nowMs = Math.max(scheduler.nowMs, openUntilMs - 3_000 + choices.below(6_000));
   world.narrate(`${adjustmentId} is about to expire`);

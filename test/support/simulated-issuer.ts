@@ -138,7 +138,7 @@ export class SimulatedIssuer {
   }
 
   /** Makes a purchase with a card. Returns true when it is approved. */
-  purchase(issuerCardId: string, amountCents: Cents): boolean {
+  purchase(issuerCardId: string, amountCents: Cents, description = 'CORNER COFFEE'): boolean {
     const card = this.cards.get(issuerCardId);
     if (!card || card.isDeleted) return false;
     const reference = this.#newReference();
@@ -150,13 +150,13 @@ export class SimulatedIssuer {
         reference,
         amountCents,
         reason: card.isActive ? 'Insufficient Funds' : 'Card is frozen',
-        description: 'CORNER COFFEE',
+        description,
         merchantCategoryCode: '5814',
         atMs: this.#habits.now(),
       });
       return false;
     }
-    this.#post(card, reference, 'debit', amountCents, 'CORNER COFFEE');
+    this.#post(card, reference, 'debit', amountCents, description);
     return true;
   }
 

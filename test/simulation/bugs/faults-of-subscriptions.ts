@@ -3,6 +3,12 @@ import { faultsIn } from './faults-in.ts';
 
 /** Defects in subscriptions and in the announcement of their payments. */
 export const faultsOfSubscriptions: readonly PlantedBug[] = [
+  {
+    name: 'a payment is noted as announced, and is not',
+    file: 'functions/domain/subscriptions/drive-subscriptions.ts',
+    find: "insert('notification', each)),",
+    replace: "insert('notification', each)).slice(1),",
+  },
   ...faultsIn(
     'functions/domain/subscriptions/find-subscriptions.ts',
     ['domain/subscriptions/find-subscriptions.test.ts'],
