@@ -69,7 +69,7 @@ async function pay(world: SimulatedWorld, { issuerCardId = '' }: Card, cost: num
   const isApproved = world.issuer.purchase(issuerCardId, cents(cost), weeklyMerchant);
   world.narrate(`${weeklyMerchant} charges ${cost} cents to ${issuerCardId}: ${isApproved ? 'approved' : 'declined'}`);
   await hearOfCards(world);
-  // What was not heard is read within minutes.
+  // A payment that was not heard of is read within minutes.
   world.scheduler.nowMs += hour;
   await catchUp(world);
   await letProcessesEnd(world);
