@@ -5,6 +5,7 @@ import type { Services } from '#functions/ports/services.ts';
 import { SimulatedTable } from './engine/simulated-table.ts';
 import { readingClient } from './process-services.ts';
 import { runSeed } from './run-story.ts';
+import { startMs } from './story-times.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -18,7 +19,7 @@ const late = new Set(['STUCK', 'LAG', 'AGG', 'DECISION', 'UNCLAIMED']);
 /** Returns the breaks that a reconciliation finds in a table that no longer changes. No provider answers it. */
 async function findingsIn(table: SimulatedTable): Promise<readonly object[]> {
   const times = [...table.all()].flatMap(({ updatedAtMs, atMs }) => [updatedAtMs, atMs]);
-  let nowMs = Math.max(...times.filter((time) => typeof time === 'number'));
+  let nowMs = Math.max(startMs, ...times.filter((time) => typeof time === 'number'));
   const clock = { now: () => nowMs, sleep: async (milliseconds: number) => void (nowMs += milliseconds) };
   const store = { ...createDynamoStore(readingClient(table), 'satchel', clock), commit: async () => undefined };
   const silent = new Proxy({}, { get: () => async () => ({ outcome: 'unknown', detail: '' }) });

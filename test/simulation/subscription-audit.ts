@@ -78,9 +78,10 @@ function isFound({ cardId }: Card, found: readonly Subscription[], nextAtMs: num
   );
 }
 
-/** When the next payment after three weekly ones is expected; undefined after any that was sent back, or fewer. */
+/** When the next payment after three weekly ones is expected; undefined after fewer, or any that was sent back. */
 function nextOf(paid: readonly CardTransaction[]): number | undefined {
   const [newest] = paid;
   if (newest === undefined || paid.length < 3 || paid.some(({ status }) => status === 'reversed')) return undefined;
-  return newest.atMs + 7 * day;
+  const gaps = paid.slice(1, 3).map(({ atMs }, place) => (paid[place]?.atMs ?? 0) - atMs);
+  return gaps.every((gapMs) => gapMs < 8 * day) ? newest.atMs + 7 * day : undefined;
 }
