@@ -352,9 +352,9 @@ function kindOfKey(key: Item): string {
 
 const words = new Map<string, string>();
 
-/** The first part of a key, in small letters. */
+/** The first part of a key, in small letters; of an id its prefix. */
 function wordOf(part: string): string {
-  const end = part.indexOf('#');
+  const end = part.search(/#|(?<=^[a-z]{3})_/);
   const first = end < 0 ? part : part.slice(0, end);
   const known = words.get(first);
   if (known !== undefined) return known;

@@ -64,7 +64,7 @@ export function replay(drawn: readonly number[], options: StoryOptions = {}): Pr
 }
 
 const happeningsMin = 8;
-const happeningsMax = 27;
+const happeningsMax = 31;
 
 async function runStory(choices: Choices, options: StoryOptions): Promise<StoryEnd> {
   await breathe();
