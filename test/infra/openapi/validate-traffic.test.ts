@@ -56,6 +56,15 @@ it.each<[string, Partial<RecordedExchange>]>([
     },
   ],
   [
+    'an address that was pasted with marks that nobody sees',
+    {
+      method: 'POST',
+      url: '/api/auth/password/forgot',
+      body: JSON.stringify({ email: '\u200b mara@example.com\u2060\u00a0' }),
+      answerBody: JSON.stringify(examples['auth.forgot-password'].reply),
+    },
+  ],
+  [
     'an unsupported method that is refused',
     { method: 'PUT', status: 405, answerBody: JSON.stringify({ ...refusal, code: 'MethodNotAllowed' }) },
   ],
