@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ApiClient, type ApiAnswer } from '#infra/local/seed/api-client.ts';
@@ -6,8 +7,8 @@ import { CommandFailure } from '../command-line/run-command.ts';
 type Stored = {
   readonly site: string;
   readonly cookies: Readonly<Record<string, string>>;
-  /** The last write that got no answer, with its idempotency key. */
-  readonly unanswered?: { readonly request: string; readonly key: string } | undefined;
+  /** The last write that got no answer: its hash, because its body may be about a person, and its idempotency key. */
+  readonly unanswered?: { readonly requestHash: string; readonly key: string } | undefined;
 };
 
 /** Credentials of a sign-in; `askCode` is called when a second step is due. */
@@ -61,11 +62,13 @@ export class StaffSession {
    */
   async call(method: string, apiPath: string, body?: unknown): Promise<ApiAnswer<unknown>> {
     const { site, client, unanswered: last } = this.#open();
-    const request = JSON.stringify([method, apiPath, body]);
-    const unanswered =
-      method === 'GET' ? last : last?.request === request ? last : { request, key: crypto.randomUUID() };
-    const headers: Record<string, string> =
-      method === 'GET' || !unanswered ? {} : { 'idempotency-key': unanswered.key };
+    const isWrite = method !== 'GET';
+    const requestHash = createHash('sha256')
+      .update(JSON.stringify([method, apiPath, body]))
+      .digest('hex');
+    const isRepeated = !isWrite || last?.requestHash === requestHash;
+    const unanswered = isRepeated ? last : { requestHash, key: crypto.randomUUID() };
+    const headers = isWrite && unanswered ? { 'idempotency-key': unanswered.key } : undefined;
     this.#store(site, client, unanswered);
     try {
       let answer = await client.call(method, apiPath, body, headers);
@@ -75,17 +78,12 @@ export class StaffSession {
         this.#store(site, client, unanswered);
         answer = await client.call(method, apiPath, body, headers);
       }
-      const isKnown = method !== 'GET' && answer.status < 500;
-      this.#store(site, client, isKnown ? undefined : unanswered);
+      this.#store(site, client, isWrite && answer.status < 500 ? undefined : unanswered);
       return answer;
     } catch (thrown) {
-      if (thrown instanceof CommandFailure || method === 'GET') throw thrown;
-      throw new CommandFailure(
-        'No answer came, so it may be done: look first. The same command again moves no money twice.',
-        {
-          cause: thrown,
-        },
-      );
+      if (thrown instanceof CommandFailure || !isWrite) throw thrown;
+      const why = 'No answer came, so it may be done: look first. The same command again moves no money twice.';
+      throw new CommandFailure(why, { cause: thrown });
     }
   }
 

@@ -56,7 +56,11 @@ it('gives another write after one without an answer a key of its own', async () 
     keys.push(request.headers['idempotency-key']);
     request.destroy();
   });
+  const reason = 'Called about the rent.';
   for (const amount of [500, 600])
-    await expect(new StaffSession(file).call('POST', '/admin/adjustments', { amount })).rejects.toThrow();
+    await expect(new StaffSession(file).call('POST', '/admin/adjustments', { amount, reason })).rejects.toThrow();
   expect(new Set(keys).size).toBe(2);
+  // It remembers which write had no answer, and not what it says of a person.
+  expect(readFileSync(file, 'utf8')).toContain(String(keys[1]));
+  expect(readFileSync(file, 'utf8')).not.toContain(reason);
 });
