@@ -2,12 +2,11 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { expect, it } from 'vitest';
 import { itemOf } from '#functions/adapters/dynamo/transact-item.ts';
-import { postIssuerTransaction } from '#functions/domain/cards/post-issuer-transaction.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import { handler } from '#functions/workers/notifications.ts';
-import { cents } from '#shared/money.ts';
 import { recordChanges } from '#test/support/entity-changes.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
+import { pay } from '#test/support/report-world.ts';
 
 type Image = NonNullable<NonNullable<DynamoDBRecord['dynamodb']>['NewImage']>;
 const imageOf = (card: Card) => marshall(itemOf('card', card), { removeUndefinedValues: true }) as Image;
@@ -17,21 +16,7 @@ it('a purchase notifies its cardholder and has their subscriptions looked for', 
   const user = await world.cardholder(10_000);
   const card = await world.openCard(user);
   const changes = recordChanges(world.store);
-  await postIssuerTransaction(world.services, card, {
-    issuerCardId: card.issuerCardId ?? '',
-    reference: 'P-1',
-    direction: 'debit',
-    amountCents: cents(120),
-    currency: 'USD',
-    description: 'Blue Bottle',
-    atMs: world.clock.now(),
-    merchantName: 'Blue Bottle',
-    merchantLogo: '',
-    merchantCategoryCode: '5814',
-    isRecurring: false,
-    category: '',
-    group: '',
-  });
+  await pay(world, card);
   const Records = changes.flatMap((change, index) =>
     change.kind === 'card'
       ? {

@@ -50,10 +50,9 @@ async function eraseLines(needs: Needs, userId: Id<'user'>): Promise<void> {
         ...deposits.flatMap((deposit) => {
           if (deposit === undefined) return [];
           // The first of two decisions has a reason, which may be about the person.
-          const { reason, ...proposal } = deposit.proposal ?? {};
-          if (deposit.email === '' && reason === undefined) return [];
-          const changes = reason === undefined ? {} : { proposal: proposal as Deposit['proposal'] };
-          return [update('deposit', deposit, { email: '', ...changes })];
+          const { email, proposal } = deposit;
+          if (email === '' && proposal?.reason === undefined) return [];
+          return [update('deposit', deposit, { email: '', proposal: proposal && { ...proposal, reason: undefined } })];
         }),
       ];
       if (writes.length > 0) await store.commit(writes);

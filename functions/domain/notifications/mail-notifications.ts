@@ -41,7 +41,9 @@ export async function mailNotifications(needs: Needs): Promise<{ mails: number; 
     nameOf,
     (due) =>
       inParallel(
-        [...Map.groupBy(due, groupName).values()] as unknown as readonly Group[],
+        [...Map.groupBy(due, groupName).values()].flatMap(([first, ...others]): readonly Group[] =>
+          first ? [[first, ...others]] : [],
+        ),
         8,
         (seen) => mailGroupOf(needs, seen),
         ([{ userId, kind }], thrown) =>

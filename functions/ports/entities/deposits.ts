@@ -101,7 +101,9 @@ export type Deposit = {
   /** The sum that decisions of one admin alone have given; absent before the first. */
   readonly decidedAloneCents?: Cents;
   /** A decision of one admin that waits for the same decision of another. */
-  readonly proposal?: (DepositDecision & { readonly actorId: Id<'user'>; readonly reason?: string }) | undefined;
+  readonly proposal?:
+    | (DepositDecision & { readonly actorId: Id<'user'>; readonly reason?: string | undefined })
+    | undefined;
   /** Reason for which it waits for a person; undefined when it does not. */
   readonly reviewReason: string | undefined;
   /** Since when it waits for a person; absent for one that does not, and in items from before it was noted. */

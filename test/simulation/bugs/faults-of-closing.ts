@@ -158,8 +158,8 @@ export const faultsOfClosing: readonly PlantedBug[] = [
     ['an erasure leaves the reasons of tickets', '{ closingReason: undefined, ...unnamed }', 'unnamed'],
     ['an erasure leaves the address that a ticket was named after', ', ...unnamed })', ' })'],
     ['an erasure leaves the notifications', '  await removeNotifications(needs, userId);\n', ''],
-    ['an erasure leaves the deposits', "deposit, { email: '', ...changes })", 'deposit, changes)'],
-    ['an erasure leaves the reason of a decision that waits', "{ email: '', ...changes }", "{ email: '' }"],
+    ['an erasure leaves the deposits', "'deposit', deposit, { email: '',", "'deposit', deposit, {"],
+    ['an erasure leaves the reason of a decision that waits', 'reason: undefined }', 'reason: proposal.reason }'],
     ['an erasure leaves the names of cards in lines', 'withoutCardName(line.description)', 'line.description'],
   ]),
   ...faultsIn('functions/domain/closing/replay-erasures.ts', erasing, [
