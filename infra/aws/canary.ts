@@ -1,48 +1,30 @@
 import { Duration } from 'aws-cdk-lib';
-import { FilterPattern } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 
-import type { FunctionDefinition } from '../definition/types.ts';
+import { addLookout } from './add-lookout.ts';
+import type { LookoutDefinition, LookoutPlace } from './add-lookout.ts';
 import type { Alarms } from './alarms.ts';
-import type { Config, Stage } from './config.ts';
-import type { JobSchedules } from './job-schedules.ts';
-import { metricNamespaceOf } from './log-lines.ts';
-import { ProductFunction } from './product-function.ts';
 
-/** The canary's function. It is no part of the product: a local stack has people who look at it. */
-export const canaryDefinition: Pick<FunctionDefinition, 'id' | 'entry' | 'memoryMb' | 'timeoutSeconds'> = {
+/** The canary's function: on a local stack people look at the site. */
+export const canaryDefinition: LookoutDefinition = {
   id: 'edge.canary',
   entry: 'infra/aws/edge/canary.ts',
   memoryMb: 256,
   timeoutSeconds: 20,
 };
 
-type CanaryProps = {
-  readonly stage: Stage;
-  readonly config: Config;
-  readonly siteUrl: string;
-  readonly folder: string;
-  readonly schedules: JobSchedules;
-};
+type CanaryProps = LookoutPlace & { readonly siteUrl: string };
 
 /** Adds a visitor that comes every five minutes through CloudFront, and the alarm for when it is not served. */
-export function addCanary(scope: Construct, alarms: Alarms, props: CanaryProps): void {
-  const { stage, config, siteUrl, folder, schedules } = props;
-  const { lambda, logGroup } = new ProductFunction(scope, canaryDefinition.id, {
-    stage,
-    config,
-    folder,
+export function addCanary(scope: Construct, alarms: Alarms, { siteUrl, ...place }: CanaryProps): void {
+  const visits = addLookout(scope, place, {
     definition: canaryDefinition,
+    schedule: 'rate(5 minutes)',
+    line: 'site answers',
+    metricName: 'SiteAnswers',
     environment: { SITE_URL: siteUrl },
     statements: [],
     options: { retryAttempts: 0, maxEventAge: Duration.minutes(5) },
-  });
-  schedules.start(canaryDefinition.id, 'rate(5 minutes)', lambda);
-  const metricName = 'SiteAnswers';
-  const visits = logGroup.addMetricFilter(metricName, {
-    metricNamespace: metricNamespaceOf(stage),
-    metricName,
-    filterPattern: FilterPattern.stringValue('$.message', '=', 'site answers'),
   });
   alarms.raise({
     kind: 'site-silent',
