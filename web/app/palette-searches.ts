@@ -1,3 +1,4 @@
+import { plainApostrophes } from '#shared/apostrophes.ts';
 import { searchFormOf } from '#shared/search-form.ts';
 import { formatCents } from '#shared/money.ts';
 import { href, paths } from '#web/navigation/paths.ts';
@@ -14,7 +15,7 @@ function search(page: string, text: string, label: string, icon: IconName): Pale
 
 /** Returns a text in the form in which texts are compared: in lower case, with one kind of apostrophe. */
 export function folded(text: string): string {
-  return text.toLowerCase().replaceAll(/[ʼ’]/g, "'");
+  return plainApostrophes(text.toLowerCase());
 }
 
 /** Returns the payments at each merchant whose name holds the text, each merchant once, in the order given. */

@@ -1,6 +1,7 @@
 import { AppError } from '#shared/errors.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { ActivityLine } from '#functions/ports/entities/books.ts';
+import { plainApostrophes } from '#shared/apostrophes.ts';
 import { searchFormOf, type SearchForm } from '#shared/search-form.ts';
 import { foldText, foldWholeText } from '#functions/domain/admin/search-terms.ts';
 import { lineDescription } from './line-description.ts';
@@ -93,9 +94,7 @@ export function hasWords(texts: readonly (string | undefined)[], words: readonly
 }
 
 function wordForm(text: string): string {
-  return foldWholeText(text)
-    .replaceAll(/[ʼ’]/g, "'")
-    .replaceAll(/\p{Pd}/gu, '-');
+  return plainApostrophes(foldWholeText(text)).replaceAll(/\p{Pd}/gu, '-');
 }
 
 /**
