@@ -45,6 +45,29 @@ export async function adjust(
   for (const adjustment of entitiesOf(world.table, 'adjustment')) expectPostedOnce(world, adjustment);
 }
 
+/**
+ * Has two admins agree that all of some money was sent back by hand, by two proposals that are approved at once and
+ * repeatedly. Throws a Violation unless one of them takes the money.
+ */
+export async function sendBack(
+  world: SimulatedWorld,
+  { letGo, ...money }: Pick<AdjustmentProposal, 'userId' | 'amountCents' | 'link'> & { letGo: () => Promise<void> },
+): Promise<void> {
+  const [first, second] = adminsOf(world);
+  const proposal = { ...money, actorId: first, direction: 'debit', reason: 'Sent back by hand.' } as const;
+  const twins = [await propose(world, proposal, letGo), await propose(world, proposal, letGo)];
+  for (let tries = 0; tries < triesMax; tries += 1) {
+    for (const adjustmentId of twins)
+      void world.byStaff('admin.approve-adjustment', (services) =>
+        approveAdjustment(services, { adjustmentId, actorId: second }),
+      );
+    await letGo();
+  }
+  const approved = twins.filter((adjustmentId) => stateOf(world, adjustmentId) === 'approved');
+  if (approved.length !== 1)
+    throw new Violation('I35', `${money.amountCents} cents were sent back ${approved.length} times`);
+}
+
 function expectPostedOnce(world: SimulatedWorld, { adjustmentId, state }: Adjustment): void {
   const count = entitiesOf(world.table, 'journal').filter(({ cause }) => cause === adjustmentId).length;
   const lines = entitiesOf(world.table, 'movement').filter(({ tid }) => tid === adjustmentId).length;

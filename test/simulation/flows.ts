@@ -19,7 +19,7 @@ import { setReferralTerms } from '#functions/domain/referrals/set-referral-terms
 import { decideHeldReferral } from '#functions/domain/signals/decide-held-referral.ts';
 import { decideOperation } from '#functions/domain/operations/decide-operation.ts';
 import type { Services } from '#functions/ports/services.ts';
-import { adjust } from './adjustment-flow.ts';
+import { adjust, sendBack } from './adjustment-flow.ts';
 import {
   countAll,
   deliverIssuerNews,
@@ -130,18 +130,21 @@ async function openDeposit(world: SimulatedWorld, userId: Id<'user'>): Promise<s
   })?.reference;
 }
 
+/** Has the provider report another state of a payment, with the cents received so far, and lets what follows happen. */
+async function become(world: SimulatedWorld, reference: string, state: PaymentState, received?: number): Promise<void> {
+  world.payments.become(reference, state, received, true);
+  await carryOn(world);
+  await poll(world);
+  await letGo(world);
+}
+
 /** Makes the flow of a deposit whose payment passes these states, each with the cents received so far. */
 function deposit(steps: readonly (readonly [PaymentState, number | undefined])[]): Flow {
   return async (world) => {
     const userId = personAt(world, 2);
     const reference = await openDeposit(world, userId);
     if (reference === undefined) return;
-    for (const [state, received] of steps) {
-      world.payments.become(reference, state, received, true);
-      await carryOn(world);
-      await poll(world);
-      await letGo(world);
-    }
+    for (const [state, received] of steps) await become(world, reference, state, received);
   };
 }
 
@@ -232,13 +235,7 @@ export const flows = {
   decideDeposit: async (world) => {
     const reference = await openDeposit(world, personAt(world, 2));
     if (reference === undefined) return;
-    const become = async (state: PaymentState, received?: number): Promise<void> => {
-      world.payments.become(reference, state, received, true);
-      await carryOn(world);
-      await poll(world);
-      await letGo(world);
-    };
-    await become('paid_over', 30_000);
+    await become(world, reference, 'paid_over', 30_000);
     const depositId = reference as Id<'deposit'>;
     const credited = () =>
       entitiesOf(world.table, 'deposit').find((each) => each.depositId === depositId)?.creditedCents;
@@ -249,8 +246,38 @@ export const flows = {
         decideDeposit(services, { depositId, actorId, outcome: 'credit', reason: 'Paid for two.' }),
       () => credited() === 30_000,
     );
-    await become('refunded');
+    await become(world, reference, 'refunded');
     if (credited() !== 0) throw new Violation('I9', `${depositId} was sent back, and ${credited()} are credited`);
+  },
+  // Staff send back by hand what they refused of a payment, and what came to an erased account.
+  sentBack: async (world) => {
+    const [userId, goneId] = [personAt(world, 2), personAt(world, 3)];
+    const [reference, late] = [await openDeposit(world, userId), await openDeposit(world, goneId)];
+    if (reference === undefined || late === undefined) return;
+    const depositId = reference as Id<'deposit'>;
+    const found = () => entitiesOf(world.table, 'deposit').find((each) => each.depositId === depositId);
+    await become(world, reference, 'paid_over', 30_000);
+    await bothDecide(
+      world,
+      'admin.decide-deposit',
+      (services, actorId) => decideDeposit(services, { depositId, actorId, outcome: 'refuse', reason: 'Not theirs.' }),
+      () => (found()?.refusedCents ?? 0) > 0,
+    );
+    const refusedCents = cents(found()?.refusedCents ?? 0);
+    const back = { letGo: () => letGo(world) };
+    await sendBack(world, { ...back, userId, amountCents: refusedCents, link: `${depositId}:refused` });
+    if (found()?.sentBackCents !== refusedCents || found()?.refusedCents !== 0)
+      throw new Violation('I35', `${depositId} keeps ${found()?.refusedCents} of ${refusedCents} that were sent back`);
+    await closeAtLast(world, goneId);
+    for (let tries = 0; tries < 2; tries += 1) {
+      await world.erase(goneId);
+      await letGo(world);
+    }
+    await become(world, late, 'paid', 5_000);
+    const wallet = entitiesOf(world.table, 'wallet').find((each) => each.userId === goneId);
+    const waived = entitiesOf(world.table, 'closing').find((each) => each.userId === goneId)?.waivedCents ?? 0;
+    const lateCents = cents((wallet?.unclaimedCents ?? 0) - waived);
+    await sendBack(world, { ...back, userId: goneId, amountCents: lateCents, link: undefined });
   },
   // Staff decides wrongly on a load that the issuer carried out in silence, and on a withdrawal that never reached it.
   review: async (world) => {
@@ -307,19 +334,12 @@ export const flows = {
   closing: async (world) => {
     const userId = personAt(world, 3);
     const reference = await openDeposit(world, userId);
-    const move = async (state: PaymentState, received?: number): Promise<void> => {
-      if (reference === undefined) return;
-      world.payments.become(reference, state, received, true);
-      await carryOn(world);
-      await poll(world);
-      await letGo(world);
-    };
     await closeAtLast(world, userId);
-    await move('paid_less', 600);
+    if (reference !== undefined) await become(world, reference, 'paid_less', 600);
     await world.comeBack(userOf(world, userId));
     await letGo(world);
     await closeAtLast(world, userId);
-    await move('refunded');
+    if (reference !== undefined) await become(world, reference, 'refunded');
     for (let tries = 0; tries < 2; tries += 1) {
       await world.erase(userId);
       await letGo(world);
@@ -331,10 +351,7 @@ export const flows = {
     const reference = await openDeposit(world, userId);
     if (reference === undefined) return;
     await insist(world, userId, 'transactions.cancel', { handler: cancelDeposit, params: { id: reference } });
-    world.payments.become(reference, 'paid', 5_000, true);
-    await carryOn(world);
-    await poll(world);
-    await letGo(world);
+    await become(world, reference, 'paid', 5_000);
   },
   // A referral is held before the person's first card, and both admins decide on it; its referrer is paid automatically.
   held: async (world) => {
