@@ -45,7 +45,8 @@ type CommandEnd = { readonly failure: string | undefined; readonly output: reado
 export async function runPart(part: Part, run: Run): Promise<PartOutcome> {
   const begunAtMs = performance.now();
   const first = await resultOf(part, run);
-  const again = first.failure === undefined ? undefined : secondTryOf(part, first.results);
+  // A part that a signal ended is not to begin again.
+  const again = first.failure === 'exit code 1' ? secondTryOf(part, first.results) : undefined;
   const second = again && (await resultOf(again, run));
   const isMended = second !== undefined && second.failure === undefined;
   const failedTests = first.results ? readFailures(first.results, fromRoot) : [];

@@ -58,7 +58,7 @@ it('says that a command cannot be run', async () => {
 
 describe('a part with a second try', () => {
   /** Runs a part that fails with these files at first; its second try ends with `exitCode`. */
-  async function twice(files: readonly string[], exitCode: number) {
+  async function twice(files: readonly string[], exitCode: number, first = 'process.exitCode = 1') {
     const report = path.join(folder, 'first.json');
     const testResults = files.map((name) => ({
       name: path.resolve(name),
@@ -73,7 +73,7 @@ describe('a part with a second try', () => {
       {
         name: 'part',
         command: process.execPath,
-        args: ['--eval', 'process.exitCode = 1'],
+        args: ['--eval', first],
         report,
         secondTry: (again) => {
           tried.push(again);
@@ -101,6 +101,15 @@ describe('a part with a second try', () => {
     expect(again.reasons).toContain('test/a.test.ts: waits: Error: late');
     const many = await twice(['a', 'b', 'c', 'd', 'e'], 0);
     expect(many).toMatchObject({ failure: 'exit code 1', tried: [] });
+  });
+
+  it('is not begun again when a signal ended it', async () => {
+    const ended = await twice(
+      ['test/a.test.ts'],
+      0,
+      "process.kill(process.pid, 'SIGTERM'); setTimeout(() => {}, 60_000)",
+    );
+    expect(ended).toMatchObject({ failure: 'ended by SIGTERM', tried: [] });
   });
 
   it('fails when no file failed but the part did', async () => {
