@@ -83,6 +83,17 @@ it('the fields of the filter have letters of 16 pixels, so that a phone does not
   });
 });
 
+it('both dates of the filter stand in one row on a phone', async () => {
+  await asVisitor(browser, { viewport: { width: 390, height: 844 } }, async ({ page }) => {
+    await openActivity(page, '?kind=card_load');
+    const dates = page.locator('details').locator('input[type="date"]');
+    await dates.first().waitFor();
+    const tops = await dates.evaluateAll((found) => found.map((field) => field.getBoundingClientRect().top));
+    expect(tops).toHaveLength(2);
+    expect(tops[1]).toBe(tops[0]);
+  });
+});
+
 it('a page of the list before a search that comes late does not show among what the search found', async () => {
   await asVisitor(browser, {}, async ({ page }) => {
     const asked = Promise.withResolvers<void>();
