@@ -1,5 +1,5 @@
 /**
- * Lets staff find activity lines of earlier versions by their amount:
+ * Lets staff find activity lines of earlier versions by their amount, and deposits with refused money:
  *
  *     node bin/index-amounts.ts .local/services.json
  *     node bin/index-amounts.ts
@@ -15,7 +15,7 @@ import { operatorAccess, servicesFile } from './operator/services-file.ts';
 await runCommand(
   import.meta,
   {
-    summary: 'Lets staff find activity lines of before by their amount.',
+    summary: 'Lets staff find activity lines of before by their amount, and deposits of before with refused money.',
     positionals: { services: servicesFile },
     variables: describeVariables(...tableVariables),
   },

@@ -198,6 +198,11 @@ export interface Store {
    * before this list existed.
    */
   listDepositsInTransit(): Promise<readonly Deposit[]>;
+  /**
+   * Deposits with refused money that was not sent back (or was twice), newest first, beside those in the list above. May
+   * lag by seconds.
+   */
+  listRefusedDeposits(page: PageQuery): Promise<Page<Deposit>>;
   listDueRewards(nowMs: number, limit: number): Promise<readonly Reward[]>;
   listDueReferralAccounts(nowMs: number, limit: number): Promise<readonly ReferralAccount[]>;
   /** A person's notifications, newest first. */

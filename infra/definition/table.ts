@@ -1,5 +1,5 @@
 /**
- * The one table. `gsi1` lists work that waits for a person, deposits in transit, the journal by day, rewards by referrer, sessions by
+ * The one table. `gsi1` lists work that waits for a person, deposits in transit or with refused money, the journal by day, rewards by referrer, sessions by
  * person, and audit records, webhooks and everybody's profiles and activity lines by time; `gsi2` is sparse: open work,
  * audit records by their author, and webhooks by their subject.
  */

@@ -63,6 +63,7 @@ const waitingDeposit = {
   credited: 5000,
   frozen: 0,
   surplus: 8000,
+  refused: 0,
   currency: 'USDT',
   received: { amount: '130.00', coin: 'USDT' },
   status: 'paid_over',

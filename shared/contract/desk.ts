@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { idSchema } from '../ids.ts';
 import { acceptableMismatches } from '../payment-mismatches.ts';
 import { DecisionReason } from './decision-reason.ts';
-import { Amount, IsoDate, PositiveAmount } from './fields.ts';
+import { Amount, IsoDate, ListQuery, PositiveAmount } from './fields.ts';
 import { defineRoutes } from './route.ts';
 import { moneyStaff, readingStaff } from './staff.ts';
 import { Deposit } from './transactions.ts';
@@ -26,6 +26,8 @@ export const WaitingDeposit = z.object({
   credited: Amount,
   frozen: Amount,
   surplus: Amount,
+  /** The part that staff refused and nobody has sent back yet; below zero when it was sent back twice. */
+  refused: Amount,
   currency: z.string(),
   /** The amount received and its coin, which may be another than was asked for; null before anything was. */
   received: z.nullable(z.object({ amount: z.string(), coin: z.string() })),
@@ -139,7 +141,12 @@ export const deskRoutes = defineRoutes({
     path: '/admin/deposits',
     access: 'admin',
     staff: readingStaff,
-    summary: 'Deposits that wait for a person, longest first: the first hundred.',
+    summary:
+      'Deposits that wait for a person, longest first: the first hundred. Or those with refused money, newest first.',
+    query: z.extend(ListQuery, {
+      /** Only those that do not wait and have refused money that was not sent back. */
+      state: z.optional(z.literal('refused', 'must be refused')),
+    }),
     reply: z.array(WaitingDeposit),
     status: 200,
     errors: [],

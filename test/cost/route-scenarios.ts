@@ -448,7 +448,7 @@ export const routeScenarios: { readonly [R in RouteId]: Readonly<Record<string, 
       return {};
     },
   },
-  'admin.deposits': { '': nothing },
+  'admin.deposits': { '': nothing, refused: () => ({ query: { state: 'refused' } }) },
   'admin.deposit': { '': depositOf },
   'admin.decide-deposit': {
     '': (stage) => {

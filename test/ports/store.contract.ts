@@ -17,7 +17,7 @@ import {
   type Write,
 } from '#functions/ports/store.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
-import { cents } from '#shared/money.ts';
+import { cents, zero } from '#shared/money.ts';
 import { manualClock, type ManualClock } from '#test/support/manual-clock.ts';
 import { runningClock } from '#test/support/running-clock.ts';
 import { idAt, samples } from '#test/support/sample-entities.ts';
@@ -354,6 +354,24 @@ export function describeStore(
       expect(await listed()).toEqual([moving.depositId, both.depositId]);
       await store.commit([update('deposit', moving, { state: 'paid' })]);
       expect(await listed()).toEqual([both.depositId]);
+    });
+
+    it('deposits of which something is refused come newest first, page by page, while nothing else lists them', async () => {
+      const put = (place: number, changes: Partial<Entities['deposit']>) => ({
+        ...deposit,
+        depositId: idAt('dep', place),
+        state: 'paid' as const,
+        refusedCents: cents(700),
+        ...changes,
+      });
+      const [older, newer, other] = [put(1, {}), put(2, { refusedCents: cents(-1) }), put(3, { refusedCents: zero })];
+      await insertEach('deposit', [older, newer, other, put(4, { waitsSinceMs: 1 })]);
+      await insertEach('deposit', [put(5, { state: 'refunding', dueAtMs: 1 })]);
+      const first = await store.listRefusedDeposits({ limit: 1 });
+      expect(first.items).toEqual([newer]);
+      expect((await store.listRefusedDeposits({ limit: 1, cursor: first.cursor })).items).toEqual([older]);
+      await store.commit([update('deposit', older, { refusedCents: zero })]);
+      expect((await store.listRefusedDeposits({ limit: 9 })).items).toEqual([newer]);
     });
 
     const stranger = idAt('usr', 9);

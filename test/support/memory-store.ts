@@ -214,6 +214,12 @@ export function createMemoryStore(clock: Clock): MemoryStore {
     },
     listDepositsInTransit: async () =>
       store.all('deposit').filter((value) => isInTransit(value) || waitingSinceMs(value) !== undefined),
+    listRefusedDeposits: async (page) => {
+      const isListed = (value: Entities['deposit']): boolean =>
+        !isInTransit(value) && waitingSinceMs(value) === undefined;
+      const refused = store.all('deposit').filter(({ refusedCents = 0 }) => refusedCents !== 0);
+      return newestFirst(refused.filter(isListed), page, ({ depositId }) => depositId);
+    },
     listCases: async (userId, page) =>
       newestFirst(
         store.all('case').filter((each) => each.userId === userId),

@@ -39,6 +39,7 @@ import {
   adjustmentsPartition,
   openCasesPartition,
   personCasesPartition,
+  refusedPartition,
   rewardPartition,
   searchPartition,
   lastFourPartition,
@@ -361,6 +362,18 @@ export function createDynamoStore(
       );
       return found.flat();
     },
+
+    listRefusedDeposits: ({ limit, cursor }) =>
+      pageOf<'deposit'>(
+        {
+          IndexName: 'gsi1',
+          KeyConditionExpression: 'gsi1pk = :pk AND gsi1sk < :before',
+          ExpressionAttributeValues: { ':pk': refusedPartition, ':before': cursor ?? 'dep_~' },
+          ScanIndexForward: false,
+        },
+        limit,
+        'gsi1sk',
+      ),
 
     listDueNotifications: (nowMs, limit) => listDue('notification', nowMs, limit),
 

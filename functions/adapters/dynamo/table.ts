@@ -175,11 +175,12 @@ function lineKeys({ subjectId, amountCents }: Entities['movement']): Record<stri
 
 /**
  * Returns the index attributes that an older item of this kind and form lacks. `bin/index-amounts.ts` adds them to
- * activity lines, and the next read at the provider to deposits in transit.
+ * activity lines and deposits with refused money, and the next read at the provider to deposits in transit.
  */
 export function laterPlaces(kind: EntityKind, { gsi1pk }: Readonly<Record<string, unknown>>): readonly string[] {
   if (kind === 'movement' || kind === 'cardTransaction') return ['gsi2pk', 'gsi2sk'];
-  return kind === 'deposit' && String(gsi1pk).startsWith(transit) ? ['gsi1pk', 'gsi1sk'] : [];
+  if (kind !== 'deposit') return [];
+  return gsi1pk === refusedPartition || String(gsi1pk).startsWith(transit) ? ['gsi1pk', 'gsi1sk'] : [];
 }
 
 /** The partition of the card lines that have this reference at the issuer: `CARDREFERENCE#9E21-44C7`. */
@@ -263,12 +264,16 @@ export function transitPartition(shard: number): string {
   return `${transit}${shard}`;
 }
 
-/** Index keys of a deposit that waits or is in transit. One that is both is listed as waiting only. */
-function waitingOrTransitKeys(deposit: Entities['deposit']): Record<string, string> {
-  const { depositId } = deposit;
+/** The partition of the deposits of which something is refused. Staff refuse it, a few a day. */
+export const refusedPartition = 'REFUSED';
+
+/** Index keys of a deposit that waits, is in transit or has refused money: in the first of these lists only. */
+function depositListKeys(deposit: Entities['deposit']): Record<string, string> {
+  const { depositId, refusedCents = 0 } = deposit;
   const sinceMs = waitingSinceMs(deposit);
-  if (sinceMs !== undefined || !isInTransit(deposit)) return waitingKeys('deposit', depositId, sinceMs);
-  return { gsi1pk: transitPartition(shardOf(depositId, dueShards)), gsi1sk: depositId };
+  if (sinceMs !== undefined) return waitingKeys('deposit', depositId, sinceMs);
+  if (isInTransit(deposit)) return { gsi1pk: transitPartition(shardOf(depositId, dueShards)), gsi1sk: depositId };
+  return refusedCents === 0 ? {} : { gsi1pk: refusedPartition, gsi1sk: depositId };
 }
 
 /** The partition of one shard of one day of the journal. */
@@ -372,7 +377,7 @@ export function indexAttributes<K extends EntityKind>(kind: K, value: Entities[K
     case 'deposit': {
       const deposit = value as Entities['deposit'];
       const { depositId, dueAtMs } = deposit;
-      return { ...dueKeys('deposit', depositId, dueAtMs), ...waitingOrTransitKeys(deposit) };
+      return { ...dueKeys('deposit', depositId, dueAtMs), ...depositListKeys(deposit) };
     }
     case 'card': {
       const { cardId, dueAtMs, catchUpAtMs } = value as Entities['card'];
@@ -490,6 +495,7 @@ export const patterns = [
   { ask: "a case's messages, in order", use: 'table', pk: 'CASE#<caseId>', sk: 'begins_with MESSAGE#' },
   { ask: 'cards to be caught up, oldest first', use: 'gsi1', pk: 'CATCHUP#<0..3>', sk: '<= now' },
   { ask: 'what waits for a person, oldest first', use: 'gsi1', pk: 'WAITS#<kind>#<0..3>', sk: 'in order' },
+  { ask: 'deposits with refused money, newest first', use: 'gsi1', pk: 'REFUSED', sk: '< cursor' },
   { ask: 'deposits in transit', use: 'gsi1', pk: 'TRANSIT#<0..3>', sk: 'in order' },
   { ask: 'what is due, oldest first', use: 'gsi2', pk: 'DUE#<kind>#<0..3>', sk: '<= now' },
   { ask: 'how many accounts a day saw', use: 'gsi1', pk: 'ALL#user#<0..3>', sk: 'between two times' },

@@ -4,7 +4,7 @@ import { creditedReferences } from '#functions/domain/deposits/deposit-reference
 
 /**
  * Writes all activity lines again, so that older ones are found by their amount too, and a deposit also by the credited
- * amount. A second run changes nothing.
+ * amount, and deposits with refused money are listed. A second run changes nothing that can be seen.
  */
 export async function indexAmounts(store: Store): Promise<{ readonly people: number; readonly lines: number }> {
   let [people, lines] = [0, 0];
@@ -44,7 +44,7 @@ async function depositWrites(store: Store, { kind, subjectId, paidCents }: Activ
   if (deposit === undefined) return [];
   const { userId, references = [] } = deposit;
   const [reference] = creditedReferences(deposit, paidCents).filter((each) => !references.includes(each));
-  if (reference === undefined) return [];
+  if (reference === undefined) return deposit.refusedCents === undefined ? [] : [update('deposit', deposit, {})];
   return [
     update('deposit', deposit, { references: [...references, reference] }),
     insert('depositReference', { reference, depositId, userId }),

@@ -35,7 +35,7 @@ export function addressesAbout(
   );
 }
 
-/** Describes a deposit that waits for a person. */
+/** Describes a deposit that waits for a person, or of which something is refused. */
 export function describeWaitingDeposit(
   deposit: Deposit,
   addresses: ReadonlyMap<string, string>,
@@ -49,6 +49,7 @@ export function describeWaitingDeposit(
     credited: deposit.creditedCents,
     frozen: deposit.frozenCents,
     surplus: deposit.surplusCents,
+    refused: deposit.refusedCents ?? zero,
     currency: deposit.coin,
     received: receivedOf(deposit) ?? null,
     status: depositStatus(deposit),

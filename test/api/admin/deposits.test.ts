@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Id } from '#shared/ids.ts';
+import { cents, zero } from '#shared/money.ts';
 import { handler as one } from '#functions/api/admin/deposit.ts';
 import { handler } from '#functions/api/admin/deposits.ts';
 import { applyFresh } from '#test/support/apply-fresh.ts';
@@ -76,5 +78,32 @@ describe('GET /admin/deposits', () => {
     const second = await world.cardholder(0, { role: 'admin' });
     await decideDeposit(world.services, { ...decision, actorId: second.userId });
     expect(await list()).toEqual([]);
+  });
+
+  it('lists on request the deposits whose refused money was not sent back, newest first, page by page', async () => {
+    const { world, admin, become } = await staged();
+    const refuse = async (depositId: Id<'deposit'>) =>
+      decideDeposit(world.services, { depositId, actorId: admin.userId, outcome: 'refuse', reason: 'Not theirs.' });
+    const [older, newer] = [
+      await become({ state: 'paid_over', receivedAmount: '130.00' }),
+      await become({ state: 'paid_over', receivedAmount: '150.00' }),
+    ];
+    await become({ state: 'paid_over', receivedAmount: '140.00' });
+    await refuse(older);
+    await refuse(newer);
+    const query = { state: 'refused', limit: '1' } as const;
+    const first = await callRoute('admin.deposits', handler, world.services, { as: admin, query });
+    expect(first.reply).toMatchObject([{ _id: newer, refused: 10_000, credited: 5_000, why: null }]);
+    const cursor = new URLSearchParams(/\?([^>]+)>; rel="next"/.exec(String(first.headers['link']))?.[1]).get('cursor');
+    const next = await callRoute('admin.deposits', handler, world.services, {
+      as: admin,
+      query: { ...query, cursor: cursor ?? '' },
+    });
+    expect(next.reply).toMatchObject([{ _id: older, refused: 8_000 }]);
+    const deposit = await world.store.get('deposit', { depositId: older });
+    if (!deposit) throw new Error('no deposit');
+    await world.store.commit([update('deposit', deposit, { refusedCents: zero, sentBackCents: cents(8_000) })]);
+    const rest = await callRoute('admin.deposits', handler, world.services, { as: admin, query: { state: 'refused' } });
+    expect(rest.reply).toMatchObject([{ _id: newer }]);
   });
 });

@@ -41,6 +41,25 @@ it('indexes older lines by amount, and deposits also by the credited amount; a s
   expect((await store.get('deposit', { depositId }))?.references).toEqual([reference]);
 });
 
+it('lists deposits of before of which something is refused', async () => {
+  const table = new SimulatedTable();
+  const store = simulatedStore(table, manualClock());
+  const { deposit, movement, user } = samples;
+  const { userId, depositId } = deposit;
+  const refused = { ...deposit, state: 'paid', dueAtMs: undefined, refusedCents: cents(700) } as const;
+  await store.commit([
+    insert('user', { ...user, userId }),
+    insert('deposit', refused),
+    insert('movement', { ...movement, userId, subjectId: depositId, kind: 'deposit' }),
+  ]);
+  for (const { gsi1pk: _pk, gsi1sk: _sk, ...item } of table.all())
+    if (item['entity'] === 'deposit') table.transact([{ Put: { Item: item } }]);
+  expect(await store.listRefusedDeposits({ limit: 5 })).toMatchObject({ items: [] });
+  expect(store.integrityErrorsOf('deposit', (await store.get('deposit', { depositId }))!)).toEqual({});
+  await indexAmounts(store);
+  expect(await store.listRefusedDeposits({ limit: 5 })).toMatchObject({ items: [{ depositId, refusedCents: 700 }] });
+});
+
 it('leaves a line to a simultaneous writer', async () => {
   const store = simulatedStore(new SimulatedTable(), manualClock());
   const { movement, user } = samples;

@@ -490,8 +490,8 @@ export const faultsOfTransport: readonly PlantedBug[] = [
       ['closed accounts are never due for erasure', "return dueKeys('closing', userId, dueAtMs);", 'return {};'],
       [
         'a deposit that waits for staff is hidden while its money is in transit',
-        'if (sinceMs !== undefined || !isInTransit(deposit))',
-        'if (!isInTransit(deposit))',
+        "if (sinceMs !== undefined) return waitingKeys('deposit'",
+        "if (!isInTransit(deposit) && sinceMs !== undefined) return waitingKeys('deposit'",
       ],
       ['a closed case stays on the desk', "  if (state === 'closed') return listed;\n", ''],
     ],
