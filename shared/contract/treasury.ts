@@ -64,7 +64,7 @@ export const treasuryRoutes = defineRoutes({
       coin: z.optional(CoinCode),
       /** The amount of that coin that left the provider, as a decimal text: `120.5`. */
       coinAmount: z.optional(z.string().check(z.maxLength(61, 'is too long'))),
-      /** The reference of the bank or provider, entered once per kind and direction; a rejected one may be entered again. */
+      /** The reference of the bank or provider, entered once per kind and direction, whatever its letters' case and spaces; a rejected one may be entered again. */
       reference: z
         .string('is missing')
         .check(

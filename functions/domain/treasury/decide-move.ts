@@ -2,12 +2,12 @@ import type { Id } from '#shared/ids.ts';
 import { AppError } from '#shared/errors.ts';
 import type { TreasuryMove } from '#functions/ports/entities/treasury.ts';
 import type { Services } from '#functions/ports/services.ts';
-import { insert, remove, update } from '#functions/ports/store.ts';
+import { insert, update } from '#functions/ports/store.ts';
 import type { AuditNeeds } from '../admin/audit-write.ts';
 import { decidingAdmin, mayDecide } from '../admin/deciding-admin.ts';
 import { journal } from '../ledger/journal.ts';
 import { commitForRetry, withRetries } from '../with-retries.ts';
-import { referenceMarker, treasuryAudit } from './propose-move.ts';
+import { freeReference, treasuryAudit } from './propose-move.ts';
 import { treasuryPosted } from './treasury-posting.ts';
 
 type Needs = AuditNeeds & Pick<Services, 'store'>;
@@ -50,7 +50,7 @@ export async function decideMove(
       ...treasuryAudit(needs, `${outcome}-treasury`, move, { actorId, reason }),
       outcome === 'approve'
         ? insert('journal', journal(treasuryPosted(move), nowMs))
-        : remove('marker', { markerId: referenceMarker(move) }),
+        : await freeReference(store, move),
     ]);
     return { ...move, ...changes, version: move.version + 1 };
   });

@@ -4,7 +4,7 @@ import type { Coin } from '#shared/catalogue.ts';
 import { formatDecimal, parseDecimal } from '#shared/decimal.ts';
 import type { TreasuryMove } from '#functions/ports/entities/treasury.ts';
 import type { Services } from '#functions/ports/services.ts';
-import { insert, WriteConflict, type Write } from '#functions/ports/store.ts';
+import { absent, insert, remove, WriteConflict, type Store, type Write } from '#functions/ports/store.ts';
 import { auditWrites, type AuditNeeds } from '../admin/audit-write.ts';
 import { decidingAdmin } from '../admin/deciding-admin.ts';
 import { claimWrites, type NewClaim } from '../idempotency/claim.ts';
@@ -44,11 +44,13 @@ export async function proposeMove(needs: Needs, entered: EnteredMove): Promise<T
     createdAtMs: nowMs,
     version: 1,
   };
+  const earlier = earlierMarker(move);
   return withRetries(needs, async () => {
     try {
       await store.commit([
         insert('treasuryMove', move),
         insert('marker', { markerId: referenceMarker(move), atMs: nowMs }),
+        ...(earlier === undefined ? [] : [absent('marker', { markerId: earlier })]),
         ...treasuryAudit(needs, 'propose-treasury', move, { actorId, reason: rest.reason }),
         ...claimWrites(claim, move.moveId, nowMs),
       ]);
@@ -61,11 +63,24 @@ export async function proposeMove(needs: Needs, entered: EnteredMove): Promise<T
 }
 
 /**
- * Returns the id of the marker of a movement's reference, by which each paper of the bank is entered only once. A
- * rejection frees it.
+ * Returns the id of the marker of a movement's reference, by which each paper of the bank is entered only once, however
+ * its letters and spaces are written. A rejection frees it.
  */
-export function referenceMarker({ kind, direction, reference }: TreasuryMove): string {
-  return `treasury:${kind}:${direction}:${reference}`;
+function referenceMarker({ kind, direction, reference }: TreasuryMove): string {
+  return `treasury:${kind}:${direction}:${reference.toUpperCase().replaceAll(/[\s\p{Cf}]/gu, '')}`;
+}
+
+/** Returns the marker of an entry of before, which had its reference as it was written; undefined for the same one. */
+function earlierMarker(move: TreasuryMove): string | undefined {
+  const markerId = `treasury:${move.kind}:${move.direction}:${move.reference}`;
+  return markerId === referenceMarker(move) ? undefined : markerId;
+}
+
+/** Returns the write that lets the reference of a rejected movement be entered again. */
+export async function freeReference(store: Pick<Store, 'get'>, move: TreasuryMove): Promise<Write> {
+  const markerId = earlierMarker(move);
+  const earlier = markerId === undefined ? undefined : await store.get('marker', { markerId });
+  return remove('marker', { markerId: earlier?.markerId ?? referenceMarker(move) });
 }
 
 function coinsOf(

@@ -4,6 +4,7 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import { setStaffRole } from '#functions/domain/admin/set-staff-role.ts';
 import { decideMove } from '#functions/domain/treasury/decide-move.ts';
 import { proposeMove, type EnteredMove } from '#functions/domain/treasury/propose-move.ts';
+import { insert, remove } from '#functions/ports/store.ts';
 import { refusalOf } from '#test/support/auth-world.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 
@@ -103,6 +104,34 @@ describe('a movement of our own money', () => {
     await decide(world.store.all('treasuryMove')[0]?.moveId ?? '', first, 'reject');
     await propose({ reference });
     expect(world.store.all('treasuryMove')).toHaveLength(2);
+  });
+
+  it.each(['bank-9 001', ' BANK-9 001 ', 'BANK-9001', 'Bank-9\u200b 001'])(
+    'is the same bank reference as “BANK-9 001” when it is written as “%s”',
+    async (reference) => {
+      const { moveId } = await propose({ reference: 'BANK-9 001' });
+      expect(await refusalOf(propose({ reference }))).toBe('Conflict');
+      await decide(moveId, first, 'reject');
+      expect(await propose({ reference })).toMatchObject({ reference });
+      expect(await refusalOf(propose({ reference: 'BANK-9 001' }))).toBe('Conflict');
+    },
+  );
+
+  it('of before, whose reference was kept as it was written, is not entered again, but for a rejection', async () => {
+    const { store } = world;
+    const reference = 'wire 7';
+    const move = await propose({ reference });
+    await store.commit([
+      remove('marker', { markerId: 'treasury:top_up:out:WIRE7' }),
+      insert('marker', { markerId: 'treasury:top_up:out:wire 7', atMs: 0 }),
+    ]);
+    expect(await refusalOf(propose({ reference }))).toBe('Conflict');
+    const other = await propose({ reference: 'WIRE 7' });
+    await decide(move.moveId, first, 'reject');
+    // What another wrote since then is still entered.
+    expect(await refusalOf(propose({ reference }))).toBe('Conflict');
+    await decide(other.moveId, first, 'reject');
+    await propose({ reference });
   });
 
   it('may come back under its bank reference, once: a returned transfer is another paper', async () => {

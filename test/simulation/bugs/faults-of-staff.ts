@@ -336,8 +336,8 @@ export const faultsOfStaff: readonly PlantedBug[] = [
     [
       [
         'a transfer cannot come back under its reference',
-        '`treasury:${kind}:${direction}:${reference}`',
-        '`treasury:${kind}:${reference}`',
+        '`treasury:${kind}:${direction}:${reference.',
+        '`treasury:${kind}:${reference.',
       ],
     ],
   ),
