@@ -9,7 +9,7 @@
  */
 import { replayErasures } from '#functions/domain/closing/replay-erasures.ts';
 import { createRandom } from '#functions/runtime/random.ts';
-import { runCommand } from './command-line/run-command.ts';
+import { CommandFailure, runCommand } from './command-line/run-command.ts';
 import { describeVariables, tableVariables, valuesOf } from './operator/deployment-variables.ts';
 import { operatorAccess, servicesFile } from './operator/services-file.ts';
 
@@ -27,12 +27,16 @@ await runCommand(
       sleep: (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms)),
     };
     const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-    const { listed, erased } = await replayErasures({
+    const { listed, erased, failed } = await replayErasures({
       ...operatorAccess(services),
       clock,
       random: createRandom(clock),
       log,
     });
     console.log(`${listed} erasures listed, ${erased} accounts erased again`);
+    if (failed.length > 0) {
+      const names = failed.map(({ userId, detail }) => `  ${userId}: ${detail}`).join('\n');
+      throw new CommandFailure(`${failed.length} accounts were not erased; run this again:\n${names}`);
+    }
   },
 );

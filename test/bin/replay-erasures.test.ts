@@ -149,6 +149,24 @@ describe.each(enginesHere())('bin/replay-erasures.ts as a process, on $name', (e
     }
   });
 
+  it('names whom it could not erase, and ends with 1 after everybody else', async () => {
+    const backup = await itemsOf('satchel');
+    // An account that was not erased yet, and lost its version.
+    const damaged = backup
+      .filter(({ pk }) => pk === `USER#${user.userId}`)
+      .map(({ version, erasedAtMs: _at, ...item }) => (item['sk'] === 'PROFILE' ? item : { ...item, version }));
+    await restore([...backup.filter(({ pk }) => pk !== `USER#${user.userId}`), ...damaged]);
+    const failed = await replay().catch(
+      (thrown: unknown) => thrown as { code: number; stdout: string; stderr: string },
+    );
+    expect(failed).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^\d+ erasures listed, \d+ accounts erased/),
+    });
+    expect(failed.stderr).toContain(`1 accounts were not erased; run this again:\n  ${user.userId}: `);
+    await restore(backup);
+  });
+
   it('leaves both tables as they are when one of the two writes conflicts', async () => {
     const other = await world.cardholder(0);
     const listed = insert('erasure', { ...samples.erasure, userId: other.userId });

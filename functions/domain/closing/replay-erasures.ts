@@ -12,21 +12,31 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'keys'>;
 /**
  * Erases again everybody in the list of erasures whom a restored backup brought back. Where the backup is older than
  * the closing, the account is closed first, whatever is in it: the money waits unclaimed. The job then has the card
- * issuer delete the cardholder, also for erasures from before the issuer was called. A repeat changes nothing.
+ * issuer delete the cardholder, also for erasures from before the issuer was called. A repeat changes nothing. Goes on
+ * when one person fails, and returns all who did.
  */
-export async function replayErasures(needs: Needs): Promise<{ listed: number; erased: number }> {
+export async function replayErasures(needs: Needs): Promise<{
+  listed: number;
+  erased: number;
+  failed: readonly { readonly userId: Erasure['userId']; readonly detail: string }[];
+}> {
   const { store } = needs;
+  const failed: { readonly userId: Erasure['userId']; readonly detail: string }[] = [];
   let [listed, erased] = [0, 0];
   let cursor: string | undefined;
   do {
     const page = await store.listErasures({ limit: 100, cursor });
     for (const erasure of page.items) {
       listed += 1;
-      if (await replay(needs, erasure)) erased += 1;
+      try {
+        if (await replay(needs, erasure)) erased += 1;
+      } catch (thrown) {
+        failed.push({ userId: erasure.userId, detail: thrown instanceof Error ? thrown.message : 'unknown' });
+      }
     }
     cursor = page.cursor;
   } while (cursor !== undefined);
-  return { listed, erased };
+  return { listed, erased, failed };
 }
 
 /** Erases a person in the list again. Returns true when there was something to erase. */

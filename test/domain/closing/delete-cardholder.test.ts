@@ -184,12 +184,12 @@ describe('the replay of erasures', () => {
     const { holder: _, ...earlier } = stored;
     await world.store.commit([update('closing', { ...earlier, dueAtMs: undefined }, {})]);
     const before = calls();
-    expect(await replayErasures(world.services)).toEqual({ listed: 1, erased: 1 });
+    expect(await replayErasures(world.services)).toEqual({ listed: 1, erased: 1, failed: [] });
     expect(calls()).toBe(before);
     await run();
     expect(calls()).toBe(before + 1);
     expect((await closing())?.dueAtMs).toBeUndefined();
-    expect(await replayErasures(world.services)).toEqual({ listed: 1, erased: 0 });
+    expect(await replayErasures(world.services)).toEqual({ listed: 1, erased: 0, failed: [] });
   });
 
   it('leaves the call to the issuer to the job', async () => {

@@ -23,7 +23,7 @@ import type { EntityKind } from '#functions/ports/entities.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { AuditRecord } from '#functions/ports/entities/audit.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
-import { insert, remove, StoreUnavailable, update, type Write } from '#functions/ports/store.ts';
+import { insert, remove, StoreUnavailable, update, type Store, type Write } from '#functions/ports/store.ts';
 import { authWorld, ada, refusalOf } from '#test/support/auth-world.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
@@ -389,7 +389,7 @@ describe('the replay after a restore', () => {
     world = restored;
     expect(found()).toEqual(words);
 
-    expect(await replayErasures(world.services)).toEqual({ listed: 1, erased: 1 });
+    expect(await replayErasures(world.services)).toEqual({ listed: 1, erased: 1, failed: [] });
     expect(found()).toEqual([]);
     expect(await world.wallet(user)).toMatchObject({ availableCents: 0, unclaimedCents: 1_234 });
     expect(await world.store.get('user', other)).toMatchObject({ firstname: 'Olga' });
@@ -397,7 +397,25 @@ describe('the replay after a restore', () => {
     expect(world.store.all('erasure')).toHaveLength(1);
     world.clock.advance(60 * 60_000);
     await eraseDueAccounts(world.services);
-    expect(await replayErasures(world.services)).toEqual({ listed: 1, erased: 0 });
+    expect(await replayErasures(world.services)).toEqual({ listed: 1, erased: 0, failed: [] });
+  });
+
+  it('goes on when one person fails, and names that person', async () => {
+    await live();
+    await close();
+    world.clock.advance(month);
+    const failing = 'usr_00000000000000000000000000';
+    await world.store.commit([insert('erasure', { ...samples.erasure, userId: failing, mailboxHash: 'failing' })]);
+    const getBoth: Store['getBoth'] = async (first, second) => {
+      if ('userId' in first.key && first.key.userId === failing) throw new Error('a field of it is missing');
+      return world.store.getBoth(first, second);
+    };
+    await eraseAccount(world.services, user.userId);
+    expect(await replayErasures({ ...world.services, store: { ...world.store, getBoth } })).toEqual({
+      listed: 2,
+      erased: 1,
+      failed: [{ userId: failing, detail: 'a field of it is missing' }],
+    });
   });
 
   it('does nothing to people who are still erased, and leaves a new owner of the address alone', async () => {
@@ -411,7 +429,7 @@ describe('the replay after a restore', () => {
     await eraseAccount(world.services, user.userId);
     world.clock.advance(60 * 60_000);
     await eraseDueAccounts(world.services);
-    expect(await replayErasures(world.services)).toEqual({ listed: 1, erased: 0 });
+    expect(await replayErasures(world.services)).toEqual({ listed: 1, erased: 0, failed: [] });
     expect(world.store.all('emailOwner')).toHaveLength(1);
   });
 });
