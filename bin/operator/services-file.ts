@@ -35,7 +35,7 @@ function awsStore(): OperatorAccess {
   console.error(`On the deployment with the table ${tableName}.`);
   const clock = { now: () => Date.now(), sleep: () => Promise.resolve() };
   return {
-    store: createDynamoStore(createDocumentClient(), tableName, clock, process.env['ERASURES_TABLE_NAME']),
+    store: createDynamoStore(createDocumentClient(), tableName, clock, process.env['ERASURES_TABLE_NAME'] ?? null),
     keys: createKeys({ session: () => readSecret(secretId) }),
   };
 }

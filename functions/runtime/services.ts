@@ -100,7 +100,7 @@ async function build(): Promise<Services> {
 function buildStore(): Store {
   const tableName = granted('TABLE_NAME');
   if (tableName === undefined || documents === undefined) return notGranted('table');
-  return createDynamoStore(documents, tableName, systemClock, granted('ERASURES_TABLE_NAME'));
+  return createDynamoStore(documents, tableName, systemClock, granted('ERASURES_TABLE_NAME') ?? null);
 }
 
 /** Builds the payment provider's adapter from the environment; one that throws where it is not granted. */

@@ -6,8 +6,10 @@ import { encryptAesEverywhere } from '#functions/adapters/issuer/bridgecard/aes-
 import type { Services } from '#functions/ports/services.ts';
 import { endpoint, type EndpointHandler } from '#functions/runtime/endpoint.ts';
 import { currentServices } from '#functions/runtime/services.ts';
+import { insert } from '#functions/ports/store.ts';
 import { routes } from '#shared/contract/index.ts';
 import { callEndpoint, type TestAnswer } from '#test/support/call-endpoint.ts';
+import { samples } from '#test/support/sample-entities.ts';
 import { signedWebhookBody } from '#infra/local/simulators/payments/wire-signature.ts';
 
 const secrets = {
@@ -23,6 +25,7 @@ const secrets = {
 const environment = {
   FUNCTION_ID: 'test.services',
   SITE_URL: 'https://satchel.test',
+  TABLE_NAME: 'satchel',
   PAYMENTS_SECRET_ID: 'payments',
   PAYMENTS_BASE_URL: 'http://127.0.0.1:9',
   PAYMENTS_PAY_ORIGINS: 'http://127.0.0.1:9',
@@ -89,6 +92,14 @@ describe('the services of a container, while its secrets are being rotated', () 
     expect(() => Reflect.get(services.mailer, 'send')).toThrow('not granted the mail');
     // When it is awaited, the stand-in must not look like a promise.
     await expect(Promise.resolve(services.mailer)).resolves.toBe(services.mailer);
+  });
+
+  it('throw for the list of erasures where its table is not named, instead of keeping it in the main table', async () => {
+    const { erasure } = samples;
+    const words = 'not granted the list of erasures';
+    await expect(services.store.commit([insert('erasure', erasure)])).rejects.toThrow(words);
+    await expect(services.store.get('erasure', erasure)).rejects.toThrow(words);
+    await expect(services.store.listErasures({ limit: 1 })).rejects.toThrow(words);
   });
 
   it.each([

@@ -69,15 +69,20 @@ export function createDocumentClient(client = createClient()): DynamoDBDocumentC
 /**
  * Creates the store over DynamoDB. Every write of a commit carries a condition, mostly the version that the decision
  * was computed from, so no decision on outdated data is stored. Erasures lie in a table of their own, which a restore
- * of the main table leaves alone; a transaction may write both.
+ * of the main table leaves alone; a transaction may write both. Where that table is null, any use of the list throws:
+ * in the main table, a restore would lose it without a word.
  */
 export function createDynamoStore(
   client: DynamoDBDocumentClient,
   tableName: string,
   clock: Clock,
-  erasuresTableName = tableName,
+  erasuresTableName: string | null = tableName,
 ): Store {
-  const tableOf = (kind: EntityKind): string => (kind === 'erasure' ? erasuresTableName : tableName);
+  const tableOf = (kind: EntityKind): string => {
+    if (kind !== 'erasure') return tableName;
+    if (erasuresTableName === null) throw new Error('this function is not granted the list of erasures');
+    return erasuresTableName;
+  };
   const nowSeconds = (): number => Math.floor(clock.now() / 1000);
 
   const {
@@ -457,7 +462,7 @@ export function createDynamoStore(
 
     async listErasures({ limit, cursor }) {
       const input: QueryCommandInput = {
-        TableName: erasuresTableName,
+        TableName: tableOf('erasure'),
         KeyConditionExpression: 'pk = :pk AND sk > :after',
         ExpressionAttributeValues: { ':pk': 'ERASURES', ':after': cursor ?? ' ' },
         ConsistentRead: true,

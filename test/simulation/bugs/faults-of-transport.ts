@@ -461,7 +461,7 @@ export const faultsOfTransport: readonly PlantedBug[] = [
       ],
       [
         'erasures are looked for in the table that a restore replaces',
-        'TableName: erasuresTableName,\n        KeyCondition',
+        "TableName: tableOf('erasure'),\n        KeyCondition",
         'TableName: tableName,\n        KeyCondition',
       ],
       [
