@@ -43,7 +43,8 @@ export function refuseUnfinished(
     throw underWay('A card that you deleted is still being closed by the issuer. That takes minutes as a rule.');
   }
   if (wallet.heldCents > 0) throw underWay('Money is set aside for something that is still under way.');
-  if (referral?.requested !== undefined) {
+  // Set while a payout is requested, or an automatic one is ready.
+  if (referral?.dueAtMs !== undefined) {
     throw underWay('A payout of your referral rewards is on its way to the balance.');
   }
   if (deposits.some(isMoving)) {

@@ -10,6 +10,7 @@ import { openInvoice } from '#functions/domain/deposits/open-invoice.ts';
 import { requestDeposit } from '#functions/domain/deposits/request-deposit.ts';
 import { payOut } from '#functions/domain/referrals/pay-out.ts';
 import { newReferralAccount } from '#functions/domain/referrals/referral-account.ts';
+import { setReferralTerms } from '#functions/domain/referrals/set-referral-terms.ts';
 import { requestPayout } from '#functions/domain/referrals/request-payout.ts';
 import { reconcile } from '#functions/domain/reconciliation/reconcile.ts';
 import type { Break } from '#functions/domain/reconciliation/break.ts';
@@ -158,6 +159,18 @@ describe('closing an account', () => {
     expect(await refusalOf(close(1_234))).toBe('MoneyUnderWay');
   });
 
+  it('is refused while an automatic payout is due, and not while less than a unit is there', async () => {
+    const { userId } = user;
+    const account = { ...newReferralAccount(userId, world.clock.now()), isAutomatic: true, balanceCents: cents(2_500) };
+    await world.store.commit([insert('referralAccount', account)]);
+    await setReferralTerms(world.services, userId, { isAutomatic: true });
+    expect(await refusalOf(close(1_234))).toBe('MoneyUnderWay');
+    await payOut(world.services, userId);
+    expect(await refusalOf(close(3_734))).toBe('BalanceLeft');
+    await world.store.commit([update('wallet', await world.wallet(user), { availableCents: cents(1_234) })]);
+    await close(1_234);
+  });
+
   it.each(['confirming', 'partly_paid', 'locked', 'refunding'] as const)(
     'is refused while a deposit is %s',
     async (state) => {
@@ -245,8 +258,9 @@ describe('a closed account', () => {
   it('is paid no reward', async () => {
     const account = newReferralAccount(user.userId, world.clock.now());
     const due = { balanceCents: cents(2_500), isAutomatic: true, dueAtMs: world.clock.now() };
-    await world.store.commit([insert('referralAccount', { ...account, ...due })]);
     await close(1_234);
+    // A reward that comes after the closing makes it due.
+    await world.store.commit([insert('referralAccount', { ...account, ...due })]);
     expect(await payOut(world.services, user.userId)).toBe('put off');
     expect(await money()).toEqual([0, 0, 1_234]);
   });
