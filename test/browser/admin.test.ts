@@ -62,6 +62,18 @@ describe('an admin', () => {
     });
   });
 
+  it('types into fields of 16 pixels on a user’s page, so that a phone does not zoom in on them', async () => {
+    await asAdmin(async ({ page }) => {
+      await page.goto(`${site}/users/${self._id}?tab=notes`);
+      await page.getByLabel('Internal note (optional)').waitFor();
+      await page.getByLabel('New note').waitFor();
+      const fields = page.locator('input:not([type="checkbox"]), textarea, select');
+      const sizes = await fields.evaluateAll((found) => found.map((field) => getComputedStyle(field).fontSize));
+      expect(sizes.length).toBeGreaterThan(3);
+      expect(new Set(sizes)).toEqual(new Set(['16px']));
+    }, phone);
+  });
+
   it('finds a person, switches their sign-in codes, suspends and reactivates them', async () => {
     await asAdmin(async ({ page, expectRefusal }) => {
       expectRefusal(400, `/api/admin/suspend/${self._id}`);

@@ -225,12 +225,19 @@ function entryLine({ sequence, journalId, deltas, after, atMs }: Entry, record: 
   };
 }
 
+/** The stages of a reward as the referrer's page names them. */
+const stageNames: Readonly<Record<Reward['stage'], string>> = {
+  pending: 'pending',
+  matured: 'earned',
+  cancelled: 'canceled',
+};
+
 function rewardLine(reward: Reward): Line {
   return {
     _id: reward.rewardId,
     at: iso(reward.createdAtMs),
     title: `${reward.event === 'signup' ? 'Sign-up' : 'First card'} of ${reward.refereeId}`,
-    state: reward.stage,
+    state: stageNames[reward.stage],
     amount: reward.amountCents,
     facts: [
       ...textFact('Why', reward.reason),

@@ -12,6 +12,7 @@ import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 import { openDeposit } from '#test/support/open-deposit.ts';
 import { operationInReview } from '#test/support/operation-in-review.ts';
 import { reported } from '#test/support/report-world.ts';
+import { stageAppearances } from '#web/features/referrals/reward-words.ts';
 import { samples } from '#test/support/sample-entities.ts';
 
 endpointSuite('admin.user-file', {
@@ -137,6 +138,19 @@ describe('GET /admin/user-file', () => {
     const { world, user, lines } = await staged();
     await heldReferral(world, user, ['mailbox', 'ring']);
     expect((await lines('referrals'))[0]?.facts).toContainEqual({ label: 'Review', text: 'held (mailbox, ring)' });
+  });
+
+  it('names the stage of a reward as the page of referrals does', async () => {
+    const { world, user, lines } = await staged();
+    const { random } = world.services;
+    const stages = ['pending', 'matured', 'cancelled'] as const;
+    for (const stage of stages) {
+      const [refereeId, rewardId] = [random.id('user'), random.id('reward')];
+      const { userId: referrerId } = user;
+      await world.store.commit([insert('reward', { ...samples.reward, referrerId, refereeId, rewardId, stage })]);
+    }
+    const named = (await lines('referrals')).map(({ state }) => state).toSorted();
+    expect(named).toEqual(stages.map((stage) => stageAppearances[stage]?.label.toLowerCase()).toSorted());
   });
 
   it('shows the referrer of the person, and the outcome of the referral', async () => {

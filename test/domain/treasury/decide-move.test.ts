@@ -128,7 +128,7 @@ describe('a movement of our own money', () => {
     expect(await refusalOf(propose({ reference }))).toBe('Conflict');
     const other = await propose({ reference: 'WIRE 7' });
     await decide(move.moveId, first, 'reject');
-    // What another wrote since then is still entered.
+    // The entry that another admin made since then still counts.
     expect(await refusalOf(propose({ reference }))).toBe('Conflict');
     await decide(other.moveId, first, 'reject');
     await propose({ reference });

@@ -146,7 +146,7 @@ function ReferralDecision({ held, onClose }: { readonly held: readonly Held[]; r
             ['Referred user', nameOf(first)],
             ['Signed up', <Time key="at" iso={first.signedUpAt} as="date-time" />],
             ['Held because', signalWords(first.signals)],
-            ['Sign-up reward', first.signupReward === 'matured' ? 'credited' : first.signupReward],
+            ['Sign-up reward', first.signupReward === 'matured' ? 'earned' : first.signupReward],
           ]}
         />
       )}
