@@ -149,8 +149,8 @@ describe('GET /admin/user-file', () => {
       const { userId: referrerId } = user;
       await world.store.commit([insert('reward', { ...samples.reward, referrerId, refereeId, rewardId, stage })]);
     }
-    const named = (await lines('referrals')).map(({ state }) => state).toSorted();
-    expect(named).toEqual(stages.map((stage) => stageAppearances[stage]?.label.toLowerCase()).toSorted());
+    const named = (await lines('referrals')).map(({ state }) => state);
+    expect(new Set(named)).toEqual(new Set(stages.map((stage) => stageAppearances[stage]?.label.toLowerCase())));
   });
 
   it('shows the referrer of the person, and the outcome of the referral', async () => {

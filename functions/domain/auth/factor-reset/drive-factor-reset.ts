@@ -8,7 +8,7 @@ import { mailIdOf, sendUnlessRefused } from '#functions/domain/auth/send-mail.ts
 import { removeAllFactors } from '#functions/domain/auth/factors/restore-factors.ts';
 import { factorResetMail, factorsKeptMail, factorsRemovedMail } from '#functions/domain/mails/factor-reset-mails.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
-import { cancelTokenOf } from './factor-reset.ts';
+import { cancelTokenOf, resetWaitMs } from './factor-reset.ts';
 
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'log' | 'mailer' | 'settings'>;
 
@@ -22,7 +22,7 @@ const mailEveryMs = 24 * 60 * 60_000;
  * for good.
  */
 export async function driveFactorReset(needs: Needs, userId: Id<'user'>): Promise<void> {
-  const { store, clock, mailer, settings, keys } = needs;
+  const { store, clock, mailer, settings, keys, log } = needs;
   const user = await store.get('user', { userId });
   const approval = user?.factorReset?.approval;
   if (user === undefined || approval === undefined || approval.dueAtMs > clock.now()) return;
@@ -33,6 +33,16 @@ export async function driveFactorReset(needs: Needs, userId: Id<'user'>): Promis
     const mail = factorsKeptMail({ siteUrl, firstname, atMs: approval.canceledAtMs });
     await sendUnlessRefused(needs, email, mail, { mail: 'factors-kept', userId, ofMs: executesAtMs });
     await advance(needs, { userId, seen: approval }, async () => ({ changes: { factorReset: undefined } }));
+    return;
+  }
+  if (approval.doneAtMs === undefined && user.mailReturned !== undefined) {
+    // Nobody warns the owner now: the whole wait begins again once mails arrive.
+    const againAtMs = mailEveryMs + clock.now();
+    const putOff = { ...approval, dueAtMs: againAtMs, executesAtMs: againAtMs + resetWaitMs };
+    await advance(needs, { userId, seen: approval }, async (_, reset) => ({
+      changes: { factorReset: { ...reset, approval: putOff } },
+    }));
+    log.info('factor reset put off: mails to its owner come back', { userId });
     return;
   }
   if (approval.doneAtMs === undefined && dueAtMs < executesAtMs) {

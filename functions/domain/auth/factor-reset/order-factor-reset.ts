@@ -17,7 +17,7 @@ type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | '
  * process that dies loses it. A repeat by the same admin changes nothing.
  *
  * Returns the reset as it now is. Throws AppError Forbidden (no admin, or an own account), NotFound, or Conflict for a
- * person without an app and a passkey.
+ * person without an app and a passkey, or whom no mail reaches.
  */
 export async function orderFactorReset(
   needs: Needs,
@@ -39,6 +39,12 @@ export async function orderFactorReset(
     const nowMs = clock.now();
     const seen = waitingReset(user, nowMs);
     if (seen?.approval !== undefined || seen?.proposedBy === actorId) return { reset: seen, isApproved: false };
+    if (user.mailReturned !== undefined) {
+      throw new AppError(
+        'Conflict',
+        'Emails to this user come back, so no one would warn them. Order the reset once they arrive again.',
+      );
+    }
     const first = seen && (await store.get('user', { userId: seen.proposedBy }));
     const isSecond = seen !== undefined && first !== undefined && mayReset(first);
     const executesAtMs = nowMs + resetWaitMs;

@@ -167,6 +167,19 @@ describe('an order to reset all factors', () => {
     expect((await order(second)).approval).toBeUndefined();
   });
 
+  it('is neither proposed nor approved while mails to its owner come back, who could not be warned', async () => {
+    const { world, userId, user, order, first, second, records } = await staged();
+    const mailReturned = { reason: 'bounce', atMs: 1 } as const;
+    await world.change(userId, { mailReturned });
+    expect(await refusalOf(order(first))).toBe('Conflict');
+    await world.change(userId, { mailReturned: undefined });
+    await order(first);
+    await world.change(userId, { mailReturned });
+    expect(await refusalOf(order(second))).toBe('Conflict');
+    expect((await user()).factorReset).not.toHaveProperty('approval');
+    expect(records()).toHaveLength(1);
+  });
+
   it('lapses when nobody approves it within 72 hours', async () => {
     const { clock, first, second, order } = await staged();
     await order(first);
@@ -220,6 +233,22 @@ describe('the wait', () => {
       expect(await user()).toMatchObject({ ...changes, factors: undefined });
     },
   );
+
+  it('begins again when mails to its owner come back: 72 hours from when they arrive again', async () => {
+    const { world, userId, user, approved, remind, subjects } = await staged();
+    await approved();
+    await world.change(userId, { mailReturned: { reason: 'bounce', atMs: 1 } });
+    for (let day = 1; day <= 7; day += 1) await remind(dayMs);
+    expect(subjects()).toEqual([removing]);
+    expect((await user()).factors).toBeDefined();
+    await world.change(userId, { mailReturned: undefined });
+    for (let day = 1; day <= 3; day += 1) await remind(dayMs);
+    expect(subjects()).toEqual([removing, removing, removing, removing]);
+    expect((await user()).factors).toBeDefined();
+    await remind(dayMs);
+    expect(subjects().at(-1)).toBe(removed);
+    expect((await user()).factors).toBeUndefined();
+  });
 
   it('retries a mail that could not be sent, and removes nothing before it is sent', async () => {
     const { services, user, approved, remind, mails, subjects } = await staged();
