@@ -17,7 +17,7 @@ await runCommand(
   {
     summary: 'Deletes everything of a stage whose data nobody misses.',
     options: {
-      stage: required(oneOf(['dev']), 'the stage'),
+      stage: required(oneOf(['dev']), 'dev: no other stage is deleted'),
       yes: flag('asks nobody'),
     },
   },

@@ -34,7 +34,7 @@ export class WrongCall extends Error {}
  * imports the file. `--help` prints the usage and ends with 0. A call that does not fit (an unknown option, a missing
  * or superfluous argument, a value of another kind) prints one sentence and the usage on stderr and ends with 2;
  * nothing is done then. `run` may throw WrongCall for arguments that do not fit together, and CommandFailure or
- * AppError, whose message is printed without a stack trace; the command ends with 1.
+ * AppError, whose message is printed without a stack trace, as that of AWS or the network is; the command ends with 1.
  */
 export async function runCommand<P extends Arguments = {}, O extends Arguments = {}>(
   module: ImportMeta,
@@ -55,9 +55,28 @@ export async function runCommand<P extends Arguments = {}, O extends Arguments =
       console.error(thrown.message);
       process.exitCode = 1;
     } else {
-      throw thrown;
+      const words = wordsFromOutside(thrown);
+      if (words === undefined) throw thrown;
+      console.error(words.replace(/\.?$/, '.'));
+      process.exitCode = 1;
     }
   }
+}
+
+/**
+ * Returns the words of a failure that a stack trace does not explain: AWS has no credentials or refuses the call, or
+ * nothing answers. Returns undefined for any other.
+ */
+function wordsFromOutside(thrown: unknown): string | undefined {
+  if (!(thrown instanceof Error)) return undefined;
+  const { name, message, code, $fault } = thrown as { name: string; message: string; code?: unknown; $fault?: unknown };
+  if (/^(?:Credentials|Token)ProviderError$/.test(name)) return `AWS: ${message}`;
+  // Those that the product made wrong are defects.
+  if ($fault === 'client' && !/^(?:Validation|Serialization|Conditional|Transaction)/.test(name))
+    return `AWS: ${name}: ${message}`;
+  if (typeof code === 'string' && /^(?:ECONN|ENOTFOUND|EAI_|EHOST|ENET|ETIMEDOUT)/.test(code))
+    return `No answer: ${message}`;
+  return wordsFromOutside(thrown.cause);
 }
 
 /** Reads the arguments of a command, or `help` when they ask for it. Throws WrongCall. */

@@ -14,8 +14,10 @@ const meanings = {
   ISSUER_REVEAL_BASE_URL: 'address at which it shows card numbers',
   MAIL_FROM: 'sender of the mails',
   SITE_URL: 'address of the site: output SiteUrl of Web',
-  QUEUE_URL: 'address of the queue',
-  DEAD_LETTER_QUEUE_URL: 'address of its dead-letter queue, <queue>-dlq',
+  // AWS draws a part of a queue's name.
+  QUEUE_URL:
+    'address of the queue: PAYMENT_EVENTS_QUEUE_URL or ISSUER_EVENTS_QUEUE_URL of satchel-<stage>-admin-redrive',
+  DEAD_LETTER_QUEUE_URL: 'that of its dead-letter queue: …_DEAD_LETTERS_URL of the same function',
 } as const;
 
 /** The name of such a variable. */

@@ -31,6 +31,8 @@ export function operatorAccess(services: string | undefined): OperatorAccess {
  */
 function awsStore(): OperatorAccess {
   const { TABLE_NAME: tableName, SESSION_SECRET_ID: secretId } = valuesOf(tableVariables);
+  // Everything runs there (infra/aws/config.ts), and the SDK reads no AWS_DEFAULT_REGION.
+  process.env['AWS_REGION'] ??= 'us-east-1';
   // The shell may still name the stage of another day. Results alone go to stdout.
   console.error(`On the deployment with the table ${tableName}.`);
   const clock = { now: () => Date.now(), sleep: () => Promise.resolve() };

@@ -3,7 +3,15 @@ import path from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CommandFailure } from '#bin/command-line/run-command.ts';
 import { operatorAccess } from '#bin/operator/services-file.ts';
-import { issuerVariables, paymentsVariables, tableVariables, valuesOf } from '#bin/operator/deployment-variables.ts';
+import {
+  describeVariables,
+  issuerVariables,
+  paymentsVariables,
+  tableVariables,
+  valuesOf,
+} from '#bin/operator/deployment-variables.ts';
+import { definition } from '#infra/definition/index.ts';
+import type { Resources } from '#infra/definition/types.ts';
 
 const bin = path.resolve(import.meta.dirname, '../../bin');
 const sources = readdirSync(bin)
@@ -48,6 +56,23 @@ describe('the variables of a deployment', () => {
     expect(() => valuesOf(['SITE_URL'])).toThrow('Set SITE_URL, or name');
     vi.stubEnv('MAIL_FROM', 'a@b.c');
     expect(valuesOf(['MAIL_FROM'])).toEqual({ MAIL_FROM: 'a@b.c' });
+  });
+
+  it('lead to the addresses of queues, whose names nobody can know', () => {
+    const words = describeVariables('QUEUE_URL', 'DEAD_LETTER_QUEUE_URL')
+      .map(([, meaning]) => meaning)
+      .join('\n');
+    const [, named = ''] = /satchel-<stage>-([\w-]+)/.exec(words) ?? [];
+    const fn = definition.functions.find(({ id }) => id.replaceAll('.', '-') === named);
+    const urls = { 'payment-events': 'https://sqs/p', 'issuer-events': 'https://sqs/i' };
+    const secretIds = { session: 's' };
+    const resources = { queueUrls: urls, deadLetterUrls: urls, secretIds } as unknown as Resources;
+    const environment = fn && definition.environmentOf(fn, resources);
+    for (const name of ['PAYMENT_EVENTS', 'ISSUER_EVENTS']) {
+      expect(words).toContain(`${name}_QUEUE_URL`);
+      expect(environment).toHaveProperty(`${name}_QUEUE_URL`);
+      expect(environment).toHaveProperty(`${name}_DEAD_LETTERS_URL`);
+    }
   });
 
   it('say in which table a command goes to work, because a shell may still name another stage', () => {

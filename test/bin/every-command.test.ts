@@ -60,6 +60,23 @@ describe('a command of operators', () => {
     }
   });
 
+  it('asks for credentials in one sentence, and in the region in which everything runs', () => {
+    const { AWS_REGION: _, ...others } = process.env;
+    const { status, stderr } = spawnSync(process.execPath, [path.join(root, 'bin/make-admin.ts'), 'a@example.com'], {
+      encoding: 'utf8',
+      env: {
+        ...others,
+        TABLE_NAME: 'x',
+        SESSION_SECRET_ID: 'x',
+        HOME: '/nonexistent',
+        AWS_EC2_METADATA_DISABLED: 'true',
+        AWS_ACCESS_KEY_ID: '',
+      },
+    });
+    expect(stderr).toMatch(/^On the deployment with the table x\.\nAWS: [^\n]*credentials[^\n]*\.\n$/);
+    expect(status).toBe(1);
+  });
+
   it.each([
     [['--apply', 'NONSENSE'], /^--apply takes classes of breaks[^\n]+, not "NONSENSE"\.\n\n/],
     [['--apply', 'HASH,nonsense'], /^--apply takes classes of breaks[^\n]+, not "HASH,nonsense"\.\n\n/],

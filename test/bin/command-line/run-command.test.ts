@@ -129,4 +129,51 @@ describe('runCommand', () => {
     expect(printed.mock.calls).toEqual([['This account is suspended. Activate it first.']]);
     expect(process.exitCode).toBe(1);
   });
+
+  it.each([
+    [
+      'no AWS credentials',
+      { name: 'CredentialsProviderError', message: 'Could not load credentials from any providers' },
+      'AWS: Could not load credentials from any providers.',
+    ],
+    [
+      'a refusal by AWS',
+      { name: 'AccessDeniedException', message: 'You may not read it.', $fault: 'client' },
+      'AWS: AccessDeniedException: You may not read it.',
+    ],
+    [
+      'nothing at an address',
+      { code: 'ECONNREFUSED', message: 'connect ECONNREFUSED 127.0.0.1:3000' },
+      'No answer: connect ECONNREFUSED 127.0.0.1:3000.',
+    ],
+  ])('prints one sentence for %s, also when it is the cause of another error', async (_name, reason, words) => {
+    process.argv = [process.execPath, import.meta.filename];
+    const printed = vi.spyOn(console, 'error').mockReturnValue();
+    for (const thrown of [
+      Object.assign(new Error(reason.message), reason),
+      new Error('the secrets did not come', { cause: Object.assign(new Error(reason.message), reason) }),
+    ]) {
+      process.exitCode = 0;
+      await runCommand(import.meta, { summary: 'Does something.' }, () => {
+        throw thrown;
+      });
+      expect(printed.mock.lastCall).toEqual([words]);
+      expect(process.exitCode).toBe(1);
+    }
+  });
+
+  it.each([
+    ['a defect', new TypeError('undefined is not a function')],
+    [
+      'a wrong request of ours to AWS',
+      Object.assign(new Error('Invalid expression'), { name: 'ValidationException', $fault: 'client' }),
+    ],
+  ])('throws %s with its stack', async (_name, thrown) => {
+    process.argv = [process.execPath, import.meta.filename];
+    await expect(
+      runCommand(import.meta, { summary: 'Does something.' }, () => {
+        throw thrown;
+      }),
+    ).rejects.toBe(thrown);
+  });
 });
