@@ -132,6 +132,8 @@ describe('the desk', () => {
       await row.getByRole('button', { name: /^Review/ }).click();
       const dialog = page.getByRole('dialog', { name: 'The balance at the issuer differs' });
       await dialog.getByText('$2.50 too much').waitFor();
+      // By this word the runbook and `bin/reconcile.ts --apply` name it.
+      await dialog.getByText('CARD_BALANCE', { exact: true }).waitFor();
       await namesAColleague(page, dialog);
       await dialog.getByText('Nobody yet').waitFor();
       await dialog.getByRole('button', { name: 'Take It' }).click();

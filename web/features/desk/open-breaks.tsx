@@ -104,6 +104,7 @@ function BreakDecision({ ticket, onClose }: { readonly ticket: BreakTicket; read
 function factsOf(ticket: BreakTicket): readonly Fact[] {
   const { cents, email, userId } = ticket;
   return [
+    ['Class', ticket.class],
     ['Compared with', partNames[ticket.part]],
     ['About', ticket.subject],
     ...(userId === null ? [] : [['User', email === null ? userId : emailWords(email)] as const]),
