@@ -70,9 +70,9 @@ await runCommand(
       const reply = expectDone(answer);
       // The session in the file may be one of another site, of weeks ago.
       if (method !== 'GET') console.error(`On ${session.site}.`);
-      console.log(
-        json ? JSON.stringify(reply ?? null) : reply === undefined ? 'Done.' : JSON.stringify(reply, null, 2),
-      );
+      // A report asked for as CSV is a text.
+      const shown = typeof reply === 'string' ? reply : JSON.stringify(reply, null, 2);
+      console.log(json ? JSON.stringify(reply ?? null) : reply === undefined ? 'Done.' : shown);
       const next = /<\/api([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1];
       if (next !== undefined)
         console.error(`There is more: cursor=${new URLSearchParams(next.split('?')[1]).get('cursor') ?? ''}`);

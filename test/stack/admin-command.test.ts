@@ -14,9 +14,13 @@ let userId: string;
 type Outcome = { readonly code: number; readonly stdout: string; readonly stderr: string };
 
 function run(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Outcome> {
+  return runForPerson([...args, '--json'], env);
+}
+
+function runForPerson(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Outcome> {
   return new Promise((resolve) => {
     const options = { env: { ...process.env, ...env } };
-    execFile(process.execPath, [command, ...args, '--session', session, '--json'], options, (error, stdout, stderr) => {
+    execFile(process.execPath, [command, ...args, '--session', session], options, (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr });
     });
   });
@@ -51,6 +55,13 @@ it('staff sign in on the command line, and get the same texts, limits and audit 
   });
   const records = JSON.parse((await run(['audit', `subject=${userId}`, 'kind=note'])).stdout) as unknown[];
   expect(records).toMatchObject([{ after: { note: 'By hand.' }, subject: userId }]);
+
+  await fetch(`${services.control}/jobs/close-books`, { method: 'POST' });
+  const { now } = (await (await fetch(`${services.control}/clock`)).json()) as { now: string };
+  expect(await runForPerson(['daily-report', `day=${now.slice(0, 10)}`, 'format=csv'])).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^part,figure,coin,dollars,inCoin\r\nreport,/) as string,
+  });
 
   const [webhook] = JSON.parse((await run(['webhooks', 'outcome=done'])).stdout) as { _id: string }[];
   expect(JSON.parse((await run(['webhook', `id=${webhook?._id}`])).stdout)).toMatchObject({ verdict: 'accepted' });
