@@ -56,7 +56,7 @@ describe.each([
   });
 });
 
-it('are read from a sample of every mail', () => {
+it('are read from a sample of every mail (else: test/support/sample-mails.ts)', () => {
   const made = readFileSync(path.join(root, 'test/support/sample-mails.ts'), 'utf8');
   const folder = path.join(root, 'functions/domain/mails');
   const sources = readdirSync(folder).map((file) => readFileSync(path.join(folder, file), 'utf8'));

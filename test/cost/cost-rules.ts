@@ -36,12 +36,20 @@ export function faultsOf(cost: Cost): string[] {
   const { inSequence, untilWritten = 0, untilProvider = 0, writeUnits } = cost;
   const isRead = route.method === 'GET' && !route.changesState && cost.variant !== asksProvider;
   return [
-    ...(isRead && inSequence > readMax ? [`reads ${inSequence} times in sequence`] : []),
+    ...(isRead && inSequence > readMax
+      ? [`reads ${inSequence} times in sequence, at most ${readMax}: readEndpoint reads with the session`]
+      : []),
     ...(isRead && writeUnits > 0 ? ['writes, and is a read'] : []),
-    ...(writeUnits > (writeMax[cost.id as RouteId] ?? Infinity) ? [`writes ${writeUnits} units`] : []),
-    ...(route.money && untilWritten > intentMax ? [`stores its intent in the ${untilWritten}th round trip`] : []),
-    ...(route.money && inSequence > moneyMax ? [`takes ${inSequence} round trips`] : []),
-    ...(route.money && untilProvider > providerMax ? [`calls the provider after ${untilProvider} round trips`] : []),
+    ...(writeUnits > (writeMax[cost.id as RouteId] ?? Infinity)
+      ? [`writes ${writeUnits} units, at most ${writeMax[cost.id as RouteId]}`]
+      : []),
+    ...(route.money && untilWritten > intentMax
+      ? [`stores its intent in the ${untilWritten}th round trip, at most the ${intentMax}rd`]
+      : []),
+    ...(route.money && inSequence > moneyMax ? [`takes ${inSequence} round trips, at most ${moneyMax}`] : []),
+    ...(route.money && untilProvider > providerMax
+      ? [`calls the provider after ${untilProvider} round trips, at most ${providerMax}`]
+      : []),
   ];
 }
 

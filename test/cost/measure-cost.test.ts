@@ -48,11 +48,11 @@ describe('the cost of everything', () => {
   });
 
   it.each([
-    [{ inSequence: 3 }, 'reads 3 times in sequence'],
+    [{ inSequence: 3 }, 'reads 3 times in sequence, at most 2: readEndpoint reads with the session'],
     [{ writeUnits: 2 }, 'writes, and is a read'],
-    [{ id: 'cards.load', untilWritten: 4 }, 'stores its intent in the 4th round trip'],
-    [{ id: 'cards.load', untilWritten: 3, untilProvider: 7 }, 'calls the provider after 7 round trips'],
-    [{ id: 'cards.load', writeUnits: 39 }, 'writes 39 units'],
+    [{ id: 'cards.load', untilWritten: 4 }, 'stores its intent in the 4th round trip, at most the 3rd'],
+    [{ id: 'cards.load', untilWritten: 3, untilProvider: 7 }, 'calls the provider after 7 round trips, at most 4'],
+    [{ id: 'cards.load', writeUnits: 39 }, 'writes 39 units, at most 38'],
   ])('is reported as too high: %o', (changes, fault) => {
     expect(faultsOf(cost(changes))).toEqual([fault]);
   });

@@ -18,7 +18,7 @@ it('shows that the pollers keep up with a million people, at five seconds a call
 
 const jobs = definition.functions.filter(({ trigger }) => trigger.kind === 'schedule').map(({ id }) => id.slice(4));
 
-it.each(jobs)('names the wall of the job %s', (name) => {
+it.each(jobs)('names the wall of the job %s (else: infra/limits-page.ts)', (name) => {
   expect(limitsPage()).toMatch(new RegExp(`^(?:\\| |- |.*\\. )\`${name}\` `, 'm'));
 });
 
