@@ -4,6 +4,7 @@ import type { Services } from '#functions/ports/services.ts';
 import { insert, remove, unchanged, update, type Write } from '#functions/ports/store.ts';
 import { ownAuditWrite } from '#functions/domain/admin/audit-write.ts';
 import { searchTermsOf } from '#functions/domain/admin/search-terms.ts';
+import { normaliseEmail } from '#functions/domain/auth/normalise-email.ts';
 import { canonicalMailbox } from '#functions/domain/auth/sign-up/canonical-mailbox.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
 import { erasureDueAfter } from './erasure-due.ts';
@@ -91,13 +92,15 @@ const nobody = {
 } satisfies Partial<User>;
 
 /** Returns the writes that remove every way to sign in, and all that leads to the person by an address or a name. */
-async function namesOf({ store }: Needs, user: User): Promise<readonly Write[]> {
-  const { userId, emailHash, emailChanges = [] } = user;
+async function namesOf({ store, keys }: Needs, user: User): Promise<readonly Write[]> {
+  const { userId, email, emailChanges = [] } = user;
+  // Absent in accounts from before it was noted.
+  const emailHash = user.emailHash ?? (await keys.emailHash(normaliseEmail(email)));
   const terms = searchTermsOf(user).map((term) => ({ term, userId }));
   const reserved = [...new Set(emailChanges.map((change) => change.emailHash))].map((hash) => ({ emailHash: hash }));
   const challenges = (['sign-in', 'email-change'] as const).map((purpose) => ({ userId, purpose }));
   const [owner, [factors, reset], [state, subscriptions], found, reservations, open] = await Promise.all([
-    emailHash === undefined ? undefined : store.get('emailOwner', { emailHash }),
+    store.get('emailOwner', { emailHash }),
     store.getBoth({ kind: 'factors', key: { userId } }, { kind: 'passwordReset', key: { userId } }),
     store.getBoth({ kind: 'notificationState', key: { userId } }, { kind: 'subscriptions', key: { userId } }),
     store.getMany('searchTerm', terms),

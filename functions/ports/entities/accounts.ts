@@ -33,7 +33,10 @@ export type User = {
    * address, which an erasure has deleted too.
    */
   readonly formerHolderIds?: readonly string[] | undefined;
-  /** The keyed hash under which `emailOwner` names the address's owner: nobody can compute it from the table alone. */
+  /**
+   * The keyed hash under which `emailOwner` names the address's owner: nobody can compute it from the table alone.
+   * Absent in older accounts, and in erased ones.
+   */
   readonly emailHash?: string | undefined;
   /** Changes of the address that a mail to the old one can undo, oldest first. */
   readonly emailChanges?: readonly EmailChange[] | undefined;

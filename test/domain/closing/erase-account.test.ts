@@ -365,6 +365,19 @@ describe('an erased address', () => {
   });
 });
 
+it('frees the address of an account from before profiles noted its hash', async () => {
+  const auth = authWorld();
+  const first = await auth.joined();
+  const { emailHash: _later, ...before } = first;
+  await auth.store.commit([update('user', before as User, {})]);
+  await auth.signIn();
+  await closeAccount(auth.services, { userId: first.userId, waiveCents: undefined });
+  auth.clock.advance(month);
+  await eraseAccount(auth.services, first.userId);
+  expect(auth.store.all('emailOwner')).toEqual([]);
+  expect((await auth.joined()).userId).not.toBe(first.userId);
+});
+
 describe('the replay after a restore', () => {
   it('erases a person again whom the backup brought back, whatever was in the account', async () => {
     await live();
