@@ -196,13 +196,43 @@ export const formReply = (route: Route): Step => ({
       headers,
       csv,
     } = step.response instanceof Answer ? (step.response as Answer<unknown>) : new Answer(step.response, {});
-    const { requestId } = step.internal;
-    const body: unknown = route.reply.parse(reply);
+    const { requestId, services } = step.internal;
+    const body = parseReply(route, reply, (field) => {
+      services.log.warn('reply has a word of a later version', { requestId, field });
+    });
     const more = { ...keeping(route), ...headers };
     const answered = respond(status ?? route.status, body, requestId, setCookies, more);
     step.response = csv === undefined ? answered : asCsv(answered, csv);
   },
 });
+
+/**
+ * Parses a reply by the schema of its route. A word that the schema's list lacks stays: a later version, which runs beside
+ * this one during a deployment or ran before a rollback, may have stored it, and must not take the whole page away.
+ */
+function parseReply({ reply: schema }: Route, reply: unknown, onLaterWord: (field: string) => void): unknown {
+  const parsed = schema.safeParse(reply);
+  if (parsed.success) return parsed.data;
+  const places = parsed.error.issues.map((issue) => ({ issue, word: at(reply, issue.path) }));
+  if (places.some(({ issue, word }) => issue.code !== 'invalid_value' || typeof word !== 'string')) throw parsed.error;
+  const known = structuredClone(reply);
+  for (const { issue } of places) put(known, issue.path, 'values' in issue ? issue.values[0] : undefined);
+  const body: unknown = schema.parse(known);
+  for (const { issue, word } of places) {
+    put(body, issue.path, word);
+    onLaterWord(issue.path.join('.'));
+  }
+  return body;
+}
+
+function at(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((inner, name) => (inner as Readonly<Record<PropertyKey, unknown>>)[name], value);
+}
+
+function put(value: unknown, path: readonly PropertyKey[], word: unknown): void {
+  const [name = ''] = path.slice(-1);
+  (at(value, path.slice(0, -1)) as Record<PropertyKey, unknown>)[name] = word;
+}
 
 /**
  * Compresses a long reply to a read, for a caller that takes gzip. CloudFront itself compresses replies that it caches.

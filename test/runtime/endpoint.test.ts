@@ -306,6 +306,40 @@ describe('on every route', () => {
     expect((await callEndpoint(broken, logging())).body).toMatchObject({ code: 'Internal' });
   });
 
+  it('a reply keeps a word that a later version stored, and still holds only the fields of the contract', async () => {
+    await signIn(user);
+    const frozenReasons = ['owner', 'court', 'debt'] as Card['frozenReasons'];
+    await world.store.commit([update('card', card, { frozenReasons })]);
+    const handler = endpoint(routes, 'cards.list', async () => {
+      const [first] = (await callEndpoint(cardList, world.services, { cookies })).body as unknown as object[];
+      return [{ ...first, passwordHash: 'secret' }] as never;
+    });
+    const cookies = { [accessCookieName]: accessToken };
+    const { status, body } = await callEndpoint(handler, logging(), { cookies });
+    expect(status).toBe(200);
+    expect(body).toEqual([expect.objectContaining({ _id: card.cardId, balance: card.balanceCents, frozenReasons })]);
+    expect(JSON.stringify(body)).not.toContain('secret');
+    expect(logs).toContainEqual({
+      level: 'warn',
+      message: 'reply has a word of a later version',
+      fields: { requestId: 'request-1', field: '0.frozenReasons.1' },
+    });
+  });
+
+  it.each([
+    ['a word that no version has yet', ['totp', 'pigeon'], 200],
+    ['a missing word', ['totp', undefined], 500],
+    ['a number', [7], 500],
+  ])('a reply with %s in a list of words', async (_what, methods, status) => {
+    const handler = endpoint(
+      routes,
+      'auth.login',
+      async () => ({ isTwoFactorRequired: true, userId: user.userId, methods }) as never,
+    );
+    const given = await callEndpoint(handler, logging(), { body: { email: 'ada@example.com', password: 'x' } });
+    expect(given.status).toBe(status);
+  });
+
   it('a reply has the status of its route unless the handler sets another', async () => {
     const body = { email: 'ada@example.com', firstname: 'Ada', lastname: 'L', password: 'Correct-horse-1' };
     const given = await callEndpoint(

@@ -104,7 +104,12 @@ export const faultsOfShells: readonly PlantedBug[] = [
     ],
     ['every refusal is on purpose', "error.code === 'TemporarilyUnavailable'", "error.code !== 'Internal'"],
     ['a request is not logged', "services.log.info('request', {", 'void ({'],
-    ['a reply is sent without being parsed', 'route.reply.parse(reply)', 'reply'],
+    ['a reply is sent without being parsed', 'if (parsed.success) return parsed.data;', 'if (parsed) return reply;'],
+    [
+      'a word of a later version takes the page away',
+      "issue.code !== 'invalid_value' || typeof word !== 'string'",
+      "issue.code !== 'invalid_value' || typeof word === 'string'",
+    ],
     ['a route’s own status is lost', 'respond(status ?? route.status,', 'respond(status ?? 200,'],
     ['cookies of a reply are lost', 'requestId, setCookies, more);', 'requestId, [], more); void setCookies;'],
   ]),
