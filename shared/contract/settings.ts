@@ -14,14 +14,14 @@ export const announcementMax = 300;
 const Switch = z.boolean('must be true or false');
 
 /** The switches: true is on. A switch changes nothing that is under way. */
-export const Switches = z.strictObject({
+const switches = {
   signUp: Switch,
   deposits: Switch,
   cardCreation: Switch,
   load: Switch,
   withdrawal: Switch,
   referrals: Switch,
-} satisfies Record<SwitchName, typeof Switch>);
+} satisfies Record<SwitchName, typeof Switch>;
 
 /** The coins that no deposit can be opened in, by their codes. */
 const CoinsOff = z.array(z.enum(Object.keys(coins) as [Coin, ...Coin[]], 'is not a coin that we take'));
@@ -46,18 +46,14 @@ const Countries = z
   .array(z.string().check(z.regex(/^[A-Z]{2}$/, 'is not two capital letters')))
   .check(z.maxLength(100, 'has more than 100 countries'));
 
-const settings = {
-  switches: Switches,
-  coinsOff: CoinsOff,
-  /** Null for none. */
-  announcement: z.nullable(Announcement),
-};
-
-/** One version of the settings. */
+/** One version of the settings. Another version of the product may have stored it, by other rules and with other switches. */
 export const SettingsVersion = z.object({
   /** 0: nobody has changed anything yet. */
   version: z.number().check(z.int(), z.gte(0)),
-  ...settings,
+  switches: z.object(switches),
+  coinsOff: CoinsOff,
+  /** Null for none. */
+  announcement: z.nullable(z.object({ text: z.string(), until: z.nullable(IsoDate) })),
   /** Countries in which sign-up, deposits, new cards and loads are refused. */
   restrictedCountries: Countries,
   /** The last prices that began and all upcoming ones, by their beginning. */
@@ -94,7 +90,10 @@ export const settingsRoutes = defineRoutes({
     body: z.strictObject({
       /** The version that was read: a change that another admin made meanwhile is never overwritten. */
       version: z.number('is missing').check(z.int('must be a whole number'), z.gte(0, 'must not be negative')),
-      ...settings,
+      switches: z.strictObject(switches),
+      coinsOff: CoinsOff,
+      /** Null for none. */
+      announcement: z.nullable(Announcement),
       /** Countries in which sign-up, deposits, new cards and loads are refused. Left out, the list stays as it is. */
       restrictedCountries: z.optional(Countries),
       /**
