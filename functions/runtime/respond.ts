@@ -45,8 +45,11 @@ export function refuse(error: AppError, requestId: string): APIGatewayProxyStruc
     // The same in the header of the IETF's draft: no tries left, and the seconds until there are.
     if (code === 'TooManyRequests') headers['ratelimit'] = `"tries";r=0;t=${retryAfterSeconds}`;
   }
+  // A code that this version does not have is that of a stored refusal, and only those of 422 are stored. Without a status
+  // the gateway would answer 200.
+  const status: number | undefined = errorStatus[code];
   return respond(
-    errorStatus[code],
+    status ?? 422,
     {
       code,
       message,

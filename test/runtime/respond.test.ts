@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AppError } from '#shared/errors.ts';
+import { AppError, type ErrorCode } from '#shared/errors.ts';
 import { refuse } from '#functions/runtime/respond.ts';
 
 describe('a refusal', () => {
@@ -14,6 +14,10 @@ describe('a refusal', () => {
     expect(headers).toMatchObject({ 'retry-after': '1' });
     expect(headers).not.toHaveProperty('ratelimit');
   });
+});
+
+it('a refusal with a code of another version has a status', () => {
+  expect(refuse(new AppError('ProviderFailed' as ErrorCode, 'Declined.'), 'r-1').statusCode).toBe(422);
 });
 
 it('a refusal is sent with its status, fields, id, cookies and headers, and is never cached', () => {

@@ -6,11 +6,13 @@ import { sweepOperations } from '#functions/domain/operations/sweep-operations.t
 import { StoreUnavailable, update } from '#functions/ports/store.ts';
 import type { Services } from '#functions/ports/services.ts';
 import type { EndpointHandler } from '#functions/runtime/endpoint.ts';
+import { callEndpoint } from './call-endpoint.ts';
 import { callRoute, type RouteAnswer, type RouteRequest } from './call-route.ts';
 import type { Arrange, Stage } from './endpoint-stage.ts';
 import { expectSoundBooks } from './ledger-invariants.ts';
 import { moneyWorld } from './money-world.ts';
 import { runningClock } from './running-clock.ts';
+import { cookiesOf } from './signed-in.ts';
 import { effectsOf, snapshotOf } from './world-snapshot.ts';
 
 const replayed = { 'idempotency-replayed': 'true' };
@@ -101,6 +103,25 @@ export function moneySuite<R extends RouteId>(
       await store.commit([update('claim', claim, { response: { status: 0, body: '{"earlier":true}' } })]);
       const again = await call();
       expect(again).toMatchObject({ status: first.status, body: first.body, headers: replayed });
+      expect(effect()).toEqual(oneEffect);
+    });
+
+    it('refuses a repetition when the refusal was stored with a code that this version does not have', async () => {
+      await call();
+      const { store } = stage.world;
+      const [claim] = store.all('claim');
+      if (claim === undefined) throw new Error('the key was not claimed');
+      // As a provider's refusal was stored while it had a code of its own.
+      const body = '{"code":"ProviderFailed","message":"The card issuer declined this."}';
+      await store.commit([update('claim', claim, { response: { status: -1, body } })]);
+      const { as = stage.user, ...sent } = request;
+      const { services } = stage.world;
+      const again = await callEndpoint(given.handler, services, { ...sent, cookies: await cookiesOf(services, as) });
+      expect(again).toMatchObject({
+        status: 422,
+        body: { message: 'The card issuer declined this.' },
+        headers: replayed,
+      });
       expect(effect()).toEqual(oneEffect);
     });
 

@@ -217,7 +217,8 @@ export const faultsOfShells: readonly PlantedBug[] = [
 
       ['a refusal does not say when to try again', "    headers['retry-after'] = String(retryAfterSeconds);\n", ''],
       ['a refusal sets no cookies', '    error.cookies,\n', '    [],\n'],
-      ['every refusal is a 400', '    errorStatus[code],\n', '    400,\n'],
+      ['every refusal is a 400', '    status ?? 422,\n', '    400,\n'],
+      ['a refusal with a code of another version has no status', '    status ?? 422,\n', '    status,\n'],
       ['a refusal has none of its own headers', '{ ...headers, ...error.headers }', 'headers'],
     ],
   ),
