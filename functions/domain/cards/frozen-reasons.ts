@@ -7,9 +7,10 @@ export const endedByOwner: readonly FreezeReason[] = ['owner', 'declines'];
 /** Refusals of the issuer in a row after which an operator is alerted, once, and the owner reads of it. */
 export const refusalsUntilAlert = 3;
 
-/** The reasons of a card with one more, in their fixed order. The others stay. */
+/** The reasons of a card with one more, in their fixed order. The others stay; those of a later version come last. */
 export function withReason(card: Pick<Card, 'frozenReasons'>, reason: FreezeReason): readonly FreezeReason[] {
-  return freezeReasons.filter((each) => each === reason || card.frozenReasons.includes(each));
+  const known = freezeReasons.filter((each) => each === reason || card.frozenReasons.includes(each));
+  return [...new Set([...known, ...card.frozenReasons])];
 }
 
 /** The reasons of a card without those that ended. The others stay. */

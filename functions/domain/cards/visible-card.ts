@@ -80,8 +80,8 @@ function frozenInWords(card: Card): string {
 
 function reasonInWords(card: Card): string {
   const [reason, text = ''] = words.find(([each]) => card.frozenReasons.includes(each)) ?? [];
-  // Only a card that is being deleted is to be frozen without a reason.
-  if (reason === undefined) return 'The card is being deleted.';
+  // Only a later version knows the reason.
+  if (reason === undefined) return 'This card is frozen.';
   if (endedByOwner.includes(reason)) return reason === 'owner' ? (card.freezeReason ?? text) : text;
   const isFrozenBeside = card.frozenReasons.some((each) => endedByOwner.includes(each));
   const sentences = [

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { FreezeReason } from '#shared/contract/cards.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import { cents, zero } from '#shared/money.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
@@ -105,6 +106,18 @@ describe('a card', () => {
     expect(await world.card(card)).toMatchObject({ frozenReasons: ['owner', 'declines'], actual: 'frozen' });
     await want('active');
     expect(await world.card(card)).toMatchObject({ frozenReasons: [], actual: 'active' });
+  });
+
+  it('keeps a reason to be frozen that only a later version knows', async () => {
+    await make({ frozenReasons: ['court' as FreezeReason], actual: 'frozen' });
+    await want('frozen');
+    await want('frozen', 'declines');
+    expect(await want('active')).toBe('CardBlocked');
+    const { frozenReasons } = await world.card(card);
+    expect(frozenReasons).toEqual(['owner', 'declines', 'court']);
+    expect(statusReasonOf(await world.card(card))).not.toContain('deleted');
+    await make({ frozenReasons: ['court' as FreezeReason] });
+    expect(statusReasonOf(await world.card(card))).toBe('This card is frozen.');
   });
 
   it('is answered in time where a slow issuer and other requests keep it busy; its wish is stored and due', async () => {
