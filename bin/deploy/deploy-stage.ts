@@ -8,7 +8,7 @@ import { preflight } from './preflight.ts';
 import { rememberTemplates, rollBack } from './roll-back.ts';
 import type { Before } from './roll-back.ts';
 import { smoke } from './smoke.ts';
-import { ringingNow, watchHealth } from './watch-health.ts';
+import { ringingNow, silentAtFirst, watchHealth } from './watch-health.ts';
 
 /** The means of a deployment. */
 export type DeploymentNeeds = {
@@ -73,7 +73,13 @@ export async function deployStage(needs: DeploymentNeeds, wish: DeploymentWish):
 
   const isFirst = !before.has(`${prefixOf(stage)}Functions`);
   say(isFirst ? '6/6 No watch: there are no keys of the providers yet' : `6/6 Watch for ${wish.watchMinutes} minutes`);
-  const watch = { origin, alarmPrefix: prefixOf(stage), rangBefore, watchMs: wish.watchMinutes * 60_000 };
+  const watch = {
+    origin,
+    alarmPrefix: prefixOf(stage),
+    rangBefore,
+    silentAtFirst: silentAtFirst(stacks, before),
+    watchMs: wish.watchMinutes * 60_000,
+  };
   const illness = isFirst ? [] : await orPutBack(watchHealth(needs, watch));
   if (illness.length > 0) await putBack(illness.join(' '));
   say(`${stage} is deployed: ${origin}`);

@@ -125,6 +125,36 @@ describe('a deployment', () => {
     expect(bench.nowMs - 1_764_000_000_000).toBe(90_000);
   });
 
+  test('stays while an alarm that it added has had no data yet, and is put back when an added alarm rings for an error', async () => {
+    const bench = createBench({});
+    const ring = (id: string, kind: string) =>
+      bench.alarms.push({
+        name: `Satchel-prod-Functions-${id}-1ABC`,
+        description: `x infra/RUNBOOK.md#${kind}`,
+        fromLook: 2,
+      });
+    ring('Silent', 'job-silent');
+    await deployStage(bench.needs, bench.wish);
+    expect(done(bench).at(-1)).toContain('is deployed');
+    // The same alarm is not new in the next deployment.
+    bench.alarms.length = 0;
+    bench.alarms.push({
+      name: 'Satchel-prod-Functions-Silent-1ABC',
+      description: 'x infra/RUNBOOK.md#job-silent',
+      fromLook: 30,
+    });
+    await expect(deployStage(bench.needs, bench.wish)).rejects.toThrow('Satchel-prod-Functions-Silent-1ABC rings.');
+    const failing = createBench({});
+    failing.alarms.push({
+      name: 'Satchel-prod-Functions-Failing-1ABC',
+      description: 'x infra/RUNBOOK.md#job-errors',
+      fromLook: 2,
+    });
+    await expect(deployStage(failing.needs, failing.wish)).rejects.toThrow(
+      'Satchel-prod-Functions-Failing-1ABC rings.',
+    );
+  });
+
   test('stays when alarms rang before it, are about the float, a provider or a backup, or ring too late', async () => {
     const bench = createBench({});
     bench.alarms.push(

@@ -30,12 +30,17 @@ const logGroup = {
 
 const hasher = { Type: 'AWS::Lambda::Function', Properties: { ReservedConcurrentExecutions: 50 } };
 
+const alarm = (TreatMissingData: string) => ({ Type: 'AWS::CloudWatch::Alarm', Properties: { TreatMissingData } });
+
 /** The stacks that a deployment of the bench brings. */
 export const newStacks: readonly SynthesizedStack[] = [
   { name: 'Satchel-prod-Data', template: template('new') },
   { name: 'Satchel-prod-Web', template: template('new') },
   { name: 'Satchel-prod-Logs', template: template('new', { NewLogs: logGroup }) },
-  { name: 'Satchel-prod-Functions', template: template('new', { Hasher: hasher }) },
+  {
+    name: 'Satchel-prod-Functions',
+    template: template('new', { Hasher: hasher, Silent: alarm('breaching'), Failing: alarm('notBreaching') }),
+  },
 ];
 
 /** Creates an account in which `prod` runs and is healthy, and the means for a new deployment to it. */
