@@ -4,7 +4,7 @@ import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import type { ByCoin } from '#functions/ports/entities/reports.ts';
 import type { Services } from '#functions/ports/services.ts';
-import { signedDifference, signedSum } from './signed-decimal.ts';
+import { parseSigned, signedDifference, signedSum } from './signed-decimal.ts';
 import type { Figures } from './tie-out.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'log' | 'issuer' | 'payments'>;
@@ -47,8 +47,13 @@ export async function readFigures({ store, clock, log, issuer, payments }: Needs
     returning: byCoin([...deposits.values()], ({ state, coin, booked }) =>
       state === 'refunding' && booked ? [booked.coin ?? coin, booked.received] : undefined,
     ),
-    arriving: byCoin([...deposits.values()], ({ state, coin, receivedAmount, payerAmount, unbooked }) => {
+    arriving: byCoin([...deposits.values()], ({ state, coin, receivedAmount, payerAmount, unbooked, booked }) => {
       if (unbooked) return [unbooked.coin, unbooked.received];
+      // Some of a payment that is sent back may never have been booked: it was not read while it was paid.
+      if (state === 'refunding' && receivedAmount !== undefined) {
+        const rest = signedDifference(receivedAmount, booked?.received);
+        return parseSigned(rest) > 0n ? [booked?.coin ?? coin, rest] : undefined;
+      }
       return state === 'confirming' || state === 'partly_paid' ? [coin, receivedAmount ?? payerAmount] : undefined;
     }),
   };
