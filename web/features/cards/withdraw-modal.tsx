@@ -63,6 +63,10 @@ export function WithdrawModal({
   const isPaused = usePaused('withdrawal');
   const isReady = user !== undefined && check.sums !== undefined && !cooldown?.left && !isPaused;
 
+  function put(text: string): void {
+    withdraw.reset();
+    setAmountText(text);
+  }
   function submit(event: FormEvent): void {
     event.preventDefault();
     if (isReady && check.sums) void withdraw.run({ params: { id: cardId }, body: { amount: check.sums.amountCents } });
@@ -84,21 +88,13 @@ export function WithdrawModal({
         <MoneyField
           label={words.label}
           valueText={amountText}
-          onChange={(text) => {
-            withdraw.reset();
-            setAmountText(text);
-          }}
+          onChange={put}
           error={check.error ?? check.warning ?? refusal}
           hint={`${owed === undefined ? '' : `You owe ${formatCents(owed)}. `}${card.name} has ${formatCents(card.balance)} on it.`}
           enterKeyHint="done"
         />
         {most > 0 && (
-          <Button
-            variant="secondary"
-            size="sm"
-            className={styles.most}
-            onClick={() => setAmountText(decimalDollars(most))}
-          >
+          <Button variant="secondary" size="sm" className={styles.most} onClick={() => put(decimalDollars(most))}>
             {words.most} {formatCents(most)}
           </Button>
         )}
