@@ -135,6 +135,7 @@ export function TwoFactorForm({
     setWay(next);
     setCode('');
     setError(undefined);
+    setResent(false);
     // The browser asks for the passkey at once: the page has no field for it.
     if (next === 'passkey') void verify('', next);
   }

@@ -15,6 +15,10 @@ import styles from './auth-form.module.css';
 type VerifyReply = ReplyOf<'auth.verify-email'>;
 type Outcome = { readonly verified: true } | { readonly verified: false; readonly error: unknown };
 
+/** True for an answer on the code itself. Any other failure says nothing of the link. */
+const isInvalid = (error: unknown): boolean =>
+  error instanceof ApiError && (error.is('InvalidVerificationLink') || error.is('ValidationFailed'));
+
 /** Requests by code. A link works once, so its code is sent once, however often the page is drawn. */
 const sent = new Map<string, Promise<VerifyReply>>();
 
@@ -44,7 +48,7 @@ function Verification({ code, onRetry }: { code: string; onRetry: () => void }) 
         if (shown) setOutcome({ verified: true });
       },
       (error: unknown) => {
-        if (error instanceof ApiError && error.outcomeUnknown) sent.delete(code);
+        if (!isInvalid(error)) sent.delete(code);
         if (shown) setOutcome({ verified: false, error });
       },
     );
@@ -55,9 +59,7 @@ function Verification({ code, onRetry }: { code: string; onRetry: () => void }) 
 
   if (!outcome) return <LoadingScreen label="Verifying your email" />;
   if (outcome.verified) return <Verified />;
-  if (outcome.error instanceof ApiError && outcome.error.outcomeUnknown)
-    return <Unreachable error={outcome.error} onRetry={onRetry} />;
-  return <InvalidLink />;
+  return isInvalid(outcome.error) ? <InvalidLink /> : <Unreachable error={outcome.error} onRetry={onRetry} />;
 }
 
 function Verified() {
@@ -113,7 +115,7 @@ function InvalidLink() {
   );
 }
 
-function Unreachable({ error, onRetry }: { error: ApiError; onRetry: () => void }) {
+function Unreachable({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <>
       <div className={styles.authIntro} role="alert">
