@@ -1,6 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { defineConfig } from 'vitest/config';
 
+import { coinSprite } from './web/build/coin-sprite.ts';
 import { ownStacks, shareOf, slowFirst } from './bin/check/slow-files.ts';
 
 class LongestFirst extends BaseSequencer {
@@ -28,6 +29,9 @@ class LongestFirst extends BaseSequencer {
 
 /** State of the site's client outlives a file of tests: each of these has its modules to itself. */
 const clientState = 'test/web/lib/**/*.test.ts';
+
+/** Screens are drawn in a document without a browser: their states, words, sums and requests. */
+const screens = 'test/web/screens/**/*.test.ts';
 
 /** Timeouts decide nothing about a test: the machine may do ten other things. So hardly any test has one of its own. */
 const timeouts = { testTimeout: 600_000, hookTimeout: 600_000 } as const;
@@ -72,13 +76,28 @@ export default defineConfig({
           ...inProcess,
           name: 'unit',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/stack/**', 'test/browser/**', clientState],
+          exclude: ['test/stack/**', 'test/browser/**', clientState, screens],
           setupFiles: ['test/support/property-seed.ts'],
           // A process that has loaded the AWS clients once does two hundred files in a third of the time.
           isolate: false,
         },
       },
       { test: { ...inProcess, name: 'unit-client', include: [clientState] } },
+      {
+        plugins: [coinSprite()],
+        test: {
+          ...inProcess,
+          name: 'unit-screens',
+          include: [screens],
+          environment: 'happy-dom',
+          // A download is no visit.
+          environmentOptions: {
+            happyDOM: {
+              settings: { navigation: { disableMainFrameNavigation: true, disableFallbackToSetURL: true } },
+            },
+          },
+        },
+      },
       sharedStack('stack', 'test/stack'),
       sharedStack('site', 'test/browser'),
       {

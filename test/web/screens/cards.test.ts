@@ -1,0 +1,684 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+
+import { cents } from '#shared/money.ts';
+import {
+  button,
+  buttons,
+  changes,
+  describing,
+  field,
+  hide,
+  linkTo,
+  press,
+  readsOf,
+  refusal,
+  settle,
+  show,
+  term,
+  textOf,
+  texts,
+  toggle,
+  type,
+  type Replies,
+} from '#test/support/screen.ts';
+import { AutoLoadModal } from '#web/features/cards/alerts/auto-load-modal.tsx';
+import { LowBalanceModal } from '#web/features/cards/alerts/low-balance-modal.tsx';
+import { CardActions } from '#web/features/cards/card-actions.tsx';
+import { CardDetail } from '#web/features/cards/card-detail.tsx';
+import { CardDialogs } from '#web/features/cards/card-dialogs.tsx';
+import { CardPage } from '#web/features/cards/card-page.tsx';
+import { CardSecretsPanel } from '#web/features/cards/card-secrets.tsx';
+import { CardSwitcher } from '#web/features/cards/card-switcher.tsx';
+import type { Card, CardTransaction } from '#web/features/cards/card-words.ts';
+import { CodesPanel } from '#web/features/cards/codes-panel.tsx';
+import { CreateCardModal } from '#web/features/cards/create-card-modal.tsx';
+import { DeleteCardModal } from '#web/features/cards/delete-card-modal.tsx';
+import { HistoryRow } from '#web/features/cards/history-row.tsx';
+import { LimitsPanel } from '#web/features/cards/limits-panel.tsx';
+import { LoadModal } from '#web/features/cards/load-modal.tsx';
+import { MyCardsPanel } from '#web/features/cards/my-cards-panel.tsx';
+import { NameForm } from '#web/features/cards/name-form.tsx';
+import { PinModal } from '#web/features/cards/pin-modal.tsx';
+import { WithdrawModal } from '#web/features/cards/withdraw-modal.tsx';
+import { SubscriptionsPanel } from '#web/features/subscriptions/subscriptions-panel.tsx';
+import { navigate } from '#web/navigation/router.tsx';
+import { sampleCard, sampleHistory, sampleUser } from '#web/gallery/samples.ts';
+
+const nothing = (): void => undefined;
+const cardId = sampleCard._id;
+/** The prices of version 7: a card for $20, a load for 3% + $1. */
+const prices = {
+  present: {
+    version: 7,
+    from: '2026-01-01T00:00:00.000Z',
+    cardFeeCents: 1500,
+    firstLoadCents: 500,
+    loadPercent: 3,
+    loadFixedCents: 100,
+  },
+  next: null,
+  limits: {
+    present: { version: 1, from: '2026-01-01T00:00:00.000Z', balanceCents: 500_000, monthlySpendCents: 1_000_000 },
+    next: null,
+  },
+};
+const replies: Replies = {
+  'GET /user': { ...sampleUser, balance: 20_000, held: 0 },
+  'GET /notifications/unread': { unread: 0 },
+  'GET /status': { parts: [] },
+  'GET /prices': prices,
+  'GET /subscriptions': [],
+};
+const paused = (name: string): Replies => ({
+  ...replies,
+  'GET /status': { parts: [{ name, state: 'paused', since: '2026-01-01T00:00:00.000Z' }] },
+});
+const cardWith = (more: Partial<Card>): Card => ({ ...sampleCard, balance: cents(2500), ...more });
+
+afterEach(hide);
+
+describe('the buttons of a card', () => {
+  const hidden = { secrets: undefined, busy: false, show: async () => undefined, hide: nothing } as never;
+  const actions = (card: Card, more: object = {}) =>
+    show(CardActions, {
+      card,
+      revealed: hidden,
+      isBusy: false,
+      onOpen: nothing,
+      onUnfreeze: nothing,
+      onPrepare: nothing,
+      ...more,
+    });
+
+  it('neither load nor withdraw nor show the number of a card that is frozen', async () => {
+    await actions(cardWith({ status: 'freezed', frozenReasons: ['owner'] }));
+    for (const name of ['Load Money', 'Withdraw Funds', 'Show CVV']) expect(button(name).disabled, name).toBe(true);
+    expect(button('Unfreeze').disabled).toBe(false);
+    await actions(cardWith({ status: 'freezed', frozenReasons: ['lock'] }));
+    expect(button('Frozen').disabled).toBe(true);
+    await actions(cardWith({}));
+    for (const name of ['Load Money', 'Withdraw Funds', 'Show CVV']) expect(button(name).disabled, name).toBe(false);
+  });
+
+  it('take no second press while a change is under way', async () => {
+    const onUnfreeze = vi.fn();
+    const onOpen = vi.fn();
+    await actions(cardWith({ status: 'freezed', frozenReasons: ['owner'] }), { isBusy: true, onUnfreeze });
+    await press('Unfreeze');
+    await press('Unfreeze for 10 Minutes');
+    expect(onUnfreeze).not.toHaveBeenCalled();
+    await actions(cardWith({}), { isBusy: true, onOpen });
+    await press('Freeze');
+    expect(onOpen).not.toHaveBeenCalled();
+  });
+
+  it('say whether the number is shown', async () => {
+    await actions(cardWith({}));
+    expect(button('Show CVV').getAttribute('aria-pressed')).toBe('false');
+    await actions(cardWith({}), { revealed: { ...(hidden as object), secrets: {} } });
+    expect(button('Hide CVC').getAttribute('aria-pressed')).toBe('true');
+  });
+});
+
+describe('what follows a dialog of a card', () => {
+  const reply = (more: object) => ({ card: cardWith({ balance: cents(4000), held: cents(0) }), ...more });
+  const dialogs = (kind: 'load' | 'withdraw', unload: unknown, onStarted = nothing) =>
+    show(
+      CardDialogs,
+      {
+        card: cardWith({}),
+        cardId,
+        mutate: nothing,
+        dialog: { kind },
+        onOpen: nothing,
+        onClose: nothing,
+        onFreeze: nothing,
+        onStarted,
+      } as never,
+      { ...replies, [`PATCH /cards/${cardId}/unload`]: unload, [`PATCH /cards/${cardId}/load`]: unload },
+    );
+
+  it('is the balance that the card has then', async () => {
+    await dialogs('load', reply({}));
+    await vi.waitFor(() => field('Amount to load'));
+    await type('Amount to load', '15');
+    await press(/^Load Card/);
+    expect(texts()).toContain('Loaded. “Everyday” has $40.00.');
+    await dialogs('withdraw', reply({}));
+    await vi.waitFor(() => field('Amount to withdraw'));
+    await type('Amount to withdraw', '5');
+    await press('Withdraw $5.00');
+    expect(texts()).toContain('Withdrawn. “Everyday” has $40.00 left.');
+  });
+
+  it('is no word of success while the issuer has not confirmed', async () => {
+    const onStarted = vi.fn();
+    await dialogs('load', reply({ operation: { _id: 'op_1', status: 'pending' } }), onStarted);
+    await vi.waitFor(() => field('Amount to load'));
+    await type('Amount to load', '15');
+    await press(/^Load Card/);
+    expect(onStarted).toHaveBeenCalledWith('op_1');
+    expect(textOf()).not.toContain('Loaded.');
+  });
+});
+
+describe('the secrets of a card', () => {
+  it('can be kept in view', async () => {
+    const keep = vi.fn();
+    const secrets = { cardNumber: '4242', expiry: '09/30', cvv: '123', billingAddress: null };
+    await show(CardSecretsPanel, { revealed: { secrets, secondsLeft: 9, keep } as never });
+    await press('Keep showing');
+    expect(keep).toHaveBeenCalledOnce();
+  });
+});
+
+describe('the list of cards', () => {
+  it('marks the card that is shown', async () => {
+    const other = cardWith({ _id: 'crd_2', name: 'Groceries', last4Digits: '1111' });
+    await show(CardSwitcher, { card: cardWith({}), cards: [cardWith({}), other] });
+    await press(/choose another card/);
+    expect(button(/^Everyday ••/).getAttribute('aria-checked')).toBe('true');
+    expect(button(/^Groceries/).getAttribute('aria-checked')).toBe('false');
+  });
+});
+
+describe('a one-time code', () => {
+  const code = { code: '482613', merchant: 'Corner Coffee', amount: 1234, currency: 'EUR' };
+  const inSeconds = (seconds: number): string => new Date(Date.now() + seconds * 1000).toISOString();
+
+  it('is shown with its own currency, until it expires', async () => {
+    await show(CodesPanel, { cardId }, { [`GET /cards/${cardId}/codes`]: [{ ...code, expiresAt: inSeconds(200) }] });
+    expect(texts()).toContain('For €12.34 at Corner Coffee');
+    await show(CodesPanel, { cardId }, { [`GET /cards/${cardId}/codes`]: [{ ...code, expiresAt: inSeconds(-1) }] });
+    expect(textOf()).not.toContain('482613');
+  });
+
+  it('is what its button copies', async () => {
+    const written: string[] = [];
+    vi.stubGlobal('navigator', {
+      onLine: true,
+      clipboard: { writeText: async (text: string) => void written.push(text) },
+    });
+    await show(CodesPanel, { cardId }, { [`GET /cards/${cardId}/codes`]: [{ ...code, expiresAt: inSeconds(200) }] });
+    await press('Copy one-time code');
+    expect(written).toEqual(['482613']);
+  });
+});
+
+describe('Create Card', () => {
+  const create = (more: Replies = {}, balance = 20_000) =>
+    show(CreateCardModal, { balance, blocker: undefined, onClose: nothing }, { ...replies, ...more });
+  const fill = async (): Promise<void> => {
+    await type('Nickname', 'Travel');
+    await type('3DS code', '4826');
+  };
+
+  it('shows the fee, the first deposit and their sum, and takes four digits', async () => {
+    await create();
+    expect(term('One-time fee')).toBe('$15.00');
+    expect(term('First deposit')).toBe('$5.00');
+    expect(term('From your balance of $200.00')).toBe('$20.00');
+    await type('Nickname', 'Travel');
+    await type('3DS code', '482');
+    expect(button('Create Card & Pay $20').disabled).toBe(true);
+    await type('3DS code', '4826');
+    expect(button('Create Card & Pay $20').disabled).toBe(false);
+  });
+
+  it('waits while new cards are paused', async () => {
+    await create(paused('cardCreation'));
+    await fill();
+    expect(button('Create Card & Pay $20').disabled).toBe(true);
+  });
+
+  it('says at the code why the code was refused, and in place why the order was', async () => {
+    await create({
+      'POST /cards/create': refusal(400, 'ValidationFailed', 'No.', { fields: { pin: 'is too simple' } }),
+    });
+    await fill();
+    await press('Create Card & Pay $20');
+    expect(describing('3DS code')).toContain('The 3DS code is too simple.');
+    await create({ 'POST /cards/create': refusal(422, 'ProviderRefused', 'The issuer said no.') });
+    await fill();
+    await press('Create Card & Pay $20');
+    expect(texts()).toContain('The card was not created');
+    expect(texts()).toContain('The issuer said no.');
+  });
+
+  it('ends with the reward, and leads to the new card', async () => {
+    await create({
+      'POST /cards/create': { reward: 500, message: 'Created.', card: cardWith({ balance: cents(700) }) },
+    });
+    await fill();
+    await press('Create Card & Pay $20');
+    expect(texts()).toContain('$5.00');
+    expect(linkTo('See your card')).toBe(`/cards/${cardId}`);
+  });
+
+  it('reads again what shows the balance and the cards', async () => {
+    await create({ 'POST /cards/create': { reward: 500, message: 'Created.', card: cardWith({}) } });
+    await fill();
+    const before = readsOf('/user');
+    await press('Create Card & Pay $20');
+    expect(changes()).toMatchObject([{ body: { name: 'Travel', pin: 4826 } }]);
+    expect(readsOf('/user')).toBeGreaterThanOrEqual(before);
+  });
+});
+
+describe('Load Money', () => {
+  const load = (more: Partial<Card> = {}, also: Replies = {}) =>
+    show(
+      LoadModal,
+      { card: cardWith(more), cardId, prefill: undefined, onLoaded: nothing, onClose: nothing },
+      { ...replies, ...also },
+    );
+
+  it('is bound to the prices that are shown, and to the money that is on its way', async () => {
+    await load(
+      { balance: cents(490_000), held: cents(9_000) },
+      { [`PATCH /cards/${cardId}/load`]: { card: cardWith({}) } },
+    );
+    expect(describing('Amount to load')).toBe(
+      'Your balance is $200.00. This card holds at most $5,000.00: it has room for $10.00.',
+    );
+    await type('Amount to load', '9');
+    await press(/^Load Card/);
+    expect(changes()[0]?.headers.get('price-version')).toBe('7');
+    expect(changes()[0]?.body).toEqual({ amount: 900, includesFee: false });
+    expect(texts()).toContain('Everyday has $4,900.00 on it now.');
+  });
+
+  it('says whether the fee comes on top', async () => {
+    await load();
+    expect(describing('Includes Fee')).toBe('The fee comes on top of the amount.');
+    await toggle('Includes Fee');
+    expect(describing('Includes Fee')).toBe('The fee comes out of the amount.');
+  });
+
+  it('forgets a refusal once another amount is there', async () => {
+    const refused = { [`PATCH /cards/${cardId}/load`]: refusal(422, 'AmountTooLarge', 'Too much for the issuer.') };
+    await load({}, refused);
+    await type('Amount to load', '20');
+    await press(/^Load Card/);
+    expect(describing('Amount to load')).toContain('Too much for the issuer.');
+    await type('Amount to load', '19');
+    expect(textOf()).not.toContain('Too much for the issuer.');
+    await press(/^Load Card/);
+    expect(textOf()).toContain('Too much for the issuer.');
+    await press(/^Load max/);
+    expect(textOf()).not.toContain('Too much for the issuer.');
+  });
+
+  it('says in place why it was refused, and reads the prices again when they have changed', async () => {
+    await load({}, { [`PATCH /cards/${cardId}/load`]: refusal(409, 'QuoteChanged', 'Our prices have changed.') });
+    await type('Amount to load', '20');
+    const before = readsOf('/prices');
+    await press(/^Load Card/);
+    expect(texts()).toContain('The card was not loaded');
+    expect(readsOf('/prices')).toBe(before + 1);
+  });
+
+  it('waits while loads are paused', async () => {
+    await load({}, paused('load'));
+    await type('Amount to load', '20');
+    expect(button(/^Load Card/).disabled).toBe(true);
+  });
+});
+
+describe('Withdraw Funds', () => {
+  const withdraw = (more: Partial<Card> = {}, also: Replies = {}) =>
+    show(
+      WithdrawModal,
+      { card: cardWith(more), cardId, onWithdrawn: nothing, onClose: nothing },
+      { ...replies, ...also },
+    );
+
+  it('shows what is withdrawn, what stays and what the balance becomes', async () => {
+    await withdraw();
+    await type('Amount to withdraw', '10');
+    expect([term('You withdraw'), term('Left on the card'), term('Your balance becomes')]).toEqual([
+      '$10.00',
+      '$15.00',
+      '$210.00',
+    ]);
+  });
+
+  it('forgets a refusal once another amount is there', async () => {
+    await withdraw({}, { [`PATCH /cards/${cardId}/unload`]: refusal(422, 'CardMinimum', 'A dollar must stay.') });
+    await type('Amount to withdraw', '10');
+    await press('Withdraw $10.00');
+    expect(describing('Amount to withdraw')).toContain('A dollar must stay.');
+    await type('Amount to withdraw', '9');
+    expect(textOf()).not.toContain('A dollar must stay.');
+    await press('Withdraw $9.00');
+    expect(textOf()).toContain('A dollar must stay.');
+    await press(/^Withdraw max/);
+    expect(textOf()).not.toContain('A dollar must stay.');
+  });
+
+  it('names the debt that is paid from a card', async () => {
+    const owing = { 'GET /user': { ...sampleUser, balance: -800 } };
+    await withdraw({ status: 'freezed', frozenReasons: ['debt'] }, owing);
+    expect(describing('Amount to pay')).toBe('You owe $8.00. Everyday has $25.00 on it.');
+    await press('Pay max · $8.00');
+    expect(button('Pay $8.00').disabled).toBe(false);
+  });
+});
+
+describe('the alerts of a card', () => {
+  const autoLoad = {
+    below: 1000,
+    amount: 2000,
+    monthlyMax: 9000,
+    until: null,
+    loadedThisMonth: 2000,
+    failures: 0,
+    failure: null,
+  };
+  const order = (more: Partial<Card>, also: Replies = {}) =>
+    show(AutoLoadModal, { card: cardWith(more), cardId, onClose: nothing }, { ...replies, ...also });
+  const orderOf = (more: object = {}) => ({ autoLoad: { ...autoLoad, ...more } }) as Partial<Card>;
+
+  it('an auto-load is bound to the prices that are shown, which are read again when they have changed', async () => {
+    await order({}, { [`PUT /cards/${cardId}/auto-load`]: refusal(409, 'QuoteChanged', 'Our prices have changed.') });
+    await type('When below', '10');
+    await type('Load', '20');
+    await type('At most per month, without fees', '90');
+    const before = readsOf('/prices');
+    await press('Switch on');
+    expect(changes()[0]?.headers.get('price-version')).toBe('7');
+    expect(readsOf('/prices')).toBe(before + 1);
+  });
+
+  it('an auto-load says why it failed, and that it is paused while the card is not active', async () => {
+    await order({ ...orderOf({ failures: 1, failure: 'Your balance was too low.' }), status: 'freezed' });
+    expect(texts()).toContain('The last load failed');
+    expect(texts()).toContain('Your balance was too low.');
+    expect(texts()).toContain('Auto-load is paused while this card isn’t active.');
+    await order(orderOf());
+    expect(textOf()).not.toContain('paused');
+    expect(textOf()).not.toContain('The last load');
+  });
+
+  it('an auto-load waits while loads are paused', async () => {
+    await order(orderOf(), paused('load'));
+    expect(button('Save changes').disabled).toBe(true);
+  });
+
+  it('an alert above what the card may hold is refused at its field', async () => {
+    await show(LowBalanceModal, { card: cardWith({}), cardId, onClose: nothing }, replies);
+    await type('Alert below', '5000.01');
+    expect(describing('Alert below')).toContain('This card holds at most $5,000.00.');
+    expect(button('Save alert').disabled).toBe(true);
+  });
+});
+
+describe('a line of a card’s history', () => {
+  const purchase = sampleHistory.find(
+    ({ kind, status }) => kind === 'purchase' && status === 'settled',
+  ) as CardTransaction;
+  const row = (transaction: Partial<CardTransaction>, card: Card, more: object = {}) =>
+    show(HistoryRow, {
+      transaction: { ...purchase, ...transaction },
+      card,
+      onUnfreeze: nothing,
+      onLoad: nothing,
+      onReport: nothing,
+      ...more,
+    });
+  const declined = {
+    status: 'declined',
+    amount: cents(5000),
+    decline_reason: 'Declined.',
+    transaction_date: new Date().toISOString(),
+  } as const;
+
+  it('offers what helps a declined purchase, on a card that can still pay', async () => {
+    const onLoad = vi.fn();
+    const onUnfreeze = vi.fn();
+    await row({ ...declined, decline_code: 'insufficient_funds' }, cardWith({}), { onLoad });
+    await press('Load card with $25.00');
+    expect(onLoad).toHaveBeenCalledWith(2500);
+    const frozen = { status: 'freezed', frozenReasons: ['owner'] } as const;
+    await row({ ...declined, decline_code: 'card_frozen' }, cardWith({ ...frozen, frozenReasons: ['owner'] }), {
+      onUnfreeze,
+    });
+    await press('Unfreeze');
+    expect(onUnfreeze).toHaveBeenCalledOnce();
+    await row({ ...declined, decline_code: 'limit_month' }, cardWith({ status: 'deleted' }));
+    expect(textOf()).toContain('Nothing was charged.');
+    expect(textOf()).not.toContain('monthly limit');
+  });
+
+  it('is marked as recurring only when it is', async () => {
+    await row({ enriched_data: { ...purchase.enriched_data, is_recurring: true } }, cardWith({}));
+    expect(textOf()).toContain('Recurring');
+    await row({ enriched_data: { ...purchase.enriched_data, is_recurring: false } }, cardWith({}));
+    expect(textOf()).not.toContain('Recurring');
+  });
+});
+
+describe('other parts of a card', () => {
+  it('the limits are those of the card', async () => {
+    const limits = {
+      ...sampleCard.limits,
+      transaction: cents(120_000),
+      balance: cents(150_000),
+      spentThisMonth: cents(2500),
+    };
+    await show(LimitsPanel, { card: cardWith({ limits }) });
+    expect([term('Per transaction'), term('Maximum balance')]).toEqual(['$1,200.00', '$1,500.00']);
+    expect(globalThis.document.querySelector('progress')?.getAttribute('value')).toBe('2500');
+  });
+
+  it('a card with exactly the dollar that stays can be deleted; a refusal is said in place', async () => {
+    const minimum = {
+      card: cardWith({ balance: cents(100) }),
+      cardId,
+      onDeleted: nothing,
+      onWithdraw: nothing,
+      onClose: nothing,
+    };
+    await show(DeleteCardModal, minimum, {
+      ...replies,
+      [`DELETE /cards/${cardId}`]: refusal(422, 'CardNotEmpty', 'Withdraw first.'),
+    });
+    expect(textOf()).toContain('The last $1.00 goes back to your balance.');
+    expect(buttons('Withdraw Funds')).toHaveLength(0);
+    await press('Delete Card');
+    expect(texts()).toContain('The card was not deleted');
+  });
+
+  it('a 3DS code is sent whole, and its refusal stands at it', async () => {
+    await show(
+      PinModal,
+      { cardId, onClose: nothing },
+      {
+        ...replies,
+        [`PATCH /cards/${cardId}/pin`]: refusal(400, 'ValidationFailed', 'No.', { fields: { pin: 'is too simple' } }),
+      },
+    );
+    await type('New 3DS code', '7305');
+    await press('Reset Pin');
+    expect(changes()[0]?.body).toEqual({ pin: 7305 });
+    expect(describing('New 3DS code')).toContain('The 3DS code is too simple.');
+  });
+
+  it('a refused nickname stays in its field, to be corrected', async () => {
+    await show(NameForm, { name: 'Travel', onSave: async () => false });
+    await type('Nickname', 'Travel <1>');
+    await press('Save');
+    expect(field('Nickname').value).toBe('Travel <1>');
+  });
+
+  it('why no card can be created is tied to the tile that creates one', async () => {
+    const blocker = { kind: 'balance', title: 'A deposit is needed', text: 'Add money.' } as const;
+    const panel = {
+      error: undefined,
+      onRetry: nothing,
+      onCreate: nothing,
+      onPrepareCreate: nothing,
+      onAddMoney: nothing,
+    };
+    await show(MyCardsPanel, { ...panel, cards: [], blocker, isReady: true });
+    expect(button('Create New Card').disabled).toBe(true);
+    const why = button('Create New Card').getAttribute('aria-describedby');
+    expect(textOf(globalThis.document.querySelector(`[id="${why}"]`) as never)).toContain('A deposit is needed');
+  });
+});
+
+describe('a subscription of a card', () => {
+  const netflix = {
+    merchant: 'Netflix',
+    cardId,
+    expectedCents: 1549,
+    nextAt: new Date(Date.now() + 200_000_000).toISOString(),
+    cadenceDays: 30,
+    shortByCents: 339,
+    mutedUntil: null,
+  };
+  const panel = (card: Card, mutedUntil: string | null = null) =>
+    show(
+      SubscriptionsPanel,
+      { card, onLoad: nothing },
+      {
+        ...replies,
+        'GET /subscriptions': [{ ...netflix, mutedUntil }],
+        'POST /subscriptions/mute': {},
+        'PATCH /subscriptions': {},
+      },
+    );
+
+  it('is muted past its next payment, and unmuted', async () => {
+    await panel(cardWith({}));
+    await press('Mute Netflix');
+    expect(changes()[0]?.body).toMatchObject({ merchant: 'Netflix', mutedUntil: expect.any(String) });
+    await panel(cardWith({}), netflix.nextAt);
+    await press('Unmute Netflix');
+    expect(changes()[0]?.body).toMatchObject({ mutedUntil: null });
+  });
+
+  it('offers no load of a card that is not active', async () => {
+    await panel(cardWith({ status: 'freezed' }));
+    expect(buttons(/^Load/)).toHaveLength(0);
+  });
+});
+
+describe('the page of a card', () => {
+  const secrets = { cardNumber: '4242 4242 4242 4242', expiry: '09/30', cvv: '123', billingAddress: null };
+  const history = { transactions: [], meta: { pages: 1, page: 1, cardUpdatedAt: sampleCard.updatedAt } };
+  const page = (card: Card, also: Replies = {}, address = `/cards/${cardId}`) =>
+    show(
+      CardDetail,
+      { card, cardId, mutate: (async (given: unknown) => (typeof given === 'function' ? given() : given)) as never },
+      {
+        ...replies,
+        [`GET /cards/${cardId}/codes`]: [],
+        [`GET /cards/${cardId}/transactions`]: history,
+        [`GET /cards/${cardId}/private`]: secrets,
+        'GET /transactions': [],
+        ...also,
+      },
+      address,
+    );
+
+  it('hides the secrets a minute after they were shown, and when the tab is left', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+    await page(cardWith({}));
+    await press('Show CVV');
+    expect(textOf()).toContain('4242424242424242');
+    await vi.advanceTimersByTimeAsync(61_000);
+    await settle();
+    expect(textOf()).not.toContain('42424242');
+    await press('Show CVV');
+    const state = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
+    document.dispatchEvent(new Event('visibilitychange'));
+    state.mockRestore();
+    await settle();
+    vi.useRealTimers();
+    expect(textOf()).not.toContain('42424242');
+  });
+
+  it('hides the secrets of a card from which money was moved, and drops those that come after that', async () => {
+    const answers = [Promise.withResolvers<unknown>(), Promise.withResolvers<unknown>()];
+    const asked = answers.map(({ promise }) => promise);
+    await page(
+      cardWith({}),
+      {
+        [`GET /cards/${cardId}/private`]: () => asked.shift(),
+        [`PATCH /cards/${cardId}/load`]: { card: cardWith({}) },
+      },
+      `/cards/${cardId}?load`,
+    );
+    const load = async (): Promise<void> => {
+      await vi.waitFor(() => field('Amount to load'));
+      await type('Amount to load', '10');
+      await press(/^Load Card/);
+    };
+    await press('Show CVV');
+    await load();
+    answers[0]?.resolve(secrets);
+    await settle();
+    expect(textOf()).not.toContain('42424242');
+    navigate(`/cards/${cardId}?load`);
+    await settle();
+    answers[1]?.resolve(secrets);
+    await press('Show CVV');
+    expect(textOf()).toContain('4242424242424242');
+    await load();
+    expect(textOf()).not.toContain('42424242');
+  });
+
+  it('says why its secrets are not shown', async () => {
+    await page(cardWith({}), { [`GET /cards/${cardId}/private`]: refusal(409, 'Conflict', 'Not now.') });
+    await press('Show CVV');
+    expect(textOf()).toContain('Not now.');
+  });
+
+  it('says why a card is frozen, and unfreezes it for good from a declined purchase', async () => {
+    const line = sampleHistory[0];
+    const transactions = [
+      {
+        ...line,
+        status: 'declined',
+        decline_code: 'card_frozen',
+        decline_reason: 'Frozen.',
+        transaction_date: new Date().toISOString(),
+      },
+    ];
+    await page(cardWith({ status: 'freezed', frozenReasons: ['owner'], statusReason: 'You froze this card.' }), {
+      [`GET /cards/${cardId}/transactions`]: { ...history, transactions },
+      [`PATCH /cards/${cardId}/unfreeze`]: refusal(409, 'Conflict', 'Something else changed this card.'),
+    });
+    expect(texts()).toContain('You froze this card.');
+    const [, atDecline] = buttons('Unfreeze');
+    atDecline?.click();
+    await settle();
+    expect(changes()[0]?.body).toEqual({});
+    expect(texts()).toContain('The card was not unfrozen');
+    expect(texts().filter((text) => text === 'Something else changed this card.')).toHaveLength(2);
+  });
+
+  it('offers to read a history again that could not be read', async () => {
+    await page(cardWith({}), { [`GET /cards/${cardId}/transactions`]: refusal(500, 'Internal', 'No.') });
+    expect(buttons('Retry')).toHaveLength(1);
+  });
+
+  it('of another card shows nothing of the one before', async () => {
+    const other = `${cardId.slice(0, -1)}2`;
+    const both = Object.fromEntries(
+      [cardId, other].flatMap((id) => [
+        [`GET /cards/${id}/public`, cardWith({ _id: id as typeof cardId })],
+        [`GET /cards/${id}/private`, secrets],
+        [`GET /cards/${id}/codes`, []],
+        [`GET /cards/${id}/transactions`, history],
+      ]),
+    );
+    await show(CardPage, {}, { ...replies, ...both, 'GET /cards': [] }, `/cards/${cardId}`);
+    await press('Show CVV');
+    expect(textOf()).toContain('4242424242424242');
+    navigate(`/cards/${other}`);
+    await settle();
+    expect(textOf()).not.toContain('42424242');
+  });
+});

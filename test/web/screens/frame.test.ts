@@ -1,0 +1,291 @@
+import { createElement, useState } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+
+import {
+  address,
+  button,
+  buttons,
+  changes,
+  describing,
+  field,
+  hide,
+  press,
+  readsOf,
+  refusal,
+  settle,
+  show,
+  textOf,
+  texts,
+  type,
+  type Replies,
+} from '#test/support/screen.ts';
+import { AppLayout } from '#web/app/app-layout.tsx';
+import { ProofForm } from '#web/app/proof-form.tsx';
+import { ProofDialog } from '#web/app/proof-dialog.tsx';
+import { ServiceStatus } from '#web/app/service-status.tsx';
+import { UserFailure } from '#web/app/user-failure.tsx';
+import { ApiError } from '#web/lib/api-error.ts';
+import { askForProof } from '#web/lib/proof-of-presence.ts';
+import { CodeInput } from '#web/ui/code-input.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
+import { ResendButton } from '#web/ui/resend-button.tsx';
+import { DataTable } from '#web/ui/table.tsx';
+import { useToast } from '#web/ui/toast.tsx';
+import { WriteOutcome } from '#web/ui/write-outcome.tsx';
+import { sampleUser } from '#web/gallery/samples.ts';
+
+const nothing = (): void => undefined;
+const user = { ...sampleUser, balance: 0, held: 0 };
+const replies: Replies = {
+  'GET /user': user,
+  'GET /notifications/unread': { unread: 0 },
+  'GET /status': { parts: [] },
+};
+
+afterEach(() => {
+  vi.useRealTimers();
+  hide();
+});
+
+describe('the outcome of an earlier request', () => {
+  const outcome = (earlier: object, more: object = {}) =>
+    show(WriteOutcome, {
+      write: {
+        checking: false,
+        error: undefined,
+        earlier: { message: null, operation: null, input: '', ...earlier } as never,
+        ...more,
+      },
+      refused: 'The card was not loaded',
+      checking: 'Checking…',
+    });
+  const operation = { amount: 1_000, status: 'completed', reason: null };
+
+  it('is said as it was: never sent, refused, failed, under way or done', async () => {
+    await outcome({ outcome: 'none' });
+    expect(texts()).toContain('Your earlier request was never sent');
+    await outcome({ outcome: 'refused', message: 'Too much.' });
+    expect(texts()).toEqual(expect.arrayContaining(['The card was not loaded', 'Too much.']));
+    await outcome({
+      outcome: 'taken',
+      operation: { ...operation, status: 'failed', reason: 'The issuer refused it.' },
+    });
+    expect(texts()).toEqual(expect.arrayContaining(['The card was not loaded', 'The issuer refused it.']));
+    await outcome({ outcome: 'taken', operation: { ...operation, status: 'pending' } });
+    expect(texts()).toContain('Your earlier request is under way ($10.00)');
+    await outcome({ outcome: 'taken', operation });
+    expect(texts()).not.toContain('Your earlier request is under way ($10.00)');
+    expect(texts()).toContain('Your earlier request went through ($10.00)');
+  });
+});
+
+describe('a proof of presence', () => {
+  const form = (replied: unknown, methods = ['password', 'totp'], onEnd: (outcome: string) => void = nothing) =>
+    show(ProofForm, { email: user.email, methods, onEnd }, { ...replies, 'POST /auth/prove': replied });
+
+  it('is sent once, and a text typed for one way is not that of another', async () => {
+    const reply = Promise.withResolvers<unknown>();
+    const onEnd = vi.fn();
+    await form(() => reply.promise, ['password', 'recovery_code'], onEnd);
+    await type('Password', 'Long-Walks-88');
+    await press('Confirm');
+    await press('Confirm');
+    document.querySelector('form')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
+    await settle();
+    expect(changes()).toHaveLength(1);
+    reply.resolve(refusal(401, 'InvalidCredentials', 'The current password is wrong.'));
+    await settle();
+    expect(describing('Password')).toContain('The current password is wrong.');
+    await press('Use a recovery code');
+    expect(field('Recovery code').value).toBe('');
+    await press('Close');
+    expect(onEnd).toHaveBeenCalledWith('canceled');
+  });
+
+  it('that is still asked for when the page goes is canceled', async () => {
+    await show(ProofDialog, { email: user.email }, replies);
+    const outcome = askForProof(['password']);
+    await settle();
+    hide();
+    expect(await outcome).toBe('canceled');
+  });
+});
+
+describe('the frame of a page', () => {
+  const frame = (also: Replies = {}, person: object = {}) =>
+    show(
+      AppLayout as never,
+      { children: createElement('p', null, 'Page') } as never,
+      { ...replies, 'GET /user': { ...user, ...person }, ...also },
+      '/activity',
+    );
+
+  it('marks the page that is shown, and has each role’s own entries', async () => {
+    await frame();
+    const current = Array.from(globalThis.document.querySelectorAll('a[aria-current="page"]'));
+    expect(current.map((link) => link.textContent)).toEqual(['Activity']);
+    await press('Account menu');
+    expect(buttons('Reported Payments')).toHaveLength(1);
+    await frame({}, { role: 'admin' });
+    await press('Account menu');
+    expect(buttons('Reported Payments')).toHaveLength(0);
+  });
+
+  it('has a notice of new terms until they are accepted', async () => {
+    let isDue = true;
+    await frame({
+      'GET /user': () => ({ ...user, ...(isDue && { termsDue: '2026-11-22' }) }),
+      'POST /user/terms': () => {
+        isDue = false;
+        return user;
+      },
+    });
+    await vi.waitFor(() => button('I accept the terms'));
+    await press('I accept the terms');
+    expect(buttons('I accept the terms')).toHaveLength(0);
+  });
+
+  it('says why a sign-out failed', async () => {
+    await frame({ 'GET /auth/logout': refusal(503, 'TemporarilyUnavailable', 'Try again in a minute.') });
+    await press('Account menu');
+    await press('Logout');
+    expect(texts()).toContain('Try again in a minute.');
+    expect(address()).toBe('/activity');
+  });
+});
+
+describe('the status of the service', () => {
+  it('is not shown again once it is dismissed', async () => {
+    const paused = {
+      'GET /status': { parts: [{ name: 'load', state: 'paused', since: '' }], announcement: undefined },
+    };
+    await show(ServiceStatus, {}, paused);
+    expect(textOf()).toContain('Paused for now: loading cards.');
+    await press('Dismiss announcement');
+    expect(textOf()).not.toContain('Paused for now');
+    await show(ServiceStatus, {}, paused);
+    expect(textOf()).not.toContain('Paused for now');
+  });
+});
+
+describe('a person who could not be read', () => {
+  it('is read again once the browser is online', async () => {
+    const onRetry = vi.fn();
+    await show(UserFailure, { error: new ApiError({}), onRetry });
+    globalThis.dispatchEvent(new Event('online'));
+    expect(onRetry).toHaveBeenCalledOnce();
+  });
+});
+
+describe('parts of screens', () => {
+  it('a code that was wrong is selected, and is no text to complete for a card', async () => {
+    const code = (more: object) =>
+      show(CodeInput, { length: 4, value: '48', onChange: nothing, label: 'Code', ...more });
+    await code({ masked: true });
+    expect(field('Code').type).toBe('password');
+    await press('Show code');
+    expect(field('Code').type).toBe('text');
+    const select = vi.spyOn(HTMLInputElement.prototype, 'select');
+    await code({ error: 'Wrong.' });
+    expect(globalThis.document.activeElement).toBe(field('Code'));
+    expect(select).toHaveBeenCalledOnce();
+    expect(describing('Code')).toBe('Wrong.');
+  });
+
+  it('a copy is announced for two seconds, and only when it was made', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 10 });
+    vi.stubGlobal('navigator', { onLine: true, clipboard: { writeText: async () => undefined } });
+    await show(CopyButton, { value: 'x', label: 'Copy key' });
+    await press('Copy key');
+    expect(buttons('Copied')).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(2_100);
+    await settle();
+    expect(buttons('Copy key')).toHaveLength(1);
+    vi.spyOn(console, 'warn').mockImplementation(nothing);
+    vi.stubGlobal('navigator', { onLine: true, clipboard: { writeText: async () => Promise.reject(new Error('no')) } });
+    await press('Copy key');
+    expect(buttons('Copied')).toHaveLength(0);
+  });
+
+  it('another code can be asked for after half a minute, each time', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    await show(ResendButton, { onResend: async () => undefined });
+    await vi.advanceTimersByTimeAsync(31_000);
+    await settle();
+    await press('Send a new code');
+    expect(button(/^New code in/).disabled).toBe(true);
+  });
+
+  it('a message goes by itself, unless it has a reference to quote', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 10 });
+    function Says() {
+      const toast = useToast();
+      return createElement(
+        'button',
+        {
+          type: 'button',
+          onClick: () => {
+            toast.success('Done.');
+            toast.error(new ApiError({ status: 500, code: 'Internal', message: 'Broken.', requestId: 'req-7' }));
+          },
+        },
+        'Say',
+      );
+    }
+    await show(Says, {});
+    await press('Say');
+    await vi.advanceTimersByTimeAsync(4_000);
+    await settle();
+    expect(texts()).toContain('Done.');
+    await vi.advanceTimersByTimeAsync(1_500);
+    await settle();
+    expect(texts()).not.toContain('Done.');
+    expect(texts()).toContain('Broken.');
+  });
+
+  it('a table goes a page back by one, and shows rows after it has become shorter', async () => {
+    const table = {
+      caption: 'Numbers',
+      columns: [{ key: 'n', header: 'N', cell: (n: number) => `row ${n}` }],
+      rowKey: String,
+    };
+    await show(DataTable<number>, { ...table, rows: Array.from({ length: 25 }, (_, n) => n) });
+    await press('Last page');
+    await press('Previous page');
+    expect(texts()).toContain('row 10');
+    expect(button('Page 2').getAttribute('aria-current')).toBe('page');
+    const onNeedMore = vi.fn();
+    const count = { now: 25 };
+    function Shrinking() {
+      const [, draw] = useState(0);
+      const rows = Array.from({ length: count.now }, (_, n) => n);
+      return createElement(
+        'div',
+        null,
+        createElement('button', { type: 'button', onClick: () => draw(1) }, 'Shorten'),
+        createElement(DataTable<number>, { ...table, rows, onNeedMore }),
+      );
+    }
+    await show(Shrinking, {});
+    expect(onNeedMore).not.toHaveBeenCalled();
+    await press('Last page');
+    expect(onNeedMore).toHaveBeenCalledOnce();
+    count.now = 15;
+    await press('Shorten');
+    expect(texts()).toContain('row 14');
+  });
+
+  it('what could not be read can be read again, unless it is forbidden', async () => {
+    const onRetry = vi.fn();
+    await show(LoadFailure, { error: new ApiError({ status: 500, code: 'Internal' }), onRetry });
+    await press('Retry');
+    expect(onRetry).toHaveBeenCalledOnce();
+    await show(LoadFailure, {
+      error: new ApiError({ status: 403, code: 'Forbidden', message: 'Not yours.' }),
+      onRetry,
+    });
+    expect(buttons('Retry')).toHaveLength(0);
+    expect(readsOf('/user')).toBe(0);
+  });
+});
