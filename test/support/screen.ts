@@ -21,7 +21,7 @@ export function refusal(status: number, code: string, message: string, more: obj
   return Response.json({ code, message, requestId: 'req-1', ...more }, { status });
 }
 
-// What happy-dom has not: one screen waits for no other.
+// happy-dom has no locks, and one screen waits for no other.
 Object.defineProperty(navigator, 'locks', { value: { request: (_name: string, act: () => unknown) => act() } });
 
 // A document has nowhere to go: only its address changes.
