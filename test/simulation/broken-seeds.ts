@@ -13,4 +13,5 @@ export const brokenSeeds: readonly (readonly [seed: number, defect: string])[] =
   [600334, 'a mute was lost when a payment wrote its merchant in other letters'],
   [601439, 'a process whose clock was behind ended the month of auto-loads, and its maximum counted twice'],
   [7000169, 'a payout waited for a person whose lock had arrived late, after all were unlocked'],
+  [90210186, 'a suspension arrived late, after all were reactivated, and the story ended with work that waited for it'],
 ];

@@ -161,15 +161,9 @@ async function comeToRest(world: SimulatedWorld): Promise<void> {
   world.issuer.isHonest = true;
   world.narrate('— nothing goes wrong from here on —');
   await world.settle();
-  // Reactivates everyone, because the rewards of a suspended, locked or closed account rightly wait forever.
-  for (const user of entitiesOf(world.table, 'user').filter(({ erasedAtMs }) => erasedAtMs === undefined)) {
-    const { userId, isSuspended, lockedAtMs, closedAtMs } = user;
-    if (closedAtMs !== undefined) await world.comeBack(user);
-    if (isSuspended) await world.suspend(userId, false);
-    if (lockedAtMs !== undefined) await world.lock(userId, false);
-  }
   for (let round = 0; round < 400; round += 1) {
     await world.settle();
+    await reactivate(world);
     while (world.payments.news.length > 0) await deliverPaymentNews(world);
     while (world.issuer.news.length > 0) await deliverIssuerNews(world);
     endTransfers(world, true);
@@ -190,6 +184,20 @@ async function comeToRest(world: SimulatedWorld): Promise<void> {
     scheduler.nowMs = Math.max(scheduler.nowMs + 1, soon);
     world.ripen();
     if (round % 2 === 0) await runDueJobs(world);
+  }
+  throw new Violation('I18', 'some work never ends');
+}
+
+/**
+ * Reactivates everybody, because the rewards of a suspended, locked or closed account rightly wait forever. Each round
+ * does so: a suspension may arrive late.
+ */
+async function reactivate(world: SimulatedWorld): Promise<void> {
+  for (const user of entitiesOf(world.table, 'user').filter(({ erasedAtMs }) => erasedAtMs === undefined)) {
+    const { userId, isSuspended, lockedAtMs, closedAtMs } = user;
+    if (closedAtMs !== undefined) await world.comeBack(user);
+    if (isSuspended) await world.suspend(userId, false);
+    if (lockedAtMs !== undefined) await world.lock(userId, false);
   }
 }
 
