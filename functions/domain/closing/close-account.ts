@@ -55,6 +55,8 @@ export async function closeAccount(
       update('user', user, { closedAtMs: nowMs, sessionGeneration: user.sessionGeneration + 1, updatedAtMs: nowMs }),
       ...closedWallet(wallet, nowMs),
       insert('closing', closing),
+      // A payout that becomes due in this very moment would be put off for good.
+      ...(referral ? [unchanged('referralAccount', { userId }, referral)] : []),
       // A payment that is reported in this very moment finds the account closed.
       cases ? unchanged('openCases', { userId }, cases) : absent('openCases', { userId }),
       // A deposit that is requested in this very moment takes a place in this item, and conflicts.

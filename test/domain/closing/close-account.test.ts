@@ -171,6 +171,21 @@ describe('closing an account', () => {
     await close(1_234);
   });
 
+  it('is refused when an automatic payout becomes due between its reads and its write', async () => {
+    const { userId } = user;
+    const { store } = world;
+    await store.commit([insert('referralAccount', newReferralAccount(userId, world.clock.now()))]);
+    let isDue = false;
+    const commit = async (writes: readonly Write[]): Promise<void> => {
+      const account = await store.get('referralAccount', { userId });
+      if (account && !isDue) await store.commit([update('referralAccount', account, { dueAtMs: world.clock.now() })]);
+      isDue = true;
+      return store.commit(writes);
+    };
+    const services = { ...world.services, store: { ...store, commit } };
+    expect(await refusalOf(closeAccount(services, { userId, waiveCents: cents(1_234) }))).toBe('MoneyUnderWay');
+  });
+
   it.each(['confirming', 'partly_paid', 'locked', 'refunding'] as const)(
     'is refused while a deposit is %s',
     async (state) => {

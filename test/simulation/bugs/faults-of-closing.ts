@@ -34,6 +34,11 @@ export const faultsOfClosing: readonly PlantedBug[] = [
       'sessionGeneration: user.sessionGeneration + 1',
       'sessionGeneration: user.sessionGeneration',
     ],
+    [
+      'an account is closed in the moment in which a payout becomes due',
+      "...(referral ? [unchanged('referralAccount', { userId }, referral)] : []),",
+      '',
+    ],
     ['unpaid deposits stay open in a closed account', '      ...(await cancelWrites(needs, deposits, nowMs)),\n', ''],
     [
       'a deposit of this moment slips into a closed account',
