@@ -90,6 +90,8 @@ export default defineConfig({
           name: 'unit-screens',
           include: [screens],
           environment: 'happy-dom',
+          // `hide` forgets a screen, so its modules can stay.
+          isolate: false,
           // A download is no visit.
           environmentOptions: {
             happyDOM: {

@@ -1,0 +1,172 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { ReplyOf } from '#shared/contract/index.ts';
+import { cents } from '#shared/money.ts';
+import {
+  buttons,
+  changes,
+  describing,
+  hide,
+  linkTo,
+  press,
+  refusal,
+  show,
+  term,
+  textOf,
+  texts,
+  type,
+  type Replies,
+} from '#test/support/screen.ts';
+import { DeadLetters } from '#web/features/desk/dead-letters.tsx';
+import { DeskPage } from '#web/features/desk/desk-page.tsx';
+import { OpenBreaks } from '#web/features/desk/open-breaks.tsx';
+import { OpenCases } from '#web/features/desk/open-cases.tsx';
+import { sampleUser } from '#web/gallery/samples.ts';
+
+const nothing = (): void => undefined;
+const at = '2026-11-20T10:00:00.000Z';
+const admin = {
+  ...sampleUser,
+  _id: 'usr_admin',
+  email: 'boss@example.com',
+  role: 'admin',
+  staffRole: 'admin',
+} as const;
+const person = { userId: 'usr_ann', email: 'ann@example.com', name: 'Ann Lund' } as const;
+const replies: Replies = { 'GET /user': admin };
+const support: Replies = { 'GET /user': { ...admin, staffRole: 'support' } };
+afterEach(hide);
+
+describe('the lists of the desk', () => {
+  it('are those that the role may read, with the number that waits', async () => {
+    const waiting = { count: 2, oldestAt: at };
+    const desk = Object.fromEntries(
+      ['deposits', 'operations', 'breaks', 'deadLetters', 'cases', 'adjustments', 'treasury'].map((kind) => [
+        kind,
+        waiting,
+      ]),
+    );
+    await show(DeskPage, {}, { ...replies, 'GET /admin/desk': desk, 'GET /admin/deposits': [] });
+    expect(globalThis.document.title).toBe('Desk (14) · Satchel');
+    expect(buttons('Payouts and top-ups (2)')).toHaveLength(1);
+    expect(linkTo('Float')).toBe('/admin/float');
+    await show(DeskPage, {}, { ...support, 'GET /admin/desk': desk, 'GET /admin/deposits': [] });
+    expect(buttons(/^Payouts/)).toHaveLength(0);
+    expect(texts()).not.toContain('Float');
+    expect(texts()).not.toContain('Books');
+  });
+
+  it('mark what the first of two admins has decided, and show what was received', async () => {
+    const waiting: ReplyOf<'admin.deposits'>[number] = {
+      ...person,
+      _id: 'dep_1',
+      amount: cents(1_000),
+      credited: cents(0),
+      frozen: cents(0),
+      surplus: cents(0),
+      refused: cents(0),
+      currency: 'USDT',
+      received: { amount: '60.00', coin: 'USDT' },
+      status: 'paid_over',
+      why: 'more came',
+      since: at,
+      proposal: null,
+    };
+    await show(DeskPage, {}, { ...replies, 'GET /admin/deposits': [waiting] });
+    expect(texts()).toContain('60.00 USDT received');
+    expect(textOf()).not.toContain('Needs a second admin');
+    const proposal = { credit: cents(1), by: 'usr_other', byEmail: null, reason: null } as const;
+    await show(DeskPage, {}, { ...replies, 'GET /admin/deposits': [{ ...waiting, proposal }] });
+    expect(textOf()).toContain('Needs a second admin');
+  });
+
+  it('take a break over from the one who has it', async () => {
+    const ticket = {
+      ...person,
+      _id: 'tkt_1',
+      class: 'AMOUNT',
+      part: 'issuer',
+      subject: 'crd_1',
+      cents: 250,
+      proposal: 'Look.',
+      evidence: {},
+      takenBy: 'usr_other',
+      takenByEmail: 'eve@example.com',
+      existsSince: at,
+      since: at,
+      seenCount: 1,
+      seenAt: at,
+    };
+    await show(
+      OpenBreaks,
+      { open: 'tkt_1', onOpen: nothing, onClose: nothing },
+      {
+        ...replies,
+        'GET /admin/breaks': [ticket],
+        'POST /admin/breaks/tkt_1/take': ticket,
+      },
+    );
+    await press('Take Over from eve@example.com');
+    expect(changes()[0]?.body).toEqual({ from: 'usr_other' });
+  });
+
+  it('say of a message that was set aside whether it was worked on', async () => {
+    const sample = [
+      { eventId: 'evt_1', sentAt: at, processedAt: null },
+      { eventId: 'evt_2', sentAt: at, processedAt: at },
+    ];
+    await show(
+      DeadLetters,
+      {},
+      { ...replies, 'GET /admin/dead-letters': [{ queue: 'payment-events', count: 2, sample }] },
+    );
+    expect(term('evt_1')).toContain('not worked on');
+    expect(term('evt_2')).toContain('worked on since');
+  });
+});
+
+describe('a case on the desk', () => {
+  const file: ReplyOf<'admin.case'> = {
+    _id: 'cas_1',
+    state: 'waiting',
+    reason: 'not_mine',
+    card: { _id: 'crd_1', name: 'Travel', last4Digits: '1111' },
+    reference: 'ref_1',
+    merchant: 'Corner Coffee',
+    amount: cents(500),
+    refunded: cents(200),
+    paidAt: at,
+    closedBy: null,
+    closingReason: null,
+    createdAt: at,
+    since: at,
+    user: 'usr_ann',
+    userEmail: 'ann@example.com',
+    messages: [
+      { from: 'cardholder', text: 'Not mine.', at, by: null },
+      { from: 'support', text: 'We ask.', at, by: 'boss@example.com' },
+    ],
+  };
+
+  it('names who wrote what, and refuses a reply at its field', async () => {
+    await show(
+      OpenCases,
+      { open: 'cas_1', onOpen: nothing, onClose: nothing },
+      {
+        ...replies,
+        'GET /admin/cases': [],
+        'GET /admin/cases/cas_1': file,
+        'POST /admin/cases/cas_1/messages': refusal(400, 'ValidationFailed', 'No.', {
+          fields: { text: 'is too long' },
+        }),
+      },
+    );
+    expect(term('Refunded')).toBe('$2.00');
+    expect(texts().find((text) => text.startsWith('Cardholder ·'))).toContain('Not mine.');
+    expect(texts().find((text) => text.startsWith('Satchel (boss@example.com) ·'))).toContain('We ask.');
+    await type('Decision', 'reply');
+    await type('Reply', 'Hello.');
+    await press('Send');
+    expect(changes()[0]?.body).toEqual({ text: 'Hello.', seenMessages: 2 });
+    expect(describing('Reply')).toContain('This is too long.');
+  });
+});
