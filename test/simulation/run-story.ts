@@ -113,9 +113,10 @@ async function runStory(choices: Choices, options: StoryOptions): Promise<StoryE
   });
   try {
     await (options.play ?? liveOn)(world);
-    await comeToRest(world);
+    const isAtEnd = await comeToRest(world);
     broken ??= world.attempts.broken;
     if (broken) return end(broken);
+    if (!isAtEnd) throw new Violation('I18', 'some work never ends');
     if (world.isStreamLossy) await recount(world);
     freezes.lookAtAll();
     finalAudit(world, auditor);
@@ -151,8 +152,8 @@ async function liveOn(world: SimulatedWorld): Promise<void> {
   if (choices.oneIn(6)) await subscribe(world);
 }
 
-/** Stops all faults, and lets processes, deliveries, jobs and time go on until no work is left. */
-async function comeToRest(world: SimulatedWorld): Promise<void> {
+/** Stops all faults, and lets processes, deliveries, jobs and time go on until no work is left; false if some never ends. */
+async function comeToRest(world: SimulatedWorld): Promise<boolean> {
   const { scheduler } = world;
   world.faults = noFaults;
   world.onPaymentRead = undefined;
@@ -171,7 +172,7 @@ async function comeToRest(world: SimulatedWorld): Promise<void> {
     await world.settle();
     if (isAtRest(world)) {
       if (await noteCharges(world)) continue;
-      if (world.feed.waiting.length === 0) return;
+      if (world.feed.waiting.length === 0) return true;
       // Counts late and all at once, because the stream may be a day behind.
       await countAll(world);
       continue;
@@ -185,7 +186,7 @@ async function comeToRest(world: SimulatedWorld): Promise<void> {
     world.ripen();
     if (round % 2 === 0) await runDueJobs(world);
   }
-  throw new Violation('I18', 'some work never ends');
+  return false;
 }
 
 /**
