@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -171,8 +171,8 @@ function shuffled<T>(items: readonly T[], seed: number): readonly T[] {
 function lostInMoney(bugs: readonly PlantedBug[], seeds: number): readonly PlantedBug[] {
   if (bugs.length === 0) return [];
   copy = mkdtempSync(path.join(tmpdir(), 'satchel-bugs-'));
-  const folders = ['bin', 'functions', 'infra', 'shared', 'test', 'package.json', 'tsconfig.json', 'vitest.config.ts'];
-  for (const folder of folders) cpSync(path.join(root, folder), path.join(copy, folder), { recursive: true });
+  const names = readdirSync(root).filter((name) => name !== 'node_modules' && !name.startsWith('.'));
+  for (const name of names) cpSync(path.join(root, name), path.join(copy, name), { recursive: true });
   symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
   try {
     const files = [...new Set(bugs.map(({ file }) => file))];
