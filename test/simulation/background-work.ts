@@ -2,8 +2,10 @@ import { handler as issuerWebhook } from '#functions/api/webhooks/issuer.ts';
 import { handler as paymentsWebhook } from '#functions/api/webhooks/payments.ts';
 import { handler as catchUpCards } from '#functions/jobs/catch-up-cards.ts';
 import { handler as payReferrals } from '#functions/jobs/pay-referrals.ts';
+import { handler as closeBooks } from '#functions/jobs/close-books.ts';
 import { handler as eraseAccounts } from '#functions/jobs/erase-accounts.ts';
 import { handler as pollDeposits } from '#functions/jobs/poll-deposits.ts';
+import { handler as readFloat } from '#functions/jobs/read-float.ts';
 import { handler as rebuildAggregates } from '#functions/jobs/rebuild-aggregates.ts';
 import { handler as remindPeople } from '#functions/jobs/remind-people.ts';
 import { handler as sweepOperations } from '#functions/jobs/sweep-operations.ts';
@@ -123,6 +125,15 @@ export function poll(world: SimulatedWorld): Promise<void> {
 
 export function eraseDue(world: SimulatedWorld): Promise<void> {
   return world.run('erase-accounts', eraseAccounts);
+}
+
+export function readFloatNow(world: SimulatedWorld): Promise<void> {
+  return world.run('read-float', readFloat);
+}
+
+export function bookDays(world: SimulatedWorld): Promise<void> {
+  world.hasBooks = true;
+  return world.run('close-books', closeBooks);
 }
 
 export function payOut(world: SimulatedWorld): Promise<void> {

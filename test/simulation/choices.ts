@@ -13,6 +13,11 @@ export function pick<T>({ choices }: { readonly choices: Choices }, list: readon
   return list[choices.below(list.length)];
 }
 
+/** Draws an amount from 1 cent to `most` cents. */
+export function amount({ choices }: { readonly choices: Choices }, most: number): number {
+  return 1 + choices.below(most);
+}
+
 /** Makes choices from a seed: the same ones for the same seed, on every machine. */
 export function seededChoices(seed: number): Choices {
   const next = splitMix32(seed);

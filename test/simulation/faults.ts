@@ -28,6 +28,9 @@ export const faultModes = [
 /** One way in which an effect goes wrong. */
 export type FaultMode = (typeof faultModes)[number];
 
+/** A failure that does not say whether the effect happened, like a broken connection. */
+export class ConnectionLost extends Error {}
+
 /** An effect of a process: `cards.load › commit(claim, operation, wallet)`. */
 export type Boundary = { readonly flow: string; readonly name: string };
 

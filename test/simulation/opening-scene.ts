@@ -9,6 +9,8 @@ import type { Services } from '#functions/ports/services.ts';
 import { update } from '#functions/ports/store.ts';
 import type { Id } from '#shared/ids.ts';
 import { setReferralTerms } from '#functions/domain/referrals/set-referral-terms.ts';
+import { decideMove } from '#functions/domain/treasury/decide-move.ts';
+import { proposeMove } from '#functions/domain/treasury/propose-move.ts';
 import { changeSettings } from '#functions/domain/steering/change-settings.ts';
 import { firstSteering } from '#functions/domain/steering/read-steering.ts';
 import { cents } from '#shared/money.ts';
@@ -19,6 +21,7 @@ import { replayedChoices, type Choices } from './choices.ts';
 import { limitsOfStory } from './limit-audit.ts';
 import { pricesOfStory } from './price-audit.ts';
 import { processServices } from './process-services.ts';
+import { adminsOf } from './staff.ts';
 import { call, SimulatedWorld } from './simulated-world.ts';
 import { day, lowerLimitsFromMs, secondPricesFromMs, startMs } from './story-times.ts';
 
@@ -38,6 +41,9 @@ const openingPeople = [
 /** More people whom Ann referred: her first rewards were paid out before the story, and there are enough for a second. */
 const furtherPeople = ['Gil', 'Hal', 'Ida', 'Joe'].map((name) => ({ name, amountInUsd: 3_000, hasCard: true }));
 
+/** The float at the beginning of a story, beside what cards have taken of it: enough for all that people ask for. */
+const firstTopUpCents = cents(10_000_000);
+
 let scene: Promise<SimulatedWorld> | undefined;
 let crowdedScene: Promise<SimulatedWorld> | undefined;
 
@@ -51,6 +57,7 @@ export async function openingScene(choices: Choices): Promise<SimulatedWorld> {
   for (const [reference, invoice] of before.payments.invoices) world.payments.invoices.set(reference, invoice);
   for (const [issuerCardId, card] of before.issuer.cards) world.issuer.cards.set(issuerCardId, card);
   world.issuer.floatCents = before.issuer.floatCents;
+  world.issuer.toppedUpCents = before.issuer.toppedUpCents;
   for (const userId of before.people) world.signedIn(userId, before.accessTokenOf(userId));
   return world;
 }
@@ -73,6 +80,7 @@ async function play(further: typeof furtherPeople): Promise<SimulatedWorld> {
   }
   await planVersions(world);
   for (const place of [90, 91]) await makeAdmin(world, place);
+  await topUp(world);
   while (world.feed.waiting.length > 0) {
     await countAll(world);
     await world.settle();
@@ -160,6 +168,28 @@ async function makeAdmin(world: SimulatedWorld, place: number): Promise<void> {
     const user = await store.get('user', { userId });
     if (user) await store.commit([update('user', user, { role: 'admin' })]);
   });
+}
+
+/** Moves our first money to the issuer, as one admin enters it and the other one approves it. */
+async function topUp(world: SimulatedWorld): Promise<void> {
+  const [first, second] = adminsOf(world);
+  world.issuer.topUp(firstTopUpCents);
+  const entered = {
+    kind: 'top_up',
+    direction: 'out',
+    amountCents: firstTopUpCents,
+    feeCents: cents(0),
+    coin: undefined,
+    coinAmount: undefined,
+    reference: 'first',
+    reason: 'Our first money.',
+    claim: undefined,
+  } as const;
+  const { moveId } = await done(world, 'admin.propose-treasury', (services) =>
+    proposeMove(services, { ...entered, actorId: first }),
+  );
+  const decision = { moveId, actorId: second, outcome: 'approve', reason: 'It has arrived.' } as const;
+  await done(world, 'admin.decide-treasury', (services) => decideMove(services, decision));
 }
 
 /** Has a referrer's rewards paid out. */

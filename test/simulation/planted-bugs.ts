@@ -2,6 +2,7 @@ import { bugsOfAccounts } from './bugs/bugs-of-accounts.ts';
 import { bugsOfCards } from './bugs/bugs-of-cards.ts';
 import { bugsOfDefinition } from './bugs/bugs-of-definition.ts';
 import { bugsOfDeposits } from './bugs/bugs-of-deposits.ts';
+import { bugsOfDesk } from './bugs/bugs-of-desk.ts';
 import { bugsOfLedger } from './bugs/bugs-of-ledger.ts';
 import { bugsOfOperations } from './bugs/bugs-of-operations.ts';
 import { bugsOfReferrals } from './bugs/bugs-of-referrals.ts';
@@ -42,6 +43,7 @@ export const plantedBugs: readonly PlantedBug[] = [
   ...bugsOfOperations,
   ...bugsOfCards,
   ...bugsOfDeposits,
+  ...bugsOfDesk,
   ...bugsOfReferrals,
   ...bugsOfWebhooks,
   ...bugsOfStore,

@@ -1,4 +1,3 @@
-import { noDeadLetters } from '#test/support/auth-world.ts';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import {
   BatchGetCommand,
@@ -13,6 +12,7 @@ import { lateEffectMs } from '#functions/domain/operations/operation-steps.ts';
 import type { CardIssuer, IssuerTransaction } from '#functions/ports/card-issuer.ts';
 import type { PaymentGateway } from '#functions/ports/payment-gateway.ts';
 import type { ProviderAnswer } from '#functions/ports/provider-answer.ts';
+import type { DeadLetters } from '#functions/ports/dead-letters.ts';
 import type { EventMessage, EventQueue } from '#functions/ports/queue.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { networks, type Network } from '#shared/catalogue.ts';
@@ -21,15 +21,13 @@ import { issuerPort, type IssuerCall } from '#test/support/issuer-port.ts';
 import { plainWrite, refusedWrite } from '#test/support/plain-write.ts';
 import type { Item } from './engine/expression.ts';
 import type { SimulatedTable } from './engine/simulated-table.ts';
-import type { FaultMode } from './faults.ts';
+import { ConnectionLost, type FaultMode } from './faults.ts';
 import type { Process } from './scheduler.ts';
 import { simulatedKeys } from './simulated-keys.ts';
 import type { SimulatedWorld } from './simulated-world.ts';
+import { floatFloorCents } from './story-times.ts';
 
 const tableName = 'satchel';
-
-/** A failure that does not say whether the effect happened, like a broken connection. */
-class ConnectionLost extends Error {}
 
 const reads: readonly FaultMode[] = ['crash_before', 'refused'];
 const commits: readonly FaultMode[] = [
@@ -132,9 +130,11 @@ export function processServices(world: SimulatedWorld, process: Process): Servic
           );
           throw new ConnectionLost(`${name} was not answered`);
         }
+        world.writer = process;
         const refused = world.table.transact(actions);
         // Repeats the request, as a network may. A second effect would mean that the write was not conditional.
         const again = mode === 'twice' ? world.table.transact(actions) : undefined;
+        world.writer = undefined;
         if (!refused) for (const action of actions) process.wrote.add(entityOf(action));
         if (mode === 'crash_after') return crash(name, mode);
         if (mode === 'unheard') throw new ConnectionLost(`nobody heard of ${name}`);
@@ -219,6 +219,8 @@ export function processServices(world: SimulatedWorld, process: Process): Servic
 
   /** Sends a request that moves money. It counts as open until an answer reports its outcome. */
   async function request<T>(reference: string, send: () => Promise<ProviderAnswer<T>>): Promise<ProviderAnswer<T>> {
+    if (process.flow === 'admin.ask-operation')
+      world.failures.push(`${reference} is sent again by a question about it`);
     world.attempts.leave(reference);
     const answer = await send();
     if (answer.outcome !== 'unknown') world.attempts.answered(reference);
@@ -279,9 +281,10 @@ export function processServices(world: SimulatedWorld, process: Process): Servic
           })),
         ),
       ),
-    requestWebhook: () => call('payments.requestWebhook', commands, () => success('asked' as const)),
+    requestWebhook: (reference) =>
+      call('payments.requestWebhook', commands, () => success(payments.sendAgain(reference))),
     readRate: () => call('payments.readRate', questions, () => success('1')),
-    readBalances: () => call('payments.readBalances', questions, () => success({})),
+    readBalances: () => call('payments.readBalances', questions, () => success({ USDT: payments.balance })),
     verifyWebhook: (rawBody) => JSON.parse(Buffer.from(rawBody).toString('utf8')) as never,
     readStoredWebhook: (rawBody) => JSON.parse(Buffer.from(rawBody).toString('utf8')) as never,
     networkCode: (network) => network.toLowerCase(),
@@ -291,12 +294,43 @@ export function processServices(world: SimulatedWorld, process: Process): Servic
     send: async (message: EventMessage) => {
       const mode = await begin(`send ${name}`, sends);
       if (mode === 'refused') throw new ConnectionLost('the queue is not there');
+      if (process.flow === 'admin.replay-webhook' && !process.wrote.has('audit'))
+        world.failures.push('a webhook is replayed, and no audit record says so');
       world.enqueue(name, message);
       if (mode === 'twice') world.enqueue(name, message);
       if (mode === 'crash_after') await crash(`send ${name}`, mode);
       if (mode === 'unheard') throw new ConnectionLost('the queue took it, and nobody heard');
     },
   });
+
+  const letters = (name: 'payment-events' | 'issuer-events'): DeadLetters => {
+    const own = () => world.deadLetters.filter(({ queue: from }) => from === name);
+    return {
+      peek: () =>
+        ask(`list dead ${name}`, () => ({
+          count: own().length,
+          sample: own().map(({ message }) => ({ body: JSON.stringify(message), sentAtMs: undefined })),
+        })),
+      giveBack: async (untilMs) => {
+        let moved = 0;
+        for (;;) {
+          // Two calls at once may move the same message: it is hidden from others only for a while.
+          const [letter] = own();
+          if (letter === undefined || clock.now() >= untilMs) return moved;
+          const mode = await begin(`send back ${name}`, sends);
+          if (!process.wrote.has('audit')) world.failures.push('messages are given back, and no audit record says so');
+          if (mode !== 'refused') world.enqueue(name, letter.message);
+          if (mode === 'twice') world.enqueue(name, letter.message);
+          // It is sent before it is removed.
+          if (mode === 'crash_after') await crash(`send back ${name}`, mode);
+          if (mode === 'refused' || mode === 'unheard') throw new ConnectionLost('the queue is not there');
+          const at = world.deadLetters.indexOf(letter);
+          if (at >= 0) world.deadLetters.splice(at, 1);
+          moved += 1;
+        }
+      },
+    };
+  };
 
   const clock = {
     now: () => scheduler.nowMs + process.skewMs,
@@ -315,8 +349,8 @@ export function processServices(world: SimulatedWorld, process: Process): Servic
     keys: simulatedKeys,
     paymentEvents: queue('payment-events'),
     issuerEvents: queue('issuer-events'),
-    deadLetters: { 'payment-events': noDeadLetters, 'issuer-events': noDeadLetters },
-    settings: { siteUrl: 'https://satchel.example', floatFloorCents: cents(100_000) },
+    deadLetters: { 'payment-events': letters('payment-events'), 'issuer-events': letters('issuer-events') },
+    settings: { siteUrl: 'https://satchel.example', floatFloorCents: cents(floatFloorCents) },
   };
 }
 

@@ -2,6 +2,7 @@ import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Case } from '#functions/ports/entities/cases.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import { entitiesOf } from './audit.ts';
+import { isForFloat } from './float-audit.ts';
 import { runSeed } from './run-story.ts';
 import type { SimulatedWorld } from './simulated-world.ts';
 
@@ -65,6 +66,8 @@ function factsOf({ table, asked }: SimulatedWorld): readonly string[] {
     if (before === undefined && after?.['entity'] === 'audit') facts.push(String(after['action']));
     if (before?.['state'] === 'waiting' && after?.['state'] === 'approved' && after['isSentBack'] === true)
       facts.push('money sent back by hand');
+    if (before === undefined && after?.['entity'] === 'dailyReport' && after['closedAtMs'] !== undefined)
+      facts.push('day closed');
     if (before === undefined && after?.['kind'] === 'renewal') facts.push('payment announced');
     if (before === undefined && after?.['startedBy'] !== undefined) facts.push('auto-load started');
     if (after?.['entity'] === 'deposit') facts.push(...factsOfDeposit(before as never, after as never));
@@ -85,8 +88,10 @@ function factsOf({ table, asked }: SimulatedWorld): readonly string[] {
   }
   const payouts = entitiesOf(table, 'movement').filter(({ kind }) => kind === 'referral_payout');
   if (new Set(payouts.map(({ userId }) => userId)).size < payouts.length) facts.push('second referral_payout');
-  for (const { route, answers } of asked)
+  for (const { route, answers } of asked) {
     if (answers.some((answer) => answer !== undefined && answer.status < 300)) facts.push(route);
+    if (answers.some((answer) => answer !== undefined && isForFloat(answer))) facts.push('refused for a short float');
+  }
   return facts;
 }
 

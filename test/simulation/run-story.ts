@@ -1,12 +1,14 @@
 import { catchUpPartition, duePartition, dueShards, type DueKind } from '#functions/adapters/dynamo/table.ts';
-import { happenElsewhere, pay, somethingHappens } from './actions.ts';
+import { somethingHappens } from './actions.ts';
 import {
+  bookDays,
   catchUp,
   countAll,
   deliverIssuerNews,
   deliverPaymentNews,
   endTransfers,
   eraseDue,
+  letProcessesEnd,
   noteCharges,
   payOut,
   poll,
@@ -19,15 +21,21 @@ import { Auditor, entitiesOf, Violation } from './audit.ts';
 import { AutoLoadAudit } from './auto-load-audit.ts';
 import { caseAudit } from './case-audit.ts';
 import { cancelAudit } from './cancel-audit.ts';
+import { DeskAudit } from './desk-audit.ts';
 import { replayedChoices, seededChoices, type Choices } from './choices.ts';
 import { noFaults, randomFaults } from './faults.ts';
 import { answerAudit } from './answer-audit.ts';
 import { limitAudit } from './limit-audit.ts';
+import { freezeLinkAudit } from './freeze-link-acts.ts';
+import { FloatAudit } from './float-audit.ts';
+import { booksAudit, TreasuryAudit } from './treasury-audit.ts';
+import { day } from './story-times.ts';
 import { FreezeAudit } from './freeze-audit.ts';
 import { PaymentAudit } from './payment-audit.ts';
 import { payoutAudit } from './payout-audit.ts';
 import { finalAudit, isMoneyRoute, isOtherwise } from './final-audit.ts';
 import { openingScene } from './opening-scene.ts';
+import { happenElsewhere, pay } from './outside.ts';
 import { breathe } from './scheduler.ts';
 import type { SimulatedWorld } from './simulated-world.ts';
 import { RewardAudit } from './reward-audit.ts';
@@ -76,6 +84,9 @@ async function runStory(choices: Choices, options: StoryOptions): Promise<StoryE
   const payments = new PaymentAudit(world.payments);
   const staff = new StaffAudit(world.payments);
   const rewards = new RewardAudit(world.table);
+  const desk = new DeskAudit(world);
+  const float = new FloatAudit(world);
+  const treasury = new TreasuryAudit(world.table);
   const timeTravel = new TimeTravel();
   let broken: Violation | undefined;
   world.table.onWritten = (changes) => {
@@ -91,6 +102,9 @@ async function runStory(choices: Choices, options: StoryOptions): Promise<StoryE
       caseAudit(world.table, changes);
       staff.look(changes);
       rewards.look(changes);
+      desk.look(changes);
+      float.look(changes);
+      treasury.look(changes);
       subscriptionAudit(changes);
       timeTravel.note(changes);
     } catch (thrown) {
@@ -101,6 +115,8 @@ async function runStory(choices: Choices, options: StoryOptions): Promise<StoryE
   world.onAnswered = (asked, answer, process) => {
     try {
       if (isMoneyRoute(asked.route)) answerAudit(world.table, asked, answer, process);
+      float.answered(asked, answer, process);
+      freezeLinkAudit(world, asked, answer, process);
     } catch (thrown) {
       broken ??= thrown as Violation;
     }
@@ -114,12 +130,14 @@ async function runStory(choices: Choices, options: StoryOptions): Promise<StoryE
   try {
     await (options.play ?? liveOn)(world);
     const isAtEnd = await comeToRest(world);
-    broken ??= world.attempts.broken;
+    broken ??= world.attempts.broken ?? world.broken;
     if (broken) return end(broken);
     if (!isAtEnd) throw new Violation('I18', 'some work never ends');
     if (world.isStreamLossy) await recount(world);
     freezes.lookAtAll();
     finalAudit(world, auditor);
+    desk.lookAtEnd();
+    if (world.hasBooks) await closeAllDays(world, auditor);
     await timeTravel.audit(world);
     return end(undefined);
   } catch (thrown) {
@@ -211,6 +229,15 @@ async function recount(world: SimulatedWorld): Promise<void> {
     await countAll(world);
     await world.settle();
   }
+}
+
+/** Has the day of the last change closed, and checks the books of all days. */
+async function closeAllDays(world: SimulatedWorld, auditor: Auditor): Promise<void> {
+  const { scheduler } = world;
+  scheduler.nowMs = (Math.floor(scheduler.nowMs / day) + 1) * day + 2 * hour;
+  await bookDays(world);
+  await letProcessesEnd(world);
+  booksAudit(world, auditor);
 }
 
 /** Runs each job that would find work. Other runs would change nothing, and would be a third of all effects. */

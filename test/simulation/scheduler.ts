@@ -11,6 +11,9 @@ export type Process = {
   isAlive: boolean;
   /** Offset of its clock, in milliseconds. */
   readonly skewMs: number;
+  readonly startedAtMs: number;
+  /** Number of changes of the table when it began. */
+  readonly from: number;
   /** Effects so far. */
   effects: number;
   /** Kinds of entities that it wrote. */
@@ -38,9 +41,18 @@ export class Scheduler {
   }
 
   /** Adds a process that has not run yet. */
-  newProcess(flow: string, skewMs: number): Process {
+  newProcess(flow: string, skewMs: number, from = 0): Process {
     this.#processes += 1;
-    return { id: this.#processes, flow, isAlive: true, skewMs, effects: 0, wrote: new Set() };
+    return {
+      id: this.#processes,
+      flow,
+      isAlive: true,
+      skewMs,
+      startedAtMs: this.nowMs,
+      from,
+      effects: 0,
+      wrote: new Set(),
+    };
   }
 
   /**

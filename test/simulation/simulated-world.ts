@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEventV2, SQSEvent } from 'aws-lambda';
+import { receivesMax as productReceivesMax } from '#shared/contract/dead-letters.ts';
 import { AppError } from '#shared/errors.ts';
 import type { Id } from '#shared/ids.ts';
 import type { Cents } from '#shared/money.ts';
@@ -21,10 +22,11 @@ import type { StreamHandler } from '#functions/runtime/stream-worker.ts';
 import { StoreUnavailable, WriteConflict } from '#functions/ports/store.ts';
 import { accessCookieName } from '#functions/runtime/session-cookies.ts';
 import { grantedServices } from '#test/support/granted-services.ts';
+import type { Violation } from './audit.ts';
 import { AttemptsAudit } from './attempts-audit.ts';
 import type { Choices } from './choices.ts';
 import { SimulatedTable } from './engine/simulated-table.ts';
-import { noFaults, type Boundary, type FaultMode, type FaultPlan } from './faults.ts';
+import { ConnectionLost, noFaults, type Boundary, type FaultMode, type FaultPlan } from './faults.ts';
 import { SimulatedIssuer } from '#test/support/simulated-issuer.ts';
 import { SimulatedPayments } from './providers/simulated-payments.ts';
 import { quiet, Scheduler, type Process } from './scheduler.ts';
@@ -63,10 +65,11 @@ type LateEffect = { readonly atMs: number; readonly what: string; readonly act: 
 const adminId: Id<'user'> = 'usr_7ZZZZZZZZZZZZZZZZZZZZZZZZZ';
 
 /** Time that a received, unfinished message stays invisible, in milliseconds. */
-const visibilityMs = 180_000;
+export const visibilityMs = 180_000;
+/** Number of times that a message is received before it is set aside; fewer than in the product, for short stories. */
 const receivesMax = 5;
 /** Maximum offset of a process's clock, in milliseconds. */
-const skewMaxMs = 2_000;
+export const skewMaxMs = 2_000;
 
 /** Opens the services of a world for one of its processes. */
 export type OpenServices = (world: SimulatedWorld, process: Process) => Services;
@@ -83,6 +86,8 @@ export class SimulatedWorld {
   readonly attempts: AttemptsAudit;
   readonly queued: Queued[] = [];
   readonly deadLetters: Queued[] = [];
+  /** The events that a message in a queue has named. */
+  readonly everQueued = new Set<string>();
   readonly mails: Mail[] = [];
   readonly asked: Asked[] = [];
   readonly story: string[] = [];
@@ -92,6 +97,8 @@ export class SimulatedWorld {
   faults: FaultPlan = noFaults;
   /** True when the stream gave up on a record: the statistics are right only after a recount. */
   isStreamLossy = false;
+  /** True in stories in which the books of a day were summed. */
+  hasBooks = false;
   isReplaying = false;
   /** The place in the stream from which the charges of cards are noted; undefined in stories without subscriptions. */
   chargesFrom: number | undefined;
@@ -140,11 +147,18 @@ export class SimulatedWorld {
   /** Called with every effect that could go wrong, before its fault is decided. */
   onEffect: ((boundary: Boundary, modes: readonly FaultMode[], effect: number) => void) | undefined;
 
-  /** The fate of every request to the issuer while it gives no answers: `lost`, or `unheard` where that is possible. */
+  /** The fate of every request to the silent provider: `lost`, or `unheard` where that is possible. */
   silence: 'lost' | 'unheard' | undefined;
+  silentProvider: 'issuer' | 'payments' = 'issuer';
+
+  /** The first violation that the answer to a call of staff has shown. */
+  broken: Violation | undefined;
+
+  /** The process whose write the table carries out now; undefined for a write that arrives late. */
+  writer: Process | undefined;
 
   faultAt(boundary: Boundary, modes: readonly FaultMode[], effect: number): FaultMode | undefined {
-    if (this.silence !== undefined && boundary.name.startsWith('issuer.'))
+    if (this.silence !== undefined && boundary.name.startsWith(`${this.silentProvider}.`))
       return modes.includes(this.silence) ? this.silence : 'lost';
     this.onEffect?.(boundary, modes, effect);
     return this.faults.at(boundary, modes, effect);
@@ -196,6 +210,7 @@ export class SimulatedWorld {
   }
 
   enqueue(queue: Queued['queue'], message: EventMessage): void {
+    this.everQueued.add(message.eventId);
     this.queued.push({ queue, message, visibleAtMs: this.scheduler.nowMs, receives: 0 });
   }
 
@@ -206,7 +221,7 @@ export class SimulatedWorld {
     ended: (end: { readonly value: T } | { readonly thrown: unknown } | 'died', process: Process) => void,
   ): Promise<void> {
     const skewMs = this.faults === noFaults ? 0 : this.choices.below(2 * skewMaxMs + 1) - skewMaxMs;
-    const process = this.scheduler.newProcess(flow, this.faults === noFaults ? 0 : skewMs);
+    const process = this.scheduler.newProcess(flow, this.faults === noFaults ? 0 : skewMs, this.table.stream.length);
     this.#endOf.set(process, () => ended('died', process));
     run(this.openServices(this, process)).then(
       (value) => process.isAlive && ended({ value }, process),
@@ -279,16 +294,24 @@ export class SimulatedWorld {
   }
 
   /** Starts a call of staff. It may die, be refused, or meet an outage. */
-  async byStaff(route: string, work: (services: Services) => Promise<unknown>): Promise<void> {
+  async byStaff<T>(
+    route: string,
+    work: (services: Services) => Promise<T>,
+    answered: (value: T) => void = () => undefined,
+  ): Promise<void> {
     await this.start(
       route,
       (services) => work(this.#granted(route, services)),
       (end) => {
-        if (end === 'died' || !('thrown' in end)) return;
+        if (end === 'died') return;
+        if ('value' in end) return answered(end.value);
         const { thrown } = end;
         this.narrate(`staff is refused ${route}: ${String(thrown)}`);
         const isExpected =
-          thrown instanceof AppError || thrown instanceof WriteConflict || thrown instanceof StoreUnavailable;
+          thrown instanceof AppError ||
+          thrown instanceof WriteConflict ||
+          thrown instanceof StoreUnavailable ||
+          thrown instanceof ConnectionLost;
         if (!isExpected) this.failures.push(`${route} threw ${String(thrown)}`);
       },
     );
@@ -370,8 +393,10 @@ export class SimulatedWorld {
   async receive(queued: Queued, handler: WorkerHandler): Promise<void> {
     queued.visibleAtMs = this.scheduler.nowMs + visibilityMs;
     queued.receives += 1;
+    const isLast = queued.receives >= receivesMax;
+    const attributes = { ApproximateReceiveCount: String(isLast ? productReceivesMax : queued.receives) };
     const event = {
-      Records: [{ messageId: 'message-1', body: JSON.stringify(queued.message) }],
+      Records: [{ messageId: 'message-1', body: JSON.stringify(queued.message), attributes }],
     } as unknown as SQSEvent;
     await this.start(
       `worker.${queued.queue}`,
@@ -438,6 +463,7 @@ function idPrefix(kind: string): string {
     reward: 'rwd',
     adjustment: 'adj',
     case: 'cas',
+    treasury: 'trs',
   };
   return prefixes[kind] ?? kind;
 }

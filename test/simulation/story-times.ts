@@ -2,6 +2,9 @@
 export const startMs = Date.UTC(2026, 10, 21, 9);
 export const day = 24 * 60 * 60_000;
 
+/** The part of our float that no load or new card may use, in cents. */
+export const floatFloorCents = 100_000;
+
 /** Time at which the second prices of a story begin: after two minutes, because few stories order anything later. */
 export const secondPricesFromMs = startMs + day + 2 * 60_000;
 

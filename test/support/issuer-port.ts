@@ -56,7 +56,15 @@ export function issuerPort(issuer: SimulatedIssuer, carryOut: CarryOut): CardIss
         },
         { sendBeforeMs },
       ),
-    createCard: (order) => carryOut('createCard', () => success({ issuerCardId: issuer.issueCard(order) }), order),
+    createCard: (order) =>
+      carryOut(
+        'createCard',
+        () =>
+          issuer.isShortOf(order.fundingCents)
+            ? declined('insufficient_float')
+            : success({ issuerCardId: issuer.issueCard(order) }),
+        order,
+      ),
     findCard: ({ cardId }) =>
       carryOut('findCard', () => success([...issuer.cards.values()].find((card) => card.cardId === cardId))),
     readCard: (issuerCardId) => carryOut('readCard', () => success(issuer.cards.get(issuerCardId))),

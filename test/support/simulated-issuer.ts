@@ -56,11 +56,28 @@ export class SimulatedIssuer {
   readonly #unpaid = new Set<string>();
   /** Change of our money at the issuer that is on no card, in cents; starts at zero. */
   floatCents = zero;
+  /** Sum of what we moved from our bank to the float, in cents. */
+  toppedUpCents = zero;
+  /** True: it takes no load and makes no card that the float cannot pay. */
+  isFloatLimited = false;
   readonly #habits: IssuerHabits;
   #references = 0;
 
   constructor(habits: IssuerHabits) {
     this.#habits = habits;
+  }
+
+  /** Moves our money from the bank to the float; back to the bank with a minus. */
+  topUp(amountCents: Cents): void {
+    this.floatCents = sum(this.floatCents, amountCents);
+    this.toppedUpCents = sum(this.toppedUpCents, amountCents);
+  }
+
+  /** True when the float cannot pay an amount beside the loads that were taken before. */
+  isShortOf(amountCents: Cents): boolean {
+    if (!this.isFloatLimited) return false;
+    const taken = [...this.transfers.values()].filter(({ kind, state }) => kind === 'load' && state === 'pending');
+    return amountCents > minus(this.floatCents, sum(...taken.map((transfer) => transfer.amountCents)));
   }
 
   issueCard(command: { readonly cardId: Id<'card'>; readonly holderId: string; readonly fundingCents: Cents }): string {
@@ -87,12 +104,13 @@ export class SimulatedIssuer {
   take(
     kind: SimulatedTransfer['kind'],
     command: { readonly issuerCardId: string; readonly amountCents: Cents; readonly reference: string },
-  ): 'accepted' | 'card_not_found' | 'card_insufficient_funds' | 'rejected' {
+  ): 'accepted' | 'card_not_found' | 'card_insufficient_funds' | 'insufficient_float' | 'rejected' {
     if (this.transfers.has(command.reference)) return 'accepted';
     const card = this.cards.get(command.issuerCardId);
     if (!card || card.isDeleted) return 'card_not_found';
     if (!card.isActive && !this.movesFrozen) return 'rejected';
     if (!this.#covers(card, kind, command.amountCents)) return 'card_insufficient_funds';
+    if (kind === 'load' && this.isShortOf(command.amountCents)) return 'insufficient_float';
     this.transfers.set(command.reference, { ...command, kind, state: 'pending', effects: 0 });
     if (this.transfersEnd !== 'pending') this.end(command.reference, this.transfersEnd === 'successful');
     return 'accepted';

@@ -8,6 +8,8 @@ export type PaymentNews = { readonly reference: string; readonly paymentId: stri
 export class SimulatedPayments {
   readonly invoices = new Map<string, Payment>();
   readonly news: PaymentNews[] = [];
+  /** Hundred-thousandths of the coin that we had paid out to our bank. */
+  paidOutUnits = 0;
   /** Called when a payment leaves a state. */
   onLeft: ((reference: string, state: PaymentState) => void) | undefined;
   readonly #now: () => number;
@@ -48,6 +50,27 @@ export class SimulatedPayments {
   }
 
   /**
+   * Our balance of the one coin that people pay with, as a decimal string. Locked money is left out of it, and a refund
+   * does not return the commission.
+   */
+  get balance(): string {
+    let units = -this.paidOutUnits;
+    for (const { state, receivedAmount, merchantAmount } of this.invoices.values()) {
+      if (state === 'refunded') units += unitsOf(merchantAmount) - unitsOf(receivedAmount);
+      else if (ours.has(state)) units += unitsOf(merchantAmount);
+    }
+    return (units / 100_000).toFixed(5);
+  }
+
+  /** Sends the last webhook about a payment again, as the provider offers for paid ones. */
+  sendAgain(reference: string): 'asked' | 'not_offered' {
+    const invoice = this.invoices.get(reference);
+    if (invoice === undefined || !['paid', 'paid_over', 'paid_less'].includes(invoice.state)) return 'not_offered';
+    this.news.push({ reference, paymentId: invoice.paymentId, claimedStatus: invoice.state });
+    return 'asked';
+  }
+
+  /**
    * Changes the state of an invoice and its received total, in hundredths of the coin. Some changes stay unreported.
    */
   become(reference: string, state: PaymentState, received: number | undefined, isReported: boolean): void {
@@ -63,6 +86,13 @@ export class SimulatedPayments {
     });
     if (isReported) this.news.push({ reference, paymentId: invoice.paymentId, claimedStatus: state });
   }
+}
+
+/** States in which the money of a payment is in our balance. */
+const ours: ReadonlySet<PaymentState> = new Set(['paid', 'paid_over', 'paid_less', 'refunding', 'refund_failed']);
+
+function unitsOf(amount = '0'): number {
+  return Math.round(Number(amount) * 100_000);
 }
 
 /** Returns the merchant's share of an amount: the provider keeps 1.5 %, exact to fractions of a cent. */
