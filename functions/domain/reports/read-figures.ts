@@ -49,8 +49,9 @@ export async function readFigures({ store, clock, log, issuer, payments }: Needs
     ),
     arriving: byCoin([...deposits.values()], ({ state, coin, receivedAmount, payerAmount, unbooked, booked }) => {
       if (unbooked) return [unbooked.coin, unbooked.received];
-      // Some of a payment that is sent back may never have been booked: it was not read while it was paid.
-      if (state === 'refunding' && receivedAmount !== undefined) {
+      // Some of a payment that is being sent back, or could not be, may never have been booked: it was not read while
+      // it was paid.
+      if ((state === 'refunding' || state === 'refund_failed') && receivedAmount !== undefined) {
         const rest = signedDifference(receivedAmount, booked?.received);
         return parseSigned(rest) > 0n ? [booked?.coin ?? coin, rest] : undefined;
       }

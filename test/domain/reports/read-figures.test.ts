@@ -55,6 +55,8 @@ function openTable() {
     put({ state: 'refunding', coin: 'BNB', booked, receivedAmount: '12.5', dueAtMs }),
     // Its payment was never read while it was paid: the provider has the money, and the books have none of it.
     put({ state: 'refunding', coin: 'DAI', receivedAmount: '4', dueAtMs }),
+    put({ state: 'refund_failed', coin: 'SOL', receivedAmount: '6', dueAtMs, waitsSinceMs: 1 }),
+    put({ state: 'refund_failed', coin: 'SOL', booked, receivedAmount: '10', dueAtMs, waitsSinceMs: 1 }),
     put({ state: 'paid', coin: 'TRX', unbooked: { coin: 'TRX', received: '3' }, dueAtMs, waitsSinceMs: 1 }),
     put({ state: 'locked', coin: 'TRX', booked, dueAtMs: undefined, waitsSinceMs: 1 }),
   ];
@@ -65,7 +67,14 @@ function openTable() {
 const figuresOf = (times: number) => ({
   locked: { USDT: `${9 * times}`, TRX: `${9 * times}` },
   returning: { ETH: `${10 * times}`, BNB: `${10 * times}` },
-  arriving: { BTC: `${times}`, LTC: `${2 * times}`, BNB: `${2.5 * times}`, DAI: `${4 * times}`, TRX: `${3 * times}` },
+  arriving: {
+    BTC: `${times}`,
+    LTC: `${2 * times}`,
+    BNB: `${2.5 * times}`,
+    DAI: `${4 * times}`,
+    SOL: `${6 * times}`,
+    TRX: `${3 * times}`,
+  },
 });
 
 it('counts every deposit in transit, however many there are and however many are read again before them', async () => {
