@@ -16,4 +16,5 @@ export const brokenSeeds: readonly (readonly [seed: number, defect: string])[] =
   [90210186, 'a suspension arrived late, after all were reactivated, and the story ended with work that waited for it'],
   [84518492, 'money of a failed refund that was never booked counted as a difference of the day'],
   [130909678, 'the audit of the books took money that a refund in transit explains for a difference'],
+  [733001553, 'the stream brought a record again that was counted a month ago, and it counted twice'],
 ];

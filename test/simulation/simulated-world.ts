@@ -30,7 +30,7 @@ import { ConnectionLost, noFaults, type Boundary, type FaultMode, type FaultPlan
 import { SimulatedIssuer } from '#test/support/simulated-issuer.ts';
 import { SimulatedPayments } from './providers/simulated-payments.ts';
 import { quiet, Scheduler, type Process } from './scheduler.ts';
-import { batchOf, StreamFeed, type StreamShard } from './stream-feed.ts';
+import { batchOf, isGone, StreamFeed, type StreamShard } from './stream-feed.ts';
 
 /** A message in a queue. */
 export type Queued = {
@@ -413,8 +413,9 @@ export class SimulatedWorld {
 
   /** Delivers a shard's next records. The shard moves on only when the worker finished all of them. */
   async stream(shard: StreamShard, most: number, handler: StreamHandler): Promise<void> {
-    const event = batchOf(shard, most);
-    const end = shard.done + event.Records.length;
+    const batch = batchOf(shard, most);
+    const end = shard.done + batch.length;
+    const event = { Records: batch.filter((record) => !isGone(record, this.table, this.scheduler.nowMs)) };
     // The reader of a shard may lose its place, and then delivers the same records again.
     const isForgotten = this.choices.oneIn(5);
     await this.start(

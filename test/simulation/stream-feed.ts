@@ -1,6 +1,7 @@
-import type { DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import type { DynamoDBRecord } from 'aws-lambda';
 import type { Item } from './engine/expression.ts';
 import type { SimulatedTable } from './engine/simulated-table.ts';
+import { day } from './story-times.ts';
 
 /** Entities whose creation the stream reports; the event source's filter drops all others. */
 const reported: ReadonlySet<unknown> = new Set(['journal', 'user', 'reward']);
@@ -35,9 +36,20 @@ export class StreamFeed {
   }
 }
 
-/** Returns the next records of a shard, `most` at most, as the event source delivers them. */
-export function batchOf({ records, done }: StreamShard, most: number): DynamoDBStreamEvent {
-  return { Records: records.slice(done, done + most) };
+/** Returns the next records of a shard, `most` at most. */
+export function batchOf({ records, done }: StreamShard, most: number): readonly DynamoDBRecord[] {
+  return records.slice(done, done + most);
+}
+
+/**
+ * True for a record that was counted so long ago that its mark is about to go. The stream of a story keeps its records
+ * for weeks, because stories jump over them, but a real one keeps them for a day.
+ */
+export function isGone({ dynamodb }: DynamoDBRecord, table: SimulatedTable, nowMs: number): boolean {
+  const { journalId, userId, rewardId } = dynamodb?.NewImage ?? {};
+  const id = (journalId ?? rewardId ?? userId)?.S;
+  const mark = table.get({ pk: `COUNTED#${id}`, sk: 'COUNTED' });
+  return mark !== undefined && Number(mark['expiresAtMs']) < nowMs + day;
 }
 
 /** Returns the shard of a partition: any function of its key, so that all its changes are in one shard. */
