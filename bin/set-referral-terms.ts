@@ -6,12 +6,12 @@
  *
  * On AWS the same with TABLE_NAME and SESSION_SECRET_ID set and the operator's credentials in the environment.
  */
-import { normaliseEmail } from '#functions/domain/auth/normalise-email.ts';
 import { setReferralTerms, type ReferralTerms } from '#functions/domain/referrals/set-referral-terms.ts';
 import { createRandom } from '#functions/runtime/random.ts';
 import { required } from './command-line/arguments.ts';
 import { email, oneOf } from './command-line/kinds.ts';
-import { CommandFailure, runCommand } from './command-line/run-command.ts';
+import { runCommand } from './command-line/run-command.ts';
+import { accountOf } from './operator/account-of.ts';
 import type { OperatorAccess } from './operator/local-store.ts';
 import { describeVariables, tableVariables } from './operator/deployment-variables.ts';
 import { operatorAccess, servicesFile } from './operator/services-file.ts';
@@ -25,11 +25,10 @@ export const termsOf: Readonly<Record<string, ReferralTerms>> = {
 };
 
 /** Changes the terms of the account with an address. Throws CommandFailure when no account has the address. */
-export async function setTerms({ store, keys }: OperatorAccess, address: string, terms: ReferralTerms): Promise<void> {
-  const owner = await store.get('emailOwner', { emailHash: await keys.emailHash(normaliseEmail(address)) });
-  if (!owner) throw new CommandFailure(`No account has the address ${address}.`);
+export async function setTerms(access: OperatorAccess, address: string, terms: ReferralTerms): Promise<void> {
+  const { userId } = await accountOf(access, address);
   const clock = { now: () => Date.now(), sleep: (ms: number) => new Promise<void>((done) => setTimeout(done, ms)) };
-  await setReferralTerms({ store, clock, random: createRandom(clock) }, owner.userId, terms);
+  await setReferralTerms({ store: access.store, clock, random: createRandom(clock) }, userId, terms);
 }
 
 await runCommand(

@@ -90,6 +90,13 @@ describe('a command of operators', () => {
     });
   });
 
+  it('bin/make-admin.ts refuses to give a role and to take it away at once', () => {
+    expect(run('bin/make-admin.ts', 'a@example.com', '--role', 'support', '--revoke')).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/^--role and --revoke exclude each other\.\n\n/) as string,
+    });
+  });
+
   it.each([
     ['bin/decide-operation.ts', 'op_01JD0000000000000000000000', 'never'],
     ['bin/decide-deposit.ts', 'dep_01JD0000000000000000000000', 'refuse'],

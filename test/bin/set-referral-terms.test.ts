@@ -7,7 +7,7 @@ it('bin/set-referral-terms.ts undoes by one word what another one set, and leave
   const user = await world.joined();
   const { store, keys } = world.services;
   const set = async (word: string) => {
-    await setTerms({ store, keys }, user.email, termsOf[word] ?? {});
+    await setTerms({ store, keys }, user.email.toUpperCase(), termsOf[word] ?? {});
     const { isPremium, isAutomatic } = (await store.get('referralAccount', user)) ?? {};
     return [isPremium, isAutomatic];
   };

@@ -26,6 +26,12 @@ describe('a deployment', () => {
     expect(markerOf(bench, 'Functions')).toBe('new');
   });
 
+  test('says what a person should know before it, and goes on', async () => {
+    const bench = createBench({ cloud: { mailDomain: () => Promise.resolve('absent') } });
+    await deployStage(bench.needs, { ...bench.wish, onlyDiff: true });
+    expect(bench.steps).toContainEqual(expect.stringMatching(/^ {4}note: SES does not know /));
+  });
+
   test('changes nothing when only the diff is requested, or when nobody confirms it', async () => {
     const looked = createBench({ wish: { onlyDiff: true } });
     await deployStage(looked.needs, looked.wish);

@@ -159,6 +159,7 @@ describe('a restored table', () => {
     ['with another stream', { streamArn: `${streamArn}9` }, 'the stream that restoredTable names'],
     ['with a stream of new images only', { hasBothImages: false }, 'the stream that restoredTable names'],
     ['whose items never expire', { expiresBy: undefined }, 'expiry by ttlAtSeconds'],
+    ['whose items expire by another attribute', { expiresBy: 'expiresAtMs' }, 'expiry by ttlAtSeconds'],
     ['without point-in-time recovery', { recovers: false }, 'point-in-time recovery'],
     ['without deletion protection', { isProtected: false }, 'deletion protection'],
     ['without an index', { indexes: ['gsi1'] }, 'the index gsi2'],

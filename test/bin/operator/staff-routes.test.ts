@@ -22,6 +22,9 @@ describe('the command of a route of staff', () => {
       path: `/admin/deposits/${id}/decide`,
       body: { outcome: 'credit', creditCents: 500, reason: '12', accept: ['address'] },
     });
+    expect(staffRequest('note', [`id=${unknownIds.user}`, 'text=Paid by 2 + 2 = 4.'])).toMatchObject({
+      body: { text: 'Paid by 2 + 2 = 4.' },
+    });
     expect(staffRequest('audit', ['kind=note', 'limit=5'])).toEqual({
       method: 'GET',
       path: '/admin/audit?kind=note&limit=5',

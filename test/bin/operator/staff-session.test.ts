@@ -50,6 +50,18 @@ it('repeats a write that got no answer with its key, so that it is not done twic
   expect(keys[3]).not.toBe(keys[0]);
 });
 
+it('takes a new key after a refusal: under the old one the API would repeat the refusal', async () => {
+  const keys: unknown[] = [];
+  const answers = [422, 201];
+  const file = await sessionAt((request, response) => {
+    const status = answers[keys.push(request.headers['idempotency-key']) - 1] ?? 500;
+    response.writeHead(status, { 'content-type': 'application/json' }).end('{}');
+  });
+  for (const status of answers)
+    expect((await new StaffSession(file).call('POST', '/admin/adjustments', { amount: 500 })).status).toBe(status);
+  expect(new Set(keys).size).toBe(2);
+});
+
 it('gives another write after one without an answer a key of its own', async () => {
   const keys: unknown[] = [];
   const file = await sessionAt((request) => {

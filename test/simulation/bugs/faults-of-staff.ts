@@ -373,4 +373,52 @@ export const faultsOfStaff: readonly PlantedBug[] = [
       ],
     ],
   ),
+  ...faultsIn(
+    'bin/operator/account-of.ts',
+    ['bin/set-referral-terms.test.ts'],
+    [['a command finds an address only as it is stored', 'normaliseEmail(address)', 'address']],
+  ),
+  ...faultsIn(
+    'bin/operator/printed-reconciliation.ts',
+    ['bin/operator/printed-reconciliation.test.ts'],
+    [
+      [
+        'a break that lacks money looks like one with too much',
+        'return cents < 0 ? `−${formatCents(-cents)}` : formatCents(cents);',
+        'return formatCents(cents < 0 ? -cents : cents);',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'bin/operator/staff-session.ts',
+    ['bin/operator/staff-session.test.ts'],
+    [
+      [
+        'a command repeats the refusal of the one before',
+        'isWrite && answer.status < 500 ? undefined',
+        'isWrite && answer.status < 300 ? undefined',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'bin/operator/staff-routes.ts',
+    ['bin/operator/staff-routes.test.ts'],
+    [['a reason ends at its first equals sign', "const value = rest.join('=');", "const value = rest[0] ?? '';"]],
+  ),
+  ...faultsIn(
+    'bin/verify-chains.ts',
+    ['bin/verify-chains.test.ts'],
+    [
+      [
+        'only the chains of the newest hundred are verified',
+        '  } while (cursor !== undefined);',
+        "  } while (cursor === '');",
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'shared/search-form.ts',
+    ['shared/search-form.test.ts'],
+    [['a transfer is found only as its chain writes it', 'return hexadecimal.toLowerCase();', 'return hexadecimal;']],
+  ),
 ];
