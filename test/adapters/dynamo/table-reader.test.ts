@@ -81,6 +81,12 @@ describe('an answer that is cut short', () => {
     expect(page).toEqual({ items: [movement], cursor: item['sk'] });
   });
 
+  it('to the list of erasures has a cursor for the next page', async () => {
+    table.on(QueryCommand).resolves({ Items: [itemOf('erasure', samples.erasure)], LastEvaluatedKey: last });
+    const page = await store.listErasures({ limit: 10 });
+    expect(page).toEqual({ items: [samples.erasure], cursor: samples.erasure.userId });
+  });
+
   it('is not assumed for a whole page, which has no cursor', async () => {
     table.on(QueryCommand).resolves({ Items: [itemOf('movement', movement)] });
     expect(await store.listActivity(movement.userId, { limit: 1 })).toEqual({ items: [movement], cursor: undefined });
@@ -181,6 +187,8 @@ it('keeps erasures in a table of their own, which a restore leaves alone', async
   await apart.commit([insert('erasure', samples.erasure)]);
   await apart.commit([insert('erasure', samples.erasure), insert('wallet', wallet)]);
   const [get, query, put, both] = table.calls().map(({ args: [{ input }] }) => input as Record<string, unknown>);
+  const without = createDynamoStore(document, 'table', manualClock(), null);
+  await expect(without.listErasures({ limit: 1 })).rejects.toThrow('not granted the list of erasures');
   expect([get, query, put].map((each) => each?.['TableName'])).toEqual(['erasures', 'erasures', 'erasures']);
   expect(both?.['TransactItems']).toMatchObject([{ Put: { TableName: 'erasures' } }, { Put: { TableName: 'table' } }]);
 });
@@ -212,4 +220,31 @@ describe("a person's history", () => {
     linesOf({ own, cards: { Items: [beyond] } });
     expect(await read()).toEqual([[middle], middle]);
   });
+
+  it('of two lists that were cut short ends where the first of them ends', async () => {
+    const more = { LastEvaluatedKey: { pk: 'x', sk: 'y' } };
+    const paid = { ...itemOf('cardTransaction', samples.cardTransaction), gsi1sk: newest };
+    linesOf({ own: { Items: [placed(middle), placed(oldest)], ...more }, cards: { Items: [paid], ...more } });
+    // Another payment may come between the two: the next page shows it, and the account's lines after it.
+    expect(await read()).toEqual([['card'], newest]);
+  });
+});
+
+it('a list of everybody of which two shards were cut short ends where the first of them ends', async () => {
+  const users = [3, 2, 1].map((place) => ({
+    ...samples.user,
+    userId: `usr_01K9ZZZZZZ000000000000000${place}` as const,
+  }));
+  const [newest, middle, oldest] = users;
+  const answerOf = (...shown: typeof users) => ({
+    Items: shown.map((user) => itemOf('user', user)),
+    LastEvaluatedKey: { pk: 'x', sk: 'y' },
+  });
+  table
+    .on(QueryCommand)
+    .resolvesOnce(answerOf(...users.slice(0, 1)))
+    .resolvesOnce(answerOf(...users.slice(1)))
+    .resolves({ Items: [] });
+  expect([middle, oldest]).not.toContain(undefined);
+  expect(await store.listUsers({ limit: 10 })).toEqual({ items: [newest], cursor: newest?.userId.slice(4) });
 });

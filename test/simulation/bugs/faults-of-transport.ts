@@ -506,4 +506,36 @@ export const faultsOfTransport: readonly PlantedBug[] = [
     ['adapters/secrets/secrets-manager.test.ts'],
     [['a rotated secret is used for hours', 'const keptMs = 5 * 60_000', 'const keptMs = 5 * 60 * 60_000']],
   ),
+  ...faultsIn(
+    'functions/adapters/dynamo/store.ts',
+    ['adapters/dynamo/table-reader.test.ts'],
+    [
+      [
+        'only the first page of erasures is replayed',
+        'cursor: last === undefined ? undefined : items.at(-1)?.userId',
+        'cursor: undefined',
+      ],
+      [
+        'erasures go to the main table where their own is not granted',
+        "if (erasuresTableName === null) throw new Error('this function is not granted the list of erasures');",
+        'if (erasuresTableName === null) return tableName;',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'functions/adapters/dynamo/table-reader.ts',
+    ['adapters/dynamo/table-reader.test.ts'],
+    [
+      [
+        'a history of which both lists are cut short loses lines',
+        "cut.toSorted().at(-1) ?? ''",
+        "cut.toSorted().at(0) ?? ''",
+      ],
+      [
+        'a list of which two shards are cut short loses people',
+        "        .toSorted()\n        .at(-1) ?? '';",
+        "        .toSorted()\n        .at(0) ?? '';",
+      ],
+    ],
+  ),
 ];
