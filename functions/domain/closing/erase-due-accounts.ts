@@ -9,7 +9,7 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'keys' | 'iss
 export const batch = 50;
 
 /** Maximum time of a run after which no call to the card issuer begins, in milliseconds. */
-const issuerTimeMs = 5 * 60_000;
+export const issuerTimeMs = 5 * 60_000;
 
 /**
  * Erases the accounts whose time to return is over, and has the card issuer delete their cardholders. The next run

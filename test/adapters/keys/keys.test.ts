@@ -33,6 +33,10 @@ describe('a refresh token', () => {
     const rotated = testKeys({ refreshKey: testKey('refresh 2'), refreshKeyBefore: sessionSecret.refreshKey });
     await expect(rotated.readRefreshToken(await keys.refreshToken(sessionId, 1))).resolves.toBeDefined();
     await expect(keys.readRefreshToken(await rotated.refreshToken(sessionId, 1))).resolves.toBeUndefined();
+    // An operator may end the rotation with an empty text instead of removing the field.
+    const over = testKeys({ refreshKey: testKey('refresh 2'), refreshKeyBefore: '' });
+    await expect(over.readRefreshToken(await rotated.refreshToken(sessionId, 1))).resolves.toBeDefined();
+    await expect(over.readRefreshToken(await keys.refreshToken(sessionId, 1))).resolves.toBeUndefined();
   });
 });
 

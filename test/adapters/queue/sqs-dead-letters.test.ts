@@ -81,6 +81,13 @@ it('gives every message back also when a call returns only some of them, as SQS 
   expect(await bodiesIn(urls.queueUrl)).toHaveLength(3);
 });
 
+it('gives nothing more back when its time is over: the rest stays for the next call', async () => {
+  await setAside('one');
+  const letters = createSqsDeadLetters(urls, client);
+  expect(await letters.giveBack(Date.now() - 1)).toBe(0);
+  expect((await letters.peek()).count).toBe(1);
+});
+
 it('loses no message when the process dies between sending and removing it', async () => {
   await setAside('one');
   const dying = Object.assign(Object.create(client) as SQSClient, {

@@ -5,9 +5,14 @@ import { usualTimeouts as issuerTimeouts } from '#functions/adapters/issuer/brid
 import { usualTimeouts as paymentTimeouts } from '#functions/adapters/payments/cryptomus/client.ts';
 import { dueShards } from '#functions/adapters/dynamo/table.ts';
 import { catchUpLimits } from '#functions/domain/cards/catch-up-cards.ts';
+import { issuerTimeMs } from '#functions/domain/closing/erase-due-accounts.ts';
 import { depositPollerLimits } from '#functions/domain/deposits/poll-deposits.ts';
 import { sendForMs } from '#functions/domain/notifications/notify-of-changes.ts';
 import { sweepBeginsForMs } from '#functions/domain/operations/sweep-operations.ts';
+import { peopleForMs } from '#functions/domain/reconciliation/reconcile.ts';
+import { budgetMs as reconcilingForMs } from '#functions/domain/reconciliation/reconcile-fully.ts';
+import { budgetMs as closingForMs } from '#functions/domain/reports/close-books.ts';
+import { rebuildLimits } from '#functions/domain/statistics/rebuild-statistics.ts';
 import { definition } from '#infra/definition/index.ts';
 import { minutesBetweenRuns } from '#infra/definition/minutes-between-runs.ts';
 
@@ -65,8 +70,19 @@ describe('jobs', () => {
 
   test.each(jobs)('$id times out before its next run, and not before it has had 50 seconds', (job) => {
     expect(job.timeoutSeconds).toBeLessThanOrEqual(job.everyMinutes * 60);
-    // The longest that a run works on by itself is forty seconds and a call.
+    // The pollers work on for forty seconds and a call.
     expect(job.timeoutSeconds).toBeGreaterThanOrEqual(50);
+  });
+
+  test.each([
+    ['job.close-books', closingForMs],
+    ['job.erase-accounts', issuerTimeMs],
+    ['job.reconcile', peopleForMs],
+    ['job.reconcile-fully', reconcilingForMs],
+    ['job.rebuild-aggregates', rebuildLimits.beginsForMs],
+  ])('%s has two minutes left when it begins nothing more', (id, beginsForMs) => {
+    const timeoutSeconds = jobs.find((job) => job.id === id)?.timeoutSeconds ?? 0;
+    expect(timeoutSeconds * 1000).toBeGreaterThanOrEqual(beginsForMs + 2 * 60_000);
   });
 });
 

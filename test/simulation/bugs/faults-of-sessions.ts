@@ -162,6 +162,9 @@ export const faultsOfSessions: readonly PlantedBug[] = [
     ['an end that is no number is taken', " || typeof exp !== 'number')", ')'],
     ['a token may be of any length', 'const longest = 2048;', 'const longest = 4_096;'],
   ]),
+  ...faultsIn('functions/adapters/keys/keys.ts', keys, [
+    ['an empty earlier key locks everybody out', 'return fields[before] ?', 'return before in fields ?'],
+  ]),
   ...faultsIn('functions/adapters/keys/refresh-token.ts', keys, [
     [
       'any refresh token is authentic',

@@ -97,6 +97,7 @@ export const faultsOfShells: readonly PlantedBug[] = [
       "log.error(isBusy ? text : 'request failed', {",
       "log.info(isBusy ? text : 'request failed', {",
     ],
+    ['an error of ours is logged without its place', '    stack: error.stack,\n', ''],
     [
       'a refusal on purpose is counted as a server error',
       "...(isPaused && { concern: 'paused' })",

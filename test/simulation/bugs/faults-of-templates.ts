@@ -532,6 +532,14 @@ export const faultsOfTemplates: readonly PlantedBug[] = [
     [['a proof by password is hashed on half a core', "  'auth.prove',\n", '']],
   ),
   ...faultsIn(
+    'infra/definition/index.ts',
+    ['infra/definition/times.test.ts'],
+    [
+      ['the closing of the books is cut off', "  'close-books': 900,\n", ''],
+      ['a reconciliation of the night is cut off', "  'reconcile-fully': 900,\n", "  'reconcile-fully': 600,\n"],
+    ],
+  ),
+  ...faultsIn(
     'infra/definition/site.ts',
     ['infra/definition/site.test.ts'],
     [
@@ -601,4 +609,20 @@ export const faultsOfTemplates: readonly PlantedBug[] = [
       "  timeoutSeconds: 10,\n  trigger: {\n    kind: 'stream'",
     ],
   ]),
+  ...faultsIn(
+    'bin/deploy/preflight.ts',
+    ['bin/deploy/preflight.test.ts'],
+    [
+      [
+        'a restored table may expire by any attribute',
+        'found.expiresBy === tableDefinition.ttlAttribute',
+        'found.expiresBy !== undefined',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'bin/deploy/deploy-stage.ts',
+    ['bin/deploy/deploy-stage.test.ts'],
+    [['nobody reads the notes of the preflight', '  for (const each of notes) say(`    note: ${each}`);\n', '']],
+  ),
 ];
