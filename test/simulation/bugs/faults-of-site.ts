@@ -368,4 +368,63 @@ export const faultsOfSite: readonly PlantedBug[] = [
       'open !== undefined',
     ],
   ]),
+  ...faultsIn(
+    'web/lib/session-refresh.ts',
+    ['web/lib/api.test.ts'],
+    [
+      [
+        'two tabs renew the session at once',
+        "typeof navigator !== 'undefined' && 'locks' in navigator ?",
+        "typeof navigator === 'undefined' ?",
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'web/lib/api-error.ts',
+    ['web/lib/api-error.test.ts'],
+    [
+      [
+        'every refusal shows a reference',
+        'return error.code === undefined || (error.status ?? 0) >= 500 ? error.requestId : undefined;',
+        'return error.requestId;',
+      ],
+      [
+        'a failure that did nothing has no reference',
+        'retryAfterSeconds, requestId, notSent: true',
+        'retryAfterSeconds, notSent: true',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'web/build/page-preloads.ts',
+    ['web/build/page-preloads.test.ts'],
+    [['a renewal ends with its page', 'keepalive:true', 'keepalive:false']],
+  ),
+  ...faultsIn(
+    'web/build/script-record.ts',
+    ['web/build/script-record.test.ts'],
+    [['the policy keeps the oldest scripts', '.slice(0, beforeMax)', '.slice(-beforeMax)']],
+  ),
+  ...faultsIn(
+    'web/features/deposits/deposit-stage.ts',
+    ['web/features/deposits/deposit-stage.test.ts'],
+    [
+      [
+        'the rest of a deposit cannot be paid once its quote has ended',
+        "return stage === 'partial' || (stage === 'waiting' && !hasEnded);",
+        "return (stage === 'partial' || stage === 'waiting') && !hasEnded;",
+      ],
+      ['a deposit without a payment is late', 'event.amountPaid > 0);', 'event.amountPaid >= 0);'],
+    ],
+  ),
+  ...faultsIn(
+    'web/features/history/spending.ts',
+    ['web/features/history/spending.test.ts'],
+    [['in January nothing was spent in December', 'at.getFullYear() * 12 + at.getMonth()', 'at.getMonth()']],
+  ),
+  ...faultsIn(
+    'web/features/cards/decline-fix.ts',
+    ['web/features/cards/decline-fix.test.ts'],
+    [['a decline of last month asks for a load', 'const offeredForMs = 3 * 24', 'const offeredForMs = 30 * 24']],
+  ),
 ];

@@ -51,14 +51,16 @@ async function runAt(pathname: string, role?: Role, browser: Browser = {}) {
     ...(noted ? [[roleKey, noted] as const] : []),
   ]);
   const json = () => Promise.resolve({ role });
-  const fetch = async (url: string, { method = 'GET' } = {}): Promise<Reply> => {
-    expect(method).toBe(url === '/api/auth/refresh' ? routes['auth.refresh'].method : 'GET');
+  const fetch = async (url: string, { method = 'GET', keepalive = false } = {}): Promise<Reply> => {
+    const isRenewal = url === '/api/auth/refresh';
+    // A renewal whose reply is lost with the page would end the session.
+    expect([method, keepalive]).toEqual(isRenewal ? [routes['auth.refresh'].method, true] : ['GET', false]);
     asked.push(url);
     if (asked.length === 1) askedBefore.links = links.length;
     await Promise.resolve();
     if (url === '/api/user') askedBefore.replies = asked.length;
-    if (url === '/api/auth/refresh' && renewal === 'lost') throw new TypeError('fetch failed');
-    const isRefused = url === '/api/auth/refresh' ? renewal === 'refused' : role === undefined;
+    if (isRenewal && renewal === 'lost') throw new TypeError('fetch failed');
+    const isRefused = isRenewal ? renewal === 'refused' : role === undefined;
     return { ok: !isRefused, clone: () => ({ json }) };
   };
   const request = (_: string, task: () => Promise<void>) => {

@@ -16,6 +16,8 @@ describe('a script inside a page that changes', () => {
     expect(next).toEqual({ now: ["'b'", "'c'"], before: ["'a'", "'z'"] });
     expect(recordScripts(built, next)).toEqual(next);
     expect(recordScripts(["'a'"], next)).toEqual({ now: ["'a'"], before: ["'b'", "'c'", "'z'"] });
+    const many = { now: ["'new'"], before: Array.from({ length: 30 }, (_, age) => `'${age}'`) };
+    expect(recordScripts([], many).before.slice(0, 3)).toEqual(["'new'", "'0'", "'1'"]);
   });
 
   /** Hashes as long as real ones, all different, of as many scripts as the pages hold now. */

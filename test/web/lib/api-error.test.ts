@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ApiError, errorOf } from '#web/lib/api-error.ts';
+import { ApiError, errorOf, referenceOf } from '#web/lib/api-error.ts';
 
 describe('after a failure', () => {
   it.each([
@@ -34,4 +34,13 @@ it('an error has its fields, and how long to wait when the answer says so in sec
   const other = await errorOf(Response.json({}, headers('Sat, 21 Nov 2026 00:00:00 GMT')));
   expect(other).toMatchObject({ retryAfterSeconds: undefined, requestId: 'r2', fields: undefined, code: undefined });
   expect(await errorOf(new Response('<html>', { status: 502 }))).toMatchObject({ status: 502, code: undefined });
+});
+
+it('only an unexpected failure has a reference to quote, also once it is known to have done nothing', () => {
+  const requestId = 'r1';
+  const failure = new ApiError({ status: 500, code: 'Internal', requestId });
+  expect(referenceOf(failure)).toBe(requestId);
+  expect(referenceOf(failure.asNotSent())).toBe(requestId);
+  expect(referenceOf(new ApiError({ status: 502, requestId }))).toBe(requestId);
+  expect(referenceOf(new ApiError({ status: 422, code: 'InsufficientFunds', requestId }))).toBeUndefined();
 });

@@ -3,6 +3,7 @@ import { ApiError } from '#web/lib/api-error.ts';
 import { addressOf, call } from '#web/lib/api.ts';
 import { onProofAsked, type ProofAsked } from '#web/lib/proof-of-presence.ts';
 import { onSessionLoss } from '#web/lib/session-loss.ts';
+import { refresherOf } from '#web/lib/session-refresh.ts';
 
 type Answer = Response | (() => Response | Promise<Response>);
 
@@ -305,4 +306,15 @@ it('a renewal is known to other tabs, which then do not renew again', async () =
   answering({ '/api/auth/login': [Response.json({ isTwoFactorRequired: false, userId: 'usr_1' })] });
   await call('auth.login', login);
   expect(kept.get('satchel.refreshed-at')).toBe(String(Date.now()));
+});
+
+it('two tabs that find the session old at once renew it one after the other, and the second not at all', async () => {
+  const refresh = vi.fn(async () => {
+    await new Promise((resolve) => void setTimeout(resolve, 20));
+    // The second tab's request left before this renewal ended.
+    vi.setSystemTime(now + 1);
+  });
+  const tabs = [refresherOf(refresh), refresherOf(refresh)];
+  await Promise.all(tabs.map(({ renew }) => renew(now)));
+  expect(refresh).toHaveBeenCalledOnce();
 });

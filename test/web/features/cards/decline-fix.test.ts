@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { limits } from '#shared/limits.ts';
 import { cents } from '#shared/money.ts';
 import type { DeclineCode, FreezeReason } from '#shared/contract/cards.ts';
-import { declineWords, fixFor } from '#web/features/cards/decline-fix.ts';
+import { declineWords, fixFor, isWorthFixing } from '#web/features/cards/decline-fix.ts';
 
 const card = {
   balance: cents(1210),
@@ -108,4 +108,10 @@ it('shows the reason of a decline as a sentence, and says so when there is none'
   expect(declineWords({ decline_reason: 'The card is frozen' })).toBe('The card is frozen.');
   expect(declineWords({ decline_reason: 'Why?' })).toBe('Why?');
   expect(declineWords({ decline_reason: null })).toMatch(/no reason/);
+});
+
+it('is offered for three days after a decline', () => {
+  const transaction = { transaction_date: '2026-11-20T12:00:00.000Z' };
+  expect(isWorthFixing(transaction, Date.parse('2026-11-23T11:59:00Z'))).toBe(true);
+  expect(isWorthFixing(transaction, Date.parse('2026-11-23T12:01:00Z'))).toBe(false);
 });

@@ -53,6 +53,7 @@ it('knows a payment that came after the quote had ended', () => {
   expect(isLate({ events: [expired, paid] })).toBe(true);
   expect(isLate({ events: [paid] })).toBe(false);
   expect(isLate({ events: [expired] })).toBe(false);
+  expect(isLate({ events: [expired, { ...paid, amountPaid: cents(0) }] })).toBe(false);
   expect(isLate({ events: [paid, { ...expired, at: '2026-01-05T13:00:00.000Z' }] })).toBe(false);
 });
 
@@ -64,6 +65,8 @@ it('a deposit can be paid until its quote ends, but not once it is canceled or o
   expect(canBePaid({ ...waitingDeposit, canceledAt: waitingDeposit.createdAt }, before)).toBe(false);
   const partly = { ...waitingDeposit, status: 'paid_less', amountPaid: cents(100), remainingAmount: '0.01' } as const;
   expect(canBePaid(partly, before)).toBe(true);
+  // The end of the quote credits the part that has arrived; the rest may still be sent.
+  expect(canBePaid(partly, before + 60 * 60_000)).toBe(true);
   for (const review of ['open', 'ended'] as const)
     for (const deposit of [waitingDeposit, partly]) expect(canBePaid({ ...deposit, review }, before)).toBe(false);
 });

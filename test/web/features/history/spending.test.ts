@@ -64,7 +64,10 @@ it('counts no decline, fee or line of the account, and names a purchase without 
 });
 
 it('reads from the first of the month before, over the turn of the year too', () => {
-  expect(spendingFrom(new Date(2027, 0, 31))).toEqual(new Date(2026, 11, 1));
+  const january = new Date(2027, 0, 31);
+  expect(spendingFrom(january)).toEqual(new Date(2026, 11, 1));
+  const rows = [line(-100, { createdAt: '2027-01-15T12:00:00Z' }), line(-200, { createdAt: '2026-12-15T12:00:00Z' })];
+  expect(spendingBy('category', rows, january)).toEqual([{ name: 'Food', cents: 100, beforeCents: 200 }]);
 });
 
 it.each([
