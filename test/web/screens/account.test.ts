@@ -24,6 +24,7 @@ import { ReportDialog } from '#web/features/cases/report-payment.tsx';
 import { CloseAccountPanel } from '#web/features/closing/close-account-panel.tsx';
 import { NotificationsPage } from '#web/features/notifications/notifications-page.tsx';
 import { sampleUser } from '#web/gallery/samples.ts';
+import { keepFor, keepInTab, keptInTab } from '#web/lib/kept-in-tab.ts';
 
 const nothing = (): void => undefined;
 const at = '2026-11-20T10:00:00.000Z';
@@ -59,6 +60,17 @@ describe('closing an account', () => {
     expect(texts()).toContain('Your balance has changed.');
     expect(readsOf('/cards')).toBe(2);
     expect(before).toBe(0);
+  });
+
+  it('leaves nothing in this tab that was typed', async () => {
+    keepFor(user._id);
+    keepInTab('draft.message', ['They charged me twice.', Date.now()]);
+    await show(CloseAccountPanel, { user }, { ...replies, 'POST /user/close': { closedAt: at, returnUntil: at } });
+    await press('Close account');
+    await press('Give up $15.00 and close');
+    keepFor(user._id);
+    expect(keptInTab('draft.message')).toBeUndefined();
+    keepFor(undefined);
   });
 });
 

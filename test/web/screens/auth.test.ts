@@ -194,6 +194,12 @@ describe('the sign-in', () => {
       `/email/verify/${code}`,
     );
 
+  it('sends the code of a link once, however often its page is drawn', async () => {
+    await verify('once', [verified]);
+    await verify('once', [refusal(400, 'InvalidVerificationLink', 'Invalid.')]);
+    expect(textOf()).toContain('Email Successfully Verified!');
+  });
+
   it('verifies an address again when no answer came, or one that says nothing of the link', async () => {
     await verify('some', [
       new TypeError('offline'),

@@ -121,6 +121,18 @@ describe('Create Card', () => {
     expect(button('Create Card & Pay $20').disabled).toBe(false);
   });
 
+  it('counts on a bonus that is still to come, and not on one that was earned', async () => {
+    const bonus = (earned: boolean): Replies => ({
+      'GET /referrals': { firstCardCreationReward: { earned, amount: 500 }, referrals: [] },
+    });
+    for (const earned of [false, true]) {
+      await create(bonus(earned), 1_600);
+      await fill();
+      expect(button('Create Card & Pay $20').disabled, String(earned)).toBe(earned);
+    }
+    expect(texts()).toContain('$4.00 is missing');
+  });
+
   it('waits while new cards are paused', async () => {
     await create(paused('cardCreation'));
     await fill();
@@ -237,6 +249,13 @@ describe('Withdraw Funds', () => {
       '$15.00',
       '$210.00',
     ]);
+  });
+
+  it('waits for the time between two withdrawals', async () => {
+    const withdrawableAt = new Date(Date.now() + 200_000).toISOString();
+    await withdraw({ withdrawableAt });
+    await type('Amount to withdraw', '10');
+    expect(button('Withdraw $10.00').disabled).toBe(true);
   });
 
   it('forgets a refusal once another amount is there', async () => {

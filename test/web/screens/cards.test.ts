@@ -31,6 +31,7 @@ import { MyCardsPanel } from '#web/features/cards/my-cards-panel.tsx';
 import { NameForm } from '#web/features/cards/name-form.tsx';
 import { PinModal } from '#web/features/cards/pin-modal.tsx';
 import { SubscriptionsPanel } from '#web/features/subscriptions/subscriptions-panel.tsx';
+import { refresh } from '#web/lib/use-api.ts';
 import { navigate } from '#web/navigation/router.tsx';
 import { sampleCard, sampleHistory, sampleUser } from '#web/gallery/samples.ts';
 
@@ -95,6 +96,18 @@ describe('the buttons of a card', () => {
     await actions(cardWith({}), { isBusy: true, onOpen });
     await press('Freeze');
     expect(onOpen).not.toHaveBeenCalled();
+  });
+
+  it('ask before they freeze a card, and unfreeze it for the time that they say', async () => {
+    const onUnfreeze = vi.fn();
+    const onOpen = vi.fn();
+    await actions(cardWith({}), { onOpen, onUnfreeze });
+    await press('Freeze');
+    expect(onOpen).toHaveBeenCalledExactlyOnceWith({ kind: 'freeze' });
+    expect(onUnfreeze).not.toHaveBeenCalled();
+    await actions(cardWith({ status: 'freezed', frozenReasons: ['owner'] }), { onUnfreeze });
+    await press('Unfreeze for 10 Minutes');
+    expect(onUnfreeze).toHaveBeenCalledExactlyOnceWith(10);
   });
 
   it('say whether the number is shown', async () => {
@@ -332,6 +345,25 @@ describe('the page of a card', () => {
     await settle();
     vi.useRealTimers();
     expect(textOf()).not.toContain('42424242');
+  });
+
+  it('hides the secrets once the account is locked, also from another device', async () => {
+    const user = { ...sampleUser, balance: 20_000, held: 0 };
+    let lockedAt: string | undefined;
+    await page(cardWith({}), { 'GET /user': () => ({ ...user, lockedAt }) });
+    await press('Show CVV');
+    expect(textOf()).toContain('4242424242424242');
+    lockedAt = sampleCard.updatedAt;
+    await refresh(['user.read']);
+    await settle();
+    expect(textOf()).not.toContain('42424242');
+  });
+
+  it('unfreezes a card for ten minutes only where that was asked for', async () => {
+    const frozen = cardWith({ status: 'freezed', frozenReasons: ['owner'] });
+    await page(frozen, { [`PATCH /cards/${cardId}/unfreeze`]: { card: cardWith({}) } });
+    await press('Unfreeze for 10 Minutes');
+    expect(changes().map(({ body }) => body)).toEqual([{ forMinutes: 10 }]);
   });
 
   it('hides the secrets of a card from which money was moved, and drops those that come after that', async () => {

@@ -227,6 +227,14 @@ describe('the decision on an operation', () => {
     expect(onClose).toHaveBeenCalledOnce();
   });
 
+  it('says that another admin has to decide too', async () => {
+    await open({ needsSecond: true }, { 'POST /admin/operations/op_1/decide': { status: 'waiting_for_second' } });
+    await type('Decision', 'never');
+    await type('Reason', 'The bank says so.');
+    await press('Decide');
+    expect(texts()).toContain('Your decision is stored. Another admin has to make the same one.');
+  });
+
   it('ends when the issuer answers', async () => {
     const onClose = vi.fn();
     await open({}, { 'POST /admin/operations/op_1/ask': { verdict: 'ended', state: 'released' } }, onClose);

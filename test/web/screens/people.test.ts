@@ -170,16 +170,16 @@ describe('the reset of the factors of a person', () => {
 });
 
 describe('held referrals', () => {
-  it('are decided one by one, and a refused decision is not counted', async () => {
-    const held = (referee: string) => ({
-      referee,
-      email: `${referee}@example.com`,
-      signals: ['ring'],
-      since: at,
-      signedUpAt: at,
-      signupReward: 'held',
-    });
-    await show(
+  const held = (referee: string) => ({
+    referee,
+    email: `${referee}@example.com`,
+    signals: ['ring'],
+    since: at,
+    signedUpAt: at,
+    signupReward: 'held',
+  });
+  const open = () =>
+    show(
       HeldReferrals,
       { userId: 'usr_ann' },
       {
@@ -189,6 +189,9 @@ describe('held referrals', () => {
         'POST /admin/held-referrals/usr_2/decide': refusal(409, 'Conflict', 'Decided before.'),
       },
     );
+
+  it('are decided one by one, and a refused decision is not counted', async () => {
+    await open();
     await press('Decide All 2');
     await type('Decision', 'released');
     await type('Reason', 'By phone.');
@@ -196,5 +199,14 @@ describe('held referrals', () => {
     expect(changes().map(({ body }) => body)).toEqual([1, 2].map(() => ({ outcome: 'released', reason: 'By phone.' })));
     expect(textOf()).toContain('Decided before.');
     expect(textOf()).not.toContain('2 referrals are released.');
+  });
+
+  it('are decided alone where one of them is reviewed', async () => {
+    await open();
+    await press('Review referral of usr_1@example.com');
+    await type('Decision', 'refused');
+    await type('Reason', 'The same person.');
+    await press('Decide');
+    expect(changes().map(({ path }) => path)).toEqual(['/admin/held-referrals/usr_1/decide']);
   });
 });
