@@ -3,6 +3,7 @@ import { handler as catchUpCards } from '#functions/jobs/catch-up-cards.ts';
 import { handler as eraseAccounts } from '#functions/jobs/erase-accounts.ts';
 import { handler as payReferrals } from '#functions/jobs/pay-referrals.ts';
 import { handler as pollDeposits } from '#functions/jobs/poll-deposits.ts';
+import { handler as readFloat } from '#functions/jobs/read-float.ts';
 import { handler as remindPeople } from '#functions/jobs/remind-people.ts';
 import { handler as sweepOperations } from '#functions/jobs/sweep-operations.ts';
 import { insert, type Store } from '#functions/ports/store.ts';
@@ -88,4 +89,10 @@ it('the job erase-accounts ends adjustments that nobody decided on', async () =>
   await store.commit([insert('adjustment', adjustment)]);
   expect(await eraseAccounts.using(services)()).toMatchObject({ done: 0, failed: 0, expired: 1 });
   expect(await store.get('adjustment', adjustment)).toMatchObject({ state: 'expired' });
+});
+
+it('the job read-float fails where the floor is not set, which the alarm of silence reports', async () => {
+  const { services } = moneyWorld();
+  const settings = { ...services.settings, floatFloorCents: undefined };
+  await expect(readFloat.using({ ...services, settings })()).rejects.toThrow('the floor of the float is not set');
 });

@@ -123,6 +123,26 @@ describe('an answer that is cut short', () => {
   });
 });
 
+it('lists of what waits for staff no more than was asked for, the longest over all shards', async () => {
+  const tickets = [3, 1, 4, 2].map((since) => ({ ...samples.ticket, ticketId: `tkt_${since}` as const }));
+  const answers = table.on(QueryCommand);
+  for (const ticket of tickets)
+    answers.resolvesOnce({ Items: [{ ...itemOf('ticket', ticket), gsi1sk: ticket.ticketId }] });
+  expect((await store.listWaiting('ticket', 2)).map(({ ticketId }) => ticketId)).toEqual(['tkt_1', 'tkt_2']);
+});
+
+it('reports a place in an index that was edited, and passes an item from before there was one', async () => {
+  const item = itemOf('movement', movement);
+  const { gsi2pk, gsi2sk, ...earlier } = item;
+  table.on(QueryCommand).resolves({ Items: [{ ...item, gsi2pk: 'AMOUNT#1' }, earlier] });
+  const { items } = await store.listActivity(movement.userId, { limit: 2 });
+  expect(items.map((each) => store.integrityErrorsOf('movement', each))).toEqual([
+    { gsi2pk: `is "AMOUNT#1", must be "${String(gsi2pk)}"` },
+    {},
+  ]);
+  expect(gsi2sk).toBeDefined();
+});
+
 it('asks every shard for its longest due items, up to the requested number', async () => {
   table.on(QueryCommand).resolves({ Items: [] });
   await store.listDueOperations(1000, 7);

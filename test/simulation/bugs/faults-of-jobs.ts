@@ -48,4 +48,15 @@ export const faultsOfJobs: readonly PlantedBug[] = [
       ],
     ],
   ),
+  ...faultsIn(
+    'functions/jobs/read-float.ts',
+    ['jobs/due-work.test.ts'],
+    [
+      [
+        'a float without a floor is only read',
+        "if (floatFloorCents === undefined) throw new Error('the floor of the float is not set');\n  return readFloat(services, floatFloorCents);",
+        'return readFloat(services, floatFloorCents ?? (0 as never));',
+      ],
+    ],
+  ),
 ];

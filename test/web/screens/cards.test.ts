@@ -359,6 +359,24 @@ describe('the page of a card', () => {
     expect(textOf()).not.toContain('42424242');
   });
 
+  it('reads a card more than once before it says that a change without an answer was not made', async () => {
+    const frozen = cardWith({ status: 'freezed', frozenReasons: ['owner'] });
+    const reads = [frozen, cardWith({})];
+    await page(frozen, {
+      [`PATCH /cards/${cardId}/unfreeze`]: () => {
+        throw new TypeError('lost');
+      },
+      [`GET /cards/${cardId}/public`]: () => reads.shift(),
+    });
+    await press('Unfreeze');
+    expect(reads).toHaveLength(1);
+    expect(texts()).toContain('It’s not certain that the card was unfrozen');
+    globalThis.dispatchEvent(new Event('online'));
+    await settle();
+    expect(textOf()).not.toContain('It’s not certain');
+    expect(textOf()).not.toContain('The card was not unfrozen');
+  });
+
   it('unfreezes a card for ten minutes only where that was asked for', async () => {
     const frozen = cardWith({ status: 'freezed', frozenReasons: ['owner'] });
     await page(frozen, { [`PATCH /cards/${cardId}/unfreeze`]: { card: cardWith({}) } });

@@ -22,6 +22,7 @@ import {
 import { AppLayout } from '#web/app/app-layout.tsx';
 import { ProofForm } from '#web/app/proof-form.tsx';
 import { ProofDialog } from '#web/app/proof-dialog.tsx';
+import { RoleGuard } from '#web/app/role-guard.tsx';
 import { ServiceStatus } from '#web/app/service-status.tsx';
 import { UserFailure } from '#web/app/user-failure.tsx';
 import { ApiError } from '#web/lib/api-error.ts';
@@ -170,6 +171,13 @@ describe('the status of the service', () => {
 });
 
 describe('a person who could not be read', () => {
+  it('is not sent to the sign-in', async () => {
+    const down = refusal(503, 'Busy', 'Please try again in a moment.');
+    await show(RoleGuard, { roles: ['user'], children: null }, { 'GET /user': down }, '/dashboard');
+    expect(address()).toBe('/dashboard');
+    expect(textOf()).toContain('Please try again in a moment.');
+  });
+
   it('is read again once the browser is online', async () => {
     const onRetry = vi.fn();
     await show(UserFailure, { error: new ApiError({}), onRetry });
