@@ -62,6 +62,7 @@ it.each([
   'Anna\tMaria',
   '  ',
   '’',
+  'Ada <b>',
 ])('refuses the name %j', (name) => {
   expect(PersonName.safeParse(name).success).toBe(false);
 });

@@ -55,4 +55,14 @@ export const faultsOfCodes: readonly PlantedBug[] = [
       ['the one-time code of a deleted card is kept', "if (card?.lifecycle !== 'open')", 'if (card === undefined)'],
     ],
   ),
+  ...faultsIn(
+    'shared/contract/fields.ts',
+    ['shared/contract/one-time-code.test.ts'],
+    [['a code that is typed in two groups is wrong', "typed.replaceAll(/\\s/g, '')", 'typed']],
+  ),
+  ...faultsIn(
+    'shared/contract/fields.ts',
+    ['shared/contract/names-and-addresses.test.ts'],
+    [['a name may hold markup', "\\p{Pd} .,'’·‧・׳״/()]", "\\p{Pd} .,'’·‧・׳״/()<>]"]],
+  ),
 ];
