@@ -16,6 +16,7 @@ import {
 import { acceptableMismatches } from '#shared/payment-mismatches.ts';
 import { createLog } from '#functions/runtime/log.ts';
 import { createRandom } from '#functions/runtime/random.ts';
+import { systemClock } from '#functions/runtime/system-clock.ts';
 import { optional, required, rest, type Kind } from './command-line/arguments.ts';
 import { decisionReason, email, file, idOf, oneOf, wholeNumber } from './command-line/kinds.ts';
 import { runCommand, WrongCall } from './command-line/run-command.ts';
@@ -74,9 +75,14 @@ await runCommand(
     if (superfluous.length + files.length > 0) throw new WrongCall('At most one amount and one file.');
     refuseSamePerson({ by, second });
     const access = operatorAccess(services);
-    const clock = { now: () => Date.now(), sleep: (ms: number) => new Promise<void>((done) => setTimeout(done, ms)) };
-    const payments = await paymentsOf(services, clock);
-    const needs = { ...access, clock, random: createRandom(clock), log: createLog('decide-deposit'), payments };
+    const payments = await paymentsOf(services, systemClock);
+    const needs = {
+      ...access,
+      clock: systemClock,
+      random: createRandom(systemClock),
+      log: createLog('decide-deposit'),
+      payments,
+    };
     const command = {
       depositId,
       outcome,

@@ -10,6 +10,7 @@ import path from 'node:path';
 
 import { stages } from '#infra/aws/config.ts';
 import { repositoryRoot } from '#infra/build/content-addressed-build.ts';
+import { systemClock } from '#functions/runtime/system-clock.ts';
 import { flag, required, withDefault } from './command-line/arguments.ts';
 import { oneOf, wholeNumber } from './command-line/kinds.ts';
 import { runCommand } from './command-line/run-command.ts';
@@ -19,8 +20,6 @@ import { cdkCli } from './deploy/cdk-cli.ts';
 import { configOf } from './deploy/config-of.ts';
 import { confirmOnTerminal } from './deploy/confirm.ts';
 import { deployStage } from './deploy/deploy-stage.ts';
-
-const clock = { now: () => Date.now(), sleep: (ms: number) => new Promise<void>((done) => setTimeout(done, ms)) };
 
 await runCommand(
   import.meta,
@@ -41,7 +40,7 @@ await runCommand(
         cloud: createAwsCli(config.region),
         toolkit: cdkCli,
         fetch,
-        clock,
+        clock: systemClock,
         say: console.log,
         readAssembly,
         confirm: yes ? () => Promise.resolve(true) : confirmOnTerminal,

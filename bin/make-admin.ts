@@ -13,6 +13,7 @@ import { setStaffRole } from '#functions/domain/admin/set-staff-role.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Store } from '#functions/ports/store.ts';
 import { createRandom } from '#functions/runtime/random.ts';
+import { systemClock } from '#functions/runtime/system-clock.ts';
 import { flag, optional, required } from './command-line/arguments.ts';
 import { email, oneOf } from './command-line/kinds.ts';
 import { CommandFailure, runCommand, WrongCall } from './command-line/run-command.ts';
@@ -23,8 +24,6 @@ import { operatorAccess, servicesFile } from './operator/services-file.ts';
 
 /** Maximum number of accounts read at once while looking for another admin. */
 const pageSize = 500;
-
-const clock = { now: () => Date.now(), sleep: (ms: number) => new Promise<void>((done) => setTimeout(done, ms)) };
 
 /** Makes the account of an address an admin. Returns the person as they now are. Throws CommandFailure. */
 export async function makeAdmin(
@@ -44,7 +43,7 @@ export async function revokeAdmin(access: OperatorAccess, address: string): Prom
 }
 
 function needsOf({ store }: OperatorAccess): Parameters<typeof setStaffRole>[0] {
-  return { store, clock, random: createRandom(clock) };
+  return { store, clock: systemClock, random: createRandom(systemClock) };
 }
 
 /** True when anybody is an admin who may do everything. Reads all accounts until it finds one, newest first. */

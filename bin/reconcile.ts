@@ -15,6 +15,7 @@
 import { readFileSync } from 'node:fs';
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Reconciliation } from '#functions/ports/entities/reconciliation.ts';
+import { systemClock } from '#functions/runtime/system-clock.ts';
 import { queues } from '#infra/definition/index.ts';
 import { breakClasses } from '#shared/contract/breaks.ts';
 import { flag, optional } from './command-line/arguments.ts';
@@ -83,10 +84,9 @@ await runCommand(
     const lines: string[] = [];
     if (services !== undefined) lines.push(...(await reconcileLocally(services, { isFull, apply })));
     else if (!aws) {
-      const clock = { now: () => Date.now(), sleep: (ms: number) => new Promise<void>((done) => setTimeout(done, ms)) };
-      const payments = await paymentsOf(services, clock);
-      const issuer = await operatorIssuer(services, clock);
-      await reconcileByHand({ ...access, clock, payments, issuer }, { isFull, apply });
+      const payments = await paymentsOf(services, systemClock);
+      const issuer = await operatorIssuer(services, systemClock);
+      await reconcileByHand({ ...access, clock: systemClock, payments, issuer }, { isFull, apply });
     }
     const modes: readonly Reconciliation['mode'][] = aws ? ['light', 'full'] : [isFull ? 'full' : 'light'];
     let isWrong = lines.length > 0;

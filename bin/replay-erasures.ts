@@ -9,6 +9,7 @@
  */
 import { replayErasures } from '#functions/domain/closing/replay-erasures.ts';
 import { createRandom } from '#functions/runtime/random.ts';
+import { systemClock } from '#functions/runtime/system-clock.ts';
 import { CommandFailure, runCommand } from './command-line/run-command.ts';
 import { describeVariables, tableVariables, valuesOf } from './operator/deployment-variables.ts';
 import { operatorAccess, servicesFile } from './operator/services-file.ts';
@@ -22,15 +23,11 @@ await runCommand(
   },
   async ({ services }) => {
     if (services === undefined) valuesOf(['ERASURES_TABLE_NAME']);
-    const clock = {
-      now: () => Date.now(),
-      sleep: (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms)),
-    };
     const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
     const { listed, erased, failed } = await replayErasures({
       ...operatorAccess(services),
-      clock,
-      random: createRandom(clock),
+      clock: systemClock,
+      random: createRandom(systemClock),
       log,
     });
     console.log(`${listed} erasures listed, ${erased} accounts erased again`);

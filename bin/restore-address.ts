@@ -12,6 +12,7 @@ import { mayReset } from '#functions/domain/auth/factor-reset/factor-reset.ts';
 import type { Mailer } from '#functions/ports/mailer.ts';
 import { createLog } from '#functions/runtime/log.ts';
 import { createRandom } from '#functions/runtime/random.ts';
+import { systemClock } from '#functions/runtime/system-clock.ts';
 import { required } from './command-line/arguments.ts';
 import { decisionReason, email } from './command-line/kinds.ts';
 import { CommandFailure, runCommand } from './command-line/run-command.ts';
@@ -53,9 +54,15 @@ export async function restoreFor(
   if (admin.isSuspended) throw new CommandFailure(`${by} is suspended.`);
   if (!mayReset(admin))
     throw new CommandFailure(`${by} is not an admin: this takes an active one with the staff role admin.`);
-  const clock = { now: () => Date.now(), sleep: (ms: number) => new Promise<void>((done) => setTimeout(done, ms)) };
   const log = createLog('restore-address');
-  const needs = { ...access, mailer, clock, random: createRandom(clock), log, settings: { siteUrl } };
+  const needs = {
+    ...access,
+    mailer,
+    clock: systemClock,
+    random: createRandom(systemClock),
+    log,
+    settings: { siteUrl },
+  };
   await restoreAddressOf(needs, { address, actorId: admin.userId, reason });
 }
 

@@ -10,6 +10,7 @@ import path from 'node:path';
 import { normaliseEmail } from '#functions/domain/auth/normalise-email.ts';
 import type { Write } from '#functions/ports/store.ts';
 import { createRandom } from '#functions/runtime/random.ts';
+import { systemClock } from '#functions/runtime/system-clock.ts';
 import { withDefault } from './command-line/arguments.ts';
 import { recordFigure, recordOption } from './command-line/figures.ts';
 import { text, wholeNumber } from './command-line/kinds.ts';
@@ -41,10 +42,6 @@ await runCommand(
   },
   async ({ services: servicesFile, accounts, record }) => {
     const stack = readServices<StackAddresses>(servicesFile);
-    const clock = {
-      now: () => Date.now(),
-      sleep: (ms: number) => new Promise<void>((done) => void setTimeout(done, ms)),
-    };
     const operator = localStore(servicesFile);
     const table = openTableFile(path.join(path.dirname(servicesFile), 'dynamodb.sqlite'), 'satchel');
     const tag = randomBytes(3).toString('hex');
@@ -86,7 +83,7 @@ await runCommand(
         table.write(writes);
         if (first > from && first % 100_000 === 0) console.log(`${first} …`);
       }
-      await statistics.write({ store: operator.store, clock, random: createRandom(clock) });
+      await statistics.write({ store: operator.store, clock: systemClock, random: createRandom(systemClock) });
     }
 
     /** Opens an admin who may read all accounts. */

@@ -4,6 +4,7 @@ import { createDocumentClient, createDynamoStore } from '#functions/adapters/dyn
 import { createKeys } from '#functions/adapters/keys/keys.ts';
 import type { Keys } from '#functions/ports/keys.ts';
 import type { Store } from '#functions/ports/store.ts';
+import { systemClock } from '#functions/runtime/system-clock.ts';
 import { firstTable } from '#infra/local/supervisor/stack-settings.ts';
 import { readServices } from './read-services.ts';
 
@@ -21,12 +22,8 @@ export function localStore(servicesFile: string): OperatorAccess {
     region: 'us-east-1',
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
   });
-  const clock = {
-    now: () => Date.now(),
-    sleep: (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms)),
-  };
   return {
-    store: createDynamoStore(createDocumentClient(client), table, clock, 'satchel-erasures'),
+    store: createDynamoStore(createDocumentClient(client), table, systemClock, 'satchel-erasures'),
     keys: createKeys({ session: () => Promise.resolve(secrets.session) }),
   };
 }

@@ -4,6 +4,7 @@ import { localStore, type OperatorAccess } from './local-store.ts';
 import { createDocumentClient, createDynamoStore } from '#functions/adapters/dynamo/store.ts';
 import { createKeys } from '#functions/adapters/keys/keys.ts';
 import { readSecret } from '#functions/adapters/secrets/secrets-manager.ts';
+import { systemClock } from '#functions/runtime/system-clock.ts';
 import { tableVariables, valuesOf } from './deployment-variables.ts';
 
 const shownAs = 'services.json';
@@ -35,9 +36,13 @@ function awsStore(): OperatorAccess {
   process.env['AWS_REGION'] ??= 'us-east-1';
   // The shell may still name the stage of another day. Results alone go to stdout.
   console.error(`On the deployment with the table ${tableName}.`);
-  const clock = { now: () => Date.now(), sleep: () => Promise.resolve() };
   return {
-    store: createDynamoStore(createDocumentClient(), tableName, clock, process.env['ERASURES_TABLE_NAME'] ?? null),
+    store: createDynamoStore(
+      createDocumentClient(),
+      tableName,
+      systemClock,
+      process.env['ERASURES_TABLE_NAME'] ?? null,
+    ),
     keys: createKeys({ session: () => readSecret(secretId) }),
   };
 }

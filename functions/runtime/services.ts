@@ -1,7 +1,6 @@
 import { cents, type Cents } from '#shared/money.ts';
 import type { CardIssuer } from '#functions/ports/card-issuer.ts';
 import type { DeadLetters } from '#functions/ports/dead-letters.ts';
-import type { Clock } from '#functions/ports/clock.ts';
 import type { Mailer } from '#functions/ports/mailer.ts';
 import type { PaymentGateway } from '#functions/ports/payment-gateway.ts';
 import type { EventQueue } from '#functions/ports/queue.ts';
@@ -22,14 +21,10 @@ import { createSqsEventQueue } from '#functions/adapters/queue/sqs-event-queue.t
 import { readSecret } from '#functions/adapters/secrets/secrets-manager.ts';
 import { createLog } from './log.ts';
 import { createRandom } from './random.ts';
+import { systemClock } from './system-clock.ts';
 
 /** Time to live of objects built from secrets: a rotated key is used soon. */
 const keptMs = 5 * 60_000;
-
-const systemClock: Clock = {
-  now: () => Date.now(),
-  sleep: (milliseconds) => new Promise((resolve) => void setTimeout(resolve, milliseconds)),
-};
 
 let current: { readonly services: Promise<Services>; readonly untilMs: number } | undefined;
 let store: Store | undefined;

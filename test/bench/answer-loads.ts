@@ -12,9 +12,9 @@ import {
 } from '#functions/adapters/issuer/bridgecard/create-bridgecard-issuer.ts';
 import { createKeys } from '#functions/adapters/keys/keys.ts';
 import { handler } from '#functions/api/cards/load.ts';
-import type { Clock } from '#functions/ports/clock.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { createRandom } from '#functions/runtime/random.ts';
+import { systemClock } from '#functions/runtime/system-clock.ts';
 import { meteredTableName } from '#test/cost/metered-client.ts';
 import { sessionSecret } from '#test/support/test-keys.ts';
 import { bareCallsOf } from './bare-calls.ts';
@@ -25,15 +25,14 @@ const { event, issuer } = JSON.parse(process.argv[2] ?? '') as {
   readonly issuer: Omit<BridgecardConfig, 'clock'>;
 };
 
-const clock: Clock = { now: () => Date.now(), sleep: (ms) => new Promise((resolve) => void setTimeout(resolve, ms)) };
 const client = createDocumentClient();
 const quiet = (): void => undefined;
-const random = createRandom(clock);
+const random = createRandom(systemClock);
 const answer = handler.using({
-  store: createDynamoStore(client, meteredTableName, clock),
+  store: createDynamoStore(client, meteredTableName, systemClock),
   keys: createKeys({ session: () => Promise.resolve(sessionSecret) }),
-  issuer: createBridgecardIssuer({ ...issuer, clock }),
-  clock,
+  issuer: createBridgecardIssuer({ ...issuer, clock: systemClock }),
+  clock: systemClock,
   random,
   log: { info: quiet, warn: quiet, error: quiet },
   settings: { siteUrl: 'https://satchel.example', demoAdminEmail: undefined, floatFloorCents: undefined },

@@ -8,10 +8,10 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { createDocumentClient, createDynamoStore } from '#functions/adapters/dynamo/store.ts';
 import { createKeys } from '#functions/adapters/keys/keys.ts';
-import type { Clock } from '#functions/ports/clock.ts';
 import type { Services } from '#functions/ports/services.ts';
 import type { EndpointHandler } from '#functions/runtime/endpoint.ts';
 import { createRandom } from '#functions/runtime/random.ts';
+import { systemClock } from '#functions/runtime/system-clock.ts';
 import { meteredTableName } from '#test/cost/metered-client.ts';
 import { sessionSecret } from '#test/support/test-keys.ts';
 import { bareCallsOf } from './bare-calls.ts';
@@ -25,14 +25,13 @@ const event = JSON.parse(given) as APIGatewayProxyEventV2;
 const file = `../../functions/api/${route.replace('.', '/')}.ts`;
 const { handler } = (await import(file)) as { handler: EndpointHandler };
 
-const clock: Clock = { now: () => Date.now(), sleep: () => Promise.resolve() };
 const client = createDocumentClient();
 const quiet = (): void => undefined;
 const answer = handler.using({
-  store: createDynamoStore(client, meteredTableName, clock),
+  store: createDynamoStore(client, meteredTableName, systemClock),
   keys: createKeys({ session: () => Promise.resolve(sessionSecret) }),
-  clock,
-  random: createRandom(clock),
+  clock: systemClock,
+  random: createRandom(systemClock),
   log: { info: quiet, warn: quiet, error: quiet },
   settings: { siteUrl: 'https://satchel.example', demoAdminEmail: undefined, floatFloorCents: undefined },
 } as unknown as Services);

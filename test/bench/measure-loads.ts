@@ -5,6 +5,7 @@ import path from 'node:path';
 import { createBridgecardIssuer } from '#functions/adapters/issuer/bridgecard/create-bridgecard-issuer.ts';
 import { program } from '#functions/adapters/issuer/program.ts';
 import { update } from '#functions/ports/store.ts';
+import { systemClock } from '#functions/runtime/system-clock.ts';
 import { defaultBuildDirectory } from '#infra/build/content-addressed-build.ts';
 import { startIssuerSimulator } from '#infra/local/simulators/issuer/start-issuer-simulator.ts';
 import { cents } from '#shared/money.ts';
@@ -150,7 +151,7 @@ async function makeCards(
   count: number,
 ): Promise<string[]> {
   const sleep = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms));
-  const issuer = createBridgecardIssuer({ ...config, clock: { now: () => Date.now(), sleep } });
+  const issuer = createBridgecardIssuer({ ...config, clock: systemClock });
   const sendBeforeMs = Date.now() + 60_000;
   const named = {
     userId: 'usr_01M00000000000000000000001',

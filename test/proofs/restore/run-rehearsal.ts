@@ -2,7 +2,6 @@ import { globSync, mkdtempSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { createDocumentClient, createDynamoStore } from '#functions/adapters/dynamo/store.ts';
@@ -11,6 +10,7 @@ import { replayErasures } from '#functions/domain/closing/replay-erasures.ts';
 import { verifyChains } from '#functions/domain/reconciliation/books/verify-chains.ts';
 import type { Store } from '#functions/ports/store.ts';
 import { createRandom } from '#functions/runtime/random.ts';
+import { systemClock } from '#functions/runtime/system-clock.ts';
 import { queues } from '#infra/definition/index.ts';
 import { openFloat } from '#infra/local/seed/open-float.ts';
 import { until } from '#infra/local/seed/open-account.ts';
@@ -168,14 +168,13 @@ async function restore(
     fingerprintOf(withoutLeftOut(readExport(exported))),
     await fingerprintOfTable(client, restoredTable),
   ]);
-  const clock = { now: () => Date.now(), sleep: (ms: number) => sleep(ms) };
-  const store = createDynamoStore(createDocumentClient(client), restoredTable, clock, erasuresTable);
+  const store = createDynamoStore(createDocumentClient(client), restoredTable, systemClock, erasuresTable);
   const chains = await step('hash chains of all accounts', () => verifyAll(store));
   const { erased } = await step('erasures replayed', () => {
     const { session } = readLocalSecrets(path.join(dataDir, 'secrets.json'));
     const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
     const keys = createKeys({ session: () => Promise.resolve(session) });
-    return replayErasures({ store, keys, clock, random: createRandom(clock), log });
+    return replayErasures({ store, keys, clock: systemClock, random: createRandom(systemClock), log });
   });
   return { backup, table, chains, erased, checkSeconds: (performance.now() - begunAt) / 1000 };
 }

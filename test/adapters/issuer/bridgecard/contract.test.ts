@@ -1,5 +1,6 @@
 import { createBridgecardIssuer } from '#functions/adapters/issuer/bridgecard/create-bridgecard-issuer.ts';
 import type { CardIssuer } from '#functions/ports/card-issuer.ts';
+import { systemClock } from '#functions/runtime/system-clock.ts';
 import { startIssuerSimulator } from '#infra/local/simulators/issuer/start-issuer-simulator.ts';
 import {
   describeCardIssuer,
@@ -62,7 +63,7 @@ async function startWorld(): Promise<IssuerWorld> {
           postalCode: '100271',
         },
       },
-      clock: { now: () => Date.now(), sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) },
+      clock: systemClock,
       timeouts: { connectMs: 500, totalMs: 1500 },
     });
   const issuer = issuerAt(simulator.url, keys);

@@ -1,5 +1,6 @@
 import { createCryptomusGateway } from '#functions/adapters/payments/cryptomus/create-cryptomus-gateway.ts';
 import type { PaymentGateway } from '#functions/ports/payment-gateway.ts';
+import { systemClock } from '#functions/runtime/system-clock.ts';
 import { startPaymentSimulator } from '#infra/local/simulators/payments/start-payment-simulator.ts';
 import {
   describePaymentGateway,
@@ -50,7 +51,7 @@ async function startWorld(profile: 'cryptomus' | 'heleket'): Promise<PaymentWorl
       merchantId,
       paymentKey: key,
       payOrigins: [new URL(simulator.url).origin],
-      clock: { now: () => Date.now(), sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) },
+      clock: systemClock,
       timeouts: { connectMs: 500, totalMs: 1500 },
     });
 

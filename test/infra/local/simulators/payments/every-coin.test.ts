@@ -4,6 +4,7 @@ import type { PaymentGateway } from '#functions/ports/payment-gateway.ts';
 import { applyFresh } from '#test/support/apply-fresh.ts';
 import { openInvoice } from '#functions/domain/deposits/open-invoice.ts';
 import { requestDeposit } from '#functions/domain/deposits/request-deposit.ts';
+import { systemClock } from '#functions/runtime/system-clock.ts';
 import { coins, networksOf, type Coin } from '#shared/catalogue.ts';
 import { cents } from '#shared/money.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
@@ -24,7 +25,7 @@ beforeAll(async () => {
     merchantId: MERCHANT,
     paymentKey: PAYMENT_KEY,
     payOrigins: [new URL(bench.url).origin],
-    clock: { now: () => Date.now(), sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) },
+    clock: systemClock,
   });
 });
 
