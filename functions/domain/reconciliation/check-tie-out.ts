@@ -5,7 +5,7 @@ import { openSlot, transitMs } from '#functions/domain/reports/close-books.ts';
 import { dayBefore } from '#functions/domain/reports/day-totals.ts';
 import { person, type Break } from './break.ts';
 
-type Needs = Pick<Services, 'store' | 'clock'>;
+type Needs = Pick<Services, 'store'>;
 
 /**
  * Returns the breaks of the day that was closed last: each coin of which the provider has another amount than our

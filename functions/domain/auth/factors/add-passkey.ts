@@ -15,7 +15,7 @@ import { relyingPartyOf } from './relying-party.ts';
 import type { GivenAttestation, NewCredential } from './webauthn.ts';
 import { withoutKinds } from './confirm-totp.ts';
 
-type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'log' | 'settings'>;
+type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'settings'>;
 
 /** Default name of a passkey. */
 const unnamed = 'Passkey';

@@ -11,7 +11,7 @@ import { factorsOf, factorWrites, methodsOf } from './factors-of.ts';
 import { lacksFactor } from './require-factor.ts';
 import type { Owner } from './spend-code.ts';
 
-type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random'>;
+type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
 
 /** The changes of a person's factors, and the result of the decision. */
 export type FactorDecision<T> = {

@@ -4,7 +4,7 @@ import type { Services } from '#functions/ports/services.ts';
 import { assertMayLose, changeFactors } from './change-factors.ts';
 import { activeOf } from './factors-of.ts';
 
-type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'settings'>;
+type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'settings'>;
 
 /**
  * Removes a person's passkey. Throws AppError NotFound, Conflict for the last factor of an admin, or TooManyRequests.

@@ -5,7 +5,7 @@ import { assertMayLose, changeFactors } from './change-factors.ts';
 import { withoutKinds } from './confirm-totp.ts';
 import { activeOf } from './factors-of.ts';
 
-type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'settings'>;
+type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'settings'>;
 
 /**
  * Switches a person's authenticator app off. Throws AppError NotFound without one, Conflict for the last factor of an
