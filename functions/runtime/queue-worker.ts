@@ -5,6 +5,7 @@ import { measures } from '#functions/ports/metrics.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { noteFailure } from '#functions/domain/events/note-failure.ts';
 import { ProviderSilent } from '#functions/domain/provider-silent.ts';
+import { failureMessage } from '#functions/domain/failure-text.ts';
 import { retryDelaySeconds } from './retry-delay.ts';
 import { currentServices } from './services.ts';
 
@@ -57,7 +58,7 @@ export function queueWorker(
           if (eventId !== undefined) await noteFailure(services, eventId, { error, receives });
           await postpone(record.receiptHandle, retrySeconds).catch((failure: unknown) => {
             // The message comes back after the queue's own visibility timeout instead.
-            const detail = failure instanceof Error ? failure.message : 'unknown';
+            const detail = failureMessage(failure);
             services.log.warn('message not postponed', { worker: name, messageId: record.messageId, detail });
           });
           return { itemIdentifier: record.messageId };

@@ -1,6 +1,7 @@
 import type { Services } from '#functions/ports/services.ts';
 import { inParallel } from '#functions/domain/in-parallel.ts';
 import { workOff } from '#functions/domain/work-off.ts';
+import { failureName } from '#functions/domain/failure-text.ts';
 import { mailUndoLinks } from './addresses/mail-undo-links.ts';
 import { driveFactorReset } from './factor-reset/drive-factor-reset.ts';
 
@@ -32,8 +33,7 @@ export async function driveDueUsers(needs: Needs): Promise<{ driven: number; fai
           await mailUndoLinks(needs, userId);
           await driveFactorReset(needs, userId);
         },
-        ({ userId }, thrown) =>
-          log.error('user not driven on', { userId, error: thrown instanceof Error ? thrown.name : 'unknown' }),
+        ({ userId }, thrown) => log.error('user not driven on', { userId, error: failureName(thrown) }),
         isOver,
       ),
     isOver,

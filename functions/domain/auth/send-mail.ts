@@ -1,6 +1,7 @@
 import { MailRefused } from '#functions/ports/mailer.ts';
 import type { Services } from '#functions/ports/services.ts';
 import type { MailContent } from '#functions/domain/mails/render-mail.ts';
+import { failureName } from '#functions/domain/failure-text.ts';
 
 type Needs = Pick<Services, 'mailer' | 'log'>;
 
@@ -25,7 +26,7 @@ export async function sendMail(
   try {
     await mailer.send({ to, ...mail });
   } catch (thrown) {
-    log.error('mail not sent', { ...facts, error: thrown instanceof Error ? thrown.name : 'unknown' });
+    log.error('mail not sent', { ...facts, error: failureName(thrown) });
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { unchanged, update, WriteConflict } from '#functions/ports/store.ts';
+import { failureMessage } from '#functions/domain/failure-text.ts';
 import { pollDue, type PollerLimits } from '../poll-due.ts';
 import { ProviderSilent } from '../provider-silent.ts';
 import { debtMark } from '../ledger/debt-mark.ts';
@@ -40,7 +41,7 @@ export async function catchUpCards(
       onFailure: (card, thrown) =>
         log.warn('card not caught up', {
           cardId: card.cardId,
-          detail: thrown instanceof Error ? thrown.message : 'unknown',
+          detail: failureMessage(thrown),
         }),
       limits: catchUpLimits,
     },

@@ -3,6 +3,7 @@ import type { Services } from '#functions/ports/services.ts';
 import { update } from '#functions/ports/store.ts';
 import { inParallel } from '../in-parallel.ts';
 import { sendUnlessRefused } from '#functions/domain/auth/send-mail.ts';
+import { failureMessage } from '#functions/domain/failure-text.ts';
 import { debtMail } from '../mails/debt-mail.ts';
 import { withRetries } from '../with-retries.ts';
 import { workOff } from '../work-off.ts';
@@ -33,8 +34,7 @@ export async function mailDebts(needs: Needs): Promise<{ mails: number; failed: 
         due,
         8,
         (wallet) => mailDebt(needs, wallet),
-        ({ userId }, thrown) =>
-          log.error('debt not mailed', { userId, detail: thrown instanceof Error ? thrown.message : 'unknown' }),
+        ({ userId }, thrown) => log.error('debt not mailed', { userId, detail: failureMessage(thrown) }),
         isOver,
       ),
     isOver,

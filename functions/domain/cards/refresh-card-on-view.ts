@@ -1,6 +1,7 @@
 import type { Services } from '#functions/ports/services.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import { update, WriteConflict } from '#functions/ports/store.ts';
+import { failureMessage } from '#functions/domain/failure-text.ts';
 import { catchUpCard } from './catch-up-card.ts';
 import { visibleCard } from './visible-card.ts';
 
@@ -32,7 +33,7 @@ export async function refreshCardOnView(needs: Needs, card: Card): Promise<Card>
   } catch (thrown) {
     log.warn('card not caught up', {
       cardId: key.cardId,
-      detail: thrown instanceof Error ? thrown.message : 'unknown',
+      detail: failureMessage(thrown),
     });
   }
   return visibleCard(await store.get('card', key));

@@ -2,6 +2,7 @@ import { idSchema, type Id } from '#shared/ids.ts';
 import type { EventMessage } from '#functions/ports/queue.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
+import { failureMessage } from '#functions/domain/failure-text.ts';
 import { reconcileCardState } from './reconcile-card-state.ts';
 
 const prefix = 'closing:';
@@ -28,7 +29,7 @@ export async function tryCloseCard(
   try {
     await issuerEvents.send(closingMessage(operationId));
   } catch (thrown) {
-    const detail = thrown instanceof Error ? thrown.message : 'unknown';
+    const detail = failureMessage(thrown);
     log.warn('closing left to the sweeper', { operationId, detail });
   }
 }

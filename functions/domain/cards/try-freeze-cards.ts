@@ -1,5 +1,6 @@
 import type { Id } from '#shared/ids.ts';
 import type { Services } from '#functions/ports/services.ts';
+import { failureMessage } from '#functions/domain/failure-text.ts';
 import { dueCardsMessage } from './reconcile-due-cards.ts';
 
 /**
@@ -13,6 +14,6 @@ export async function tryFreezeCards(
   try {
     await issuerEvents?.send(dueCardsMessage(userId));
   } catch (thrown) {
-    log.warn('cards left to the sweeper', { userId, detail: thrown instanceof Error ? thrown.message : 'unknown' });
+    log.warn('cards left to the sweeper', { userId, detail: failureMessage(thrown) });
   }
 }

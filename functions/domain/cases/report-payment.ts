@@ -10,6 +10,7 @@ import { storeDesiredState } from '#functions/domain/cards/set-desired-state.ts'
 import { visibleCard } from '#functions/domain/cards/visible-card.ts';
 import { merchantOf } from '#functions/domain/notifications/notification-words.ts';
 import { commitForRetry, withRetries } from '#functions/domain/with-retries.ts';
+import { failureName } from '#functions/domain/failure-text.ts';
 import { findPayment, namesOf, type FoundPayment } from './find-payment.ts';
 import { accountStaysOpen, takePlace } from './open-cases.ts';
 
@@ -121,7 +122,7 @@ async function tryReconcile(needs: Needs, { userId, cardId }: Pick<Case, 'userId
   } catch (thrown) {
     needs.log.warn('freeze of a reported card left to the sweep', {
       cardId,
-      error: thrown instanceof Error ? thrown.name : 'unknown',
+      error: failureName(thrown),
     });
   }
 }

@@ -1,5 +1,6 @@
 import type { Services } from '#functions/ports/services.ts';
 import { inParallel } from '#functions/domain/in-parallel.ts';
+import { failureMessage } from '#functions/domain/failure-text.ts';
 import { deleteCardholder } from './delete-cardholder.ts';
 import { eraseAccount } from './erase-account.ts';
 
@@ -30,8 +31,7 @@ export async function eraseDueAccounts(needs: Needs): Promise<{ done: number; fa
       const isErased = await eraseAccount(needs, userId);
       if (isErased && clock.now() < startMs + issuerTimeMs) await deleteCardholder(needs, userId, passAtMs);
     },
-    ({ userId }, thrown) =>
-      log.error('account not erased', { userId, detail: thrown instanceof Error ? thrown.message : 'unknown' }),
+    ({ userId }, thrown) => log.error('account not erased', { userId, detail: failureMessage(thrown) }),
   );
   return { done, failed };
 }

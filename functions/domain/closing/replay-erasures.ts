@@ -5,6 +5,7 @@ import { insert, update } from '#functions/ports/store.ts';
 import { Posting } from '#functions/domain/ledger/posting.ts';
 import { accountClosed } from '#functions/domain/ledger/postings.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
+import { failureMessage } from '#functions/domain/failure-text.ts';
 import { eraseAccount } from './erase-account.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'keys'>;
@@ -31,7 +32,7 @@ export async function replayErasures(needs: Needs): Promise<{
       try {
         if (await replay(needs, erasure)) erased += 1;
       } catch (thrown) {
-        failed.push({ userId: erasure.userId, detail: thrown instanceof Error ? thrown.message : 'unknown' });
+        failed.push({ userId: erasure.userId, detail: failureMessage(thrown) });
       }
     }
     cursor = page.cursor;

@@ -6,6 +6,7 @@ import { ownAuditWrite } from '#functions/domain/admin/audit-write.ts';
 import { tooManyRequests } from '#functions/domain/auth/quota.ts';
 import { dataExportMail } from '#functions/domain/mails/data-export-mail.ts';
 import { commitForRetry, withRetries } from '#functions/domain/with-retries.ts';
+import { failureName } from '#functions/domain/failure-text.ts';
 import { exportTokenOf } from './export-link.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'requestId' | 'log' | 'mailer' | 'settings' | 'keys'>;
@@ -51,7 +52,7 @@ export async function requestExport(needs: Needs, user: User): Promise<{ readonl
     log.error('mail not sent', {
       mail: 'data-export',
       userId,
-      error: thrown instanceof Error ? thrown.name : 'unknown',
+      error: failureName(thrown),
     });
     throw new AppError('Busy', 'We couldn’t send the email. Please try again in a moment.');
   }

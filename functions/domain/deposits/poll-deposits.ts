@@ -1,4 +1,5 @@
 import type { Services } from '#functions/ports/services.ts';
+import { failureMessage } from '#functions/domain/failure-text.ts';
 import { pollDue, type PollerLimits } from '../poll-due.ts';
 import { pollDeposit } from './poll-deposit.ts';
 
@@ -28,7 +29,7 @@ export async function pollDeposits(
       onFailure: (deposit, thrown) =>
         log.error('deposit could not be polled', {
           depositId: deposit.depositId,
-          detail: thrown instanceof Error ? thrown.message : 'unknown',
+          detail: failureMessage(thrown),
         }),
       limits: depositPollerLimits,
     },

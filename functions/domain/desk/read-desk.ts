@@ -4,6 +4,7 @@ import { queueNames } from '#shared/contract/dead-letters.ts';
 import type { Store } from '#functions/ports/store.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { waitingSinceMs } from '#functions/ports/waiting.ts';
+import { failureMessage } from '#functions/domain/failure-text.ts';
 
 /** Maximum number of waiting items of each kind that are counted and listed. */
 export const waitingMost = 100;
@@ -44,7 +45,7 @@ export async function countDeadLetters({
   log,
 }: Pick<Services, 'deadLetters' | 'log'>): Promise<Desk['deadLetters']> {
   const queues = await Promise.all(queueNames.map((name) => deadLetters[name].peek())).catch((thrown: unknown) => {
-    log.warn('dead letters could not be counted', { detail: thrown instanceof Error ? thrown.message : 'unknown' });
+    log.warn('dead letters could not be counted', { detail: failureMessage(thrown) });
   });
   if (!queues) return null;
   const sample = queues.flatMap((queue) => queue.sample);

@@ -2,6 +2,7 @@ import { receivesMax } from '#shared/contract/dead-letters.ts';
 import { holdsCardNumber } from '#shared/card-number.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update } from '#functions/ports/store.ts';
+import { failureName } from '#functions/domain/failure-text.ts';
 
 /** Maximum length of the noted text of an error. */
 const wordsMax = 200;
@@ -24,6 +25,6 @@ export async function noteFailure(
     const failures = { count, words, atMs: clock.now(), isLast: receives >= receivesMax };
     await store.commit([update('event', event, { failures })]);
   } catch (thrown) {
-    log.warn('failure not noted', { eventId, detail: thrown instanceof Error ? thrown.name : 'unknown' });
+    log.warn('failure not noted', { eventId, detail: failureName(thrown) });
   }
 }

@@ -8,6 +8,7 @@ import { declineMeaning } from '../cards/decline-meaning.ts';
 import { catchUpCard } from '../cards/catch-up-card.ts';
 import { reconcileDueCards, ownerOfDueCards } from '#functions/domain/cards/reconcile-due-cards.ts';
 import { freezeAfterDeclines } from '#functions/domain/cards/freeze-after-declines.ts';
+import { failureMessage } from '#functions/domain/failure-text.ts';
 import { recordDecline } from '../cards/record-decline.ts';
 import { refreshCard } from '../cards/refresh-card.ts';
 import { markProcessed } from './store-event.ts';
@@ -114,7 +115,7 @@ async function learnOfFreeze(
     // The decline is still news. A later decline or the catch-up of an idle card asks again.
     needs.log.warn('card not read after a decline', {
       cardId: card.cardId,
-      detail: thrown instanceof Error ? thrown.message : 'unknown',
+      detail: failureMessage(thrown),
     });
   }
 }

@@ -6,6 +6,7 @@ import type { Services } from '#functions/ports/services.ts';
 import { insert, journalShards, update, WriteConflict, type Write } from '#functions/ports/store.ts';
 import { account } from '#functions/domain/ledger/chart.ts';
 import { dayOf } from '#functions/domain/statistics/day-of.ts';
+import { failureMessage } from '#functions/domain/failure-text.ts';
 import { measureOperations } from '../operations/measure-operations.ts';
 import { floatRef, headroomOf, isOpenAt } from './breaker.ts';
 import { hourOf, hoursBetween, hourStartMs, lastHours, meanDailyOut, runwayDaysOf } from './runway.ts';
@@ -134,7 +135,7 @@ export async function rereadFloat(needs: Needs): Promise<void> {
     if (before === undefined || needs.clock.now() - before.atMs < justReadMs) return;
     await readFloat(needs, before.floorCents);
   } catch (thrown) {
-    needs.log.warn('float not read', { detail: thrown instanceof Error ? thrown.message : 'unknown' });
+    needs.log.warn('float not read', { detail: failureMessage(thrown) });
   }
 }
 

@@ -5,6 +5,7 @@ import { update, WriteConflict } from '#functions/ports/store.ts';
 import { inParallel } from '#functions/domain/in-parallel.ts';
 import { workOff } from '#functions/domain/work-off.ts';
 import { notificationMail } from '#functions/domain/mails/notification-mail.ts';
+import { failureMessage, failureName } from '#functions/domain/failure-text.ts';
 import { freezeLinkMs, freezeTokenOf } from './freeze-link.ts';
 import { mailTriesMax, nextTry } from './mail-schedule.ts';
 import { securityMail } from './security-mail.ts';
@@ -50,7 +51,7 @@ export async function mailNotifications(needs: Needs): Promise<{ mails: number; 
           log.error('notification not mailed', {
             userId,
             kind,
-            detail: thrown instanceof Error ? thrown.message : 'unknown',
+            detail: failureMessage(thrown),
           }),
         isOver,
       ),
@@ -124,7 +125,7 @@ export async function sendMailOf(needs: Needs, group: Group): Promise<void> {
     if (mail === undefined) return await end(needs, group, 'none');
     await mailer.send({ mailId, ...mail });
   } catch (thrown) {
-    const error = thrown instanceof Error ? thrown.name : 'unknown';
+    const error = failureName(thrown);
     if (thrown instanceof MailRefused) {
       log.warn('notification mail refused', { userId, mailId, error });
       return end(needs, group, 'refused');

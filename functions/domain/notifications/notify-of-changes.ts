@@ -6,6 +6,7 @@ import { insert, update, WriteConflict } from '#functions/ports/store.ts';
 import { inParallel } from '#functions/domain/in-parallel.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
 import type { EntityChange } from '#functions/ports/table-change.ts';
+import { failureMessage, failureName } from '#functions/domain/failure-text.ts';
 import { wordedForClosedAccounts } from './closed-account.ts';
 import { eventsOfChange, newLinesOf, type NotifiedEvent } from './events-of-change.ts';
 import { sendMailOf } from './mail-notifications.ts';
@@ -55,7 +56,7 @@ export async function notifyOfChanges(
       log.warn('notification mail left to the sweeper', {
         userId,
         kind,
-        error: thrown instanceof Error ? thrown.name : 'unknown',
+        error: failureName(thrown),
       }),
     // The sweeper sends the rest: the next changes do not wait for a slow mailer.
     () => clock.now() - beganAtMs > sendForMs,
@@ -78,7 +79,7 @@ async function readEvents({ store, log }: Needs, change: EntityChange): Promise<
   } catch (thrown) {
     log.error('change cannot be notified of', {
       kind: change.kind,
-      detail: thrown instanceof Error ? thrown.message : 'unknown',
+      detail: failureMessage(thrown),
     });
     return { change, events: [], isPoison: true };
   }

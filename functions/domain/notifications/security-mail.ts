@@ -23,6 +23,7 @@ import { sessionAlarmMail } from '#functions/domain/mails/session-alarm-mail.ts'
 import { sessionGuessedMail } from '#functions/domain/mails/session-guessed-mail.ts';
 import { accountReactivatedMail, accountSuspendedMail } from '#functions/domain/mails/suspension-mails.ts';
 import { twoFactorMail } from '#functions/domain/mails/two-factor-mail.ts';
+import { failureName } from '#functions/domain/failure-text.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'settings'>;
 
@@ -108,7 +109,7 @@ async function mayMail(needs: Needs, { userId }: User): Promise<boolean> {
     if (thrown instanceof AppError) return false;
     // The counter is crowded: a mail too many is better than none.
     if (thrown instanceof WriteConflict) return true;
-    needs.log.error('sign-in not counted', { userId, error: thrown instanceof Error ? thrown.name : 'unknown' });
+    needs.log.error('sign-in not counted', { userId, error: failureName(thrown) });
     return true;
   }
 }

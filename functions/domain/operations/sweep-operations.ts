@@ -1,6 +1,7 @@
 import type { ErrorText } from '#functions/ports/error-texts.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { reconcileCardState } from '#functions/domain/cards/reconcile-card-state.ts';
+import { failureMessage } from '#functions/domain/failure-text.ts';
 import { inParallel } from '../in-parallel.ts';
 import { driveOperation } from './drive-operation.ts';
 
@@ -43,7 +44,7 @@ export async function sweepOperations(
   const untilMs = startedAtMs + aheadMs;
   const isOver = (): boolean => clock.now() >= startedAtMs + sweepBeginsForMs;
   const complain = (text: ErrorText) => (_item: unknown, thrown: unknown) => {
-    log.error(text, { detail: thrown instanceof Error ? thrown.message : 'unknown' });
+    log.error(text, { detail: failureMessage(thrown) });
   };
   const [cards, operations] = await Promise.allSettled([
     store

@@ -8,6 +8,7 @@ import { insert, update, WriteConflict } from '#functions/ports/store.ts';
 import { dayOf } from '#functions/domain/statistics/day-of.ts';
 import { closeGoneBreaks, isOfPersonsCheck } from '#functions/domain/tickets/close-gone-breaks.ts';
 import { evidenceMost, sightBreak } from '#functions/domain/tickets/sight-break.ts';
+import { failureMessage } from '#functions/domain/failure-text.ts';
 import { inParallel } from '../in-parallel.ts';
 import { applyProposal } from './apply-proposal.ts';
 import { keyOfBreak, person, type Break } from './break.ts';
@@ -217,7 +218,8 @@ export class ReconciliationRun {
       found.flatMap((findings) => (findings === undefined ? [] : checkpointToStore(findings))),
       peopleAtOnce,
       async (checkpoint) => this.#storeCheckpoint(checkpoint),
-      ({ userId }, thrown) => this.#needs.log.warn('a checkpoint was not stored', { userId, detail: wordsOf(thrown) }),
+      ({ userId }, thrown) =>
+        this.#needs.log.warn('a checkpoint was not stored', { userId, detail: failureMessage(thrown) }),
     );
     return userIds.length;
   }
@@ -292,7 +294,7 @@ export class ReconciliationRun {
     try {
       if (await applyProposal(this.#needs, found)) this.mended += 1;
     } catch (thrown) {
-      log.error('reconciliation could not mend', { class: found.class, subject, detail: wordsOf(thrown) });
+      log.error('reconciliation could not mend', { class: found.class, subject, detail: failureMessage(thrown) });
     }
   }
 
@@ -379,7 +381,7 @@ export class ReconciliationRun {
       return await sightBreak(this.#needs, found, foundBy);
     } catch (thrown) {
       const { class: kind, subject } = found;
-      this.#needs.log.error('no ticket for a break', { class: kind, subject, detail: wordsOf(thrown) });
+      this.#needs.log.error('no ticket for a break', { class: kind, subject, detail: failureMessage(thrown) });
       return true;
     }
   }
@@ -539,7 +541,7 @@ function unreadable(userId: Id<'user'>, thrown: unknown, atMs: number): PersonFi
     ownerId: userId,
     cents: 0,
     atMs,
-    evidence: { detail: wordsOf(thrown) },
+    evidence: { detail: failureMessage(thrown) },
     proposal: person('look into the log; the next run tries again'),
   };
   return { userId, breaks: [found], entries: [], ties: noTies(), isComplete: false };
@@ -565,8 +567,4 @@ function storable(found: Break, nowMs: number): Break {
 
 function isStorable(value: unknown): boolean {
   return value === undefined || (typeof value === 'number' && Number.isFinite(value));
-}
-
-function wordsOf(thrown: unknown): string {
-  return thrown instanceof Error ? thrown.message : 'unknown';
 }

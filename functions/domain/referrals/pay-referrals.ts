@@ -1,6 +1,7 @@
 import type { Reward } from '#functions/ports/entities/referrals.ts';
 import type { ErrorText } from '#functions/ports/error-texts.ts';
 import type { Services } from '#functions/ports/services.ts';
+import { failureMessage } from '#functions/domain/failure-text.ts';
 import { inParallel } from '../in-parallel.ts';
 import { workOff } from '../work-off.ts';
 import { payOut } from './pay-out.ts';
@@ -31,7 +32,7 @@ export async function payReferrals(needs: Needs): Promise<PayoutReport> {
     (item: { readonly referrerId?: string; readonly userId?: string }, thrown: unknown): void =>
       log.error(message, {
         userId: item.userId ?? item.referrerId,
-        detail: thrown instanceof Error ? thrown.message : 'unknown',
+        detail: failureMessage(thrown),
       });
 
   const beganAtMs = clock.now();

@@ -3,6 +3,7 @@ import type { Reward } from '#functions/ports/entities/referrals.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { unchanged, update, type Store, type Write } from '#functions/ports/store.ts';
 import { rewardEarned, rewardTakenBack } from '#functions/domain/ledger/referral-postings.ts';
+import { failureName } from '#functions/domain/failure-text.ts';
 import { Posting } from '../ledger/posting.ts';
 import { withRetries } from '../with-retries.ts';
 import { openReferralAccount, payoutDueAtMs } from './referral-account.ts';
@@ -75,7 +76,7 @@ export async function trySettleReward(needs: Needs, key: EntityKeys['reward']): 
   try {
     await settleReward(needs, key);
   } catch (thrown) {
-    const error = thrown instanceof Error ? thrown.name : 'unknown';
+    const error = failureName(thrown);
     needs.log.warn('reward left to the payout job', { refereeId: key.refereeId, event: key.event, error });
   }
 }

@@ -3,6 +3,7 @@ import { StoreUnavailable, WriteConflict } from '#functions/ports/store.ts';
 import type { TableChange } from '#functions/ports/table-change.ts';
 import { inParallel } from '#functions/domain/in-parallel.ts';
 import { ownerOf } from '#functions/domain/ledger/chart.ts';
+import { failureName } from '#functions/domain/failure-text.ts';
 import { countNetwork } from './count-network.ts';
 import { countMerchants } from './count-merchants.ts';
 import { findCycling } from './find-cycling.ts';
@@ -28,7 +29,7 @@ export async function noteSignals(needs: Needs, changes: readonly TableChange[])
       failed.push(change);
       needs.log.warn('a change was not looked at for signals', {
         ...change.key,
-        error: thrown instanceof Error ? thrown.name : 'unknown',
+        error: failureName(thrown),
       });
     },
   );

@@ -2,6 +2,7 @@ import type { EntityKeys } from '#functions/ports/entities.ts';
 import type { JournalRecord } from '#functions/ports/entities/books.ts';
 import type { Services } from '#functions/ports/services.ts';
 import type { TableChange } from '#functions/ports/table-change.ts';
+import { failureMessage } from '#functions/domain/failure-text.ts';
 import { contributionOfRecord, contributionOfReward, contributionOfUser, type Contribution } from './contribution.ts';
 import { countContributions } from './count-contributions.ts';
 import { measureMoney } from './money-flows.ts';
@@ -53,7 +54,7 @@ async function readContributions(
       log.error('change cannot be counted', {
         ...change.key,
         kind: change.kind,
-        detail: thrown instanceof Error ? thrown.message : 'unknown',
+        detail: failureMessage(thrown),
       });
       return { change, isPoison: true };
     }

@@ -6,6 +6,7 @@ import { inParallel } from '#functions/domain/in-parallel.ts';
 import { workOff } from '#functions/domain/work-off.ts';
 import { newNotification } from '#functions/domain/notifications/new-notification.ts';
 import { defaultState } from '#functions/domain/notifications/notification-state.ts';
+import { failureMessage } from '#functions/domain/failure-text.ts';
 import { announcedAtMs, announcePayments } from './announce-payments.ts';
 import { endsAtMs, findSubscriptions, isSame, yearDays } from './find-subscriptions.ts';
 
@@ -63,7 +64,7 @@ export async function driveSubscriptions(needs: Needs): Promise<{ people: number
         ({ userId }, thrown) =>
           log.error('subscriptions not driven', {
             userId,
-            detail: thrown instanceof Error ? thrown.message : 'unknown',
+            detail: failureMessage(thrown),
           }),
         isOver,
       ),

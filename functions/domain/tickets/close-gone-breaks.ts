@@ -5,6 +5,7 @@ import { inParallel } from '#functions/domain/in-parallel.ts';
 import { checkPerson } from '#functions/domain/reconciliation/check-person.ts';
 import { closedByPeople, ticketIdOf } from './sight-break.ts';
 import { lateMoney } from '#functions/domain/closing/late-money.ts';
+import { failureName } from '#functions/domain/failure-text.ts';
 import { ticketAudit } from './ticket-audit.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer' | 'payments'>;
@@ -56,7 +57,7 @@ export async function closeGoneBreaks(needs: Needs, run: EndedRun): Promise<numb
       if (thrown instanceof WriteConflict) return;
       log.warn('a break was not looked at again', {
         ticketId,
-        error: thrown instanceof Error ? thrown.name : 'unknown',
+        error: failureName(thrown),
       });
     },
   );

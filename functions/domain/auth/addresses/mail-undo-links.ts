@@ -6,6 +6,7 @@ import { addressGoneMail } from '#functions/domain/mails/address-undo-mails.ts';
 import { emailChangedMail } from '#functions/domain/mails/email-changed-mail.ts';
 import { isLost } from '#functions/domain/auth/email-changes.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
+import { failureName } from '#functions/domain/failure-text.ts';
 
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
 
@@ -32,7 +33,7 @@ export async function tryMailUndoLinks(needs: Needs, userId: User['userId']): Pr
   try {
     await mailUndoLinks(needs, userId, needs.clock.now() + undoMailAfterMs);
   } catch (thrown) {
-    const error = thrown instanceof Error ? thrown.name : 'unknown';
+    const error = failureName(thrown);
     needs.log.warn('mail about a new address left to the job', { userId, error });
   }
 }
@@ -61,7 +62,7 @@ export async function mailUndoLinks(needs: Needs, userId: User['userId'], dueByM
         await sendUnlessRefused(needs, email, mail, { mail: 'email-changed', userId, ofMs: atMs });
       }
     } catch (thrown) {
-      const error = thrown instanceof Error ? thrown.name : 'unknown';
+      const error = failureName(thrown);
       log.error('mail not sent', { mail: isLost(change) ? 'address-gone' : 'email-changed', userId, error });
       continue;
     }

@@ -3,6 +3,7 @@ import type { ReturnedMail } from '#functions/ports/returned-mails.ts';
 import { update } from '#functions/ports/store.ts';
 import { inParallel } from '#functions/domain/in-parallel.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
+import { failureMessage } from '#functions/domain/failure-text.ts';
 import { normaliseEmail } from '../normalise-email.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'keys' | 'log' | 'random' | 'returnedMails'>;
@@ -24,8 +25,7 @@ export async function markReturnedMails(needs: Needs): Promise<{ listed: number;
     async (mail) => {
       if (await mark(needs, mail)) marked += 1;
     },
-    (_, thrown) =>
-      log.error('returned mail not noted', { detail: thrown instanceof Error ? thrown.message : 'unknown' }),
+    (_, thrown) => log.error('returned mail not noted', { detail: failureMessage(thrown) }),
   );
   return { listed: listed.length, marked, failed };
 }

@@ -6,6 +6,7 @@ import { unchanged, update } from '#functions/ports/store.ts';
 import { auditWrites } from '#functions/domain/admin/audit-write.ts';
 import { isProtected } from '#functions/domain/auth/factors/factors-of.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
+import { failureName } from '#functions/domain/failure-text.ts';
 import { driveFactorReset } from './drive-factor-reset.ts';
 import { mayReset, resetWaitMs, waitingReset } from './factor-reset.ts';
 
@@ -75,7 +76,7 @@ export async function orderFactorReset(
   } catch (thrown) {
     log.warn('first mail about a factor reset left to the job', {
       userId,
-      error: thrown instanceof Error ? thrown.name : 'unknown',
+      error: failureName(thrown),
     });
   }
   return reset;

@@ -1,6 +1,7 @@
 import type { Id } from '#shared/ids.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { driveOperation } from '#functions/domain/operations/drive-operation.ts';
+import { failureName } from '#functions/domain/failure-text.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
 
@@ -15,7 +16,7 @@ export async function tryRegisterCardholder(needs: Needs, operationId: Id<'opera
   try {
     await driveOperation(needs, operationId, { untilMs: needs.clock.now() + patienceMs });
   } catch (thrown) {
-    const error = thrown instanceof Error ? thrown.name : 'unknown';
+    const error = failureName(thrown);
     needs.log.warn('registration left to the sweeper', { operationId, error });
   }
 }

@@ -15,6 +15,7 @@ import {
   type OperationSteps,
   type Settlement,
 } from '#functions/domain/operations/operation-steps.ts';
+import { failureMessage } from '#functions/domain/failure-text.ts';
 
 /** Loading a card: amount and fee are held, the issuer puts the amount on the card, the hold is spent. */
 export const loadSteps: OperationSteps = {
@@ -108,6 +109,6 @@ async function bringCardToDesiredState(
   try {
     await reconcileCardState(needs, key);
   } catch (thrown) {
-    needs.log.warn('card not converged', { detail: thrown instanceof Error ? thrown.message : 'unknown' });
+    needs.log.warn('card not converged', { detail: failureMessage(thrown) });
   }
 }
