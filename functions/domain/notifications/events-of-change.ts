@@ -11,11 +11,10 @@ import type { EntityChange } from '#functions/ports/table-change.ts';
 import {
   isGone,
   notificationWords as words,
-  recoveryCodeUsed,
-  securityWords,
   type DepositTrouble,
   type NotificationWords,
 } from './notification-words.ts';
+import { mailedElsewhere, recoveryCodeUsed, securityWords } from './security-words.ts';
 
 /** An event that a person is notified of. */
 export type NotifiedEvent = NotificationWords & {
@@ -382,9 +381,6 @@ function securityEvents({ auditId, action, subjectId, atMs, before, after }: Aud
       : []),
   ];
 }
-
-/** Changes whose mails hold a link that `remind-people` makes. */
-const mailedElsewhere: ReadonlySet<AuditRecord['action']> = new Set(['email-changed', 'factor-reset']);
 
 /** Reasons for the end of a session that its owner did not choose. */
 const alarming: ReadonlySet<string> = new Set(['token-reused', 'wrong-proofs']);

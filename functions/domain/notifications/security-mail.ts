@@ -1,3 +1,4 @@
+import type { AuditKind } from '#shared/contract/audit.ts';
 import { AppError } from '#shared/errors.ts';
 import { cents } from '#shared/money.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
@@ -23,13 +24,15 @@ import { sessionAlarmMail } from '#functions/domain/mails/session-alarm-mail.ts'
 import { sessionGuessedMail } from '#functions/domain/mails/session-guessed-mail.ts';
 import { accountReactivatedMail, accountSuspendedMail } from '#functions/domain/mails/suspension-mails.ts';
 import { twoFactorMail } from '#functions/domain/mails/two-factor-mail.ts';
+import type { MailedChange } from './security-words.ts';
 import { failureName } from '#functions/domain/failure-text.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'settings'>;
 
 /**
  * Returns the mail about a change of an account's security, from its audit record; undefined for a sign-in beyond this
- * hour's ten, and for a closing whose owner has returned. Goes to the address that the account had at the change: a thief may have changed it since.
+ * hour's ten, and for a closing whose owner has returned. Goes to the address that the account had at the change: a
+ * thief may have changed it since.
  */
 export async function securityMail(
   needs: Needs,
@@ -51,53 +54,49 @@ export async function securityMail(
   if (audited.isOfCode) {
     return { to, ...recoveryCodeUsedMail({ ...about, left: recoveryCodesLeft(await factorsOf(needs, userId)) }) };
   }
-  return { to, ...contentOf(about, user, record, words) };
+  const content = (contents as Partial<Record<AuditKind, (typeof contents)[MailedChange]>>)[action];
+  if (content === undefined) throw new Error(`there is no mail about ${action}`);
+  return { to, ...content(about, { user, record, words }) };
 }
 
-function contentOf(
-  about: { readonly siteUrl: string; readonly firstname: string; readonly atMs: number },
-  user: User,
-  { action, actorId, subjectId, after }: AuditRecord,
-  words: AuditWords | undefined,
-): MailContent {
-  switch (action) {
-    case 'sign-in':
-      return newSignInMail({ ...about, device: String(after['device']) });
-    case 'session-ended':
-      return after['why'] === 'token-reused' ? sessionAlarmMail(about) : sessionGuessedMail(about);
-    case 'password-changed':
-      return passwordChangedMail({ ...about, by: after['by'] === 'reset' ? 'reset' : 'settings' });
-    case 'factor-changed':
-      return factorMail({ ...about, change: after['change'] as FactorChange, name: words?.after['name'] });
-    case 'two-factor': {
-      const by = actorId === subjectId ? 'owner' : 'admin';
-      const isEnabled = after['isTwoFactorEnabled'] === true;
-      return twoFactorMail({ ...about, isEnabled, by, isReplaced: isProtected(user) });
-    }
-    case 'lock':
-    case 'unlock':
-      return accountLockMail({ ...about, isLocked: action === 'lock' });
-    case 'suspend':
-      return accountSuspendedMail({ ...about, reasonForUser: words?.after['reasonForUser'] });
-    case 'activate':
-      return accountReactivatedMail(about);
-    case 'account-closed': {
-      const waivedCents = cents(Number(after['waivedCents']));
-      return accountClosedMail({
-        ...about,
-        waivedCents,
-        returnUntilMs: returnUntilOf({ closedAtMs: user.closedAtMs ?? about.atMs }),
-      });
-    }
-    case 'account-returned':
-      return accountReturnedMail(about);
-    case 'email-change-undone':
-    case 'restore-address':
-      return addressRestoredMail(about);
-    default:
-      throw new Error(`there is no mail about ${action}`);
-  }
-}
+type About = { readonly siteUrl: string; readonly firstname: string; readonly atMs: number };
+
+type Facts = {
+  readonly user: User;
+  readonly record: AuditRecord;
+  readonly words: AuditWords | undefined;
+};
+
+/** Makes the mail about each change. One that is missing here does not compile. */
+const contents: Readonly<Record<MailedChange, (about: About, facts: Facts) => MailContent>> = {
+  'sign-in': (about, { record }) => newSignInMail({ ...about, device: String(record.after['device']) }),
+  'session-ended': (about, { record }) =>
+    record.after['why'] === 'token-reused' ? sessionAlarmMail(about) : sessionGuessedMail(about),
+  'password-changed': (about, { record }) =>
+    passwordChangedMail({ ...about, by: record.after['by'] === 'reset' ? 'reset' : 'settings' }),
+  'factor-changed': (about, { record, words }) =>
+    factorMail({ ...about, change: record.after['change'] as FactorChange, name: words?.after['name'] }),
+  'two-factor': (about, { user, record: { actorId, subjectId, after } }) =>
+    twoFactorMail({
+      ...about,
+      isEnabled: after['isTwoFactorEnabled'] === true,
+      by: actorId === subjectId ? 'owner' : 'admin',
+      isReplaced: isProtected(user),
+    }),
+  lock: (about) => accountLockMail({ ...about, isLocked: true }),
+  unlock: (about) => accountLockMail({ ...about, isLocked: false }),
+  suspend: (about, { words }) => accountSuspendedMail({ ...about, reasonForUser: words?.after['reasonForUser'] }),
+  activate: accountReactivatedMail,
+  'account-closed': (about, { user, record }) =>
+    accountClosedMail({
+      ...about,
+      waivedCents: cents(Number(record.after['waivedCents'])),
+      returnUntilMs: returnUntilOf({ closedAtMs: user.closedAtMs ?? about.atMs }),
+    }),
+  'account-returned': accountReturnedMail,
+  'email-change-undone': addressRestoredMail,
+  'restore-address': addressRestoredMail,
+};
 
 /** Returns false once this hour's ten mails about sign-ins are used up: more would say nothing new. */
 async function mayMail(needs: Needs, { userId }: User): Promise<boolean> {
