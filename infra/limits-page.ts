@@ -7,6 +7,7 @@ import { batch as erasedAtATime } from '#functions/domain/closing/erase-due-acco
 import { depositPollerLimits } from '#functions/domain/deposits/poll-deposits.ts';
 import { nextPollAtMs } from '#functions/domain/deposits/poll-schedule.ts';
 import { sweepBeginsForMs, sweepLanes } from '#functions/domain/operations/sweep-operations.ts';
+import { dayMs, minuteMs } from '#functions/domain/durations.ts';
 import type { PollerLimits } from '#functions/domain/poll-due.ts';
 import { budgetMs as nightForMs } from '#functions/domain/reconciliation/reconcile-fully.ts';
 import { peopleForMs } from '#functions/domain/reconciliation/reconcile.ts';
@@ -22,9 +23,6 @@ import type { HttpFunction } from './aws/http-function.ts';
 import { throttleOf } from './aws/route-throttles.ts';
 import { definition } from './definition/index.ts';
 import { minutesBetweenRuns } from './definition/minutes-between-runs.ts';
-
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 
 /** Maximum write units and read units of one DynamoDB partition a second. */
 const partition = { writes: 1_000, reads: 3_000 };

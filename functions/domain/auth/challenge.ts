@@ -2,9 +2,8 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Challenge, ChallengePurpose } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, update, type Write } from '#functions/ports/store.ts';
+import { minuteMs } from '#functions/domain/durations.ts';
 import type { Quota } from './quota.ts';
-
-const minuteMs = 60_000;
 
 /** Time to live of mailed digits, in milliseconds. */
 export const challengeMs = 10 * minuteMs;

@@ -2,10 +2,9 @@ import { AppError } from '#shared/errors.ts';
 import type { EmailChange, EmailReservation, User } from '#functions/ports/entities/accounts.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, remove, type Write } from '#functions/ports/store.ts';
+import { dayMs } from '#functions/domain/durations.ts';
 import { searchTermWrites } from '../admin/search-terms.ts';
 import { tooManyRequests } from './quota.ts';
-
-const dayMs = 24 * 60 * 60_000;
 
 /** Time for which an old address is reserved, and for which it can undo the change, in milliseconds. */
 export const undoMs = 7 * dayMs;

@@ -1,8 +1,7 @@
 import type { Services } from '#functions/ports/services.ts';
+import { hourMs } from '#functions/domain/durations.ts';
 import { addressBlock } from './address-block.ts';
 import type { Quota } from './quota.ts';
-
-const hourMs = 60 * 60_000;
 
 /** Maximum requests of one network (see addressBlock) in an hour, over all accounts. */
 const perHour = {

@@ -7,12 +7,12 @@ import { unchanged, type Write } from '#functions/ports/store.ts';
 import { auditWrite } from '../admin/audit-write.ts';
 import { quotaWrites, takenWrites, tooManyRequests } from '../auth/quota.ts';
 import { commitForRetry, withRetries } from '#functions/domain/with-retries.ts';
+import { hourMs } from '#functions/domain/durations.ts';
 import { refuseLockedCard } from './account-lock.ts';
 import { visibleCard } from './visible-card.ts';
 
 /** Maximum number of times that a card's secrets are shown in any hour. */
 const revealsMax = 5;
-const hourMs = 60 * 60_000;
 
 /** Delay before the issuer is asked again for a card that it showed just now, in milliseconds. */
 const turnMs = 3_200;

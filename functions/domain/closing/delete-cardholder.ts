@@ -4,14 +4,13 @@ import type { Services } from '#functions/ports/services.ts';
 import { update } from '#functions/ports/store.ts';
 import { sendWithinMs } from '#functions/domain/operations/operation-steps.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
+import { dayMs, hourMs } from '#functions/domain/durations.ts';
 import { erasureDueAfter } from './erasure-due.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer'>;
 
-const hourMs = 60 * 60_000;
-
 /** Maximum delay between two calls, in milliseconds. */
-const longestDelayMs = 24 * hourMs;
+const longestDelayMs = dayMs;
 
 /** Number of refusals in a row, and of calls without any answer, after which a person is alerted. */
 const alertAfter = { refusals: 3, attempts: 10 } as const;

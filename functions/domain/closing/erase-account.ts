@@ -7,13 +7,14 @@ import { searchTermsOf } from '#functions/domain/admin/search-terms.ts';
 import { normaliseEmail } from '#functions/domain/auth/normalise-email.ts';
 import { canonicalMailbox } from '#functions/domain/auth/sign-up/canonical-mailbox.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
+import { dayMs } from '#functions/domain/durations.ts';
 import { erasureDueAfter } from './erasure-due.ts';
 import { eraseTraces } from './erase-traces.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'keys'>;
 
 /** Delay before the erasure of a suspended person is tried again, in milliseconds: a suspended person cannot return. */
-const putOffMs = 24 * 60 * 60_000;
+const putOffMs = dayMs;
 
 /**
  * Erases the personal data of a closed account, or continues an erasure that died. The first transaction ends every way

@@ -7,12 +7,13 @@ import { tooManyRequests } from '#functions/domain/auth/quota.ts';
 import { dataExportMail } from '#functions/domain/mails/data-export-mail.ts';
 import { commitForRetry, withRetries } from '#functions/domain/with-retries.ts';
 import { failureName } from '#functions/domain/failure-text.ts';
+import { dayMs } from '#functions/domain/durations.ts';
 import { exportTokenOf } from './export-link.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'requestId' | 'log' | 'mailer' | 'settings' | 'keys'>;
 
 /** Time to live of the link to a data export, and delay until the next one can be asked for, in milliseconds. */
-export const exportLinkMs = 24 * 60 * 60_000;
+export const exportLinkMs = dayMs;
 
 /** Time for which a request that was not mailed is repeated with its link, in milliseconds. Later, the link would end soon. */
 const sameLinkMs = 60 * 60_000;

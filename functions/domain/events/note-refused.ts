@@ -2,14 +2,13 @@ import { createHash } from 'node:crypto';
 import type { StoredEvent } from '#functions/ports/entities/deposits.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, WriteConflict, type Store } from '#functions/ports/store.ts';
+import { dayMs } from '#functions/domain/durations.ts';
 
 /** Maximum number of refused webhooks that are noted per hour, provider and verdict. */
 const perHour = 8;
 
-const hourMs = 60 * 60_000;
-
 /** Retention of the note of a refused webhook, in milliseconds. */
-const keptMs = 30 * 24 * hourMs;
+const keptMs = 30 * dayMs;
 
 /**
  * Event ids of notes that are known to be stored: within one process, a flood of refused webhooks costs no more writes.

@@ -4,10 +4,11 @@ import type { StoredEvent } from '#functions/ports/entities/deposits.ts';
 import type { EventQueue } from '#functions/ports/queue.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, update, WriteConflict } from '#functions/ports/store.ts';
+import { dayMs } from '#functions/domain/durations.ts';
 import { withRetries } from '../with-retries.ts';
 
 /** Retention of a webhook, in milliseconds. */
-const keptMs = 90 * 24 * 60 * 60_000;
+const keptMs = 90 * dayMs;
 
 /** A received webhook. `about` is the id of its subject: a deposit of ours or a card of the issuer. */
 export type Delivery = Pick<StoredEvent, 'source'> & { readonly body: Uint8Array; readonly about?: string | undefined };

@@ -7,6 +7,7 @@ import { insert, journalShards, update, WriteConflict, type Write } from '#funct
 import { account } from '#functions/domain/ledger/chart.ts';
 import { dayOf } from '#functions/domain/statistics/day-of.ts';
 import { failureMessage } from '#functions/domain/failure-text.ts';
+import { dayMs } from '#functions/domain/durations.ts';
 import { measureOperations } from '../operations/measure-operations.ts';
 import { floatRef, headroomOf, isOpenAt } from './breaker.ts';
 import { hourOf, hoursBetween, hourStartMs, lastHours, meanDailyOut, runwayDaysOf } from './runway.ts';
@@ -18,7 +19,6 @@ type Needs = Pick<Services, 'store' | 'clock' | 'log' | 'issuer'> & Partial<Pick
 export type FloatReport = { readonly read: 0 | 1 };
 
 const { key } = floatRef;
-const dayMs = 24 * 60 * 60_000;
 
 /** Retention of an hour of the float, in milliseconds. */
 export const hourKeptMs = 35 * dayMs;

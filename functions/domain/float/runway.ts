@@ -1,9 +1,7 @@
 import { cents, sum, zero, type Cents } from '#shared/money.ts';
 import type { FloatHour, FloatReading } from '#functions/ports/entities/float.ts';
+import { dayMs, hourMs } from '#functions/domain/durations.ts';
 import { headroomOf } from './breaker.ts';
-
-const hourMs = 60 * 60_000;
-const dayMs = 24 * hourMs;
 
 /** Number of hours in the chart and in the mean outflow of a day. */
 export const hoursKnown = 7 * 24;

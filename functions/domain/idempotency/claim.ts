@@ -2,9 +2,10 @@ import { hash } from 'node:crypto';
 import type { ActivityLine } from '#functions/ports/entities/books.ts';
 import type { Claim } from '#functions/ports/entities/operations.ts';
 import { insert, type Write } from '#functions/ports/store.ts';
+import { dayMs } from '#functions/domain/durations.ts';
 
 /** Retention of a used key, in milliseconds: a week, so that a phone that was offline for a day may still repeat. */
-export const claimLifetimeMs = 7 * 24 * 60 * 60_000;
+export const claimLifetimeMs = 7 * dayMs;
 
 /** Returns the stored form of an `Idempotency-Key`. */
 export function keyHashOf(key: string): string {

@@ -3,11 +3,12 @@ import { idSchema, type Id } from '#shared/ids.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { setDesiredState } from '#functions/domain/cards/set-desired-state.ts';
+import { dayMs } from '#functions/domain/durations.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer' | 'keys'>;
 
 /** Time to live of a freeze link, in milliseconds. */
-export const freezeLinkMs = 7 * 24 * 60 * 60_000;
+export const freezeLinkMs = 7 * dayMs;
 
 /** Words that notify the owner of the freeze, because others may have read the mail. */
 const byLink = 'It was frozen with the link of an email about a purchase. If that wasn’t you, unfreeze it.';

@@ -1,6 +1,5 @@
 import type { Notification } from '#functions/ports/entities/notifications.ts';
-
-const minuteMs = 60_000;
+import { minuteMs } from '#functions/domain/durations.ts';
 
 /** Delays before a mail is sent again whose last try has no known outcome, in milliseconds. */
 const delaysMs = [1, 5, 15, 60, 240, 720].map((minutes) => minutes * minuteMs);

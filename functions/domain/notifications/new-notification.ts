@@ -3,12 +3,13 @@ import { encodeTime } from 'ulid';
 import type { NotificationKind } from '#shared/contract/notifications.ts';
 import type { Id } from '#shared/ids.ts';
 import type { Notification, NotificationState } from '#functions/ports/entities/notifications.ts';
+import { dayMs } from '#functions/domain/durations.ts';
 import type { NotifiedEvent } from './events-of-change.ts';
 import { wantsMail } from './preferences.ts';
 import { firstTry } from './mail-schedule.ts';
 
 /** Retention of a notification, in milliseconds. */
-const keptMs = 180 * 24 * 60 * 60_000;
+const keptMs = 180 * dayMs;
 
 /** Delay for which mails of a frequent kind are gathered into one, in milliseconds. */
 const gatherMs: Partial<Record<NotificationKind, number>> = {

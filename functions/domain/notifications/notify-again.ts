@@ -1,9 +1,8 @@
 import type { Services } from '#functions/ports/services.ts';
+import { dayMs } from '#functions/domain/durations.ts';
 import { notifyOfChanges } from './notify-of-changes.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'mailer' | 'keys' | 'settings'>;
-
-const dayMs = 24 * 60 * 60_000;
 
 /** Maximum number of past days: as long as a change that was set aside is kept. */
 const daysMax = 14;

@@ -4,6 +4,7 @@ import type { Cardholder, IssuerCard } from '#functions/ports/card-issuer.ts';
 import type { DeclineReason, ProviderAnswer } from '#functions/ports/provider-answer.ts';
 import type { Services } from '#functions/ports/services.ts';
 import type { Write } from '#functions/ports/store.ts';
+import { dayMs } from '#functions/domain/durations.ts';
 
 /** The services that drive an operation. */
 export type OperationNeeds = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer' | 'requestId'>;
@@ -104,7 +105,7 @@ export function withAttempt(operation: Operation, nowMs: number): Operation {
 }
 
 /** Age after which an open operation goes to review, in milliseconds. */
-export const deadlineMs = 24 * 60 * 60_000;
+export const deadlineMs = dayMs;
 
 /** Returns a new operation, ready to be stored with its hold. */
 export function newOperation(

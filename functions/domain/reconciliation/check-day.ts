@@ -8,6 +8,7 @@ import type { Contribution } from '#functions/domain/statistics/contribution.ts'
 import { expectedOf, readDay } from '#functions/domain/statistics/mend-statistics.ts';
 import { differenceOf as missingIn, isSameSum, sumOf } from '#functions/domain/statistics/platform-sums.ts';
 import { streamForgetsMs } from '#functions/domain/statistics/stream-forgets.ts';
+import { dayMs } from '#functions/domain/durations.ts';
 import { account, ownerOf } from '../ledger/chart.ts';
 import { person, type Break } from './break.ts';
 import { brokenForm, isMisplaced } from './broken-form.ts';
@@ -30,8 +31,6 @@ const atOnce = 16;
 
 /** Number of an account's newest entries that are searched first, in addition to the number of wanted ones. */
 const moreEntries = 8;
-
-const dayMs = 24 * 60 * 60_000;
 
 /** The entries of a day seen so far: their number, and a sum over their names that does not depend on their order. */
 export type Seen = { readonly count: number; readonly print: number };

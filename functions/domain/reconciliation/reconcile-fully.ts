@@ -2,11 +2,10 @@ import type { Reconciliation } from '#functions/ports/entities/reconciliation.ts
 import { statisticsShards } from '#functions/ports/store.ts';
 import { totalRow } from '#functions/domain/statistics/count-contributions.ts';
 import { dayOf } from '#functions/domain/statistics/day-of.ts';
+import { dayMs } from '#functions/domain/durations.ts';
 import { appliedByItself } from './apply-proposal.ts';
 import type { ReconciliationWish } from './reconcile.ts';
 import { ReconciliationRun, type ReconciliationNeeds, type ReconciliationReport } from './reconciliation-run.ts';
-
-const dayMs = 24 * 60 * 60_000;
 
 /** Hour of the day (UTC) after which the nightly run begins, once. */
 const nightHour = 2;

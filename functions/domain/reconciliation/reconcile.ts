@@ -2,6 +2,7 @@ import type { Id } from '#shared/ids.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Reconciliation } from '#functions/ports/entities/reconciliation.ts';
 import { dayOf } from '#functions/domain/statistics/day-of.ts';
+import { dayMs } from '#functions/domain/durations.ts';
 import { ownerOf } from '../ledger/chart.ts';
 import { appliedByItself } from './apply-proposal.ts';
 import { isSound, pagesOf } from './check-day.ts';
@@ -11,8 +12,6 @@ import {
   type ReconciliationNeeds,
   type ReconciliationReport,
 } from './reconciliation-run.ts';
-
-const dayMs = 24 * 60 * 60_000;
 
 /** Minimum time between two scheduled runs, in milliseconds: a local stack starts jobs every few seconds. */
 const notBeforeMs = 50 * 60_000;

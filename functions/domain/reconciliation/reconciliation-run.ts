@@ -9,6 +9,7 @@ import { dayOf } from '#functions/domain/statistics/day-of.ts';
 import { closeGoneBreaks, isOfPersonsCheck } from '#functions/domain/tickets/close-gone-breaks.ts';
 import { evidenceMost, sightBreak } from '#functions/domain/tickets/sight-break.ts';
 import { failureMessage } from '#functions/domain/failure-text.ts';
+import { dayMs } from '#functions/domain/durations.ts';
 import { inParallel } from '../in-parallel.ts';
 import { applyProposal } from './apply-proposal.ts';
 import { keyOfBreak, person, type Break } from './break.ts';
@@ -64,7 +65,7 @@ const keptMost = 200;
 const keptBytesMost = 200_000;
 
 /** Maximum age of a change that the providers are asked about, in milliseconds. */
-const askedBackMs = 14 * 24 * 60 * 60_000;
+const askedBackMs = 14 * dayMs;
 
 /** Age that an account has at least when it must have a checkpoint, in milliseconds: the list of everybody lags. */
 const listLagsMs = 5 * 60_000;

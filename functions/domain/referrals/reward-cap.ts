@@ -1,8 +1,7 @@
 import { limits } from '#shared/limits.ts';
 import { formatCents, sum } from '#shared/money.ts';
 import type { ReferralAccount, Reward } from '#functions/ports/entities/referrals.ts';
-
-const dayMs = 24 * 60 * 60_000;
+import { dayMs } from '#functions/domain/durations.ts';
 
 /** Maximum number of days after which a reward beyond the total is looked at again. */
 const longestWaitDays = 28;

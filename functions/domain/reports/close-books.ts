@@ -8,6 +8,7 @@ import { insert, journalShards, statisticsShards, update, WriteConflict, type Wr
 import { account } from '#functions/domain/ledger/chart.ts';
 import { totalRow } from '#functions/domain/statistics/count-contributions.ts';
 import { dayOf } from '#functions/domain/statistics/day-of.ts';
+import { dayMs, hourMs } from '#functions/domain/durations.ts';
 import { addRecords, addSums, coinsAfter, noTotals, type DayTotals } from './day-totals.ts';
 import { readFigures } from './read-figures.ts';
 import { tieOut, withSince, type Figures } from './tie-out.ts';
@@ -22,9 +23,6 @@ export const openSlot = 'open';
 
 /** The slot of the day after the open one. That day begins before the open one is closed. */
 export const nextSlot = 'next';
-
-const hourMs = 60 * 60_000;
-const dayMs = 24 * hourMs;
 
 /** Delay after its end before a day is closed, in milliseconds: the journal's list is complete by then. */
 const closedAfterMs = hourMs;

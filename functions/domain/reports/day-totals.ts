@@ -5,6 +5,7 @@ import type { ByCoin, CoinDay, DailyReport, Sums } from '#functions/ports/entiti
 import { account, ownerOf } from '#functions/domain/ledger/chart.ts';
 import { beginsCredit } from '#functions/domain/ledger/postings.ts';
 import { dayOf } from '#functions/domain/statistics/day-of.ts';
+import { dayMs } from '#functions/domain/durations.ts';
 import { signedDifference, signedSum } from './signed-decimal.ts';
 
 /** The sums of some records of a day. */
@@ -97,5 +98,5 @@ function amountOn({ legs }: JournalRecord, name: string): Cents {
 
 /** Returns the day before a day. */
 export function dayBefore(day: string): string {
-  return dayOf(Date.parse(day) - 24 * 60 * 60_000);
+  return dayOf(Date.parse(day) - dayMs);
 }

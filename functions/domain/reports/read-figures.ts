@@ -4,13 +4,14 @@ import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import type { ByCoin } from '#functions/ports/entities/reports.ts';
 import type { Services } from '#functions/ports/services.ts';
+import { dayMs } from '#functions/domain/durations.ts';
 import { parseSigned, signedDifference, signedSum } from './signed-decimal.ts';
 import type { Figures } from './tie-out.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'log' | 'issuer' | 'payments'>;
 
 /** Time ahead within which every open item is due, in milliseconds. */
-const aheadMs = 30 * 24 * 60 * 60_000;
+const aheadMs = 30 * dayMs;
 
 /** Maximum number of due operations, and of due deposits, that are read, per shard. */
 const openMax = 2_500;

@@ -8,13 +8,14 @@ import { person } from '#functions/domain/reconciliation/break.ts';
 import { dayOf } from '#functions/domain/statistics/day-of.ts';
 import { sightBreak } from '#functions/domain/tickets/sight-break.ts';
 import { commitForRetry, withRetries } from '#functions/domain/with-retries.ts';
+import { dayMs } from '#functions/domain/durations.ts';
 import { reachedStep } from './count-network.ts';
 import { thresholds } from './thresholds.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
 
 /** Time to live of a merchant's count of a day, in milliseconds. */
-const countKeptMs = 3 * 24 * 60 * 60_000;
+const countKeptMs = 3 * dayMs;
 
 /** Decline codes that concern the card's owner and not the merchant. */
 const ofTheOwner: ReadonlySet<CardTransaction['declineCode']> = new Set(['insufficient_funds', 'card_frozen']);

@@ -6,6 +6,7 @@ import { markKeptMs } from '#functions/domain/statistics/count-contributions.ts'
 import { dayOf } from '#functions/domain/statistics/day-of.ts';
 import { sightBreak } from '#functions/domain/tickets/sight-break.ts';
 import { commitForRetry, withRetries } from '#functions/domain/with-retries.ts';
+import { dayMs } from '#functions/domain/durations.ts';
 import { thresholds } from './thresholds.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
@@ -14,7 +15,7 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
  * Time to live of a day's count of a network after its last account, in milliseconds: the day, and a week to look into
  * it.
  */
-const countKeptMs = 8 * 24 * 60 * 60_000;
+const countKeptMs = 8 * dayMs;
 
 /**
  * Counts a new account once, for its network and the day of its sign-up. Opens a ticket for a network with too many

@@ -5,12 +5,13 @@ import type { AuditNeeds } from '#functions/domain/admin/audit-write.ts';
 import { person } from '#functions/domain/reconciliation/break.ts';
 import { holdReferral } from '#functions/domain/referrals/hold-referral.ts';
 import { sightBreak } from '#functions/domain/tickets/sight-break.ts';
+import { dayMs } from '#functions/domain/durations.ts';
 import { reachedStep } from './count-network.ts';
 import { openTicketsOf } from './judge-referral-signals.ts';
 import { thresholds } from './thresholds.ts';
 
 /** Period in which loads and withdrawals are compared, in milliseconds. */
-const lookBackMs = 7 * 24 * 60 * 60_000;
+const lookBackMs = 7 * dayMs;
 
 /** Maximum number of activity lines that are read. */
 const linesMost = 100;

@@ -3,6 +3,7 @@ import type { PlatformStatistics, UserStatistics } from '#functions/ports/entiti
 import type { Services } from '#functions/ports/services.ts';
 import { statisticsShards, insert, update, type Write } from '#functions/ports/store.ts';
 import { commitForRetry, withRetries } from '#functions/domain/with-retries.ts';
+import { dayMs } from '#functions/domain/durations.ts';
 import { addStatistics, noStatistics } from './add-statistics.ts';
 import type { Contribution } from './contribution.ts';
 import { dayOf } from './day-of.ts';
@@ -16,7 +17,7 @@ export const totalRow = 'total';
  * Retention of a mark, in milliseconds. It outlives the records in the stream and every run of the repair job that
  * reads it.
  */
-export const markKeptMs = 30 * 24 * 60 * 60_000;
+export const markKeptMs = 30 * dayMs;
 
 /** Maximum number of writes in one commit. */
 const writesMax = 100;

@@ -3,12 +3,12 @@ import type { DashboardStats } from '#shared/contract/admin.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { statisticsShards } from '#functions/ports/store.ts';
 import { describeStaffLine } from '#functions/domain/deposits/describe-deposit.ts';
+import { dayMs } from '#functions/domain/durations.ts';
 import { totalRow } from './count-contributions.ts';
 import { dayOf } from './day-of.ts';
 import { growth } from './growth.ts';
 import { sumOf } from './platform-sums.ts';
 
-const dayMs = 24 * 60 * 60_000;
 const daysShown = 7;
 const leadersShown = 5;
 const activityShown = 5;

@@ -2,6 +2,7 @@ import type { Id } from '#shared/ids.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { statisticsShards, insert, journalShards, WriteConflict } from '#functions/ports/store.ts';
 import { inParallel } from '#functions/domain/in-parallel.ts';
+import { dayMs, hourMs } from '#functions/domain/durations.ts';
 import { addStatistics, noStatistics } from './add-statistics.ts';
 import { contributionOfRecord, type Contribution } from './contribution.ts';
 import { countContributions, markKeptMs } from './count-contributions.ts';
@@ -14,8 +15,6 @@ import { streamForgetsMs } from './stream-forgets.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log'>;
 
-const hourMs = 60 * 60_000;
-const dayMs = 24 * hourMs;
 const pageSize = 500;
 
 /** Number of days that are counted again, today included. The stream has forgotten the oldest of them. */

@@ -3,9 +3,8 @@ import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Subscription } from '#functions/ports/entities/subscriptions.ts';
 import type { NotifiedEvent } from '#functions/domain/notifications/events-of-change.ts';
 import { notificationWords as words } from '#functions/domain/notifications/notification-words.ts';
+import { dayMs } from '#functions/domain/durations.ts';
 import { shortByOf } from './short-by-of.ts';
-
-const dayMs = 24 * 60 * 60_000;
 
 /** Days ahead at which a payment is announced. */
 const daysAhead = [3, 1] as const;

@@ -7,6 +7,7 @@ import { workOff } from '#functions/domain/work-off.ts';
 import { newNotification } from '#functions/domain/notifications/new-notification.ts';
 import { defaultState } from '#functions/domain/notifications/notification-state.ts';
 import { failureMessage } from '#functions/domain/failure-text.ts';
+import { dayMs } from '#functions/domain/durations.ts';
 import { announcedAtMs, announcePayments } from './announce-payments.ts';
 import { endsAtMs, findSubscriptions, isSame, yearDays } from './find-subscriptions.ts';
 
@@ -20,8 +21,6 @@ const linesMax = 400;
 
 /** Number of lines in one read. */
 const linesAtATime = 40;
-
-const dayMs = 24 * 60 * 60_000;
 
 /**
  * Maximum age of lines that are read for every cadence but the yearly one, in milliseconds: enough for three monthly

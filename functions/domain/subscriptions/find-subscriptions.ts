@@ -1,8 +1,7 @@
 import type { Card, CardTransaction } from '#functions/ports/entities/cards.ts';
 import type { Subscription } from '#functions/ports/entities/subscriptions.ts';
 import { merchantOf } from '#functions/domain/notifications/notification-words.ts';
-
-const dayMs = 24 * 60 * 60_000;
+import { dayMs } from '#functions/domain/durations.ts';
 
 /** A rhythm of payments: gaps of `fromDays` to `toDays`, seen at least `paymentsMin` times. */
 type Cadence = {

@@ -81,7 +81,7 @@ export const bugsOfStore: readonly PlantedBug[] = [
   {
     name: 'a key is forgotten before a day is over',
     file: 'functions/domain/idempotency/claim.ts',
-    find: 'export const claimLifetimeMs = 7 * 24 * 60 * 60_000;',
+    find: 'export const claimLifetimeMs = 7 * dayMs;',
     replace: 'export const claimLifetimeMs = 60 * 60_000;',
   },
   {

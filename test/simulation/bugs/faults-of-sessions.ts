@@ -12,7 +12,7 @@ export const faultsOfSessions: readonly PlantedBug[] = [
     [...sessions, 'runtime/session-cookies.test.ts'],
     [
       ['an access token is good for a day', 'accessTokenMs = 15 * 60_000', 'accessTokenMs = 24 * 60 * 60_000'],
-      ['a session lives for a year', 'sessionMs = 30 * 24', 'sessionMs = 365 * 24'],
+      ['a session lives for a year', 'sessionMs = 30 * dayMs', 'sessionMs = 365 * dayMs'],
       ['the token before is answered for twenty minutes', 'refreshGraceMs = 20_000', 'refreshGraceMs = 1_200_000'],
       ['a session that was ended is live', '    !session.isRevoked &&\n', ''],
       ['a session that ran out is live', '    endOf(session, user) > nowMs &&\n', ''],

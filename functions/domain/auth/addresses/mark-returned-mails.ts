@@ -4,12 +4,13 @@ import { update } from '#functions/ports/store.ts';
 import { inParallel } from '#functions/domain/in-parallel.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
 import { failureMessage } from '#functions/domain/failure-text.ts';
+import { dayMs } from '#functions/domain/durations.ts';
 import { normaliseEmail } from '../normalise-email.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'keys' | 'log' | 'random' | 'returnedMails'>;
 
 /** Time that a run looks back, in milliseconds: a day without a run loses nothing. */
-const lookBackMs = 24 * 60 * 60_000;
+const lookBackMs = dayMs;
 
 /**
  * Marks the accounts whose address refuses our mails. From then on no notification is mailed there, and the site says

@@ -12,10 +12,9 @@ import { assertMayChangeAddress } from '#functions/domain/auth/email-changes.ts'
 import { normaliseEmail } from '#functions/domain/auth/normalise-email.ts';
 import { quotaWrites, tooManyRequests } from '#functions/domain/auth/quota.ts';
 import { sendMail } from '#functions/domain/auth/send-mail.ts';
+import { hourMs } from '#functions/domain/durations.ts';
 
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
-
-const hourMs = 60 * 60_000;
 
 /**
  * Mails six digits to the new address of a person. When the address is taken, its owner gets a mail that says so

@@ -8,12 +8,13 @@ import { mailIdOf, sendUnlessRefused } from '#functions/domain/auth/send-mail.ts
 import { removeAllFactors } from '#functions/domain/auth/factors/restore-factors.ts';
 import { factorResetMail, factorsKeptMail, factorsRemovedMail } from '#functions/domain/mails/factor-reset-mails.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
+import { dayMs } from '#functions/domain/durations.ts';
 import { cancelTokenOf, resetWaitMs } from './factor-reset.ts';
 
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'log' | 'mailer' | 'settings'>;
 
 /** Delay between two mails about one reset, in milliseconds. */
-const mailEveryMs = 24 * 60 * 60_000;
+const mailEveryMs = dayMs;
 
 /**
  * Does the due step of a person's reset: the daily mail, the mail about a cancellation or, when the wait is over, the

@@ -7,8 +7,7 @@ import type { Store, Write } from '#functions/ports/store.ts';
 import { addressesOf } from '#functions/domain/admin/addresses-of.ts';
 import { auditWrite, type AuditNeeds } from '#functions/domain/admin/audit-write.ts';
 import { staffRoleOf } from '#functions/domain/admin/staff-role-of.ts';
-
-const hourMs = 60 * 60_000;
+import { hourMs } from '#functions/domain/durations.ts';
 
 /** Delay between the approval of a reset and the removal of the factors, in milliseconds. */
 export const resetWaitMs = 72 * hourMs;

@@ -7,6 +7,7 @@ import type { FactorChange } from '#functions/domain/mails/factor-mail.ts';
 import { auditWrites } from '#functions/domain/admin/audit-write.ts';
 import { commitForRetry, withRetries } from '#functions/domain/with-retries.ts';
 import { quotaWrites, type Quota } from '#functions/domain/auth/quota.ts';
+import { dayMs } from '#functions/domain/durations.ts';
 import { factorsOf, factorWrites, methodsOf } from './factors-of.ts';
 import { lacksFactor } from './require-factor.ts';
 import type { Owner } from './spend-code.ts';
@@ -84,5 +85,5 @@ export function assertMayLose({ settings }: Pick<Services, 'settings'>, user: Us
  * Returns the quota of a person's factor changes in a day. It bounds the removed factors, which are kept for two weeks.
  */
 function changesQuota(userId: Id<'user'>): Quota {
-  return { counterId: `factor-changes:${userId}`, max: 20, windowMs: 24 * 60 * 60_000 };
+  return { counterId: `factor-changes:${userId}`, max: 20, windowMs: dayMs };
 }

@@ -7,6 +7,7 @@ import { update } from '#functions/ports/store.ts';
 import { auditWrites } from '#functions/domain/admin/audit-write.ts';
 import { quotaWrites } from '#functions/domain/auth/quota.ts';
 import { commitForRetry, withRetries } from '#functions/domain/with-retries.ts';
+import { dayMs } from '#functions/domain/durations.ts';
 import { ownerOf } from './change-factors.ts';
 import { describePasskey } from './describe-security.ts';
 import { activeOf } from './factors-of.ts';
@@ -23,7 +24,7 @@ export async function renamePasskey(
 ): Promise<z.output<typeof Passkey>> {
   const { userId, passkeyId, name } = order;
   // Separate from the quota of other changes: a thief of the session must not use that one up.
-  const quota = { counterId: `passkey-names:${userId}`, max: 20, windowMs: 24 * 60 * 60_000 };
+  const quota = { counterId: `passkey-names:${userId}`, max: 20, windowMs: dayMs };
   return withRetries(needs, async () => {
     const { factors } = await ownerOf(needs, userId);
     const passkey = activeOf(factors, 'passkey').find((each) => each.passkeyId === passkeyId);

@@ -11,6 +11,7 @@ import { newSession } from '#functions/domain/auth/sessions/new-session.ts';
 import { refuseCommonPassword } from '#functions/domain/auth/refuse-common-password.ts';
 import { tokensOf, type SessionTokens } from '#functions/domain/auth/sessions/session-tokens.ts';
 import { countProof } from '#functions/domain/auth/sign-in/count-proof.ts';
+import { dayMs } from '#functions/domain/durations.ts';
 import { samePassword } from './same-password.ts';
 
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random'>;
@@ -69,5 +70,5 @@ export async function changePassword(
  * own at a code, so a thief who knows the password could go on for ever.
  */
 function changesQuota(userId: User['userId']): Quota {
-  return { counterId: `password-changes:${userId}`, max: 10, windowMs: 24 * 60 * 60_000 };
+  return { counterId: `password-changes:${userId}`, max: 10, windowMs: dayMs };
 }

@@ -10,10 +10,10 @@ import { takeOne } from '#functions/domain/auth/quota.ts';
 import { resetCodeHash } from './reset-code-hash.ts';
 import { sendMail } from '#functions/domain/auth/send-mail.ts';
 import { waitAgain } from '#functions/domain/auth/unconfirmed-account.ts';
+import { hourMs } from '#functions/domain/durations.ts';
 
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random' | 'mailer' | 'log' | 'settings'>;
 
-const hourMs = 60 * 60_000;
 const mailsPerHour = 3;
 const codeBytes = 32;
 

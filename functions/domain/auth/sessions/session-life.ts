@@ -1,11 +1,12 @@
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Session } from '#functions/ports/entities/sign-in.ts';
+import { dayMs } from '#functions/domain/durations.ts';
 
 /** Time to live of an access token, in milliseconds. */
 export const accessTokenMs = 15 * 60_000;
 
 /** Time to live of a session from its sign-in, however often it is refreshed, in milliseconds. */
-export const sessionMs = 30 * 24 * 60 * 60_000;
+export const sessionMs = 30 * dayMs;
 
 /** Time to live of an admin's session from its sign-in, in milliseconds. */
 export const adminSessionMs = 12 * 60 * 60_000;

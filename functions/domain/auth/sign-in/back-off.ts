@@ -1,5 +1,6 @@
 import type { RateCounter } from '#functions/ports/entities/sign-in.ts';
 import { insert, update, type Write } from '#functions/ports/store.ts';
+import { dayMs } from '#functions/domain/durations.ts';
 
 /** The rule by which a bucket of attempts slows down. */
 export type BackOff = {
@@ -14,7 +15,7 @@ export type BackOff = {
 const failuresMax = 100;
 
 /** Time to live of a bucket after its last failure, in milliseconds. */
-const memoryMs = 24 * 60 * 60_000;
+const memoryMs = dayMs;
 const firstWaitMs = 60_000;
 
 /** Returns when the last attempt of a bucket was counted, in milliseconds. */

@@ -6,6 +6,7 @@ import { remove, StoreUnavailable, WriteConflict, type Write } from '#functions/
 import { commitForRetry, withRetries } from '#functions/domain/with-retries.ts';
 import { addressBlock } from '#functions/domain/auth/address-block.ts';
 import { waitInWords } from '#functions/domain/wait-in-words.ts';
+import { minuteMs } from '#functions/domain/durations.ts';
 import { countAttempt, countedAtMs, waitOf, type BackOff } from './back-off.ts';
 
 /**
@@ -17,8 +18,6 @@ import { countAttempt, countedAtMs, waitOf, type BackOff } from './back-off.ts';
  */
 
 type Needs = Pick<Services, 'store' | 'keys' | 'clock' | 'random'>;
-
-const minuteMs = 60_000;
 
 /** One browser that is known, one session, or one network at one account. */
 const narrow: BackOff = { freeFailures: 5, waitMaxMs: 15 * minuteMs };

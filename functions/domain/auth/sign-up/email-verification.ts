@@ -2,14 +2,14 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { EmailVerification, RateCounter } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, update, type Write } from '#functions/ports/store.ts';
+import { dayMs, hourMs } from '#functions/domain/durations.ts';
 
 /** Keeps the hash of a verification code from fitting anything else. */
 export const verificationPurpose = 'email-verification';
 
 const codeBytes = 32;
-const validMs = 24 * 60 * 60_000;
+const validMs = dayMs;
 const mailsPerHour = 5;
-const hourMs = 60 * 60_000;
 
 type Needs = Pick<Services, 'keys' | 'clock' | 'random'>;
 

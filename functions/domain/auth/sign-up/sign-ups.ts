@@ -1,5 +1,6 @@
 import type { SignUp, SignUps } from '#functions/ports/entities/sign-in.ts';
 import { insert, update, type Write } from '#functions/ports/store.ts';
+import { dayMs } from '#functions/domain/durations.ts';
 
 /**
  * Maximum number of sign-ups with one address that wait side by side; a further one replaces the oldest. An address
@@ -9,7 +10,7 @@ import { insert, update, type Write } from '#functions/ports/store.ts';
 const waitingMax = 5;
 
 /** Time to live of sign-ups that nobody confirms, counted from the last one, in milliseconds. */
-const waitMs = 30 * 24 * 60 * 60_000;
+const waitMs = 30 * dayMs;
 
 /** Returns the waiting sign-up with the same names, password and referrer as this one; undefined when there is none. */
 export function sameSignUp(

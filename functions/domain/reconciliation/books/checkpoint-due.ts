@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { dayOf } from '#functions/domain/statistics/day-of.ts';
-
-const dayMs = 24 * 60 * 60_000;
+import { dayMs } from '#functions/domain/durations.ts';
 
 /** Number of past days that every full check reads: those of which the providers are asked. */
 export const recentDays = 14;

@@ -6,6 +6,7 @@ import {
   addContributions,
   contributionsOf,
 } from '#functions/domain/reconciliation/statistics/check-user-statistics.ts';
+import { dayMs } from '#functions/domain/durations.ts';
 import type { BelievedOperation } from './believed-operations.ts';
 import { checkpointHash, firstCheckpoint, paidOutIn, type CheckpointContent } from './checkpoint.ts';
 import { recentFromMs } from './checkpoint-due.ts';
@@ -14,7 +15,7 @@ import type { Books } from './read-books.ts';
 /**
  * Time after which a checkpoint moves on, in milliseconds: no check reads much more than this time and the recent days.
  */
-const movesAfterMs = 7 * 24 * 60 * 60_000;
+const movesAfterMs = 7 * dayMs;
 
 /**
  * Returns the checkpoint that follows from books without a finding, whole or since the last checkpoint; undefined while

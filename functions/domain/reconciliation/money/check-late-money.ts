@@ -3,9 +3,10 @@ import type { Services } from '#functions/ports/services.ts';
 import { lateMoney } from '#functions/domain/closing/late-money.ts';
 import { person, type Break } from '#functions/domain/reconciliation/break.ts';
 import type { Books } from '#functions/domain/reconciliation/books/read-books.ts';
+import { dayMs } from '#functions/domain/durations.ts';
 
 /** Time for which late money is reported, in milliseconds. */
-const reportedForMs = 7 * 24 * 60 * 60_000;
+const reportedForMs = 7 * dayMs;
 
 /** Reports money that came to a closed account, beyond the waived amount, so that a person knows of it. */
 export async function checkLateMoney(

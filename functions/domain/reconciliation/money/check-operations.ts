@@ -5,6 +5,7 @@ import { totalOf } from '#functions/domain/ledger/postings.ts';
 import { call, person, type Break } from '#functions/domain/reconciliation/break.ts';
 import { isFromBalance, type BelievedOperation } from '#functions/domain/reconciliation/books/believed-operations.ts';
 import type { Books } from '#functions/domain/reconciliation/books/read-books.ts';
+import { dayMs } from '#functions/domain/durations.ts';
 
 /** Maximum age of an open operation, in milliseconds. Its own deadline is a day. */
 const openAtMostMs = 25 * 60 * 60_000;
@@ -16,7 +17,7 @@ const forgottenAfterMs = 10 * 60_000;
  * Time for which a decision that the issuer contradicted is a break, in milliseconds: long enough for a person to see
  * it.
  */
-const contradictionReportMs = 7 * 24 * 60 * 60_000;
+const contradictionReportMs = 7 * dayMs;
 
 /** Checks that operations and their activity lines agree with the books, and that no operation is forgotten. */
 export function checkOperations(

@@ -1,0 +1,4 @@
+/** Durations in milliseconds. A day is one of UTC: it has no hour more or less. */
+export const minuteMs = 60_000;
+export const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;
