@@ -6,7 +6,8 @@ import type { ReturnedMail, ReturnedMails } from '#functions/ports/returned-mail
 const pagesMax = 10;
 
 /** Reads the suppression list of the account, where Amazon SES keeps every address that bounced for good or complained. */
-export function createSesReturnedMails(client: SESv2Client = createClient()): ReturnedMails {
+export function createSesReturnedMails(): ReturnedMails {
+  const client = new SESv2Client({ maxAttempts: 3, requestHandler: callLimits(10_000) });
   return {
     listedSince: async (fromMs) => {
       const found: ReturnedMail[] = [];
@@ -23,8 +24,4 @@ export function createSesReturnedMails(client: SESv2Client = createClient()): Re
       return found;
     },
   };
-}
-
-function createClient(): SESv2Client {
-  return new SESv2Client({ maxAttempts: 3, requestHandler: callLimits(10_000) });
 }

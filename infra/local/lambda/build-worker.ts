@@ -7,9 +7,9 @@ import { runEsbuild } from '../../build/run-esbuild.ts';
  * Compiles worker.ts and returns the file. Node would strip its types as well, but in every new thread again, and that
  * alone takes longer than loading a whole function.
  */
-export async function buildWorker(outDir = path.join(defaultBuildDirectory, 'worker')): Promise<string> {
+export async function buildWorker(): Promise<string> {
   const inputs = { paths: ['infra/local/lambda', 'infra/build', 'package-lock.json'], settings: 'worker' };
-  const directory = await contentAddressedBuild(outDir, inputs, async (draft) => {
+  const directory = await contentAddressedBuild(path.join(defaultBuildDirectory, 'worker'), inputs, async (draft) => {
     await runEsbuild({
       entryPoints: [path.join(import.meta.dirname, 'worker.ts')],
       outfile: path.join(draft, 'worker.mjs'),

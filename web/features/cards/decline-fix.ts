@@ -17,8 +17,8 @@ export type DeclineFix =
 const offeredForMs = 3 * 24 * 60 * 60 * 1000;
 
 /** True while the person may still want that purchase: nobody tries a decline of last month again. */
-export function isWorthFixing(transaction: Pick<CardTransaction, 'transaction_date'>, now = serverNow()): boolean {
-  return now - Date.parse(transaction.transaction_date) < offeredForMs;
+export function isWorthFixing(transaction: Pick<CardTransaction, 'transaction_date'>): boolean {
+  return serverNow() - Date.parse(transaction.transaction_date) < offeredForMs;
 }
 
 /** Why a purchase was declined, in words that end in a full stop. */
