@@ -1,4 +1,5 @@
 import type { Card, CardTransaction } from '#functions/ports/entities/cards.ts';
+import type { Posting } from '#functions/domain/ledger/posting.ts';
 
 type Required = 'reference' | 'kind' | 'direction' | 'amountCents' | 'description' | 'atMs';
 
@@ -10,11 +11,17 @@ export function isPayment({ kind }: Pick<CardTransaction, 'kind'>): boolean {
 /** Fields that come from the card. */
 type Taken = 'cardId' | 'number' | 'userId' | 'sequence' | 'balanceAfterCents' | 'version';
 
+/** A line of a card's history, without what comes from the card. */
+export type CardLine = Pick<CardTransaction, Required> & Partial<Omit<CardTransaction, Required | Taken>>;
+
+/** Returns the line of a card's history that a posting adds, and counts it in the posting's card. */
+export function nextCardLine(posting: Posting, line: CardLine): CardTransaction {
+  const { card } = posting.changeCard({ transactionCount: posting.card.transactionCount + 1 });
+  return cardTransactionOf(card, line);
+}
+
 /** Returns a line of a card's history. `card` is the card after it: its `transactionCount` counts the line already. */
-export function cardTransactionOf(
-  card: Card,
-  line: Pick<CardTransaction, Required> & Partial<Omit<CardTransaction, Required | Taken>>,
-): CardTransaction {
+export function cardTransactionOf(card: Card, line: CardLine): CardTransaction {
   return {
     cardId: card.cardId,
     number: card.transactionCount,

@@ -5,7 +5,7 @@ import type { Services } from '#functions/ports/services.ts';
 import { insert, type Write } from '#functions/ports/store.ts';
 import { cardEmptied } from '#functions/domain/ledger/postings.ts';
 import type { Posting } from '../ledger/posting.ts';
-import { cardTransactionOf } from './card-transaction.ts';
+import { nextCardLine } from './card-transaction.ts';
 
 /** The event that put money on a deleted card, or took it from there. */
 type Occasion = {
@@ -35,12 +35,12 @@ export async function emptyDeletedCard(
   if (!user) throw new Error(`no such user: ${userId}`);
   const isGain = balanceCents > 0;
   const amountCents = isGain ? balanceCents : negate(balanceCents);
-  posting.post(cardEmptied(card, wallet, cause)).changeCard({ transactionCount: card.transactionCount + 1 });
+  posting.post(cardEmptied(card, wallet, cause));
   const lineId = random.id('movement', atMs);
   return [
     insert(
       'cardTransaction',
-      cardTransactionOf(posting.card, {
+      nextCardLine(posting, {
         reference: `${cause}:emptied`,
         kind: 'closing',
         direction: isGain ? 'debit' : 'credit',

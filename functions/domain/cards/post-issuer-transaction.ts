@@ -8,7 +8,7 @@ import { cardCharged, cardJournalId, cardRefunded } from '#functions/domain/ledg
 import { refundWrites } from '../cases/settle-refund.ts';
 import { Posting } from '../ledger/posting.ts';
 import { withRetries } from '../with-retries.ts';
-import { cardTransactionOf } from './card-transaction.ts';
+import { nextCardLine } from './card-transaction.ts';
 import { touched } from './catch-up-schedule.ts';
 import { emptyDeletedCard } from './empty-deleted-card.ts';
 import { wantedOf } from './frozen-reasons.ts';
@@ -139,14 +139,13 @@ async function writesFor(
   const posted = new Posting(nowMs, { card, ...(wallet ? { wallet } : {}) })
     .post(isCharge ? cardCharged(card, posting) : cardRefunded(card, posting))
     .changeCard({
-      transactionCount: card.transactionCount + 1,
       ...(posting.kind === 'fee' ? {} : touched(nowMs)),
       // The issuer counts declines in a row, too.
       ...(posting.kind === 'purchase' ? { shortDeclines: 0, ...doubted(card, nowMs) } : {}),
       ...(isOlderMonth ? {} : { spendMonth: month, spentThisMonthCents: after }),
     });
   if (card.lifecycle === 'open') posted.changeCard(relieved(card, posted.card.balanceCents, nowMs));
-  const line = cardTransactionOf(posted.card, {
+  const line = nextCardLine(posted, {
     reference: transaction.reference,
     references: referencesOf(transaction),
     kind: posting.kind,

@@ -2,7 +2,7 @@ import { formatCents, minus, negate, zero, type Cents } from '#shared/money.ts';
 import type { Conclusion, Operation, OperationKind } from '#functions/ports/entities/operations.ts';
 import { insert, update } from '#functions/ports/store.ts';
 import { auditWrite } from '../admin/audit-write.ts';
-import { cardTransactionOf } from '../cards/card-transaction.ts';
+import { nextCardLine } from '../cards/card-transaction.ts';
 import { touched } from '../cards/catch-up-schedule.ts';
 import { emptyDeletedCard } from '../cards/empty-deleted-card.ts';
 import { cardDescription } from '../cards/card-description.ts';
@@ -122,12 +122,10 @@ async function correct(
       ? negate(totalOf(operation))
       : totalOf(operation)
     : more;
-  const posting = new Posting(atMs, { wallet, card })
-    .post(draft)
-    .changeCard({ transactionCount: card.transactionCount + 1, ...touched(atMs) });
+  const posting = new Posting(atMs, { wallet, card }).post(draft).changeCard(touched(atMs));
   if (card.lifecycle === 'open') posting.changeCard(relieved(card, posting.card.balanceCents, atMs));
   const what = isLoad ? 'load' : 'withdrawal';
-  const line = cardTransactionOf(posting.card, {
+  const line = nextCardLine(posting, {
     reference: `${operationId}:corrected`,
     kind: what,
     ...signed(onCard),

@@ -1,7 +1,7 @@
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import { insert } from '#functions/ports/store.ts';
 import type { Cents } from '#shared/money.ts';
-import { cardTransactionOf } from '../cards/card-transaction.ts';
+import { nextCardLine, type CardLine } from '../cards/card-transaction.ts';
 import { emptyDeletedCard } from '../cards/empty-deleted-card.ts';
 import { cardDescription } from '../cards/card-description.ts';
 import type { Posting } from '../ledger/posting.ts';
@@ -17,14 +17,11 @@ export async function transferSettled(
   needs: Pick<OperationNeeds, 'store' | 'random'>,
   operation: Operation,
   posting: Posting,
-  line: Pick<
-    Parameters<typeof cardTransactionOf>[1],
-    'kind' | 'direction' | 'amountCents' | 'description' | 'isAutomatic'
-  >,
+  line: Pick<CardLine, 'kind' | 'direction' | 'amountCents' | 'description' | 'isAutomatic'>,
   paidCents: Cents,
   nowMs: number,
 ): Promise<Settlement> {
-  const shown = cardTransactionOf(posting.card, { reference: operation.operationId, ...line, atMs: nowMs });
+  const shown = nextCardLine(posting, { reference: operation.operationId, ...line, atMs: nowMs });
   // A load already moved the balance when its cost was set aside.
   const moved = operation.kind === 'card_withdrawal' ? { balanceAfter: posting.balanceAfter } : {};
   const rest = await emptyDeletedCard(needs, posting, {

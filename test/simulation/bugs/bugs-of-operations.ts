@@ -348,8 +348,8 @@ export const bugsOfOperations: readonly PlantedBug[] = [
   {
     name: 'a settled load still takes room on its card',
     file: 'functions/domain/cards/orders/load-steps.ts',
-    find: '      pendingInCents: minus(card.pendingInCents, operation.amountCents),\n      transactionCount',
-    replace: '      transactionCount',
+    find: '      pendingInCents: minus(card.pendingInCents, operation.amountCents),\n      shortDeclines',
+    replace: '      shortDeclines',
   },
   {
     name: 'a load that is sent again asks for the fee as well',
@@ -671,8 +671,8 @@ export const bugsOfOperations: readonly PlantedBug[] = [
   {
     name: 'a withdrawal does not make its card be read again',
     file: 'functions/domain/cards/orders/withdrawal-steps.ts',
-    find: '{ transactionCount: card.transactionCount + 1, ...touched(nowMs) }',
-    replace: '{ transactionCount: card.transactionCount + 1 }',
+    find: '.changeCard(touched(nowMs))',
+    replace: '',
   },
   {
     name: 'a bonus goes back although a card was made that is being deleted',

@@ -4,7 +4,7 @@ import { insert, remove, type Store, type Write } from '#functions/ports/store.t
 import { sum, zero, type Cents } from '#shared/money.ts';
 import { bonusGranted, released, operationSettled, totalOf } from '#functions/domain/ledger/postings.ts';
 import { Posting } from '#functions/domain/ledger/posting.ts';
-import { cardTransactionOf } from '#functions/domain/cards/card-transaction.ts';
+import { nextCardLine } from '#functions/domain/cards/card-transaction.ts';
 import { touched } from '#functions/domain/cards/catch-up-schedule.ts';
 import { bonusFor, firstCardMarker } from '#functions/domain/cards/first-card-bonus.ts';
 import { madeWith } from '#functions/domain/steering/card-limits.ts';
@@ -67,7 +67,6 @@ export const creationSteps: OperationSteps = {
       last4Digits: issued.last4Digits,
       brand: issued.brand,
       actual: issued.isActive ? 'active' : 'frozen',
-      transactionCount: card.transactionCount + 1,
       ...touched(nowMs),
       // A suspension or a debt came while the card was being made.
       ...(wantedOf(card) === 'frozen' ? { dueAtMs: nowMs } : {}),
@@ -75,7 +74,7 @@ export const creationSteps: OperationSteps = {
     const late = await lateBonus(store, operation);
     if (late > 0) posting.post(bonusGranted({ ...operation, bonusCents: late }, wallet));
     const bonusCents = sum(operation.bonusCents, late);
-    const line = cardTransactionOf(posting.card, {
+    const line = nextCardLine(posting, {
       reference: operation.operationId,
       kind: 'creation',
       direction: 'credit',

@@ -5,7 +5,7 @@ import { insert, type Write } from '#functions/ports/store.ts';
 import { zero } from '#shared/money.ts';
 import { deletionFetched, withdrawalSettled } from '#functions/domain/ledger/postings.ts';
 import { Posting } from '#functions/domain/ledger/posting.ts';
-import { cardTransactionOf } from '#functions/domain/cards/card-transaction.ts';
+import { nextCardLine } from '#functions/domain/cards/card-transaction.ts';
 import { touched } from '#functions/domain/cards/catch-up-schedule.ts';
 import { emptyDeletedCard } from '#functions/domain/cards/empty-deleted-card.ts';
 import { cardDescription } from '#functions/domain/cards/card-description.ts';
@@ -91,10 +91,8 @@ export const deletionSteps: OperationSteps = {
     if (operation.isCredited) {
       if (fetchCents !== 0) posting.post(deletionFetched({ ...operation, cardId }, fetchCents));
     } else if (amountCents > 0) {
-      posting
-        .post(withdrawalSettled({ ...operation, cardId }, wallet, amountCents))
-        .changeCard({ transactionCount: card.transactionCount + 1 });
-      const line = cardTransactionOf(posting.card, {
+      posting.post(withdrawalSettled({ ...operation, cardId }, wallet, amountCents));
+      const line = nextCardLine(posting, {
         reference: operationId,
         kind: 'closing',
         direction: 'debit',

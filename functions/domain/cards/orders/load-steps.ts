@@ -63,7 +63,6 @@ export const loadSteps: OperationSteps = {
       ...queue.changes,
       lastLoadAtMs: operation.lastSubmitAtMs,
       pendingInCents: minus(card.pendingInCents, operation.amountCents),
-      transactionCount: card.transactionCount + 1,
       shortDeclines: 0,
       ...touched(nowMs),
       ...autoLoadSettled(card, operation),

@@ -11,7 +11,7 @@ import { deletionCredited } from '#functions/domain/ledger/postings.ts';
 import { Posting } from '#functions/domain/ledger/posting.ts';
 import { newOperation } from '#functions/domain/operations/operation-steps.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
-import { cardTransactionOf } from '#functions/domain/cards/card-transaction.ts';
+import { nextCardLine } from '#functions/domain/cards/card-transaction.ts';
 import { touched } from '#functions/domain/cards/catch-up-schedule.ts';
 import { reasonsChanged } from '#functions/domain/cards/frozen-reasons.ts';
 import { cardDescription } from '#functions/domain/cards/card-description.ts';
@@ -67,10 +67,8 @@ export async function requestDeletion(
     const posting = new Posting(nowMs, { wallet, card });
     const lines: Write[] = [];
     if (amountCents > 0) {
-      posting
-        .post(deletionCredited({ ...operation, cardId }, wallet))
-        .changeCard({ transactionCount: card.transactionCount + 1 });
-      const line = cardTransactionOf(posting.card, {
+      posting.post(deletionCredited({ ...operation, cardId }, wallet));
+      const line = nextCardLine(posting, {
         reference: operationId,
         kind: 'closing',
         direction: 'debit',

@@ -70,7 +70,7 @@ export const withdrawalSteps: OperationSteps = {
     const { wallet, card } = await operationParties(needs.store, operation);
     const posting = new Posting(nowMs, { wallet, card })
       .post(withdrawalSettled({ ...operation, cardId }, wallet, movedCents))
-      .changeCard({ transactionCount: card.transactionCount + 1, ...touched(nowMs) });
+      .changeCard(touched(nowMs));
     const line = {
       kind: 'withdrawal',
       direction: 'debit',
