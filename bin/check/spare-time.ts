@@ -1,4 +1,5 @@
 import { cpus } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Share of the processors' time that has to be free before one more part begins beside others. */
 const freeMin = 0.2;
@@ -22,7 +23,7 @@ const thisMachine: Machine = {
   processors: cpus().length,
   idleMs: () => cpus().reduce((sum, { times }) => sum + times.idle, 0),
   nowMs: () => performance.now(),
-  sleep: (ms) => new Promise((resolve) => void setTimeout(resolve, ms)),
+  sleep: (ms) => sleep(ms),
 };
 
 /** Waits until a fifth of the processors' time was free for ten seconds, or until the wait is not needed. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ChangeMessageVisibilityCommand, DeleteMessageBatchCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import type { Message, SQSClient } from '@aws-sdk/client-sqs';
 import type { SQSEvent, SQSRecord } from 'aws-lambda';
@@ -76,7 +77,7 @@ async function poll(settings: QueueSourceSettings, signal: AbortSignal): Promise
       // One failure is normal while the queue restarts, so only a longer silence is reported.
       pauseMs = Math.min(1_000, pauseMs * 2 || 50);
       if (pauseMs === 1_000) onError(`${functionId}: the queue does not answer (${String(error)})`);
-      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      await sleep(pauseMs);
     }
   }
 }

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { JobRunner, JobWish } from '../events/job-runner.ts';
 import type { VirtualClock } from '../lambda/virtual-clock.ts';
@@ -135,7 +136,7 @@ async function advanceFollower(url: string, advanceMs: number): Promise<string |
     } catch (error) {
       const code = ((error as Error).cause as NodeJS.ErrnoException | undefined)?.code;
       if (code !== 'ECONNREFUSED' || attempt === 20) return String(code ?? error);
-      await new Promise((resolve) => setTimeout(resolve, 150));
+      await sleep(150);
     }
   }
 }

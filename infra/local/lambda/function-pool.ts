@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { totalmem } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { FunctionDefinition } from '../../definition/types.ts';
 import { startExecutionEnvironment } from './execution-environment.ts';
@@ -283,7 +284,7 @@ export function createFunctionPool(settings: PoolSettings): FunctionPool {
           if (isThere || !byId.has(id) || slots.size >= limits.total) continue;
           const slot = start(id);
           while (slot.environment.alive() && slot.environment.loadedAt() === undefined) {
-            await new Promise((resolve) => setTimeout(resolve, 10));
+            await sleep(10);
           }
           release(slot);
         }
@@ -324,7 +325,7 @@ export function createFunctionPool(settings: PoolSettings): FunctionPool {
       clearInterval(lineWatch);
       const deadline = performance.now() + drainMs;
       while ([...slots].some((slot) => slot.busy) && performance.now() < deadline) {
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        await sleep(20);
       }
       await Promise.all([...slots].map((slot) => slot.environment.stop()));
     },

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess, Serializable } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { defaultBuildDirectory } from '../../build/content-addressed-build.ts';
 import { StackError } from './stack-error.ts';
@@ -238,7 +239,7 @@ async function askUntilReady(child: ChildProcess, isReady: () => Promise<boolean
     const ready = await isReady().catch(() => false);
     if (child.exitCode !== null || child.signalCode !== null) return new Promise(() => undefined);
     if (ready) return;
-    await new Promise((resolve) => setTimeout(resolve, 15));
+    await sleep(15);
   }
 }
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { startTimeOf } from './start-time-of.ts';
 import { writeFileAtomically } from './write-file-atomically.ts';
@@ -69,6 +70,6 @@ async function endLeftover({ pid, startedAt }: LedgerEntry): Promise<void> {
   if (startTimeOf(pid) !== startedAt) return;
   process.kill(pid, 'SIGKILL');
   for (let waited = 0; waited < 3_000 && startTimeOf(pid) === startedAt; waited += 20) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await sleep(20);
   }
 }

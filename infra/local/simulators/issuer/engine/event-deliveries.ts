@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FaultRule, WebhookRecord } from '../books/records.ts';
 import { isTaken, postWebhook, type PostResult } from '../../kit/post-webhook.ts';
 import type { Outbox } from '../../kit/webhook-courier.ts';
@@ -104,12 +105,7 @@ export class EventDeliveries implements Outbox<WebhookRecord> {
   }
 }
 
-async function pause(milliseconds: number, closing: AbortSignal): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, milliseconds);
-    closing.addEventListener('abort', () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
+/** Waits, and no longer than until the simulator closes. */
+async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
 }
