@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Email, PersonName } from '#shared/contract/fields.ts';
+import { Email, marksAround, PersonName } from '#shared/contract/fields.ts';
 
 /** A JSON Schema of draft 2020-12, which is what OpenAPI 3.1 speaks. */
 export type JsonSchema = { [keyword: string]: unknown };
@@ -49,15 +49,13 @@ function bound(zodSchema: z.core.$ZodType, json: JsonSchema): void {
 /** Many readers of patterns know no `\\p{…}`: the same rule for ASCII, and letters, marks and digits are what is beyond. */
 const portableNamePattern = "^\\s*'?[^\\u0000-@\\[-`{-\\u00bf\\u00d7\\u00f7][^\\u0000-\\u001f!-&*+:-@\\[-`{-\\u009f]*$";
 
-/** The marks that a pasted address may have around it: the API drops them before it looks at the address. */
-const droppedMarks = '[\\s\\u00ad\\u061c\\u200b\\u200e\\u200f\\u202a-\\u202e\\u2060\\u2066-\\u2069\\ufeff]*';
-
 function boundText(zodSchema: z.core.$ZodType, json: JsonSchema): void {
   // The pattern that zod adds says the same at great length.
   if (json['format'] === 'date-time') delete json['pattern'];
   if (zodSchema === PersonName) json['pattern'] = portableNamePattern;
   if (zodSchema === Email) {
-    json['pattern'] = String(json['pattern']).replace(/^\^(.*)\$$/, `^${droppedMarks}$1${droppedMarks}$$`);
+    // A pasted address may have marks around it: the API drops them before it looks at the address.
+    json['pattern'] = String(json['pattern']).replace(/^\^(.*)\$$/, `^${marksAround}*$1${marksAround}*$$`);
     // Its readers refuse the marks.
     delete json['format'];
   }
