@@ -75,7 +75,7 @@ describe('a person who leaves', () => {
         await route.fulfill({ response, json: { ...user, ...(isClosing && { closingCards: 1 }) } });
       });
       await signIn(page, site, { email, password }, '/profile-settings');
-      await page.getByText('The card that you deleted is still being closed by the card issuer.').waitFor();
+      await page.getByText('A card that you deleted is still being closed by the card issuer.').waitFor();
       const close = page.getByRole('button', { name: 'Close account' });
       expect(await close.isDisabled()).toBe(true);
       isClosing = false;
@@ -85,12 +85,12 @@ describe('a person who leaves', () => {
     });
   });
 
-  it('is asked first to delete the card that prevents closing the account', async () => {
+  it('is asked to spend the money before the card that prevents closing the account is deleted', async () => {
     await asVisitor(browser, {}, async ({ page }) => {
       if (!services.demo) throw new Error('the stack has no demo');
       await signIn(page, site, services.demo.user, '/profile-settings');
       const panel = page.locator('section').filter({ hasText: 'Close your account' });
-      await panel.getByText(/Delete your .+ first\./).waitFor();
+      await panel.getByText(/You have .+\. Spend it first: at most \$20\.00 can be given up\./).waitFor();
       expect(await panel.getByRole('link', { name: 'Go to dashboard' }).getAttribute('href')).toBe('/dashboard');
     });
   });

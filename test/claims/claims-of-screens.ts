@@ -82,7 +82,6 @@ export const claimsOfScreens: Claims = {
     '“…” has ….',
     'The nickname ….',
     'The 3DS code ….',
-    'Your balance is ….',
     '…… has … on it.',
   ],
   'no test: advice to a person': [
@@ -418,7 +417,8 @@ export const claimsOfScreens: Claims = {
     'Your account owes ….',
     'Pay it with a deposit first.',
     'Money is still on its way.',
-    '… still being closed by the card issuer.',
+    'A card that you deleted is still being closed by the card issuer.',
+    'You have ….',
     '… This takes a few minutes: you can close the account here as soon as it’s done.',
     'Spend it first: at most … can be given up.',
   ],

@@ -22,7 +22,7 @@ const waitPollMs = 10_000;
 export function CloseAccountPanel({ user }: { readonly user: CurrentUser }) {
   const [isAsking, setAsking] = useState(false);
   const read = useRead('cards.list', {});
-  const cards = read.data?.filter(({ status }) => status !== 'deleted').length;
+  const cards = read.data?.filter(({ status }) => status !== 'deleted');
   const obstacle = cards === undefined ? undefined : obstacleOf(user, cards);
   usePoll(() => refresh(['user.read']), obstacle?.endsByItself ? waitPollMs : 0);
   return (

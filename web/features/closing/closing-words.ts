@@ -1,5 +1,5 @@
 import { closingLimits } from '#shared/closing-limits.ts';
-import { formatCents } from '#shared/money.ts';
+import { formatCents, sum, type Cents } from '#shared/money.ts';
 import type { CurrentUser } from '#web/session/use-user.ts';
 
 /** Days in which a sign-in keeps a closed account. */
@@ -11,21 +11,20 @@ export type Obstacle = { readonly text: string; readonly endsByItself: boolean }
 /** Returns what is in the way of closing the account, as far as the site knows; undefined when nothing is. */
 export function obstacleOf(
   { balance, held, closingCards = 0 }: Pick<CurrentUser, 'balance' | 'held' | 'closingCards'>,
-  cards: number,
+  cards: readonly { readonly balance: Cents }[],
 ): Obstacle | undefined {
-  if (cards > 0) return toDo(`Delete your ${cards === 1 ? 'card' : `${cards} cards`} first.`);
-  if (balance < 0) return toDo(`Your account owes ${formatCents(-balance)}. Pay it with a deposit first.`);
-  if (closingCards > 0) {
-    const closing = closingCards === 1 ? 'The card that you deleted is' : 'The cards that you deleted are';
-    return toWaitFor(`${closing} still being closed by the card issuer.`);
-  }
-  if (held > 0) return toWaitFor('Money is still on its way.');
-  if (balance > closingLimits.waivedMaxCents) {
-    return toDo(
-      `Your balance is ${formatCents(balance)}. Spend it first: at most ${formatCents(closingLimits.waivedMaxCents)} can be given up.`,
-    );
-  }
-  return undefined;
+  // Money left after the last card can be spent only with a new card, which costs a fee.
+  const total = sum(balance, ...cards.map((card) => card.balance));
+  const isTooMuch = total > closingLimits.waivedMaxCents;
+  if (cards.length > 0) {
+    if (!isTooMuch) return toDo(`Delete your ${cards.length === 1 ? 'card' : `${cards.length} cards`} first.`);
+  } else if (balance < 0) return toDo(`Your account owes ${formatCents(-balance)}. Pay it with a deposit first.`);
+  else if (closingCards > 0) return toWaitFor('A card that you deleted is still being closed by the card issuer.');
+  else if (held > 0) return toWaitFor('Money is still on its way.');
+  if (!isTooMuch) return undefined;
+  return toDo(
+    `You have ${formatCents(total)}. Spend it first: at most ${formatCents(closingLimits.waivedMaxCents)} can be given up.`,
+  );
 }
 
 function toDo(text: string): Obstacle {
