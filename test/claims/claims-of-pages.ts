@@ -2,6 +2,9 @@ import type { Claims } from './claims.ts';
 
 /** Every sentence of the public pages. A new one has to be put under the test that holds it, or under why none does. */
 export const claimsOfPages: Claims = {
+  'test/domain/closing/erase-account.test.ts': [
+    'What is not needed for those is deleted 30 days after you close the account.',
+  ],
   'test/shared/catalogue.test.ts': [
     '20 cryptocurrencies on 14 networks.',
     'Choose Add Money, pick one of 20 cryptocurrencies and its network, and enter an amount in dollars.',
@@ -216,8 +219,8 @@ export const claimsOfPages: Claims = {
     'Satchel Example, Inc., 1 Example Street, Wilmington, DE 19801, USA, is responsible for your data.',
     'The agreement between you and Satchel Example, Inc. (“Satchel”).',
     'Last updated November 22, 2026',
+    'Last updated November 29, 2026',
     'You may close your account at any time after withdrawing from your cards and deleting them.',
-    'What is not needed for those is deleted when the account is closed.',
     'You can see and correct your details in your profile settings, ask for a copy of what we hold, and ask for your account to be closed.',
   ],
   'an agreement: a rule between two parties, not a statement about the product': [

@@ -5,4 +5,4 @@ export const company = {
 } as const;
 
 /** Date of the last change to the privacy policy, as ISO 8601: set it with every change of its text. */
-export const legalUpdatedOn = '2026-11-22';
+export const legalUpdatedOn = '2026-11-29';

@@ -90,7 +90,7 @@ const sections: readonly ProseSection[] = [
     body: (
       <p>
         As long as your account is open, and after that as long as financial records have to be kept. What is not needed
-        for those is deleted when the account is closed.
+        for those is deleted 30 days after you close the account.
       </p>
     ),
   },
