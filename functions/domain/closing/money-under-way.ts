@@ -33,10 +33,7 @@ export function refuseUnfinished(
   deposits: readonly Deposit[],
 ): void {
   if (wallet.cardCount > 0) {
-    throw new AppError(
-      'CardsLeft',
-      'You still have a card. Delete every card first: what is on it returns to the balance.',
-    );
+    throw new AppError('CardsLeft', 'You still have a card. Withdraw what is on every card, then delete it.');
   }
   refuseDebt(wallet);
   if ((wallet.retiringCount ?? 0) > 0) {

@@ -130,6 +130,8 @@ describe('closing an account', () => {
     user = await world.cardholder(2_100);
     await world.openCard(user);
     expect(await refusalOf(close(100))).toBe('CardsLeft');
+    // A deletion returns at most $1.
+    await expect(close(100)).rejects.toThrow('Withdraw what is on every card, then delete it.');
   });
 
   it('is refused while a card is being created, and while one is being deleted', async () => {
