@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { limits } from '#shared/limits.ts';
 import { cents } from '#shared/money.ts';
@@ -112,6 +112,11 @@ it('shows the reason of a decline as a sentence, and says so when there is none'
 
 it('is offered for three days after a decline', () => {
   const transaction = { transaction_date: '2026-11-20T12:00:00.000Z' };
-  expect(isWorthFixing(transaction, Date.parse('2026-11-23T11:59:00Z'))).toBe(true);
-  expect(isWorthFixing(transaction, Date.parse('2026-11-23T12:01:00Z'))).toBe(false);
+  const isOfferedAt = (time: string): boolean => {
+    vi.spyOn(Date, 'now').mockReturnValue(Date.parse(time));
+    return isWorthFixing(transaction);
+  };
+  expect(isOfferedAt('2026-11-23T11:59:00Z')).toBe(true);
+  expect(isOfferedAt('2026-11-23T12:01:00Z')).toBe(false);
+  vi.restoreAllMocks();
 });
