@@ -63,6 +63,11 @@ const cryptomus = {
   paymentsProfile: 'cryptomus',
 } as const;
 
+const bridgecardSandbox = {
+  issuerBaseUrl: 'https://issuecards.api.bridgecard.co/v1/issuing/sandbox',
+  issuerRevealBaseUrl: 'https://issuecards-api-bridgecard-co.relay.evervault.com/v1/issuing/sandbox',
+} as const;
+
 /**
  * The configuration of every stage. Names under `.example` are placeholders: infra/README.md says what to put there.
  */
@@ -71,11 +76,7 @@ export const configs: Record<Stage, Config> = {
     region: 'us-east-1',
     originWord: 1,
     mail: { domain: 'dev.satchel.example', address: 'no-reply@dev.satchel.example' },
-    providers: {
-      ...cryptomus,
-      issuerBaseUrl: 'https://issuecards.api.bridgecard.co/v1/issuing/sandbox',
-      issuerRevealBaseUrl: 'https://issuecards-api-bridgecard-co.relay.evervault.com/v1/issuing/sandbox',
-    },
+    providers: { ...cryptomus, ...bridgecardSandbox },
     float: { floorCents: 1_000_00, warnDays: 3, pageDays: 1 },
     merchantLogoOrigins: [],
     logRetention: RetentionDays.TWO_WEEKS,
@@ -86,11 +87,7 @@ export const configs: Record<Stage, Config> = {
     region: 'us-east-1',
     originWord: 1,
     mail: { domain: 'staging.satchel.example', address: 'no-reply@staging.satchel.example' },
-    providers: {
-      ...cryptomus,
-      issuerBaseUrl: 'https://issuecards.api.bridgecard.co/v1/issuing/sandbox',
-      issuerRevealBaseUrl: 'https://issuecards-api-bridgecard-co.relay.evervault.com/v1/issuing/sandbox',
-    },
+    providers: { ...cryptomus, ...bridgecardSandbox },
     float: { floorCents: 1_000_00, warnDays: 3, pageDays: 1 },
     merchantLogoOrigins: [],
     budget: { monthlyUsd: 100, email: 'operations@satchel.example' },
