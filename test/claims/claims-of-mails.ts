@@ -93,7 +93,7 @@ export const claimsOfMails: Claims = {
     'If you can’t sign in anymore, contact support: https://satchel.example/support',
     'If this wasn’t you, choose a new password, which signs out every device: https://satchel.example/password/forgot',
   ],
-  'test/domain/auth/sessions/report-sign-in.test.ts': [
+  'test/domain/notifications/sign-in-mails.test.ts': [
     'On Jan 15, 2026 at 9:30 AM UTC, a device that we don’t know signed in to your Satchel account:',
     'Chrome on Android.',
     'A browser that cleared its cookies counts as new.',

@@ -60,7 +60,7 @@ export const faultsOfListedSessions: readonly PlantedBug[] = [
   ),
   ...faultsIn(
     `${sessions}/device-of.ts`,
-    ['domain/auth/sign-in/*.test.ts', 'domain/auth/sessions/report-sign-in.test.ts', 'api/auth/login.test.ts'],
+    ['domain/auth/sign-in/*.test.ts', 'domain/notifications/sign-in-mails.test.ts', 'api/auth/login.test.ts'],
     [
       ['a known browser becomes another one at each sign-in', 'deviceId ?? random.token(16)', 'random.token(16)'],
       ['every browser is known', 'isKnown: deviceId !== undefined', 'isKnown: true'],
@@ -68,7 +68,7 @@ export const faultsOfListedSessions: readonly PlantedBug[] = [
   ),
   ...faultsIn(
     'functions/domain/auth/sign-in/sign-in-write.ts',
-    ['domain/auth/sessions/report-sign-in.test.ts'],
+    ['domain/notifications/sign-in-mails.test.ts'],
     [
       ['the first sign-in is reported', 'hasNeverSignedIn ? { isFirst: true }', 'hasNeverSignedIn ? {}'],
       ['a known device is reported', '!isKnown', 'true'],
@@ -76,12 +76,12 @@ export const faultsOfListedSessions: readonly PlantedBug[] = [
   ),
   ...faultsIn(
     'functions/domain/notifications/security-mail.ts',
-    ['domain/auth/sessions/report-sign-in.test.ts', 'domain/notifications/security-mail.test.ts'],
+    ['domain/notifications/sign-in-mails.test.ts', 'domain/notifications/security-mail.test.ts'],
     [['new devices are mailed without a limit', 'max: 10, windowMs', 'max: 10_000, windowMs']],
   ),
   ...faultsIn(
     `${sessions}/open-session.ts`,
-    ['domain/auth/sessions/report-sign-in.test.ts'],
+    ['domain/notifications/sign-in-mails.test.ts'],
     [['no sign-in but the first is reported', '{ hasNeverSignedIn: undefined }', '{ hasNeverSignedIn: true }']],
   ),
   ...faultsIn(
