@@ -15,7 +15,8 @@ export function obstacleOf(
 ): Obstacle | undefined {
   // Money left after the last card can be spent only with a new card, which costs a fee.
   const total = sum(balance, ...cards.map((card) => card.balance));
-  const isTooMuch = total > closingLimits.waivedMaxCents;
+  // A debt freezes the cards, and withdrawing pays it: until then nothing can be spent.
+  const isTooMuch = balance >= 0 && total > closingLimits.waivedMaxCents;
   if (cards.length > 0) {
     if (!isTooMuch) return toDo(`Delete your ${cards.length === 1 ? 'card' : `${cards.length} cards`} first.`);
   } else if (balance < 0) return toDo(`Your account owes ${formatCents(-balance)}. Pay it with a deposit first.`);

@@ -27,6 +27,10 @@ describe('obstacleOf', () => {
     expect(textOf(of(-500), cardsWith(2_500))).toBe('Delete your card first.');
   });
 
+  it('asks nobody with a debt to spend what is on the cards, which the debt has frozen', () => {
+    expect(textOf(of(-500), cardsWith(3_000))).toBe('Delete your card first.');
+  });
+
   it('lets $20 and less be given up', () => {
     expect(obstacleOf(of(2_000), [])).toBeUndefined();
     expect(obstacleOf(of(0), [])).toBeUndefined();
