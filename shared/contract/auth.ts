@@ -24,7 +24,7 @@ export const authRoutes = defineRoutes({
         lastname: PersonName,
         password: NewPassword,
         /** The same as `password`. */
-        confirmPassword: z.string('is missing').check(z.maxLength(256)),
+        confirmPassword: z.string('is missing').check(z.maxLength(256, 'is too long')),
         /** The id of the user whose referral link was followed. Judged when the address is verified. */
         referredBy: z.optional(z.string().check(z.maxLength(64))),
       })
@@ -44,7 +44,7 @@ export const authRoutes = defineRoutes({
     path: '/auth/email/verify/{code}',
     access: 'public',
     summary: 'Verify an email address with the code from the mail.',
-    params: z.strictObject({ code: z.string().check(z.minLength(1), z.maxLength(256)) }),
+    params: z.strictObject({ code: z.string().check(z.minLength(1), z.maxLength(256, 'is too long')) }),
     reply: z.object({ referral: ReferralOutcome }),
     status: 200,
     changesState: true,
@@ -57,9 +57,9 @@ export const authRoutes = defineRoutes({
     summary: 'Sign in with email and password.',
     body: z.strictObject({
       /** The address of the account; capitals make no difference. */
-      email: z.string('is missing').check(withoutMarks, z.minLength(1, 'is missing'), z.maxLength(254)),
+      email: z.string('is missing').check(withoutMarks, z.minLength(1, 'is missing'), z.maxLength(254, 'is too long')),
       /** The password of the account. */
-      password: z.string('is missing').check(z.minLength(1, 'is missing'), z.maxLength(256)),
+      password: z.string('is missing').check(z.minLength(1, 'is missing'), z.maxLength(256, 'is too long')),
     }),
     reply: z.object({
       isTwoFactorRequired: z.boolean(),

@@ -124,7 +124,7 @@ export const Proof = z.discriminatedUnion(
       /** The way of the proof: one of `methods` in the refusal. */
       method: z.literal('password'),
       /** The password of the account. */
-      password: z.string('is missing').check(z.minLength(1, 'is missing'), z.maxLength(256)),
+      password: z.string('is missing').check(z.minLength(1, 'is missing'), z.maxLength(256, 'is too long')),
     }),
     z.strictObject({
       method: z.literal('totp'),

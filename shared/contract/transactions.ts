@@ -97,9 +97,9 @@ export const transactionRoutes = defineRoutes({
       'Open a deposit and learn where to pay it. An equal one that waits unpaid with 15 minutes left is returned again.',
     body: z.strictObject({
       /** A network of the coin, as the catalogue spells it: `TRON`. */
-      network: z.string('is missing').check(z.minLength(1, 'is missing'), z.maxLength(20)),
+      network: z.string('is missing').check(z.minLength(1, 'is missing'), z.maxLength(20, 'is too long')),
       /** The code of the coin: `USDT`. */
-      currency: z.string('is missing').check(z.minLength(1, 'is missing'), z.maxLength(20)),
+      currency: z.string('is missing').check(z.minLength(1, 'is missing'), z.maxLength(20, 'is too long')),
       /** The amount to deposit, in US cents. */
       amountInUsd: PositiveAmount,
     }),
@@ -146,7 +146,7 @@ export const transactionRoutes = defineRoutes({
     path: '/transactions/exchange-rate/{currency}',
     access: 'session',
     summary: 'The price of one coin in USD, now.',
-    params: z.strictObject({ currency: z.string().check(z.maxLength(20)) }),
+    params: z.strictObject({ currency: z.string().check(z.maxLength(20, 'is too long')) }),
     reply: z.object({ from: z.string(), course: z.number() }),
     status: 200,
     errors: ['NotFound', 'ProviderUnavailable'],

@@ -96,7 +96,7 @@ export const userRoutes = defineRoutes({
     summary: 'Accept the present version of the terms. Deposits, new cards and loads wait for it; nothing else does.',
     body: z.strictObject({
       /** The version of the terms that the person has read: `termsDue` of `GET /user`. */
-      version: z.string('is missing').check(z.minLength(1, 'is missing'), z.maxLength(20)),
+      version: z.string('is missing').check(z.minLength(1, 'is missing'), z.maxLength(20, 'is too long')),
     }),
     reply: User,
     status: 200,
@@ -123,7 +123,7 @@ export const userRoutes = defineRoutes({
     summary: 'Change the password. Ends every other session.',
     body: z.strictObject({
       /** The password until now. */
-      currentPassword: z.string('is missing').check(z.minLength(1, 'is missing'), z.maxLength(256)),
+      currentPassword: z.string('is missing').check(z.minLength(1, 'is missing'), z.maxLength(256, 'is too long')),
       newPassword: NewPassword,
     }),
     reply: Message,
