@@ -15,33 +15,18 @@ import {
   textOf,
   texts,
   type,
-  type Replies,
 } from '#test/support/screen.ts';
+import { replies, user } from '#test/support/screens/account-replies.ts';
 import { AccountNotices } from '#web/app/account-notices.tsx';
 import { CasePage } from '#web/features/cases/case-page.tsx';
 import { CasesPage } from '#web/features/cases/cases-page.tsx';
 import { ReportDialog } from '#web/features/cases/report-payment.tsx';
 import { CloseAccountPanel } from '#web/features/closing/close-account-panel.tsx';
 import { NotificationsPage } from '#web/features/notifications/notifications-page.tsx';
-import { sampleUser } from '#web/gallery/samples.ts';
 import { keepFor, keepInTab, keptInTab } from '#web/lib/kept-in-tab.ts';
 
 const nothing = (): void => undefined;
 const at = '2026-11-20T10:00:00.000Z';
-const user = { ...sampleUser, balance: cents(1_500), held: cents(0) };
-const preferences = Object.fromEntries(
-  'deposit_seen deposit_credited deposit_trouble card_ready card_failed purchase decline refund low_balance auto_load renewal card_warning card_frozen debt payout case security'
-    .split(' ')
-    .map((kind) => [kind, { mail: true }]),
-);
-const replies: Replies = {
-  'GET /user': user,
-  'GET /cards': [],
-  'GET /status': { parts: [] },
-  'GET /user/notifications': { ...preferences, purchaseMinCents: 0 },
-  'GET /user/sessions': [],
-  'GET /user/security/log': [],
-};
 afterEach(hide);
 
 describe('closing an account', () => {

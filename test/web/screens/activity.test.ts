@@ -1,30 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { button, field, hide, press, show, term, textOf, texts, type, type Replies } from '#test/support/screen.ts';
+import { replies } from '#test/support/screens/dashboard-replies.ts';
 import { HistoryDrawer } from '#web/features/history/history-drawer.tsx';
 import { StatementPanel } from '#web/features/history/statement-panel.tsx';
 import { PrintView } from '#web/features/activity/print-view.tsx';
 import { TransactionsPanel } from '#web/features/activity/transactions-panel.tsx';
-import { sampleCard, sampleUser } from '#web/gallery/samples.ts';
+import { sampleCard } from '#web/gallery/samples.ts';
 
 const nothing = (): void => undefined;
-const user = { ...sampleUser, balance: 20_000, held: 0 };
-const stats = {
-  totalEarnings: 3_100,
-  totalWithdrawn: 600,
-  withdrawableAmount: 2_500,
-  remainingToNextPayout: 1_000,
-  pendingRequest: null,
-};
-const replies: Replies = {
-  'GET /user': user,
-  'GET /notifications/unread': { unread: 0 },
-  'GET /status': { parts: [] },
-  'GET /subscriptions': [],
-  'GET /cards': [],
-  'GET /transactions': [],
-  'GET /referrals/stats': stats,
-  'GET /referrals': { firstCardCreationReward: { earned: false, amount: 0 }, referrals: [] },
-};
 afterEach(hide);
 
 describe('the activity', () => {

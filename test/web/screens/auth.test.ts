@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { cents } from '#shared/money.ts';
 import {
   button,
   buttons,
@@ -16,6 +15,7 @@ import {
   type,
   type Replies,
 } from '#test/support/screen.ts';
+import { replies } from '#test/support/screens/account-replies.ts';
 import { CheckYourEmail } from '#web/features/auth/check-your-email.tsx';
 import { ForgotPasswordPage } from '#web/features/auth/forgot-password-page.tsx';
 import { LoginPage } from '#web/features/auth/login-page.tsx';
@@ -24,23 +24,8 @@ import { PasswordRules } from '#web/features/auth/password-rules.tsx';
 import { SignupPage } from '#web/features/auth/signup-page.tsx';
 import { TwoFactorForm } from '#web/features/auth/two-factor-form.tsx';
 import { VerifyEmailPage } from '#web/features/auth/verify-email-page.tsx';
-import { sampleUser } from '#web/gallery/samples.ts';
 
 const nothing = (): void => undefined;
-const user = { ...sampleUser, balance: cents(1_500), held: cents(0) };
-const preferences = Object.fromEntries(
-  'deposit_seen deposit_credited deposit_trouble card_ready card_failed purchase decline refund low_balance auto_load renewal card_warning card_frozen debt payout case security'
-    .split(' ')
-    .map((kind) => [kind, { mail: true }]),
-);
-const replies: Replies = {
-  'GET /user': user,
-  'GET /cards': [],
-  'GET /status': { parts: [] },
-  'GET /user/notifications': { ...preferences, purchaseMinCents: 0 },
-  'GET /user/sessions': [],
-  'GET /user/security/log': [],
-};
 const refusedAt = (fields: object): Response => refusal(400, 'ValidationFailed', 'No.', { fields });
 afterEach(hide);
 

@@ -18,6 +18,7 @@ import {
   type,
   type Replies,
 } from '#test/support/screen.ts';
+import { replies } from '#test/support/screens/card-replies.ts';
 import { AutoLoadModal } from '#web/features/cards/alerts/auto-load-modal.tsx';
 import { LowBalanceModal } from '#web/features/cards/alerts/low-balance-modal.tsx';
 import { CardDialogs } from '#web/features/cards/card-dialogs.tsx';
@@ -29,29 +30,6 @@ import { sampleCard, sampleUser } from '#web/gallery/samples.ts';
 
 const nothing = (): void => undefined;
 const cardId = sampleCard._id;
-/** The prices of version 7: a card for $20, a load for 3% + $1. */
-const prices = {
-  present: {
-    version: 7,
-    from: '2026-01-01T00:00:00.000Z',
-    cardFeeCents: 1500,
-    firstLoadCents: 500,
-    loadPercent: 3,
-    loadFixedCents: 100,
-  },
-  next: null,
-  limits: {
-    present: { version: 1, from: '2026-01-01T00:00:00.000Z', balanceCents: 500_000, monthlySpendCents: 1_000_000 },
-    next: null,
-  },
-};
-const replies: Replies = {
-  'GET /user': { ...sampleUser, balance: 20_000, held: 0 },
-  'GET /notifications/unread': { unread: 0 },
-  'GET /status': { parts: [] },
-  'GET /prices': prices,
-  'GET /subscriptions': [],
-};
 const paused = (name: string): Replies => ({
   ...replies,
   'GET /status': { parts: [{ name, state: 'paused', since: '2026-01-01T00:00:00.000Z' }] },

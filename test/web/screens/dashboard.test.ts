@@ -12,33 +12,15 @@ import {
   type Replies,
   type Sent,
 } from '#test/support/screen.ts';
+import { inMinutes, replies, stats, user } from '#test/support/screens/dashboard-replies.ts';
 import { BalancePanel } from '#web/features/dashboard/balance-panel.tsx';
 import { DashboardDialogs } from '#web/features/dashboard/dashboard-dialogs.tsx';
 import { SpendingPanel } from '#web/features/dashboard/spending-panel.tsx';
 import { UserDashboard } from '#web/features/dashboard/user-dashboard.tsx';
 import { SpendingPanel as SpendingByName } from '#web/features/history/spending-panel.tsx';
-import { sampleCard, sampleDeposits, sampleUser } from '#web/gallery/samples.ts';
+import { sampleCard, sampleDeposits } from '#web/gallery/samples.ts';
 
 const nothing = (): void => undefined;
-const inMinutes = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString();
-const user = { ...sampleUser, balance: 20_000, held: 0 };
-const stats = {
-  totalEarnings: 3_100,
-  totalWithdrawn: 600,
-  withdrawableAmount: 2_500,
-  remainingToNextPayout: 1_000,
-  pendingRequest: null,
-};
-const replies: Replies = {
-  'GET /user': user,
-  'GET /notifications/unread': { unread: 0 },
-  'GET /status': { parts: [] },
-  'GET /subscriptions': [],
-  'GET /cards': [],
-  'GET /transactions': [],
-  'GET /referrals/stats': stats,
-  'GET /referrals': { firstCardCreationReward: { earned: false, amount: 0 }, referrals: [] },
-};
 afterEach(hide);
 
 describe('the dashboard', () => {

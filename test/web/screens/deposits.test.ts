@@ -18,6 +18,7 @@ import {
   type,
   type Replies,
 } from '#test/support/screen.ts';
+import { inMinutes, replies, user } from '#test/support/screens/dashboard-replies.ts';
 import { OpenDepositsPanel } from '#web/features/deposits/open-deposits-panel.tsx';
 import { AddFundsModal, type AddFundsPlace } from '#web/features/deposits/add-funds-modal.tsx';
 import { AddressLine } from '#web/features/deposits/address-line.tsx';
@@ -26,28 +27,9 @@ import type { Deposit } from '#web/features/deposits/deposit-stage.ts';
 import { DepositTimeline } from '#web/features/deposits/deposit-timeline.tsx';
 import { ExchangeRateLine } from '#web/features/deposits/exchange-rate-line.tsx';
 import { PayBox } from '#web/features/deposits/pay-box.tsx';
-import { sampleDeposits, sampleUser } from '#web/gallery/samples.ts';
+import { sampleDeposits } from '#web/gallery/samples.ts';
 
 const nothing = (): void => undefined;
-const inMinutes = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString();
-const user = { ...sampleUser, balance: 20_000, held: 0 };
-const stats = {
-  totalEarnings: 3_100,
-  totalWithdrawn: 600,
-  withdrawableAmount: 2_500,
-  remainingToNextPayout: 1_000,
-  pendingRequest: null,
-};
-const replies: Replies = {
-  'GET /user': user,
-  'GET /notifications/unread': { unread: 0 },
-  'GET /status': { parts: [] },
-  'GET /subscriptions': [],
-  'GET /cards': [],
-  'GET /transactions': [],
-  'GET /referrals/stats': stats,
-  'GET /referrals': { firstCardCreationReward: { earned: false, amount: 0 }, referrals: [] },
-};
 const written: string[] = [];
 /** Presses a copy button, and returns what is on the clipboard then. */
 async function copied(name: string | RegExp): Promise<string | undefined> {

@@ -20,6 +20,7 @@ import {
   type,
   type Replies,
 } from '#test/support/screen.ts';
+import { person, replies, support } from '#test/support/screens/desk-replies.ts';
 import { ProposeAdjustment } from '#web/features/admin/propose-adjustment.tsx';
 import { EnterMove } from '#web/features/books/enter-move.tsx';
 import { DepositDecision } from '#web/features/desk/deposit-decision.tsx';
@@ -30,16 +31,6 @@ import { sampleDeposits, sampleUser } from '#web/gallery/samples.ts';
 
 const nothing = (): void => undefined;
 const at = '2026-11-20T10:00:00.000Z';
-const admin = {
-  ...sampleUser,
-  _id: 'usr_admin',
-  email: 'boss@example.com',
-  role: 'admin',
-  staffRole: 'admin',
-} as const;
-const person = { userId: 'usr_ann', email: 'ann@example.com', name: 'Ann Lund' } as const;
-const replies: Replies = { 'GET /user': admin };
-const support: Replies = { 'GET /user': { ...admin, staffRole: 'support' } };
 afterEach(hide);
 
 describe('the decision on a deposit', () => {

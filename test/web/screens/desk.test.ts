@@ -14,26 +14,15 @@ import {
   textOf,
   texts,
   type,
-  type Replies,
 } from '#test/support/screen.ts';
+import { person, replies, support } from '#test/support/screens/desk-replies.ts';
 import { DeadLetters } from '#web/features/desk/dead-letters.tsx';
 import { DeskPage } from '#web/features/desk/desk-page.tsx';
 import { OpenBreaks } from '#web/features/desk/open-breaks.tsx';
 import { OpenCases } from '#web/features/desk/open-cases.tsx';
-import { sampleUser } from '#web/gallery/samples.ts';
 
 const nothing = (): void => undefined;
 const at = '2026-11-20T10:00:00.000Z';
-const admin = {
-  ...sampleUser,
-  _id: 'usr_admin',
-  email: 'boss@example.com',
-  role: 'admin',
-  staffRole: 'admin',
-} as const;
-const person = { userId: 'usr_ann', email: 'ann@example.com', name: 'Ann Lund' } as const;
-const replies: Replies = { 'GET /user': admin };
-const support: Replies = { 'GET /user': { ...admin, staffRole: 'support' } };
 afterEach(hide);
 
 describe('the lists of the desk', () => {

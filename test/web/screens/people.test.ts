@@ -18,6 +18,7 @@ import {
   type,
   type Replies,
 } from '#test/support/screen.ts';
+import { admin, replies, support } from '#test/support/screens/desk-replies.ts';
 import { FactorResetPanel } from '#web/features/admin/factor-reset-panel.tsx';
 import { HeldReferrals } from '#web/features/admin/held-referrals.tsx';
 import { UserAccess } from '#web/features/admin/user-access.tsx';
@@ -27,15 +28,6 @@ import { sampleUser } from '#web/gallery/samples.ts';
 
 const nothing = (): void => undefined;
 const at = '2026-11-20T10:00:00.000Z';
-const admin = {
-  ...sampleUser,
-  _id: 'usr_admin',
-  email: 'boss@example.com',
-  role: 'admin',
-  staffRole: 'admin',
-} as const;
-const replies: Replies = { 'GET /user': admin };
-const support: Replies = { 'GET /user': { ...admin, staffRole: 'support' } };
 afterEach(hide);
 
 describe('the access of a person', () => {

@@ -17,6 +17,7 @@ import {
   type Replies,
   type Sent,
 } from '#test/support/screen.ts';
+import { person, replies, support } from '#test/support/screens/desk-replies.ts';
 import { AdminDashboard } from '#web/features/admin/admin-dashboard.tsx';
 import { AuditPage } from '#web/features/admin/audit-page.tsx';
 import { activityColumns, type StaffTransaction } from '#web/features/admin/activity-columns.tsx';
@@ -31,16 +32,6 @@ import { sampleUser } from '#web/gallery/samples.ts';
 
 const nothing = (): void => undefined;
 const at = '2026-11-20T10:00:00.000Z';
-const admin = {
-  ...sampleUser,
-  _id: 'usr_admin',
-  email: 'boss@example.com',
-  role: 'admin',
-  staffRole: 'admin',
-} as const;
-const person = { userId: 'usr_ann', email: 'ann@example.com', name: 'Ann Lund' } as const;
-const replies: Replies = { 'GET /user': admin };
-const support: Replies = { 'GET /user': { ...admin, staffRole: 'support' } };
 afterEach(hide);
 
 describe('figures of the platform', () => {

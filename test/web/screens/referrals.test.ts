@@ -1,32 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { button, buttons, hide, linkTo, show, textOf, texts, type Replies } from '#test/support/screen.ts';
+import { button, buttons, hide, linkTo, show, textOf, texts } from '#test/support/screen.ts';
+import { inMinutes, replies, stats, user } from '#test/support/screens/dashboard-replies.ts';
 import { EarningsCards } from '#web/features/referrals/earnings-cards.tsx';
 import { ReferralLinkPanel } from '#web/features/referrals/referral-link-panel.tsx';
 import { ReferralNoticeModal } from '#web/features/referrals/referral-notice-modal.tsx';
 import { ReferralPage } from '#web/features/referrals/referral-page.tsx';
 import { RewardsTab } from '#web/features/referrals/rewards-tab.tsx';
-import { sampleUser } from '#web/gallery/samples.ts';
 
 const nothing = (): void => undefined;
-const inMinutes = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString();
-const user = { ...sampleUser, balance: 20_000, held: 0 };
-const stats = {
-  totalEarnings: 3_100,
-  totalWithdrawn: 600,
-  withdrawableAmount: 2_500,
-  remainingToNextPayout: 1_000,
-  pendingRequest: null,
-};
-const replies: Replies = {
-  'GET /user': user,
-  'GET /notifications/unread': { unread: 0 },
-  'GET /status': { parts: [] },
-  'GET /subscriptions': [],
-  'GET /cards': [],
-  'GET /transactions': [],
-  'GET /referrals/stats': stats,
-  'GET /referrals': { firstCardCreationReward: { earned: false, amount: 0 }, referrals: [] },
-};
 afterEach(hide);
 
 describe('the referral program', () => {

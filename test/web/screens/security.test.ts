@@ -1,18 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ReplyOf } from '#shared/contract/index.ts';
-import { cents } from '#shared/money.ts';
-import {
-  buttons,
-  describing,
-  hide,
-  press,
-  refusal,
-  show,
-  textOf,
-  texts,
-  type,
-  type Replies,
-} from '#test/support/screen.ts';
+import { buttons, describing, hide, press, refusal, show, textOf, texts, type } from '#test/support/screen.ts';
+import { replies, user } from '#test/support/screens/account-replies.ts';
 import { AppPanel } from '#web/features/security/app-panel.tsx';
 import { AppSetup } from '#web/features/security/app-setup.tsx';
 import { LockPanel } from '#web/features/security/lock-panel.tsx';
@@ -23,24 +12,9 @@ import { RecoveryPanel } from '#web/features/security/recovery-panel.tsx';
 import { RemoveFactor } from '#web/features/security/remove-factor.tsx';
 import { SecurityPage } from '#web/features/security/security-page.tsx';
 import { SessionsPanel } from '#web/features/security/sessions-panel.tsx';
-import { sampleUser } from '#web/gallery/samples.ts';
 
 const nothing = (): void => undefined;
 const at = '2026-11-20T10:00:00.000Z';
-const user = { ...sampleUser, balance: cents(1_500), held: cents(0) };
-const preferences = Object.fromEntries(
-  'deposit_seen deposit_credited deposit_trouble card_ready card_failed purchase decline refund low_balance auto_load renewal card_warning card_frozen debt payout case security'
-    .split(' ')
-    .map((kind) => [kind, { mail: true }]),
-);
-const replies: Replies = {
-  'GET /user': user,
-  'GET /cards': [],
-  'GET /status': { parts: [] },
-  'GET /user/notifications': { ...preferences, purchaseMinCents: 0 },
-  'GET /user/sessions': [],
-  'GET /user/security/log': [],
-};
 afterEach(hide);
 
 describe('the security of an account', () => {

@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { cents } from '#shared/money.ts';
 import {
   button,
   changes,
@@ -15,30 +14,15 @@ import {
   texts,
   toggle,
   type,
-  type Replies,
 } from '#test/support/screen.ts';
+import { preferences, replies, user } from '#test/support/screens/account-replies.ts';
 import { PreferencesPanel } from '#web/features/notifications/preferences-panel.tsx';
 import { EmailPanel } from '#web/features/settings/email-panel.tsx';
 import { NamePanel } from '#web/features/settings/name-panel.tsx';
 import { PasswordPanel } from '#web/features/settings/password-panel.tsx';
 import { SettingsPage } from '#web/features/settings/settings-page.tsx';
 import { TwoFactorPanel } from '#web/features/settings/two-factor-panel.tsx';
-import { sampleUser } from '#web/gallery/samples.ts';
 
-const user = { ...sampleUser, balance: cents(1_500), held: cents(0) };
-const preferences = Object.fromEntries(
-  'deposit_seen deposit_credited deposit_trouble card_ready card_failed purchase decline refund low_balance auto_load renewal card_warning card_frozen debt payout case security'
-    .split(' ')
-    .map((kind) => [kind, { mail: true }]),
-);
-const replies: Replies = {
-  'GET /user': user,
-  'GET /cards': [],
-  'GET /status': { parts: [] },
-  'GET /user/notifications': { ...preferences, purchaseMinCents: 0 },
-  'GET /user/sessions': [],
-  'GET /user/security/log': [],
-};
 const refusedAt = (fields: object): Response => refusal(400, 'ValidationFailed', 'No.', { fields });
 afterEach(hide);
 
