@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { idSchema } from '../ids.ts';
 import { AnyCode, Proof, secondStepMethods } from './factors.ts';
-import { Email, Message, NewPassword, PersonName, withoutMarks } from './fields.ts';
+import { Email, Message, NewPassword, PersonName, PresentPassword, withoutMarks } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
 /** The outcome of a referral at sign-up, if there was one: drives the dashboard's modal. */
@@ -59,7 +59,7 @@ export const authRoutes = defineRoutes({
       /** The address of the account; capitals make no difference. */
       email: z.string('is missing').check(withoutMarks, z.minLength(1, 'is missing'), z.maxLength(254, 'is too long')),
       /** The password of the account. */
-      password: z.string('is missing').check(z.minLength(1, 'is missing'), z.maxLength(256, 'is too long')),
+      password: PresentPassword,
     }),
     reply: z.object({
       isTwoFactorRequired: z.boolean(),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { idSchema } from '../ids.ts';
-import { IsoDate, OneTimeCode, showable, showsSomething } from './fields.ts';
+import { IsoDate, OneTimeCode, PresentPassword, showable, showsSomething } from './fields.ts';
 import { defineRoutes } from './route.ts';
 
 /** Ways to prove that the account's owner is there. With an app or a passkey on, `password` is not accepted. */
@@ -124,7 +124,7 @@ export const Proof = z.discriminatedUnion(
       /** The way of the proof: one of `methods` in the refusal. */
       method: z.literal('password'),
       /** The password of the account. */
-      password: z.string('is missing').check(z.minLength(1, 'is missing'), z.maxLength(256, 'is too long')),
+      password: PresentPassword,
     }),
     z.strictObject({
       method: z.literal('totp'),

@@ -54,6 +54,11 @@ export const passwordPattern = /^(?=[\s\S]*[a-z])(?=[\s\S]*[A-Z])(?=[\s\S]*\d)(?
 /** The sentence shown for a password that is too weak. */
 export const weakPassword = 'Password does not meet the strength requirements.';
 
+/** A password that is compared with the one of an account: old ones may be weaker than a new one has to be. */
+export const PresentPassword = z
+  .string('is missing')
+  .check(z.minLength(1, 'is missing'), z.maxLength(256, 'is too long'));
+
 /** A new password: at least 8 characters with a lower and an upper case letter, a digit and a special character. */
 export const NewPassword = z
   .string('is missing')

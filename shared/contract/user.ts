@@ -7,6 +7,7 @@ import {
   ListQuery,
   Message,
   NewPassword,
+  PresentPassword,
   OneTimeCode,
   PersonName,
   withoutMarks,
@@ -123,7 +124,7 @@ export const userRoutes = defineRoutes({
     summary: 'Change the password. Ends every other session.',
     body: z.strictObject({
       /** The password until now. */
-      currentPassword: z.string('is missing').check(z.minLength(1, 'is missing'), z.maxLength(256, 'is too long')),
+      currentPassword: PresentPassword,
       newPassword: NewPassword,
     }),
     reply: Message,
