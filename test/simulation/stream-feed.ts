@@ -42,8 +42,8 @@ export function batchOf({ records, done }: StreamShard, most: number): readonly 
 }
 
 /**
- * True for a record that was counted so long ago that its mark is about to go. The stream of a story keeps its records
- * for weeks, because stories jump over them, but a real one keeps them for a day.
+ * True for a record whose mark is about to expire: it was counted nearly a month ago. The stream of a story keeps its
+ * records for weeks, because stories jump over them, but a real one keeps them for a day.
  */
 export function isGone({ dynamodb }: DynamoDBRecord, table: SimulatedTable, nowMs: number): boolean {
   const { journalId, userId, rewardId } = dynamodb?.NewImage ?? {};
