@@ -13,21 +13,19 @@ export function obstacleOf(
   { balance, held, closingCards = 0 }: Pick<CurrentUser, 'balance' | 'held' | 'closingCards'>,
   cards: readonly { readonly balance: Cents }[],
 ): Obstacle | undefined {
+  // Money left after the last card can be spent only with a new card, which costs a fee.
   const total = sum(balance, ...cards.map((card) => card.balance));
   // A debt freezes the cards, and withdrawing pays it: until then nothing can be spent.
   const isTooMuch = balance >= 0 && total > closingLimits.waivedMaxCents;
-  const spend = isTooMuch
-    ? toDo(
-        `You have ${formatCents(total)}. Spend it first: at most ${formatCents(closingLimits.waivedMaxCents)} can be given up.`,
-      )
-    : undefined;
-  // Comes before the cards: money left after the last one can be spent only with a new card, which costs a fee.
-  if (cards.length > 0)
-    return spend ?? toDo(`Delete your ${cards.length === 1 ? 'card' : `${cards.length} cards`} first.`);
-  if (balance < 0) return toDo(`Your account owes ${formatCents(-balance)}. Pay it with a deposit first.`);
-  if (closingCards > 0) return toWaitFor('A card that you deleted is still being closed by the card issuer.');
-  if (held > 0) return toWaitFor('Money is still on its way.');
-  return spend;
+  if (cards.length > 0) {
+    if (!isTooMuch) return toDo(`Delete your ${cards.length === 1 ? 'card' : `${cards.length} cards`} first.`);
+  } else if (balance < 0) return toDo(`Your account owes ${formatCents(-balance)}. Pay it with a deposit first.`);
+  else if (closingCards > 0) return toWaitFor('A card that you deleted is still being closed by the card issuer.');
+  else if (held > 0) return toWaitFor('Money is still on its way.');
+  if (!isTooMuch) return undefined;
+  return toDo(
+    `You have ${formatCents(total)}. Spend it first: at most ${formatCents(closingLimits.waivedMaxCents)} can be given up.`,
+  );
 }
 
 function toDo(text: string): Obstacle {
