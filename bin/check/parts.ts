@@ -13,7 +13,7 @@ export type Part = {
   /** File of vitest's JSON report; undefined for a part that is no test run. */
   readonly report: string | undefined;
   /** Returns the command that runs some of its files again; undefined for a part whose failures are never chance. */
-  readonly secondTry?: (files: readonly string[]) => Pick<Part, 'args' | 'report'>;
+  readonly secondTry?: (files: readonly string[]) => Pick<Part, 'args' | 'env' | 'report'>;
 };
 
 /** A part by its command alone. */
@@ -135,8 +135,10 @@ export function partOf(name: PartName, folder: string, seed: number): Part {
   const { command, args, env = {} } = commands[name](seed);
   if (command !== 'vitest') return { name, command, args, env, report: undefined };
   const project = projects[name];
-  const secondTry = (files: readonly string[]) =>
-    reported(['run', '--project', project ?? '', ...files], path.join(folder, `results-${name}-again.json`));
+  const secondTry = (files: readonly string[]) => ({
+    ...reported(['run', '--project', project ?? '', ...files], path.join(folder, `results-${name}-again.json`)),
+    env: { SECOND_TRY: '1' },
+  });
   return {
     name,
     command,
