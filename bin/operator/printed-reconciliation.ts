@@ -6,20 +6,21 @@ import { formatCents } from '#shared/money.ts';
 const minuteMs = 60_000;
 
 /**
- * True for a run that found a break, or that has not been at its end; also for none at all: nobody has compared the
- * books. The jobs of a deployment are in the middle of a run now and then, so `mayBeUnderWay` passes that.
+ * True for a run that found a break, that a provider left without an answer, or that has not been at its end; also for
+ * none at all: nobody has compared the books. The jobs of a deployment are in the middle of a run now and then, so
+ * `mayBeUnderWay` passes that.
  */
 export function isAmiss(
   run: Reconciliation | undefined,
   { mayBeUnderWay }: { readonly mayBeUnderWay: boolean },
 ): boolean {
-  if (run === undefined || Object.keys(run.classes).length > 0) return true;
+  if (run === undefined || Object.keys(run.classes).length > 0 || (run.unanswered ?? 0) > 0) return true;
   return run.endedAtMs === undefined && !mayBeUnderWay;
 }
 
 /** Returns a run as lines for a person; ages are those at `nowMs`. */
 export function printed(run: Reconciliation, nowMs: number): readonly string[] {
-  const { mode, startedAtMs, endedAtMs, people, records, ties, classes, breaks, mended } = run;
+  const { mode, startedAtMs, endedAtMs, people, records, unanswered = 0, ties, classes, breaks, mended } = run;
   const count = Object.values(classes).reduce((total, each) => total + each, 0);
   const until = endedAtMs === undefined ? 'still under way' : `took ${Math.round((endedAtMs - startedAtMs) / 1_000)} s`;
   const sides = {
@@ -34,6 +35,7 @@ export function printed(run: Reconciliation, nowMs: number): readonly string[] {
       const explained = `explained ${money(tie.explainedCents)}, rest ${money(restOf(tie))}`;
       return `  ${part}: ${tie.count} compared, ${ours} ${money(tie.oursCents)}, ${theirs} ${money(tie.theirsCents)}, ${explained}`;
     }),
+    ...(unanswered > 0 ? [`  not compared: a provider did not answer ${unanswered} questions`] : []),
     count === 0
       ? '  nothing is wrong'
       : `  ${count} breaks (${mended} mended): ${Object.entries(classes)

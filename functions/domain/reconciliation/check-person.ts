@@ -40,6 +40,8 @@ export type PersonFindings = {
   readonly breaks: readonly Break[];
   readonly entries: readonly SeenEntry[];
   readonly ties: Pick<Ties, 'provider' | 'issuer'>;
+  /** Number of questions that a provider did not answer: what they ask about was not compared. */
+  readonly unanswered: number;
   /** True when everything could be checked, and both providers replied to every question. */
   readonly isComplete: boolean;
   /**
@@ -77,7 +79,7 @@ export async function checkPerson(
   );
   if (!user) {
     const found = gone(userId, 'user', clock.now());
-    return { breaks: [found], entries: [], ties: noTies(), isComplete: false };
+    return { breaks: [found], entries: [], ties: noTies(), unanswered: 0, isComplete: false };
   }
   const isUsable = checkpoint !== undefined && isIntactCheckpoint(store, checkpoint);
   const isGone = checkpoint === undefined && user.createdAtMs < checkpointsAtMs;
@@ -132,7 +134,7 @@ async function checkRead(
   const isSummed = !all.some(({ subject }) => subject.startsWith('journal:'));
   const breaks = distinct(all.filter((each) => isSummed || !isOfStatistics(each, userId)));
   if (broken.length > 0 || found === undefined)
-    return { userId, breaks, entries: entriesOf(books), ties: noTies(), isComplete: false };
+    return { userId, breaks, entries: entriesOf(books), ties: noTies(), unanswered: 0, isComplete: false };
   return { ...found, breaks, checkpoint: breaks.length === 0 ? found.checkpoint : undefined };
 }
 
@@ -158,11 +160,12 @@ async function checkBooks(
   }
   const believed = believedOperations(books.operations, happened);
   const wallet = accounts.get(userId);
-  let isComplete = true;
-  const onSilence = (): void => void (isComplete = false);
+  let [unanswered, busy] = [0, 0];
+  const onSilence = (): void => void (unanswered += 1);
+  const onBusy = (): void => void (busy += 1);
   const [payments, issuer, statistics, causes, derivedRecords, late] = await Promise.all([
     askPayments(needs, books.deposits.values(), askSinceMs, onSilence),
-    askIssuer(needs, books, believed, askSinceMs, onSilence),
+    askIssuer(needs, books, believed, askSinceMs, { onSilence, onBusy }),
     isWhole ? checkUserStatistics(needs, books) : [],
     readCauses(needs, books),
     checkDerivedRecords(needs, books, isWhole ? believed : []),
@@ -198,7 +201,8 @@ async function checkBooks(
       provider: tie(deposits),
       issuer: tie(cards),
     },
-    isComplete: isWhole && isComplete,
+    unanswered,
+    isComplete: isWhole && unanswered + busy === 0,
     checkpoint: isWhole ? nextCheckpoint(books, believed, last, nowMs) : undefined,
   };
 }

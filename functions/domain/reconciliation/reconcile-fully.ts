@@ -22,8 +22,9 @@ const peopleAtATime = 200;
 /**
  * The nightly reconciliation: everybody, and the days of the journal: the recent ones each night, an older one once in
  * four weeks. It takes as many invocations as it needs; each continues at the stored place, so one that dies costs a
- * page of people. It reads by keys and pages only. A run by hand begins when none is under way, checks every day, and
- * also stops at its budget.
+ * page of people. It reads by keys and pages only. A run by hand checks every day, and also stops at its budget. It goes
+ * on with a run by hand only: after a restore, a scheduled one under way has checked people whom nobody has compared
+ * since.
  */
 export async function reconcileFully(
   needs: ReconciliationNeeds,
@@ -32,11 +33,12 @@ export async function reconcileFully(
   const { store, clock } = needs;
   const untilMs = clock.now() + budgetMs;
   let stored = await store.get('reconciliation', { mode: 'full' });
-  const isUnderWay = stored !== undefined && stored.endedAtMs === undefined;
-  const before = isUnderWay ? stored : undefined;
+  const isWished = wish.aheadMs > 0;
+  const before = stored?.endedAtMs === undefined && (stored?.isByHand || !isWished) ? stored : undefined;
+  const isByHand = isWished || before?.isByHand === true;
   const applied = new Set([...appliedByItself, ...(wish.apply ?? [])]);
-  const run = new ReconciliationRun(needs, applied, { mode: 'full', isByHand: wish.aheadMs > 0 }, before);
-  if (!isUnderWay && wish.aheadMs === 0 && !isDue(stored, clock.now())) return run.report(true);
+  const run = new ReconciliationRun(needs, applied, { mode: 'full', isByHand }, before);
+  if (before === undefined && !isByHand && !isDue(stored, clock.now())) return run.report(true);
   await run.checkRuns();
 
   let { phase, cursor } = before?.progress ?? { phase: 'people', cursor: undefined };

@@ -43,6 +43,7 @@ export type ReconciliationReport = Readonly<Record<string, number | readonly obj
   readonly records: number;
   readonly holders: number;
   readonly breaks: number;
+  readonly unanswered: number;
   readonly found: readonly object[];
 };
 
@@ -97,6 +98,7 @@ export class ReconciliationRun {
   ties: Ties;
   people: number;
   records: number;
+  unanswered: number;
   mended: number;
   classes: Record<string, number>;
   readonly #kept: KeptBreak[];
@@ -111,6 +113,7 @@ export class ReconciliationRun {
     this.ties = before?.ties ?? noTies();
     this.people = before?.people ?? 0;
     this.records = before?.records ?? 0;
+    this.unanswered = before?.unanswered ?? 0;
     this.mended = before?.mended ?? 0;
     this.classes = { ...before?.classes };
     this.#kept = [...(before?.breaks ?? [])];
@@ -203,6 +206,7 @@ export class ReconciliationRun {
       const before = new Set(first.get(userId)?.breaks.map(keyOfBreak));
       const confirmed = findings.breaks.filter((found) => before.has(keyOfBreak(found)));
       const { provider, issuer } = findings.ties;
+      this.unanswered += findings.unanswered;
       this.ties = {
         ...this.ties,
         provider: addTie(this.ties.provider, provider),
@@ -317,11 +321,13 @@ export class ReconciliationRun {
   ): Omit<Reconciliation, 'version'> {
     return {
       mode,
+      isByHand: this.#kind.isByHand || undefined,
       startedAtMs: this.#startedAtMs,
       endedAtMs: isEnded ? this.#needs.clock.now() : undefined,
       progress: { phase, cursor, seen: isEnded ? {} : Object.fromEntries(this.#seen) },
       people: this.people,
       records: this.records,
+      unanswered: this.unanswered || undefined,
       mended: this.mended,
       ties: this.ties,
       classes: this.classes,
@@ -360,6 +366,7 @@ export class ReconciliationRun {
       records: this.records,
       holders: this.people,
       breaks,
+      unanswered: this.unanswered,
       mended: this.mended,
       isComplete: Number(isComplete),
       ...this.classes,
@@ -545,7 +552,7 @@ function unreadable(userId: Id<'user'>, thrown: unknown, atMs: number): PersonFi
     evidence: { detail: failureMessage(thrown) },
     proposal: person('look into the log; the next run tries again'),
   };
-  return { userId, breaks: [found], entries: [], ties: noTies(), isComplete: false };
+  return { userId, breaks: [found], entries: [], ties: noTies(), unanswered: 0, isComplete: false };
 }
 
 /**

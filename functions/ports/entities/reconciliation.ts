@@ -13,6 +13,8 @@ export type KeptBreak = {
 /** The latest reconciliation of each mode: how far it is, and what it has found so far. */
 export type Reconciliation = {
   readonly mode: 'light' | 'full';
+  /** True for a run that a person started. */
+  readonly isByHand?: boolean | undefined;
   readonly startedAtMs: number;
   /** Undefined while it goes on. */
   readonly endedAtMs: number | undefined;
@@ -25,6 +27,8 @@ export type Reconciliation = {
   };
   readonly people: number;
   readonly records: number;
+  /** Number of questions that a provider did not answer, so that what they ask about was not compared. */
+  readonly unanswered?: number | undefined;
   readonly mended: number;
   readonly ties: Readonly<
     Record<

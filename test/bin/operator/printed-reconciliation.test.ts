@@ -7,6 +7,7 @@ const sound = { ...samples.reconciliation, classes: {}, endedAtMs: samples.recon
 it.each([
   ['a sound run', sound, false],
   ['a break', { ...sound, classes: { HASH: 1 } }, true],
+  ['a provider that did not answer', { ...sound, unanswered: 1 }, true],
   ['no run at all, because the books were never compared', undefined, true],
   ['a run by hand that is not at its end', { ...sound, endedAtMs: undefined }, true],
 ])('the reconciliation of the command line reports %s', (_, run, isWrong) => {

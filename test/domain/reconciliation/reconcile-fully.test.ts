@@ -96,6 +96,55 @@ describe('the nightly reconciliation', () => {
   });
 });
 
+describe('a full reconciliation by hand', () => {
+  /** Lets a night stop after its first four people, then spoils the books of one of them. */
+  async function stopped(): Promise<History> {
+    const night = copyOf(history);
+    night.clock.advance(3 * 60 * 60_000);
+    await pollDeposits(night.services);
+    expect(await reconcileFully(slow(night.services, night), { aheadMs: 0 })).toMatchObject({ holders: 4, breaks: 0 });
+    const { items } = await night.services.store.listUsers({ limit: 1, cursor: undefined });
+    const wallet = entitiesIn(night.table, 'wallet').find(({ userId }) => userId === items[0]?.userId);
+    if (!wallet) throw new Error('nobody was checked');
+    editByHand(night.table, 'wallet', wallet, { availableCents: (wallet.availableCents + 777) as never });
+    return night;
+  }
+
+  it('compares everybody, and does not go on with the night, which may be of before a restore', async () => {
+    const { services } = await stopped();
+    expect(await reconcileFully(services)).toMatchObject({ holders: 15, isComplete: 1, PROJECTION: 1 });
+  });
+
+  it('is ended by the schedule as thoroughly as it was begun', async () => {
+    const night = await stopped();
+    expect(await reconcileFully(slow(night.services, night))).toMatchObject({ isComplete: 0 });
+    expect(await night.services.store.get('reconciliation', { mode: 'full' })).toMatchObject({ isByHand: true });
+    expect(await reconcileFully(night.services, { aheadMs: 0 })).toMatchObject({ holders: 15, PROJECTION: 1 });
+    const ended = await night.services.store.get('reconciliation', { mode: 'full' });
+    expect(ended).toMatchObject({ isByHand: true, endedAtMs: expect.any(Number) });
+  });
+});
+
+describe.each([
+  ['light', reconcile],
+  ['full', reconcileFully],
+] as const)('a provider that does not answer a %s reconciliation', (mode, run) => {
+  it('is no break, and is counted: what was asked is not compared', async () => {
+    const { services, clock } = planted('the provider received more than was credited');
+    const silent = { outcome: 'unknown', detail: 'timeout' } as const;
+    const payments = { ...services.payments, readPayment: async () => silent };
+    const report = await run({ ...services, payments });
+    expect(report).toMatchObject({ breaks: 0, depositsAsked: 0 });
+    const stored = await services.store.get('reconciliation', { mode });
+    expect(report.unanswered).toBeGreaterThan(15);
+    expect(stored).toMatchObject({ unanswered: report.unanswered });
+    expect(stored && printed(stored, clock.now())).toContain(
+      `  not compared: a provider did not answer ${report.unanswered} questions`,
+    );
+    expect(await run(services)).toMatchObject({ MISSING_CREDIT: 1, unanswered: 0 });
+  });
+});
+
 describe('the hourly reconciliation', () => {
   it('keeps its findings in an item that the table takes, however long the edited fields are', async () => {
     const spoilt = copyOf(history);

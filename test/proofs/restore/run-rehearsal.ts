@@ -263,12 +263,16 @@ function listIssuerEvents(issuer: string) {
   );
 }
 
-/** Reconciles everything. Returns the breaks, by class and subject. */
+/** Reconciles everything, until a provider has left no question open. Returns the breaks, by class and subject. */
 async function reconcile({ services }: LocalStack): Promise<readonly string[]> {
-  type Report = { readonly isComplete: boolean; readonly found: readonly { class: string; subject: string }[] };
+  type Report = {
+    readonly isComplete: number;
+    readonly unanswered: number;
+    readonly found: readonly { readonly class: string; readonly subject: string }[];
+  };
   for (;;) {
-    const { isComplete, found } = await runJob<Report>(services, 'reconcile-fully');
-    if (isComplete) return found.map(({ class: kind, subject }) => `${kind} ${subject}`);
+    const { isComplete, unanswered, found } = await runJob<Report>(services, 'reconcile-fully');
+    if (isComplete === 1 && unanswered === 0) return found.map(({ class: kind, subject }) => `${kind} ${subject}`);
   }
 }
 

@@ -33,21 +33,21 @@ export async function askPayments(
 
 /**
  * Asks the issuer about a person's cards at rest, and about their loads and withdrawals that ended since a time.
- * `onSilence` is called for each question without an answer, and for a card that is not at rest.
+ * `onSilence` is called for each question without an answer, `onBusy` for each card that is not at rest.
  */
 export async function askIssuer(
   { issuer }: Pick<Needs, 'issuer'>,
   books: Books,
   believed: readonly BelievedOperation[],
   sinceMs: number,
-  onSilence: () => void,
+  { onSilence, onBusy }: { readonly onSilence: () => void; readonly onBusy: () => void },
 ): Promise<AtIssuer> {
   const cards = new Map<Id<'card'>, IssuerCard | 'gone'>();
   for (const card of books.cards) {
     const { cardId, holderId, issuerCardId } = card;
     if (issuerCardId === undefined) continue;
     if (openOn(believed, cardId).length > 0) {
-      onSilence();
+      onBusy();
       continue;
     }
     if (lifecycleOf(card, believed) === 'deleted' && card.updatedAtMs < sinceMs) continue;

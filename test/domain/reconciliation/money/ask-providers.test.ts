@@ -6,7 +6,8 @@ it('reads the card itself when the issuer has no such cardholder any more', asyn
   const world = moneyWorld();
   const card = await world.openCard(await world.cardholder(10_000));
   const onSilence = vi.fn();
-  const asked = () => askIssuer(world.services, { cards: [card] } as never, [], 0, onSilence);
+  const asked = () =>
+    askIssuer(world.services, { cards: [card] } as never, [], 0, { onSilence, onBusy: () => undefined });
   world.issuer.misbehave('findCard', { does: 'declined', reason: 'holder_not_found' });
   expect((await asked()).cards.get(card.cardId)).toMatchObject({ issuerCardId: card.issuerCardId });
   expect(onSilence).not.toHaveBeenCalled();
