@@ -1,17 +1,13 @@
 import type { Id } from '#shared/ids.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
-import type { KeptBreak, Reconciliation } from '#functions/ports/entities/reconciliation.ts';
-import type { Ticket } from '#functions/ports/entities/tickets.ts';
+import type { Reconciliation } from '#functions/ports/entities/reconciliation.ts';
 import type { Services } from '#functions/ports/services.ts';
-import type { Checkpoint } from '#functions/ports/entities/checkpoints.ts';
 import { insert, update, WriteConflict } from '#functions/ports/store.ts';
 import { dayOf } from '#functions/domain/statistics/day-of.ts';
 import { closeGoneBreaks, isOfPersonsCheck } from '#functions/domain/tickets/close-gone-breaks.ts';
-import { evidenceMost, sightBreak } from '#functions/domain/tickets/sight-break.ts';
 import { failureMessage } from '#functions/domain/failure-text.ts';
 import { dayMs } from '#functions/domain/durations.ts';
 import { inParallel } from '../in-parallel.ts';
-import { applyProposal } from './apply-proposal.ts';
 import { keyOfBreak, person, type Break } from './break.ts';
 import { brokenForm } from './broken-form.ts';
 import {
@@ -21,17 +17,17 @@ import {
   seeing,
   type DayFindings,
   type Expected,
-  type ReportedAlready,
   type Seen,
 } from './check-day.ts';
 import { checkLeaders } from './statistics/check-leaders.ts';
 import { checkLiveness, checkTotals } from './check-liveness.ts';
 import { checkTieOut } from './check-tie-out.ts';
 import { checkPerson, type PersonFindings, type Reading, type SeenEntry } from './check-person.ts';
-import { firstCheckpoint } from './books/checkpoint.ts';
+import { storeCheckpoint } from './books/store-checkpoint.ts';
 import { isDueAgain, recentFromMs } from './books/checkpoint-due.ts';
-import { textOf } from './books/text-of.ts';
 import { withoutCopies } from './books/without-copies.ts';
+import { readDayNote, writeDayNote } from './day-note.ts';
+import { recheckDelayMs, RunBreaks } from './run-breaks.ts';
 import { addTie, noTies, restOf, type Ties } from './integrity/ties.ts';
 
 /** The services of a reconciliation. `issuerEvents` is missing in an operator's command. */
@@ -47,9 +43,6 @@ export type ReconciliationReport = Readonly<Record<string, number | readonly obj
   readonly found: readonly object[];
 };
 
-/** Delay before a suspected break is checked again, in milliseconds, so that work in flight can land. */
-const recheckDelayMs = 3_200;
-
 /**
  * Maximum number of open tickets looked at before the days are chosen, and of those whose owners are checked again. The
  * oldest may be for people alone to close.
@@ -58,12 +51,6 @@ const ticketsMost = { seen: 1_000, checked: 100 } as const;
 
 /** Maximum number of people checked at the same time: most of a check is waiting for the providers. */
 export const peopleAtOnce = 32;
-
-/** Maximum number of breaks stored and reported. All are logged. */
-const keptMost = 200;
-
-/** Size at which no further break is stored, in bytes: an item of the table has 400 KB. */
-const keptBytesMost = 200_000;
 
 /** Maximum age of a change that the providers are asked about, in milliseconds. */
 const askedBackMs = 14 * dayMs;
@@ -77,11 +64,7 @@ export type RunKind = { readonly mode: Reconciliation['mode']; readonly isByHand
 /** A run that may continue in another invocation: all of its memory is in `state`. */
 export class ReconciliationRun {
   readonly #needs: ReconciliationNeeds;
-  readonly #applied: ReadonlySet<string>;
-  readonly #reported = new Set<string>();
-  readonly #gapOwners = new Set<string>();
-  /** Days with an edited record. */
-  readonly #tamperedDays = new Set<string>();
+  readonly #breaks: RunBreaks;
   readonly #seen: Map<string, Seen>;
   readonly #startedAtMs: number;
   readonly #kind: RunKind;
@@ -93,31 +76,22 @@ export class ReconciliationRun {
   #isEveryDay: boolean;
   #isDayOpen = false;
   #openOwners: readonly Id<'user'>[] = [];
-  #isDayWrong = false;
-  readonly breaks: Break[] = [];
-  ties: Ties;
-  people: number;
-  records: number;
-  unanswered: number;
-  mended: number;
-  classes: Record<string, number>;
-  readonly #kept: KeptBreak[];
+  #ties: Ties;
+  #people: number;
+  #records: number;
+  #unanswered: number;
 
   constructor(needs: ReconciliationNeeds, applied: ReadonlySet<string>, kind: RunKind, before?: Reconciliation) {
     this.#kind = kind;
     this.#isEveryDay = kind.isByHand;
     this.#needs = needs;
-    this.#applied = applied;
+    this.#breaks = new RunBreaks(needs, applied, before);
     this.#startedAtMs = before?.startedAtMs ?? needs.clock.now();
     this.#seen = new Map(Object.entries(before?.progress.seen ?? {}));
-    this.ties = before?.ties ?? noTies();
-    this.people = before?.people ?? 0;
-    this.records = before?.records ?? 0;
-    this.unanswered = before?.unanswered ?? 0;
-    this.mended = before?.mended ?? 0;
-    this.classes = { ...before?.classes };
-    this.#kept = [...(before?.breaks ?? [])];
-    for (const found of this.#kept) this.#note(found as Break);
+    this.#ties = before?.ties ?? noTies();
+    this.#people = before?.people ?? 0;
+    this.#records = before?.records ?? 0;
+    this.#unanswered = before?.unanswered ?? 0;
   }
 
   /** Returns the days of which entries were seen. */
@@ -173,7 +147,7 @@ export class ReconciliationRun {
     for (const [index, run] of runs.entries()) {
       const facts = { ownerId: undefined, atMs: clock.now() };
       const found = brokenForm(store, 'reconciliation', modes[index] ?? '', run, facts);
-      if (found) await this.reportBreak(found);
+      if (found) await this.#breaks.report(found);
     }
   }
 
@@ -185,7 +159,7 @@ export class ReconciliationRun {
     for (const user of copies) {
       const { userId } = user;
       const found = brokenForm(store, 'user', `copy of ${userId}`, user, { ownerId: userId, atMs: clock.now() });
-      if (found) await this.reportBreak(found);
+      if (found) await this.#breaks.report(found);
     }
   }
 
@@ -206,23 +180,23 @@ export class ReconciliationRun {
       const before = new Set(first.get(userId)?.breaks.map(keyOfBreak));
       const confirmed = findings.breaks.filter((found) => before.has(keyOfBreak(found)));
       const { provider, issuer } = findings.ties;
-      this.unanswered += findings.unanswered;
-      this.ties = {
-        ...this.ties,
-        provider: addTie(this.ties.provider, provider),
-        issuer: addTie(this.ties.issuer, issuer),
+      this.#unanswered += findings.unanswered;
+      this.#ties = {
+        ...this.#ties,
+        provider: addTie(this.#ties.provider, provider),
+        issuer: addTie(this.#ties.issuer, issuer),
       };
       if (this.#newsFromMs < Infinity) this.#checked.add(userId);
       for (const entry of findings.entries) this.#see(entry);
-      for (const found of confirmed) await this.reportBreak(found, 'person');
-      this.people += 1;
+      for (const found of confirmed) await this.#breaks.report(found, 'person');
+      this.#people += 1;
     }
     if (this.#kind.mode !== 'full') return userIds.length;
-    const found = userIds.map((userId) => second?.get(userId) ?? first.get(userId));
+    const found = userIds.flatMap((userId) => second?.get(userId) ?? first.get(userId) ?? []);
     await inParallel(
-      found.flatMap((findings) => (findings === undefined ? [] : checkpointToStore(findings))),
+      found,
       peopleAtOnce,
-      async (checkpoint) => this.#storeCheckpoint(checkpoint),
+      async (findings) => storeCheckpoint(this.#needs, findings),
       ({ userId }, thrown) =>
         this.#needs.log.warn('a checkpoint was not stored', { userId, detail: failureMessage(thrown) }),
     );
@@ -231,14 +205,16 @@ export class ReconciliationRun {
 
   /** Checks one day of the journal, after the people who changed anything in it before this run. */
   async checkDay(day: string): Promise<void> {
-    const noted = day < this.#recentFrom ? await this.#notedOf(day) : undefined;
-    const expected = noted ?? { ...(this.#seen.get(day) ?? nothingSeen), isNoted: false };
+    const expected = (day < this.#recentFrom ? await this.#noted(day) : undefined) ?? {
+      ...(this.#seen.get(day) ?? nothingSeen),
+      isNoted: false,
+    };
     const { asked, confirmed } = await this.#checkRecords(() =>
-      checkDay(this.#needs, day, expected, this.#startedAtMs, this.#reportedOf(day)),
+      checkDay(this.#needs, day, expected, this.#startedAtMs, this.#breaks.reportedOf(day)),
     );
     this.#seen.delete(day);
     if (this.#kind.mode === 'full' && day <= dayOf(recentFromMs(this.#startedAtMs)))
-      await this.#noteDay(day, confirmed.length === 0 ? asked : { count: -1, print: 0 });
+      await writeDayNote(this.#needs, day, confirmed.length === 0 ? asked : { count: -1, print: 0 });
     await this.#checkUnlisted(confirmed);
   }
 
@@ -254,7 +230,7 @@ export class ReconciliationRun {
       isPersonChecked: (userId: Id<'user'>) => this.#checked.has(userId),
     };
     const { confirmed } = await this.#checkRecords(() =>
-      checkRecordsSince(this.#needs, day, this.#newsFromMs, seen, this.#reportedOf(day)),
+      checkRecordsSince(this.#needs, day, this.#newsFromMs, seen, this.#breaks.reportedOf(day)),
     );
     await this.#checkUnlisted(confirmed);
   }
@@ -265,50 +241,17 @@ export class ReconciliationRun {
       ...(await checkLiveness(this.#needs)),
       ...(await checkTieOut(this.#needs)),
       // A wrong day makes the total wrong, too.
-      ...(withTotals && !this.#isDayWrong ? await checkTotals(this.#needs) : []),
-      ...(withTotals ? await checkLeaders(this.#needs, (userId) => this.#isStatisticsReported(userId)) : []),
+      ...(withTotals && !this.#breaks.isDayWrong ? await checkTotals(this.#needs) : []),
+      ...(withTotals ? await checkLeaders(this.#needs, (userId) => this.#breaks.isStatisticsReported(userId)) : []),
     ];
-    for (const found of await this.#again(await check(), check)) await this.reportBreak(found);
-  }
-
-  /** Reports a break once, and makes its proposed call when its class is applied by this run. */
-  async reportBreak(reported: Break, foundBy: Ticket['foundBy'] = 'run'): Promise<void> {
-    const found = storable(reported, this.#needs.clock.now());
-    const key = keyOfBreak(found);
-    if (this.#reported.has(key)) return;
-    this.#note(found);
-    const { clock, log } = this.#needs;
-    this.classes[found.class] = (this.classes[found.class] ?? 0) + 1;
-    this.breaks.push(found);
-    const isKept = this.#kept.length < keptMost && Buffer.byteLength(JSON.stringify(this.#kept)) < keptBytesMost;
-    if (isKept) this.#kept.push(found);
-    const { part, subject, ownerId, cents, atMs, evidence, proposal } = found;
-    // A finding that an admin closed and that is merely still there is listed, and pages nobody.
-    const isOpen = !isKept || (await this.#sight(found, foundBy));
-    log[isOpen ? 'error' : 'info']('reconciliation break', {
-      ...evidence,
-      part,
-      class: found.class,
-      subject,
-      ownerId,
-      cents,
-      ageMs: clock.now() - atMs,
-      proposal: JSON.stringify(proposal),
-    });
-    if (!this.#applied.has(found.class)) return;
-    try {
-      if (await applyProposal(this.#needs, found)) this.mended += 1;
-    } catch (thrown) {
-      log.error('reconciliation could not mend', { class: found.class, subject, detail: failureMessage(thrown) });
-    }
+    for (const found of await this.#breaks.confirm(await check(), check)) await this.#breaks.report(found);
   }
 
   /** Closes the tickets whose finding is gone. `isWhole`: the run checked everybody and every day. */
   async closeGone({ isWhole }: { readonly isWhole: boolean }): Promise<void> {
-    const found = Object.values(this.classes).reduce((total, count) => total + count, 0);
     await closeGoneBreaks(this.#needs, {
       startedAtMs: this.#startedAtMs,
-      isWhole: isWhole && found <= this.#kept.length,
+      isWhole: isWhole && this.#breaks.count <= this.#breaks.kept.length,
       askedBackMs,
     });
   }
@@ -325,13 +268,13 @@ export class ReconciliationRun {
       startedAtMs: this.#startedAtMs,
       endedAtMs: isEnded ? this.#needs.clock.now() : undefined,
       progress: { phase, cursor, seen: isEnded ? {} : Object.fromEntries(this.#seen) },
-      people: this.people,
-      records: this.records,
-      unanswered: this.unanswered || undefined,
-      mended: this.mended,
-      ties: this.ties,
-      classes: this.classes,
-      breaks: this.#kept,
+      people: this.#people,
+      records: this.#records,
+      unanswered: this.#unanswered || undefined,
+      mended: this.#breaks.mended,
+      ties: this.#ties,
+      classes: this.#breaks.classes,
+      breaks: this.#breaks.kept,
       checkpointsAtMs:
         mode === 'full' && isEnded
           ? this.#startedAtMs - listLagsMs
@@ -361,37 +304,23 @@ export class ReconciliationRun {
   /** Returns the report. `restCents` is the difference that no break explains, which has to be 0. */
   report(isComplete: boolean): ReconciliationReport {
     const nowMs = this.#needs.clock.now();
-    const breaks = Object.values(this.classes).reduce((total, count) => total + count, 0);
+    const { count: breaks, mended, classes, kept } = this.#breaks;
     return {
-      records: this.records,
-      holders: this.people,
+      records: this.#records,
+      holders: this.#people,
       breaks,
-      unanswered: this.unanswered,
-      mended: this.mended,
+      unanswered: this.#unanswered,
+      mended,
       isComplete: Number(isComplete),
-      ...this.classes,
-      debitsCents: this.ties.internal.oursCents,
-      depositsAsked: this.ties.provider.count,
-      depositsCents: this.ties.provider.oursCents,
-      cardsAsked: this.ties.issuer.count,
-      cardsCents: this.ties.issuer.oursCents,
-      restCents: Object.values(this.ties).reduce((total, tie) => total + Math.abs(restOf(tie)), 0),
-      found: this.#kept.map(({ atMs, ...found }) => ({ ...found, ageMs: nowMs - atMs })),
+      ...classes,
+      debitsCents: this.#ties.internal.oursCents,
+      depositsAsked: this.#ties.provider.count,
+      depositsCents: this.#ties.provider.oursCents,
+      cardsAsked: this.#ties.issuer.count,
+      cardsCents: this.#ties.issuer.oursCents,
+      restCents: Object.values(this.#ties).reduce((total, tie) => total + Math.abs(restOf(tie)), 0),
+      found: kept.map(({ atMs, ...found }) => ({ ...found, ageMs: nowMs - atMs })),
     };
-  }
-
-  /**
-   * Opens the break's ticket, or notes that it was seen again, and returns whether the ticket is open. If that fails, the
-   * log has the break, and the next run tries again.
-   */
-  async #sight(found: Break, foundBy: Ticket['foundBy']): Promise<boolean> {
-    try {
-      return await sightBreak(this.#needs, found, foundBy);
-    } catch (thrown) {
-      const { class: kind, subject } = found;
-      this.#needs.log.error('no ticket for a break', { class: kind, subject, detail: failureMessage(thrown) });
-      return true;
-    }
   }
 
   async #checkPeople(
@@ -414,50 +343,11 @@ export class ReconciliationRun {
   }
 
   /** Returns the note of a day of long ago; reports a note that is wrong or gone. */
-  async #notedOf(day: string): Promise<Expected | undefined> {
-    const { store } = this.#needs;
-    const noted = await store.get('dayCheckpoint', { day });
-    const facts = { ownerId: undefined, atMs: Date.parse(day) };
-    const form = brokenForm(store, 'dayCheckpoint', day, noted, facts);
-    const isGone =
-      noted === undefined && this.#checkpointsAtMs !== undefined && day < dayOf(recentFromMs(this.#checkpointsAtMs));
-    const subject = `checkpoint:${day}`;
-    const proposal = person('find out who wrote to the table; this run has read the entries of the day instead');
-    const gone = { ...facts, part: 'internal', class: 'GAP', subject, cents: 0, evidence: {}, proposal } as const;
-    if (form ?? isGone) await this.reportBreak(form ? { ...form, subject, proposal } : gone);
-    return noted === undefined || form ? undefined : { count: noted.count, print: noted.print, isNoted: true };
-  }
-
-  /** Notes the entries of a day, for the run that compares the day again. */
-  async #noteDay(day: string, { count, print }: Seen): Promise<void> {
-    const { store } = this.#needs;
-    const stored = await store.get('dayCheckpoint', { day });
-    if (
-      stored?.count === count &&
-      stored.print === print &&
-      Object.keys(store.integrityErrorsOf('dayCheckpoint', stored)).length === 0
-    )
-      return;
-    const write = stored
-      ? update('dayCheckpoint', stored, { day, count, print })
-      : insert('dayCheckpoint', { day, count, print, version: 1 });
-    await store.commit([write]);
-  }
-
-  async #storeCheckpoint({ version, ...content }: Checkpoint): Promise<void> {
-    const { store } = this.#needs;
-    const { userId } = content;
-    const write =
-      version === 1
-        ? insert('checkpoint', { ...content, version })
-        : update('checkpoint', { ...content, version: version - 1 }, content);
-    try {
-      await store.commit([write]);
-    } catch (thrown) {
-      // The checkpoint exists already: made after a finding in the person's books, or by another run.
-      if (!(thrown instanceof WriteConflict)) throw thrown;
-      this.#needs.log.info('a checkpoint was there', { userId });
-    }
+  async #noted(day: string): Promise<Expected | undefined> {
+    const mustExist = this.#checkpointsAtMs !== undefined && day < dayOf(recentFromMs(this.#checkpointsAtMs));
+    const { expected, wrong } = await readDayNote(this.#needs, day, { mustExist });
+    if (wrong) await this.#breaks.report(wrong);
+    return expected;
   }
 
   /** Checks records, checks again those with a suspected break, and reports the breaks that are found both times. */
@@ -465,19 +355,11 @@ export class ReconciliationRun {
     check: () => Promise<DayFindings>,
   ): Promise<{ readonly asked: Seen; readonly confirmed: readonly Break[] }> {
     const first = await check();
-    const confirmed = await this.#again(first.breaks, async () => (await check()).breaks);
-    this.records += first.records;
-    this.ties = { ...this.ties, internal: addTie(this.ties.internal, first.tie) };
-    for (const found of confirmed) await this.reportBreak(found);
+    const confirmed = await this.#breaks.confirm(first.breaks, async () => (await check()).breaks);
+    this.#records += first.records;
+    this.#ties = { ...this.#ties, internal: addTie(this.#ties.internal, first.tie) };
+    for (const found of confirmed) await this.#breaks.report(found);
     return { asked: first.asked, confirmed };
-  }
-
-  #reportedOf(day: string): ReportedAlready {
-    return {
-      isGapReported: (ownerId) => this.#gapOwners.has(ownerId),
-      isRecordReported: this.#tamperedDays.has(day),
-      isReported: (found) => this.#reported.has(keyOfBreak(found)),
-    };
   }
 
   /** Checks people who are in no list: nobody has checked them yet. */
@@ -486,14 +368,6 @@ export class ReconciliationRun {
       .filter(({ subject }) => subject.startsWith('user:'))
       .flatMap(({ ownerId }) => ownerId ?? []);
     if (unlisted.length > 0) await this.checkPeople(unlisted as Id<'user'>[]);
-  }
-
-  async #again(suspected: readonly Break[], check: () => Promise<readonly Break[]>): Promise<readonly Break[]> {
-    const news = suspected.filter((found) => !this.#reported.has(keyOfBreak(found)));
-    if (news.length === 0) return [];
-    await this.#needs.clock.sleep(recheckDelayMs);
-    const before = new Set(news.map(keyOfBreak));
-    return (await check()).filter((found) => before.has(keyOfBreak(found)));
   }
 
   #see({ ownerId, journalId, atMs }: SeenEntry): void {
@@ -505,40 +379,6 @@ export class ReconciliationRun {
     if (!this.#kind.isByHand && this.#checkpointsAtMs !== undefined && day < this.#recentFrom) return;
     this.#seen.set(day, seeing(this.#seen.get(day) ?? nothingSeen, ownerId, journalId));
   }
-
-  /** True when wrong statistics of a person are reported already. */
-  #isStatisticsReported(userId: Id<'user'>): boolean {
-    const names = [
-      `internal:AGG:${userId}`,
-      `internal:HASH:userFigures:${userId}`,
-      `internal:UNREADABLE:userFigures:${userId}`,
-    ];
-    return names.some((name) => this.#reported.has(name));
-  }
-
-  #note(found: Break): void {
-    this.#reported.add(keyOfBreak(found));
-    if (found.class === 'AGG' && /^\d{4}-\d\d-\d\d$/.test(found.subject)) this.#isDayWrong = true;
-    if (['HASH', 'INDEX'].includes(found.class) && found.subject.startsWith('journal:'))
-      this.#tamperedDays.add(dayOf(found.atMs));
-    if (found.class === 'LEGS' || found.class === 'UNBALANCED' || found.class === 'GAP')
-      this.#tamperedDays.add(dayOf(found.atMs));
-    // Accounts with missing entries: the subject of such a break is `<account>#<sequence>`.
-    if (found.class === 'GAP' || found.class === 'UNEXPLAINED') this.#gapOwners.add(found.subject.split('#')[0] ?? '');
-    // A card or person that is gone has no account to check.
-    if (found.class === 'GAP' && found.ownerId !== undefined && found.subject.endsWith(':user'))
-      this.#gapOwners.add(found.ownerId);
-  }
-}
-
-/**
- * Returns the checkpoint to be stored after a check. A person with findings gets the first checkpoint, so that
- * everybody has one and its absence is a finding. It covers no history, so later checks find the same breaks again.
- */
-function checkpointToStore({ userId, breaks, checkpoint }: PersonFindings): readonly Checkpoint[] {
-  if (checkpoint) return [checkpoint];
-  const isMissed = breaks.some(({ subject }) => subject === `checkpoint:${userId}`);
-  return breaks.length === 0 || isMissed || userId === undefined ? [] : [firstCheckpoint(userId)];
 }
 
 function unreadable(userId: Id<'user'>, thrown: unknown, atMs: number): PersonFindings {
@@ -553,26 +393,4 @@ function unreadable(userId: Id<'user'>, thrown: unknown, atMs: number): PersonFi
     proposal: person('look into the log; the next run tries again'),
   };
   return { userId, breaks: [found], entries: [], ties: noTies(), unanswered: 0, isComplete: false };
-}
-
-/**
- * Makes a break storable: a value computed from a malformed item may be no number, which the table refuses, or a text as
- * long as an item.
- */
-function storable(found: Break, nowMs: number): Break {
-  const evidence = Object.entries(found.evidence).map(([name, value]) => [
-    name,
-    isStorable(value) ? value : `${value}`.slice(0, evidenceMost),
-  ]);
-  return {
-    ...found,
-    subject: textOf(found.subject),
-    cents: Number.isSafeInteger(found.cents) ? found.cents : 0,
-    atMs: Number.isSafeInteger(found.atMs) ? found.atMs : nowMs,
-    evidence: Object.fromEntries(evidence) as Break['evidence'],
-  };
-}
-
-function isStorable(value: unknown): boolean {
-  return value === undefined || (typeof value === 'number' && Number.isFinite(value));
 }

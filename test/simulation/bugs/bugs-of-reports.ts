@@ -251,8 +251,8 @@ export const bugsOfReports: readonly PlantedBug[] = [
   {
     name: 'what reconciliations leave is believed',
     file: 'functions/domain/reconciliation/reconciliation-run.ts',
-    find: '      if (found) await this.reportBreak(found);\n    }\n  }\n\n  /** Checks the people',
-    replace: '      if (found && index < 0) await this.reportBreak(found);\n    }\n  }\n\n  /** Checks the people',
+    find: '      if (found) await this.#breaks.report(found);\n    }\n  }\n\n  /** Checks the people',
+    replace: '      if (found && index < 0) await this.#breaks.report(found);\n    }\n  }\n\n  /** Checks the people',
   },
   {
     name: 'what is only suspected is reported',

@@ -58,6 +58,8 @@ export const faultsOfCheckpoints: readonly PlantedBug[] = [
       'confirmed.length === 0 ? asked : { count: -1, print: 0 }',
       'asked',
     ],
+  ]),
+  ...faultsIn('functions/domain/reconciliation/day-note.ts', checkpoints, [
     ['the note of a day may be gone', 'if (form ?? isGone)', 'if (form)'],
   ]),
   ...faultsIn('functions/domain/reconciliation/reconcile.ts', hourly, [
