@@ -96,6 +96,10 @@ export const claimsOfPages: Claims = {
     'Freeze the card: every payment is declined from that moment, and you can undo it just as quickly.',
     'Freeze it first, from its page: every payment is declined at once and nothing is lost.',
   ],
+  'test/browser/cases.test.ts': [
+    'Then choose “Report a problem” under the payment on the card’s page.',
+    'Then choose “Report a problem” under the payment that worries you.',
+  ],
   'test/api/cards/unfreeze.test.ts': ['Unfreeze, and the card works again.'],
   'test/api/cards/pin.test.ts': [
     'Every card has a 4-digit code that you choose and can change anytime.',
@@ -269,12 +273,10 @@ export const claimsOfPages: Claims = {
     'Write to support@satchel.example.',
     'This page says what that means.',
     'Answers to the questions we hear most.',
-    'Then write to us.',
     'The list is in the Terms.',
     'Write to us',
     'Find it yourself',
     'Fees, limits, networks, 3DS codes and refunds are explained in the questions and answers.',
-    'Then write to us with the date and the amount of the payment that worries you.',
     'If you sent it more than an hour ago and it is not shown, write to us with:',
     'the transaction hash,',
     'the coin and the network,',

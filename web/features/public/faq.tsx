@@ -82,7 +82,7 @@ export const spendingQuestions: readonly Question[] = [
   {
     ask: 'I don’t recognize a payment, or I’ve lost track of a card.',
     answer:
-      'Freeze the card: every payment is declined from that moment, and you can undo it just as quickly. Then write to us.',
+      'Freeze the card: every payment is declined from that moment, and you can undo it just as quickly. Then choose “Report a problem” under the payment on the card’s page.',
   },
 ];
 

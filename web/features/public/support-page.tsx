@@ -31,7 +31,7 @@ const sections: readonly ProseSection[] = [
     body: (
       <p>
         <strong>Freeze it first</strong>, from its page: every payment is declined at once and nothing is lost. Then
-        write to us with the date and the amount of the payment that worries you.
+        choose “Report a problem” under the payment that worries you.
       </p>
     ),
   },
