@@ -96,6 +96,9 @@ export const claimsOfPages: Claims = {
     'Freeze the card: every payment is declined from that moment, and you can undo it just as quickly.',
     'Freeze it first, from its page: every payment is declined at once and nothing is lost.',
   ],
+  'test/domain/closing/close-account.test.ts': [
+    'You may close your account once your cards are deleted, no money is on its way, no case is open, you owe nothing, and at most $20 is left on your balance, which you then give up.',
+  ],
   'test/browser/cases.test.ts': [
     'Then choose “Report a problem” under the payment on the card’s page.',
     'Then choose “Report a problem” under the payment that worries you.',
@@ -222,9 +225,7 @@ export const claimsOfPages: Claims = {
     'Satchel is offered by Satchel Example, Inc., 1 Example Street, Wilmington, DE 19801, USA.',
     'Satchel Example, Inc., 1 Example Street, Wilmington, DE 19801, USA, is responsible for your data.',
     'The agreement between you and Satchel Example, Inc. (“Satchel”).',
-    'Last updated November 22, 2026',
     'Last updated November 29, 2026',
-    'You may close your account at any time after withdrawing from your cards and deleting them.',
     'You can see and correct your details in your profile settings, ask for a copy of what we hold, and ask for your account to be closed.',
   ],
   'an agreement: a rule between two parties, not a statement about the product': [

@@ -1,5 +1,6 @@
 import { cents, zero, type Cents } from '#shared/money.ts';
 import type { Id } from '#shared/ids.ts';
+import { termsVersion } from '#shared/terms.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { JournalRecord, Wallet } from '#functions/ports/entities/books.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
@@ -78,6 +79,7 @@ export function moneyWorld(given: { readonly store?: (clock: ManualClock) => Sto
         isSuspended: false,
         holderId: `holder-${userId}`,
         sessionGeneration: 1,
+        termsVersion,
         referredBy: undefined,
         referral: undefined,
         createdAtMs: nowMs,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { termsVersion } from '#shared/terms.ts';
+import { firstTermsVersion, termsVersion } from '#shared/terms.ts';
 import { handler } from '#functions/api/user/accept-terms.ts';
 import { handler as freeze } from '#functions/api/cards/freeze.ts';
 import { handler as load } from '#functions/api/cards/load.ts';
@@ -49,12 +49,20 @@ it('a person with older terms can look, freeze and withdraw, and does the rest a
   ]);
 });
 
-it('an account from before versions were noted, and an admin, are not asked to accept the terms', async () => {
+it('an account from before versions were noted has accepted the first version', async () => {
   const world = moneyWorld();
-  const [user, admin] = [await world.cardholder(0), await world.cardholder(0, { role: 'admin' })];
-  await acceptOlderTerms(world.services, admin);
-  for (const as of [user, admin])
-    expect((await callRoute('user.read', read, world.services, { as })).reply.termsDue).toBeUndefined();
+  const as = await world.cardholder(0, { termsVersion: undefined });
+  expect((await callRoute('user.read', read, world.services, { as })).reply.termsDue).toBe(termsVersion);
+  await callRoute('user.accept-terms', handler, world.services, { as, body: { version: termsVersion } });
+  const [record] = world.store.all('audit').filter(({ action }) => action === 'terms-accepted');
+  expect(record).toMatchObject({ before: { terms: firstTermsVersion }, after: { terms: termsVersion } });
+});
+
+it('an admin is not asked to accept the terms', async () => {
+  const world = moneyWorld();
+  const as = await world.cardholder(0, { role: 'admin' });
+  await acceptOlderTerms(world.services, as);
+  expect((await callRoute('user.read', read, world.services, { as })).reply.termsDue).toBeUndefined();
 });
 
 it('a sign-up notes the version that its form showed, and the account keeps it', async () => {

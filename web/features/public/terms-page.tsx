@@ -176,8 +176,9 @@ const sections: readonly ProseSection[] = [
     title: '10. Changes and ending',
     body: (
       <p>
-        We tell you by email before a change of these terms that matters to you. You may close your account at any time
-        after withdrawing from your cards and deleting them.
+        We tell you by email before a change of these terms that matters to you. You may close your account once your
+        cards are deleted, no money is on its way, no case is open, you owe nothing, and at most $20 is left on your
+        balance, which you then give up.
       </p>
     ),
   },

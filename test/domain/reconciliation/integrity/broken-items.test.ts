@@ -30,8 +30,9 @@ const kinds = [
 const free =
   /^(pk|sk|seal|gsi\w+|entity|ttlAtSeconds|dueAtMs|catchUpAtMs|askedAtMs|events|payment\w+|payer\w+|received\w+|rate|address|email|firstname|lastname|passwordHash|holderId|issuerCardId|cardId|colour|label|refer\w+|reason|cause|decision|maskedEmail|requested|earnedOn|tid|last4Digits|brand|blockedReason|freezeReason|declineReason|currency|merchant\w+|isRecurring|category|group|coin|network|name|version|invoiceExpiresAtMs|description|board|entries|reviewReason|createAttempts|loadQueue|lastLoadAtMs|fetchCents|retiringCount|isCredited)$/;
 
-/** Fields that older lines lack: only the item's checksum shows that one was changed. */
+/** Fields that older items lack: only the item's checksum shows that one was changed. */
 const laterAdded: Readonly<Record<string, readonly string[]>> = {
+  user: ['termsVersion'],
   movement: ['sequence', 'balanceAfterCents'],
   cardTransaction: ['userId', 'sequence', 'balanceAfterCents'],
 };

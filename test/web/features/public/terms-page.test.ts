@@ -7,6 +7,7 @@ import { sentencesOfSource } from '#test/claims/sentences-of-source.ts';
 /** The hash of the text of each version. A version whose text people accepted is never changed: it gets a successor. */
 const prints: Readonly<Record<string, string>> = {
   '2026-11-22': 'ujABjU6hmTd_',
+  '2026-11-29': 'XuN0vQ1D-zqt',
 };
 
 it('the text of the terms changes only with their version', () => {
