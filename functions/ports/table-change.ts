@@ -27,3 +27,5 @@ export type EntityChange =
   | Changed<'referralAccount', ReferralAccount>
   | Changed<'case', Case>
   | { readonly kind: 'audit'; readonly after: AuditRecord };
+
+export type ChangeOf<Kind extends EntityChange['kind']> = Extract<EntityChange, { readonly kind: Kind }>;

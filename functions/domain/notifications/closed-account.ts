@@ -2,7 +2,7 @@ import type { NotificationKind } from '#shared/contract/notifications.ts';
 import { closingLimits } from '#shared/closing-limits.ts';
 import type { Closing } from '#functions/ports/entities/closing.ts';
 import type { Services } from '#functions/ports/services.ts';
-import type { NotifiedEvent } from './events-of-change.ts';
+import type { NotifiedEvent } from './notified-event.ts';
 import { notificationWords } from './notification-words.ts';
 
 /** Kinds of events by which money comes to an account. */

@@ -4,7 +4,7 @@ import type { NotificationKind } from '#shared/contract/notifications.ts';
 import type { Id } from '#shared/ids.ts';
 import type { Notification, NotificationState } from '#functions/ports/entities/notifications.ts';
 import { dayMs } from '#functions/domain/durations.ts';
-import type { NotifiedEvent } from './events-of-change.ts';
+import type { NotifiedEvent } from './notified-event.ts';
 import { wantsMail } from './preferences.ts';
 import { firstTry } from './mail-schedule.ts';
 

@@ -8,10 +8,11 @@ import { withRetries } from '#functions/domain/with-retries.ts';
 import type { EntityChange } from '#functions/ports/table-change.ts';
 import { failureMessage, failureName } from '#functions/domain/failure-text.ts';
 import { wordedForClosedAccounts } from './closed-account.ts';
-import { eventsOfChange, newLinesOf, type NotifiedEvent } from './events-of-change.ts';
+import { eventsOfChange, newLinesOf } from './events-of-change.ts';
 import { sendMailOf } from './mail-notifications.ts';
 import { newNotification } from './new-notification.ts';
 import { defaultState } from './notification-state.ts';
+import type { NotifiedEvent } from './notified-event.ts';
 import { isReadIn } from './read-notifications.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'mailer' | 'keys' | 'settings'>;

@@ -1,7 +1,7 @@
 import { sum } from '#shared/money.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Subscription } from '#functions/ports/entities/subscriptions.ts';
-import type { NotifiedEvent } from '#functions/domain/notifications/events-of-change.ts';
+import type { NotifiedEvent } from '#functions/domain/notifications/notified-event.ts';
 import { notificationWords as words } from '#functions/domain/notifications/notification-words.ts';
 import { dayMs } from '#functions/domain/durations.ts';
 import { shortByOf } from './short-by-of.ts';

@@ -11,7 +11,8 @@ import { requestWithdrawal } from '#functions/domain/cards/orders/request-withdr
 import type { NewClaim } from '#functions/domain/idempotency/claim.ts';
 import { acceptIssuerDeletion } from '#functions/domain/cards/accept-issuer-deletion.ts';
 import { answerOperation } from '#functions/domain/operations/answer-operation.ts';
-import { eventsOfChange, type NotifiedEvent } from '#functions/domain/notifications/events-of-change.ts';
+import { eventsOfChange } from '#functions/domain/notifications/events-of-change.ts';
+import type { NotifiedEvent } from '#functions/domain/notifications/notified-event.ts';
 import { sweepOperations } from '#functions/domain/operations/sweep-operations.ts';
 import { reconcile } from '#functions/domain/reconciliation/reconcile.ts';
 import { auditsIn } from '#test/support/audits-in.ts';

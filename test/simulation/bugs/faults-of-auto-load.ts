@@ -77,7 +77,7 @@ export const faultsOfAutoLoad: readonly PlantedBug[] = [
     ],
   ),
   ...faultsIn(
-    'functions/domain/notifications/events-of-change.ts',
+    'functions/domain/notifications/card-events.ts',
     ['domain/notifications/events-of-change.test.ts'],
     [
       ['a low balance is reported with each purchase', 'before.balanceCents >= lowBalanceCents && after', 'after'],

@@ -13,8 +13,9 @@ export const faultsOfNotifications: readonly PlantedBug[] = [
       'after.debtCents > 0 === before.debtCents > 0',
       'after.debtCents === before.debtCents',
     ],
+  ]),
+  ...faultsIn('functions/domain/notifications/audit-events.ts', rules, [
     ['a change of security is not mailed', '{ audited: { auditId } }', '{}'],
-    ['a quote that nobody paid is reported as trouble', "'expired' && arrived.has(before.state)", "'expired'"],
     ['a sign-in from a known browser is reported', "after['isNewDevice'] !== true", 'false'],
     ['the first sign-in is listed as one from a stranger', " || after['isFirst'] === true", ''],
     [
@@ -23,6 +24,11 @@ export const faultsOfNotifications: readonly PlantedBug[] = [
       'const isCorrection = false;',
     ],
     ['a decision of staff is named as the issuer’s', "action === 'operation-ended' ? 'issuer' : 'team'", "'issuer'"],
+  ]),
+  ...faultsIn('functions/domain/notifications/deposit-events.ts', rules, [
+    ['a quote that nobody paid is reported as trouble', "'expired' && arrived.has(before.state)", "'expired'"],
+  ]),
+  ...faultsIn('functions/domain/notifications/card-events.ts', rules, [
     [
       'a freeze by its owner is reported',
       ' && after.freezeReason !== undefined) return words.frozen',
