@@ -1,4 +1,5 @@
 import type { Card, CardTransaction } from '#functions/ports/entities/cards.ts';
+import { insert, type Write } from '#functions/ports/store.ts';
 import type { Posting } from '#functions/domain/ledger/posting.ts';
 
 type Required = 'reference' | 'kind' | 'direction' | 'amountCents' | 'description' | 'atMs';
@@ -18,6 +19,17 @@ export type CardLine = Pick<CardTransaction, Required> & Partial<Omit<CardTransa
 export function nextCardLine(posting: Posting, line: CardLine): CardTransaction {
   const { card } = posting.changeCard({ transactionCount: posting.card.transactionCount + 1 });
   return cardTransactionOf(card, line);
+}
+
+/** Returns the line by which a deleted card's money moves to the balance, or its debt is paid from there. */
+export function closingLine(
+  posting: Posting,
+  { isGain = true, ...line }: Pick<CardLine, 'reference' | 'amountCents' | 'atMs'> & { readonly isGain?: boolean },
+): Write {
+  const [direction, description] = isGain
+    ? (['debit', 'Moved to balance'] as const)
+    : (['credit', 'Paid from balance'] as const);
+  return insert('cardTransaction', nextCardLine(posting, { ...line, kind: 'closing', direction, description }));
 }
 
 /** Returns a line of a card's history. `card` is the card after it: its `transactionCount` counts the line already. */

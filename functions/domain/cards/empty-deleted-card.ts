@@ -5,7 +5,7 @@ import type { Services } from '#functions/ports/services.ts';
 import { insert, type Write } from '#functions/ports/store.ts';
 import { cardEmptied } from '#functions/domain/ledger/postings.ts';
 import type { Posting } from '../ledger/posting.ts';
-import { nextCardLine } from './card-transaction.ts';
+import { closingLine } from './card-transaction.ts';
 
 /** The event that put money on a deleted card, or took it from there. */
 type Occasion = {
@@ -38,17 +38,7 @@ export async function emptyDeletedCard(
   posting.post(cardEmptied(card, wallet, cause));
   const lineId = random.id('movement', atMs);
   return [
-    insert(
-      'cardTransaction',
-      nextCardLine(posting, {
-        reference: `${cause}:emptied`,
-        kind: 'closing',
-        direction: isGain ? 'debit' : 'credit',
-        amountCents,
-        description: isGain ? 'Moved to balance' : 'Paid from balance',
-        atMs,
-      }),
-    ),
+    closingLine(posting, { reference: `${cause}:emptied`, isGain, amountCents, atMs }),
     insert('movement', {
       userId,
       subjectId: lineId,

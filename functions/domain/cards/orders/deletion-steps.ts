@@ -1,11 +1,11 @@
 import type { IssuerCard } from '#functions/ports/card-issuer.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import type { ProviderAnswer } from '#functions/ports/provider-answer.ts';
-import { insert, type Write } from '#functions/ports/store.ts';
+import type { Write } from '#functions/ports/store.ts';
 import { zero } from '#shared/money.ts';
 import { deletionFetched, withdrawalSettled } from '#functions/domain/ledger/postings.ts';
 import { Posting } from '#functions/domain/ledger/posting.ts';
-import { nextCardLine } from '#functions/domain/cards/card-transaction.ts';
+import { closingLine } from '#functions/domain/cards/card-transaction.ts';
 import { touched } from '#functions/domain/cards/catch-up-schedule.ts';
 import { emptyDeletedCard } from '#functions/domain/cards/empty-deleted-card.ts';
 import { cardDescription } from '#functions/domain/cards/card-description.ts';
@@ -92,15 +92,7 @@ export const deletionSteps: OperationSteps = {
       if (fetchCents !== 0) posting.post(deletionFetched({ ...operation, cardId }, fetchCents));
     } else if (amountCents > 0) {
       posting.post(withdrawalSettled({ ...operation, cardId }, wallet, amountCents));
-      const line = nextCardLine(posting, {
-        reference: operationId,
-        kind: 'closing',
-        direction: 'debit',
-        amountCents,
-        description: 'Moved to balance',
-        atMs: nowMs,
-      });
-      lines.push(insert('cardTransaction', line));
+      lines.push(closingLine(posting, { reference: operationId, amountCents, atMs: nowMs }));
     }
     const moved = amountCents > 0 ? { balanceAfter: posting.balanceAfter } : {};
     const { cardCount, retiringCount = 0 } = wallet;

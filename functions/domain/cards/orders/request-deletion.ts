@@ -11,7 +11,7 @@ import { deletionCredited } from '#functions/domain/ledger/postings.ts';
 import { Posting } from '#functions/domain/ledger/posting.ts';
 import { newOperation } from '#functions/domain/operations/operation-steps.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
-import { nextCardLine } from '#functions/domain/cards/card-transaction.ts';
+import { closingLine } from '#functions/domain/cards/card-transaction.ts';
 import { touched } from '#functions/domain/cards/catch-up-schedule.ts';
 import { reasonsChanged } from '#functions/domain/cards/frozen-reasons.ts';
 import { cardDescription } from '#functions/domain/cards/card-description.ts';
@@ -68,15 +68,7 @@ export async function requestDeletion(
     const lines: Write[] = [];
     if (amountCents > 0) {
       posting.post(deletionCredited({ ...operation, cardId }, wallet));
-      const line = nextCardLine(posting, {
-        reference: operationId,
-        kind: 'closing',
-        direction: 'debit',
-        amountCents,
-        description: 'Moved to balance',
-        atMs: nowMs,
-      });
-      lines.push(insert('cardTransaction', line));
+      lines.push(closingLine(posting, { reference: operationId, amountCents, atMs: nowMs }));
     }
     posting.changeWallet({ cardCount: wallet.cardCount - 1, retiringCount: retiringCount + 1 }).changeCard({
       ...touched(nowMs),
