@@ -1,10 +1,10 @@
 import type { Id } from '#shared/ids.ts';
 import { AppError } from '#shared/errors.ts';
-import { zero } from '#shared/money.ts';
 import type { Adjustment } from '#functions/ports/entities/adjustments.ts';
 import type { ActivityLine } from '#functions/ports/entities/books.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, unchanged, update, type Write } from '#functions/ports/store.ts';
+import { completedLine } from '#functions/domain/activity/completed-line.ts';
 import type { AuditNeeds } from '../admin/audit-write.ts';
 import { decidingAdmin, mayDecide } from '../admin/deciding-admin.ts';
 import { tryFreezeCards } from '../cards/try-freeze-cards.ts';
@@ -165,22 +165,15 @@ function lineOf(
   { email, lineId, nowMs }: { readonly email: string; readonly lineId: Id<'movement'>; readonly nowMs: number },
 ): ActivityLine {
   const { adjustmentId, userId, direction, amountCents } = adjustment;
-  return {
+  return completedLine({
     userId,
     subjectId: lineId,
     kind: 'adjustment',
     direction,
     amountCents,
     tid: adjustmentId,
-    paidCents: amountCents,
-    feeCents: zero,
     email,
-    status: 'completed',
     description: adjustmentTitle(adjustment),
-    cardId: undefined,
-    paymentUrl: undefined,
     createdAtMs: nowMs,
-    updatedAtMs: nowMs,
-    version: 1,
-  };
+  });
 }

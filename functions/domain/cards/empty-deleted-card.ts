@@ -1,8 +1,9 @@
-import { negate, zero } from '#shared/money.ts';
+import { negate } from '#shared/money.ts';
 import type { ActivityLine } from '#functions/ports/entities/books.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, type Write } from '#functions/ports/store.ts';
+import { completedLine } from '#functions/domain/activity/completed-line.ts';
 import { cardEmptied } from '#functions/domain/ledger/postings.ts';
 import type { Posting } from '../ledger/posting.ts';
 import { closingLine } from './card-transaction.ts';
@@ -39,25 +40,21 @@ export async function emptyDeletedCard(
   const lineId = random.id('movement', atMs);
   return [
     closingLine(posting, { reference: `${cause}:emptied`, isGain, amountCents, atMs }),
-    insert('movement', {
-      userId,
-      subjectId: lineId,
-      kind: isGain ? gained : owed,
-      direction: isGain ? 'credit' : 'debit',
-      tid: lineId,
-      amountCents,
-      paidCents: amountCents,
-      ...posting.balanceAfter,
-      feeCents: zero,
-      email: user.email,
-      status: 'completed',
-      description,
-      cardId,
-      paymentUrl: undefined,
-      createdAtMs: atMs,
-      updatedAtMs: atMs,
-      version: 1,
-    }),
+    insert(
+      'movement',
+      completedLine({
+        userId,
+        subjectId: lineId,
+        kind: isGain ? gained : owed,
+        direction: isGain ? 'credit' : 'debit',
+        amountCents,
+        ...posting.balanceAfter,
+        email: user.email,
+        description,
+        cardId,
+        createdAtMs: atMs,
+      }),
+    ),
   ];
 }
 

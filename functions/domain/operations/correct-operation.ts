@@ -1,6 +1,7 @@
 import { formatCents, minus, negate, zero, type Cents } from '#shared/money.ts';
 import type { Conclusion, Operation, OperationKind } from '#functions/ports/entities/operations.ts';
 import { insert, update } from '#functions/ports/store.ts';
+import { completedLine } from '#functions/domain/activity/completed-line.ts';
 import { auditWrite } from '../admin/audit-write.ts';
 import { nextCardLine } from '../cards/card-transaction.ts';
 import { touched } from '../cards/catch-up-schedule.ts';
@@ -133,24 +134,17 @@ async function correct(
     atMs,
   });
   const lineId = needs.random.id('movement', atMs);
-  const shown = {
+  const shown = completedLine({
     userId,
     subjectId: lineId,
     kind: 'adjustment',
     ...signed(onBalance),
-    tid: lineId,
-    paidCents: signed(onBalance).amountCents,
     ...posting.balanceAfter,
-    feeCents: zero,
     email: user.email,
-    status: 'completed',
     description: cardDescription(isLoad ? 'Correction of load to' : 'Correction of withdrawal from', card),
     cardId,
-    paymentUrl: undefined,
     createdAtMs: atMs,
-    updatedAtMs: atMs,
-    version: 1,
-  } as const;
+  });
   const rest = await emptyDeletedCard(needs, posting, {
     cause: `${operationId}:corrected`,
     kinds: ['card_closing', 'card_charge'],

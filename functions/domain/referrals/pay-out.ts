@@ -1,9 +1,11 @@
 import type { Id } from '#shared/ids.ts';
 import { least, minus, sum, zero, type Cents } from '#shared/money.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
+import type { ActivityLine } from '#functions/ports/entities/books.ts';
 import type { ReferralAccount, Reward } from '#functions/ports/entities/referrals.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, unchanged, update } from '#functions/ports/store.ts';
+import { completedLine } from '#functions/domain/activity/completed-line.ts';
 import { rewardsPaidOut } from '#functions/domain/ledger/referral-postings.ts';
 import { Posting } from '../ledger/posting.ts';
 import { isLocked } from '#functions/domain/cards/account-lock.ts';
@@ -137,24 +139,17 @@ function payoutLine(
   { payoutId, atMs, claimedBy }: Pick<NonNullable<ReferralAccount['requested']>, 'payoutId' | 'atMs' | 'claimedBy'>,
   amountCents: Cents,
   nowMs: number,
-) {
-  return {
+): ActivityLine {
+  return completedLine({
     userId: user.userId,
     subjectId: payoutId,
     kind: 'referral_payout',
     direction: 'credit',
-    tid: payoutId,
     amountCents,
-    paidCents: amountCents,
-    feeCents: zero,
     email: user.email,
-    status: 'completed',
     description: 'Referral rewards',
-    cardId: undefined,
-    paymentUrl: undefined,
     ...(claimedBy && { claimedBy }),
     createdAtMs: atMs,
     updatedAtMs: nowMs,
-    version: 1,
-  } as const;
+  });
 }

@@ -6,6 +6,7 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, type Write } from '#functions/ports/store.ts';
+import { completedLine } from '#functions/domain/activity/completed-line.ts';
 import { claimedBy, claimWrites, type NewClaim } from '#functions/domain/idempotency/claim.ts';
 import { deletionCredited } from '#functions/domain/ledger/postings.ts';
 import { Posting } from '#functions/domain/ledger/posting.ts';
@@ -77,26 +78,23 @@ export async function requestDeletion(
     });
     await store.commit([
       insert('operation', operation),
-      insert('movement', {
-        userId,
-        subjectId: operationId,
-        kind: 'card_closing',
-        direction: 'credit',
-        tid: operationId,
-        amountCents,
-        paidCents: amountCents,
-        ...(amountCents > 0 ? posting.balanceAfter : {}),
-        feeCents: zero,
-        email: user.email,
-        status: 'completed',
-        description: cardDescription('Deleted card', card),
-        cardId,
-        paymentUrl: undefined,
-        ...claimedBy(claim, nowMs),
-        createdAtMs: askedAtMs,
-        updatedAtMs: nowMs,
-        version: 1,
-      }),
+      insert(
+        'movement',
+        completedLine({
+          userId,
+          subjectId: operationId,
+          kind: 'card_closing',
+          direction: 'credit',
+          amountCents,
+          ...(amountCents > 0 ? posting.balanceAfter : {}),
+          email: user.email,
+          description: cardDescription('Deleted card', card),
+          cardId,
+          ...claimedBy(claim, nowMs),
+          createdAtMs: askedAtMs,
+          updatedAtMs: nowMs,
+        }),
+      ),
       ...(await posting.writes(store)),
       ...lines,
       ...claimWrites(claim, operationId, nowMs),
