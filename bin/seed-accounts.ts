@@ -24,6 +24,7 @@ import { openLocalAdmin } from '#infra/local/seed/open-local-admin.ts';
 import { seededAccount } from '#infra/local/seed/seeded-account.ts';
 import { SeededStatistics } from '#infra/local/seed/seeded-statistics.ts';
 import { openTableFile } from '#infra/local/seed/table-file.ts';
+import { firstTable } from '#infra/local/supervisor/stack-settings.ts';
 
 /** Time span over which the accounts were opened evenly. */
 const spanMs = 2 * 365 * 24 * 60 * 60_000;
@@ -43,7 +44,7 @@ await runCommand(
   async ({ services: servicesFile, accounts, record }) => {
     const stack = readServices<StackAddresses>(servicesFile);
     const operator = localStore(servicesFile);
-    const table = openTableFile(path.join(path.dirname(servicesFile), 'dynamodb.sqlite'), 'satchel');
+    const table = openTableFile(path.join(path.dirname(servicesFile), 'dynamodb.sqlite'), firstTable);
     const tag = randomBytes(3).toString('hex');
     const passwordHash = await operator.keys.hashPassword(password);
     const admin = await openAdmin();

@@ -5,7 +5,7 @@ import { createKeys } from '#functions/adapters/keys/keys.ts';
 import type { Keys } from '#functions/ports/keys.ts';
 import type { Store } from '#functions/ports/store.ts';
 import { systemClock } from '#functions/runtime/system-clock.ts';
-import { firstTable } from '#infra/local/supervisor/stack-settings.ts';
+import { erasuresTable, firstTable } from '#infra/local/supervisor/stack-settings.ts';
 import { readServices } from './read-services.ts';
 
 /** The table and keys of a deployment, for an operator's command. */
@@ -23,7 +23,7 @@ export function localStore(servicesFile: string): OperatorAccess {
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
   });
   return {
-    store: createDynamoStore(createDocumentClient(client), table, systemClock, 'satchel-erasures'),
+    store: createDynamoStore(createDocumentClient(client), table, systemClock, erasuresTable),
     keys: createKeys({ session: () => Promise.resolve(secrets.session) }),
   };
 }

@@ -15,6 +15,7 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import { insert, update } from '#functions/ports/store.ts';
 import { startIssuerSimulator, type IssuerSimulator } from '#infra/local/simulators/issuer/start-issuer-simulator.ts';
 import { provisionTable } from '#infra/local/supervisor/provision.ts';
+import { erasuresTable, firstTable } from '#infra/local/supervisor/stack-settings.ts';
 import { cents } from '#shared/money.ts';
 import { enginesHere, startEngine, type RunningEngine } from '#test/support/dynamo-engines.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
@@ -22,7 +23,7 @@ import { samples } from '#test/support/sample-entities.ts';
 import { sessionSecret } from '#test/support/test-keys.ts';
 
 const region = 'us-east-1';
-const tables = ['satchel', 'satchel-erasures'] as const;
+const tables = [firstTable, erasuresTable] as const;
 const command = path.resolve(import.meta.dirname, '../../bin/replay-erasures.ts');
 
 describe.each(enginesHere())('bin/replay-erasures.ts as a process, on $name', (engine) => {
@@ -98,14 +99,14 @@ describe.each(enginesHere())('bin/replay-erasures.ts as a process, on $name', (e
     world.clock.advance(30 * 24 * 60 * 60_000);
     await eraseAccount(world.services, user.userId);
     await expectNothingOfUser();
-    expect(await itemsOf('satchel-erasures')).toMatchObject([{ userId: user.userId }]);
+    expect(await itemsOf(erasuresTable)).toMatchObject([{ userId: user.userId }]);
 
     await restore(backup);
     expect(await textOf()).toContain('zebulon');
     expect((await replay()).stdout).toBe('1 erasures listed, 1 accounts erased again\n');
     await expectNothingOfUser();
     expect(await world.store.get('wallet', user)).toMatchObject({ availableCents: 0, unclaimedCents: 1_234 });
-    expect(await itemsOf('satchel-erasures')).toHaveLength(1);
+    expect(await itemsOf(erasuresTable)).toHaveLength(1);
   });
 
   it('has the issuer delete the cardholder, also one whom the backup brought back', async () => {

@@ -19,7 +19,7 @@ import { announce, describeServices } from './services.ts';
 import type { Services } from './services.ts';
 import { inspectorAddress, startParts } from './stack-parts.ts';
 import type { Simulators, StackParts } from './stack-parts.ts';
-import type { StackSettings } from './stack-settings.ts';
+import { erasuresTable, type StackSettings } from './stack-settings.ts';
 import { watchFolders } from './watch-folders.ts';
 import { watchFunctions } from './watch-functions.ts';
 import { writeFileAtomically } from './write-file-atomically.ts';
@@ -99,7 +99,6 @@ export async function runStack(
 
   const { definition } = (await import(pathToFileURL(definitionModule).href)) as { definition: Definition };
   const { tableName } = settings;
-  const erasuresTableName = 'satchel-erasures';
   const build = () =>
     settings.isTogether
       ? buildTogether(definition)
@@ -110,9 +109,7 @@ export async function runStack(
     options.buildSite(),
     parts.sqs.started.then(() => provisionQueues(described.sqs, region, definition.queues)),
     parts.dynamodb.started.then(() => provisionTable(described.dynamodb, region, tableName)),
-    parts.dynamodb.started.then(() =>
-      provisionTable(described.dynamodb, region, erasuresTableName, { hasStream: false }),
-    ),
+    parts.dynamodb.started.then(() => provisionTable(described.dynamodb, region, erasuresTable, { hasStream: false })),
   ]);
   gatewaySettings = {
     definitionModule: pathToFileURL(definitionModule).href,
@@ -124,7 +121,7 @@ export async function runStack(
     dataDirectory: data.directory,
     region,
     ports: { site: settings.port, control: ports.control, secrets: ports.secrets },
-    resources: describeResources({ tableName, erasuresTableName }, queueUrls, described, settings),
+    resources: describeResources({ tableName, erasuresTableName: erasuresTable }, queueUrls, described, settings),
     demoAdminEmail: described.demo?.admin.email,
     endpoints: { dynamodb: described.dynamodb, sqs: described.sqs, mail: described.mail },
     simulators: {

@@ -30,6 +30,9 @@ export type OutsideProviders = {
 /** The table of a stack that was never restored. */
 export const firstTable = 'satchel';
 
+/** The list of erasures, which a restore of the table leaves alone. */
+export const erasuresTable = 'satchel-erasures';
+
 /** Path of the issuer's API, where the variable names only a host. */
 const issuerPath = '/v1/issuing';
 
