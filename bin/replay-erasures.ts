@@ -8,6 +8,7 @@
  * SESSION_SECRET_ID the secret, with the operator's credentials in the environment. May be repeated at any time.
  */
 import { replayErasures } from '#functions/domain/closing/replay-erasures.ts';
+import { silentLog } from '#functions/ports/log.ts';
 import { createRandom } from '#functions/runtime/random.ts';
 import { systemClock } from '#functions/runtime/system-clock.ts';
 import { CommandFailure, runCommand } from './command-line/run-command.ts';
@@ -23,12 +24,11 @@ await runCommand(
   },
   async ({ services }) => {
     if (services === undefined) valuesOf(['ERASURES_TABLE_NAME']);
-    const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
     const { listed, erased, failed } = await replayErasures({
       ...operatorAccess(services),
       clock: systemClock,
       random: createRandom(systemClock),
-      log,
+      log: silentLog,
     });
     console.log(`${listed} erasures listed, ${erased} accounts erased again`);
     if (failed.length > 0) {

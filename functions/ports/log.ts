@@ -10,3 +10,6 @@ export interface Log {
   /** Logs a failure that may need a person. The text decides which alarm it rings. */
   error(message: ErrorText, fields?: LogFields): void;
 }
+
+/** Logs nothing: for commands whose reply says it all, and for tests. */
+export const silentLog: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };

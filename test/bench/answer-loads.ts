@@ -12,6 +12,7 @@ import {
 } from '#functions/adapters/issuer/bridgecard/create-bridgecard-issuer.ts';
 import { createKeys } from '#functions/adapters/keys/keys.ts';
 import { handler } from '#functions/api/cards/load.ts';
+import { silentLog } from '#functions/ports/log.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { createRandom } from '#functions/runtime/random.ts';
 import { systemClock } from '#functions/runtime/system-clock.ts';
@@ -26,7 +27,6 @@ const { event, issuer } = JSON.parse(process.argv[2] ?? '') as {
 };
 
 const client = createDocumentClient();
-const quiet = (): void => undefined;
 const random = createRandom(systemClock);
 const answer = handler.using({
   store: createDynamoStore(client, meteredTableName, systemClock),
@@ -34,7 +34,7 @@ const answer = handler.using({
   issuer: createBridgecardIssuer({ ...issuer, clock: systemClock }),
   clock: systemClock,
   random,
-  log: { info: quiet, warn: quiet, error: quiet },
+  log: silentLog,
   settings: { siteUrl: 'https://satchel.example', demoAdminEmail: undefined, floatFloorCents: undefined },
 } as unknown as Services);
 

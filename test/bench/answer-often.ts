@@ -8,6 +8,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { createDocumentClient, createDynamoStore } from '#functions/adapters/dynamo/store.ts';
 import { createKeys } from '#functions/adapters/keys/keys.ts';
+import { silentLog } from '#functions/ports/log.ts';
 import type { Services } from '#functions/ports/services.ts';
 import type { EndpointHandler } from '#functions/runtime/endpoint.ts';
 import { createRandom } from '#functions/runtime/random.ts';
@@ -26,13 +27,12 @@ const file = `../../functions/api/${route.replace('.', '/')}.ts`;
 const { handler } = (await import(file)) as { handler: EndpointHandler };
 
 const client = createDocumentClient();
-const quiet = (): void => undefined;
 const answer = handler.using({
   store: createDynamoStore(client, meteredTableName, systemClock),
   keys: createKeys({ session: () => Promise.resolve(sessionSecret) }),
   clock: systemClock,
   random: createRandom(systemClock),
-  log: { info: quiet, warn: quiet, error: quiet },
+  log: silentLog,
   settings: { siteUrl: 'https://satchel.example', demoAdminEmail: undefined, floatFloorCents: undefined },
 } as unknown as Services);
 

@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { createDynamoStore } from '#functions/adapters/dynamo/store.ts';
 import { reconcile } from '#functions/domain/reconciliation/reconcile.ts';
+import { silentLog } from '#functions/ports/log.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { SimulatedTable } from './engine/simulated-table.ts';
 import { readingClient } from './process-services.ts';
@@ -23,8 +24,7 @@ async function findingsIn(table: SimulatedTable): Promise<readonly object[]> {
   const clock = { now: () => nowMs, sleep: async (milliseconds: number) => void (nowMs += milliseconds) };
   const store = { ...createDynamoStore(readingClient(table), 'satchel', clock), commit: async () => undefined };
   const silent = new Proxy({}, { get: () => async () => ({ outcome: 'unknown', detail: '' }) });
-  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  const services = { store, clock, log, issuer: silent, payments: silent } as unknown as Services;
+  const services = { store, clock, log: silentLog, issuer: silent, payments: silent } as unknown as Services;
   const { found } = await reconcile(services);
   return found.filter((each) => !late.has((each as { readonly class: string }).class));
 }

@@ -10,6 +10,7 @@ import { noMetrics } from '#functions/adapters/metrics/emf-metrics.ts';
 import { createDynamoStore } from '#functions/adapters/dynamo/store.ts';
 import { lateEffectMs } from '#functions/domain/operations/operation-steps.ts';
 import type { CardIssuer, IssuerTransaction } from '#functions/ports/card-issuer.ts';
+import { silentLog } from '#functions/ports/log.ts';
 import type { PaymentGateway } from '#functions/ports/payment-gateway.ts';
 import type { ProviderAnswer } from '#functions/ports/provider-answer.ts';
 import type { DeadLetters } from '#functions/ports/dead-letters.ts';
@@ -340,7 +341,7 @@ export function processServices(world: SimulatedWorld, process: Process): Servic
     store: createDynamoStore(client, tableName, clock),
     clock,
     random: world.random,
-    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    log: silentLog,
     metrics: noMetrics,
     payments: paymentsPort,
     issuer: issuerOfProcess,

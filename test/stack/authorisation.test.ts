@@ -7,6 +7,7 @@ import { searchTermWrites } from '#functions/domain/admin/search-terms.ts';
 import { newSession } from '#functions/domain/auth/sessions/new-session.ts';
 import { newWallet } from '#functions/domain/auth/sign-up/new-wallet.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
+import { silentLog } from '#functions/ports/log.ts';
 import { insert, remove, type Write } from '#functions/ports/store.ts';
 import { commonErrors, routeIds, routes, type Route, type RouteId } from '#shared/contract/index.ts';
 import { errorStatus, type ErrorCode } from '#shared/errors.ts';
@@ -39,7 +40,7 @@ beforeAll(async () => {
     clock,
     random,
     mailer: { send: async () => undefined },
-    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    log: silentLog,
     settings: { siteUrl: site },
   };
   const person = (role: User['role']): User => {

@@ -11,6 +11,7 @@ import { payReferrals } from '#functions/domain/referrals/pay-referrals.ts';
 import { signupRewardWrites } from '#functions/domain/referrals/reward.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
+import { silentLog } from '#functions/ports/log.ts';
 import type { Services } from '#functions/ports/services.ts';
 import type { TableChange } from '#functions/ports/table-change.ts';
 import { SimulatedTable } from '#test/simulation/engine/simulated-table.ts';
@@ -129,8 +130,7 @@ export async function count(services: Services, table: SimulatedTable): Promise<
   const quiet = {
     ...services,
     log: {
-      info: () => undefined,
-      warn: () => undefined,
+      ...silentLog,
       error: (...said: Parameters<typeof services.log.error>) => services.log.error(...said),
     },
   };

@@ -11,6 +11,7 @@ import { describeDeposit, describeActivityLine } from '#functions/domain/deposit
 import { reconcile } from '#functions/domain/reconciliation/reconcile.ts';
 import { describeReward } from '#functions/domain/referrals/reward.ts';
 import type { Entities, EntityKind } from '#functions/ports/entities.ts';
+import { silentLog } from '#functions/ports/log.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { simulatedStore } from '#test/support/simulated-store.ts';
 import { manualClock } from '#test/support/manual-clock.ts';
@@ -79,9 +80,8 @@ describe('the books of an earlier version', () => {
 
   it('have no break but the cards that an earlier debt never froze', async () => {
     const silent = new Proxy({}, { get: () => async () => ({ outcome: 'unknown', detail: '' }) });
-    const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
     const store = simulatedStore(table, clock);
-    const services = { store, clock, log, issuer: silent, payments: silent } as unknown as Services;
+    const services = { store, clock, log: silentLog, issuer: silent, payments: silent } as unknown as Services;
     const { found } = await reconcile(services);
     const owing = all('wallet').filter(({ debtCents }) => debtCents > 0);
     const cards = all('card').filter(({ userId }) => owing.some((wallet) => wallet.userId === userId));
