@@ -41,7 +41,7 @@ const money = ['ledger', 'operations', 'cards', 'deposits', 'referrals', 'events
 );
 const routes = ['cards', 'transactions', 'referrals', 'operations', 'webhooks', 'admin'].map((name) => `api/${name}`);
 const nearest: readonly (readonly [file: string, tests: readonly string[]])[] = [
-  ['functions/domain/figures', ['domain/figures']],
+  ['functions/domain/statistics', ['domain/statistics']],
   ['functions/domain/reconciliation', ['domain/reconciliation']],
   ['functions/adapters/payments', ['adapters/payments/**', 'infra/definition', 'api/webhooks']],
   ['functions/adapters/issuer', ['adapters/issuer/**', 'infra/definition', 'api/webhooks']],
