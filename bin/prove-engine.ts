@@ -1,4 +1,4 @@
-import { createDocumentClient } from '#functions/adapters/dynamo/store.ts';
+import { createDocumentClient } from '#functions/adapters/dynamo/document-client.ts';
 import { enginesHere, startEngine } from '#test/support/dynamo-engines.ts';
 import { seededChoices } from '#test/simulation/choices.ts';
 import { findDifference } from '#test/simulation/engine/table-differential.ts';

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { createDocumentClient, createDynamoStore } from '#functions/adapters/dynamo/store.ts';
+import { createDocumentClient } from '#functions/adapters/dynamo/document-client.ts';
+import { createDynamoStore } from '#functions/adapters/dynamo/store.ts';
 import { createKeys } from '#functions/adapters/keys/keys.ts';
 import type { Keys } from '#functions/ports/keys.ts';
 import type { Store } from '#functions/ports/store.ts';

@@ -1,7 +1,8 @@
 import { optional, required, type Argument } from '../command-line/arguments.ts';
 import { file } from '../command-line/kinds.ts';
 import { localStore, type OperatorAccess } from './local-store.ts';
-import { createDocumentClient, createDynamoStore } from '#functions/adapters/dynamo/store.ts';
+import { createDocumentClient } from '#functions/adapters/dynamo/document-client.ts';
+import { createDynamoStore } from '#functions/adapters/dynamo/store.ts';
 import { createKeys } from '#functions/adapters/keys/keys.ts';
 import { readSecret } from '#functions/adapters/secrets/secrets-manager.ts';
 import { systemClock } from '#functions/runtime/system-clock.ts';

@@ -1,7 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as fc from 'fast-check';
 import { beforeAll, describe, it } from 'vitest';
-import { createDocumentClient, createDynamoStore } from '#functions/adapters/dynamo/store.ts';
+import { createDocumentClient } from '#functions/adapters/dynamo/document-client.ts';
+import { createDynamoStore } from '#functions/adapters/dynamo/store.ts';
 import { countChanges } from '#functions/domain/statistics/count-changes.ts';
 import { expectStatisticsOfJournal } from '#test/support/statistics-invariants.ts';
 import { expectSoundBooks } from '#test/support/ledger-invariants.ts';

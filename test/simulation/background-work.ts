@@ -12,7 +12,7 @@ import { handler as sweepOperations } from '#functions/jobs/sweep-operations.ts'
 import { handler as aggregates } from '#functions/workers/aggregates.ts';
 import { handler as issuerEvents } from '#functions/workers/issuer-events.ts';
 import { handler as paymentEvents } from '#functions/workers/payment-events.ts';
-import { entityFields } from '#functions/adapters/dynamo/table-reader.ts';
+import { entityFields } from '#functions/adapters/dynamo/entity-reader.ts';
 import { notePurchases } from '#functions/domain/subscriptions/note-purchases.ts';
 import type { EntityChange } from '#functions/ports/table-change.ts';
 import { entitiesOf } from './audit.ts';

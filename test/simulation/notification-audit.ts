@@ -5,7 +5,7 @@ import type { EntityChange } from '#functions/ports/table-change.ts';
 import { eventsOfChange, newLinesOf } from '#functions/domain/notifications/events-of-change.ts';
 import type { NotifiedEvent } from '#functions/domain/notifications/notified-event.ts';
 import { notificationIdOf } from '#functions/domain/notifications/new-notification.ts';
-import { entityFields } from '#functions/adapters/dynamo/table-reader.ts';
+import { entityFields } from '#functions/adapters/dynamo/entity-reader.ts';
 import { entitiesOf, Violation } from './audit.ts';
 import type { StreamChange } from './engine/simulated-table.ts';
 import type { SimulatedWorld } from './simulated-world.ts';

@@ -2,7 +2,7 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import type { EntityChange } from '#functions/ports/table-change.ts';
-import { entityFields } from './table-reader.ts';
+import { entityFields } from './entity-reader.ts';
 import { upgraded } from './upgrade-card.ts';
 
 const changing: ReadonlySet<unknown> = new Set(['card', 'deposit', 'wallet', 'referralAccount', 'case']);

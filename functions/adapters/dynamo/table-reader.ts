@@ -12,74 +12,37 @@ import {
   type DuePart,
   type HistoryLine,
   type Page,
+  type PageQuery,
   type Reading,
   type TimedPageQuery,
 } from '#functions/ports/store.ts';
+import { createEntityReader, type Item } from './entity-reader.ts';
 import {
   cardLinesPartition,
   dueShards,
   everybodyPartition,
   everybodyShards,
-  laterPlaces,
   timePlace,
   ulidOf,
   type DueKind,
   type EverybodyKind,
   type ItemKey,
 } from './table.ts';
-import { itemOf } from './transact-item.ts';
-import { upgraded } from './upgrade-card.ts';
 
-/** An item as the table has it. */
-export type Item = Record<string, unknown>;
+type Query = Omit<QueryCommandInput, 'TableName'>;
 
-/** Attributes that the table adds to an entity. */
-const added = new Set(['pk', 'sk', 'gsi1pk', 'gsi1sk', 'gsi2pk', 'gsi2sk', 'ttlAtSeconds', 'entity', 'seal']);
+/** The ways to read the table that the store is made of. */
+export type TableReader = ReturnType<typeof createTableReader>;
 
-/** Returns the fields of the entity that an item holds, without what the table adds. */
-export function entityFields(item: Item): Item {
-  const entity: Item = {};
-  for (const name in item) if (!added.has(name)) entity[name] = item[name];
-  return entity;
-}
-
-/** Integrity errors of each item that was checked. An item is not changed after it was read, so they stay valid. */
-const knownErrors = new WeakMap<
-  Item,
-  { readonly kind: EntityKind; readonly errors: Readonly<Record<string, string>> }
->();
+/** Maximum number of records that one reference leads to. */
+export const referencesMax = 20;
 
 /** Maximum number of attempts for keys that a batch left out. */
 const batchAttempts = 4;
 
 /** The ways in which the table is read: by query, page by page, in batches, and what is due. */
 export function createTableReader(client: DynamoDBDocumentClient, tableName: string, nowSeconds: () => number) {
-  /** The item that each entity was read from, for as long as the entity is in use. */
-  const itemsOf = new WeakMap<object, Item>();
-  /** The fields as stored of each entity that was read in an earlier form and upgraded. */
-  const storedAs = new WeakMap<object, Item>();
-
-  function entityOf<K extends EntityKind>(item: Item | undefined): Entities[K] | undefined {
-    if (item === undefined) return undefined;
-    const { ttlAtSeconds } = item;
-    // DynamoDB deletes expired items up to two days late: they are gone for us at once.
-    if (typeof ttlAtSeconds === 'number' && ttlAtSeconds <= nowSeconds()) return undefined;
-    const entity = entityFields(item);
-    const present = upgraded(item['entity'], entity);
-    itemsOf.set(present, item);
-    if (present !== entity) storedAs.set(present, entity);
-    return present as Entities[K];
-  }
-
-  function integrityErrorsOf<K extends EntityKind>(kind: K, entity: Entities[K]): Readonly<Record<string, string>> {
-    const item = itemsOf.get(entity);
-    if (item === undefined) return {};
-    const known = knownErrors.get(item);
-    if (known?.kind === kind) return known.errors;
-    const errors = readIntegrityErrors(kind, item, (storedAs.get(entity) ?? entity) as Entities[K]);
-    knownErrors.set(item, { kind, errors });
-    return errors;
-  }
+  const { entityOf, entitiesOf, integrityErrorsOf } = createEntityReader(nowSeconds);
 
   async function answered<T>(request: Promise<T>): Promise<T> {
     try {
@@ -89,16 +52,19 @@ export function createTableReader(client: DynamoDBDocumentClient, tableName: str
     }
   }
 
-  async function query(
-    input: Omit<QueryCommandInput, 'TableName'>,
-  ): Promise<{ items: Item[]; last: Item | undefined }> {
+  async function query(input: Query): Promise<{ items: Item[]; count: number; last: Item | undefined }> {
     const output = await answered(client.send(new QueryCommand({ TableName: tableName, ...input })));
-    return { items: output.Items ?? [], last: output.LastEvaluatedKey };
+    return { items: output.Items ?? [], count: output.Count ?? 0, last: output.LastEvaluatedKey };
+  }
+
+  /** Returns the entities of a query's first answer. */
+  async function queryOnce<K extends EntityKind>(input: Query): Promise<readonly Entities[K][]> {
+    return entitiesOf<K>((await query(input)).items);
   }
 
   /** Returns all items of a query, which may take more than one answer: each ends at a megabyte. */
   async function queryAll<K extends EntityKind>(
-    input: Omit<QueryCommandInput, 'TableName' | 'Limit' | 'ExclusiveStartKey'>,
+    input: Omit<Query, 'Limit' | 'ExclusiveStartKey'>,
   ): Promise<readonly Entities[K][]> {
     const found: Item[] = [];
     let after: Item | undefined;
@@ -107,7 +73,7 @@ export function createTableReader(client: DynamoDBDocumentClient, tableName: str
       found.push(...items);
       after = last;
     } while (after !== undefined);
-    return found.map((item) => entityOf<K>(item)).filter((entity) => entity !== undefined);
+    return entitiesOf<K>(found);
   }
 
   /**
@@ -115,23 +81,44 @@ export function createTableReader(client: DynamoDBDocumentClient, tableName: str
    * one.
    */
   async function pageOf<K extends EntityKind>(
-    input: Omit<QueryCommandInput, 'TableName' | 'Limit'>,
+    input: Omit<Query, 'Limit'>,
     limit: number,
     sortKey: 'sk' | 'gsi1sk' | 'gsi2sk',
   ): Promise<Page<Entities[K]>> {
     const { items, last } = await query({ ...input, Limit: limit + 1 });
     const shown = items.slice(0, limit);
     const hasMore = items.length > limit || last !== undefined;
-    return {
-      items: shown.map((item) => entityOf<K>(item)).filter((entity) => entity !== undefined),
-      cursor: hasMore ? String(shown.at(-1)?.[sortKey]) : undefined,
-    };
+    return { items: entitiesOf<K>(shown), cursor: hasMore ? String(shown.at(-1)?.[sortKey]) : undefined };
   }
 
   /**
-   * Returns a page of a list of everybody, merged from a page of each shard. A shard whose answer was cut short may
-   * hold more items after its last one, so this page shows nothing that comes after that item.
+   * Returns a page of a partition's items, the last first, from just before a sort key down to `from`. A read of the
+   * table itself is consistent unless it may lag.
    */
+  function pageBefore<K extends EntityKind>(
+    index: '' | 'gsi1' | 'gsi2',
+    partition: string,
+    before: string,
+    { limit, mayLag = false, from }: PageQuery & Reading & { readonly from?: string },
+  ): Promise<Page<Entities[K]>> {
+    const sortKey = `${index}sk` as const;
+    const [range, values] =
+      from === undefined
+        ? [`${sortKey} < :before`, { ':before': before }]
+        : [`${sortKey} BETWEEN :from AND :to`, { ':from': from, ':to': justBefore(before) }];
+    return pageOf<K>(
+      {
+        ...(index === '' ? { ConsistentRead: !mayLag } : { IndexName: index }),
+        KeyConditionExpression: `${index}pk = :pk AND ${range}`,
+        ExpressionAttributeValues: { ':pk': partition, ...values },
+        ScanIndexForward: false,
+      },
+      limit,
+      sortKey,
+    );
+  }
+
+  /** Returns a page of a list of everybody, merged from a page of each shard. */
   async function pageOfEverybody<K extends EverybodyKind>(
     kind: K,
     { limit, cursor, beforeMs, beginAt }: TimedPageQuery & { readonly beginAt?: string },
@@ -148,28 +135,19 @@ export function createTableReader(client: DynamoDBDocumentClient, tableName: str
         }),
       ),
     );
-    const cut = shards.filter(({ last }) => last !== undefined);
-    const horizon =
-      cut
-        .map(({ items }) => String(items.at(-1)?.['gsi1sk']))
-        .toSorted()
-        .at(-1) ?? '';
-    const merged = shards
-      .flatMap(({ items }) => items)
-      .filter((item) => String(item['gsi1sk']) >= horizon)
-      .toSorted((a, b) => (String(a['gsi1sk']) > String(b['gsi1sk']) ? -1 : 1));
-    const shown = merged.slice(0, limit);
-    const hasMore = merged.length > limit || cut.length > 0;
-    return {
-      items: shown.map((item) => entityOf<K>(item)).filter((entity) => entity !== undefined),
-      cursor: hasMore ? String(shown.at(-1)?.['gsi1sk']) : undefined,
-    };
+    const page = mergedPage(
+      shards.map(({ items, last }) => ({
+        last,
+        lines: items.map((item) => ({ item, place: String(item['gsi1sk']) })),
+      })),
+      limit,
+    );
+    return { ...page, items: entitiesOf<K>(page.items) };
   }
 
   /**
    * Returns a page of a person's history, merged from the account's activity and the cards' payments. Their sort keys
-   * begin with the time in the same form, so one cursor serves both. Nothing is shown after the last item of a list
-   * that was cut short.
+   * begin with the time in the same form, so one cursor serves both.
    */
   async function pageOfHistory(
     userId: Id<'user'>,
@@ -192,26 +170,19 @@ export function createTableReader(client: DynamoDBDocumentClient, tableName: str
         Limit: limit + 1,
       }),
     ]);
-    const lists = [
-      {
-        last: own.last,
-        places: own.items.map((item) => ({ place: String(item['sk']).slice('MOVEMENT#'.length), item })),
-      },
-      { last: cards.last, places: cards.items.map((item) => ({ place: String(item['gsi1sk']), item })) },
-    ];
-    const cut = lists.filter(({ last }) => last !== undefined).map(({ places }) => places.at(-1)?.place ?? '');
-    const horizon = cut.toSorted().at(-1) ?? '';
-    const merged = lists
-      .flatMap(({ places }) => places)
+    const ownLines = own.items
+      .map((item) => ({ item, place: String(item['sk']).slice('MOVEMENT#'.length) }))
       // BETWEEN includes the cursor itself.
-      .filter(({ place }) => place >= horizon && place < before)
-      .toSorted((a, b) => (a.place > b.place ? -1 : 1));
-    const shown = merged.slice(0, limit);
-    const hasMore = merged.length > limit || cut.length > 0;
-    return {
-      items: shown.map(({ item }) => historyLineOf(item)).filter((line) => line !== undefined),
-      cursor: hasMore ? shown.at(-1)?.place : undefined,
-    };
+      .filter(({ place }) => place < before);
+    const cardLines = cards.items.map((item) => ({ item, place: String(item['gsi1sk']) }));
+    const page = mergedPage(
+      [
+        { last: own.last, lines: ownLines },
+        { last: cards.last, lines: cardLines },
+      ],
+      limit,
+    );
+    return { ...page, items: page.items.map(historyLineOf).filter((line) => line !== undefined) };
   }
 
   function historyLineOf(item: Item): HistoryLine | undefined {
@@ -261,20 +232,24 @@ export function createTableReader(client: DynamoDBDocumentClient, tableName: str
       ),
     );
     const order = isNewestFirst ? -1 : 1;
-    return shards
-      .flatMap(({ items }) => items)
-      .toSorted((a, b) => (String(a[`${index}sk`]) < String(b[`${index}sk`]) ? -order : order))
-      .map((item) => entityOf<K>(item))
-      .filter((entity) => entity !== undefined);
+    return entitiesOf<K>(
+      shards
+        .flatMap(({ items }) => items)
+        .toSorted((a, b) => (String(a[`${index}sk`]) < String(b[`${index}sk`]) ? -order : order)),
+    );
   }
 
   return {
+    nowSeconds,
     entityOf,
+    entitiesOf,
     integrityErrorsOf,
     answered,
     query,
+    queryOnce,
     queryAll,
     pageOf,
+    pageBefore,
     pageOfEverybody,
     pageOfHistory,
     batchGet,
@@ -282,34 +257,30 @@ export function createTableReader(client: DynamoDBDocumentClient, tableName: str
   };
 }
 
-function readIntegrityErrors<K extends EntityKind>(
-  kind: K,
-  item: Item,
-  entity: Entities[K],
-): Readonly<Record<string, string>> {
-  const should = asWritten(kind, entity);
-  if (should === undefined) return { seal: 'unknown: a field of its key is missing' };
-  const errors: Record<string, string> = {};
-  const later = laterPlaces(kind, should);
-  // An item from before these attributes lacks all of them; an item that lacks only some was edited.
-  const isOfBefore = later.every((name) => item[name] === undefined);
-  for (const name of added) {
-    if (item[name] === should[name]) continue;
-    if (isOfBefore && later.includes(name)) continue;
-    errors[name] = `is ${words(item[name])}, must be ${words(should[name])}`;
-  }
-  return errors;
+/**
+ * Returns a page of several lists in one order, the last place first. A list whose answer was cut short may hold more
+ * after its last line, so the page shows nothing that comes after that line.
+ */
+function mergedPage(
+  lists: readonly {
+    readonly last: Item | undefined;
+    readonly lines: readonly { readonly item: Item; readonly place: string }[];
+  }[],
+  limit: number,
+): Page<Item> {
+  const cut = lists.filter(({ last }) => last !== undefined).map(({ lines }) => lines.at(-1)?.place ?? '');
+  const horizon = cut.toSorted().at(-1) ?? '';
+  const merged = lists
+    .flatMap(({ lines }) => lines)
+    .filter(({ place }) => place >= horizon)
+    .toSorted((a, b) => (a.place > b.place ? -1 : 1));
+  const shown = merged.slice(0, limit);
+  const hasMore = merged.length > limit || cut.length > 0;
+  return { items: shown.map(({ item }) => item), cursor: hasMore ? shown.at(-1)?.place : undefined };
 }
 
-/** Returns the item that an entity would be written as; undefined when its fields are not of their types. */
-function asWritten<K extends EntityKind>(kind: K, entity: Entities[K]): Item | undefined {
-  try {
-    return itemOf(kind, entity);
-  } catch {
-    return undefined;
-  }
-}
-
-function words(value: unknown): string {
-  return value === undefined ? 'missing' : JSON.stringify(value);
+/** The greatest text that sorts before this one, among texts of letters and digits. */
+function justBefore(text: string): string {
+  const last = text.codePointAt(text.length - 1) ?? 0;
+  return `${text.slice(0, -1)}${String.fromCodePoint(last - 1)}~`;
 }

@@ -1,7 +1,8 @@
 import { DynamoDBClient, TransactionCanceledException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createDocumentClient, createDynamoStore } from '#functions/adapters/dynamo/store.ts';
+import { createDocumentClient } from '#functions/adapters/dynamo/document-client.ts';
+import { createDynamoStore } from '#functions/adapters/dynamo/store.ts';
 import { insert, StoreUnavailable, update, WriteConflict, type Store } from '#functions/ports/store.ts';
 import { describeStore } from '#test/ports/store.contract.ts';
 import { changeSettings } from '#functions/domain/steering/change-settings.ts';

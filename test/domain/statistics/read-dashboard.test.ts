@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createDocumentClient, createDynamoStore } from '#functions/adapters/dynamo/store.ts';
+import { createDocumentClient } from '#functions/adapters/dynamo/document-client.ts';
+import { createDynamoStore } from '#functions/adapters/dynamo/store.ts';
 import { countChanges } from '#functions/domain/statistics/count-changes.ts';
 import { readDashboard } from '#functions/domain/statistics/read-dashboard.ts';
 import { readUserStatistics } from '#functions/domain/statistics/read-user-statistics.ts';

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { paginateScan, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { checksumOf } from '#functions/adapters/dynamo/checksum.ts';
-import { entityFields } from '#functions/adapters/dynamo/table-reader.ts';
+import { entityFields } from '#functions/adapters/dynamo/entity-reader.ts';
 import type { Entities, EntityKind } from '#functions/ports/entities.ts';
 import type { WireItem } from './read-export.ts';
 

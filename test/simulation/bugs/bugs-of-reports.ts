@@ -196,13 +196,13 @@ export const bugsOfReports: readonly PlantedBug[] = [
   },
   {
     name: 'a checksum is not checked',
-    file: 'functions/adapters/dynamo/table-reader.ts',
+    file: 'functions/adapters/dynamo/entity-reader.ts',
     find: '    if (item[name] === should[name]) continue;',
     replace: "    if (item[name] === should[name] || name === 'seal') continue;",
   },
   {
     name: 'the list of what is due is not looked at',
-    file: 'functions/adapters/dynamo/table-reader.ts',
+    file: 'functions/adapters/dynamo/entity-reader.ts',
     find: '    if (item[name] === should[name]) continue;',
     replace: "    if (item[name] === should[name] || name.startsWith('gsi2')) continue;",
   },

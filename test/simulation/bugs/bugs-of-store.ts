@@ -23,7 +23,7 @@ export const bugsOfStore: readonly PlantedBug[] = [
   },
   {
     name: 'what has expired is read until it is deleted',
-    file: 'functions/adapters/dynamo/table-reader.ts',
+    file: 'functions/adapters/dynamo/entity-reader.ts',
     find: "    if (typeof ttlAtSeconds === 'number' && ttlAtSeconds <= nowSeconds()) return undefined;\n",
     replace: '',
   },
@@ -189,21 +189,21 @@ export const bugsOfStore: readonly PlantedBug[] = [
   {
     name: 'a page begins one after the last that was shown',
     file: 'functions/adapters/dynamo/table-reader.ts',
-    find: 'cursor: hasMore ? String(shown.at(-1)?.[sortKey]) : undefined,',
-    replace: 'cursor: hasMore ? String(items.at(-1)?.[sortKey]) : undefined,',
+    find: 'cursor: hasMore ? String(shown.at(-1)?.[sortKey]) : undefined',
+    replace: 'cursor: hasMore ? String(items.at(-1)?.[sortKey]) : undefined',
   },
   {
     name: 'an answer that is cut short ends a list',
     file: 'functions/adapters/dynamo/table-reader.ts',
-    find: 'const hasMore = items.length > limit || last !== undefined;\n    return {\n      items: shown.map((item) => entityOf<K>(item)).filter((entity) => entity !== undefined),\n      cursor: hasMore ? String(shown.at(-1)?.[sortKey])',
+    find: 'const hasMore = items.length > limit || last !== undefined;\n    return { items: entitiesOf<K>(shown), cursor: hasMore ? String(shown.at(-1)?.[sortKey])',
     replace:
-      'const hasMore = items.length > limit;\n    return {\n      items: shown.map((item) => entityOf<K>(item)).filter((entity) => entity !== undefined),\n      cursor: hasMore ? String(shown.at(-1)?.[sortKey])',
+      'const hasMore = items.length > limit;\n    return { items: entitiesOf<K>(shown), cursor: hasMore ? String(shown.at(-1)?.[sortKey])',
   },
   {
     name: 'a list of everybody is shown beyond where a shard was cut',
     file: 'functions/adapters/dynamo/table-reader.ts',
-    find: "        .toSorted()\n        .at(-1) ?? '';",
-    replace: "        .toSorted()\n        .at(0) ?? '';",
+    find: "cut.toSorted().at(-1) ?? ''",
+    replace: "cut.toSorted().at(0) ?? ''",
   },
   {
     name: 'the last of many are not read',
@@ -225,13 +225,13 @@ export const bugsOfStore: readonly PlantedBug[] = [
   },
   {
     name: 'entries are read from a copy that lags behind',
-    file: 'functions/adapters/dynamo/store.ts',
+    file: 'functions/adapters/dynamo/book-lists.ts',
     find: "':to': 'ENTRY#~',\n        },\n        ConsistentRead: !mayLag,",
     replace: "':to': 'ENTRY#~',\n        },\n        ConsistentRead: false,",
   },
   {
     name: 'cards are read from a copy that lags behind',
-    file: 'functions/adapters/dynamo/store.ts',
+    file: 'functions/adapters/dynamo/card-lists.ts',
     find: "':sk': 'CARD#' },\n        ScanIndexForward: false,\n        ConsistentRead: !mayLag,",
     replace: "':sk': 'CARD#' },\n        ScanIndexForward: false,\n        ConsistentRead: false,",
   },
@@ -255,9 +255,9 @@ export const bugsOfStore: readonly PlantedBug[] = [
   },
   {
     name: 'the accounts of a day end with the first answer',
-    file: 'functions/adapters/dynamo/store.ts',
-    find: '          after = output.LastEvaluatedKey;\n        } while (after !== undefined);',
-    replace: '          after = output.LastEvaluatedKey;\n        } while (after !== undefined && count < 0);',
+    file: 'functions/adapters/dynamo/statistics-lists.ts',
+    find: '          after = answer.last;\n        } while (after !== undefined);',
+    replace: '          after = answer.last;\n        } while (after !== undefined && count < 0);',
   },
   {
     name: 'a twin waits for its first as long as it may live',

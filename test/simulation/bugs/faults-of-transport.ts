@@ -87,7 +87,7 @@ export const faultsOfTransport: readonly PlantedBug[] = [
     ],
   ),
   ...faultsIn(
-    'functions/adapters/dynamo/store.ts',
+    'functions/adapters/dynamo/document-client.ts',
     ['adapters/aws/call-limits.test.ts'],
     [
       [
@@ -451,14 +451,14 @@ export const faultsOfTransport: readonly PlantedBug[] = [
     ],
   ),
   ...faultsIn(
+    'functions/adapters/dynamo/book-lists.ts',
+    ['adapters/dynamo/table-reader.test.ts'],
+    [['the last entries of an account may lag', 'ConsistentRead: true,', 'ConsistentRead: false,']],
+  ),
+  ...faultsIn(
     'functions/adapters/dynamo/store.ts',
     ['adapters/dynamo/table-reader.test.ts'],
     [
-      [
-        'the last entries of an account may lag',
-        "        ScanIndexForward: false,\n        ConsistentRead: true,\n        Limit: limit,\n      });\n      return items.map((item) => entityOf<'entry'>",
-        "        ScanIndexForward: false,\n        Limit: limit,\n      });\n      return items.map((item) => entityOf<'entry'>",
-      ],
       [
         'erasures are looked for in the table that a restore replaces',
         "TableName: tableOf('erasure'),\n        KeyCondition",
@@ -475,7 +475,7 @@ export const faultsOfTransport: readonly PlantedBug[] = [
     'functions/adapters/dynamo/table-reader.ts',
     ['adapters/dynamo/table-reader.test.ts'],
     [
-      ['a page of the history repeats a line', 'place >= horizon && place < before', 'place >= horizon'],
+      ['a page of the history repeats a line', '      .filter(({ place }) => place < before);', ';'],
       [
         'a person’s own history may lag',
         "':to': `MOVEMENT#${before}` },\n        ScanIndexForward: false,\n        ConsistentRead: true,",
@@ -533,18 +533,18 @@ export const faultsOfTransport: readonly PlantedBug[] = [
       ],
       [
         'a list of which two shards are cut short loses people',
-        "        .toSorted()\n        .at(-1) ?? '';",
-        "        .toSorted()\n        .at(0) ?? '';",
+        "cut.toSorted().at(-1) ?? ''",
+        "cut.toSorted().at(0) ?? ''",
       ],
     ],
   ),
   ...faultsIn(
-    'functions/adapters/dynamo/store.ts',
+    'functions/adapters/dynamo/due-lists.ts',
     ['adapters/dynamo/table-reader.test.ts'],
     [['a list of what waits is four times as long as asked for', 'return found.slice(0, limit);', 'return found;']],
   ),
   ...faultsIn(
-    'functions/adapters/dynamo/table-reader.ts',
+    'functions/adapters/dynamo/entity-reader.ts',
     ['adapters/dynamo/table-reader.test.ts'],
     [
       [

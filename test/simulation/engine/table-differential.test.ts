@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createDocumentClient } from '#functions/adapters/dynamo/store.ts';
+import { createDocumentClient } from '#functions/adapters/dynamo/document-client.ts';
 import { enginesHere, sharedEngine, type RunningEngine } from '#test/support/dynamo-engines.ts';
 import { testSeed } from '#test/support/test-seed.ts';
 import { seededChoices } from '../choices.ts';
