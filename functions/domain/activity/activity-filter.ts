@@ -3,11 +3,12 @@ import type { Card } from '#functions/ports/entities/cards.ts';
 import type { ActivityLine } from '#functions/ports/entities/books.ts';
 import { plainApostrophes } from '#shared/apostrophes.ts';
 import { searchFormOf, type SearchForm } from '#shared/search-form.ts';
+import { dayMs, hourMs } from '#functions/domain/durations.ts';
 import { foldText, foldWholeText } from '#functions/domain/admin/search-terms.ts';
 import { lineDescription } from './line-description.ts';
 
 /** Maximum span of a search for an amount, in milliseconds: 31 days, of which one has 25 hours. */
-export const amountSpanMs = (31 * 24 + 1) * 60 * 60_000;
+export const amountSpanMs = 31 * dayMs + hourMs;
 
 /** The query of an activity list, as it came. */
 export type ActivityQuery = {

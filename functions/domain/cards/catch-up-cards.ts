@@ -1,6 +1,7 @@
 import type { Card } from '#functions/ports/entities/cards.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { unchanged, update, WriteConflict } from '#functions/ports/store.ts';
+import { hourMs } from '#functions/domain/durations.ts';
 import { failureMessage } from '#functions/domain/failure-text.ts';
 import { pollDue, type PollerLimits } from '../poll-due.ts';
 import { ProviderSilent } from '../provider-silent.ts';
@@ -81,7 +82,7 @@ async function compare(needs: Needs, listed: Card): Promise<Card> {
 
 /** True once a card has not been used for an hour: before that its history alone is read, every few minutes. */
 function isIdle(card: Card, nowMs: number): boolean {
-  return nowMs - card.lastActivityAtMs >= 60 * 60_000;
+  return nowMs - card.lastActivityAtMs >= hourMs;
 }
 
 /**

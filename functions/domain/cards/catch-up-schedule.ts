@@ -1,13 +1,11 @@
 import type { Card } from '#functions/ports/entities/cards.ts';
-
-const minute = 60_000;
-const day = 24 * 60 * minute;
+import { dayMs, minuteMs } from '#functions/domain/durations.ts';
 
 /** Time to the first look at a card after something happened, in milliseconds. */
-export const soonestMs = 3 * minute;
+export const soonestMs = 3 * minuteMs;
 
 /** Time after the last transaction for which a deleted card's history is read for refunds, in milliseconds. */
-const refundsComeForMs = 120 * day;
+const refundsComeForMs = 120 * dayMs;
 
 /**
  * Returns when a card's history is next read at the issuer, for events that no webhook reported; undefined for never.
@@ -22,11 +20,11 @@ export function nextCatchUpAtMs(card: Pick<Card, 'lifecycle' | 'lastActivityAtMs
     case 'failed':
       return undefined;
     case 'deleted':
-      return idleMs < refundsComeForMs ? nowMs + day : undefined;
+      return idleMs < refundsComeForMs ? nowMs + dayMs : undefined;
     case 'open':
     case 'retiring':
     case 'closing':
-      return nowMs + Math.min(Math.max(3 * idleMs, soonestMs), day);
+      return nowMs + Math.min(Math.max(3 * idleMs, soonestMs), dayMs);
   }
 }
 

@@ -1,10 +1,11 @@
 import type { Closing } from '#functions/ports/entities/closing.ts';
+import { hourMs } from '#functions/domain/durations.ts';
 
 /**
  * Delay of the second pass, in milliseconds: a process that read the profile just before its erasure may have written a line
  * with the address just after the first one.
  */
-const againAfterMs = 60 * 60_000;
+const againAfterMs = hourMs;
 
 /** Returns when an erasure goes on after the pass that began at `passAtMs`; undefined when nothing is left to do. */
 export function erasureDueAfter(

@@ -7,7 +7,7 @@ import { tooManyRequests } from '#functions/domain/auth/quota.ts';
 import { dataExportMail } from '#functions/domain/mails/data-export-mail.ts';
 import { commitForRetry, withRetries } from '#functions/domain/with-retries.ts';
 import { failureName } from '#functions/domain/failure-text.ts';
-import { dayMs } from '#functions/domain/durations.ts';
+import { dayMs, hourMs } from '#functions/domain/durations.ts';
 import { exportTokenOf } from './export-link.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'requestId' | 'log' | 'mailer' | 'settings' | 'keys'>;
@@ -16,7 +16,7 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'requestId' | 'log' |
 export const exportLinkMs = dayMs;
 
 /** Time for which a request that was not mailed is repeated with its link, in milliseconds. Later, the link would end soon. */
-const sameLinkMs = 60 * 60_000;
+const sameLinkMs = hourMs;
 
 /**
  * Mails a person the link to their data and returns when the link expires. The day's counter counts the mails that were

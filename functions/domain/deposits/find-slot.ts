@@ -3,13 +3,13 @@ import { limits } from '#shared/limits.ts';
 import { refuseClosed } from '#functions/domain/ledger/refusals.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import { insert, update, type Store, type Write } from '#functions/ports/store.ts';
-import { dayMs } from '#functions/domain/durations.ts';
+import { dayMs, hourMs } from '#functions/domain/durations.ts';
 
 /** Minimum time that an invoice must still be payable to be returned again, in milliseconds. */
 const leftMs = 15 * 60_000;
 
 /** Time to live of an invoice whose end the provider has not named yet, in milliseconds. */
-const lifeMs = 60 * 60_000;
+const lifeMs = hourMs;
 
 /**
  * Time for which a place may count, in milliseconds. Longer than the life of an invoice: the provider may be down when one is

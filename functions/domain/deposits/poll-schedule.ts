@@ -1,12 +1,9 @@
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { PaymentState } from '#functions/ports/payment-gateway.ts';
-
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
+import { dayMs, hourMs, minuteMs } from '#functions/domain/durations.ts';
 
 /** Time for which a deposit is still read after its last change, in milliseconds. */
-const watchedMs = 14 * day;
+const watchedMs = 14 * dayMs;
 
 /**
  * Bounds of the delay until the next read, in milliseconds. The delay is the age of the state: at least `soonestMs`, at
@@ -15,19 +12,19 @@ const watchedMs = 14 * day;
 type Rhythm = { readonly soonestMs: number; readonly mostMs: number };
 
 const rhythms: Readonly<Partial<Record<PaymentState, Rhythm>>> = {
-  waiting: { soonestMs: minute, mostMs: day },
-  confirming: { soonestMs: minute, mostMs: 15 * minute },
-  partly_paid: { soonestMs: 5 * minute, mostMs: day },
+  waiting: { soonestMs: minuteMs, mostMs: dayMs },
+  confirming: { soonestMs: minuteMs, mostMs: 15 * minuteMs },
+  partly_paid: { soonestMs: 5 * minuteMs, mostMs: dayMs },
   // No webhook reports the end of these states.
-  locked: { soonestMs: 5 * minute, mostMs: hour },
-  refunding: { soonestMs: 5 * minute, mostMs: hour },
+  locked: { soonestMs: 5 * minuteMs, mostMs: hourMs },
+  refunding: { soonestMs: 5 * minuteMs, mostMs: hourMs },
 };
 
 /**
  * Ages of the state at which an ended deposit is read again, in milliseconds. Late payments, locks and refunds after a
  * credit come without a webhook, or with a lost one.
  */
-const lateWatch = [10 * minute, hour, 6 * hour, day, 3 * day, 7 * day, watchedMs];
+const lateWatch = [10 * minuteMs, hourMs, 6 * hourMs, dayMs, 3 * dayMs, 7 * dayMs, watchedMs];
 
 /** True for a state that cannot be the end of a deposit. */
 export function isUnfinished(state: PaymentState): boolean {
@@ -50,9 +47,9 @@ export function nextPollAtMs(
     const nextAge = lateWatch.find((age) => age > ageMs);
     return nextAge === undefined ? undefined : deposit.updatedAtMs + nextAge;
   }
-  const everyMs = ageMs < day ? Math.min(Math.max(ageMs, rhythm.soonestMs), rhythm.mostMs) : day;
+  const everyMs = ageMs < dayMs ? Math.min(Math.max(ageMs, rhythm.soonestMs), rhythm.mostMs) : dayMs;
   const nextAtMs = Math.min(nowMs + everyMs, deposit.updatedAtMs + watchedMs);
-  const endsAtMs = (deposit.invoiceExpiresAtMs ?? 0) + 2 * minute;
+  const endsAtMs = (deposit.invoiceExpiresAtMs ?? 0) + 2 * minuteMs;
   const isOpen = deposit.state === 'waiting' || deposit.state === 'partly_paid';
   return isOpen && endsAtMs > nowMs ? Math.min(nextAtMs, endsAtMs) : nextAtMs;
 }

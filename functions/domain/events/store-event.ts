@@ -4,7 +4,7 @@ import type { StoredEvent } from '#functions/ports/entities/deposits.ts';
 import type { EventQueue } from '#functions/ports/queue.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, update, WriteConflict } from '#functions/ports/store.ts';
-import { dayMs } from '#functions/domain/durations.ts';
+import { dayMs, hourMs } from '#functions/domain/durations.ts';
 import { withRetries } from '../with-retries.ts';
 
 /** Retention of a webhook, in milliseconds. */
@@ -17,7 +17,7 @@ export type Delivery = Pick<StoredEvent, 'source'> & { readonly body: Uint8Array
  * Time after which the same bytes are no repeat of a webhook that was processed, in milliseconds: some events name no
  * moment, and a card that is frozen or a payment that is released a second time is reported in the very same words.
  */
-const repeatedWithinMs = 60 * 60_000;
+const repeatedWithinMs = hourMs;
 
 /**
  * Stores a webhook under the hash of its bytes and queues it. The same bytes are queued again while the stored webhook

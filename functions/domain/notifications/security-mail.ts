@@ -7,6 +7,7 @@ import type { Notification } from '#functions/ports/entities/notifications.ts';
 import type { Mail } from '#functions/ports/mailer.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { WriteConflict } from '#functions/ports/store.ts';
+import { hourMs } from '#functions/domain/durations.ts';
 import { returnUntilOf } from '#functions/domain/closing/return-until.ts';
 import { factorsOf, isProtected, recoveryCodesLeft } from '#functions/domain/auth/factors/factors-of.ts';
 import { isLost } from '#functions/domain/auth/email-changes.ts';
@@ -100,7 +101,7 @@ const contents: Readonly<Record<MailedChange, (about: About, facts: Facts) => Ma
 
 /** Returns false once this hour's ten mails about sign-ins are used up: more would say nothing new. */
 async function mayMail(needs: Needs, { userId }: User): Promise<boolean> {
-  const quota: Quota = { counterId: `new-sign-in:${userId}`, max: 10, windowMs: 60 * 60_000 };
+  const quota: Quota = { counterId: `new-sign-in:${userId}`, max: 10, windowMs: hourMs };
   try {
     await takeOne(needs, [quota]);
     return true;

@@ -1,6 +1,7 @@
 import { formatCents, minus, negate, zero, type Cents } from '#shared/money.ts';
 import type { Conclusion, Operation, OperationKind } from '#functions/ports/entities/operations.ts';
 import { insert, update } from '#functions/ports/store.ts';
+import { dayMs, hourMs } from '#functions/domain/durations.ts';
 import { completedLine } from '#functions/domain/activity/completed-line.ts';
 import { auditWrite } from '../admin/audit-write.ts';
 import { nextCardLine } from '../cards/card-transaction.ts';
@@ -16,13 +17,11 @@ import { operationParties } from './operation-end.ts';
 import { lateEffectMs, type OperationNeeds, type Verdict } from './operation-steps.ts';
 import { stepsOf } from './steps-of.ts';
 
-const hour = 60 * 60_000;
-
 /** Delay before the issuer is asked again about an operation that a person decided on, in milliseconds. */
-const doubtEveryMs = 6 * hour;
+const doubtEveryMs = 6 * hourMs;
 
 /** Maximum age of a decided operation that the issuer is asked about, in milliseconds. */
-const doubtForMs = 30 * 24 * hour;
+const doubtForMs = 30 * dayMs;
 
 /**
  * True for kinds about which the issuer is still asked after a decision. A registration moves nothing: a cardholder who

@@ -2,6 +2,7 @@ import type { Id } from '#shared/ids.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import type { ProviderAnswer } from '#functions/ports/provider-answer.ts';
 import { insert, update, WriteConflict } from '#functions/ports/store.ts';
+import { hourMs } from '#functions/domain/durations.ts';
 import { release, settle } from './conclude-operation.ts';
 import { rereadFloat } from '#functions/domain/float/read-float.ts';
 import { askAfterDecision, nextDoubtAtMs } from './correct-operation.ts';
@@ -34,7 +35,7 @@ const backOff: readonly (readonly [ageMs: number, waitMs: number])[] = [
   [30_000, 5_000],
   [2 * 60_000, 20_000],
   [10 * 60_000, 60_000],
-  [60 * 60_000, 5 * 60_000],
+  [hourMs, 5 * 60_000],
   [Infinity, 15 * 60_000],
 ];
 

@@ -1,10 +1,11 @@
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { update, WriteConflict } from '#functions/ports/store.ts';
+import { hourMs } from '#functions/domain/durations.ts';
 import { startCardholderRegistration } from './cardholder-registration.ts';
 
 /** Time after which a registration that failed is begun again, in milliseconds. */
-const againAfterMs = 60 * 60_000;
+const againAfterMs = hourMs;
 
 /**
  * Begins the registration with the card issuer again for a person whose last one failed: without a cardholder they can

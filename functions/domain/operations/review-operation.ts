@@ -1,16 +1,14 @@
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import { update } from '#functions/ports/store.ts';
+import { dayMs, hourMs, minuteMs } from '#functions/domain/durations.ts';
 import { release, settle } from './conclude-operation.ts';
 import { lateEffectMs, type OperationNeeds } from './operation-steps.ts';
 import { stepsOf } from './steps-of.ts';
 
-const minute = 60_000;
-const day = 24 * 60 * minute;
-
 /** Delay before the issuer is asked again about an operation in review, in milliseconds, by the operation's age. */
 const askEvery: readonly (readonly [ageMs: number, waitMs: number])[] = [
-  [4 * day, 30 * minute],
-  [30 * day, 6 * 60 * minute],
+  [4 * dayMs, 30 * minuteMs],
+  [30 * dayMs, 6 * hourMs],
 ];
 
 /** Returns when an operation in review is asked about next; undefined after 30 days: then only a person ends it. */

@@ -5,6 +5,7 @@ import type { ActivityLine } from '#functions/ports/entities/books.ts';
 import type { ReferralAccount, Reward } from '#functions/ports/entities/referrals.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, unchanged, update } from '#functions/ports/store.ts';
+import { hourMs } from '#functions/domain/durations.ts';
 import { completedLine } from '#functions/domain/activity/completed-line.ts';
 import { rewardsPaidOut } from '#functions/domain/ledger/referral-postings.ts';
 import { Posting } from '../ledger/posting.ts';
@@ -18,7 +19,7 @@ import { settleReward } from './settle-reward.ts';
 type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log'>;
 
 /** Delay before the payout of a suspended or locked referrer is checked again, in milliseconds. */
-const putOffMs = 60 * 60_000;
+const putOffMs = hourMs;
 
 /** Number of rewards that are checked at a time. */
 const pageSize = 100;

@@ -1,6 +1,7 @@
 import type { Id } from '#shared/ids.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, update, WriteConflict } from '#functions/ports/store.ts';
+import { hourMs } from '#functions/domain/durations.ts';
 import { isIntactCheckpoint } from '#functions/domain/reconciliation/books/check-checkpoint.ts';
 import { addContributions } from '#functions/domain/reconciliation/statistics/check-user-statistics.ts';
 import { noStatistics } from './add-statistics.ts';
@@ -13,7 +14,7 @@ type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log'>;
 const pageSize = 100;
 
 /** Minimum age of the last change of a person's statistics, in milliseconds: the lists that are read may lag behind. */
-const quietAfterMs = 60 * 60_000;
+const quietAfterMs = hourMs;
 
 /**
  * Counts one person's statistics again from the account's entries and the rewards for people they referred, and

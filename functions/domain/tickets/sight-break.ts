@@ -4,6 +4,7 @@ import type { Id } from '#shared/ids.ts';
 import type { Ticket } from '#functions/ports/entities/tickets.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, update } from '#functions/ports/store.ts';
+import { dayMs } from '#functions/domain/durations.ts';
 import { commitForRetry, withRetries } from '#functions/domain/with-retries.ts';
 import { keyOfBreak, type Break, type Proposal } from '#functions/domain/reconciliation/break.ts';
 import { ticketAudit } from './ticket-audit.ts';
@@ -11,7 +12,7 @@ import { ticketAudit } from './ticket-audit.ts';
 type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
 
 /** Time without a sighting after which a break counts as gone, in milliseconds: a run checks everybody every night. */
-const goneAfterMs = 48 * 60 * 60_000;
+const goneAfterMs = 2 * dayMs;
 
 /**
  * Classes of breaks that are events, not states: when they are no longer reported, only time has passed. A person

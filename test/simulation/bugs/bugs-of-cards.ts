@@ -416,8 +416,8 @@ export const bugsOfCards: readonly PlantedBug[] = [
   {
     name: 'refunds to a deleted card are waited for twelve days',
     file: 'functions/domain/cards/catch-up-schedule.ts',
-    find: 'const refundsComeForMs = 120 * day;',
-    replace: 'const refundsComeForMs = 12 * day;',
+    find: 'const refundsComeForMs = 120 * dayMs;',
+    replace: 'const refundsComeForMs = 12 * dayMs;',
   },
   {
     name: 'a freeze of unknown outcome is as good as done',

@@ -163,7 +163,7 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
   {
     name: 'a deposit that has ended is not read again',
     file: 'functions/domain/deposits/poll-schedule.ts',
-    find: 'const lateWatch = [10 * minute, hour, 6 * hour, day, 3 * day, 7 * day, watchedMs];',
+    find: 'const lateWatch = [10 * minuteMs, hourMs, 6 * hourMs, dayMs, 3 * dayMs, 7 * dayMs, watchedMs];',
     replace: 'const lateWatch: number[] = [];',
   },
   {
@@ -301,7 +301,7 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
   {
     name: 'a locked deposit is watched as one that has ended',
     file: 'functions/domain/deposits/poll-schedule.ts',
-    find: '  locked: { soonestMs: 5 * minute, mostMs: hour },\n',
+    find: '  locked: { soonestMs: 5 * minuteMs, mostMs: hourMs },\n',
     replace: '',
   },
   {

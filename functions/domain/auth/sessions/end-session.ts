@@ -4,6 +4,7 @@ import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Session } from '#functions/ports/entities/sign-in.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { unchanged, update } from '#functions/ports/store.ts';
+import { hourMs } from '#functions/domain/durations.ts';
 import { ownAuditWrite } from '#functions/domain/admin/audit-write.ts';
 import { takeOne } from '#functions/domain/auth/quota.ts';
 import { withRetries } from '#functions/domain/with-retries.ts';
@@ -44,7 +45,7 @@ export async function endSession(needs: Needs, by: By, sessionId: Id<'session'>)
  * Throws AppError TooManyRequests, or InvalidAccessToken when the caller's session ended meanwhile.
  */
 export async function endOtherSessions(needs: Needs, by: By): Promise<void> {
-  await takeOne(needs, [{ counterId: `end-others:${by.user.userId}`, max: 5, windowMs: 60 * 60_000 }]);
+  await takeOne(needs, [{ counterId: `end-others:${by.user.userId}`, max: 5, windowMs: hourMs }]);
   await withRetries(needs, async () => {
     const { user, own } = await ownSession(needs, by);
     const sessionGeneration = user.sessionGeneration + 1;

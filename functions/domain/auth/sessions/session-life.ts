@@ -1,6 +1,6 @@
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Session } from '#functions/ports/entities/sign-in.ts';
-import { dayMs } from '#functions/domain/durations.ts';
+import { dayMs, hourMs } from '#functions/domain/durations.ts';
 
 /** Time to live of an access token, in milliseconds. */
 export const accessTokenMs = 15 * 60_000;
@@ -9,10 +9,10 @@ export const accessTokenMs = 15 * 60_000;
 export const sessionMs = 30 * dayMs;
 
 /** Time to live of an admin's session from its sign-in, in milliseconds. */
-export const adminSessionMs = 12 * 60 * 60_000;
+export const adminSessionMs = 12 * hourMs;
 
 /** Maximum time between two renewals of an admin's session, in milliseconds: one that lies unused ends. */
-export const adminIdleMs = 60 * 60_000;
+export const adminIdleMs = hourMs;
 
 /** Time for which the previous refresh token still works, in milliseconds: two tabs may refresh at once. */
 export const refreshGraceMs = 20_000;

@@ -8,6 +8,7 @@ import type { PriceVersion } from '#functions/ports/entities/settings.ts';
 import type { Operation } from '#functions/ports/entities/operations.ts';
 import type { Services } from '#functions/ports/services.ts';
 import type { Write } from '#functions/ports/store.ts';
+import { dayMs, hourMs } from '#functions/domain/durations.ts';
 import { termsDueOf } from '#functions/domain/auth/accepted-terms.ts';
 import { isLocked } from '#functions/domain/cards/account-lock.ts';
 import { statusOf } from '#functions/domain/cards/visible-card.ts';
@@ -26,7 +27,7 @@ import { filledBy, reserveLoad } from './reserve-load.ts';
  */
 
 /** Maximum age of a purchase that starts an auto-load, in milliseconds: a card is read once a day at least. */
-const oldAfterMs = 25 * 60 * 60_000;
+const oldAfterMs = dayMs + hourMs;
 
 /** A purchase on its way into the books. */
 type Purchase = { readonly reference: string; readonly amountCents: Cents; readonly atMs: number };
