@@ -12,7 +12,7 @@ export const caseReasons = ['not_mine', 'wrong_amount', 'not_received', 'cancele
 export type CaseReason = (typeof caseReasons)[number];
 
 /** `waiting`: for our team. `answered`: our team wrote last. */
-export const caseStates = ['waiting', 'answered', 'closed'] as const;
+const caseStates = ['waiting', 'answered', 'closed'] as const;
 
 /** The state of a case. */
 export type CaseState = (typeof caseStates)[number];

@@ -9,7 +9,7 @@ import { decidingStaff, readingStaff } from './staff.ts';
 import type { SwitchName } from './switches.ts';
 
 /** Maximum length of an announcement, in characters. */
-export const announcementMax = 300;
+const announcementMax = 300;
 
 const Switch = z.boolean('must be true or false');
 

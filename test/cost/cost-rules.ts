@@ -3,21 +3,21 @@ import type { Cost } from './measure-cost.ts';
 import { asksProvider } from './route-scenarios.ts';
 
 /** Maximum number of round trips in sequence of a read, including the one of the session. */
-export const readMax = 2;
+const readMax = 2;
 
 /**
  * Maximum number of round trips in sequence until the intent of a money mutation is stored: session, facts of the rule,
  * write.
  */
-export const intentMax = 3;
+const intentMax = 3;
 
 /** Maximum number of round trips in sequence until a provider is called: the intent, then the count of the attempt. */
-export const providerMax = 4;
+const providerMax = 4;
 
 /**
  * Maximum number of round trips in sequence of a whole money mutation, which reads nothing that it has just written.
  */
-export const moneyMax = 11;
+const moneyMax = 11;
 
 /** Maximum number of write units of the most frequent mutations, the indexes included. */
 const writeMax: Partial<Record<RouteId, number>> = {

@@ -138,7 +138,7 @@ export const jobScenarios: { readonly [J in JobName]: Readonly<Record<string, Pr
 };
 
 /** Fills the first page of the card's list at the issuer with purchases that are already posted. */
-export async function fillPage({ world, services, card }: CostStage): Promise<void> {
+async function fillPage({ world, services, card }: CostStage): Promise<void> {
   for (let line = 1; line <= 25; line += 1) world.issuer.charge(card.issuerCardId ?? '', 1, `KNOWN-${line}`);
   await catchUpCard(services, card, undefined);
 }

@@ -21,7 +21,7 @@ const made = new WeakMap<Uint8Array, KeyObject>();
  * Returns the key object of these bytes, made once. Node takes four times as long with the bare bytes, and twice as
  * long with a new object each time.
  */
-export function keyOfBytes(bytes: Uint8Array): KeyObject {
+function keyOfBytes(bytes: Uint8Array): KeyObject {
   const known = made.get(bytes) ?? createSecretKey(bytes);
   made.set(bytes, known);
   return known;

@@ -8,7 +8,7 @@ import { foldText, foldWholeText } from '#functions/domain/admin/search-terms.ts
 import { lineDescription } from './line-description.ts';
 
 /** Maximum span of a search for an amount, in milliseconds: 31 days, of which one has 25 hours. */
-export const amountSpanMs = 31 * dayMs + hourMs;
+const amountSpanMs = 31 * dayMs + hourMs;
 
 /** The query of an activity list, as it came. */
 export type ActivityQuery = {

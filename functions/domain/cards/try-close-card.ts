@@ -11,7 +11,7 @@ const prefix = 'closing:';
 const patienceMs = 5_000;
 
 /** Returns the message that has a deleted card closed at the issuer, because its owner must not wait for that. */
-export function closingMessage(operationId: Id<'operation'>): EventMessage {
+function closingMessage(operationId: Id<'operation'>): EventMessage {
   return { version: 1, eventId: `${prefix}${operationId}` };
 }
 

@@ -21,7 +21,7 @@ export type FloatReport = { readonly read: 0 | 1 };
 const { key } = floatRef;
 
 /** Retention of an hour of the float, in milliseconds. */
-export const hourKeptMs = 35 * dayMs;
+const hourKeptMs = 35 * dayMs;
 
 /** Maximum number of open operations that are counted, per shard. */
 const heldMax = 2_500;

@@ -4,7 +4,7 @@ import { dayMs, hourMs } from '#functions/domain/durations.ts';
 import { headroomOf } from './breaker.ts';
 
 /** Number of hours in the chart and in the mean outflow of a day. */
-export const hoursKnown = 7 * 24;
+const hoursKnown = 7 * 24;
 
 /** Returns the UTC hour of a moment: `2026-11-23T07`. */
 export function hourOf(atMs: number): string {

@@ -24,7 +24,7 @@ const roomyBytes = 12 * 2 ** 30;
  * Limits by the machine's memory. Starting a worker takes about 0.2 s of CPU, and a waiting one takes only 18 to 30 MB:
  * with enough memory, each function keeps its worker while the product is in use.
  */
-export const defaultPoolLimits: PoolLimits =
+const defaultPoolLimits: PoolLimits =
   totalmem() < roomyBytes
     ? { perFunction: 8, total: 30, idleMs: 120_000 }
     : { perFunction: 8, total: 80, idleMs: 600_000 };

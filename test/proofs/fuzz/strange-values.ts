@@ -62,7 +62,7 @@ export const strangeText: fc.Arbitrary<string> = fc.oneof(
 );
 
 /** Numbers as JSON texts, some of which a double cannot represent. */
-export const strangeNumber: fc.Arbitrary<string> = fc.oneof(
+const strangeNumber: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '-1',
     '0',

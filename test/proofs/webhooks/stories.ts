@@ -18,7 +18,7 @@ const step = (state: PaymentState, parts: number): Step => ({ state, parts });
 const whole = 10_000;
 
 /** Makes a story for each possible course of a payment. */
-export const tellers: Readonly<Record<string, Teller>> = {
+const tellers: Readonly<Record<string, Teller>> = {
   paid: () => ({ steps: [step('confirming', whole), step('paid', whole)], ends: 'all that came' }),
   'paid at once': () => ({ steps: [step('paid', whole)], ends: 'all that came' }),
   'paid over': (dice) => {

@@ -28,7 +28,7 @@ const looksMax = 64;
 const stepMs = 61_000;
 
 /** Moves time on for the product and its issuer; people who are signed in stay so. */
-export async function passTimeOutside({ stack, issuer, client }: OutsideWorld, ms: number): Promise<void> {
+async function passTimeOutside({ stack, issuer, client }: OutsideWorld, ms: number): Promise<void> {
   await passTime(stack, ms);
   issuer.advance(ms);
   await client.done('GET', '/auth/refresh');

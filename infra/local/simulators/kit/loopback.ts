@@ -1,7 +1,7 @@
 import { isIPv4 } from 'node:net';
 
 /** True when a host, as `URL.hostname` spells it, is this machine. A name that only begins like an address is not. */
-export function isLoopbackHostname(hostname: string): boolean {
+function isLoopbackHostname(hostname: string): boolean {
   const name = hostname.toLowerCase();
   if (name === 'localhost' || name === '[::1]') return true;
   return name.endsWith('.localhost') || (isIPv4(name) && name.startsWith('127.'));

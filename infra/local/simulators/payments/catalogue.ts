@@ -77,7 +77,7 @@ export const coinCatalogue: readonly Coin[] = [
   coin('XMR', 'Monero', 8, '365.70000000', '5000', 'xmr'),
 ];
 
-export const networkCatalogue: readonly Network[] = [
+const networkCatalogue: readonly Network[] = [
   { code: 'arbitrum', name: 'Arbitrum One', confirmations: 30 },
   { code: 'avalanche', name: 'Avalanche C-Chain', confirmations: 5 },
   { code: 'bch', name: 'Bitcoin Cash', confirmations: 3 },

@@ -16,7 +16,7 @@ import {
 } from './control-request.ts';
 
 /** Reads a purchase from the fields of the door. */
-export function readPurchase(issuer: Issuer, body: Readonly<Record<string, unknown>>): PurchaseInput {
+function readPurchase(issuer: Issuer, body: Readonly<Record<string, unknown>>): PurchaseInput {
   const currency = optionalBodyText(body, 'currency') ?? 'USD';
   const cents = toUsCents(bodyInteger(body, 'amount', 1), currency, issuer.settings().fxMarkupBasisPoints);
   if (cents === undefined) throw new DoorRefusal(400, `There is no rate for the currency "${currency}"`);
@@ -47,7 +47,7 @@ export const buy: ControlHandler = ({ issuer }, { body }) => {
  * Returns the purchase with this reference and its card. Refuses a purchase with an unknown card, which cannot be
  * corrected.
  */
-export function requirePurchase(issuer: Issuer, reference: string): { record: Purchase; card: Card } {
+function requirePurchase(issuer: Issuer, reference: string): { record: Purchase; card: Card } {
   const record = issuer.books.purchases.get(reference);
   const card = record?.cardId ? issuer.books.cards.get(record.cardId) : undefined;
   if (!record || !card) throw new DoorRefusal(404, 'There is no such purchase of a card');
