@@ -2,6 +2,7 @@ import { limits } from '#shared/limits.ts';
 import { formatCents, sum } from '#shared/money.ts';
 import type { ReferralAccount, Reward } from '#functions/ports/entities/referrals.ts';
 import { dayMs } from '#functions/domain/durations.ts';
+import { dayOf } from '../statistics/day-of.ts';
 
 /** Maximum number of days after which a reward beyond the total is looked at again. */
 const longestWaitDays = 28;
@@ -34,6 +35,6 @@ export function waitOf(account: ReferralAccount, reward: Reward, nowMs: number):
 
 /** Returns the count of rewards of the day, with one more. */
 export function earnedOnDay({ earnedOn }: ReferralAccount, nowMs: number): ReferralAccount['earnedOn'] {
-  const day = new Date(nowMs).toISOString().slice(0, 10);
+  const day = dayOf(nowMs);
   return { day, rewards: (earnedOn?.day === day ? earnedOn.rewards : 0) + 1 };
 }

@@ -3,6 +3,7 @@ import { sum, type Cents } from '#shared/money.ts';
 import type { Statement as WireStatement } from '#shared/contract/statements.ts';
 import { statementCsv } from '#shared/statement-csv.ts';
 import { totalOf, type Statement } from './read-statement.ts';
+import { dayOf } from '../statistics/day-of.ts';
 
 /** Describes a statement for the API. */
 export function describeStatement({
@@ -28,6 +29,6 @@ export function statementFile(
   found: Statement,
   of: 'account' | 'card',
 ): { readonly name: string; readonly text: string } {
-  const day = new Date(found.period.fromMs).toISOString().slice(0, 10);
+  const day = dayOf(found.period.fromMs);
   return { name: `satchel-${of}-${day}.csv`, text: statementCsv(found) };
 }
