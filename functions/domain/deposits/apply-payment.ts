@@ -1,19 +1,8 @@
-import type { ActivityLine, Wallet } from '#functions/ports/entities/books.ts';
+import type { ActivityLine } from '#functions/ports/entities/books.ts';
 import type { Deposit } from '#functions/ports/entities/deposits.ts';
 import type { Payment } from '#functions/ports/payment-gateway.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, update, WriteConflict, type Write } from '#functions/ports/store.ts';
-import {
-  depositCommission,
-  depositCredited,
-  depositFrozen,
-  depositRefused,
-  depositSurplusChanged,
-  depositTakenBack,
-  depositUnfrozen,
-} from '#functions/domain/ledger/postings.ts';
-import type { Draft } from '../ledger/journal.ts';
-import { Posting } from '../ledger/posting.ts';
 import { isCoin } from '#shared/catalogue.ts';
 import { zero } from '#shared/money.ts';
 import { addressForm } from '../address-form.ts';
@@ -22,8 +11,9 @@ import { depositRewardWrites } from '../referrals/reward.ts';
 import { trySettleReward } from '../referrals/settle-reward.ts';
 import { tryFreezeCards } from '#functions/domain/cards/try-freeze-cards.ts';
 import { withRetries } from '../with-retries.ts';
-import { coinChangesOf, commissionTarget, type CommissionTarget } from './commission.ts';
-import { creditTarget, type CreditTarget } from './credit-target.ts';
+import { coinChangesOf, commissionTarget } from './commission.ts';
+import { creditPostings } from './credit-postings.ts';
+import { creditTarget } from './credit-target.ts';
 import { newReferences } from './deposit-references.ts';
 import { depositStatus, shownStatus } from './deposit-status.ts';
 import { holdingDecision, holdingProposal, isMoreReceived } from './holding-decision.ts';
@@ -122,26 +112,8 @@ export async function applyOnce(
       : mismatch
         ? mismatchWords[mismatch]
         : `the provider went from ${deposit.state} to ${payment.state}`;
-    if (reviewReason !== undefined && deposit.reviewReason !== reviewReason)
-      log.error('deposit needs a person', { depositId, reviewReason });
-    // A decision that lapsed stays lapsed, even if the provider returns to what it said before.
-    const isNew = deposit.reviewReason !== reviewReason;
     const unbooked = isReturned ? undefined : unbookedOf(deposit, payment);
-    const reviewed = {
-      // Its invoice is known now, though the reply with it may be lost: staff can decide.
-      lifecycle: 'open' as const,
-      reviewReason,
-      decision: undefined,
-      proposal,
-      ...(isNew ? { updatedAtMs: nowMs } : {}),
-      ...polled(deposit, nowMs),
-      unbooked,
-      // Money that comes for a canceled deposit shows it again, also while it is reviewed.
-      ...(unbooked === undefined ? {} : { canceledAtMs: undefined }),
-    };
-    const parked = { ...reviewed, waitsSinceMs: waitsSinceMs({ ...deposit, ...reviewed }, nowMs) };
-    await store.commit([update('deposit', deposit, parked), ...lineWrites(line, { ...deposit, ...parked }, nowMs)]);
-    return { ...deposit, ...parked, version: deposit.version + 1 };
+    return park(needs, { deposit, line }, { proposal, reviewReason, unbooked }, nowMs);
   }
 
   // Of a mismatched payment, only its refund and the admin's decision count: its other facts are not stored.
@@ -191,7 +163,7 @@ export async function applyOnce(
   }
 
   const change = { fromCents: deposit.creditedCents, toCents: targetCents };
-  const { posting: posted, booked } = postingsOf(deposit, wallet, { ...target, commission }, nowMs);
+  const { posting: posted, booked } = creditPostings(deposit, wallet, { ...target, commission }, nowMs);
   if (posted.wallet.debtCents > wallet.debtCents) {
     log.error('deposit was taken from somebody who had spent it', {
       depositId,
@@ -254,58 +226,33 @@ export async function applyOnce(
 }
 
 /**
- * Makes the postings that bring the books from a deposit's present amounts to its target. Frozen money is unfrozen
- * before it is taken back, and new money is credited before it is frozen, so that each step is a posting of its own.
- * The first posting that changes the amount that the provider holds for us notes the change in the coin. If there is
- * none (refused money was refunded), a commission posting of zero notes it. `booked` holds the fields that change on
- * the deposit.
+ * Stores that a deposit's payment is not believed, and nothing that the provider reports of it. With a reason, it waits
+ * for a person. Returns the deposit as stored.
  */
-function postingsOf(
-  deposit: Deposit,
-  wallet: Wallet,
-  target: CreditTarget & { readonly commission: CommissionTarget },
+async function park(
+  { store, log }: Needs,
+  { deposit, line }: { readonly deposit: Deposit; readonly line: ActivityLine },
+  review: Pick<Deposit, 'proposal' | 'reviewReason' | 'unbooked'>,
   nowMs: number,
-): { readonly posting: Posting; readonly booked: Partial<Deposit> } {
-  const posting = new Posting(nowMs, { wallet });
-  const { roundedOffMicroCents, commission } = target;
-  const credited = { fromCents: deposit.creditedCents, toCents: target.targetCents };
-  const surplus = { fromCents: deposit.surplusCents, toCents: target.surplusCents };
-  const refused = { fromCents: deposit.refusedCents ?? zero, toCents: target.refusedCents };
-  const fee = { fromCents: deposit.commissionCents ?? zero, toCents: commission.cents };
-  const isFreed = deposit.frozenCents > 0 && target.frozenCents !== deposit.frozenCents;
-  const isRefusedChanged = refused.toCents !== refused.fromCents;
-  const isAsideChanged = isRefusedChanged || surplus.toCents !== surplus.fromCents;
-  const changes = coinChangesOf(deposit, commission);
-  let noted = 0;
-  const post = (draft: Draft): void => {
-    const coins = changes[noted];
-    posting.post(coins === undefined ? draft : { ...draft, coins });
-    noted += 1;
+): Promise<Deposit> {
+  const { depositId } = deposit;
+  const { reviewReason, unbooked } = review;
+  const isNew = deposit.reviewReason !== reviewReason;
+  if (reviewReason !== undefined && isNew) log.error('deposit needs a person', { depositId, reviewReason });
+  const reviewed = {
+    ...review,
+    // Its invoice is known now, though the reply with it may be lost: staff can decide.
+    lifecycle: 'open' as const,
+    // A decision that lapsed stays lapsed, even if the provider returns to what it said before.
+    decision: undefined,
+    ...(isNew ? { updatedAtMs: nowMs } : {}),
+    ...polled(deposit, nowMs),
+    // Money that comes for a canceled deposit shows it again, also while it is reviewed.
+    ...(unbooked === undefined ? {} : { canceledAtMs: undefined }),
   };
-  if (isFreed) posting.post(depositUnfrozen(deposit, posting.wallet, deposit.frozenCents));
-  if (surplus.toCents !== surplus.fromCents) post(depositSurplusChanged(deposit, surplus));
-  if (credited.toCents > credited.fromCents) {
-    post(depositCredited(deposit, posting.wallet, { ...credited, roundedOffMicroCents }));
-  } else if (credited.toCents < credited.fromCents) {
-    post(depositTakenBack(deposit, posting.wallet, credited));
-  }
-  if (isRefusedChanged) post(depositRefused(deposit, refused));
-  let commissionCount = deposit.commissionCount ?? 0;
-  const postCommission = (change: typeof fee): void => post(depositCommission(deposit, change, (commissionCount += 1)));
-  if (fee.toCents !== fee.fromCents) postCommission(fee);
-  while (noted < changes.length) postCommission({ ...fee, fromCents: fee.toCents });
-  if (target.frozenCents > 0 && (isFreed || deposit.frozenCents === 0)) {
-    posting.post(depositFrozen(deposit, posting.wallet, target.frozenCents));
-  }
-  return {
-    posting,
-    booked: {
-      ...(isRefusedChanged ? { refusedCents: refused.toCents } : {}),
-      ...(isAsideChanged ? { asideVersions: [...(deposit.asideVersions ?? []), deposit.version] } : {}),
-      ...(changes.length > 0 ? { booked: commission.coins } : {}),
-      ...(commissionCount === (deposit.commissionCount ?? 0) ? {} : { commissionCents: fee.toCents, commissionCount }),
-    },
-  };
+  const parked = { ...reviewed, waitsSinceMs: waitsSinceMs({ ...deposit, ...reviewed }, nowMs) };
+  await store.commit([update('deposit', deposit, parked), ...lineWrites(line, { ...deposit, ...parked }, nowMs)]);
+  return { ...deposit, ...parked, version: deposit.version + 1 };
 }
 
 /**

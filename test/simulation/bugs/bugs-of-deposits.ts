@@ -4,19 +4,19 @@ import type { PlantedBug } from '../planted-bug.ts';
 export const bugsOfDeposits: readonly PlantedBug[] = [
   {
     name: "the provider's commission is posted again with each read",
-    file: 'functions/domain/deposits/apply-payment.ts',
+    file: 'functions/domain/deposits/credit-postings.ts',
     find: '  const fee = { fromCents: deposit.commissionCents ?? zero, toCents: commission.cents };',
     replace: '  const fee = { fromCents: zero, toCents: commission.cents };',
   },
   {
     name: 'a commission that nobody posted is in the deposit',
-    file: 'functions/domain/deposits/apply-payment.ts',
+    file: 'functions/domain/deposits/credit-postings.ts',
     find: 'if (fee.toCents !== fee.fromCents) postCommission(fee);',
     replace: 'if (fee.toCents < fee.fromCents) postCommission(fee);',
   },
   {
     name: 'coins that are worth nothing in cents never leave the books',
-    file: 'functions/domain/deposits/apply-payment.ts',
+    file: 'functions/domain/deposits/credit-postings.ts',
     find: '  while (noted < changes.length) postCommission(',
     replace: '  while (noted > changes.length) postCommission(',
   },
@@ -28,7 +28,7 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
   },
   {
     name: 'a deposit is credited by what a webhook adds, not to its target',
-    file: 'functions/domain/deposits/apply-payment.ts',
+    file: 'functions/domain/deposits/credit-postings.ts',
     find: '  const credited = { fromCents: deposit.creditedCents, toCents: target.targetCents };',
     replace:
       '  const credited = { fromCents: deposit.creditedCents, toCents: (deposit.creditedCents + target.targetCents) as Cents };',
@@ -90,7 +90,7 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
   },
   {
     name: 'what was locked is not given free',
-    file: 'functions/domain/deposits/apply-payment.ts',
+    file: 'functions/domain/deposits/credit-postings.ts',
     find: '  if (isFreed) posting.post(depositUnfrozen(deposit, posting.wallet, deposit.frozenCents));\n',
     replace: '',
   },
@@ -228,7 +228,7 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
   },
   {
     name: 'refused money leaves the books although the provider has it',
-    file: 'functions/domain/deposits/apply-payment.ts',
+    file: 'functions/domain/deposits/credit-postings.ts',
     find: '  if (isRefusedChanged) post(',
     replace: '  if (isRefusedChanged && refused.toCents < refused.fromCents) post(',
   },
@@ -252,7 +252,7 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
   },
   {
     name: 'what is credited does not see the debt that was just paid',
-    file: 'functions/domain/deposits/apply-payment.ts',
+    file: 'functions/domain/deposits/credit-postings.ts',
     find: 'post(depositCredited(deposit, posting.wallet, {',
     replace: 'post(depositCredited(deposit, wallet, {',
   },
@@ -413,8 +413,8 @@ export const bugsOfDeposits: readonly PlantedBug[] = [
   {
     name: 'a decision that lapsed is back when the provider is',
     file: 'functions/domain/deposits/apply-payment.ts',
-    find: '      decision: undefined,\n      proposal,\n      ...(isNew',
-    replace: '      proposal,\n      ...(isNew',
+    find: '    decision: undefined,\n    ...(isNew',
+    replace: '    ...(isNew',
   },
   {
     name: 'a refund of another payment takes a credit back',

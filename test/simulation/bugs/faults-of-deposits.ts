@@ -16,8 +16,8 @@ export const faultsOfDeposits: readonly PlantedBug[] = [
     [
       [
         'a poll of a payment in review drops the first of two decisions',
-        '      decision: undefined,\n      proposal,',
-        '      decision: undefined,\n      proposal: undefined,',
+        '    ...review,\n',
+        '    ...review,\n    proposal: undefined,\n',
       ],
       [
         'a poll drops the first of two decisions',
