@@ -38,7 +38,7 @@ await runCommand(
   },
   async ({ parts, quick, seed = drawSeed(), record }) => {
     if (quick && parts.length > 0) throw new WrongCall('--quick chooses its parts itself: name none.');
-    const startedAt = performance.now();
+    const startedAtMs = performance.now();
     const outcomes = await runStages(quick ? quickStages : stagesOf(parts), seed);
     const recorded = readRecordedCpu();
     console.log('\n── checks ──');
@@ -49,7 +49,7 @@ await runCommand(
     console.log(`${outcomes.length - failed} passed, ${failed} failed`);
     if (record) {
       recordCpu(outcomes);
-      const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
+      const minutes = ((performance.now() - startedAtMs) / 60_000).toFixed(1);
       const cpuSeconds = outcomes.reduce((sum, outcome) => sum + (outcome.cpuSeconds ?? 0), 0).toFixed(0);
       const isWhole = parts.length === 0 && !quick;
       if (isWhole)

@@ -25,7 +25,7 @@ await runCommand(
   },
   async ({ pairs, flow: only, threads, record }) => {
     const chosen = (Object.keys(flows) as FlowName[]).filter((name) => only === undefined || name === only);
-    const startedAt = performance.now();
+    const startedAtMs = performance.now();
     let runs = 0;
     let brokenRuns = 0;
     for (const flow of chosen) {
@@ -45,7 +45,7 @@ await runCommand(
       process.exitCode = 1;
       console.log((await playWith(flow, first.faults, true)).world.story.join('\n'));
     }
-    const took = `${runs} runs in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`;
+    const took = `${runs} runs in ${((performance.now() - startedAtMs) / 1000).toFixed(0)} s`;
     console.log(took);
     if (record) recordFigure('Faults, one by one', `${took}: ${brokenRuns} broken`);
   },

@@ -25,9 +25,9 @@ await runCommand(
     options: { record: recordOption },
   },
   async ({ payments, seed, record }) => {
-    const startedAt = performance.now();
+    const startedAtMs = performance.now();
     const { figures, violations } = await proveWebhooks({ payments, seed });
-    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+    const seconds = ((performance.now() - startedAtMs) / 1000).toFixed(1);
     const report = [
       `seed ${seed}, ${seconds} s`,
       ...Object.entries(figures).map(([name, figure]) => `  ${String(figure).padStart(10)}  ${name}`),

@@ -40,7 +40,7 @@ await runCommand(
 
 async function proveAll(values: Values<{}, typeof options>): Promise<void> {
   const { seeds, from = drawSeed(), threads } = values;
-  const startedAt = performance.now();
+  const startedAtMs = performance.now();
   const stop = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
   // The threads end after their current seed, and what they have found so far is printed. A second signal ends at once.
   const stopThreads = (): void => void Atomics.store(stop, 0, 1);
@@ -48,7 +48,7 @@ async function proveAll(values: Values<{}, typeof options>): Promise<void> {
   const done: number[] = Array.from({ length: threads }, () => 0);
   const ticker = setInterval(() => {
     const sum = done.reduce((total, each) => total + each, 0);
-    const seconds = (performance.now() - startedAt) / 1000;
+    const seconds = (performance.now() - startedAtMs) / 1000;
     process.stderr.write(`\r${sum} of ${seeds} seeds, ${(sum / seconds).toFixed(0)} a second `);
   }, 1_000);
   const reports = await Promise.all(
@@ -60,7 +60,7 @@ async function proveAll(values: Values<{}, typeof options>): Promise<void> {
   );
   clearInterval(ticker);
   const report = mergeReports(reports);
-  const seconds = (performance.now() - startedAt) / 1000;
+  const seconds = (performance.now() - startedAtMs) / 1000;
   process.stderr.write('\r');
   const isStopped = Atomics.load(stop, 0) !== 0;
   const result =

@@ -30,9 +30,9 @@ type State = {
   readonly job: Job;
   readonly schedule: Schedule;
   /** Next run by the product's clock, in milliseconds. */
-  dueAt: number;
+  dueAtMs: number;
   /** Next run in real time, in milliseconds. */
-  localDueAt: number;
+  localDueAtMs: number;
   running: Promise<JobResult> | undefined;
   next: Promise<JobResult> | undefined;
 };
@@ -43,16 +43,16 @@ export function startJobRunner(jobs: readonly Job[], now: () => number): JobRunn
     jobs.map((job, index): [string, State] => {
       const schedule = parseSchedule(job.expression);
       // Staggered, so that the jobs do not all want the two cores at once, and not while the stack is starting.
-      const localDueAt = performance.now() + localIntervalMs * (1 + index / jobs.length);
-      return [job.name, { job, schedule, dueAt: schedule(now()), localDueAt, running: undefined, next: undefined }];
+      const localDueAtMs = performance.now() + localIntervalMs * (1 + index / jobs.length);
+      return [job.name, { job, schedule, dueAtMs: schedule(now()), localDueAtMs, running: undefined, next: undefined }];
     }),
   );
 
   const start = (state: State, wish: JobWish | undefined): Promise<JobResult> => {
     state.running = state.job.run(wish).finally(() => {
       state.running = undefined;
-      state.dueAt = state.schedule(now());
-      state.localDueAt = performance.now() + localIntervalMs;
+      state.dueAtMs = state.schedule(now());
+      state.localDueAtMs = performance.now() + localIntervalMs;
     });
     return state.running;
   };
@@ -70,7 +70,7 @@ export function startJobRunner(jobs: readonly Job[], now: () => number): JobRunn
 
   const ticker = setInterval(() => {
     for (const state of states.values()) {
-      const due = state.dueAt <= now() || state.localDueAt <= performance.now();
+      const due = state.dueAtMs <= now() || state.localDueAtMs <= performance.now();
       // A failure is in the function's log; the next run is the retry.
       if (due && !state.running && !state.next) start(state, undefined).catch(() => undefined);
     }

@@ -146,9 +146,9 @@ function eventOf({ queueArn, region }: QueueSourceSettings, messages: readonly M
 
 /** Keeps the claim on a batch alive, at most for as long as the queue's own visibility timeout would have. */
 function renewClaims(settings: QueueSourceSettings, messages: readonly Message[]): () => void {
-  const claimedAt = performance.now();
+  const claimedAtMs = performance.now();
   const timer = setInterval(() => {
-    if (performance.now() - claimedAt > settings.visibilityTimeoutSeconds * 1000) clearInterval(timer);
+    if (performance.now() - claimedAtMs > settings.visibilityTimeoutSeconds * 1000) clearInterval(timer);
     else void Promise.all(messages.map((message) => changeVisibility(settings, message, claimSeconds)));
   }, renewEveryMs);
   return () => clearInterval(timer);

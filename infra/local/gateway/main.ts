@@ -232,10 +232,10 @@ function startStreamSources(
  * next one will do.
  */
 function forgetter(databaseFile: string, tableName: string): (workedOn: string) => void {
-  let trimmedAt = 0;
+  let trimmedAtMs = 0;
   return (workedOn) => {
-    if (performance.now() - trimmedAt < 1_000) return;
-    trimmedAt = performance.now();
+    if (performance.now() - trimmedAtMs < 1_000) return;
+    trimmedAtMs = performance.now();
     try {
       trimStream(databaseFile, tableName, workedOn);
     } catch {

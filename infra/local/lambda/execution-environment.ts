@@ -22,9 +22,9 @@ export type ExecutionEnvironment = {
     placed: PlacedFunction,
   ) => Promise<InvocationOutcome>;
   /** False once the worker has died or was stopped: the next event needs another one. */
-  readonly alive: () => boolean;
+  readonly isAlive: () => boolean;
   /** Returns when the bundle was loaded, by `performance.now()`; undefined before that. */
-  readonly loadedAt: () => number | undefined;
+  readonly loadedAtMs: () => number | undefined;
   readonly stop: () => Promise<void>;
 };
 
@@ -53,25 +53,25 @@ export type EnvironmentSettings = {
 /** Starts a worker. The bundle loads meanwhile; the first event waits for it. */
 export function startExecutionEnvironment(settings: EnvironmentSettings): ExecutionEnvironment {
   const { first, region } = settings;
-  const begunAt = performance.now();
+  const begunAtMs = performance.now();
   const logStream = `local/[$LATEST]${randomUUID().replaceAll('-', '')}`;
   const hosted = (placed: PlacedFunction): HostedFunction => hostedFunction(placed, region, logStream);
   const worker = startWorker(settings, hosted(first), logStream);
-  let alive = true;
+  let isAlive = true;
   let deathReason = 'Runtime exited';
-  let loadedAt: number | undefined;
+  let loadedAtMs: number | undefined;
   let settle: ((outcome: InvocationOutcome) => void) | undefined;
   let onLoaded: (() => void) | undefined;
 
   const die = (outcome: InvocationOutcome) => {
-    alive = false;
+    isAlive = false;
     settle?.(outcome);
     void worker.terminate();
   };
   worker.on('message', (message: WorkerMessage) => {
     if (message.kind === 'ready') {
-      loadedAt = performance.now();
-      settings.onLoaded?.(loadedAt - begunAt);
+      loadedAtMs = performance.now();
+      settings.onLoaded?.(loadedAtMs - begunAtMs);
       onLoaded?.();
     } else {
       settle?.(message);
@@ -84,22 +84,22 @@ export function startExecutionEnvironment(settings: EnvironmentSettings): Execut
   worker.on('exit', () => die(failed('Runtime.ExitError', deathReason)));
 
   return {
-    alive: () => alive,
-    loadedAt: () => loadedAt,
+    isAlive: () => isAlive,
+    loadedAtMs: () => loadedAtMs,
     stop: async () => {
       deathReason = 'The environment was stopped';
       await worker.terminate();
     },
     invoke: async (invocation, placed) => {
       const { fn } = placed;
-      if (!alive) return failed('Runtime.ExitError', deathReason);
+      if (!isAlive) return failed('Runtime.ExitError', deathReason);
       const outcome = await new Promise<InvocationOutcome>((resolve) => {
         const limit = (seconds: number) =>
           setTimeout(() => {
             const text = `RequestId: ${invocation.requestId} Error: Task timed out after ${seconds.toFixed(2)} seconds`;
             die(failed('Sandbox.Timedout', text));
           }, seconds * 1000);
-        let timer = limit(loadedAt === undefined ? initTimeoutSeconds : fn.timeoutSeconds);
+        let timer = limit(loadedAtMs === undefined ? initTimeoutSeconds : fn.timeoutSeconds);
         settle = (result) => {
           clearTimeout(timer);
           settle = undefined;

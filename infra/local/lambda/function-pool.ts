@@ -94,12 +94,12 @@ type Slot = {
   readonly runs: string;
   /** The function of its last event. */
   functionId: string;
-  busy: boolean;
-  usedAt: number;
+  isBusy: boolean;
+  usedAtMs: number;
   /** True when its bundle has been replaced: it gets no further event. */
   isOld?: true;
 };
-type Waiting = { readonly functionId: string; readonly since: number; readonly proceed: (slot: Slot) => void };
+type Waiting = { readonly functionId: string; readonly sinceMs: number; readonly proceed: (slot: Slot) => void };
 
 /** Starts with no worker at all: each function gets one when its first event comes. */
 export function createFunctionPool(settings: PoolSettings): FunctionPool {
@@ -130,7 +130,7 @@ export function createFunctionPool(settings: PoolSettings): FunctionPool {
   };
   /** Recent duration of an event without the loading, in milliseconds, by the function or group that runs it. */
   const eventMs = new Map<string, number>();
-  let stopped = false;
+  let isStopped = false;
 
   const runnerOf = (functionId: string): string => (isTogether ? everyFunction : functionId);
 
@@ -159,8 +159,8 @@ export function createFunctionPool(settings: PoolSettings): FunctionPool {
       environment,
       runs: runnerOf(functionId),
       functionId,
-      busy: true,
-      usedAt: performance.now(),
+      isBusy: true,
+      usedAtMs: performance.now(),
     };
     slots.add(slot);
     return slot;
@@ -176,31 +176,31 @@ export function createFunctionPool(settings: PoolSettings): FunctionPool {
    * at once finish no sooner than one. So workers start one by one, and only when the queue waits longer than another
    * one takes to load: measured by the time of recent events, or by the wait of the first in the queue.
    */
-  const isWorthStarting = (runs: string, own: readonly Slot[], since: number): boolean => {
+  const isWorthStarting = (runs: string, own: readonly Slot[], sinceMs: number): boolean => {
     if (own.length === 0) return true;
     if (own.length >= (isTogether ? limits.total : limits.perFunction)) return false;
-    const stuckSince = Math.max(since, ...own.map(({ environment }) => environment.loadedAt() ?? Infinity));
-    if (stuckSince === Infinity) return false;
+    const stuckSinceMs = Math.max(sinceMs, ...own.map(({ environment }) => environment.loadedAtMs() ?? Infinity));
+    if (stuckSinceMs === Infinity) return false;
     if (isTogether && own.length < togetherAtLeast) return true;
     const line = waiting.filter((one) => runnerOf(one.functionId) === runs).length;
     const expectedMs = (line * (eventMs.get(runs) ?? 0)) / own.length;
-    return Math.max(performance.now() - stuckSince, expectedMs) >= loadMs;
+    return Math.max(performance.now() - stuckSinceMs, expectedMs) >= loadMs;
   };
 
   /** A slot for this function now, or nothing when the caller has to wait. */
-  const tryTake = (functionId: string, since: number): Slot | undefined => {
+  const tryTake = (functionId: string, sinceMs: number): Slot | undefined => {
     const runs = runnerOf(functionId);
-    const own = [...slots].filter((slot) => slot.runs === runs && !slot.isOld && slot.environment.alive());
+    const own = [...slots].filter((slot) => slot.runs === runs && !slot.isOld && slot.environment.isAlive());
     // The oldest idle one, because its code is the warmest.
-    const idle = own.find((slot) => !slot.busy);
+    const idle = own.find((slot) => !slot.isBusy);
     if (idle) {
-      idle.busy = true;
+      idle.isBusy = true;
       idle.functionId = functionId;
       return idle;
     }
-    if (!isWorthStarting(runs, own, since)) return undefined;
+    if (!isWorthStarting(runs, own, sinceMs)) return undefined;
     if (slots.size >= limits.total) {
-      const [oldestIdle] = [...slots].filter((slot) => !slot.busy).toSorted((a, b) => a.usedAt - b.usedAt);
+      const [oldestIdle] = [...slots].filter((slot) => !slot.isBusy).toSorted((a, b) => a.usedAtMs - b.usedAtMs);
       if (!oldestIdle) return undefined;
       end(oldestIdle);
     }
@@ -213,7 +213,7 @@ export function createFunctionPool(settings: PoolSettings): FunctionPool {
     const line = waiting.slice();
     for (const next of line) {
       if (held.has(runnerOf(next.functionId))) continue;
-      const free = tryTake(next.functionId, next.since);
+      const free = tryTake(next.functionId, next.sinceMs);
       if (free) {
         leave(next);
         next.proceed(free);
@@ -234,9 +234,9 @@ export function createFunctionPool(settings: PoolSettings): FunctionPool {
   };
 
   const release = (slot: Slot): void => {
-    slot.busy = false;
-    slot.usedAt = performance.now();
-    if (slot.isOld || !slot.environment.alive()) end(slot);
+    slot.isBusy = false;
+    slot.usedAtMs = performance.now();
+    if (slot.isOld || !slot.environment.isAlive()) end(slot);
     serveLines();
   };
 
@@ -249,7 +249,7 @@ export function createFunctionPool(settings: PoolSettings): FunctionPool {
     return new Promise((resolve) => {
       const entry: Waiting = {
         functionId,
-        since: performance.now(),
+        sinceMs: performance.now(),
         proceed: (slot) => {
           clearTimeout(timer);
           resolve(slot);
@@ -266,8 +266,8 @@ export function createFunctionPool(settings: PoolSettings): FunctionPool {
 
   const idleSweep = setInterval(
     () => {
-      const oldest = performance.now() - limits.idleMs;
-      for (const slot of slots) if (!slot.busy && slot.usedAt < oldest) end(slot);
+      const oldestMs = performance.now() - limits.idleMs;
+      for (const slot of slots) if (!slot.isBusy && slot.usedAtMs < oldestMs) end(slot);
     },
     Math.min(5_000, limits.idleMs),
   );
@@ -279,11 +279,11 @@ export function createFunctionPool(settings: PoolSettings): FunctionPool {
       const left = [...functionIds];
       const lane = async (): Promise<void> => {
         for (let id = left.shift(); id !== undefined; id = left.shift()) {
-          if (stopped) return;
+          if (isStopped) return;
           const isThere = [...slots].some(({ runs }) => runs === runnerOf(id));
           if (isThere || !byId.has(id) || slots.size >= limits.total) continue;
           const slot = start(id);
-          while (slot.environment.alive() && slot.environment.loadedAt() === undefined) {
+          while (slot.environment.isAlive() && slot.environment.loadedAtMs() === undefined) {
             await sleep(10);
           }
           release(slot);
@@ -295,7 +295,7 @@ export function createFunctionPool(settings: PoolSettings): FunctionPool {
       for (const slot of slots) {
         if (slot.runs !== everyFunction && !functionIds.includes(slot.runs)) continue;
         slot.isOld = true;
-        if (!slot.busy) end(slot);
+        if (!slot.isBusy) end(slot);
       }
     },
     invoke: async (functionId, event, line) => {
@@ -304,27 +304,27 @@ export function createFunctionPool(settings: PoolSettings): FunctionPool {
       if (Buffer.byteLength(payload) > payloadLimitBytes) {
         return failed('RequestEntityTooLarge', `The event is larger than ${payloadLimitBytes} bytes.`);
       }
-      if (stopped) return failed('Service.Stopped', 'The local stack is stopping.');
+      if (isStopped) return failed('Service.Stopped', 'The local stack is stopping.');
       const slot = await take(functionId, line?.maxWaitMs);
       if (!slot) return failed('TooManyRequestsException', 'Rate Exceeded.');
       line?.onTaken();
-      const takenAt = performance.now();
+      const takenAtMs = performance.now();
       const outcome = await slot.environment.invoke({ requestId, event: payload }, place(functionId));
-      const tookMs = performance.now() - Math.max(takenAt, slot.environment.loadedAt() ?? takenAt);
+      const tookMs = performance.now() - Math.max(takenAtMs, slot.environment.loadedAtMs() ?? takenAtMs);
       const runs = runnerOf(functionId);
       eventMs.set(runs, ((eventMs.get(runs) ?? tookMs) + tookMs) / 2);
       release(slot);
       onEnded?.();
       // An event that the end of the stack cut short is no error.
-      if (outcome.kind === 'failed' && !stopped) logs.writeFailure(functionId, requestId, outcome.error);
+      if (outcome.kind === 'failed' && !isStopped) logs.writeFailure(functionId, requestId, outcome.error);
       return outcome;
     },
     stop: async (drainMs) => {
-      stopped = true;
+      isStopped = true;
       clearInterval(idleSweep);
       clearInterval(lineWatch);
-      const deadline = performance.now() + drainMs;
-      while ([...slots].some((slot) => slot.busy) && performance.now() < deadline) {
+      const deadlineMs = performance.now() + drainMs;
+      while ([...slots].some((slot) => slot.isBusy) && performance.now() < deadlineMs) {
         await sleep(20);
       }
       await Promise.all([...slots].map((slot) => slot.environment.stop()));

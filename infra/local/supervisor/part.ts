@@ -68,7 +68,7 @@ export function startPart(settings: PartSettings): Part {
   const { name } = settings;
   let child: ChildProcess | undefined;
   let state: 'starting' | 'up' | 'restarting' = 'starting';
-  let stopping = false;
+  let isStopping = false;
   let restarts = 0;
   let failures = 0;
   let reason = '';
@@ -92,7 +92,7 @@ export function startPart(settings: PartSettings): Part {
     clearTimeout(watch);
     const look = async (): Promise<void> => {
       const answers = await answersWithin(settings.probe, timeoutMs);
-      if (child !== watched || stopping) return;
+      if (child !== watched || isStopping) return;
       if (answers || (missed + 1 < misses && !isStopped(watched.pid)))
         return watchOver(watched, answers ? 0 : missed + 1);
       console.error(`The part "${name}" hangs: it is started again.`);
@@ -103,7 +103,7 @@ export function startPart(settings: PartSettings): Part {
 
   const onEnd = () => {
     child = undefined;
-    if (stopping) return;
+    if (isStopping) return;
     failures += 1;
     restarts += 1;
     if (state === 'starting' && failures === startAttempts) {
@@ -120,7 +120,7 @@ export function startPart(settings: PartSettings): Part {
   };
 
   const run = () => {
-    if (stopping) return;
+    if (isStopping) return;
     let process: ChildProcess;
     try {
       process = spawnPart(settings);
@@ -156,7 +156,7 @@ export function startPart(settings: PartSettings): Part {
     send: (message) => void (child?.connected && child.send(message, () => undefined)),
     kill: () => void child?.kill('SIGKILL'),
     stop: async () => {
-      stopping = true;
+      isStopping = true;
       clearTimeout(watch);
       const ending = child;
       if (!ending || ending.exitCode !== null || ending.signalCode !== null) return;

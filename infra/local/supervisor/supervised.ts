@@ -14,19 +14,19 @@ export type PartMessage = { readonly ready: true; readonly url: string } | { rea
  */
 export function superviseMe(stop: () => Promise<void> = () => Promise.resolve()): void {
   let wards: readonly number[] = [];
-  let stopping = false;
+  let isStopping = false;
   // Ctrl-C reaches the whole group; the order of the end is the supervisor's business.
   process.on('SIGINT', () => undefined);
   process.on('message', (message: SupervisorMessage) => {
     if (message.kind === 'wards') wards = message.pids;
     if (message.kind === 'stop') {
-      stopping = true;
+      isStopping = true;
       void stop().finally(() => process.exit(0));
     }
   });
   process.on('disconnect', () => {
     // The channel is closed after a stop as well; what is under way may then still end.
-    if (stopping) return;
+    if (isStopping) return;
     for (const pid of wards) {
       try {
         process.kill(pid, 'SIGKILL');

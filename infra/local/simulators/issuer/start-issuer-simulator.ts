@@ -117,12 +117,12 @@ export async function startIssuerSimulator(options: IssuerSimulatorOptions): Pro
   const { port: actualPort } = server.address() as AddressInfo;
   url = `http://${host}:${actualPort}`;
   agenda.wake();
-  let ended = false;
+  let isEnded = false;
   return {
     url,
     close: async () => {
-      if (ended) return;
-      ended = true;
+      if (isEnded) return;
+      isEnded = true;
       agenda.close();
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeAllConnections();

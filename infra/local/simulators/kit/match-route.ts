@@ -10,14 +10,14 @@ export function matchRoute<H>(
   method: string,
   pathname: string,
 ): MatchedRoute<H> | 'no such path' | 'no such method' {
-  let pathKnown = false;
+  let isPathKnown = false;
   for (const [routeMethod, path, handler] of routes) {
     const params = matchPath(path, pathname);
     if (!params) continue;
     if (routeMethod === method) return { handler, params };
-    pathKnown = true;
+    isPathKnown = true;
   }
-  return pathKnown ? 'no such method' : 'no such path';
+  return isPathKnown ? 'no such method' : 'no such path';
 }
 
 function matchPath(path: string, pathname: string): Record<string, string> | undefined {
