@@ -1,15 +1,12 @@
 import { formatCents, type Cents } from '#shared/money.ts';
 import { greet } from './greet.ts';
 import { momentText } from './moment-text.ts';
-import { renderMail, type MailContent } from './render-mail.ts';
+import { renderMail, type MailContent, type MailFacts } from './render-mail.ts';
 
 /** Mail that says the account is closed, and until when a sign-in keeps it. */
-export function accountClosedMail(about: {
-  readonly siteUrl: string;
-  readonly firstname: string;
-  readonly waivedCents: Cents;
-  readonly returnUntilMs: number;
-}): MailContent {
+export function accountClosedMail(
+  about: MailFacts & { readonly waivedCents: Cents; readonly returnUntilMs: number },
+): MailContent {
   const { siteUrl, firstname, waivedCents, returnUntilMs } = about;
   const until = momentText(returnUntilMs);
   return renderMail({

@@ -1,14 +1,9 @@
 import { greet } from './greet.ts';
 import { momentText } from './moment-text.ts';
-import { renderMail, type MailContent } from './render-mail.ts';
+import { renderMail, type MailContent, type MailFacts } from './render-mail.ts';
 
 /** Mail that says the account was locked or unlocked with one of its sessions. */
-export function accountLockMail(about: {
-  readonly siteUrl: string;
-  readonly firstname: string;
-  readonly atMs: number;
-  readonly isLocked: boolean;
-}): MailContent {
+export function accountLockMail(about: MailFacts & { readonly atMs: number; readonly isLocked: boolean }): MailContent {
   const { siteUrl, firstname, atMs, isLocked } = about;
   return renderMail({
     subject: isLocked ? 'Your account is locked' : 'Your account is unlocked',

@@ -1,14 +1,9 @@
 import { greet } from './greet.ts';
 import { momentText } from './moment-text.ts';
-import { renderMail, type MailContent } from './render-mail.ts';
+import { renderMail, type MailContent, type MailFacts } from './render-mail.ts';
 
 /** Mail that says a sign-in has opened the closed account again. */
-export function accountReturnedMail(about: {
-  readonly siteUrl: string;
-  readonly firstname: string;
-  readonly atMs: number;
-}): MailContent {
-  const { siteUrl, firstname, atMs } = about;
+export function accountReturnedMail({ siteUrl, firstname, atMs }: MailFacts & { readonly atMs: number }): MailContent {
   return renderMail({
     subject: 'Your account stays open',
     preview: 'You signed in, so nothing will be erased.',

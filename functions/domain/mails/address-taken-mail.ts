@@ -1,9 +1,8 @@
 import { greet } from './greet.ts';
-import { renderMail, type MailContent } from './render-mail.ts';
+import { renderMail, type MailContent, type MailFacts } from './render-mail.ts';
 
 /** Reports to the owner of an address that someone signed up with it again. The site itself must not say so. */
-export function addressTakenMail(about: { readonly siteUrl: string; readonly firstname: string }): MailContent {
-  const { siteUrl, firstname } = about;
+export function addressTakenMail({ siteUrl, firstname }: MailFacts): MailContent {
   return renderMail({
     subject: 'You already have an account',
     preview: 'Someone just tried to sign up at Satchel with your address.',

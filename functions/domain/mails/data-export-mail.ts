@@ -1,14 +1,11 @@
 import { greet } from './greet.ts';
 import { momentText } from './moment-text.ts';
-import { renderMail, type MailContent } from './render-mail.ts';
+import { renderMail, type MailContent, type MailFacts } from './render-mail.ts';
 
 /** Mails the link to a person's data. */
-export function dataExportMail(about: {
-  readonly siteUrl: string;
-  readonly firstname: string;
-  readonly token: string;
-  readonly expiresAtMs: number;
-}): MailContent {
+export function dataExportMail(
+  about: MailFacts & { readonly token: string; readonly expiresAtMs: number },
+): MailContent {
   const { siteUrl, firstname, token, expiresAtMs } = about;
   const until = momentText(expiresAtMs);
   return renderMail({

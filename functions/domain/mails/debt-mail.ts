@@ -1,14 +1,9 @@
 import { formatCents, type Cents } from '#shared/money.ts';
 import { greet } from './greet.ts';
-import { renderMail, type MailContent } from './render-mail.ts';
+import { renderMail, type MailContent, type MailFacts } from './render-mail.ts';
 
 /** Mail to a person whose account owes money: what it means for the cards, and how to pay. */
-export function debtMail(about: {
-  readonly siteUrl: string;
-  readonly firstname: string;
-  readonly debtCents: Cents;
-}): MailContent {
-  const { siteUrl, firstname, debtCents } = about;
+export function debtMail({ siteUrl, firstname, debtCents }: MailFacts & { readonly debtCents: Cents }): MailContent {
   const owed = formatCents(debtCents);
   return renderMail({
     subject: `Your account owes ${owed}`,

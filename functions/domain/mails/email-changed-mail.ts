@@ -1,18 +1,15 @@
 import { greet } from './greet.ts';
 import { momentText } from './moment-text.ts';
-import { renderMail, type MailContent } from './render-mail.ts';
+import { renderMail, type MailContent, type MailFacts } from './render-mail.ts';
 
 /**
  * Reports to the old address that the account has another one now, with the link that undoes the change. The new
  * address is not named, because others may read this mailbox. The token stands in the fragment of the link, so no
  * server logs it.
  */
-export function emailChangedMail(about: {
-  readonly siteUrl: string;
-  readonly firstname: string;
-  readonly atMs: number;
-  readonly undoToken: string;
-}): MailContent {
+export function emailChangedMail(
+  about: MailFacts & { readonly atMs: number; readonly undoToken: string },
+): MailContent {
   return renderMail({
     subject: 'Your email address was changed',
     preview: 'If this wasn’t you, undo it within 7 days.',

@@ -1,6 +1,6 @@
 import { greet } from './greet.ts';
 import { momentText } from './moment-text.ts';
-import { renderMail, type MailContent } from './render-mail.ts';
+import { renderMail, type MailContent, type MailFacts } from './render-mail.ts';
 
 /** A change of an account's second factors. */
 export type FactorChange = 'totp-on' | 'totp-off' | 'passkey-on' | 'passkey-off' | 'recovery-codes';
@@ -41,14 +41,14 @@ const wordsOf: Readonly<Record<FactorChange, Words>> = {
 };
 
 /** Reports to a person that a factor of their account was added, taken off or renewed. */
-export function factorMail(about: {
-  readonly siteUrl: string;
-  readonly firstname: string;
-  readonly atMs: number;
-  readonly change: FactorChange;
-  /** The name of a passkey. */
-  readonly name: string | undefined;
-}): MailContent {
+export function factorMail(
+  about: MailFacts & {
+    readonly atMs: number;
+    readonly change: FactorChange;
+    /** The name of a passkey. */
+    readonly name: string | undefined;
+  },
+): MailContent {
   const { siteUrl, firstname, atMs, change, name } = about;
   const { subject, preview, done, means } = wordsOf[change];
   const named = name === undefined ? '' : ` (“${name}”)`;

@@ -1,16 +1,13 @@
 import { greet } from './greet.ts';
 import { momentText } from './moment-text.ts';
-import { renderMail, type MailContent } from './render-mail.ts';
+import { renderMail, type MailContent, type MailFacts } from './render-mail.ts';
 
 type About = { readonly siteUrl: string; readonly firstname: string; readonly atMs: number };
 
 /** Warns a person that all factors of their account are about to be removed, with the link that cancels it. */
-export function factorResetMail(about: {
-  readonly siteUrl: string;
-  readonly firstname: string;
-  readonly executesAtMs: number;
-  readonly cancelToken: string;
-}): MailContent {
+export function factorResetMail(
+  about: MailFacts & { readonly executesAtMs: number; readonly cancelToken: string },
+): MailContent {
   const { siteUrl, firstname, executesAtMs, cancelToken } = about;
   return renderMail({
     subject: 'Your app, passkeys and recovery codes will be removed',

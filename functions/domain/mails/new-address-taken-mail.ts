@@ -1,10 +1,10 @@
 import { greet } from './greet.ts';
-import { renderMail, type MailContent } from './render-mail.ts';
+import { renderMail, type MailContent, type MailFacts } from './render-mail.ts';
 
 /**
  * Mails the owner of an address that another person wanted to move an account to it: the site itself must not say so.
  */
-export function newAddressTakenMail(about: { readonly siteUrl: string; readonly firstname: string }): MailContent {
+export function newAddressTakenMail(about: MailFacts): MailContent {
   return renderMail({
     subject: 'Your address already has an account',
     preview: 'Someone tried to use your address for another account.',

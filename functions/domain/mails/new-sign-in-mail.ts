@@ -1,15 +1,15 @@
 import { greet } from './greet.ts';
 import { momentText } from './moment-text.ts';
-import { renderMail, type MailContent } from './render-mail.ts';
+import { renderMail, type MailContent, type MailFacts } from './render-mail.ts';
 
 /** Reports a sign-in from a device that the account did not know. */
-export function newSignInMail(about: {
-  readonly siteUrl: string;
-  readonly firstname: string;
-  readonly atMs: number;
-  /** In words: "Chrome on Android". */
-  readonly device: string;
-}): MailContent {
+export function newSignInMail(
+  about: MailFacts & {
+    readonly atMs: number;
+    /** In words: "Chrome on Android". */
+    readonly device: string;
+  },
+): MailContent {
   const { siteUrl, firstname, atMs, device } = about;
   return renderMail({
     subject: 'New sign-in to your account',

@@ -2,7 +2,7 @@ import type { NotificationKind } from '#shared/contract/notifications.ts';
 import type { Notification } from '#functions/ports/entities/notifications.ts';
 import { greet } from './greet.ts';
 import { momentText } from './moment-text.ts';
-import { renderMail, type MailContent } from './render-mail.ts';
+import { renderMail, type MailContent, type MailFacts } from './render-mail.ts';
 
 type Shown = Pick<Notification, 'kind' | 'title' | 'body' | 'link' | 'createdAtMs'>;
 
@@ -18,13 +18,13 @@ const several: Partial<Record<NotificationKind, (count: number) => string>> = {
 };
 
 /** Mail about one event, or about several of one kind that came at once. `freezeToken` opens the card's freeze page. */
-export function notificationMail(about: {
-  readonly siteUrl: string;
-  readonly firstname: string;
-  /** Oldest first. */
-  readonly notifications: readonly [Shown, ...Shown[]];
-  readonly freezeToken?: string | undefined;
-}): MailContent {
+export function notificationMail(
+  about: MailFacts & {
+    /** Oldest first. */
+    readonly notifications: readonly [Shown, ...Shown[]];
+    readonly freezeToken?: string | undefined;
+  },
+): MailContent {
   const { siteUrl, firstname, notifications, freezeToken } = about;
   const [first] = notifications;
   const count = notifications.length;

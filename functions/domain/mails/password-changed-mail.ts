@@ -1,15 +1,15 @@
 import { greet } from './greet.ts';
 import { momentText } from './moment-text.ts';
-import { renderMail, type MailContent } from './render-mail.ts';
+import { renderMail, type MailContent, type MailFacts } from './render-mail.ts';
 
 /** Mails a person that the password was changed, in either way. */
-export function passwordChangedMail(about: {
-  readonly siteUrl: string;
-  readonly firstname: string;
-  readonly atMs: number;
-  /** `reset`: by the link from a mail. `settings`: in the settings, with the old password. */
-  readonly by: 'reset' | 'settings';
-}): MailContent {
+export function passwordChangedMail(
+  about: MailFacts & {
+    readonly atMs: number;
+    /** `reset`: by the link from a mail. `settings`: in the settings, with the old password. */
+    readonly by: 'reset' | 'settings';
+  },
+): MailContent {
   const { siteUrl, firstname, atMs, by } = about;
   return renderMail({
     subject: 'Your password was changed',

@@ -1,14 +1,9 @@
 import { greet } from './greet.ts';
 import { momentText } from './moment-text.ts';
-import { renderMail, type MailContent } from './render-mail.ts';
+import { renderMail, type MailContent, type MailFacts } from './render-mail.ts';
 
 /** Reports to a person that one of their recovery codes was used. */
-export function recoveryCodeUsedMail(about: {
-  readonly siteUrl: string;
-  readonly firstname: string;
-  readonly atMs: number;
-  readonly left: number;
-}): MailContent {
+export function recoveryCodeUsedMail(about: MailFacts & { readonly atMs: number; readonly left: number }): MailContent {
   const { siteUrl, firstname, atMs, left } = about;
   return renderMail({
     subject: 'A recovery code was used',

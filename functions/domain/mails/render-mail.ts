@@ -3,6 +3,9 @@ import type { Mail } from '#functions/ports/mailer.ts';
 /** A mail without its address. */
 export type MailContent = Omit<Mail, 'to'>;
 
+/** What every mail to a person needs: the site's origin, without a slash at the end, and the person's first name. */
+export type MailFacts = { readonly siteUrl: string; readonly firstname: string };
+
 /** The content of a mail. Texts are plain: they are escaped where they become HTML. */
 export type MailWords = {
   readonly subject: string;

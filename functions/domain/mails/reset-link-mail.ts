@@ -1,16 +1,11 @@
 import { greet } from './greet.ts';
-import { renderMail, type MailContent } from './render-mail.ts';
+import { renderMail, type MailContent, type MailFacts } from './render-mail.ts';
 
 /**
  * Mails the link to choose a new password. It holds the only copy of the code. With `exp`, the page can say early that
  * the link has expired.
  */
-export function resetLinkMail(about: {
-  readonly siteUrl: string;
-  readonly firstname: string;
-  readonly code: string;
-  readonly expiresAtMs: number;
-}): MailContent {
+export function resetLinkMail(about: MailFacts & { readonly code: string; readonly expiresAtMs: number }): MailContent {
   const { siteUrl, firstname, code, expiresAtMs } = about;
   return renderMail({
     subject: 'Choose a new password',

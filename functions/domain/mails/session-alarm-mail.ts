@@ -1,13 +1,9 @@
 import { greet } from './greet.ts';
 import { momentText } from './moment-text.ts';
-import { renderMail, type MailContent } from './render-mail.ts';
+import { renderMail, type MailContent, type MailFacts } from './render-mail.ts';
 
 /** Warns a person that an old sign-in token was used again, which is a sign of a stolen token. */
-export function sessionAlarmMail(about: {
-  readonly siteUrl: string;
-  readonly firstname: string;
-  readonly atMs: number;
-}): MailContent {
+export function sessionAlarmMail(about: MailFacts & { readonly atMs: number }): MailContent {
   return renderMail({
     subject: 'We signed you out to be safe',
     preview: 'A used sign-in token was presented again, so we ended that session.',

@@ -1,14 +1,9 @@
 import { greet } from './greet.ts';
 import { momentText } from './moment-text.ts';
-import { renderMail, type MailContent } from './render-mail.ts';
+import { renderMail, type MailContent, type MailFacts } from './render-mail.ts';
 
 /** Reports to a person that one of their sessions was ended after a password or code was wrong five times. */
-export function sessionGuessedMail(about: {
-  readonly siteUrl: string;
-  readonly firstname: string;
-  readonly atMs: number;
-}): MailContent {
-  const { siteUrl, firstname, atMs } = about;
+export function sessionGuessedMail({ siteUrl, firstname, atMs }: MailFacts & { readonly atMs: number }): MailContent {
   return renderMail({
     subject: 'We signed out one of your sessions',
     preview: 'A password or code was wrong five times.',

@@ -1,14 +1,9 @@
 import { greet } from './greet.ts';
 import { momentText } from './moment-text.ts';
-import { renderMail, type MailContent } from './render-mail.ts';
+import { renderMail, type MailContent, type MailFacts } from './render-mail.ts';
 
 /** Mails the second factor of a sign-in. The digits are not in the subject, which shows on locked screens. */
-export function signInCodeMail(about: {
-  readonly siteUrl: string;
-  readonly firstname: string;
-  readonly code: string;
-  readonly atMs: number;
-}): MailContent {
+export function signInCodeMail(about: MailFacts & { readonly code: string; readonly atMs: number }): MailContent {
   return renderMail({
     subject: 'Your sign-in code',
     preview: 'Six digits to finish signing in at Satchel.',

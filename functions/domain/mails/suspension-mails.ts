@@ -1,15 +1,12 @@
 import { suspensionParagraphs, suspensionSubject } from '#shared/suspension-notice.ts';
 import { greet } from './greet.ts';
 import { momentText } from './moment-text.ts';
-import { renderMail, type MailContent } from './render-mail.ts';
+import { renderMail, type MailContent, type MailFacts } from './render-mail.ts';
 
 /** Notifies a person that the account was suspended, why, and what that means for the money. */
-export function accountSuspendedMail(about: {
-  readonly siteUrl: string;
-  readonly firstname: string;
-  readonly atMs: number;
-  readonly reasonForUser: string | undefined;
-}): MailContent {
+export function accountSuspendedMail(
+  about: MailFacts & { readonly atMs: number; readonly reasonForUser: string | undefined },
+): MailContent {
   const { siteUrl, firstname, atMs, reasonForUser } = about;
   return renderMail({
     subject: suspensionSubject,
@@ -23,11 +20,7 @@ export function accountSuspendedMail(about: {
 }
 
 /** Mail that says the account is active again. */
-export function accountReactivatedMail(about: {
-  readonly siteUrl: string;
-  readonly firstname: string;
-  readonly atMs: number;
-}): MailContent {
+export function accountReactivatedMail(about: MailFacts & { readonly atMs: number }): MailContent {
   const { siteUrl, firstname, atMs } = about;
   return renderMail({
     subject: 'Your account is active again',

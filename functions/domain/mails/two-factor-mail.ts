@@ -1,17 +1,17 @@
 import { greet } from './greet.ts';
 import { momentText } from './moment-text.ts';
-import { renderMail, type MailContent } from './render-mail.ts';
+import { renderMail, type MailContent, type MailFacts } from './render-mail.ts';
 
 /** Mails a person that sign-in codes by email were switched on or off, and by whom. */
-export function twoFactorMail(about: {
-  readonly siteUrl: string;
-  readonly firstname: string;
-  readonly atMs: number;
-  readonly isEnabled: boolean;
-  readonly by: 'owner' | 'admin';
-  /** True while an authenticator app or a passkey is on, so no code is mailed. */
-  readonly isReplaced: boolean;
-}): MailContent {
+export function twoFactorMail(
+  about: MailFacts & {
+    readonly atMs: number;
+    readonly isEnabled: boolean;
+    readonly by: 'owner' | 'admin';
+    /** True while an authenticator app or a passkey is on, so no code is mailed. */
+    readonly isReplaced: boolean;
+  },
+): MailContent {
   const { siteUrl, firstname, atMs, isEnabled, by, isReplaced } = about;
   const state = isEnabled ? 'on' : 'off';
   return renderMail({

@@ -1,17 +1,14 @@
 import { greet } from './greet.ts';
 import { momentText } from './moment-text.ts';
-import { renderMail, type MailContent } from './render-mail.ts';
+import { renderMail, type MailContent, type MailFacts } from './render-mail.ts';
 
 /**
  * Asks a new person to confirm the address. The link holds the only copy of the code. `signedUpAtMs` is given while another
  * sign-up with the address waits: the mail then says which one its link is for.
  */
-export function verificationMail(about: {
-  readonly siteUrl: string;
-  readonly firstname: string;
-  readonly code: string;
-  readonly signedUpAtMs?: number | undefined;
-}): MailContent {
+export function verificationMail(
+  about: MailFacts & { readonly code: string; readonly signedUpAtMs?: number | undefined },
+): MailContent {
   const { siteUrl, firstname, code, signedUpAtMs } = about;
   return renderMail({
     subject: 'Confirm your email address',
