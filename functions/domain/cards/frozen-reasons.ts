@@ -7,6 +7,20 @@ export const endedByOwner: readonly FreezeReason[] = ['owner', 'declines'];
 /** Refusals of the issuer in a row after which an operator is alerted, once, and the owner reads of it. */
 export const refusalsUntilAlert = 3;
 
+const keptIn: Readonly<Record<Card['lifecycle'], boolean>> = {
+  creating: true,
+  open: true,
+  retiring: false,
+  closing: true,
+  failed: false,
+  deleted: false,
+};
+
+/** True for a card that exists at the issuer, or may yet. A retiring card is left out: it is frozen anyway. */
+export function isKept({ lifecycle }: Pick<Card, 'lifecycle'>): boolean {
+  return keptIn[lifecycle];
+}
+
 /** The reasons of a card with one more, in their fixed order. The others stay; those of a later version come last. */
 export function withReason(card: Pick<Card, 'frozenReasons'>, reason: FreezeReason): readonly FreezeReason[] {
   const known = freezeReasons.filter((each) => each === reason || card.frozenReasons.includes(each));

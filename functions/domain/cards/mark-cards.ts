@@ -1,17 +1,7 @@
 import type { FreezeReason } from '#shared/contract/cards.ts';
 import type { Card } from '#functions/ports/entities/cards.ts';
 import { update, type Write } from '#functions/ports/store.ts';
-import { reasonsChanged, withReason, withoutReasons } from './frozen-reasons.ts';
-
-/** True for cards that exist at the issuer, or may yet. A retiring card is frozen anyway. */
-const isKept: Readonly<Record<Card['lifecycle'], boolean>> = {
-  creating: true,
-  open: true,
-  retiring: false,
-  closing: true,
-  failed: false,
-  deleted: false,
-};
+import { isKept, reasonsChanged, withReason, withoutReasons } from './frozen-reasons.ts';
 
 /** A reason that an account gives to all of its cards. */
 type AccountReason = Extract<FreezeReason, 'suspension' | 'lock'>;
@@ -36,5 +26,5 @@ type MarkOrder = {
 
 /** Returns the cards on which a reason of their account is marked. */
 export function keptCards(cards: readonly Card[]): readonly Card[] {
-  return cards.filter(({ lifecycle }) => isKept[lifecycle]);
+  return cards.filter(isKept);
 }

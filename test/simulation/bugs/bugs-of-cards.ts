@@ -35,8 +35,8 @@ export const bugsOfCards: readonly PlantedBug[] = [
   {
     name: 'a suspension leaves out a card that is being made',
     file: 'functions/domain/cards/mark-cards.ts',
-    find: '  creating: true,',
-    replace: '  creating: false,',
+    find: 'cards.filter(isKept)',
+    replace: "cards.filter((card) => isKept(card) && card.lifecycle !== 'creating')",
   },
   {
     name: "only the first page of a card's history is read",
@@ -601,8 +601,8 @@ export const bugsOfCards: readonly PlantedBug[] = [
   {
     name: 'a card that is being made while a debt begins is born active',
     file: 'functions/domain/ledger/debt-mark.ts',
-    find: '  creating: true,',
-    replace: '  creating: false,',
+    find: '!isKept(card)',
+    replace: "!isKept(card) || card.lifecycle === 'creating'",
   },
   {
     name: 'the end of a debt ends every reason to be frozen',
