@@ -9,7 +9,6 @@
  * On AWS leave the path out, and set TABLE_NAME, SESSION_SECRET_ID, QUEUE_URL, DEAD_LETTER_QUEUE_URL and the operator's
  * credentials in the environment.
  */
-import { readFileSync } from 'node:fs';
 import {
   ChangeMessageVisibilityCommand,
   DeleteMessageCommand,
@@ -22,6 +21,7 @@ import { flag, required } from './command-line/arguments.ts';
 import { oneOf } from './command-line/kinds.ts';
 import { runCommand } from './command-line/run-command.ts';
 import { describeVariables, tableVariables, valuesOf } from './operator/deployment-variables.ts';
+import { readServices } from './operator/read-services.ts';
 import { operatorAccess, servicesFile } from './operator/services-file.ts';
 
 /** A message that was set aside, in a line for the operator. */
@@ -106,7 +106,7 @@ function queuesOf(
   servicesFile: string | undefined,
 ): { client: SQSClient; deadUrl: string; queueUrl: string } {
   if (servicesFile !== undefined) {
-    const { sqs } = JSON.parse(readFileSync(servicesFile, 'utf8')) as { sqs: string };
+    const { sqs } = readServices<{ sqs: string }>(servicesFile);
     const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
     const urlOf = (queue: string): string => `${sqs}/000000000000/${queue}`;
     const client = new SQSClient({ endpoint: sqs, region: 'us-east-1', credentials });

@@ -7,7 +7,6 @@
  * `--seed N` draws the same again as far as time lets it; `--kills-every-seconds`, `--people` and `--lanes` make it harder;
  * `--services FILE` uses a running stack, on which nobody else may move money meanwhile. Ends with 1 if anything is wrong.
  */
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import type { Services } from '#infra/local/supervisor/services.ts';
@@ -18,6 +17,7 @@ import { optional, withDefault } from './command-line/arguments.ts';
 import { recordFigure, recordOption } from './command-line/figures.ts';
 import { file, positiveNumber, wholeNumber } from './command-line/kinds.ts';
 import { runCommand } from './command-line/run-command.ts';
+import { readServices } from './operator/read-services.ts';
 
 await runCommand(
   import.meta,
@@ -81,5 +81,5 @@ await runCommand(
 );
 
 function runningStack(file: string): { readonly services: Services; readonly dataDir: string } {
-  return { services: JSON.parse(readFileSync(file, 'utf8')) as Services, dataDir: path.dirname(path.resolve(file)) };
+  return { services: readServices<Services>(file), dataDir: path.dirname(path.resolve(file)) };
 }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { DecisionReason } from '#shared/contract/decision-reason.ts';
 import { limits } from '#shared/limits.ts';
 import { idSchema, type Id } from '#shared/ids.ts';
@@ -19,10 +19,10 @@ export const email: Kind<string> = {
   read: (given) => (/^[^\s@]+@[^\s@]+$/.test(given) ? given : undefined),
 };
 
-/** A file that exists. */
+/** A file that exists; a folder is none. */
 export const file: Kind<string> = {
   takes: 'the path of a file that exists',
-  read: (given) => (existsSync(given) ? given : undefined),
+  read: (given) => (statSync(given, { throwIfNoEntry: false })?.isFile() === true ? given : undefined),
 };
 
 /** A moment as milliseconds, from an ISO date. */
