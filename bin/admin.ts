@@ -10,7 +10,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { flag, optional, required, rest, withDefault } from './command-line/arguments.ts';
-import { email, text } from './command-line/kinds.ts';
+import { email, siteAddress, text } from './command-line/kinds.ts';
 import { CommandFailure, runCommand, WrongCall } from './command-line/run-command.ts';
 import { describeStaffRoutes, staffRequest } from './operator/staff-routes.ts';
 import { expectDone, StaffSession } from './operator/staff-session.ts';
@@ -46,12 +46,16 @@ await runCommand(
     },
     options: {
       email: optional(email, 'for `sign-in`: the address of the staff account'),
-      site: withDefault(text, 'http://127.0.0.1:3000', 'for `sign-in`: the address of the site'),
+      site: optional(siteAddress, 'for `sign-in`: the address of the site (default: http://127.0.0.1:3000)'),
       session: withDefault(text, '.local/admin-session.json', 'file of the session, for its owner only'),
       json: flag('prints the reply alone, as JSON'),
     },
   },
   async ({ command, fields, email: address, site, session: file, json }) => {
+    if (command !== 'sign-in' && (address ?? site) !== undefined)
+      throw new WrongCall('--email and --site are for sign-in: the session is of one person at one site.');
+    if (['commands', 'sign-in', 'sign-out'].includes(command) && fields[0] !== undefined)
+      throw new WrongCall(`${JSON.stringify(fields[0])} is one argument too many.`);
     const session = new StaffSession(file);
     if (command === 'commands') {
       console.log(describeStaffRoutes());
@@ -59,7 +63,7 @@ await runCommand(
       if (address === undefined) throw new WrongCall('sign-in needs --email.');
       const password = await askFor('SATCHEL_PASSWORD', 'Password');
       const askCode = (methods: readonly string[]) => askFor('SATCHEL_CODE', `Code (${methods.join(', ')})`);
-      await session.signIn(site.replace(/\/$/, ''), { email: address, password, askCode });
+      await session.signIn(site ?? 'http://127.0.0.1:3000', { email: address, password, askCode });
       if (!json) console.log(`Signed in as ${address}.`);
     } else if (command === 'sign-out') {
       await session.signOut();

@@ -19,6 +19,12 @@ export const email: Kind<string> = {
   read: (given) => (/^[^\s@]+@[^\s@]+$/.test(given) ? given : undefined),
 };
 
+/** The address of a site; what stands behind its name is left out. */
+export const siteAddress: Kind<string> = {
+  takes: 'the address of a site, like http://127.0.0.1:3000',
+  read: (given) => (/^https?:/.test(given) ? URL.parse(given)?.origin : undefined),
+};
+
 /** A file that exists; a folder is none. */
 export const file: Kind<string> = {
   takes: 'the path of a file that exists',

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { ApiClient, type ApiAnswer } from '#infra/local/seed/api-client.ts';
+import { writeFileAtomically } from '#infra/local/supervisor/write-file-atomically.ts';
 import { CommandFailure } from '../command-line/run-command.ts';
 
 type Stored = {
@@ -99,7 +100,8 @@ export class StaffSession {
   #store(site: string, client: ApiClient, unanswered?: Stored['unanswered']): void {
     mkdirSync(path.dirname(this.#file), { recursive: true, mode: 0o700 });
     const stored: Stored = { site, cookies: Object.fromEntries(client.cookies), unanswered };
-    writeFileSync(this.#file, JSON.stringify(stored), { mode: 0o600 });
+    // Another command may read it at this moment.
+    writeFileAtomically(this.#file, JSON.stringify(stored));
   }
 }
 

@@ -90,6 +90,22 @@ describe('a command of operators', () => {
     });
   });
 
+  it.each([
+    [
+      ['sign-in', '--site', '127.0.0.1:3000'],
+      /^--site takes the address of a site[^\n]+, not "127\.0\.0\.1:3000"\.\n\n/,
+    ],
+    // The session names the site: the act would be done there, and not at this one.
+    [['desk', '--site', 'https://example.com'], /^--email and --site are for sign-in[^\n]+\.\n\n/],
+    [['sign-out', 'now'], /^"now" is one argument too many\.\n\n/],
+  ] as const)('bin/admin.ts refuses %j as a wrong call', (args, words) => {
+    expect(run('bin/admin.ts', ...args, '--session', '/nonexistent')).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringMatching(words) as string,
+    });
+  });
+
   it('bin/make-admin.ts refuses to give a role and to take it away at once', () => {
     expect(run('bin/make-admin.ts', 'a@example.com', '--role', 'support', '--revoke')).toMatchObject({
       status: 2,

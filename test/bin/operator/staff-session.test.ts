@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -75,4 +75,14 @@ it('gives another write after one without an answer a key of its own', async () 
   // It remembers which write had no answer, and not what it says of a person.
   expect(readFileSync(file, 'utf8')).toContain(String(keys[1]));
   expect(readFileSync(file, 'utf8')).not.toContain(reason);
+});
+
+it('replaces its file as a whole: another command that reads it meanwhile finds no half of it', async () => {
+  const file = await sessionAt((_request, response) => {
+    response.writeHead(200, { 'set-cookie': '__Host-refresh=new; Path=/' }).end('{}');
+  });
+  const before = readFileSync(file, 'utf8');
+  linkSync(file, `${file}.opened`);
+  await new StaffSession(file).call('GET', '/admin/desk');
+  expect(readFileSync(`${file}.opened`, 'utf8')).toBe(before);
 });
