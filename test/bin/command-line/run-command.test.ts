@@ -117,6 +117,7 @@ describe('runCommand', () => {
   const { argv, exitCode } = process;
   afterEach(() => {
     Object.assign(process, { argv, exitCode });
+    for (const output of [process.stdout, process.stderr]) output.removeAllListeners('error');
     vi.restoreAllMocks();
   });
 
@@ -160,6 +161,18 @@ describe('runCommand', () => {
       expect(printed.mock.lastCall).toEqual([words]);
       expect(process.exitCode).toBe(1);
     }
+  });
+
+  it('goes on when the reader of its output has ended, as head does', async () => {
+    process.argv = [process.execPath, import.meta.filename];
+    let isDone = false;
+    await runCommand(import.meta, { summary: 'Does something.' }, () => {
+      for (const output of [process.stdout, process.stderr])
+        output.emit('error', Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));
+      isDone = true;
+    });
+    expect(isDone).toBe(true);
+    expect(() => process.stdout.emit('error', new Error('another one'))).toThrow('another one');
   });
 
   it.each([
