@@ -45,15 +45,18 @@ async function reconcileLocally(services: string, { isFull, apply }: RunByHand):
 }
 
 /** Messages that were set aside: nothing but a person moves them (`bin/redrive.ts`). On AWS an alarm reports them. */
-async function setAside(sqs: string): Promise<readonly string[]> {
+export async function setAside(sqs: string): Promise<readonly string[]> {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const client = new SQSClient({ endpoint: sqs, region: 'us-east-1', credentials });
   const lines = await Promise.all(
     Object.keys(queues).map(async (name) => {
       const QueueUrl = `${sqs}/000000000000/${name}-dlq`;
-      const AttributeNames = ['ApproximateNumberOfMessages' as const];
-      const { Attributes } = await client.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames }));
-      const waiting = Number(Attributes?.['ApproximateNumberOfMessages'] ?? 0);
+      // Those that `bin/redrive.ts` has just listed are not visible.
+      const AttributeNames = ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotVisible'] as const;
+      const { Attributes = {} } = await client.send(
+        new GetQueueAttributesCommand({ QueueUrl, AttributeNames: [...AttributeNames] }),
+      );
+      const waiting = AttributeNames.reduce((total, name) => total + Number(Attributes[name] ?? 0), 0);
       return waiting === 0 ? [] : [`  liveness DLQ ${name}-dlq: ${waiting} messages were set aside`];
     }),
   );
