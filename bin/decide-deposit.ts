@@ -16,7 +16,6 @@ import {
 import { acceptableMismatches } from '#shared/payment-mismatches.ts';
 import { createLog } from '#functions/runtime/log.ts';
 import { createRandom } from '#functions/runtime/random.ts';
-import { systemClock } from '#functions/runtime/system-clock.ts';
 import { optional, required, rest, type Kind } from './command-line/arguments.ts';
 import { decisionReason, email, file, idOf, oneOf, wholeNumber } from './command-line/kinds.ts';
 import { runCommand, WrongCall } from './command-line/run-command.ts';
@@ -75,11 +74,10 @@ await runCommand(
     if (superfluous.length + files.length > 0) throw new WrongCall('At most one amount and one file.');
     refuseSamePerson({ by, second });
     const access = operatorAccess(services);
-    const payments = await paymentsOf(services, systemClock);
+    const payments = await paymentsOf(services, access.clock);
     const needs = {
       ...access,
-      clock: systemClock,
-      random: createRandom(systemClock),
+      random: createRandom(access.clock),
       log: createLog('decide-deposit'),
       payments,
     };

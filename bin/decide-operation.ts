@@ -15,7 +15,6 @@ import {
 import type { OperationNeeds } from '#functions/domain/operations/operation-steps.ts';
 import { createLog } from '#functions/runtime/log.ts';
 import { createRandom } from '#functions/runtime/random.ts';
-import { systemClock } from '#functions/runtime/system-clock.ts';
 import { optional, required, rest, type Kind } from './command-line/arguments.ts';
 import { decisionReason, email, file, idOf, oneOf, wholeNumber } from './command-line/kinds.ts';
 import { runCommand, WrongCall } from './command-line/run-command.ts';
@@ -74,11 +73,10 @@ await runCommand(
     if (otherAmounts.length + otherFiles.length > 0) throw new WrongCall('Name one amount and one file at most.');
     refuseSamePerson({ by, second });
     const access = operatorAccess(services);
-    const issuer = await operatorIssuer(services, systemClock);
+    const issuer = await operatorIssuer(services, access.clock);
     const needs = {
       ...access,
-      clock: systemClock,
-      random: createRandom(systemClock),
+      random: createRandom(access.clock),
       log: createLog('decide-operation'),
       issuer,
     };

@@ -13,7 +13,6 @@ import { setStaffRole } from '#functions/domain/admin/set-staff-role.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Store } from '#functions/ports/store.ts';
 import { createRandom } from '#functions/runtime/random.ts';
-import { systemClock } from '#functions/runtime/system-clock.ts';
 import { flag, optional, required } from './command-line/arguments.ts';
 import { email, oneOf } from './command-line/kinds.ts';
 import { CommandFailure, runCommand, WrongCall } from './command-line/run-command.ts';
@@ -42,8 +41,8 @@ export async function revokeAdmin(access: OperatorAccess, address: string): Prom
   return setStaffRole(needsOf(access), { userId, staffRole: undefined });
 }
 
-function needsOf({ store }: OperatorAccess): Parameters<typeof setStaffRole>[0] {
-  return { store, clock: systemClock, random: createRandom(systemClock) };
+function needsOf({ store, clock }: OperatorAccess): Parameters<typeof setStaffRole>[0] {
+  return { store, clock, random: createRandom(clock) };
 }
 
 /** True when anybody is an admin who may do everything. Reads all accounts until it finds one, newest first. */

@@ -10,7 +10,6 @@
 import { replayErasures } from '#functions/domain/closing/replay-erasures.ts';
 import { silentLog } from '#functions/ports/log.ts';
 import { createRandom } from '#functions/runtime/random.ts';
-import { systemClock } from '#functions/runtime/system-clock.ts';
 import { CommandFailure, runCommand } from './command-line/run-command.ts';
 import { describeVariables, tableVariables, valuesOf } from './operator/deployment-variables.ts';
 import { operatorAccess, servicesFile } from './operator/services-file.ts';
@@ -24,10 +23,10 @@ await runCommand(
   },
   async ({ services }) => {
     if (services === undefined) valuesOf(['ERASURES_TABLE_NAME']);
+    const access = operatorAccess(services);
     const { listed, erased, failed } = await replayErasures({
-      ...operatorAccess(services),
-      clock: systemClock,
-      random: createRandom(systemClock),
+      ...access,
+      random: createRandom(access.clock),
       log: silentLog,
     });
     console.log(`${listed} erasures listed, ${erased} accounts erased again`);

@@ -12,7 +12,6 @@ import { mayReset } from '#functions/domain/auth/factor-reset/factor-reset.ts';
 import type { Mailer } from '#functions/ports/mailer.ts';
 import { createLog } from '#functions/runtime/log.ts';
 import { createRandom } from '#functions/runtime/random.ts';
-import { systemClock } from '#functions/runtime/system-clock.ts';
 import { required } from './command-line/arguments.ts';
 import { decisionReason, email } from './command-line/kinds.ts';
 import { CommandFailure, runCommand } from './command-line/run-command.ts';
@@ -58,8 +57,7 @@ export async function restoreFor(
   const needs = {
     ...access,
     mailer,
-    clock: systemClock,
-    random: createRandom(systemClock),
+    random: createRandom(access.clock),
     log,
     settings: { siteUrl },
   };

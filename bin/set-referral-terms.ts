@@ -8,7 +8,6 @@
  */
 import { setReferralTerms, type ReferralTerms } from '#functions/domain/referrals/set-referral-terms.ts';
 import { createRandom } from '#functions/runtime/random.ts';
-import { systemClock } from '#functions/runtime/system-clock.ts';
 import { required } from './command-line/arguments.ts';
 import { email, oneOf } from './command-line/kinds.ts';
 import { runCommand } from './command-line/run-command.ts';
@@ -28,7 +27,8 @@ export const termsOf: Readonly<Record<string, ReferralTerms>> = {
 /** Changes the terms of the account with an address. Throws CommandFailure when no account has the address. */
 export async function setTerms(access: OperatorAccess, address: string, terms: ReferralTerms): Promise<void> {
   const { userId } = await accountOf(access, address);
-  const needs = { store: access.store, clock: systemClock, random: createRandom(systemClock) };
+  const { store, clock } = access;
+  const needs = { store, clock, random: createRandom(clock) };
   await setReferralTerms(needs, userId, terms);
 }
 

@@ -20,7 +20,7 @@ export const servicesFile: Argument<string | undefined> = {
 export const localServicesFile: Argument<string> = { ...required(file, 'file of a running local stack'), shownAs };
 
 /**
- * Returns the table and keys that a command works on. Throws CommandFailure when neither a local stack nor a deployment
+ * Returns the table, keys and time that a command works on. Throws CommandFailure when neither a local stack nor a deployment
  * is named.
  */
 export function operatorAccess(services: string | undefined): OperatorAccess {
@@ -28,7 +28,7 @@ export function operatorAccess(services: string | undefined): OperatorAccess {
 }
 
 /**
- * Returns the table and keys of a deployment on AWS, by TABLE_NAME and SESSION_SECRET_ID and the operator's own
+ * Returns the table, keys and time of a deployment on AWS, by TABLE_NAME and SESSION_SECRET_ID and the operator's own
  * credentials, and says which table that is. Throws CommandFailure when either variable is not set.
  */
 function awsStore(): OperatorAccess {
@@ -45,5 +45,6 @@ function awsStore(): OperatorAccess {
       process.env['ERASURES_TABLE_NAME'] ?? null,
     ),
     keys: createKeys({ session: () => readSecret(secretId) }),
+    clock: systemClock,
   };
 }

@@ -6,7 +6,7 @@ import { hasAdmin, makeAdmin, revokeAdmin } from '../../bin/make-admin.ts';
 import { authWorld, refusalOf, type AuthWorld } from '#test/support/auth-world.ts';
 
 const email = 'ada@example.com';
-const accessOf = ({ services: { store, keys } }: AuthWorld) => ({ store, keys });
+const accessOf = ({ services: { store, keys, clock } }: AuthWorld) => ({ store, keys, clock });
 const staffRoleOnTheWire = (world: AuthWorld) =>
   describeUser(world.userByEmail(email), newWallet(world.userByEmail(email).userId, 0)).staffRole;
 

@@ -11,12 +11,16 @@ import { deliverAudits } from '#test/support/deliver-audits.ts';
 const old = 'ada@example.com';
 const order = { address: old, by: 'boss@example.com', reason: 'Ticket 4711' };
 
-const accessOf = ({ services: { store, keys, mailer, settings } }: AuthWorld) => ({ store, keys, mailer, ...settings });
+const accessOf = ({ services: { store, keys, clock, mailer, settings } }: AuthWorld) => ({
+  store,
+  keys,
+  clock,
+  mailer,
+  ...settings,
+});
 
 async function staged() {
   const world = authWorld();
-  // The command works by the real time.
-  world.clock.advance(Date.now() - world.clock.now());
   const ada = await world.joined();
   await world.joined({ email: 'boss@example.com' });
   const boss = await makeAdmin(accessOf(world), 'boss@example.com', 'admin');

@@ -5,9 +5,9 @@ import { authWorld } from '#test/support/auth-world.ts';
 it('bin/set-referral-terms.ts undoes by one word what another one set, and leaves the rest', async () => {
   const world = authWorld();
   const user = await world.joined();
-  const { store, keys } = world.services;
+  const { store, keys, clock } = world.services;
   const set = async (word: string) => {
-    await setTerms({ store, keys }, user.email.toUpperCase(), termsOf[word] ?? {});
+    await setTerms({ store, keys, clock }, user.email.toUpperCase(), termsOf[word] ?? {});
     const { isPremium, isAutomatic } = (await store.get('referralAccount', user)) ?? {};
     return [isPremium, isAutomatic];
   };
