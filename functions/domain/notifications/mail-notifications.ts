@@ -28,9 +28,10 @@ const sendForMs = 20_000;
 const groupMax = 50;
 
 /**
- * Sends the mails that are due: gathered notifications, as one mail per person and kind, and mails whose last try has
- * no known outcome. Each try is noted before it is made, under the same `mailId`, so two runs never send one mail at
- * the same time. A process that dies between sending and noting the result sends the mail once more, with the same id.
+ * Sends the mails that are due: gathered notifications, as one mail per person, kind and card to freeze, and mails
+ * whose last try has no known outcome. Each try is noted before it is made, under the same `mailId`, so two runs never
+ * send one mail at the same time. A process that dies between sending and noting the result sends the mail once more,
+ * with the same id.
  */
 export async function mailNotifications(needs: Needs): Promise<{ mails: number; failed: number }> {
   const { store, clock, log } = needs;
@@ -64,9 +65,12 @@ function nameOf({ userId, notificationId }: Notification): string {
   return `${userId} ${notificationId}`;
 }
 
-/** Returns the name of a notification's group: notifications with the same name go out together. */
-function groupName({ userId, kind, mailId }: Notification): string {
-  return `${userId} ${mailId ?? kind}`;
+/**
+ * Returns the name of a notification's group: notifications with the same name go out together. Purchases of another
+ * card do not: the mail's link freezes one card.
+ */
+function groupName({ userId, kind, mailId, freezesCardId }: Notification): string {
+  return `${userId} ${mailId ?? [kind, freezesCardId].join(' ')}`;
 }
 
 async function mailGroupOf(needs: Needs, seen: Group): Promise<void> {
