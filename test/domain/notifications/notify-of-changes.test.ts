@@ -196,7 +196,7 @@ describe('a committed purchase', () => {
     await stage.deliver();
     await stage.sweep(minute);
     const mailed = stage.mails.map(({ subject, text }) => [subject, /\/freeze-card#\S+(crd_[^.]+)/.exec(text)?.[1]]);
-    expect(mailed.toSorted()).toEqual([
+    expect(mailed).toEqual([
       ['$1.20 at Blue Bottle', stage.card.cardId],
       ['2 purchases on your cards', other.cardId],
     ]);
