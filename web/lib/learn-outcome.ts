@@ -33,12 +33,17 @@ function isPassing(error: unknown): boolean {
   return error instanceof ApiError && (error.outcomeUnknown || error.status === 429 || (error.status ?? 0) >= 500);
 }
 
-async function ask(id: RouteId, key: string, wanted: () => boolean): Promise<ReplyOf<'operations.find'> | undefined> {
+async function ask(
+  id: RouteId,
+  key: string,
+  wanted: () => boolean,
+  times = timesUnknown,
+): Promise<ReplyOf<'operations.find'> | undefined> {
   for (let unknown = 0; wanted(); await pause()) {
     try {
       const reply = await call('operations.find', { query: { call: id, key } });
       unknown += 1;
-      if (reply.outcome !== 'none' || unknown >= timesUnknown) return reply;
+      if (reply.outcome !== 'none' || unknown >= times) return reply;
     } catch (error) {
       if (!isPassing(error)) throw error;
       unknown = 0;
@@ -60,7 +65,10 @@ export async function learnOutcome(
   const intent = openIntent(scope);
   if (!intent) return undefined;
   try {
-    const reply = await ask(id, intent.key, wanted);
+    // For 30 s the API may still get a request or work on it: the browser's Back closes a dialog that still sends, and
+    // a reload ends one.
+    const times = Date.now() - intent.sentAtMs < 30_000 ? 20 : timesUnknown;
+    const reply = await ask(id, intent.key, wanted, times);
     if (reply === undefined) return undefined;
     if (reply.outcome === 'none') loseIntent(scope);
     else endIntent(scope);

@@ -35,9 +35,7 @@ export function WriteOutcome({
   if (write.checking)
     return (
       <Notice tone="info" title={checking} live>
-        <p>
-          The connection broke before the answer arrived, so we’re asking what happened. There’s no need to try again.
-        </p>
+        <p>No answer has come yet, so we’re asking what happened. There’s no need to try again.</p>
       </Notice>
     );
   if (error?.notSent)
@@ -60,7 +58,7 @@ function Earlier({ outcome, refused }: { readonly outcome: EarlierOutcome; reado
   if (outcome.outcome === 'none')
     return (
       <Notice tone="warning" title="Your earlier request was never sent" live>
-        <p>The connection broke before it reached us. Nothing has changed and nothing was charged.</p>
+        <p>It didn’t reach us, so nothing has changed and nothing was charged.</p>
       </Notice>
     );
   if (outcome.outcome === 'refused' || operation?.status === 'failed')
@@ -72,11 +70,11 @@ function Earlier({ outcome, refused }: { readonly outcome: EarlierOutcome; reado
   const what = operation ? ` (${formatCents(operation.amount)})` : '';
   return operation && operation.status !== 'completed' ? (
     <Notice tone="info" title={`Your earlier request is under way${what}`} live>
-      <p>It arrived although the connection broke. You don’t need to send it again.</p>
+      <p>It arrived. You don’t need to send it again.</p>
     </Notice>
   ) : (
     <Notice tone="success" title={`Your earlier request went through${what}`} live>
-      <p>It arrived although the connection broke. Send another one only if you want it twice.</p>
+      <p>It arrived. Send another one only if you want it twice.</p>
     </Notice>
   );
 }

@@ -123,6 +123,25 @@ describe('an earlier request', () => {
     expect(openIntent(scope)).toBeUndefined();
   });
 
+  it('does not count as never sent while the API may still be working on it', async () => {
+    fetched.mockImplementation(async () => outcome(Date.now() - sentAtMs < 15_000 ? 'none' : 'taken'));
+    const sentAtMs = Date.now();
+    expect(await ended(learnOutcome('cards.load', scope, always))).toMatchObject({ outcome: 'taken' });
+  });
+
+  it('counts as never sent after three questions when it was sent long ago', async () => {
+    fetched.mockImplementation(async () => outcome('none'));
+    vi.setSystemTime(Date.now() + 31_000);
+    expect(await ended(learnOutcome('cards.load', scope, always))).toMatchObject({ outcome: 'none' });
+    expect(fetched).toHaveBeenCalledTimes(3);
+  });
+
+  it('counts as never sent also on a device whose clock was set back meanwhile', async () => {
+    fetched.mockImplementation(async () => outcome('none'));
+    vi.setSystemTime(Date.now() - 3_600_000);
+    expect(await ended(learnOutcome('cards.load', scope, always))).toMatchObject({ outcome: 'none' });
+  });
+
   it('keeps its key when it never arrived', async () => {
     const key = openIntent(scope)?.key;
     fetched.mockImplementation(async () => outcome('none'));
