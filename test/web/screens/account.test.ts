@@ -23,7 +23,8 @@ import { CasesPage } from '#web/features/cases/cases-page.tsx';
 import { ReportDialog } from '#web/features/cases/report-payment.tsx';
 import { CloseAccountPanel } from '#web/features/closing/close-account-panel.tsx';
 import { NotificationsPage } from '#web/features/notifications/notifications-page.tsx';
-import { keepFor, keepInTab, keptInTab } from '#web/lib/kept-in-tab.ts';
+import { forgetTab, keepFor, keepInTab, keptInTab } from '#web/lib/kept-in-tab.ts';
+import { keepDrafts } from '#web/lib/use-draft.ts';
 
 const nothing = (): void => undefined;
 const at = '2026-11-20T10:00:00.000Z';
@@ -136,6 +137,23 @@ describe('a reported payment', () => {
     await press('Send');
     expect(texts()).toContain('The message was not sent');
     expect(field('Your message').value).toBe('And now?');
+  });
+
+  it('keeps the text of a message and of a report over the end of a session', async () => {
+    keepFor('usr_1');
+    const payment = { of: 'card', kind: 'purchase', state: 'completed', card: file.card, reference: 'ref_1' } as const;
+    const report = () => show(ReportDialog, { payment, onClose: nothing }, replies);
+    for (const [label, open] of [
+      ['Your message', () => page(file)],
+      ['Tell us more', report],
+    ] as const) {
+      await open();
+      await type(label, 'A long story.');
+      keepDrafts();
+      await open();
+      expect(field(label).value).toBe('A long story.');
+    }
+    forgetTab();
   });
 
   it('is in the list by its own address', async () => {

@@ -1,9 +1,10 @@
-import { useState, type SubmitEvent } from 'react';
+import type { SubmitEvent } from 'react';
 import { Link, useParams } from '#web/navigation/router.tsx';
 
 import type { ReplyOf } from '#shared/contract/index.ts';
 import type { Id } from '#shared/ids.ts';
 import { useRead, useWrite } from '#web/lib/use-api.ts';
+import { useDraft } from '#web/lib/use-draft.ts';
 import { href, paths } from '#web/navigation/paths.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, LinkButton } from '#web/ui/button.tsx';
@@ -96,7 +97,7 @@ function Reply({
   readonly isClosed: boolean;
   readonly onSent: (reply: CaseFile) => void;
 }) {
-  const [text, setText] = useState('');
+  const [text, setText] = useDraft(caseId);
   const write = useWrite('cases.write', {
     refresh: ['cases.list'],
     onSuccess: (reply) => {

@@ -2,6 +2,7 @@ import { useId, useState, type SubmitEvent } from 'react';
 import { Link, navigate } from '#web/navigation/router.tsx';
 
 import { useRead, useWrite } from '#web/lib/use-api.ts';
+import { useDraft } from '#web/lib/use-draft.ts';
 import { href } from '#web/navigation/paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { atField } from '#web/ui/error-in-place.ts';
@@ -39,7 +40,7 @@ export function ReportDialog({ payment, onClose }: { readonly payment: Payment; 
   const toast = useToast();
   const reasons = reasonsFor(payment);
   const [reason, setReason] = useState<Reason | ''>(reasons.length === 1 ? (reasons[0] ?? '') : '');
-  const [text, setText] = useState('');
+  const [text, setText] = useDraft(payment.reference);
   const report = useWrite('cards.report', {
     refresh: ['cases', 'cards', 'activity'],
     onSuccess: ({ _id }) => {
