@@ -8,6 +8,7 @@ import type { Subscription } from '#functions/ports/entities/subscriptions.ts';
 import { wantedOf } from '#functions/domain/cards/frozen-reasons.ts';
 import { statusOf, statusReasonOf, waysToPay } from '#functions/domain/cards/visible-card.ts';
 import { labelOf } from '#functions/domain/cards/card-description.ts';
+import { afterMonth } from '#functions/domain/cards/orders/auto-load.ts';
 import { dayText, momentText } from '#functions/domain/mails/moment-text.ts';
 
 /** The text of a notification, for the site and the mail. */
@@ -224,9 +225,9 @@ export const notificationWords = {
     title: `Auto-load is off for ${card.name}`,
     body: `${labelOf(card)} couldn’t be loaded ${limits.autoLoadFailuresMax} times in a row, so we switched auto-load off. See that your balance has enough, then switch it on again.`,
   }),
-  autoLoadCapped: (card: Card, { monthlyMaxCents }: AutoLoad) => ({
+  autoLoadCapped: (card: Card, order: AutoLoad) => ({
     title: `Auto-load paused for ${card.name}`,
-    body: `Another auto-load of ${labelOf(card)} would pass your monthly maximum of ${formatCents(monthlyMaxCents)}. It goes on next month.`,
+    body: `Another auto-load of ${labelOf(card)} would pass your monthly maximum of ${formatCents(order.monthlyMaxCents)}. ${afterMonth(order, order.cappedMonth ?? '')}.`,
   }),
   renewal: (card: Card, payments: readonly PaymentAhead[], shortByCents: Cents) => ({
     title: renewalTitle(payments),

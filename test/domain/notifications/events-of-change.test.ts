@@ -621,6 +621,14 @@ describe('an auto-load', () => {
     expect(of(capped, { autoLoad: capped })).toEqual([]);
     expect(of(capped, { autoLoad: { ...order, cappedMonth: '2026-12' } })).toHaveLength(1);
   });
+
+  it.each([
+    ['2026-11-30T23:59:59.999Z', 'It ends before next month.'],
+    ['2026-12-01T00:00:00.000Z', 'It goes on next month.'],
+  ])('that its monthly maximum stops goes on next month only if it has not ended by then: %s', (until, words) => {
+    const capped = { ...order, untilMs: Date.parse(until), cappedMonth: '2026-11' };
+    expect(of(order, { autoLoad: capped })[0]?.body).toContain(`your monthly maximum of $50.00. ${words}`);
+  });
 });
 
 describe('an adjustment by staff', () => {

@@ -49,6 +49,11 @@ export function monthOf(atMs: number): string {
   return new Date(atMs).toISOString().slice(0, 7);
 }
 
+/** Says how an order goes on after the month that stopped it. */
+export function afterMonth({ untilMs }: AutoLoad, month: string): string {
+  return untilMs !== undefined && monthOf(untilMs) <= month ? 'It ends before next month' : 'It goes on next month';
+}
+
 /** The order of a card that holds at a time; undefined when there is none, or its end has passed. */
 export function autoLoadAt({ autoLoad }: Pick<Card, 'autoLoad'>, nowMs: number): AutoLoad | undefined {
   return autoLoad !== undefined && nowMs < (autoLoad.untilMs ?? Infinity) ? autoLoad : undefined;
@@ -112,7 +117,8 @@ export function startAutoLoad(
   if (filledCents > room.holdableCents) {
     // Above the card's balance limit, other loads fill it for the moment. Otherwise the month is spent: pause until the
     // next.
-    if (filledCents <= room.balanceCents) posting.changeCard({ autoLoad: { ...order, failure: monthHasFallen } });
+    if (filledCents <= room.balanceCents)
+      posting.changeCard({ autoLoad: { ...order, failure: monthHasFallen(order, monthOf(nowMs)) } });
     return [];
   }
   if (loadQueueOf(card).length >= limits.loadsUnderWayMax) return [];
@@ -189,8 +195,9 @@ const limitHasFallen =
   'The most that this card can hold has fallen since you ordered auto-load. Save it again with smaller amounts; nothing was charged.';
 
 /** Said to the cardholder in a month for which a fallen limit leaves too little. */
-const monthHasFallen =
-  'What this card can spend in a month has fallen, and another auto-load would pass it. It goes on next month; nothing was charged.';
+function monthHasFallen(order: AutoLoad, month: string): string {
+  return `What this card can spend in a month has fallen, and another auto-load would pass it. ${afterMonth(order, month)}; nothing was charged.`;
+}
 
 /** Said to the cardholder while the present terms are not accepted. */
 const termsHaveChanged =

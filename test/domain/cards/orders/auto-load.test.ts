@@ -200,6 +200,15 @@ describe('limits that fall', () => {
     expect(await orderNow()).toMatchObject({ failures: 0, ...(failure && { failure }) });
     expect((await orderNow())?.failure === undefined).toBe(expected === 1);
   });
+
+  it('of a month say that an order ends which has its end in that month', async () => {
+    await lower(500_000, 500_000);
+    const spendMonth = new Date(world.clock.now()).toISOString().slice(0, 7);
+    await change({ spendMonth, spentThisMonthCents: cents(497_501) });
+    await change({ autoLoad: { ...((await orderNow()) as AutoLoad), untilMs: world.clock.now() + 1_000 } });
+    await post();
+    expect((await orderNow())?.failure).toContain('It ends before next month; nothing was charged.');
+  });
 });
 
 describe('an old purchase', () => {
