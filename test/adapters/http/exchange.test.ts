@@ -99,6 +99,11 @@ describe('an exchange', () => {
     mute.close();
   });
 
+  it('waits for an answer longer than for its connection', async () => {
+    server.play((response, request) => void setTimeout(() => json({ ok: true })(response, request), 150));
+    expect(await ask({ connectMs: 75 })).toMatchObject({ kind: 'answered', status: 200 });
+  });
+
   it.each([
     ['no answer in time', silence, 'timeout'],
     ['a reset', reset, 'ECONNRESET'],
