@@ -99,6 +99,25 @@ describe('a new address', () => {
     expect(world.userByEmail('ada@example.com').userId).toBe(here.user.userId);
   });
 
+  it('is reported to each earlier address, also while the mail to another one fails', async () => {
+    const { world, ...here } = await signedIn();
+    const { services } = world;
+    const away = { send: () => Promise.reject(new Error('SES is away')) };
+    await start(world, here);
+    let code = digitsIn(world.mails.at(-1));
+    await finishEmailChange({ ...services, mailer: away }, { user: here.user, session: here.session, code });
+    const { user, session } = await signIn(world, newEmail);
+    await startEmailChange(services, { user, newEmail: 'ada@third.example' });
+    code = digitsIn(world.mails.at(-1));
+    await finishEmailChange({ ...services, mailer: away }, { user, session, code });
+    world.clock.advance(60_000);
+    world.mails.length = 0;
+    const send: typeof services.mailer.send = async (mail) =>
+      mail.to === 'ada@example.com' ? away.send() : services.mailer.send(mail);
+    await driveDueUsers({ ...services, mailer: { send } });
+    expect(world.mails.map(({ to }) => to)).toEqual([newEmail]);
+  });
+
   it('is reported again under the same id when the request died before noting it, and under its own each time', async () => {
     const { world, ...here } = await signedIn();
     await start(world, here);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { addPasskey } from '#functions/domain/auth/factors/add-passkey.ts';
 import { passkeyChallengeMs } from '#functions/domain/auth/factors/passkey-challenge.ts';
-import { requestOptions } from '#functions/domain/auth/factors/passkey-options.ts';
+import { creationOptions, requestOptions } from '#functions/domain/auth/factors/passkey-options.ts';
 import { relyingPartyOf } from '#functions/domain/auth/factors/relying-party.ts';
 import { removePasskey } from '#functions/domain/auth/factors/remove-passkey.ts';
 import { newSession } from '#functions/domain/auth/sessions/new-session.ts';
@@ -30,6 +31,12 @@ describe('a passkey', () => {
   it('makes the second step of a sign-in, and a password alone signs nobody in', async () => {
     const { world } = await withPasskey();
     expect(await world.login()).toMatchObject({ isTwoFactorRequired: true, methods: ['passkey', 'recovery_code'] });
+  });
+
+  it('is added once, also by a browser that ignores which ones are there', async () => {
+    const { world, user, session, authenticator } = await withPasskey();
+    const attestation = authenticator.make(await creationOptions(world.services, { user, session }));
+    expect(await refusalOf(addPasskey(world.services, { session, attestation, name: undefined }))).toBe('Conflict');
   });
 
   it('proves presence in its session, once per challenge', async () => {

@@ -96,6 +96,20 @@ describe('signing up', () => {
     expect(asked).toEqual(['somebody', undefined]);
   });
 
+  it('notes one network for all addresses of a household or a rented server, and none for loopback', async () => {
+    const networks: unknown[] = [];
+    for (const clientAddress of ['2001:db8:7:1::5', '2001:db8:7:2::6', '2001:db8:8::7', '203.0.113.7', '::1']) {
+      const world = authWorld();
+      await world.signUp({ clientAddress });
+      networks.push(world.store.all('signUps')[0]?.waiting[0]?.signUpNetwork);
+    }
+    const [one, ...others] = networks;
+    expect(one).toEqual(expect.any(String));
+    expect(others).toEqual([one, expect.any(String), expect.any(String), undefined]);
+    expect(new Set(networks).size).toBe(4);
+    expect(String(networks)).not.toMatch(/2001|203\.0/);
+  });
+
   it('refuses a common password and stores nothing', async () => {
     const world = authWorld();
     await expect(world.signUp({ password: 'Satchel-2026' })).rejects.toMatchObject({
