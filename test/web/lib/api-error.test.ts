@@ -33,7 +33,8 @@ it('an error has its fields, and how long to wait when the answer says so in sec
   });
   const other = await errorOf(Response.json({}, headers('Sat, 21 Nov 2026 00:00:00 GMT')));
   expect(other).toMatchObject({ retryAfterSeconds: undefined, requestId: 'r2', fields: undefined, code: undefined });
-  expect(await errorOf(new Response('<html>', { status: 502 }))).toMatchObject({ status: 502, code: undefined });
+  const foreign = await errorOf(new Response('<html>', { status: 502 }));
+  expect(foreign).toMatchObject({ status: 502, code: undefined, retryAfterSeconds: undefined });
 });
 
 it('only an unexpected failure has a reference to quote, also once it is known to have done nothing', () => {

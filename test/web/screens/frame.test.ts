@@ -20,13 +20,18 @@ import {
   type Replies,
 } from '#test/support/screen.ts';
 import { AppLayout } from '#web/app/app-layout.tsx';
+import { CommandPalette } from '#web/app/command-palette.tsx';
 import { ProofForm } from '#web/app/proof-form.tsx';
 import { ProofDialog } from '#web/app/proof-dialog.tsx';
 import { RoleGuard } from '#web/app/role-guard.tsx';
 import { ServiceStatus } from '#web/app/service-status.tsx';
+import { ThemeToggle } from '#web/app/theme-toggle.tsx';
 import { UserFailure } from '#web/app/user-failure.tsx';
 import { ApiError } from '#web/lib/api-error.ts';
+import { keepFor, keepInTab } from '#web/lib/kept-in-tab.ts';
 import { askForProof } from '#web/lib/proof-of-presence.ts';
+import { readSettings, useRead, useWrite } from '#web/lib/use-api.ts';
+import { useDraft } from '#web/lib/use-draft.ts';
 import { CodeInput } from '#web/ui/code-input.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
@@ -81,6 +86,59 @@ describe('the outcome of an earlier request', () => {
   });
 });
 
+describe('what is read', () => {
+  it('is fresh for ten seconds, and is not read again by itself after a failure', () => {
+    expect(readSettings('cards.list')).toEqual(
+      expect.objectContaining({ dedupingInterval: 10_000, focusThrottleInterval: 10_000, shouldRetryOnError: false }),
+    );
+  });
+
+  it('of the person is kept until something changes it', () => {
+    expect(readSettings('user.read')).toEqual(
+      expect.objectContaining({ revalidateOnFocus: false, revalidateIfStale: false, revalidateOnReconnect: false }),
+    );
+  });
+});
+
+describe('a change', () => {
+  function Changing() {
+    useRead('user.read', {});
+    const { run } = useWrite('user.lock', { refresh: ['user'] });
+    const twice = (): void => {
+      void run({});
+      void run({});
+    };
+    return createElement('button', { type: 'button', onClick: twice }, 'Lock');
+  }
+
+  it('is sent once for two clicks, and what it may have changed is read again when its outcome is unknown', async () => {
+    const failed = refusal(500, 'Internal', 'Something went wrong on our side.');
+    await show(Changing, {}, { ...replies, 'POST /user/lock': failed });
+    expect(readsOf('/user')).toBe(1);
+    await press('Lock');
+    expect(changes()).toHaveLength(1);
+    expect(readsOf('/user')).toBe(2);
+  });
+});
+
+describe('a typed text', () => {
+  it('is found again for half an hour', async () => {
+    function Draft() {
+      const [text] = useDraft('note');
+      return createElement('p', null, `Draft: ${text}`);
+    }
+    const after = async (minutes: number): Promise<readonly string[]> => {
+      hide();
+      keepFor(user._id);
+      keepInTab('draft.note', ['typed', Date.now() - minutes * 60_000]);
+      await show(Draft, {});
+      return texts();
+    };
+    expect(await after(29)).toContain('Draft: typed');
+    expect(await after(31)).toContain('Draft:');
+  });
+});
+
 describe('a proof of presence', () => {
   const form = (replied: unknown, methods = ['password', 'totp'], onEnd: (outcome: string) => void = nothing) =>
     show(ProofForm, { email: user.email, methods, onEnd }, { ...replies, 'POST /auth/prove': replied });
@@ -98,10 +156,21 @@ describe('a proof of presence', () => {
     reply.resolve(refusal(401, 'InvalidCredentials', 'The current password is wrong.'));
     await settle();
     expect(describing('Password')).toContain('The current password is wrong.');
+    expect(field('Password').autocomplete).toBe('current-password');
+    await press('Confirm');
+    expect(changes()).toHaveLength(2);
     await press('Use a recovery code');
     expect(field('Recovery code').value).toBe('');
     await press('Close');
     expect(onEnd).toHaveBeenCalledWith('canceled');
+  });
+
+  it('by an app takes six digits', async () => {
+    await form({}, ['totp']);
+    await type('Code', '12345');
+    expect(button('Confirm').disabled).toBe(true);
+    await type('Code', '123456');
+    expect(button('Confirm').disabled).toBe(false);
   });
 
   it('that is still asked for when the page goes is canceled', async () => {
@@ -156,6 +225,29 @@ describe('the frame of a page', () => {
   });
 });
 
+describe('the palette', () => {
+  const chosen = (): string => {
+    const id = field('Page, action, card or search').getAttribute('aria-activedescendant') ?? '';
+    return globalThis.document.getElementById(id)?.textContent ?? '';
+  };
+  const key = async (name: string): Promise<void> => {
+    const pressed = new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true });
+    field('Page, action, card or search').dispatchEvent(pressed);
+    await settle();
+  };
+
+  it('says which entry is chosen, goes around its end, and starts at the first with other words', async () => {
+    await show(CommandPalette, { user: sampleUser, onClose: nothing }, { ...replies, 'GET /cards': [] });
+    expect(chosen()).toMatch(/^Dashboard/);
+    await key('ArrowUp');
+    expect(chosen()).toMatch(/^Support/);
+    await type('Page, action, card or search', 'se');
+    expect(chosen()).toMatch(/^Security/);
+    await type('Page, action, card or search', 'z');
+    expect(texts()).toContain('No results for “z”.');
+  });
+});
+
 describe('the status of the service', () => {
   it('is not shown again once it is dismissed', async () => {
     const paused = {
@@ -176,6 +268,14 @@ describe('a person who could not be read', () => {
     await show(RoleGuard, { roles: ['user'], children: null }, { 'GET /user': down }, '/dashboard');
     expect(address()).toBe('/dashboard');
     expect(textOf()).toContain('Please try again in a moment.');
+  });
+
+  it('is asked for again when a page comes back by the browser’s Back, which may be after a sign-out', async () => {
+    await show(RoleGuard, { roles: ['user'], children: null }, replies, '/dashboard');
+    const before = readsOf('/user');
+    globalThis.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    await settle();
+    expect(readsOf('/user')).toBe(before + 1);
   });
 
   it('is read again once the browser is online', async () => {
@@ -199,6 +299,15 @@ describe('parts of screens', () => {
     expect(globalThis.document.activeElement).toBe(field('Code'));
     expect(select).toHaveBeenCalledOnce();
     expect(describing('Code')).toBe('Wrong.');
+  });
+
+  it('the switch of the theme says whether the theme is dark', async () => {
+    await show(ThemeToggle, {});
+    const before = button('Dark theme').getAttribute('aria-pressed');
+    await press('Dark theme');
+    expect(button('Dark theme').getAttribute('aria-pressed')).toBe(before === 'true' ? 'false' : 'true');
+    expect(before).toMatch(/^(?:true|false)$/);
+    await press('Dark theme');
   });
 
   it('a copy is announced for two seconds, and only when it was made', async () => {
