@@ -32,8 +32,13 @@ import { keepFor, keepInTab } from '#web/lib/kept-in-tab.ts';
 import { askForProof } from '#web/lib/proof-of-presence.ts';
 import { readSettings, useRead, useWrite } from '#web/lib/use-api.ts';
 import { useDraft } from '#web/lib/use-draft.ts';
+import { usePoll } from '#web/lib/use-poll.ts';
+import { Redirect } from '#web/navigation/router.tsx';
+import { StatusBadge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { CodeInput } from '#web/ui/code-input.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
+import { MoneyField, PasswordField, Switch, TextField } from '#web/ui/field.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { ResendButton } from '#web/ui/resend-button.tsx';
 import { DataTable } from '#web/ui/table.tsx';
@@ -292,6 +297,7 @@ describe('parts of screens', () => {
       show(CodeInput, { length: 4, value: '48', onChange: nothing, label: 'Code', ...more });
     await code({ masked: true });
     expect(field('Code').type).toBe('password');
+    expect([field('Code').autocomplete, field('Code').inputMode]).toEqual(['off', 'numeric']);
     await press('Show code');
     expect(field('Code').type).toBe('text');
     const select = vi.spyOn(HTMLInputElement.prototype, 'select');
@@ -316,6 +322,8 @@ describe('parts of screens', () => {
     await show(CopyButton, { value: 'x', label: 'Copy key' });
     await press('Copy key');
     expect(buttons('Copied')).toHaveLength(1);
+    const statuses = Array.from(globalThis.document.querySelectorAll('[role="status"]'));
+    expect(statuses.map((each) => each.textContent)).toContain('Copied');
     await vi.advanceTimersByTimeAsync(2_100);
     await settle();
     expect(buttons('Copy key')).toHaveLength(1);
@@ -323,6 +331,55 @@ describe('parts of screens', () => {
     vi.stubGlobal('navigator', { onLine: true, clipboard: { writeText: async () => Promise.reject(new Error('no')) } });
     await press('Copy key');
     expect(buttons('Copied')).toHaveLength(0);
+  });
+
+  it('a field says that it is wrong, and brings the keyboard of its kind', async () => {
+    await show(TextField, { label: 'Name', error: 'Enter a name.' });
+    expect(field('Name').getAttribute('aria-invalid')).toBe('true');
+    expect(describing('Name')).toBe('Enter a name.');
+    await show(PasswordField, { label: 'Word', error: 'Wrong.' });
+    expect(field('Word').getAttribute('aria-invalid')).toBe('true');
+    await show(MoneyField, { label: 'Sum', valueText: '', onChange: nothing, error: 'Too much.' });
+    expect([field('Sum').getAttribute('aria-invalid'), field('Sum').inputMode]).toEqual(['true', 'decimal']);
+    await show(Switch, { label: 'Codes', checked: false, onChange: nothing });
+    expect(field('Codes').getAttribute('role')).toBe('switch');
+  });
+
+  it('a button that waits takes no press, says so, and keeps the focus', async () => {
+    const onClick = vi.fn();
+    await show(Button, { busy: true, onClick, children: 'Send' });
+    await press('Send');
+    expect(onClick).not.toHaveBeenCalled();
+    expect(button('Send').getAttribute('aria-busy')).toBe('true');
+    expect(globalThis.document.activeElement).toBe(button('Send'));
+  });
+
+  it('the emoji of a status is not read out', async () => {
+    await show(StatusBadge, { status: 'paid_over' });
+    globalThis.document.querySelector('[aria-hidden]')?.remove();
+    expect(textOf(globalThis.document.querySelector('.badge') ?? undefined).trim()).toBe('Paid over');
+  });
+
+  it('a page that leads elsewhere leaves no entry to go back to', async () => {
+    const push = vi.spyOn(globalThis.history, 'pushState');
+    await show(Redirect, { to: '/login' }, {}, '/dashboard');
+    expect(address()).toBe('/login');
+    expect(push).not.toHaveBeenCalled();
+    push.mockRestore();
+  });
+
+  it('what is asked for again and again waits while nobody sees the page, and is asked for at once then', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 10 });
+    const ask = vi.fn(async () => undefined);
+    await show(() => (usePoll(ask, 5_000), null), {});
+    const state = vi.spyOn(globalThis.document, 'visibilityState', 'get').mockReturnValue('hidden');
+    await vi.advanceTimersByTimeAsync(5_100);
+    const asked = ask.mock.calls.length;
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(ask.mock.calls.length).toBe(asked);
+    state.mockRestore();
+    globalThis.document.dispatchEvent(new Event('visibilitychange'));
+    expect(ask.mock.calls.length).toBe(asked + 1);
   });
 
   it('another code can be asked for after half a minute, each time', async () => {

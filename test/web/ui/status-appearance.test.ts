@@ -3,8 +3,25 @@ import { expect, it } from 'vitest';
 import { transactionStatuses } from '#shared/transaction-statuses.ts';
 import { statusAppearance } from '#web/ui/badge.tsx';
 
-it.each(transactionStatuses)('%s has a colour and an emoji of its own', (status) => {
+const tones = {
+  pending: 'yellow',
+  expired: 'orange',
+  failed: 'red',
+  completed: 'green',
+  paid: 'green',
+  paid_over: 'emerald',
+  paid_less: 'teal',
+  processing: 'blue',
+  confirm_check: 'indigo',
+  locked: 'gray',
+  refund_process: 'cyan',
+  refund_fail: 'rose',
+  refund_paid: 'lime',
+} as const;
+
+it.each(transactionStatuses)('%s has its colour, and an emoji', (status) => {
   const appearance = statusAppearance(status);
+  expect(appearance.tone).toBe(tones[status]);
   expect(appearance.emoji).not.toBe('•');
 });
 
