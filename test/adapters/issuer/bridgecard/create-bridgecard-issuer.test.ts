@@ -279,6 +279,8 @@ describe('cards', () => {
       server.play(reset, ok({ card_id: '0f3c' }));
       expect(await issuer[call]('0f3c')).toMatchObject({ outcome: 'unknown' });
       expect(await issuer[call]('0f3c')).toEqual({ outcome: 'success', value: 'done' });
+      // A kept connection may be dead: a reset would not mean that the issuer may have seen the request.
+      expect(server.seen.map(({ headers }) => headers.connection)).toEqual(['close', 'close']);
     },
   );
 

@@ -88,6 +88,7 @@ describe('an event of the issuer', () => {
       ['in a form that is not read', 'your code is 445566', {}],
       ['in a field that nobody knows', '445566', { message: 'Use 445566', code: '445566', nested: { otp: 445566 } }],
       ['in the name of the merchant', '445566', { merchant_name: 'Nimbus 445566' }],
+      ['twice in the name of the merchant', '445566', { merchant_name: '445566 is the code: 445566' }],
       ['in the field of the last four digits', '445566', { last_four_digits: '445566' }],
     ])('redacts the code %s', (_title, otp, changes) => {
       expect(redactedOf(otp, changes)).not.toContain('445566');

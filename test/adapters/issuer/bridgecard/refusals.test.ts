@@ -31,6 +31,8 @@ describe('the words of a refusal', () => {
   it('are redacted: nothing is left that a log must not hold', () => {
     const words = 'card 5555 5555 5555 4444 ev:RFVC:abc= of 4111111111111111\u0000\nfor $5000';
     expect(redact(words)).toBe('card … ev:… of …  for $5000');
+    // The numbers of cards have twelve digits or more.
+    expect(redact('card 123456789012, fee 12345678901')).toBe('card …, fee 12345678901');
     expect(redact('x'.repeat(500))).toHaveLength(200);
   });
 });
