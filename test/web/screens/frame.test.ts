@@ -40,6 +40,8 @@ import { CodeInput } from '#web/ui/code-input.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { MoneyField, PasswordField, Switch, TextField } from '#web/ui/field.tsx';
 import { LoadFailure } from '#web/ui/load-failure.tsx';
+import { Modal } from '#web/ui/modal.tsx';
+import { Notice } from '#web/ui/notice.tsx';
 import { ResendButton } from '#web/ui/resend-button.tsx';
 import { DataTable } from '#web/ui/table.tsx';
 import { useToast } from '#web/ui/toast.tsx';
@@ -200,7 +202,9 @@ describe('the frame of a page', () => {
     await frame();
     const current = Array.from(globalThis.document.querySelectorAll('a[aria-current="page"]'));
     expect(current.map((link) => link.textContent)).toEqual(['Activity']);
+    expect(button('Account menu').getAttribute('aria-expanded')).toBe('false');
     await press('Account menu');
+    expect(button('Account menu').getAttribute('aria-expanded')).toBe('true');
     expect(buttons('Reported Payments')).toHaveLength(1);
     await frame({}, { role: 'admin' });
     await press('Account menu');
@@ -345,6 +349,32 @@ describe('parts of screens', () => {
     expect(field('Codes').getAttribute('role')).toBe('switch');
   });
 
+  it('a failure interrupts what is read out, and other news wait for it', async () => {
+    const roles = (): readonly (string | null)[] =>
+      Array.from(globalThis.document.querySelectorAll('.notice'), (each) => each.getAttribute('role'));
+    await show(Notice, { tone: 'danger', live: true });
+    expect(roles()).toEqual(['alert']);
+    await show(Notice, { tone: 'warning', live: true });
+    expect(roles()).toEqual(['status']);
+  });
+
+  it('a press beside a dialog closes it only while nothing is typed or sent', async () => {
+    const onClose = vi.fn();
+    const beside = async (more: object): Promise<number> => {
+      onClose.mockClear();
+      const cancel = createElement('button', { type: 'button', 'data-cancel': true }, 'Cancel');
+      await show(Modal, { open: true, onClose, title: 'Load', children: null, footer: cancel, ...more });
+      const pressed = new MouseEvent('mousedown', { bubbles: true });
+      globalThis.document.querySelector('dialog')?.dispatchEvent(pressed);
+      return onClose.mock.calls.length;
+    };
+    expect(await beside({})).toBe(1);
+    expect(button('Cancel').disabled).toBe(false);
+    expect(await beside({ guard: () => true })).toBe(0);
+    expect(await beside({ busy: true })).toBe(0);
+    expect(button('Cancel').disabled).toBe(true);
+  });
+
   it('a button that waits takes no press, says so, and keeps the focus', async () => {
     const onClick = vi.fn();
     await show(Button, { busy: true, onClick, children: 'Send' });
@@ -460,6 +490,7 @@ describe('parts of screens', () => {
       onRetry,
     });
     expect(buttons('Retry')).toHaveLength(0);
+    expect(texts()).toContain('Not yours.');
     expect(readsOf('/user')).toBe(0);
   });
 });
