@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '#functions/api/admin/daily-report.ts';
+import { describeReport } from '#functions/domain/reports/describe-report.ts';
 import { insert } from '#functions/ports/store.ts';
+import { reportCsv } from '#shared/report-csv.ts';
 import { callEndpoint } from '#test/support/call-endpoint.ts';
 import { callRoute } from '#test/support/call-route.ts';
 import { endpointSuite } from '#test/support/endpoint-suite.ts';
@@ -108,6 +110,11 @@ describe('GET /admin/reports/daily', () => {
         'tieOut,tieOut,,0.50,',
       ]),
     );
+  });
+
+  it('says nothing of a difference that is not known yet, in its file too', () => {
+    const report = { ...describeReport(dailyReport), tieOut: null, comparison: null };
+    expect(reportCsv(report)).toContain('\r\ntieOut,tieOut,,,\r\n');
   });
 
   it.each(['2026-02-30', '2026-1-1', 'yesterday'])('refuses %s, which is no day', async (day) => {

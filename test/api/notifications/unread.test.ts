@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { handler } from '#functions/api/notifications/unread.ts';
 import { handler as markRead } from '#functions/api/notifications/read.ts';
+import { defaultState } from '#functions/domain/notifications/notification-state.ts';
+import { insert } from '#functions/ports/store.ts';
 import { callRoute } from '#test/support/call-route.ts';
 import { endpointSuite } from '#test/support/endpoint-suite.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
@@ -36,4 +38,8 @@ it('notifications.unread counts to ten, which the bell shows as 9+', async () =>
   );
   const { reply } = await callRoute('notifications.unread', handler, world.services, { as: user });
   expect(reply).toEqual({ unread: 10 });
+  await world.store.commit([
+    insert('notificationState', { ...defaultState(user.userId), lateIds: ['ntf_00000000000000000000000001'] }),
+  ]);
+  expect((await callRoute('notifications.unread', handler, world.services, { as: user })).reply).toEqual(reply);
 });

@@ -116,6 +116,15 @@ describe('a mail', () => {
     expect(subject).toBe('2 refunds');
   });
 
+  it('about very many purchases spells out twenty, and counts the rest', () => {
+    const one = { kind: 'purchase', title: 'Bought', body: 'Paid.', link: '/activity', createdAtMs: 0 } as const;
+    const notifications = [one, ...Array.from({ length: 24 }, () => one)] as const;
+    const { subject, text } = notificationMail({ siteUrl, firstname: 'Ada', notifications });
+    expect(subject).toBe('25 purchases on your cards');
+    expect(text.split('Bought. Paid.')).toHaveLength(21);
+    expect(text).toContain('And 5 more.');
+  });
+
   it('about a payment ahead names no time but that of the payment', () => {
     const renewal = {
       kind: 'renewal',

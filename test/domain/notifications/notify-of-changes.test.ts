@@ -427,7 +427,9 @@ describe('a mail', () => {
     const waits = atMs.slice(1).map((each, place) => Math.round((each - (atMs[place] ?? 0)) / minute));
     expect(waits).toEqual([1, 5, 15, 60, 240, 720]);
     expect(stage.notifications()).toMatchObject([{ mail: 'failed', dueAtMs: undefined }]);
-    expect(stage.world.logs.filter((text) => JSON.stringify(text).includes('given up'))).toHaveLength(1);
+    expect(stage.world.logs.filter((line) => JSON.stringify(line).includes('given up'))).toMatchObject([
+      { level: 'error' },
+    ]);
   });
 
   it('that takes long leaves the rest to the next run', async () => {

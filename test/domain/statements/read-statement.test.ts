@@ -4,6 +4,7 @@ import { handler as unload } from '#functions/api/cards/unload.ts';
 import { catchUpCard } from '#functions/domain/cards/catch-up-card.ts';
 import { refreshCard } from '#functions/domain/cards/refresh-card.ts';
 import { statementCsv } from '#shared/statement-csv.ts';
+import { accountLine } from '#functions/domain/statements/account-line.ts';
 import { firstEntryAt } from '#functions/domain/statements/find-entry.ts';
 import {
   readAccountStatement,
@@ -16,6 +17,7 @@ import type { Card } from '#functions/ports/entities/cards.ts';
 import { insert } from '#functions/ports/store.ts';
 import { cents, zero } from '#shared/money.ts';
 import { callRoute } from '#test/support/call-route.ts';
+import { samples } from '#test/support/sample-entities.ts';
 import { moneyWorld, type MoneyWorld } from '#test/support/money-world.ts';
 
 const always = { fromMs: 0, toMs: Date.UTC(2100, 0) };
@@ -38,7 +40,36 @@ const staged = async () => {
   return { world, user, card };
 };
 
+describe('a line of an account', () => {
+  const line = { ...samples.movement, tid: 'op_1' };
+  const words = (journalId: string, change: number, more: object = {}) =>
+    accountLine({ ...samples.entry, journalId }, cents(change), { line: { ...line, ...more } });
+
+  it('of an order takes its fee, and gives it back when the order failed', () => {
+    expect(words('op_1:reserved', -5_250)).toMatchObject({ description: 'Loaded Everyday', fee: 250 });
+    expect(words('op_1:released', 5_250)).toMatchObject({ description: 'Returned: Loaded Everyday', fee: -250 });
+    expect(words('op_1:corrected', -5_250)).toMatchObject({ description: 'Corrected: Loaded Everyday', fee: 250 });
+  });
+
+  it('of a deposit says that it is on hold, free again or sent back', () => {
+    const deposit = { kind: 'deposit', description: 'USDT on Tron' };
+    expect(words('dep_1:frozen', -500, deposit)).toMatchObject({ description: 'On hold: USDT on Tron', fee: 0 });
+    expect(words('dep_1:unfrozen', 500, deposit)).toMatchObject({ description: 'Released: USDT on Tron' });
+    expect(words('dep_1:1', -500, deposit)).toMatchObject({ kind: 'deposit_refund' });
+  });
+});
+
 describe('a statement', () => {
+  it('has what the account owes as a balance below zero, as the site shows it', async () => {
+    const { store } = moneyWorld();
+    const { userId } = samples.user;
+    const owes = { available: cents(-200), debt: cents(300) };
+    const after = { available: zero, debt: cents(300) };
+    await store.commit([insert('entry', { ...samples.entry, ownerId: userId, deltas: owes, after })]);
+    const { closingCents, lines } = await readAccountStatement(store, userId, always);
+    expect([closingCents, lines[0]?.amount, lines[0]?.balance]).toEqual([-300, -500, -300]);
+  });
+
   it('has a line per change of the balance, in words, with the fee and the balance after it', async () => {
     const { world, user } = await staged();
     const { openingCents, closingCents, lines } = await readAccountStatement(world.store, user.userId, always);
