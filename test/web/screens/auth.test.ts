@@ -1,9 +1,12 @@
+import { createElement } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
+  address,
   button,
   buttons,
   changes,
   describing,
+  field,
   hide,
   linkTo,
   press,
@@ -17,6 +20,7 @@ import {
 } from '#test/support/screen.ts';
 import { replies } from '#test/support/screens/account-replies.ts';
 import { CheckYourEmail } from '#web/features/auth/check-your-email.tsx';
+import { enterSession } from '#web/features/auth/enter-session.ts';
 import { ForgotPasswordPage } from '#web/features/auth/forgot-password-page.tsx';
 import { LoginPage } from '#web/features/auth/login-page.tsx';
 import { MailedLink } from '#web/features/auth/mailed-link.tsx';
@@ -24,6 +28,9 @@ import { PasswordRules } from '#web/features/auth/password-rules.tsx';
 import { SignupPage } from '#web/features/auth/signup-page.tsx';
 import { TwoFactorForm } from '#web/features/auth/two-factor-form.tsx';
 import { VerifyEmailPage } from '#web/features/auth/verify-email-page.tsx';
+import { sampleUser } from '#web/gallery/samples.ts';
+import { ApiError } from '#web/lib/api-error.ts';
+import { useRead } from '#web/lib/use-api.ts';
 
 const nothing = (): void => undefined;
 const refusedAt = (fields: object): Response => refusal(400, 'ValidationFailed', 'No.', { fields });
@@ -92,6 +99,44 @@ describe('the sign-in', () => {
     expect(button('Sign in').getAttribute('aria-busy')).toBe(null);
   });
 
+  it('sends the password as it was typed, says at once why it failed, and offers kept passwords and passkeys', async () => {
+    await login({ 'POST /auth/login': refusal(401, 'InvalidCredentials', 'Wrong email or password.') });
+    expect([field('Email').autocomplete, field('Password').autocomplete]).toEqual([
+      'username webauthn',
+      'current-password',
+    ]);
+    await type('Email', ' ada@example.com ');
+    await type('Password', ' Long-Walks-88 ');
+    await press('Sign in');
+    expect(changes().at(-1)?.body).toEqual({ email: 'ada@example.com', password: ' Long-Walks-88 ' });
+    expect(globalThis.document.querySelector('[role=alert]')?.textContent).toContain('Wrong email or password.');
+  });
+
+  it('leads on without an entry to which Back would return', async () => {
+    const push = vi.spyOn(globalThis.history, 'pushState');
+    await login({
+      'POST /auth/login': { isTwoFactorRequired: false, userId: sampleUser._id },
+      'GET /user': sampleUser,
+    });
+    await press('Sign in');
+    await vi.waitFor(() => expect(address()).toBe('/dashboard'));
+    expect(push).not.toHaveBeenCalled();
+    push.mockRestore();
+  });
+
+  it('forgets what was read for the person before', async () => {
+    const count = { now: 2 };
+    function Cards() {
+      const { data } = useRead('cards.list', {});
+      return createElement('p', null, `Cards: ${data?.length ?? 'unknown'}`);
+    }
+    await show(Cards, {}, { 'GET /cards': () => Array.from({ length: count.now }), 'GET /user': sampleUser });
+    expect(texts()).toContain('Cards: 2');
+    await enterSession();
+    await settle();
+    expect(texts()).toContain('Cards: unknown');
+  });
+
   it('by a code is sent once when it is wrong, and a recovery code whole', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 20 });
     await show(
@@ -124,14 +169,22 @@ describe('the sign-in', () => {
   it('by a mailed code has another one mailed, of which no other way speaks', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     await login({
-      'POST /auth/login': { isTwoFactorRequired: true, userId: 'usr_1', methods: ['email', 'recovery_code'] },
+      'POST /auth/login': {
+        isTwoFactorRequired: true,
+        userId: 'usr_1',
+        methods: ['passkey', 'email', 'recovery_code'],
+      },
     });
     await press('Sign in');
     await vi.waitFor(() => button('Verify'));
+    // This browser knows no passkeys.
+    expect(buttons('Use a passkey')).toHaveLength(0);
     await vi.advanceTimersByTimeAsync(31_000);
     await settle();
+    await type('Verification code', '123');
     await press('Send a new code');
     expect(changes()).toHaveLength(2);
+    expect(field('Verification code').value).toBe('');
     expect(textOf()).toContain('A new code is on its way.');
     await press('Use a recovery code');
     expect(textOf()).not.toContain('A new code is on its way.');
@@ -142,26 +195,34 @@ describe('the sign-in', () => {
     await type('Email', ' ada@example.com ');
     await press('Send reset link');
     expect(textOf()).toContain('If ada@example.com has an account');
+    expect(changes()[0]?.body).toEqual({ email: 'ada@example.com' });
+    expect(globalThis.document.activeElement?.localName).toBe('h1');
   });
 
-  it('by a mailed link says why the link did nothing', async () => {
+  it('by a mailed link does nothing before the press, and says why the link did nothing', async () => {
+    const act = vi.fn<(token: string) => Promise<void>>().mockRejectedValue(new Error('x'));
     await show(
       MailedLink,
       {
         question: 'Freeze?',
         effect: '',
         action: 'Freeze',
-        act: async () => {
-          throw new Error('x');
-        },
+        act,
         done: { heading: '', text: '' },
-        life: '',
+        life: 'The link works for 7 days.',
       },
       replies,
       '/freeze-card#token',
     );
+    button('Freeze').focus();
+    await settle();
+    expect(act).not.toHaveBeenCalled();
     await press('Freeze');
+    expect(act).toHaveBeenCalledWith('token');
     expect(textOf()).toContain('An error occurred.');
+    act.mockRejectedValue(new ApiError({ status: 400, code: 'InvalidUndoLink' }));
+    await press('Freeze');
+    expect(texts()).toEqual(expect.arrayContaining(['Invalid or expired link', 'The link works for 7 days.']));
   });
 
   const verified = { referral: { attempted: false, eligible: false } };
