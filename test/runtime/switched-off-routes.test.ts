@@ -94,6 +94,7 @@ it('a load under way is not stopped when loads are switched off, and its key sti
   const other = { ...request, headers: { 'idempotency-key': 'two' } };
   expect(await callRoute('cards.load', handler, world.services, other)).toMatchObject({
     code: 'TemporarilyUnavailable',
+    headers: { 'retry-after': '300' },
   });
   expect(await world.wallet(user)).toMatchObject({ heldCents: 5_250 });
 });

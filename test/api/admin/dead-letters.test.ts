@@ -13,7 +13,7 @@ it('GET /admin/dead-letters shows ids and ages, and nothing of a text that names
   const at = world.clock.now();
   const sample = [
     { body: '{"version":1,"eventId":"payments-1"}', sentAtMs: at },
-    { body: '{"number":"4242 4242 4242 4242"}', sentAtMs: undefined },
+    { body: '{"number":"4242 4242 4242 4242"}', sentAtMs: at - 60_000 },
     { body: '{"eventId":"4242 4242 4242 4242 cvv 123"}', sentAtMs: undefined },
   ];
   const deadLetters = {
@@ -22,13 +22,13 @@ it('GET /admin/dead-letters shows ids and ages, and nothing of a text that names
   };
   const { reply } = await callRoute('admin.dead-letters', handler, { ...world.services, deadLetters }, { as });
   const none = { eventId: null, sentAt: null, processedAt: null };
-  const iso = new Date(at).toISOString();
+  const [iso, older] = [at, at - 60_000].map((each) => new Date(each).toISOString());
   expect(reply).toEqual([
     {
       queue: 'payment-events',
       count: 7,
-      oldestAt: iso,
-      sample: [{ eventId: 'payments-1', sentAt: iso, processedAt: null }, none, none],
+      oldestAt: older,
+      sample: [{ eventId: 'payments-1', sentAt: iso, processedAt: null }, { ...none, sentAt: older }, none],
     },
     { queue: 'issuer-events', count: 0, oldestAt: null, sample: [] },
   ]);

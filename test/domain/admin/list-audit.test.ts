@@ -42,6 +42,7 @@ describe('listAudit', () => {
     expect(await kindsOf({ subjectId: ada.userId })).toEqual(['person-read', 'suspend', 'sign-in']);
     expect(await kindsOf({ actorId: admin.userId })).toEqual(['person-read', 'suspend', 'suspend']);
     expect(await kindsOf({ subjectId: ada.userId, actorId: admin.userId, kind: 'suspend' })).toEqual(['suspend']);
+    expect(await kindsOf({ subjectId: ada.userId, actorId: admin.userId })).toEqual(['person-read', 'suspend']);
     expect(await kindsOf({ kind: 'unlock' })).toEqual([]);
   });
 
@@ -51,6 +52,11 @@ describe('listAudit', () => {
     expect(cursor).toBeDefined();
     expect(reachedMs).toBe(world.clock.now() - 1_000);
   });
+});
+
+it('a record of a person holds no words about them: those are erased with the account', () => {
+  expect(JSON.stringify(world.store.all('audit'))).not.toMatch(/Looks stolen|Please call us/);
+  expect(JSON.stringify(world.store.all('auditWords'))).toContain('Looks stolen');
 });
 
 describe('listSecurityLog', () => {

@@ -45,6 +45,12 @@ describe('a steady cadence', () => {
     ]);
   });
 
+  it.each([7, 14, 30])('of %i days takes three payments to be known', (days) => {
+    const lines = [2, 1, 0].map((back) => paid('2026-11-20', { atMs: today - (back * days + 1) * dayMs }));
+    expect(find(lines)).toHaveLength(1);
+    expect(find(lines.slice(1))).toEqual([]);
+  });
+
   it('keeps to the day of the month where months of one length alone were seen', () => {
     const lines = ['2026-07-05', '2026-08-05', '2026-09-05'].map((day) => paid(day));
     expect(find(lines, Date.parse('2026-09-20T00:00:00Z'))).toMatchObject([
