@@ -3,7 +3,7 @@ import type { Mail } from '#functions/ports/mailer.ts';
 /** A mail without its address. */
 export type MailContent = Omit<Mail, 'to'>;
 
-/** What every mail to a person needs: the site's origin, without a slash at the end, and the person's first name. */
+/** Facts that every mail to a person needs: the site's origin, without a slash at the end, and the first name. */
 export type MailFacts = { readonly siteUrl: string; readonly firstname: string };
 
 /** The content of a mail. Texts are plain: they are escaped where they become HTML. */
