@@ -1,4 +1,4 @@
-import type { Importers } from './import-graph.ts';
+import type { Importers } from '#bin/check/import-graph.ts';
 
 /**
  * Returns the circles of files: groups in which every file reaches every other one by imports. Groups and their files are sorted.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readSources } from '#bin/check/changed-files.ts';
-import { importCircles } from '#bin/check/import-circles.ts';
+import { importCircles } from './import-circles.ts';
 import { readImporters } from '#bin/check/import-graph.ts';
 
 const circlesOf = (texts: Readonly<Record<string, string>>) =>
