@@ -9,6 +9,7 @@ import { createDynamoStore } from '#functions/adapters/dynamo/store.ts';
 import { createKeys } from '#functions/adapters/keys/keys.ts';
 import { replayErasures } from '#functions/domain/closing/replay-erasures.ts';
 import { verifyChains } from '#functions/domain/reconciliation/books/verify-chains.ts';
+import { silentLog } from '#functions/ports/log.ts';
 import type { Store } from '#functions/ports/store.ts';
 import { createRandom } from '#functions/runtime/random.ts';
 import { systemClock } from '#functions/runtime/system-clock.ts';
@@ -18,7 +19,7 @@ import { until } from '#infra/local/seed/open-account.ts';
 import { fileOf, findDynamodbEngine, type DynamodbEngine } from '#infra/local/supervisor/dynamodb-engine.ts';
 import { readLocalSecrets } from '#infra/local/supervisor/local-secrets.ts';
 import { provisionTable } from '#infra/local/supervisor/provision.ts';
-import { firstTable } from '#infra/local/supervisor/stack-settings.ts';
+import { erasuresTable, firstTable } from '#infra/local/supervisor/stack-settings.ts';
 import { startEngine } from '#test/support/dynamo-engines.ts';
 import { startLocalStack, type LocalStack } from '#test/support/local-stack.ts';
 import { callDoor, passTime, runJob } from '#test/support/money-stack.ts';
@@ -30,7 +31,6 @@ import { fingerprintOf, fingerprintOfTable, type Fingerprint } from './table-fin
 
 const region = 'us-east-1';
 const restoredTable = 'satchel-restored';
-const erasuresTable = 'satchel-erasures';
 const dayMs = 24 * 60 * 60_000;
 
 /** The result of a rehearsal. */
@@ -173,9 +173,8 @@ async function restore(
   const chains = await step('hash chains of all accounts', () => verifyAll(store));
   const { erased } = await step('erasures replayed', () => {
     const { session } = readLocalSecrets(path.join(dataDir, 'secrets.json'));
-    const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
     const keys = createKeys({ session: () => Promise.resolve(session) });
-    return replayErasures({ store, keys, clock: systemClock, random: createRandom(systemClock), log });
+    return replayErasures({ store, keys, clock: systemClock, random: createRandom(systemClock), log: silentLog });
   });
   return { backup, table, chains, erased, checkSeconds: (performance.now() - begunAt) / 1000 };
 }
