@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import * as z from 'zod/mini';
 import { DecisionReason } from '#shared/contract/decision-reason.ts';
 import { limits } from '#shared/limits.ts';
 import { idSchema, type Id } from '#shared/ids.ts';
@@ -31,13 +32,12 @@ export const file: Kind<string> = {
   read: (given) => (statSync(given, { throwIfNoEntry: false })?.isFile() === true ? given : undefined),
 };
 
-/** A moment as milliseconds, from an ISO date. */
+const isoMoment = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
+
+/** A moment as milliseconds, from an ISO date. `Date.parse` alone reads `5` as a day of 2001, and 30 February as one of March. */
 export const moment: Kind<number> = {
   takes: 'a moment like 2026-11-21T12:00:00Z',
-  read: (given) => {
-    const atMs = Date.parse(given);
-    return Number.isNaN(atMs) ? undefined : atMs;
-  },
+  read: (given) => (isoMoment.safeParse(given).success ? Date.parse(given) : undefined),
 };
 
 /** A whole number within these bounds, both included. */

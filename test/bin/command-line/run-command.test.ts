@@ -106,7 +106,10 @@ describe('readArguments', () => {
 
   it('reads a moment or number only when the whole text is one', () => {
     expect(moment.read('2026-11-21T12:00:00Z')).toBe(Date.UTC(2026, 10, 21, 12));
-    expect(moment.read('soon')).toBeUndefined();
+    expect(moment.read('2026-11-21T13:00:00+01:00')).toBe(Date.UTC(2026, 10, 21, 12));
+    expect(moment.read('2026-11-21')).toBe(Date.UTC(2026, 10, 21));
+    for (const wrong of ['soon', '5', '2026-02-30T00:00:00Z', '11/10/2026', '2026-11-21T12:00:00'])
+      expect(moment.read(wrong)).toBeUndefined();
     expect(positiveNumber.read('3.2')).toBe(3.2);
     for (const wrong of ['0', '-1', '1e3', '', 'NaN', ' 1']) expect(positiveNumber.read(wrong)).toBeUndefined();
     for (const wrong of ['', ' 7', '7 ', '0x1', '99999999999999999']) expect(wholeNumber().read(wrong)).toBeUndefined();
