@@ -6,8 +6,8 @@
  *     node bin/find-secrets.ts .local/services.json [folder]
  */
 import { checkSecrets } from '#test/secrets/check-secrets.ts';
-import { withDefault } from './command-line/arguments.ts';
-import { text } from './command-line/kinds.ts';
+import { optional } from './command-line/arguments.ts';
+import { folder } from './command-line/kinds.ts';
 import { runCommand } from './command-line/run-command.ts';
 import { localServicesFile } from './operator/services-file.ts';
 
@@ -15,10 +15,10 @@ await runCommand(
   import.meta,
   {
     summary: 'Looks for every secret of a running local stack in its logs, table, queues, mails and refusals.',
-    positionals: { services: localServicesFile, folder: withDefault(text, '', 'recorded with RECORD_API=<folder>') },
+    positionals: { services: localServicesFile, recording: optional(folder, 'recorded with RECORD_API=<folder>') },
   },
-  async ({ services, folder }) => {
-    const { lookedFor, places, found } = await checkSecrets(services, folder);
+  async ({ services, recording = '' }) => {
+    const { lookedFor, places, found } = await checkSecrets(services, recording);
     console.log('looked for', lookedFor, 'in', places);
     for (const each of found) console.log(each);
     console.log(found.length === 0 ? 'no secret is where it must not be' : `${found.length} found`);

@@ -10,7 +10,7 @@ import { shrinkStory } from '#test/simulation/shrink-story.ts';
 import { drawSeed, seedMax } from './check/draw-seed.ts';
 import { flag, optional, withDefault } from './command-line/arguments.ts';
 import { recordFigure, recordOption } from './command-line/figures.ts';
-import { text, wholeNumber } from './command-line/kinds.ts';
+import { fileToWrite, wholeNumber } from './command-line/kinds.ts';
 import { runCommand, type Values } from './command-line/run-command.ts';
 
 /**
@@ -23,7 +23,7 @@ const options = {
   from: optional(wholeNumber({ max: seedMax }), 'first seed; another one each time when it is left out'),
   seed: optional(wholeNumber(), 'prints the story of this seed only'),
   threads: withDefault(wholeNumber({ min: 1, max: 256 }), availableParallelism(), 'stories at the same time'),
-  json: optional(text, 'path where the report is written as JSON: seeds, violations, coverage'),
+  json: optional(fileToWrite, 'path where the report is written as JSON: seeds, violations, coverage'),
   // For a script that only wants to know whether a seed breaks.
   quick: flag('stops at the first seed that breaks and prints no story'),
   record: recordOption,

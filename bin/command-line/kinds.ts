@@ -1,4 +1,5 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
+import path from 'node:path';
 import * as z from 'zod/mini';
 import { DecisionReason } from '#shared/contract/decision-reason.ts';
 import { limits } from '#shared/limits.ts';
@@ -29,7 +30,20 @@ export const siteAddress: Kind<string> = {
 /** A file that exists; a folder is none. */
 export const file: Kind<string> = {
   takes: 'the path of a file that exists',
-  read: (given) => (statSync(given, { throwIfNoEntry: false })?.isFile() === true ? given : undefined),
+  read: (given) => (existsSync(given) && statSync(given).isFile() ? given : undefined),
+};
+
+/** A folder that exists. */
+export const folder: Kind<string> = {
+  takes: 'the path of a folder that exists',
+  read: (given) => (existsSync(given) && statSync(given).isDirectory() ? given : undefined),
+};
+
+/** A file to write: its folder exists. */
+export const fileToWrite: Kind<string> = {
+  takes: 'the path of a file in a folder that exists',
+  read: (given) =>
+    folder.read(path.dirname(given)) === undefined || folder.read(given) !== undefined ? undefined : given,
 };
 
 const isoMoment = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);

@@ -106,6 +106,22 @@ describe('a command of operators', () => {
     });
   });
 
+  it.each([
+    // The proof is long, and its report would have no place at its end.
+    [
+      ['bin/prove.ts', '--seeds', '1', '--json', '/nonexistent/report.json'],
+      '--json takes the path of a file in a folder',
+    ],
+    // Without the recording hardly a secret is known to look for, and none is found.
+    [['bin/find-secrets.ts', 'package.json', '/nonexistent'], '<recording> takes the path of a folder that exists'],
+  ])('%j is refused before the work', ([file = '', ...args], words) => {
+    expect(run(file, ...args)).toMatchObject({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringContaining(words) as string,
+    });
+  });
+
   it('bin/make-admin.ts refuses to give a role and to take it away at once', () => {
     expect(run('bin/make-admin.ts', 'a@example.com', '--role', 'support', '--revoke')).toMatchObject({
       status: 2,
