@@ -8,8 +8,8 @@ import { CommandFailure } from '../command-line/run-command.ts';
 type Stored = {
   readonly site: string;
   readonly cookies: Readonly<Record<string, string>>;
-  /** The last write that got no answer: its hash, because its body may be about a person, and its idempotency key. */
-  readonly unanswered?: { readonly requestHash: string; readonly key: string } | undefined;
+  /** Idempotency keys of the writes that got no answer, by the hash of each: its body may be about a person. */
+  readonly unanswered?: Readonly<Record<string, string>> | undefined;
 };
 
 /** Credentials of a sign-in; `askCode` is called when a second step is due. */
@@ -62,14 +62,14 @@ export class StaffSession {
    * idempotency key. Throws CommandFailure without a session, or when no answer comes.
    */
   async call(method: string, apiPath: string, body?: unknown): Promise<ApiAnswer<unknown>> {
-    const { site, client, unanswered: last } = this.#open();
+    const { site, client, unanswered: before = {} } = this.#open();
     const isWrite = method !== 'GET';
     const requestHash = createHash('sha256')
       .update(JSON.stringify([method, apiPath, body]))
       .digest('hex');
-    const isRepeated = !isWrite || last?.requestHash === requestHash;
-    const unanswered = isRepeated ? last : { requestHash, key: crypto.randomUUID() };
-    const headers = isWrite && unanswered ? { 'idempotency-key': unanswered.key } : undefined;
+    const { [requestHash]: key = crypto.randomUUID(), ...others } = before;
+    const unanswered = isWrite ? { ...others, [requestHash]: key } : before;
+    const headers = isWrite ? { 'idempotency-key': key } : undefined;
     this.#store(site, client, unanswered);
     try {
       let answer = await client.call(method, apiPath, body, headers);
@@ -79,7 +79,7 @@ export class StaffSession {
         this.#store(site, client, unanswered);
         answer = await client.call(method, apiPath, body, headers);
       }
-      this.#store(site, client, isWrite && answer.status < 500 ? undefined : unanswered);
+      this.#store(site, client, isWrite && answer.status < 500 ? others : unanswered);
       return answer;
     } catch (thrown) {
       if (thrown instanceof CommandFailure || !isWrite) throw thrown;

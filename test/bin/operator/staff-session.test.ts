@@ -50,6 +50,21 @@ it('repeats a write that got no answer with its key, so that it is not done twic
   expect(keys[3]).not.toBe(keys[0]);
 });
 
+it('repeats it with its key also after another write', async () => {
+  const keys: unknown[] = [];
+  const file = await sessionAt((request, response) => {
+    if (keys.push(request.headers['idempotency-key']) === 1) request.destroy();
+    else response.writeHead(201, { 'content-type': 'application/json' }).end('{}');
+  });
+  const write = (path: string) => new StaffSession(file).call('POST', path, { amount: 500 });
+  await expect(write('/admin/adjustments')).rejects.toThrow('moves no money twice');
+  await write('/admin/notes');
+  await write('/admin/adjustments');
+  await write('/admin/adjustments');
+  expect(keys[2]).toBe(keys[0]);
+  expect(new Set(keys).size).toBe(3);
+});
+
 it('takes a new key after a refusal: under the old one the API would repeat the refusal', async () => {
   const keys: unknown[] = [];
   const answers = [422, 201];
