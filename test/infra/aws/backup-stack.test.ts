@@ -114,6 +114,8 @@ describe('an export', () => {
         DeadLetterConfig: { Arn: importOf('missedschedules') },
       });
       expect(JSON.stringify(target?.['Input'])).toContain(`\\"S3Prefix\\":\\"${name}\\"`);
+      // An import into a new table takes this form; no tool of ours reads ION.
+      expect(JSON.stringify(target?.['Input'])).toContain('\\"ExportFormat\\":\\"DYNAMODB_JSON\\"');
     }
     const roles = Object.entries(prod.resources('backups', 'AWS::IAM::Role')).filter(
       ([id]) => /export/.test(id) && !id.includes('exportswatch'),

@@ -1,8 +1,9 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ReplyOf } from '#shared/contract/index.ts';
 import { cents } from '#shared/money.ts';
 import {
   address,
+  button,
   buttons,
   changes,
   field,
@@ -38,6 +39,8 @@ describe('closing an account', () => {
       { ...replies, 'POST /user/close': refusal(422, 'BalanceLeft', 'Your balance has changed.') },
     );
     await press('Close account');
+    // Return, pressed once too often, closes no account.
+    expect(globalThis.document.activeElement).toBe(button('Keep account'));
     expect(textOf()).toContain('You give up your balance of $15.00.');
     const before = readsOf('/user');
     await press('Give up $15.00 and close');
@@ -163,9 +166,10 @@ describe('a reported payment', () => {
 
   it('is reported for what can be wrong with it, and says why it was refused', async () => {
     const payment = { of: 'card', kind: 'purchase', state: 'completed', card: file.card, reference: 'ref_1' } as const;
+    const onClose = vi.fn();
     await show(
       ReportDialog,
-      { payment, onClose: nothing },
+      { payment, onClose },
       {
         ...replies,
         'POST /cards/crd_1/transactions/ref_1/report': refusal(422, 'TooManyCases', 'You have ten open reports.'),
@@ -175,6 +179,8 @@ describe('a reported payment', () => {
     expect(buttons('Freeze card and report')).toHaveLength(1);
     await type('Reason', 'duplicate');
     await type('Tell us more', 'Twice.');
+    document.querySelector('dialog')?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true }));
+    expect(onClose).not.toHaveBeenCalled();
     await press('Report');
     expect(changes()[0]?.body).toEqual({ reason: 'duplicate', text: 'Twice.' });
     expect(texts()).toContain('You have ten open reports.');

@@ -88,6 +88,15 @@ describe('the buttons of a card', () => {
     expect(onUnfreeze).toHaveBeenCalledExactlyOnceWith(10);
   });
 
+  it('lead out of a debt that the card can pay, and offer that for no other freeze', async () => {
+    const onOpen = vi.fn();
+    await actions(cardWith({ status: 'freezed', frozenReasons: ['debt'] }), { onOpen });
+    await press('Pay What You Owe');
+    expect(onOpen).toHaveBeenCalledExactlyOnceWith({ kind: 'withdraw' });
+    await actions(cardWith({ status: 'freezed', frozenReasons: ['owner'] }));
+    expect(buttons('Pay What You Owe')).toHaveLength(0);
+  });
+
   it('say whether the number is shown', async () => {
     await actions(cardWith({}));
     expect(button('Show CVV').getAttribute('aria-pressed')).toBe('false');
@@ -224,6 +233,7 @@ describe('other parts of a card', () => {
         [`PATCH /cards/${cardId}/pin`]: refusal(400, 'ValidationFailed', 'No.', { fields: { pin: 'is too simple' } }),
       },
     );
+    expect(field('New 3DS code').type).toBe('password');
     await type('New 3DS code', '7305');
     await press('Reset Pin');
     expect(changes()[0]?.body).toEqual({ pin: 7305 });
