@@ -17,6 +17,7 @@ export const faultsOfCodes: readonly PlantedBug[] = [
         "const merchant = without(fields.merchant_name ?? '');",
         "const merchant = fields.merchant_name ?? '';",
       ],
+      ['a one-time code that is named twice is kept once', "line.replaceAll(known, '')", "line.replace(known, '')"],
     ],
   ),
   ...faultsIn(

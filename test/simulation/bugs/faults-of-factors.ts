@@ -65,6 +65,9 @@ export const faultsOfFactors: readonly PlantedBug[] = [
     ['a challenge of a sign-in proves presence', '[bond.purpose, bond.holder, body]', '[bond.holder, body]'],
     ['a challenge is answered elsewhere', '[bond.purpose, bond.holder, body]', '[bond.purpose, body]'],
   ]),
+  ...faultsIn(`${factors}/add-passkey.ts`, passkeys, [
+    ['a passkey is added twice', 'present.some(({ credentialId }) => credentialId === passkey.credentialId)', 'false'],
+  ]),
   ...faultsIn(
     `${factors}/require-factor.ts`,
     ['domain/auth/factors/require-factor.test.ts', 'api/user/remove-*.test.ts'],

@@ -171,6 +171,16 @@ export const faultsOfSignIn: readonly PlantedBug[] = [
     ],
   ),
   ...faultsIn(
+    `${auth}/sign-up/register.ts`,
+    ['domain/auth/sign-up/register.test.ts'],
+    [['a household signs up from 65,536 networks', "slice(0, 3).join(':')}::/48", "slice(0, 4).join(':')}::/48"]],
+  ),
+  ...faultsIn(
+    `${auth}/addresses/mail-undo-links.ts`,
+    ['domain/auth/addresses/email-change.test.ts'],
+    [['one mailbox that takes no mail holds back the link to another', 'continue;\n', 'return;\n']],
+  ),
+  ...faultsIn(
     `${auth}/challenge.ts`,
     ['domain/auth/challenge.test.ts', 'domain/auth/*/{second-factor,email-change}.test.ts'],
     [

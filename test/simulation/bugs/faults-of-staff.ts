@@ -82,6 +82,9 @@ export const faultsOfStaff: readonly PlantedBug[] = [
   ...faultsIn('functions/domain/auth/addresses/undo-email-change.ts', reset, [
     ['an undo leaves the reset that the thief asked for', '        factorReset: undefined,\n', ''],
   ]),
+  ...faultsIn('functions/domain/auth/factor-reset/factor-reset.ts', reset, [
+    ['an admin who is locked until a reset resets the factors of another', ' && !user.isLockedUntilReset', ''],
+  ]),
   ...faultsIn('functions/domain/auth/factors/factors-of.ts', reset, [
     ['the use of a factor leaves its reset waiting', '(reset === undefined ? {} : canceledReset(reset, nowMs))', '{}'],
   ]),
@@ -218,9 +221,26 @@ export const faultsOfStaff: readonly PlantedBug[] = [
         'securityKinds.some((kind) => kind === action)',
         "securityKinds.some((kind) => kind === action) || action === 'person-read'",
       ],
+      ['an admin is not filtered by', '(filter.actorId ?? actorId) === actorId &&', ''],
       ['a kind is not filtered by', '    (filter.kind ?? action) === action;', '    true;'],
       ['an empty page hides that there is more', 'cursor === undefined ? undefined : items.at(-1)?.atMs', 'undefined'],
     ],
+  ),
+  ...faultsIn(
+    'functions/domain/admin/audit-write.ts',
+    ['domain/admin/list-audit.test.ts'],
+    [
+      [
+        'a record holds words that cannot be erased',
+        "insert('audit', { ...record, hasWords }),",
+        "insert('audit', { ...record, hasWords, reason } as never),",
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'functions/domain/dead-letters/read-dead-letters.ts',
+    ['api/admin/dead-letters.test.ts'],
+    [['the oldest dead letter is as old as the newest', 'Math.min(...sent)', 'Math.max(...sent)']],
   ),
   ...faultsIn(
     'functions/domain/admin/describe-audit.ts',

@@ -19,6 +19,11 @@ export const faultsOfStatements: readonly PlantedBug[] = [
       'while (from + found.length < end)',
       'if (from + found.length < end)',
     ],
+    [
+      'a statement forgets what is owed',
+      "minus(amounts[bucket] ?? zero, amounts['debt'] ?? zero)",
+      'amounts[bucket] ?? zero',
+    ],
     ['an old period is read among the last entries', 'oldest.sequence === 1 || oldest.atMs < fromMs', 'true'],
   ]),
   ...faultsIn('functions/domain/statements/card-line.ts', statements, [
@@ -28,6 +33,21 @@ export const faultsOfStatements: readonly PlantedBug[] = [
     'functions/domain/statements/account-line.ts',
     [...statements, 'domain/operations/correct-operation.test.ts'],
     [['a corrected load has no fee', "case 'corrected':", "case '':"]],
+  ),
+  ...faultsIn('functions/domain/statements/account-line.ts', statements, [
+    ['a failed load keeps its fee', 'fee: negate(feeCents)', 'fee: zero'],
+    ['a hold reads as a payment', '`On hold: ${description}`', 'description'],
+  ]),
+  ...faultsIn(
+    'shared/report-csv.ts',
+    ['api/admin/daily-report.test.ts'],
+    [
+      [
+        'a day that was not compared ties out',
+        "report.tieOut === null ? '' : csvDollars(report.tieOut)",
+        'csvDollars(report.tieOut ?? (0 as never))',
+      ],
+    ],
   ),
   ...faultsIn('functions/domain/statements/account-line.ts', statements, [
     [

@@ -39,6 +39,11 @@ export const faultsOfTransport: readonly PlantedBug[] = [
         "const connecting = setTimeout(() => fail('connect timeout'), request.connectMs);",
         "const connecting = setTimeout(() => fail('connect timeout'), request.totalMs);",
       ],
+      [
+        'an answer may take no longer than a connection',
+        'clearTimeout(connecting);\n      if (isSettled) return;',
+        'if (isSettled) return;',
+      ],
       ['a reply may be of any size', 'if (length > largestAnswer)', 'if (length < 0)'],
       ['how long to wait is in milliseconds', 'Number(header) * 1000', 'Number(header)'],
       [
@@ -106,6 +111,11 @@ export const faultsOfTransport: readonly PlantedBug[] = [
         'a transfer is sent again after a broken connection',
         "if (!call.isRepeatable) return classify(call, await send(call, 'own', totalMs));",
         '',
+      ],
+      [
+        'a change goes over a connection that was kept',
+        "await send(call, 'own', totalMs));\n    const startMs",
+        "await send(call, 'shared', totalMs));\n    const startMs",
       ],
       [
         'a question is asked once only',
@@ -220,6 +230,7 @@ export const faultsOfTransport: readonly PlantedBug[] = [
     [
       ['a log may hold a ciphertext', ".replaceAll(/ev:\\S*/g, 'ev:…')", ''],
       ['a log may hold a card number', ".replaceAll(/\\d(?:[ -]?\\d){11,}/g, '…')", ''],
+      ['a log may hold a card number of twelve digits', '[ -]?\\d){11,}/g', '[ -]?\\d){15,}/g'],
       ['a log may hold a new line', ".replaceAll(/\\p{Cc}/gu, ' ')", ''],
       ['a refusal’s words are long', '.slice(0, 200)', ''],
       ['the words of a refusal count in one spelling only', 'words.toLowerCase()', 'words'],
