@@ -185,6 +185,16 @@ describe('a line of a card’s history', () => {
     expect(textOf()).not.toContain('monthly limit');
   });
 
+  it('has the colors of money that moved only when it did', async () => {
+    const toneOf = async (transaction: Partial<CardTransaction>) => {
+      await row(transaction, cardWith({}));
+      return globalThis.document.querySelector('[data-tone]')?.getAttribute('data-tone');
+    };
+    expect(await toneOf({})).toBe('debit');
+    expect(await toneOf(declined)).toBe('none');
+    expect(await toneOf({ status: 'reversed' })).toBe('none');
+  });
+
   it('is marked as recurring only when it is', async () => {
     await row({ enriched_data: { ...purchase.enriched_data, is_recurring: true } }, cardWith({}));
     expect(textOf()).toContain('Recurring');

@@ -9,6 +9,7 @@ import {
   describing,
   field,
   hide,
+  linkTo,
   press,
   readsOf,
   refusal,
@@ -34,6 +35,8 @@ import { readSettings, useRead, useWrite } from '#web/lib/use-api.ts';
 import { useDraft } from '#web/lib/use-draft.ts';
 import { usePoll } from '#web/lib/use-poll.ts';
 import { Redirect } from '#web/navigation/router.tsx';
+import { limits } from '#shared/limits.ts';
+import { Bell } from '#web/features/notifications/bell.tsx';
 import { StatusBadge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CodeInput } from '#web/ui/code-input.tsx';
@@ -44,6 +47,7 @@ import { Modal } from '#web/ui/modal.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { ResendButton } from '#web/ui/resend-button.tsx';
 import { DataTable } from '#web/ui/table.tsx';
+import { Tabs } from '#web/ui/tabs.tsx';
 import { useToast } from '#web/ui/toast.tsx';
 import { WriteOutcome } from '#web/ui/write-outcome.tsx';
 import { sampleUser } from '#web/gallery/samples.ts';
@@ -285,6 +289,7 @@ describe('a person who could not be read', () => {
     globalThis.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
     await settle();
     expect(readsOf('/user')).toBe(before + 1);
+    keepFor(undefined);
   });
 
   it('is read again once the browser is online', async () => {
@@ -419,6 +424,26 @@ describe('parts of screens', () => {
     await settle();
     await press('Send a new code');
     expect(button(/^New code in/).disabled).toBe(true);
+  });
+
+  it('the bell says how many notifications are unread, and of many that they are more', async () => {
+    await show(Bell, {}, { 'GET /notifications/unread': { unread: 3 } });
+    expect(linkTo('Open notifications, 3 unread')).toBe('/notifications');
+    await show(Bell, {}, { 'GET /notifications/unread': { unread: limits.notificationsUnreadMax } });
+    expect(linkTo(`Open notifications, ${limits.notificationsUnreadMax - 1}+ unread`)).toBe('/notifications');
+  });
+
+  it('tabs are one stop of the keyboard, and its arrows go round', async () => {
+    const tabs = ['Day', 'Month'].map((label) => ({ key: label, label, content: `By ${label}` }));
+    await show(Tabs, { label: 'Spending', tabs });
+    const all = [...globalThis.document.querySelectorAll<HTMLElement>('[role=tab]')];
+    expect(all.map(({ tabIndex }) => tabIndex)).toEqual([0, -1]);
+    all[0]?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowLeft', bubbles: true }));
+    await settle();
+    expect(globalThis.document.activeElement).toBe(all[1]);
+    const panel = globalThis.document.querySelector('[role=tabpanel]');
+    expect(panel?.textContent).toBe('By Month');
+    expect(panel?.getAttribute('aria-labelledby')).toBe(all[1]?.id);
   });
 
   it('a message goes by itself, unless it has a reference to quote', async () => {

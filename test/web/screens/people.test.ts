@@ -158,6 +158,8 @@ describe('the reset of the factors of a person', () => {
     await type('Reason for the reset', 'Lost.');
     await press('Approve Reset');
     expect(texts()).toContain('The reset is approved.');
+    await panel({ ...reset, proposedBy: admin._id } as never, 'waiting');
+    expect(buttons('Approve Reset')).toHaveLength(0);
   });
 });
 
@@ -170,12 +172,12 @@ describe('held referrals', () => {
     signedUpAt: at,
     signupReward: 'held',
   });
-  const open = () =>
+  const open = (staff = replies) =>
     show(
       HeldReferrals,
       { userId: 'usr_ann' },
       {
-        ...replies,
+        ...staff,
         'GET /admin/held-referrals': [held('usr_1'), held('usr_2')],
         'POST /admin/held-referrals/usr_1/decide': {},
         'POST /admin/held-referrals/usr_2/decide': refusal(409, 'Conflict', 'Decided before.'),
@@ -200,5 +202,7 @@ describe('held referrals', () => {
     await type('Reason', 'The same person.');
     await press('Decide');
     expect(changes().map(({ path }) => path)).toEqual(['/admin/held-referrals/usr_1/decide']);
+    await open(support);
+    expect(buttons(/^Review|^Decide/)).toHaveLength(0);
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ReplyOf } from '#shared/contract/index.ts';
-import { buttons, describing, hide, press, refusal, show, textOf, texts, type } from '#test/support/screen.ts';
+import { buttons, describing, hide, press, readsOf, refusal, show, textOf, texts, type } from '#test/support/screen.ts';
 import { replies, user } from '#test/support/screens/account-replies.ts';
 import { AppPanel } from '#web/features/security/app-panel.tsx';
 import { AppSetup } from '#web/features/security/app-setup.tsx';
@@ -67,7 +67,11 @@ describe('the security of an account', () => {
         revokeObjectURL: nothing,
       }),
     );
-    await show(RecoveryCodesModal, { codes: ['aaaa', 'bbbb'], onClose: nothing }, replies);
+    const onClose = vi.fn();
+    await show(RecoveryCodesModal, { codes: ['aaaa', 'bbbb'], onClose }, replies);
+    // They are shown once: a press beside them does not take them away.
+    document.querySelector('dialog')?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true }));
+    expect(onClose).not.toHaveBeenCalled();
     await press('Copy recovery codes');
     expect(written).toEqual(['aaaa\nbbbb\n']);
     await press('Download');
@@ -125,9 +129,13 @@ describe('the security of an account', () => {
           { ...session, _id: 'ses_2', device: 'This', isCurrent: true },
         ],
         'DELETE /user/sessions': refused,
+        'DELETE /user/sessions/ses_1': {},
       },
     );
     expect(textOf()).toContain('Last seen Jan 1, 2021 · Signed in Jan 1, 2020');
+    expect(buttons(/^Sign out (?!every)/)).toHaveLength(1);
+    await press('Sign out Chrome on Android');
+    expect(readsOf('/user/sessions')).toBe(2);
     await press('Sign out everywhere else');
     expect(texts()).toContain('Not now.');
   });
