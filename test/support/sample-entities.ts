@@ -1,5 +1,6 @@
 import { firstSteering } from '#functions/domain/steering/read-steering.ts';
 import { cents, zero } from '#shared/money.ts';
+import { termsVersion } from '#shared/terms.ts';
 import type { Entities, EntityKind } from '#functions/ports/entities.ts';
 
 const atMs = Date.UTC(2026, 10, 21);
@@ -32,6 +33,7 @@ export const samples: { readonly [K in EntityKind]: Entities[K] } = {
     isSuspended: false,
     holderId: undefined,
     sessionGeneration: 1,
+    termsVersion,
     referredBy: '',
     referral: { isEligible: false, reason: undefined },
     createdAtMs: atMs,

@@ -415,8 +415,8 @@ export const faultsOfStaff: readonly PlantedBug[] = [
     [
       [
         'a command repeats the refusal of the one before',
-        'isWrite && answer.status < 500 ? undefined',
-        'isWrite && answer.status < 300 ? undefined',
+        'isWrite && answer.status < 500 ? others',
+        'isWrite && answer.status < 300 ? others',
       ],
     ],
   ),
