@@ -37,7 +37,7 @@ export function printed(run: Reconciliation, nowMs: number): readonly string[] {
     }),
     ...(unanswered > 0 ? [`  not compared: a provider did not answer ${unanswered} questions`] : []),
     count === 0
-      ? '  nothing is wrong'
+      ? '  no break'
       : `  ${count} breaks (${mended} mended): ${Object.entries(classes)
           .map(([kind, each]) => `${each} ${kind}`)
           .join(', ')}`,

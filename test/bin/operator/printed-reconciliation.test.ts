@@ -33,3 +33,8 @@ it('a break of the command line has the sign of its amount, its age and a way to
     '      mend by a person: restore it',
   ]);
 });
+
+it('a run without a break does not say that all is well: a provider may not have answered', () => {
+  const lines = printed({ ...sound, breaks: [], unanswered: 2 }, sound.startedAtMs);
+  expect(lines.slice(-2)).toEqual(['  not compared: a provider did not answer 2 questions', '  no break']);
+});
