@@ -15,7 +15,6 @@
 import { readFileSync } from 'node:fs';
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Reconciliation } from '#functions/ports/entities/reconciliation.ts';
-import { systemClock } from '#functions/runtime/system-clock.ts';
 import { queues } from '#infra/definition/index.ts';
 import { breakClasses } from '#shared/contract/breaks.ts';
 import { flag, optional } from './command-line/arguments.ts';
@@ -87,15 +86,15 @@ await runCommand(
     const lines: string[] = [];
     if (services !== undefined) lines.push(...(await reconcileLocally(services, { isFull, apply })));
     else if (!aws) {
-      const payments = await paymentsOf(services, systemClock);
-      const issuer = await operatorIssuer(services, systemClock);
-      await reconcileByHand({ ...access, clock: systemClock, payments, issuer }, { isFull, apply });
+      const payments = await paymentsOf(services, access.clock);
+      const issuer = await operatorIssuer(services, access.clock);
+      await reconcileByHand({ ...access, payments, issuer }, { isFull, apply });
     }
     const modes: readonly Reconciliation['mode'][] = aws ? ['light', 'full'] : [isFull ? 'full' : 'light'];
     let isWrong = lines.length > 0;
     for (const mode of modes) {
       const run = await access.store.get('reconciliation', { mode });
-      if (run) lines.push(...printed(run, Date.now()));
+      if (run) lines.push(...printed(run, access.clock.now()));
       isWrong ||= isAmiss(run, { mayBeUnderWay: aws });
       if (aws || run?.endedAtMs !== undefined) continue;
       lines.push('  not at its end yet: run it again, and it goes on there');
