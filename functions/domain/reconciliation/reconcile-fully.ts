@@ -23,8 +23,7 @@ const peopleAtATime = 200;
  * The nightly reconciliation: everybody, and the days of the journal: the recent ones each night, an older one once in
  * four weeks. It takes as many invocations as it needs; each continues at the stored place, so one that dies costs a
  * page of people. It reads by keys and pages only. A run by hand checks every day, and also stops at its budget. It goes
- * on with a run by hand only: after a restore, a scheduled one under way has checked people whom nobody has compared
- * since.
+ * on with a run by hand only: a scheduled one may have checked people before the table was restored.
  */
 export async function reconcileFully(
   needs: ReconciliationNeeds,
