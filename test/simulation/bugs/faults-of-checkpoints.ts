@@ -2,6 +2,7 @@ import type { PlantedBug } from '../planted-bug.ts';
 import { faultsIn } from './faults-in.ts';
 
 const checkpoints = ['domain/reconciliation/checkpoints.test.ts'];
+const byHand = ['domain/reconciliation/reconcile-fully.test.ts'];
 const hourly = ['domain/reconciliation/hourly.test.ts', 'domain/reconciliation/reconcile-fully.test.ts'];
 
 /** Faults of the checkpoints from which the nightly reconciliation reads. */
@@ -61,6 +62,17 @@ export const faultsOfCheckpoints: readonly PlantedBug[] = [
   ]),
   ...faultsIn('functions/domain/reconciliation/day-note.ts', checkpoints, [
     ['the note of a day may be gone', 'if (form ?? isGone)', 'if (form)'],
+  ]),
+  ...faultsIn('functions/domain/reconciliation/reconcile-fully.ts', byHand, [
+    [
+      'a run by hand goes on with the night of before a restore',
+      '(stored?.isByHand || !isWished) ? stored',
+      'stored ? stored',
+    ],
+    ['the schedule ends a run by hand as its own', 'isWished || before?.isByHand === true', 'isWished'],
+  ]),
+  ...faultsIn('functions/domain/reconciliation/reconciliation-run.ts', byHand, [
+    ['a question without an answer is not counted', 'this.#unanswered += findings.unanswered;', ''],
   ]),
   ...faultsIn('functions/domain/reconciliation/reconcile.ts', hourly, [
     [
