@@ -17,4 +17,6 @@ export const brokenSeeds: readonly (readonly [seed: number, defect: string])[] =
   [84518492, 'money of a failed refund that was never booked counted as a difference of the day'],
   [130909678, 'the audit of the books took money that a refund in transit explains for a difference'],
   [733001553, 'the stream brought a record again that was counted a month ago, and it counted twice'],
+  [771503797, 'the hour after a payment passed without the late effect of an order, which came weeks later'],
+  [771505512, 'the hour after a payment passed without a late card, and its order was released'],
 ];

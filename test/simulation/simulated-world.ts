@@ -443,8 +443,9 @@ export class SimulatedWorld {
     );
   }
 
-  /** Lets all processes continue until none can at this time. */
+  /** Lets all processes continue until none can at this time, after the late effects that are due by then. */
   async settle(): Promise<void> {
+    this.ripen();
     for (let steps = 0; this.scheduler.ready > 0; steps += 1) {
       if (steps > 200_000) throw new Error('it never comes to rest');
       await this.scheduler.step();
