@@ -19,4 +19,5 @@ export const brokenSeeds: readonly (readonly [seed: number, defect: string])[] =
   [733001553, 'the stream brought a record again that was counted a month ago, and it counted twice'],
   [771503797, 'the hour after a payment passed without the late effect of an order, which came weeks later'],
   [771505512, 'the hour after a payment passed without a late card, and its order was released'],
+  [881208364, 'a payment changed after the two weeks in which the product reads it, and its webhook was lost'],
 ];

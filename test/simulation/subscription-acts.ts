@@ -37,6 +37,8 @@ export async function subscribe(world: SimulatedWorld): Promise<void> {
   });
   const card = pick(world, able);
   if (card === undefined || isBusy(world)) return;
+  // After two weeks, the product reads a payment no more: what changes then is known by its webhook alone.
+  world.onPaymentRead = undefined;
   world.chargesFrom = table.stream.length;
   const cost = 20 + choices.below(100);
   for (let week = 0; week < 3; week += 1) {
