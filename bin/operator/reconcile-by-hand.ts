@@ -1,6 +1,7 @@
 import { reconcile } from '#functions/domain/reconciliation/reconcile.ts';
 import { reconcileFully } from '#functions/domain/reconciliation/reconcile-fully.ts';
-import type { ReconciliationNeeds, ReconciliationReport } from '#functions/domain/reconciliation/reconciliation-run.ts';
+import type { ReconciliationNeeds } from '#functions/domain/reconciliation/apply-proposal.ts';
+import type { ReconciliationReport } from '#functions/domain/reconciliation/reconciliation-run.ts';
 import { createLog } from '#functions/runtime/log.ts';
 import { createRandom } from '#functions/runtime/random.ts';
 import type { BreakClass } from '#functions/domain/reconciliation/break.ts';

@@ -10,8 +10,8 @@ import { settleReward } from '../referrals/settle-reward.ts';
 import type { Break, BreakClass } from './break.ts';
 import { firstCheckpoint } from './books/checkpoint.ts';
 
-/** Without `issuerEvents` (in an operator's command), the next sweep freezes the cards. */
-type Needs = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer' | 'payments'> &
+/** The services of a reconciliation. Without `issuerEvents` (in an operator's command), the next sweep freezes the cards. */
+export type ReconciliationNeeds = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer' | 'payments'> &
   Partial<Pick<Services, 'issuerEvents'>>;
 
 /**
@@ -27,7 +27,7 @@ const patienceMs = 5_000;
  * Makes the call that a break proposes. Such a call is safe at any time and does nothing when there is nothing to do.
  * Returns true when the call was made; false for a proposal that needs a person.
  */
-export async function applyProposal(needs: Needs, found: Break): Promise<boolean> {
+export async function applyProposal(needs: ReconciliationNeeds, found: Break): Promise<boolean> {
   const { proposal, ownerId } = found;
   if (proposal.by !== 'call') return false;
   const { subject } = proposal;

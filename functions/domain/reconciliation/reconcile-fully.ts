@@ -3,9 +3,9 @@ import { statisticsShards } from '#functions/ports/store.ts';
 import { totalRow } from '#functions/domain/statistics/count-contributions.ts';
 import { dayOf } from '#functions/domain/statistics/day-of.ts';
 import { dayMs } from '#functions/domain/durations.ts';
-import { appliedByItself } from './apply-proposal.ts';
+import { appliedByItself, type ReconciliationNeeds } from './apply-proposal.ts';
 import type { ReconciliationWish } from './reconcile.ts';
-import { ReconciliationRun, type ReconciliationNeeds, type ReconciliationReport } from './reconciliation-run.ts';
+import { ReconciliationRun, type ReconciliationReport } from './reconciliation-run.ts';
 
 /** Hour of the day (UTC) after which the nightly run begins, once. */
 const nightHour = 2;

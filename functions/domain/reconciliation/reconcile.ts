@@ -4,14 +4,9 @@ import type { Reconciliation } from '#functions/ports/entities/reconciliation.ts
 import { dayOf } from '#functions/domain/statistics/day-of.ts';
 import { dayMs } from '#functions/domain/durations.ts';
 import { ownerOf } from '../ledger/chart.ts';
-import { appliedByItself } from './apply-proposal.ts';
+import { appliedByItself, type ReconciliationNeeds } from './apply-proposal.ts';
 import { isSound, pagesOf } from './check-day.ts';
-import {
-  peopleAtOnce,
-  ReconciliationRun,
-  type ReconciliationNeeds,
-  type ReconciliationReport,
-} from './reconciliation-run.ts';
+import { peopleAtOnce, ReconciliationRun, type ReconciliationReport } from './reconciliation-run.ts';
 
 /** Minimum time between two scheduled runs, in milliseconds: a local stack starts jobs every few seconds. */
 const notBeforeMs = 50 * 60_000;

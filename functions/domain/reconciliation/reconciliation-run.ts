@@ -1,13 +1,13 @@
 import type { Id } from '#shared/ids.ts';
 import type { User } from '#functions/ports/entities/accounts.ts';
 import type { Reconciliation } from '#functions/ports/entities/reconciliation.ts';
-import type { Services } from '#functions/ports/services.ts';
 import { insert, update, WriteConflict } from '#functions/ports/store.ts';
 import { dayOf } from '#functions/domain/statistics/day-of.ts';
 import { closeGoneBreaks, isOfPersonsCheck } from '#functions/domain/tickets/close-gone-breaks.ts';
 import { failureMessage } from '#functions/domain/failure-text.ts';
 import { dayMs } from '#functions/domain/durations.ts';
 import { inParallel } from '../in-parallel.ts';
+import type { ReconciliationNeeds } from './apply-proposal.ts';
 import { keyOfBreak, person, type Break } from './break.ts';
 import { brokenForm } from './broken-form.ts';
 import {
@@ -29,10 +29,6 @@ import { withoutCopies } from './books/without-copies.ts';
 import { readDayNote, writeDayNote } from './day-note.ts';
 import { recheckDelayMs, RunBreaks } from './run-breaks.ts';
 import { addTie, noTies, restOf, type Ties } from './integrity/ties.ts';
-
-/** The services of a reconciliation. `issuerEvents` is missing in an operator's command. */
-export type ReconciliationNeeds = Pick<Services, 'store' | 'clock' | 'random' | 'log' | 'issuer' | 'payments'> &
-  Partial<Pick<Services, 'issuerEvents'>>;
 
 /** The report of a run: counts, cents, the number of breaks per class, and the breaks. */
 export type ReconciliationReport = Readonly<Record<string, number | readonly object[]>> & {
@@ -174,9 +170,11 @@ export class ReconciliationRun {
     const suspects = userIds.filter((userId) => (first.get(userId)?.breaks.length ?? 1) > 0);
     const second =
       suspects.length > 0 ? (await clock.sleep(recheckDelayMs), await this.#checkPeople(suspects)) : undefined;
+    const checked: PersonFindings[] = [];
     for (const userId of userIds) {
       const findings = second?.get(userId) ?? first.get(userId);
       if (findings === undefined) continue;
+      checked.push(findings);
       const before = new Set(first.get(userId)?.breaks.map(keyOfBreak));
       const confirmed = findings.breaks.filter((found) => before.has(keyOfBreak(found)));
       const { provider, issuer } = findings.ties;
@@ -192,9 +190,8 @@ export class ReconciliationRun {
       this.#people += 1;
     }
     if (this.#kind.mode !== 'full') return userIds.length;
-    const found = userIds.flatMap((userId) => second?.get(userId) ?? first.get(userId) ?? []);
     await inParallel(
-      found,
+      checked,
       peopleAtOnce,
       async (findings) => storeCheckpoint(this.#needs, findings),
       ({ userId }, thrown) =>

@@ -4,12 +4,10 @@ import type { Ticket } from '#functions/ports/entities/tickets.ts';
 import { dayOf } from '#functions/domain/statistics/day-of.ts';
 import { evidenceMost, sightBreak } from '#functions/domain/tickets/sight-break.ts';
 import { failureMessage } from '#functions/domain/failure-text.ts';
-import { applyProposal } from './apply-proposal.ts';
+import { applyProposal, type ReconciliationNeeds } from './apply-proposal.ts';
 import { textOf } from './books/text-of.ts';
 import { keyOfBreak, type Break } from './break.ts';
 import type { ReportedAlready } from './check-day.ts';
-
-type Needs = Parameters<typeof applyProposal>[0];
 
 /** Delay before a suspected break is checked again, in milliseconds, so that work in flight can land. */
 export const recheckDelayMs = 3_200;
@@ -22,7 +20,7 @@ const keptBytesMost = 200_000;
 
 /** The breaks that a run has found. Each is reported once, also when the run continues in another invocation. */
 export class RunBreaks {
-  readonly #needs: Needs;
+  readonly #needs: ReconciliationNeeds;
   readonly #applied: ReadonlySet<string>;
   readonly #keys = new Set<string>();
   readonly #gapOwners = new Set<string>();
@@ -35,7 +33,7 @@ export class RunBreaks {
   readonly classes: Record<string, number>;
 
   /** `applied`: the classes of breaks whose proposed calls the run makes. */
-  constructor(needs: Needs, applied: ReadonlySet<string>, before?: Reconciliation) {
+  constructor(needs: ReconciliationNeeds, applied: ReadonlySet<string>, before?: Reconciliation) {
     this.#needs = needs;
     this.#applied = applied;
     this.mended = before?.mended ?? 0;
