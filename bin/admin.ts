@@ -35,6 +35,9 @@ async function askFor(variable: string, question: string): Promise<string> {
   }
 }
 
+/** The site of a local stack. */
+const localSite = 'http://127.0.0.1:3000';
+
 await runCommand(
   import.meta,
   {
@@ -46,7 +49,7 @@ await runCommand(
     },
     options: {
       email: optional(email, 'for `sign-in`: the address of the staff account'),
-      site: optional(siteAddress, 'for `sign-in`: the address of the site (default: http://127.0.0.1:3000)'),
+      site: optional(siteAddress, `for \`sign-in\`: the address of the site (default: ${localSite})`),
       session: withDefault(text, '.local/admin-session.json', 'file of the session, for its owner only'),
       json: flag('prints the reply alone, as JSON'),
     },
@@ -63,7 +66,7 @@ await runCommand(
       if (address === undefined) throw new WrongCall('sign-in needs --email.');
       const password = await askFor('SATCHEL_PASSWORD', 'Password');
       const askCode = (methods: readonly string[]) => askFor('SATCHEL_CODE', `Code (${methods.join(', ')})`);
-      await session.signIn(site ?? 'http://127.0.0.1:3000', { email: address, password, askCode });
+      await session.signIn(site ?? localSite, { email: address, password, askCode });
       if (!json) console.log(`Signed in as ${address}.`);
     } else if (command === 'sign-out') {
       await session.signOut();
