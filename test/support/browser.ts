@@ -83,6 +83,16 @@ function blurNothing(): void {
   document.adoptedStyleSheets = [style];
 }
 
+/** A route that still asks for an answer when its context is closed is otherwise an unhandled error of the test run. */
+function ignoreRoutesAtTheEnd(context: BrowserContext): void {
+  const close = context.close.bind(context);
+  context.close = async (...why) => {
+    const open = [context, ...context.pages()];
+    await Promise.all(open.map((each) => each.unrouteAll({ behavior: 'ignoreErrors' })));
+    await close(...why);
+  };
+}
+
 /** A person with a browser context of their own: cookies and storage are not shared. */
 export type Visitor = {
   readonly context: BrowserContext;
@@ -108,6 +118,7 @@ export async function openVisitor(browser: Browser, options: BrowserContextOptio
     ...options,
   });
   context.setDefaultTimeout(patienceMs);
+  ignoreRoutesAtTheEnd(context);
   const problems: string[] = [];
   const refusals = new Set<string>();
   let mayBreak = false;
