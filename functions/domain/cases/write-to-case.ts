@@ -5,6 +5,7 @@ import type { Case, CaseMessage } from '#functions/ports/entities/cases.ts';
 import type { Services } from '#functions/ports/services.ts';
 import { insert, unchanged, update, type Store, type Write } from '#functions/ports/store.ts';
 import { auditWrites, type AuditNeeds } from '#functions/domain/admin/audit-write.ts';
+import { minuteMs } from '#functions/domain/durations.ts';
 import { commitForRetry, withRetries } from '#functions/domain/with-retries.ts';
 import { findPayment, namesOf } from './find-payment.ts';
 import { accountStaysOpen, giveUpPlace, takePlace } from './open-cases.ts';
@@ -12,8 +13,12 @@ import { foreignCase, ownCase } from './read-case.ts';
 
 type Needs = Pick<Services, 'store' | 'clock' | 'random'>;
 
+/** Time in which the newest message, sent again, is a request whose answer was lost, in milliseconds. */
+const repeatedWithinMs = 10 * minuteMs;
+
 /**
- * Adds a cardholder's message, which puts the case before our team again, or opens a closed one again.
+ * Adds a cardholder's message, which puts the case before our team again, or opens a closed one again. A repeat of the
+ * newest message is not stored again.
  * Throws AppError NotFound, Conflict (another case about the payment is open, or the case is full), TooManyCases.
  */
 export async function writeToCase(
@@ -24,6 +29,8 @@ export async function writeToCase(
   return withRetries(needs, async () => {
     const found = await ownCase(store, message);
     const nowMs = clock.now();
+    if (await isRepeat(store, found, { state: 'waiting', authorId: message.userId, text: message.text }, nowMs))
+      return found;
     // A case that waits keeps its place in the order of waiting.
     const sinceMs = found.state === 'waiting' ? found.sinceMs : nowMs;
     const { writes = [], ...changes } = found.state === 'closed' ? await reopened(store, found) : {};
@@ -70,7 +77,8 @@ type StaffAct = {
 };
 
 /**
- * Adds an answer of staff, with its audit record. The table's stream notifies the cardholder.
+ * Adds an answer of staff, with its audit record. The table's stream notifies the cardholder. A repeat of the newest
+ * answer is not stored again.
  * Throws AppError NotFound, Forbidden (an own case), Conflict (closed, full, or with an unread message).
  */
 export async function answerCase(
@@ -79,8 +87,10 @@ export async function answerCase(
 ): Promise<Case> {
   const { store, clock } = needs;
   return withRetries(needs, async () => {
-    const found = refuseUnread(refuseClosed(await foreignCase(store, { actorId, caseId })), seenMessages);
+    const found = await foreignCase(store, { actorId, caseId });
     const nowMs = clock.now();
+    if (await isRepeat(store, found, { state: 'answered', authorId: actorId, text }, nowMs)) return found;
+    refuseUnread(refuseClosed(found), seenMessages);
     return commit(store, [
       messageWrite(found, { from: 'support', authorId: actorId, text, atMs: nowMs }),
       ...audit(needs, 'case-answer', found, { actorId, after: { message: found.messageCount + 1 } }),
@@ -121,6 +131,18 @@ async function commit(store: Store, writes: readonly Write[]): Promise<Case> {
   const last = writes.at(-1);
   if (last?.write !== 'update' || last.kind !== 'case') throw new Error('the last write is not the case');
   return last.value as Case;
+}
+
+/** True when a case's newest message is this one, and brought the case into the state that such a message leaves. */
+async function isRepeat(
+  store: Pick<Store, 'get'>,
+  { caseId, messageCount, state, updatedAtMs }: Case,
+  message: Pick<Case, 'state'> & Pick<CaseMessage, 'authorId' | 'text'>,
+  nowMs: number,
+): Promise<boolean> {
+  if (state !== message.state || nowMs > updatedAtMs + repeatedWithinMs) return false;
+  const newest = await store.get('caseMessage', { caseId, number: messageCount });
+  return newest?.authorId === message.authorId && newest.text === message.text;
 }
 
 function messageWrite(found: Case, message: Omit<CaseMessage, 'caseId' | 'number'>): Write {

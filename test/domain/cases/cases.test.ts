@@ -337,6 +337,38 @@ describe('messages', () => {
     expect(found().messageCount).toBe(4);
   });
 
+  it('are stored once when the newest is sent again, because its answer was lost', async () => {
+    await write();
+    const first = found();
+    world.clock.advance(600_000);
+    await write();
+    expect(found()).toEqual(first);
+    await answer();
+    await answer();
+    expect(found()).toMatchObject({ state: 'answered', messageCount: 3 });
+    expect(auditsIn(world.store)).toHaveLength(1);
+    expect(world.store.all('caseMessage')).toHaveLength(3);
+  });
+
+  it.each([
+    ['later than ten minutes after', async () => world.clock.advance(600_001)],
+    ['after a reply', () => answer()],
+    ['after its case was closed', () => close()],
+    ['after one of another text', () => writeToCase(world.services, { ...found(), text: 'Hello?' })],
+  ])('%s the same words are a message of their own', async (_name, happens) => {
+    await write();
+    await happens();
+    const { messageCount } = found();
+    await write();
+    expect(found()).toMatchObject({ state: 'waiting', messageCount: messageCount + 1 });
+  });
+
+  it('of two admins with the same words are both stored', async () => {
+    await answer();
+    await answer(await world.cardholder(0, { role: 'admin' }));
+    expect(found().messageCount).toBe(3);
+  });
+
   it('are refused above the maximum; the case can still be closed', async () => {
     await world.store.commit([update('case', found(), { messageCount: limits.caseMessagesMax })]);
     expect(await codeOf(write())).toBe('Conflict');
@@ -377,6 +409,13 @@ describe('an act of staff that names the messages they have seen', () => {
     expect(found()).toEqual(before);
     expect(auditsIn(world.store)).toEqual([]);
     expect(await codeOf(act(2))).toBe('done');
+  });
+
+  it('a reply is not refused over itself when its answer was lost', async () => {
+    const reply = { actorId: admin.userId, caseId: found().caseId, text: 'Solved.', seenMessages: 1 };
+    await answerCase(world.services, reply);
+    await answerCase(world.services, reply);
+    expect(found().messageCount).toBe(2);
   });
 
   it.each(acts)('%s is refused over a message that comes during its write', async (_name, act) => {

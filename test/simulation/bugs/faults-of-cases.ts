@@ -44,6 +44,12 @@ export const faultsOfCases: readonly PlantedBug[] = [
       '',
     ],
     ['a case that is opened again knows one reference', 'namesOf(line ?? found)', 'namesOf(found)'],
+    ['a message whose answer was lost is stored twice', 'if (state !== message.state ||', 'if (state !== undefined ||'],
+    [
+      'a message is taken for the one of a colleague',
+      'newest?.authorId === message.authorId && ',
+      'newest !== undefined && ',
+    ],
     ['a closed case is closed again', "if (found.state === 'closed') throw", "if (found.state === 'answered') throw"],
   ]),
   ...faultsIn('functions/domain/cases/read-case.ts', cases, [
