@@ -202,6 +202,22 @@ describe('a committed purchase', () => {
     ]);
   });
 
+  it('has no link in a mail that holds one of another card too, as one that an older version began does', async () => {
+    const stage = await staged();
+    const other = await stage.world.openCard(stage.user);
+    await stage.deliver();
+    await stage.sweep(minute);
+    stage.mails.length = 0;
+    await stage.buy('P-1');
+    await stage.buy('P-2', 120, other);
+    await stage.deliver();
+    const { store } = stage.world;
+    const due = store.all('notification').filter(({ mail }) => mail === 'due');
+    await store.commit(due.map((each) => update('notification', each, { mailId: 'ntf_begun' })));
+    await stage.sweep(minute);
+    expect(stage.mails.map(({ text }) => text.includes('/freeze-card#'))).toEqual([false]);
+  });
+
   it('below the chosen amount is listed and not mailed', async () => {
     const stage = await staged();
     await setPreferences(stage.services, stage.user.userId, { purchaseMinCents: 200 });
