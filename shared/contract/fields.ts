@@ -26,7 +26,8 @@ export const Message = z.object({ message: z.string() });
 const unseen = String.raw`\u00ad\u061c\u200b\u200e\u200f\u2060\ufeff`;
 /** The class of characters that `withoutMarks` drops around a text, as a pattern. */
 export const marksAround = String.raw`[\s\u202a-\u202e\u2066-\u2069${unseen}]`;
-const marks = new RegExp(`^${marksAround}+|${marksAround}+$|[${unseen}]`, 'g');
+// Without the lookbehind a long run within a text would be tried from each of its characters.
+const marks = new RegExp(`^${marksAround}+|(?<!${marksAround})${marksAround}+$|[${unseen}]`, 'g');
 
 /**
  * Drops the marks that nobody sees and that come with a pasted text. Those that reverse its direction are dropped only

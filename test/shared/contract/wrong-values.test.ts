@@ -183,6 +183,19 @@ describe('the contract', () => {
     }
   });
 
+  it.each(
+    ids.flatMap((id) => Object.entries<WrongValues>(wrong[id]).map(([field, values]) => ({ id, field, values }))),
+  )('reads a long text in $field of $id within 300 ms of CPU', ({ id, field }) => {
+    const { body }: Route = routes[id];
+    for (const filling of [' ', '\n', '\u200b', '4', '4 ', 'a.', 'a@', '-']) {
+      const filled = `a${filling.repeat(60_000 / Buffer.byteLength(filling))}a`;
+      const before = process.cpuUsage();
+      body?.safeParse({ ...goodBody(id, field), [field]: filled });
+      const { user } = process.cpuUsage(before);
+      expect(user / 1_000, `${JSON.stringify(filling)} in milliseconds`).toBeLessThan(300);
+    }
+  });
+
   it.each(ids)('refuses a field of %s that it does not know', (id) => {
     const { body }: Route = routes[id];
     const issues = body?.safeParse({ ...examples[id].body, surprise: 1 }).error?.issues;
