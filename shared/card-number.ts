@@ -12,7 +12,7 @@ export function holdsCardNumber(text: string): boolean {
   const plain = text.normalize('NFKC').replaceAll(/\p{Cf}/gu, '');
   return (plain.match(run) ?? []).some((digits) => {
     const groups = digits.split(/\P{Nd}/u);
-    return groups.some(hasWindow) || groups.some((_, from) => isGrouped(groups.slice(from)));
+    return groups.some(hasWindow) || groups.some((_, from) => isGrouped(groups.slice(from, from + longest)));
   });
 }
 

@@ -187,11 +187,11 @@ describe('the contract', () => {
     ids.flatMap((id) => Object.entries<WrongValues>(wrong[id]).map(([field, values]) => ({ id, field, values }))),
   )('reads a long text in $field of $id within 300 ms of CPU', ({ id, field }) => {
     const { body }: Route = routes[id];
-    for (const filling of [' ', '\n', '\u200b', '4', '4 ', 'a.', 'a@', '-']) {
+    for (const filling of [' ', '\n', '\u200b', '4', '4 ', '1 ', 'a.', 'a@', '-']) {
       const filled = `a${filling.repeat(60_000 / Buffer.byteLength(filling))}a`;
-      const before = process.cpuUsage();
+      const before = process.threadCpuUsage();
       body?.safeParse({ ...goodBody(id, field), [field]: filled });
-      const { user } = process.cpuUsage(before);
+      const { user } = process.threadCpuUsage(before);
       expect(user / 1_000, `${JSON.stringify(filling)} in milliseconds`).toBeLessThan(300);
     }
   });
