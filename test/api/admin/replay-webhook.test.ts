@@ -91,6 +91,25 @@ describe('POST /admin/webhooks/{id}/replay', () => {
     expect(world.queued).toEqual([{ version: 1, eventId: id }]);
   });
 
+  it('gives each webhook to the worker of its own provider', async () => {
+    await received(world, deposit);
+    const body = Buffer.from(JSON.stringify({ event: 'card_creation_event.successful', data: { card_id: 'c1' } }));
+    await storeEvent(
+      { ...world.services, queue: world.services.issuerEvents },
+      { source: 'issuer', body, about: 'c1' },
+    );
+    const sent: string[] = [];
+    const queueOf = (name: string) => ({
+      send: async ({ eventId }: { readonly eventId: string }) => void sent.push(`${name}: ${eventId}`),
+    });
+    const services = { ...world.services, paymentEvents: queueOf('payments'), issuerEvents: queueOf('issuer') };
+    const events = world.store.all('event');
+    for (const { eventId: id } of events)
+      await callRoute('admin.replay-webhook', handler, services, { as: admin, params: { id } });
+    expect(sent).toEqual(events.map(({ source, eventId }) => `${source}: ${eventId}`));
+    expect(sent).toHaveLength(2);
+  });
+
   it('is refused to support, and to the owner of the account', async () => {
     const id = await received(world, deposit);
     world.queued.length = 0;

@@ -98,7 +98,10 @@ describe('POST /webhooks/payments/{inbox}', () => {
       expect(answer).toMatchObject({ status: 200, reply: { received: true } });
     }
     expect(world.store.all('event')).toMatchObject([
-      { quarantineReason: 'there is no such deposit', processedAtMs: expect.any(Number) },
+      { quarantineReason: 'there is no such deposit', processedAtMs: expect.any(Number), deliveries: 3 },
+    ]);
+    expect(world.logs.filter(({ level }) => level === 'error')).toMatchObject([
+      { message: 'webhook put into quarantine' },
     ]);
     expect(world.queued).toEqual([]);
   });

@@ -170,6 +170,17 @@ describe('the sweep', () => {
     expect(await live()).toEqual(['778899']);
   });
 
+  it('keeps the key when a code has come since the keys were listed', async () => {
+    await keep();
+    world.clock.advance(5 * minute);
+    const { store } = world.services;
+    const listed = await store.listDueCodesKeys(world.clock.now(), 1);
+    await keep({ code: '778899', atMs: world.clock.now() });
+    const late = { ...store, listDueCodesKeys: async () => listed };
+    await forgetCodes({ ...world.services, store: late });
+    expect(await live()).toEqual(['778899']);
+  });
+
   it('leaves the card able to keep its next code', async () => {
     await keep();
     world.clock.advance(5 * minute);

@@ -47,6 +47,11 @@ export const faultsOfCodes: readonly PlantedBug[] = [
         '.filter(({ expiresAtMs }) => expiresAtMs > clock.now())',
         '',
       ],
+      [
+        'the sweep removes the key of a code that came since it looked',
+        '      if (codes?.version !== version) return;\n',
+        '',
+      ],
       ['the sweep removes the key of a code that came meanwhile', "unchanged('cardCodes', { cardId }, codes), ", ''],
       [
         'one-time codes are shown while the account is locked',

@@ -68,6 +68,16 @@ export const faultsOfFactors: readonly PlantedBug[] = [
   ...faultsIn(`${factors}/add-passkey.ts`, passkeys, [
     ['a passkey is added twice', 'present.some(({ credentialId }) => credentialId === passkey.credentialId)', 'false'],
   ]),
+  ...faultsIn(`${factors}/add-passkey.ts`, restored, [
+    [
+      'a first passkey makes the undo forget the app before it',
+      "...withoutKinds(factors.all, ['recovery'], needs.clock.now()), passkey",
+      'passkey',
+    ],
+  ]),
+  ...faultsIn(`${factors}/add-passkey.ts`, passkeys, [
+    ['the making of a removed passkey adds it again', 'quotas: [once],', 'quotas: [],'],
+  ]),
   ...faultsIn(
     `${factors}/require-factor.ts`,
     ['domain/auth/factors/require-factor.test.ts', 'api/user/remove-*.test.ts'],

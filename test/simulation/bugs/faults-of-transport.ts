@@ -451,6 +451,28 @@ export const faultsOfTransport: readonly PlantedBug[] = [
     [['every repeat of a webhook costs a write', '  if (deliveries > deliveriesMax) return;\n', '']],
   ),
   ...faultsIn(
+    'functions/domain/events/store-event.ts',
+    ['api/webhooks/payments.test.ts'],
+    [
+      [
+        'a webhook that is kept for a person alerts nobody',
+        "    log.error('webhook put into quarantine', { eventId, source, reason: quarantineReason });\n",
+        '',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'functions/domain/events/replay-webhook.ts',
+    ['api/admin/replay-webhook.test.ts'],
+    [
+      [
+        'an issuer webhook is given to the worker of deposits',
+        "replayed.source === 'payments' ? needs.paymentEvents : needs.issuerEvents",
+        'needs.paymentEvents',
+      ],
+    ],
+  ),
+  ...faultsIn(
     'functions/domain/signals/note-signals.ts',
     ['domain/signals/note-signals.test.ts'],
     [

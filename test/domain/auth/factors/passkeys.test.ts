@@ -7,8 +7,9 @@ import { removePasskey } from '#functions/domain/auth/factors/remove-passkey.ts'
 import { newSession } from '#functions/domain/auth/sessions/new-session.ts';
 import { provePresence } from '#functions/domain/auth/sign-in/prove-presence.ts';
 import { insert } from '#functions/ports/store.ts';
-import { addTestPasskey } from '#test/support/add-passkey.ts';
+import { addTestPasskey, testSite } from '#test/support/add-passkey.ts';
 import { ada, authWorld, refusalOf } from '#test/support/auth-world.ts';
+import { softwareAuthenticator } from '#test/support/software-authenticator.ts';
 
 /** Ada with a passkey, signed in. */
 async function withPasskey() {
@@ -37,6 +38,17 @@ describe('a passkey', () => {
     const { world, user, session, authenticator } = await withPasskey();
     const attestation = authenticator.make(await creationOptions(world.services, { user, session }));
     expect(await refusalOf(addPasskey(world.services, { session, attestation, name: undefined }))).toBe('Conflict');
+  });
+
+  it('that was removed does not come back with the attestation that made it', async () => {
+    const { world, user, session } = await withPasskey();
+    const attestation = softwareAuthenticator(testSite).make(
+      await creationOptions(world.services, { user: world.userByEmail(ada.email), session }),
+    );
+    const add = () => addPasskey(world.services, { session, attestation, name: undefined });
+    const { _id: passkeyId } = await add();
+    await removePasskey(world.services, { userId: user.userId, passkeyId });
+    expect(await refusalOf(add())).toBe('TooManyRequests');
   });
 
   it('proves presence in its session, once per challenge', async () => {

@@ -78,6 +78,19 @@ describe('the undo of an address change', () => {
     expect(await active()).toEqual(before);
   });
 
+  it('restores an app that a thief took off before adding a passkey', async () => {
+    const { services, userId, user, move, active, later } = await staged();
+    await addTotp(services, await user());
+    const before = await active();
+    later(minuteMs);
+    await removeTotp(services, userId);
+    await addTestPasskey(services, await user());
+    later(minuteMs);
+    const undo = await move();
+    await undo();
+    expect(await active()).toEqual(expect.arrayContaining([...before]));
+  });
+
   it('restores nothing that was taken off more than a week before the change', async () => {
     const { services, userId, user, move, active, later } = await staged();
     await addTotp(services, await user());
