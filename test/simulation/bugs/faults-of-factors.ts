@@ -95,6 +95,8 @@ export const faultsOfFactors: readonly PlantedBug[] = [
     ['an undo leaves a thief’s factors', 'addedAtMs <= atMs && ', ''],
     ['an undo restores nothing', 'removedAtMs > atMs - undoMs', 'removedAtMs === Infinity'],
     ['an undo leaves the app that a thief put in its place', '!isReplaced(factor, index)', 'true'],
+    ['an undo leaves one passkey only', "factor.kind !== 'passkey' &&\n", ''],
+    ['an undo takes the owner’s new app for a thief’s', ' && wasOn(earlier))', ')'],
   ]),
   ...faultsIn(`${factors}/passkey-challenge.ts`, passkeys, [
     [

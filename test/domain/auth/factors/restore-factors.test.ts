@@ -91,6 +91,21 @@ describe('the undo of an address change', () => {
     expect(await active()).toEqual(expect.arrayContaining([...before]));
   });
 
+  it('leaves every passkey, and an app that its owner put in place of another long before the change', async () => {
+    const { services, user, move, active, later } = await staged();
+    await addTotp(services, await user());
+    await addTestPasskey(services, await user());
+    await addTestPasskey(services, await user());
+    later(minuteMs);
+    await addTotp(services, await user());
+    const before = await active();
+    expect(kindsOf(before)).toEqual(['passkey', 'passkey', 'totp', 'recovery']);
+    later(8 * dayMs);
+    const undo = await move();
+    await undo();
+    expect(await active()).toEqual(before);
+  });
+
   it('restores nothing that was taken off more than a week before the change', async () => {
     const { services, userId, user, move, active, later } = await staged();
     await addTotp(services, await user());
