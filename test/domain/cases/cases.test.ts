@@ -149,6 +149,22 @@ describe('a report', () => {
     await payBack(world, card, { amountCents: cents(50) });
     expect(await report(world, card)).toMatchObject({ refundedCents: 50 });
   });
+
+  it('counts no refund of another payment', async () => {
+    await pay(world, card, { reference: 'P-2', amountCents: cents(200) });
+    await payBack(world, card, { reference: 'P-2', amountCents: cents(200) });
+    expect(await report(world, card)).toMatchObject({ refundedCents: 0 });
+  });
+
+  it('stands beside a case about the line of the same number on another card', async () => {
+    const other = await world.openCard(user);
+    await pay(world, other, { reference: 'R-1' });
+    await report(world, card);
+    await report(world, other, 'other', 'R-1');
+    const [one, two] = openNow();
+    expect(two?.lineNumber).toBe(one?.lineNumber);
+    expect(openNow()).toHaveLength(2);
+  });
 });
 
 describe('a payment that is not the cardholder’s', () => {

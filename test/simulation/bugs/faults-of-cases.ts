@@ -7,7 +7,15 @@ const cases = ['domain/cases/cases.test.ts'];
 export const faultsOfCases: readonly PlantedBug[] = [
   ...faultsIn('functions/domain/cases/open-cases.ts', cases, [
     ['a payment has two open cases', 'lineNumber === place.lineNumber', 'lineNumber < 0'],
+    ['cards share the places of their cases', 'cardId === place.cardId && lineNumber', 'lineNumber'],
     ['a person opens cases without end', 'open.length >= limits.openCasesMax', 'false'],
+  ]),
+  ...faultsIn('functions/domain/cases/find-payment.ts', cases, [
+    [
+      'refunds of other payments count for this one',
+      'refunds.filter((each) => [...namesOf(each)].some((name) => names.has(name)))',
+      'refunds.filter(() => names.size > 0)',
+    ],
   ]),
   ...faultsIn('functions/domain/cases/report-payment.ts', cases, [
     ['a stolen card is reported and not frozen', '      await freeze(needs, report);\n', ''],

@@ -91,6 +91,10 @@ export const faultsOfFactors: readonly PlantedBug[] = [
     ['runtime/authorisation.test.ts'],
     [['no route asks whether an admin has a factor', '      .use(requireFactor(route))\n', '']],
   ),
+  ...faultsIn(`${factors}/spend-assertion.ts`, passkeys, [
+    ['the use of a passkey takes the place of all other factors', 'each === passkey ? used : each', 'used'],
+    ['only the first passkey of a person works', 'credentialId === assertion.id', "credentialId !== ''"],
+  ]),
   ...faultsIn(`${factors}/restore-factors.ts`, restored, [
     ['an undo leaves a thief’s factors', 'addedAtMs <= atMs && ', ''],
     ['an undo restores nothing', 'removedAtMs > atMs - undoMs', 'removedAtMs === Infinity'],

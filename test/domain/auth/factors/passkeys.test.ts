@@ -6,8 +6,10 @@ import { relyingPartyOf } from '#functions/domain/auth/factors/relying-party.ts'
 import { removePasskey } from '#functions/domain/auth/factors/remove-passkey.ts';
 import { newSession } from '#functions/domain/auth/sessions/new-session.ts';
 import { provePresence } from '#functions/domain/auth/sign-in/prove-presence.ts';
+import type { Factor } from '#functions/ports/entities/factors.ts';
 import { insert } from '#functions/ports/store.ts';
 import { addTestPasskey, testSite } from '#test/support/add-passkey.ts';
+import { addTotp } from '#test/support/add-totp.ts';
 import { ada, authWorld, refusalOf } from '#test/support/auth-world.ts';
 import { softwareAuthenticator } from '#test/support/software-authenticator.ts';
 
@@ -20,8 +22,8 @@ async function withPasskey() {
   await world.store.commit([insert('session', session)]);
   const optionsOf = (purpose: 'sign-in' | 'proof', holder: string = session.sessionId) =>
     requestOptions(world.services, { bond: { purpose, holder }, user });
-  const prove = async (options: { readonly challenge: string }) => {
-    const assertion = added.authenticator.use(options);
+  const prove = async (options: { readonly challenge: string }, authenticator = added.authenticator) => {
+    const assertion = authenticator.use(options);
     const proof = { method: 'passkey', assertion } as const;
     await provePresence(world.services, { user: world.userByEmail(ada.email), session, proof });
   };
@@ -75,6 +77,21 @@ describe('a passkey', () => {
     await removePasskey(world.services, { userId: user.userId, passkeyId: _id });
     expect(await refusalOf(prove(options))).toBe('ProofRequired');
     expect(await world.login()).toMatchObject({ isTwoFactorRequired: false });
+  });
+
+  it('is used without a change of the person’s other factors', async () => {
+    const { world, user, optionsOf, prove, _id } = await withPasskey();
+    await addTotp(world.services, user);
+    const { authenticator } = await addTestPasskey(world.services, world.userByEmail(ada.email));
+    const allNow = async () => (await world.store.get('factors', user))?.all ?? [];
+    const before = await allNow();
+    world.clock.advance(60_000);
+    await prove(await optionsOf('proof'));
+    const isUsed = (factor: Factor): boolean => factor.kind === 'passkey' && factor.passkeyId === _id;
+    expect((await allNow()).filter((factor) => !isUsed(factor))).toEqual(before.filter((factor) => !isUsed(factor)));
+    await prove(await optionsOf('proof'), authenticator);
+    const usedAtMs = (await allNow()).flatMap((each) => (each.kind === 'passkey' ? [each.lastUsedAtMs] : []));
+    expect(usedAtMs).toEqual([world.clock.now(), world.clock.now()]);
   });
 
   it('notes when it was used last', async () => {
