@@ -4,10 +4,12 @@ import { closeAccount } from '#functions/domain/closing/close-account.ts';
 import { withReturn } from '#functions/domain/closing/return-account.ts';
 import { exportTokenOf } from '#functions/domain/data-export/export-link.ts';
 import { exportLinkMs } from '#functions/domain/data-export/request-export.ts';
+import { insert } from '#functions/ports/store.ts';
 import { callRoute } from '#test/support/call-route.ts';
 import type { Arrange } from '#test/support/endpoint-stage.ts';
 import { endpointSuite } from '#test/support/endpoint-suite.ts';
 import { moneyWorld } from '#test/support/money-world.ts';
+import { idAt, samples } from '#test/support/sample-entities.ts';
 import { cookiesOf } from '#test/support/signed-in.ts';
 
 const good: Arrange = async ({ world, user }) => {
@@ -49,6 +51,32 @@ describe('POST /user/export/read', () => {
     const [, hash = ''] = token.split('.');
     for (const changed of [`${expiresAtMs + 1}.${hash}`, `${token}.x`, `0${token}`, '.', hash, 'NaN.x'])
       expect((await call({ token: changed })).code, changed).toBe('InvalidExportLink');
+  });
+
+  it('gives all data, in replies that go on where the one before ended', async () => {
+    const { world, user, token, call } = await staged();
+    const { userId } = user;
+    const written = Array.from({ length: 51 }, (_, index) => ({
+      ...samples.notification,
+      userId,
+      notificationId: idAt('ntf', index),
+      body: 'x'.repeat(5_000),
+    }));
+    await world.store.commit(written.map((value) => insert('notification', value)));
+    const parts: string[] = [];
+    let shown = 0;
+    let cursor: string | undefined;
+    do {
+      const { reply } = await call({ token, ...(cursor === undefined ? {} : { cursor }) });
+      for (const { part, items } of reply.parts) {
+        parts.push(part);
+        if (part === 'notifications') shown += items.length;
+      }
+      cursor = reply.cursor ?? undefined;
+    } while (cursor !== undefined);
+    expect(shown).toBe(51);
+    expect(parts.filter((part) => part === 'notifications')).toHaveLength(2);
+    expect(parts.filter((part) => part === 'profile')).toHaveLength(1);
   });
 
   it('accepts no cursor but one that it gave to this person', async () => {

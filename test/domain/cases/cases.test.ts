@@ -223,6 +223,15 @@ describe('a payment that is not the cardholder’s', () => {
     expect(await world.card(card)).toMatchObject({ frozenReasons: ['owner'] });
   });
 
+  it('is reported of a card that was deleted since', async () => {
+    await world.store.commit([update('card', await world.card(card), { lifecycle: 'deleted' })]);
+    await report(world, card, 'not_mine');
+    expect(found()).toMatchObject({ reason: 'not_mine', state: 'waiting' });
+    const deleted = await world.card(card);
+    expect(deleted.frozenReasons).toEqual([]);
+    await world.store.commit([update('card', deleted, { lifecycle: 'open' })]);
+  });
+
   it('freezes the card even with ten open cases', async () => {
     const open = Array.from({ length: 10 }, (_, index) => ({
       caseId: `cas_${index}` as const,

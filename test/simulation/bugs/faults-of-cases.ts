@@ -18,6 +18,7 @@ export const faultsOfCases: readonly PlantedBug[] = [
     ],
   ]),
   ...faultsIn('functions/domain/cases/report-payment.ts', cases, [
+    ['a payment of a deleted card is not reported', "  if (card?.lifecycle !== 'open') return;\n", ''],
     ['a stolen card is reported and not frozen', '      await freeze(needs, report);\n', ''],
     [
       'the refunds of a stolen card’s payment are those from before its freeze',

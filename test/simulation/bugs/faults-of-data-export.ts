@@ -21,6 +21,13 @@ export const faultsOfDataExport: readonly PlantedBug[] = [
       'JSON.stringify([expiresAtMs])',
     ],
   ]),
+  ...faultsIn('functions/api/user/export-read.ts', opening, [
+    [
+      'an export ends with its first reply',
+      'page.cursor === undefined ? null : await services.keys.encryptCursor(list, page.cursor)',
+      'page.cursor === undefined ? null : null',
+    ],
+  ]),
   ...faultsIn('functions/domain/data-export/read-export.ts', reading, [
     [
       'an export misses the lines of all cards but one',

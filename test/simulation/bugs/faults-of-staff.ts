@@ -41,6 +41,17 @@ export const faultsOfStaff: readonly PlantedBug[] = [
   ...faultsIn('functions/domain/auth/factor-reset/drive-factor-reset.ts', reset, [
     ['a reset leaves the sessions', '        sessionGeneration: user.sessionGeneration + 1,\n', ''],
     ['a reset is done twice by two jobs', '      now.doneAtMs === seen.doneAtMs &&\n', ''],
+    ['a reset comes before its time', ' || approval.dueAtMs > clock.now()', ''],
+    [
+      'a reset that its owner cancels in its last moment is done',
+      ' &&\n      now.canceledAtMs === seen.canceledAtMs',
+      '',
+    ],
+    [
+      'a reset that did not happen is mailed as done',
+      'return isDone ? done : undefined;',
+      'return isDone === undefined ? undefined : done;',
+    ],
     ['a reset is reminded of once', 'clock.now() + mailEveryMs', 'executesAtMs'],
   ]),
   ...faultsIn('functions/domain/auth/factor-reset/cancel-factor-reset.ts', reset, [

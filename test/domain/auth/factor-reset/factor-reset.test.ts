@@ -24,6 +24,7 @@ import { addTestPasskey } from '#test/support/add-passkey.ts';
 import { addTotp } from '#test/support/add-totp.ts';
 import { authWorld, cancelTokenIn, digitsIn, refusalOf, undoTokenIn } from '#test/support/auth-world.ts';
 import { grantedServices } from '#test/support/granted-services.ts';
+import { onceAfter } from '#test/support/once-after.ts';
 import { idAt } from '#test/support/sample-entities.ts';
 
 const hourMs = 60 * 60_000;
@@ -355,6 +356,19 @@ describe('the wait', () => {
     expect(records().filter(([, , , status]) => status === 'done')).toHaveLength(1);
   });
 
+  it('removes nothing before its time, whoever drives it', async () => {
+    const { services, clock, userId, user, approved, remind, subjects } = await staged();
+    await approved();
+    for (let day = 1; day <= 2; day += 1) await remind(dayMs);
+    clock.advance(dayMs - 1);
+    await driveFactorReset(services, userId);
+    expect((await user()).factors).toEqual(['totp', 'passkey', 'recovery_code']);
+    expect(subjects()).toEqual([removing, removing, removing]);
+    clock.advance(1);
+    await driveFactorReset(services, userId);
+    expect((await user()).factors).toBeUndefined();
+  });
+
   it('is shown to its owner', async () => {
     const { services, clock, userId, user, first, order, approved } = await staged();
     const shown = async () =>
@@ -389,6 +403,18 @@ describe('a reset that waits is canceled', () => {
       expect(await refusalOf(cancelFactorReset(services, { token }))).toBe('InvalidUndoLink');
     }
     expect((await user()).factorReset?.approval).toBeDefined();
+  });
+
+  it('by the link in the very moment in which the factors would be removed', async () => {
+    const { services, store, clock, userId, user, approved, remind, subjects } = await staged();
+    const token = await approved();
+    for (let day = 1; day <= 2; day += 1) await remind(dayMs);
+    clock.advance(dayMs);
+    const late = onceAfter(store, 'get', () => cancelFactorReset(services, { token }));
+    await driveFactorReset({ ...services, store: late }, userId);
+    expect((await user()).factors).toEqual(['totp', 'passkey', 'recovery_code']);
+    await remind();
+    expect(subjects()).toEqual([removing, removing, removing, kept]);
   });
 
   it('by no link once the factors were removed', async () => {
