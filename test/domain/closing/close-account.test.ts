@@ -251,6 +251,15 @@ describe('a closed account', () => {
     expect(world.store.all('deposit')).toEqual([]);
   });
 
+  it('takes no deposit of a request that began before the closing, also after earlier deposits', async () => {
+    const before = user;
+    await ask();
+    await close(1_234);
+    const deposit = { user: before, currency: 'USDT', network: 'TRON', amountCents: cents(6_000), claim: undefined };
+    expect(await refusalOf(requestDeposit(world.services, deposit))).toBe('InvalidAccessToken');
+    expect(world.store.all('deposit')).toHaveLength(1);
+  });
+
   it('takes no deposit that races with its closing', async () => {
     const before = user;
     const { store } = world;

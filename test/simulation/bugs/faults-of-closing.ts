@@ -45,6 +45,11 @@ export const faultsOfClosing: readonly PlantedBug[] = [
       ": insert('openDeposits', { userId, open: [], openedAtMs: [], closedAtMs: nowMs, version: 1 }),",
       ": ownAuditWrite(needs, { userId, action: 'account-closed' }),",
     ],
+    [
+      'a deposit is opened in a closed account that had one before',
+      "update('openDeposits', places, { open: [], closedAtMs: nowMs })",
+      "update('openDeposits', places, { open: [] })",
+    ],
     ['a closed account keeps its wallet open', '.changeWallet({ closedAtMs: nowMs })', '.changeWallet({})'],
   ]),
   ...faultsIn('functions/domain/closing/money-under-way.ts', closing, [

@@ -36,6 +36,7 @@ export const faultsOfStaff: readonly PlantedBug[] = [
       '',
     ],
     ['one admin resets factors alone', ' || seen?.proposedBy === actorId)', ')'],
+    ['a former admin resets factors in the last moment', "      unchanged('user', { userId: actorId }, actor),\n", ''],
     ['an admin resets the own factors', 'if (actorId === userId)', 'if (actorId === userId && reason === userId)'],
   ]),
   ...faultsIn('functions/domain/auth/factor-reset/drive-factor-reset.ts', reset, [
