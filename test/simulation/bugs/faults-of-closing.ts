@@ -103,6 +103,7 @@ export const faultsOfClosing: readonly PlantedBug[] = [
       "...found.flatMap((term) => (term ? [remove('searchTerm', term)] : [])),",
       '',
     ],
+    ['the reset link of an erased person stays', "...(reset ? [remove('passwordReset', { userId })] : []),", ''],
     ['an erased person keeps the name', "  firstname: '',\n", ''],
   ]),
   ...faultsIn('functions/domain/closing/erasure-due.ts', erasing, [
