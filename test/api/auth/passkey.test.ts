@@ -38,6 +38,19 @@ describe('auth.passkey', () => {
     expect(me.reply).toMatchObject({ _id: user.userId });
   });
 
+  it('records the sign-in, and whether the account knew the device, which is mailed otherwise', async () => {
+    const { world, authenticator, signIn } = await staged();
+    const { setCookies } = await signIn();
+    const asked = await callRoute('auth.passkey-options', askOptions, world.services, { body: {} });
+    const cookies = { ...keptCookies(setCookies), ...keptCookies(asked.setCookies) };
+    await signIn(authenticator.use(asked.reply), cookies);
+    const records = world.store.all('audit').filter(({ action }) => action === 'sign-in');
+    expect(records.map(({ after }) => [after['by'], after['isNewDevice']])).toEqual([
+      ['passkey', true],
+      ['passkey', false],
+    ]);
+  });
+
   it('accepts an assertion once, even when ten requests bring it at once', async () => {
     const { use, signIn } = await staged();
     const assertion = use();

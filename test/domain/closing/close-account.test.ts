@@ -3,6 +3,7 @@ import { cents, type Cents } from '#shared/money.ts';
 import { closingLimits } from '#shared/closing-limits.ts';
 import { requestCreation } from '#functions/domain/cards/orders/request-creation.ts';
 import { verifySecondFactor } from '#functions/domain/auth/sign-in/verify-second-factor.ts';
+import { authenticate } from '#functions/domain/auth/sessions/authenticate.ts';
 import { closeAccount } from '#functions/domain/closing/close-account.ts';
 import { withReturn } from '#functions/domain/closing/return-account.ts';
 import { applyFresh } from '#test/support/apply-fresh.ts';
@@ -377,6 +378,15 @@ describe('a return', () => {
     expectSoundBooks(world);
   });
 
+  it('opens also an account in which nothing waits', async () => {
+    user = await world.cardholder(0);
+    await close();
+    await comeBack();
+    expect((await world.wallet(user)).closedAtMs).toBeUndefined();
+    await tell(await ask(), paid);
+    expect(await money()).toEqual([5_000, 0, 0]);
+  });
+
   it('leaves no break in the books', async () => {
     const deposit = await ask();
     await close(1_234);
@@ -394,8 +404,9 @@ describe('a sign-in to a closed account', () => {
     await closeAccount(auth.services, { userId: ada.userId, waiveCents: undefined });
     await deliverAudits(auth.services);
     auth.mails.length = 0;
-    await auth.signIn();
+    const { tokens } = await auth.signIn();
     expect(auth.userByEmail(ada.email).closedAtMs).toBeUndefined();
+    expect((await authenticate(auth.services, tokens.accessToken)).user.userId).toBe(ada.userId);
     await deliverAudits(auth.services);
     expect(auth.mails.map(({ subject }) => subject)).toContain('Your account stays open');
     expect(auth.store.all('audit').map(({ action }) => action)).toContain('account-returned');

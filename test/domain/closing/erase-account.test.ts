@@ -415,6 +415,17 @@ describe('the replay after a restore', () => {
     expect(await replayErasures(world.services)).toEqual({ listed: 1, erased: 0, failed: [] });
   });
 
+  it('keeps the mailboxes of people whom the backup is too old to have, however many they are', async () => {
+    const listed = Array.from({ length: 101 }, (_, index) => ({
+      ...samples.erasure,
+      userId: idAt('usr', 100 + index),
+      mailboxHash: `mailbox-${index}`,
+    }));
+    for (const erasure of listed) await world.store.commit([insert('erasure', erasure)]);
+    expect(await replayErasures(world.services)).toEqual({ listed: 101, erased: 0, failed: [] });
+    expect(world.store.all('formerMailbox')).toHaveLength(101);
+  });
+
   it('goes on when one person fails, and names that person', async () => {
     await live();
     await close();

@@ -72,6 +72,8 @@ export const faultsOfClosing: readonly PlantedBug[] = [
     ],
   ),
   ...faultsIn('functions/domain/closing/return-account.ts', closing, [
+    ['an account without money stays closed to it', '  posting.changeWallet({ closedAtMs: undefined });\n', ''],
+    ['a return opens no session', '    ...signIn.filter((write) => !isOfUser(write)),\n', ''],
     ['a return leaves the money unclaimed', 'posting.post(accountReturned(wallet))', 'void accountReturned'],
     ['a returned person opens no deposit', '{ closedAtMs: undefined })] : []),', '{})] : []),'],
     ['a return leaves the erasure due', "    remove('closing', { userId }),\n", ''],
@@ -179,6 +181,12 @@ export const faultsOfClosing: readonly PlantedBug[] = [
       'a replay leaves the money of an open account to spend',
       'posting.post(accountClosed(wallet))',
       'void accountClosed',
+    ],
+    ['a replay ends with the first hundred', 'while (cursor !== undefined)', "while (cursor === '')"],
+    [
+      'a replay forgets the mailbox of who is not in the backup',
+      "if (!(await store.get('formerMailbox', { mailboxHash })))",
+      "if (mailboxHash === '')",
     ],
     [
       'a replay forgets the mailbox',

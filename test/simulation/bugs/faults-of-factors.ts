@@ -91,6 +91,9 @@ export const faultsOfFactors: readonly PlantedBug[] = [
     ['runtime/authorisation.test.ts'],
     [['no route asks whether an admin has a factor', '      .use(requireFactor(route))\n', '']],
   ),
+  ...faultsIn(`${signIn}/sign-in-with-passkey.ts`, passkeys, [
+    ['a sign-in by passkey is not recorded', ", signInWrite(needs, user, device, 'passkey')", ''],
+  ]),
   ...faultsIn(`${factors}/spend-assertion.ts`, passkeys, [
     ['the use of a passkey takes the place of all other factors', 'each === passkey ? used : each', 'used'],
     ['only the first passkey of a person works', 'credentialId === assertion.id', "credentialId !== ''"],
