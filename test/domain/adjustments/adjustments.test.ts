@@ -125,6 +125,13 @@ describe('a proposal', () => {
 });
 
 describe('a rejection', () => {
+  it('keeps its reason', async () => {
+    const { world, propose, reject } = await staged();
+    const { adjustmentId } = await propose();
+    await reject(adjustmentId);
+    expect(world.store.all('auditWords').at(-1)).toMatchObject({ reason: 'Refunded by now.' });
+  });
+
   it.each<[string, (stage: Awaited<ReturnType<typeof staged>>) => unknown]>([
     ['was erased', ({ user, change }) => change(user, { erasedAtMs: 1 })],
     ['is erased in that moment', eraseBeforeCommit],
@@ -324,11 +331,32 @@ describe('a reversal', () => {
     });
   });
 
+  it('of another person’s adjustment is refused', async () => {
+    const { world, link, propose } = await reversed();
+    const other = await world.cardholder(5_000);
+    const undo = { userId: other.userId, link, direction: 'debit', amountCents: cents(5_000) } as const;
+    await expect(propose(undo)).rejects.toMatchObject({
+      code: 'ValidationFailed',
+      fields: { link: 'names no adjustment of this person' },
+    });
+  });
+
   it('of an adjustment that still waits is refused', async () => {
     const stage = await staged();
     const { adjustmentId: link } = await stage.propose();
     await expect(stage.propose({ link, direction: 'debit' })).rejects.toMatchObject({ code: 'Conflict' });
   });
+});
+
+it('a run leaves a proposal alone that was approved since it was listed', async () => {
+  const { world, services, propose, approve } = await staged();
+  const { adjustmentId } = await propose();
+  const listed = await world.store.listWaiting('adjustment', 100);
+  await approve(adjustmentId);
+  world.clock.advance(adjustmentLimits.lifetimeMs);
+  const store = { ...services.store, listWaiting: async () => listed as never };
+  expect(await expireAdjustments({ ...services, store })).toEqual({ expired: 0 });
+  expect(world.store.all('adjustment')).toMatchObject([{ state: 'approved' }]);
 });
 
 it('a run ends every proposal whose time is over, and no other', async () => {
