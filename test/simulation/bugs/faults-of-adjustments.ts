@@ -23,7 +23,11 @@ export const faultsOfAdjustments: readonly PlantedBug[] = [
     find: 'return isSentBack ? account.bank : account.adjustments;',
     replace: 'return account.adjustments;',
   },
+  ...faultsIn('functions/domain/adjustments/propose-adjustment.ts', adjustments, [
+    ['the adjustment of another person is reversed', ' || original.userId !== userId)', ')'],
+  ]),
   ...faultsIn('functions/domain/adjustments/decide-adjustment.ts', adjustments, [
+    ['a rejection keeps no reason', 'user.erasedAtMs === undefined ? reason : undefined', 'undefined'],
     ['a run ends one expired proposal', "listWaiting('adjustment', 100)", "listWaiting('adjustment', 1)"],
     ['one admin alone adjusts', 'if (proposedBy === actorId)', 'if (proposedBy === userId)'],
     [

@@ -60,6 +60,8 @@ describe('a new address', () => {
       ['ada@example.com', 'ada@new.example'].map((email) => world.services.keys.emailHash(email)),
     );
     expect(world.store.all('emailOwner')).toEqual([{ emailHash: newHash, userId: here.user.userId }]);
+    // An erasure finds the owner of the address by this hash.
+    expect(world.userByEmail(newEmail).emailHash).toBe(newHash);
     expect(await world.services.keys.readDeviceToken(newHash ?? '', deviceToken)).toBeDefined();
     expect(await world.services.keys.readDeviceToken(oldHash ?? '', deviceToken)).toBeUndefined();
     const { session } = await authenticate(world.services, tokens.accessToken);
@@ -116,6 +118,8 @@ describe('a new address', () => {
       mail.to === 'ada@example.com' ? away.send() : services.mailer.send(mail);
     await driveDueUsers({ ...services, mailer: { send } });
     expect(world.mails.map(({ to }) => to)).toEqual([newEmail]);
+    await driveDueUsers(services);
+    expect(world.mails.map(({ to }) => to)).toEqual([newEmail, 'ada@example.com']);
   });
 
   it('is reported again under the same id when the request died before noting it, and under its own each time', async () => {
@@ -210,6 +214,24 @@ describe('a new address', () => {
     expect(outcomes.filter((outcome) => outcome === 'Conflict')).toHaveLength(1);
     expect(world.store.all('user').filter(({ email }) => email === newEmail)).toHaveLength(1);
     expect(world.store.all('emailOwner')).toHaveLength(2);
+  });
+
+  it('is not set when another account has given it up since, also in an account that changed its own before', async () => {
+    const { world, ...ada } = await signedIn();
+    await world.joined({ email: 'eve@example.com' });
+    const before = await signIn(world, 'eve@example.com');
+    await start(world, before, 'eve@new.example');
+    await finish(world, before, digitsIn(world.mails.at(-1)));
+    const eve = await signIn(world, 'eve@new.example');
+    await start(world, eve);
+    const eves = digitsIn(world.mails.at(-1));
+    await start(world, ada);
+    await finish(world, ada, digitsIn(world.mails.at(-1)));
+    const again = await signIn(world, newEmail);
+    await start(world, again, 'ada@third.example');
+    await finish(world, again, digitsIn(world.mails.at(-1)));
+    expect(await refusalOf(finish(world, eve, eves))).toBe('Conflict');
+    expect(world.userByEmail('eve@new.example').userId).toBe(eve.user.userId);
   });
 
   it('is set once, also when the digits are given eight times at once', async () => {
